@@ -1,0 +1,200 @@
+"""Dice and rolls. A roll is a multiset: which die shows what never matters, only how many show each symbol.
+
+A :class:`Die` knows its symbols and how many of its faces show each; :class:`Dice` are some of them thrown
+together, whose distinct rolls can be listed with their exact integer weights or drawn without listing any.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from itertools import combinations_with_replacement, product
+from math import factorial, prod
+from typing import Any
+
+from roost.core.errors import NotationError, quote
+from roost.core.stream import Stream
+
+__all__ = ["Dice", "Die", "Roll", "Symbol", "seat_die"]
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """What a face shows: the character that stands for it in text, its name, and what it counts."""
+
+    char: str
+    name: str
+    value: int
+
+
+class Roll:
+    """Some dice as they lie on the table. Equal rolls of one die are one object: see :meth:`Die.roll`."""
+
+    __slots__ = ("_hash", "counts", "die", "mask", "size", "text")
+
+    die: Die
+    counts: tuple[int, ...]
+    """How many dice show each of the die's symbols."""
+    size: int
+    mask: int
+    """Bit ``i`` is set if symbol ``i`` is shown."""
+    text: str
+
+    def __init__(self, die: Die, counts: tuple[int, ...]) -> None:
+        self.die = die
+        self.counts = counts
+        self.size = sum(counts)
+        self.mask = sum(1 << i for i, n in enumerate(counts) if n)
+        self.text = "".join(s.char * n for s, n in zip(die.symbols, counts, strict=True)) or "-"
+        self._hash = hash((die, counts))
+
+    @property
+    def total(self) -> int:
+        """The sum of what the dice count."""
+        return sum(n * s.value for s, n in zip(self.die.symbols, self.counts, strict=True))
+
+    @property
+    def weight(self) -> int:
+        """In how many ways the dice, told apart, can fall like this: out of ``faces ** size``."""
+        ways = factorial(self.size) // prod(map(factorial, self.counts))
+        return ways * prod(int(w**n) for w, n in zip(self.die.weights, self.counts, strict=True))
+
+    def parts(self, most: int) -> Iterator[Roll]:
+        """Every distinct choice of 1 to ``most`` of these dice, in a stable order."""
+        for counts in product(*(range(n + 1) for n in self.counts)):
+            if 0 < sum(counts) <= most:
+                yield self.die.roll(counts)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"Roll({self.text!r})"
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        return isinstance(other, Roll) and self.counts == other.counts and self.die == other.die
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __add__(self, other: Roll) -> Roll:
+        return self.die.roll(a + b for a, b in zip(self.counts, other.counts, strict=True))
+
+    def __sub__(self, other: Roll) -> Roll:
+        return self.die.roll(a - b for a, b in zip(self.counts, other.counts, strict=True))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Die.roll, (self.die, self.counts))
+
+
+@dataclass(frozen=True)
+class Die:
+    """One kind of die: its symbols, and on how many of its faces each is printed."""
+
+    symbols: tuple[Symbol, ...]
+    weights: tuple[int, ...]
+    _rolls: dict[object, Roll] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _dice: dict[int, Dice] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    @cached_property
+    def faces(self) -> int:
+        """How many faces the die has."""
+        return sum(self.weights)
+
+    @cached_property
+    def index(self) -> Mapping[str, int]:
+        """The symbols' places by the characters that stand for them."""
+        return {symbol.char: i for i, symbol in enumerate(self.symbols)}
+
+    @cached_property
+    def _table(self) -> bytes:
+        """The symbol that each byte of a stream stands for (rejected bytes included, to fill the table)."""
+        faces = [i for i, weight in enumerate(self.weights) for _ in range(weight)]
+        return bytes(faces[byte % len(faces)] for byte in range(256))
+
+    @cached_property
+    def _rejected(self) -> bytes:
+        return bytes(range(256 // self.faces * self.faces, 256))
+
+    def roll(self, counts: Iterable[int]) -> Roll:
+        """The roll with so many dice of each symbol."""
+        key = tuple(counts)
+        roll = self._rolls.get(key)
+        if roll is None:
+            roll = self._rolls.setdefault(key, Roll(self, key))
+        return roll
+
+    def parse(self, text: str) -> Roll:
+        """Read a roll of any size: the symbols' characters in any order, ``-`` for no dice."""
+        counts = [0] * len(self.symbols)
+        if text != "-":
+            for char in text.lower():
+                place = self.index.get(char, self.index.get(char.upper()))
+                if place is None:
+                    known = " ".join(self.index)
+                    raise NotationError(
+                        f"{quote(text)} is not a roll: no face shows {char!r}; faces: {known}", input=text
+                    )
+                counts[place] += 1
+        return self.roll(counts)
+
+    def dice(self, count: int) -> Dice:
+        """So many dice of this kind."""
+        dice = self._dice.get(count)
+        return dice if dice is not None else self._dice.setdefault(count, Dice(self, count))
+
+
+@dataclass(frozen=True)
+class Dice:
+    """Some equal dice about to be thrown together. Made by :meth:`Die.dice`."""
+
+    die: Die
+    count: int
+
+    @property
+    def ways(self) -> int:
+        """In how many ways the dice, told apart, can fall: the sum of all weights."""
+        return int(self.die.faces**self.count)
+
+    @cached_property
+    def rolls(self) -> tuple[tuple[Roll, int], ...]:
+        """Every distinct roll with its weight, in a stable order."""
+        die, places = self.die, range(len(self.die.symbols))
+        multisets = combinations_with_replacement(places, self.count)
+        rolls = [die.roll(map(shown.count, places)) for shown in multisets]
+        return tuple((roll, roll.weight) for roll in rolls)
+
+    def draw(self, stream: Stream) -> Roll:
+        """One roll, every face equally likely. Nothing is listed, so that any number of dice will do."""
+        die = self.die
+        shown = bytes(sorted(stream.translated(self.count, die._table, die._rejected)))
+        roll = die._rolls.get(shown)
+        if roll is None:
+            roll = die._rolls[shown] = die.roll(map(shown.count, range(len(die.symbols))))
+        return roll
+
+    def parse(self, text: str) -> Roll:
+        """Read a roll of exactly these dice."""
+        roll = self.die.parse(text)
+        if roll.size != self.count:
+            message = f"{quote(text)} shows {roll.size} dice where {self.count} are rolled"
+            raise NotationError(message, input=text)
+        return roll
+
+    def __contains__(self, roll: object) -> bool:
+        if not isinstance(roll, Roll) or roll.size != self.count:
+            return False
+        return roll.die is self.die or roll.die == self.die
+
+    def __str__(self) -> str:
+        return f"{self.count} {'die' if self.count == 1 else 'dice'}"
+
+
+@cache
+def seat_die(seats: str) -> Die:
+    """The die that draws the first player: one face for each seat's letter."""
+    symbols = tuple(Symbol(char, f"seat {char}", i) for i, char in enumerate(seats))
+    return Die(symbols, (1,) * len(seats))

@@ -1,0 +1,309 @@
+"""A game: rules, options and a number of players, frozen. It publishes its facts and reads its positions."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from functools import cached_property
+from typing import Any, ClassVar, TypeVar, cast
+
+from roost.core.dice import Die
+from roost.core.errors import NotationError, OptionError, quote, suggest
+from roost.core.moves import Action, Event, read_action
+from roost.core.notation import SEATS, Codec, Json, Seat
+from roost.core.outcome import Outcome
+from roost.core.state import State
+
+__all__ = ["Field", "Game", "Option", "PerSeat", "option"]
+
+_Value = TypeVar("_Value")
+_LONGEST_POSITION = 2_000
+
+
+@dataclass(frozen=True)
+class Option:
+    """One declared option: everything that a form, a help text or a schema needs to know about it."""
+
+    name: str
+    codec: Codec[Any]
+    default: Any
+    rule: str
+    meaning: str
+
+
+def option(default: _Value, codec: Codec[Any], rule: str, meaning: str) -> _Value:
+    """Declare an option as a field of a :class:`Game`."""
+    declared: Any = field(default=default, metadata={"option": (codec, rule, meaning)})
+    return cast("_Value", declared)
+
+
+@dataclass(frozen=True)
+class Field:
+    """One named value of a position."""
+
+    name: str
+    codec: Codec[Any]
+
+    def write(self, value: Any) -> Iterator[tuple[str, str]]:
+        """The ``key=text`` pairs of the value."""
+        yield self.name, self.codec.text(value)
+
+    def json(self, value: Any) -> Json:
+        """The value as JSON."""
+        return self.codec.json(value)
+
+    def from_json(self, data: Json) -> Any:
+        """Read what :meth:`json` writes."""
+        return self.codec.from_json(data)
+
+    def schema(self) -> dict[str, Any]:
+        """The JSON Schema of :meth:`json`."""
+        return self.codec.schema()
+
+
+@dataclass(frozen=True)
+class PerSeat(Field):
+    """A value for each seat: ``A=… B=…`` in text, a list in JSON. It tells how many players there are."""
+
+    def write(self, value: Any) -> Iterator[tuple[str, str]]:
+        return ((SEATS[seat], self.codec.text(held)) for seat, held in enumerate(value))
+
+    def json(self, value: Any) -> Json:
+        return [self.codec.json(held) for held in value]
+
+    def from_json(self, data: Json) -> Any:
+        if not isinstance(data, list):
+            raise ValueError("must be a list with an entry for each seat")
+        return tuple(map(self.codec.from_json, data))
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "array", "items": self.codec.schema(), "maxItems": len(SEATS)}
+
+
+@dataclass(frozen=True)
+class Game(ABC):
+    """The rules of one game for so many players with these options."""
+
+    name: ClassVar[str]
+    """The name in code, on the command line and in text."""
+    title: ClassVar[str]
+    """The name on the box."""
+    player_range: ClassVar[range]
+    dice_count: ClassVar[int]
+    action_types: ClassVar[tuple[type[Action], ...]]
+    event_types: ClassVar[tuple[type[Event], ...]]
+    end_reasons: ClassVar[tuple[str, ...]]
+
+    players: int = 2
+    start: int | str = option(
+        0, Seat(("random",)), "HM-1", "The seat that begins, or random to draw it before the first turn."
+    )
+
+    # -- facts ---------------------------------------------------------------------------------------------------
+
+    @classmethod
+    def options(cls) -> dict[str, Option]:
+        """The declared options by name."""
+        found = {}
+        for item in fields(cls):
+            if "option" in item.metadata:
+                codec, rule, meaning = item.metadata["option"]
+                found[item.name] = Option(item.name, codec, item.default, rule, meaning)
+        return found
+
+    @classmethod
+    @abstractmethod
+    def layout(cls) -> tuple[Field, ...]:
+        """What a position consists of, in the order of its text. The first two fields are always given."""
+
+    @property
+    @abstractmethod
+    def die(self) -> Die:
+        """The kind of die that the game is played with."""
+
+    @property
+    @abstractmethod
+    def components(self) -> Mapping[str, object]:
+        """What lies in the box, with the assumed values as this game's options set them."""
+
+    # -- construction ----------------------------------------------------------------------------------------------
+
+    @classmethod
+    def make(cls, players: int | None = None, options: Mapping[str, object] | None = None) -> Game:
+        """The game with these options, each given as a value or as text. Errors say what is allowed."""
+        declared = cls.options()
+        values: dict[str, Any] = {} if players is None else {"players": players}
+        for name, value in (options or {}).items():
+            if name not in declared:
+                message = f"{cls.name} has no option {quote(name)}; {suggest(name, declared)}"
+                raise OptionError(message, input=name)
+            codec = declared[name].codec
+            try:
+                values[name] = codec.parse(value) if isinstance(value, str) else value
+            except ValueError as why:
+                raise cls._bad_option(name, value, why) from None
+        return cls(**values)
+
+    def __post_init__(self) -> None:
+        least, most = self.player_range[0], self.player_range[-1]
+        if isinstance(self.players, bool) or self.players not in self.player_range:
+            message = f"{self.name} is for {least} to {most} players, not {quote(self.players)}"
+            raise OptionError(message, input=self.players)
+        for name, declared in self.options().items():
+            value = getattr(self, name)
+            if value == declared.default and type(value) is type(declared.default):
+                continue
+            try:
+                object.__setattr__(self, name, declared.codec.check(value))
+            except ValueError as why:
+                raise self._bad_option(name, value, why) from None
+        if isinstance(self.start, int) and self.start >= self.players:
+            raise self._bad_option("start", SEATS[self.start], f"must be A to {SEATS[self.players - 1]} or random")
+
+    @classmethod
+    def _bad_option(cls, name: str, value: object, why: object) -> OptionError:
+        return OptionError(f"{name} of {cls.name} {why}, not {quote(value)}", input=value)
+
+    @cached_property
+    def chosen_options(self) -> dict[str, Any]:
+        """The options that differ from their defaults."""
+        current = {name: (getattr(self, name), declared) for name, declared in self.options().items()}
+        return {name: value for name, (value, declared) in current.items() if value != declared.default}
+
+    @abstractmethod
+    def opening(self) -> State:
+        """The position before the first roll."""
+
+    # -- moves -------------------------------------------------------------------------------------------------------
+
+    def parse_action(self, source: str | dict[str, Json]) -> Action:
+        """Read an action from its token or its JSON. Whether it is legal only a state can tell."""
+        return read_action(self.action_types, source.strip() if isinstance(source, str) else source)
+
+    # -- positions -----------------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def place(self, values: Mapping[str, Any]) -> State:
+        """The state with these field values. Raises ``ValueError`` for what cannot lie on a table."""
+
+    def position_text(self, state: State) -> str:
+        """The state as one line: the name, options that differ from their defaults, and ``key=value`` fields."""
+        options = self.options()
+        words = [self.name, *(f"{k}={options[k].codec.text(v)}" for k, v in self.chosen_options.items())]
+        values = state.values()
+        for item in self.layout():
+            if item.name in values:
+                words += (f"{key}={text}" for key, text in item.write(values[item.name]))
+        return " ".join(words)
+
+    def position_json(self, state: State) -> dict[str, Json]:
+        """The state as JSON."""
+        options, values = self.options(), state.values()
+        chosen: dict[str, Json] = {k: options[k].codec.json(v) for k, v in self.chosen_options.items()}
+        board = {item.name: item.json(values[item.name]) for item in self.layout() if item.name in values}
+        return {"game": self.name, "players": self.players, "options": chosen, **board}
+
+    @classmethod
+    def read_text(cls, text: str) -> State:
+        """Read what :meth:`position_text` writes; the fields may come in any order."""
+        if len(text) > _LONGEST_POSITION:
+            raise NotationError(f"a position has at most {_LONGEST_POSITION} characters", input=text)
+        pairs: dict[str, str] = {}
+        for word in text.split()[1:]:
+            key, equals, value = word.partition("=")
+            key = key if key in SEATS else key.lower()
+            if not equals or not value:
+                raise NotationError(f"{quote(word)} should look like key=value", input=text)
+            if key in pairs:
+                raise NotationError(f"{quote(key)} is given twice", input=text)
+            pairs[key] = value
+        seats = [letter for letter in SEATS if letter in pairs]
+        if SEATS[: len(seats)] != "".join(seats):
+            raise NotationError(f"seat {SEATS[len(seats) - 1]} is missing; there is {', '.join(seats)}", input=text)
+        game = cls._game_of(len(seats), {key: pairs.pop(key) for key in cls.options() if key in pairs}, text)
+        values: dict[str, Any] = {}
+        for item in cls.layout():
+            keys = seats if isinstance(item, PerSeat) else [item.name]
+            found = [_read(key, item.codec, pairs.pop(key), text) for key in keys if key in pairs]
+            if found:
+                values[item.name] = tuple(found) if isinstance(item, PerSeat) else found[0]
+        if pairs:
+            known = {*cls.options(), *(item.name for item in cls.layout() if not isinstance(item, PerSeat))}
+            key = next(iter(pairs))
+            raise NotationError(f"{cls.name} has no {quote(key)}; {suggest(key, known)}", input=text)
+        return game._placed(values, text)
+
+    @classmethod
+    def read_json(cls, data: Mapping[str, Any]) -> State:
+        """Read what :meth:`position_json` writes."""
+        options = data.get("options", {})
+        if not isinstance(options, dict):
+            raise NotationError(f"options must be an object, not {quote(options)}", input=data)
+        game = cls._game_of(data.get("players"), options, data)
+        by_name = {item.name: item for item in cls.layout()}
+        values = {}
+        for key, value in data.items():
+            if key in ("game", "players", "options"):
+                continue
+            if key not in by_name:
+                raise NotationError(f"{cls.name} has no {quote(key)}; {suggest(key, by_name)}", input=data)
+            try:
+                values[key] = by_name[key].from_json(value)
+            except ValueError as why:
+                raise NotationError(f"{key} {why}", input=data) from None
+        return game._placed(values, data)
+
+    @classmethod
+    def _game_of(cls, players: Any, options: Mapping[str, object], source: object) -> Game:
+        try:
+            return cls.make(players, options)
+        except OptionError as error:
+            raise NotationError(str(error), input=source) from None
+
+    def _placed(self, values: Mapping[str, Any], source: object) -> State:
+        missing = [item.name for item in self.layout()[:2] if item.name not in values]
+        try:
+            if missing:
+                raise ValueError(f"{missing[0]} is missing")
+            return self.place(values)
+        except ValueError as why:
+            raise NotationError(f"no such position of {self.name}: {why}", input=source) from None
+
+    # -- schema --------------------------------------------------------------------------------------------------------
+
+    @classmethod
+    def schema(cls) -> dict[str, Any]:
+        """The JSON Schema of this game's positions, actions and events."""
+        options = {name: declared.codec.schema() for name, declared in cls.options().items()}
+        position = {
+            "type": "object",
+            "properties": {
+                "game": {"const": cls.name},
+                "players": {
+                    "type": "integer",
+                    "minimum": cls.player_range[0],
+                    "maximum": cls.player_range[-1],
+                },
+                "options": {"type": "object", "properties": options, "additionalProperties": False},
+                **{item.name: item.schema() for item in cls.layout()},
+            },
+            "required": ["game", "players"],
+            "additionalProperties": False,
+        }
+        return {
+            "title": cls.title,
+            "$defs": {
+                "position": position,
+                "action": {"oneOf": [kind.schema() for kind in cls.action_types]},
+                "event": {"oneOf": [kind.schema() for kind in cls.event_types]},
+                "outcome": Outcome.schema(),
+            },
+        }
+
+
+def _read(key: str, codec: Codec[_Value], text: str, source: str) -> _Value:
+    try:
+        return codec.parse(text)
+    except ValueError as why:
+        raise NotationError(f"{key}={text}: {why}", input=source) from None

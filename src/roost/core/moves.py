@@ -1,0 +1,156 @@
+"""Actions and events: what a player chooses, and what happens then.
+
+Both are small frozen values whose fields are whole numbers and words. An :class:`Action` also has one short token,
+written from its ``form``: ``take24`` is ``Take(tile=24)``. An :class:`Event` tells which pieces it moved, so that
+screens can animate it and tests can prove that the events of a step retell the whole change.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, fields
+from functools import cache
+from typing import Annotated, Any, ClassVar, Self, TypeAlias, get_type_hints
+
+from roost.core.errors import NotationError, quote
+from roost.core.notation import Codec, Integer, Json, Seat, Word
+
+__all__ = [
+    "Action",
+    "Event",
+    "Number",
+    "SeatNumber",
+    "Symbols",
+    "Told",
+    "Transfer",
+    "read_action",
+]
+
+# The types that fields of actions and events may have. Each carries the codec that writes and reads it.
+Number: TypeAlias = Annotated[int, Integer(0, 9_999)]
+SeatNumber: TypeAlias = Annotated[int, Seat()]
+Symbols: TypeAlias = Annotated[str, Word("abcdefghijklmnopqrstuvwxyz0123456789-", 40, "a word")]
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """``count`` pieces of one kind moving from one place to another."""
+
+    piece: str
+    source: str
+    target: str
+    count: int = 1
+
+
+class Told:
+    """What actions and events share: a name, fields with a codec each, and a JSON form made of both."""
+
+    __slots__ = ()
+
+    @classmethod
+    def name(cls) -> str:
+        """The name in JSON and in message files: ``SetAside`` is ``set_aside``."""
+        return re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
+
+    def to_json(self) -> dict[str, Json]:
+        """``{"type": name, field: value, …}``."""
+        return {"type": self.name()} | {key: getattr(self, key) for key in _codecs(type(self))}
+
+    @classmethod
+    def read(cls, data: dict[str, Json]) -> Self:
+        """Read what :meth:`to_json` writes."""
+        codecs = _codecs(cls)
+        if unknown := sorted(data.keys() - codecs.keys() - {"type"}):
+            raise NotationError(f"{cls.name()} has no {unknown[0]!r}", input=data)
+        values = {}
+        for key, codec in codecs.items():
+            if key not in data:
+                raise NotationError(f"{cls.name()} needs {key!r}", input=data)
+            try:
+                values[key] = codec.from_json(data[key])
+            except ValueError as why:
+                raise NotationError(f"{key} of {cls.name()} {why}", input=data) from None
+        return cls(**values)
+
+    @classmethod
+    def schema(cls) -> dict[str, Any]:
+        """The JSON Schema of :meth:`to_json`."""
+        properties = {key: codec.schema() for key, codec in _codecs(cls).items()}
+        return {
+            "type": "object",
+            "properties": {"type": {"const": cls.name()}, **properties},
+            "required": ["type", *properties],
+            "additionalProperties": False,
+        }
+
+
+def _read_codecs(cls: Any) -> dict[str, Codec[Any]]:
+    hints = get_type_hints(cls, include_extras=True)
+    return {field.name: hints[field.name].__metadata__[0] for field in fields(cls)}
+
+
+_codecs: Callable[[Any], dict[str, Codec[Any]]] = cache(_read_codecs)
+
+
+@dataclass(frozen=True, slots=True)
+class Action(Told):
+    """One choice of a player."""
+
+    form: ClassVar[str] = ""
+    """The token, with the fields in braces."""
+
+    def __str__(self) -> str:
+        codecs = _codecs(type(self))
+        return self.form.format(**{key: codec.text(getattr(self, key)) for key, codec in codecs.items()})
+
+    @classmethod
+    def match(cls, token: str) -> Self | None:
+        """The action that ``token`` stands for, if it has this form."""
+        found = _pattern(cls).fullmatch(token)
+        if not found:
+            return None
+        codecs = _codecs(cls)
+        try:
+            return cls(**{key: codecs[key].parse(text) for key, text in found.groupdict().items()})
+        except ValueError:
+            return None
+
+
+def _read_pattern(cls: type[Action]) -> re.Pattern[str]:
+    pieces = re.split(r"\{(\w+)\}", cls.form)
+    fixed, names = map(re.escape, pieces[::2]), pieces[1::2]
+    kinds = {Integer: r"\d+", Seat: "[A-Z]", Word: "[a-z0-9]+"}
+    codecs = _codecs(cls)
+    groups = [f"(?P<{name}>{kinds[type(codecs[name])]})" for name in names]
+    woven = "".join(text for pair in zip(fixed, [*groups, ""], strict=True) for text in pair)
+    return re.compile(woven, re.IGNORECASE | re.ASCII)
+
+
+_pattern: Callable[[Any], re.Pattern[str]] = cache(_read_pattern)
+
+
+def read_action(kinds: Iterable[type[Action]], source: str | dict[str, Json]) -> Action:
+    """Read an action of one of ``kinds`` from its token or its JSON."""
+    kinds = tuple(kinds)
+    if isinstance(source, str):
+        for kind in kinds:
+            if action := kind.match(source):
+                return action
+        forms = ", ".join(re.sub(r"\{(\w+)\}", r"<\1>", kind.form) for kind in kinds)
+        raise NotationError(f"{quote(source)} is not an action; actions look like {forms}", input=source)
+    wanted = source.get("type") if isinstance(source, dict) else None
+    for kind in kinds:
+        if kind.name() == wanted:
+            return kind.read(source)
+    names = ", ".join(kind.name() for kind in kinds)
+    raise NotationError(f"{quote(wanted)} is not a type of action; types: {names}", input=source)
+
+
+@dataclass(frozen=True, slots=True)
+class Event(Told):
+    """One thing that happened. The events of a step, in order, retell it."""
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        """The pieces that moved."""
+        return ()

@@ -1,0 +1,281 @@
+"""Codecs: one value, its text for people, its JSON for programs, and the schema of that JSON.
+
+Options, positions and moves are all declared as named values with a codec each, so that the command line, the
+record, the API and the published schema are readings of one declaration and cannot disagree.
+
+A codec raises :class:`ValueError` with half a sentence ("must be 5 to 11"); whoever holds the name and the
+position turns it into one of Roost's errors.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeAlias, TypeVar
+
+__all__ = [
+    "EMPTY",
+    "SEATS",
+    "Choice",
+    "Codec",
+    "Flag",
+    "Integer",
+    "Json",
+    "Numbers",
+    "Seat",
+    "Word",
+    "seat_letter",
+]
+
+Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
+
+SEATS = "ABCDEFG"
+"""Seats are counted from 0 in code and lettered in text."""
+
+EMPTY = "-"
+"""The text of nothing: no dice, no tiles, an empty stack."""
+
+_Value = TypeVar("_Value")
+_INTEGER = re.compile(r"[0-9]{1,6}")
+
+
+def seat_letter(seat: int) -> str:
+    """The letter of a seat."""
+    return SEATS[seat]
+
+
+class Codec(ABC, Generic[_Value]):
+    """How one kind of value is written and read."""
+
+    @abstractmethod
+    def text(self, value: _Value) -> str:
+        """The value as people type it: never empty, without spaces or anything that a shell would take apart."""
+
+    @abstractmethod
+    def parse(self, text: str) -> _Value:
+        """Read what :meth:`text` writes."""
+
+    @abstractmethod
+    def check(self, value: object) -> _Value:
+        """The value if it is one that this codec can hold."""
+
+    def json(self, value: _Value) -> Json:
+        """The value as JSON."""
+        return value  # type: ignore[return-value]  # true for every codec that keeps this default
+
+    def from_json(self, data: Json) -> _Value:
+        """Read what :meth:`json` writes."""
+        return self.check(data)
+
+    @abstractmethod
+    def schema(self) -> dict[str, Any]:
+        """The JSON Schema of :meth:`json`."""
+
+    @abstractmethod
+    def describe(self) -> str:
+        """What is allowed, as a person would say it."""
+
+
+def read_integer(text: str) -> int:
+    """A whole number in plain digits; Python's own ``int`` reads too much (``1_0``, ``+1``, ``٣``)."""
+    if not _INTEGER.fullmatch(text):
+        raise ValueError(f"{text!r} is not a whole number")
+    return int(text)
+
+
+@dataclass(frozen=True)
+class Integer(Codec[int]):
+    """A whole number within bounds."""
+
+    least: int
+    most: int
+
+    def text(self, value: int) -> str:
+        return str(value)
+
+    def parse(self, text: str) -> int:
+        return self.check(read_integer(text))
+
+    def check(self, value: object) -> int:
+        if not isinstance(value, int) or isinstance(value, bool) or not self.least <= value <= self.most:
+            raise ValueError(f"must be {self.describe()}")
+        return value
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "integer", "minimum": self.least, "maximum": self.most}
+
+    def describe(self) -> str:
+        return f"{self.least} to {self.most}"
+
+
+@dataclass(frozen=True)
+class Flag(Codec[bool]):
+    """Yes or no."""
+
+    def text(self, value: bool) -> str:
+        return "yes" if value else "no"
+
+    def parse(self, text: str) -> bool:
+        match text.lower():
+            case "yes" | "true" | "on" | "1":
+                return True
+            case "no" | "false" | "off" | "0":
+                return False
+        raise ValueError(f"must be {self.describe()}")
+
+    def check(self, value: object) -> bool:
+        if not isinstance(value, bool):
+            raise ValueError(f"must be {self.describe()}")
+        return value
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "boolean"}
+
+    def describe(self) -> str:
+        return "yes or no"
+
+
+@dataclass(frozen=True)
+class Choice(Codec[str]):
+    """One of a few words."""
+
+    words: tuple[str, ...]
+
+    def text(self, value: str) -> str:
+        return value
+
+    def parse(self, text: str) -> str:
+        return self.check(text.lower())
+
+    def check(self, value: object) -> str:
+        if value not in self.words:
+            raise ValueError(f"must be {self.describe()}")
+        return str(value)
+
+    def schema(self) -> dict[str, Any]:
+        return {"enum": list(self.words)}
+
+    def describe(self) -> str:
+        return " or ".join((", ".join(self.words[:-1]), self.words[-1])) if self.words[1:] else self.words[0]
+
+
+@dataclass(frozen=True)
+class Word(Codec[str]):
+    """A word of given characters that means more elsewhere, as the dice of a roll do."""
+
+    characters: str
+    longest: int
+    what: str
+
+    def text(self, value: str) -> str:
+        return value
+
+    def parse(self, text: str) -> str:
+        return self.check(text.lower())
+
+    def check(self, value: object) -> str:
+        if not isinstance(value, str) or not re.fullmatch(self._pattern, value):
+            raise ValueError(f"must be {self.describe()}")
+        return value
+
+    @property
+    def _pattern(self) -> str:
+        return f"[{re.escape(self.characters)}]{{1,{self.longest}}}"
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "string", "pattern": f"^{self._pattern}$"}
+
+    def describe(self) -> str:
+        return f"{self.what}, 1 to {self.longest} of {' '.join(self.characters)}"
+
+
+@dataclass(frozen=True)
+class Seat(Codec["int | str"]):
+    """A seat, or one of a few words in its place (``random``)."""
+
+    words: tuple[str, ...] = ()
+    seats: str = SEATS
+
+    def text(self, value: int | str) -> str:
+        return value if isinstance(value, str) else seat_letter(value)
+
+    def parse(self, text: str) -> int | str:
+        if text.lower() in self.words:
+            return text.lower()
+        if len(text) == 1 and text.upper() in self.seats:
+            return self.seats.index(text.upper())
+        raise ValueError(f"must be {self.describe()}")
+
+    def check(self, value: object) -> int | str:
+        if isinstance(value, str):
+            return self.parse(value)
+        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < len(self.seats):
+            raise ValueError(f"must be {self.describe()}")
+        return value
+
+    def schema(self) -> dict[str, Any]:
+        seat: dict[str, Any] = {"type": "integer", "minimum": 0, "maximum": len(self.seats) - 1}
+        return {"anyOf": [seat, {"enum": list(self.words)}]} if self.words else seat
+
+    def describe(self) -> str:
+        return " or ".join((f"a seat {self.seats[0]} to {self.seats[-1]}", *self.words))
+
+
+@dataclass(frozen=True)
+class Numbers(Codec[tuple[int, ...]]):
+    """A list of whole numbers, ``21-24,26``; ``ranges`` lets neighbours that climb by one be joined by a dash."""
+
+    least: int
+    most: int
+    longest: int
+    shortest: int = 0
+    ranges: bool = False
+
+    def text(self, value: tuple[int, ...]) -> str:
+        if not self.ranges:
+            return ",".join(map(str, value)) or EMPTY
+        return ",".join(f"{a}" if a == b else f"{a}-{b}" for a, b in _runs(value)) or EMPTY
+
+    def parse(self, text: str) -> tuple[int, ...]:
+        numbers: list[int] = []
+        for part in () if text == EMPTY else text.split(","):
+            first, dash, last = part.partition("-")
+            low = read_integer(first)
+            high = read_integer(last) if dash and self.ranges else low
+            if dash and not self.ranges:
+                raise ValueError(f"{part!r} is not a whole number")
+            if not self.least <= low <= high <= self.most:
+                raise ValueError(f"{part!r} must be within {self.least} to {self.most}")
+            numbers.extend(range(low, high + 1))
+        return self.check(tuple(numbers))
+
+    def check(self, value: object) -> tuple[int, ...]:
+        if not isinstance(value, list | tuple):
+            raise ValueError(f"must be {self.describe()}")
+        if not self.shortest <= len(value) <= self.longest:
+            raise ValueError(f"must be {self.describe()}, not {len(value)}")
+        for number in value:
+            Integer(self.least, self.most).check(number)
+        return tuple(value)
+
+    def json(self, value: tuple[int, ...]) -> Json:
+        return list(value)
+
+    def schema(self) -> dict[str, Any]:
+        items = Integer(self.least, self.most).schema()
+        return {"type": "array", "items": items, "minItems": self.shortest, "maxItems": self.longest}
+
+    def describe(self) -> str:
+        count = f"{self.shortest} to {self.longest}" if self.shortest < self.longest else f"{self.longest}"
+        return f"{count} numbers of {self.least} to {self.most}"
+
+
+def _runs(numbers: Sequence[int]) -> Iterable[tuple[int, int]]:
+    """Join neighbours that climb by one: ``21 22 23 26`` is ``21–23`` and ``26``."""
+    start = 0
+    for i in range(1, len(numbers) + 1):
+        if i == len(numbers) or numbers[i] != numbers[i - 1] + 1:
+            yield numbers[start], numbers[i - 1]
+            start = i

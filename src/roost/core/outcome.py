@@ -1,0 +1,75 @@
+"""The end of a game is data: who scored what, who won, why it ended and how a tie was broken."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from roost.core.notation import Json
+
+__all__ = ["Outcome"]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The result of a finished game."""
+
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    """The winning seats in ascending order; several share the win."""
+    reason: str
+    """Why the game ended, as a word of the game's own: ``grill-empty``."""
+    decided_by: str
+    """``score``, the name of the tie-break that parted equal scores, or ``shared``."""
+
+    @property
+    def shares(self) -> tuple[Fraction, ...]:
+        """Each seat's share of the win; they sum to one."""
+        share = Fraction(1, len(self.winners))
+        return tuple(share if seat in self.winners else Fraction(0) for seat in range(len(self.scores)))
+
+    @classmethod
+    def of(
+        cls,
+        scores: Sequence[int],
+        reason: str,
+        tie_break: str | None = None,
+        rank: Sequence[int] | None = None,
+    ) -> Outcome:
+        """Most points win; among equals the highest ``rank`` wins, and who is still equal shares."""
+        best = max(scores)
+        tied = [seat for seat, score in enumerate(scores) if score == best]
+        winners, decided_by = tied, "score" if len(tied) == 1 else "shared"
+        if len(tied) > 1 and tie_break is not None and rank is not None:
+            highest = max(rank[seat] for seat in tied)
+            winners = [seat for seat in tied if rank[seat] == highest]
+            if len(winners) < len(tied):
+                decided_by = tie_break
+        return cls(tuple(scores), tuple(winners), reason, decided_by)
+
+    def to_json(self) -> dict[str, Json]:
+        """The outcome as JSON."""
+        return {
+            "scores": list(self.scores),
+            "winners": list(self.winners),
+            "reason": self.reason,
+            "decided_by": self.decided_by,
+        }
+
+    @staticmethod
+    def schema() -> dict[str, Any]:
+        """The JSON Schema of :meth:`to_json`."""
+        integers = {"type": "array", "items": {"type": "integer", "minimum": 0}}
+        return {
+            "type": "object",
+            "properties": {
+                "scores": integers,
+                "winners": integers,
+                "reason": {"type": "string"},
+                "decided_by": {"type": "string"},
+            },
+            "required": ["scores", "winners", "reason", "decided_by"],
+            "additionalProperties": False,
+        }

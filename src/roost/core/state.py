@@ -1,0 +1,162 @@
+"""A position: frozen, hashable, at one of three nodes. Everything above the rules engine talks to this class."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import Counter
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from roost.core.dice import Dice, Roll, seat_die
+from roost.core.errors import IllegalMoveError, WrongSeatError, quote
+from roost.core.moves import Action, Event, SeatNumber
+from roost.core.notation import SEATS, Json, seat_letter
+from roost.core.outcome import Outcome
+
+if TYPE_CHECKING:
+    from roost.core.game import Game
+
+__all__ = ["Drawn", "Move", "Node", "State", "Step"]
+
+Move = Action | Roll
+"""What a state can be played on with: a choice at a decide node, dice at a roll node."""
+
+
+class Node(Enum):
+    """Where a state stands."""
+
+    ROLL = "roll"
+    DECIDE = "decide"
+    OVER = "over"
+
+
+class Step(NamedTuple):
+    """What :meth:`State.play` returns: the next state, and the events on the way there."""
+
+    state: State
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn(Event):
+    """The first player was drawn."""
+
+    seat: SeatNumber
+
+
+class State(ABC):
+    """A position of a game. Concrete states are tuples: cheap to make, equal by value, impossible to change."""
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:  # fields of the concrete tuples
+
+        @property
+        def game(self) -> Game: ...
+        @property
+        def seat(self) -> int | None:
+            """Whose turn it is; nobody's while the first player is drawn and after the end."""
+
+    @property
+    @abstractmethod
+    def node(self) -> Node:
+        """What comes next: a roll, a decision, or nothing."""
+
+    @property
+    def dice(self) -> Dice | None:
+        """At a roll node, the dice to be thrown: the game's own, or the seat die that draws the first player."""
+        if self.node is not Node.ROLL:
+            return None
+        return self._dice() if self.seat is not None else seat_die(SEATS[: self.game.players]).dice(1)
+
+    def rolls(self) -> tuple[tuple[Roll, int], ...]:
+        """At a roll node, every distinct roll with its integer weight; elsewhere nothing."""
+        dice = self.dice
+        return dice.rolls if dice is not None else ()
+
+    @abstractmethod
+    def actions(self) -> tuple[Action, ...]:
+        """At a decide node, every legal action in a stable order; elsewhere nothing."""
+
+    @property
+    @abstractmethod
+    def outcome(self) -> Outcome | None:
+        """The result, once the game is over."""
+
+    @abstractmethod
+    def scores(self) -> tuple[int, ...]:
+        """What each seat would score if the game ended now."""
+
+    @abstractmethod
+    def holdings(self) -> dict[str, Counter[str]]:
+        """Every piece of the box by the place where it lies. No piece is ever lost or made."""
+
+    def play(self, move: Move | str, *, seat: int | None = None) -> Step:
+        """Play an action or a roll, or the text of one. Raises, and changes nothing, if it is not legal here.
+
+        With ``seat``, who is asking: anyone but the seat whose turn it is gets a :class:`WrongSeatError`.
+        """
+        if seat is not None and seat != self.seat:
+            whose = "nobody's" if self.seat is None else f"{seat_letter(self.seat)}'s"
+            message = f"{quote(str(move))} by {seat_letter(seat)}: it is {whose} turn"
+            raise WrongSeatError(message, input=str(move), position=str(self))
+        if isinstance(move, str):
+            move = self.parse(move)
+        if isinstance(move, Roll):
+            if (dice := self.dice) is None or move not in dice:
+                raise self._illegal(move)
+            return self._rolled(move) if self.seat is not None else self._drawn(move.counts.index(1))
+        legal = self.actions()
+        for action in legal:  # most callers play one of these very objects, and identity is cheap to see
+            if action is move:
+                return self._chosen(action)
+        if move not in legal:
+            raise self._illegal(move)
+        return self._chosen(move)
+
+    def parse(self, text: str) -> Move:
+        """Read the text of a roll at a roll node, of an action elsewhere. It need not be legal yet."""
+        dice = self.dice
+        return self.game.parse_action(text) if dice is None else dice.parse(text.strip())
+
+    def _illegal(self, move: Move) -> IllegalMoveError:
+        if (dice := self.dice) is not None:
+            expected = f"{dice} must be rolled"
+        elif self.node is Node.OVER:
+            expected = "the game is over"
+        else:
+            expected = f"legal: {', '.join(map(str, self.actions()))}"
+        message = f"{quote(str(move))} is not legal here; {expected}"
+        return IllegalMoveError(message, input=str(move), position=str(self))
+
+    @abstractmethod
+    def _dice(self) -> Dice:
+        """The dice to be thrown at a roll node of somebody's turn."""
+
+    @abstractmethod
+    def _drawn(self, seat: int) -> Step:
+        """The first player was drawn."""
+
+    @abstractmethod
+    def _rolled(self, roll: Roll) -> Step:
+        """The dice fell, as they may here."""
+
+    @abstractmethod
+    def _chosen(self, action: Any) -> Step:
+        """The player chose one of :meth:`actions`."""
+
+    @abstractmethod
+    def values(self) -> dict[str, object]:
+        """The values of the game's position fields (:attr:`Game.layout`), those at rest left out."""
+
+    def __str__(self) -> str:
+        """The position as one line of text, read again by :func:`roost.position`."""
+        return self.game.position_text(self)
+
+    def __repr__(self) -> str:
+        return f"roost.position({str(self)!r})"
+
+    def to_json(self) -> dict[str, Json]:
+        """The position as JSON, read again by :func:`roost.position`."""
+        return self.game.position_json(self)

@@ -1,0 +1,90 @@
+"""A documented source of chance: SHA-256 in counter mode.
+
+The same seed gives the same bytes on every platform and in every version of Python, and anyone can
+reproduce them in a few lines of any language:
+
+* ``key = SHA-256("roost stream 1:" + seed)``, the seed as UTF-8 text;
+* the stream is ``SHA-256(key + counter)`` for counter 0, 1, 2, … as 8 bytes, big-endian, one after another;
+* a whole number below ``n`` reads the fewest bytes that can hold ``n`` values, big-endian, and reads again while
+  the number is not below the largest multiple of ``n`` that fits (rejection, so that no value is favoured);
+* a die reads numbers below its number of faces, one for each die in turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import Self, TypeVar
+
+__all__ = ["Stream"]
+
+_Item = TypeVar("_Item")
+_BLOCKS_AT_ONCE = 16
+
+
+class Stream:
+    """Reproducible randomness from a seed. Streams are the only mutable thing in :mod:`roost.core`."""
+
+    __slots__ = ("_at", "_buffer", "_counter", "_key")
+
+    def __init__(self, seed: int | str) -> None:
+        self._start(sha256(f"roost stream 1:{seed}".encode()).digest())
+
+    @classmethod
+    def from_key(cls, key: bytes) -> Self:
+        """The stream of a ready key, for chance whose key comes from elsewhere (verifiable dice)."""
+        stream = cls.__new__(cls)
+        stream._start(key)
+        return stream
+
+    def _start(self, key: bytes) -> None:
+        self._key = key
+        self._counter = 0
+        self._buffer = b""
+        self._at = 0
+
+    def read(self, count: int) -> bytes:
+        """The next ``count`` bytes."""
+        end = self._at + count
+        while end > len(self._buffer):
+            self._refill()
+            end = self._at + count
+        chunk = self._buffer[self._at : end]
+        self._at = end
+        return chunk
+
+    def _refill(self) -> None:
+        first, self._counter = self._counter, self._counter + _BLOCKS_AT_ONCE
+        key = self._key
+        blocks = [sha256(key + n.to_bytes(8, "big")).digest() for n in range(first, self._counter)]
+        self._buffer = self._buffer[self._at :] + b"".join(blocks)
+        self._at = 0
+
+    def below(self, limit: int) -> int:
+        """A whole number from 0 to ``limit - 1``, every one equally likely."""
+        if limit == 1:
+            return 0  # no byte is needed to hold one value
+        size = 1 if limit <= 256 else ((limit - 1).bit_length() + 7) // 8
+        fair = 256**size // limit * limit
+        while True:
+            number = int.from_bytes(self.read(size), "big")
+            if number < fair:
+                return number % limit
+
+    def choice(self, items: Sequence[_Item]) -> _Item:
+        """One of ``items``, every one equally likely."""
+        return items[self.below(len(items))]
+
+    def translated(self, count: int, table: bytes, rejected: bytes) -> bytes:
+        """``count`` bytes mapped through ``table``, passing over the ``rejected`` ones.
+
+        The same bytes as reading them one by one, at a fraction of the time: this is how dice are drawn.
+        """
+        end = self._at + count
+        if end <= len(self._buffer):
+            chunk, self._at = self._buffer[self._at : end].translate(table, rejected), end
+        else:
+            chunk = self.read(count).translate(table, rejected)
+        while len(chunk) < count:
+            chunk += self.read(count - len(chunk)).translate(table, rejected)
+        return chunk

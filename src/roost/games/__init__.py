@@ -1,0 +1,60 @@
+"""The games, by name. Outside packages add theirs through the entry point group ``roost.games``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib.metadata import entry_points
+from typing import Any
+
+from roost.core.errors import NotationError, OptionError, quote, suggest
+from roost.core.game import Game
+from roost.core.state import State
+from roost.games.barbecue import Barbecue
+from roost.games.heckmeck import Heckmeck
+from roost.games.junior import Junior
+
+# from roost.games.picnic import Picnic
+
+__all__ = ["all_games", "game", "game_type", "position"]
+
+BUILT_IN: tuple[type[Game], ...] = (Heckmeck, Junior, Barbecue)
+
+
+@cache
+def all_games() -> Mapping[str, type[Game]]:
+    """Every known game by name, ours first."""
+    found = {kind.name: kind for kind in BUILT_IN}
+    for entry in entry_points(group="roost.games"):
+        kind = entry.load()
+        found.setdefault(kind.name, kind)
+    return found
+
+
+def game_type(name: str) -> type[Game]:
+    """The class of a game. An unknown name gets an error that suggests a known one."""
+    games = all_games()
+    if name not in games:
+        raise OptionError(f"no game is called {quote(name)}; {suggest(name, games)}", input=name)
+    return games[name]
+
+
+def game(name: str, players: int | None = None, **options: object) -> Game:
+    """A game to play: ``game("heckmeck", players=3, short_game=True)``. Option values may also be given as text."""
+    return game_type(name).make(players, options)
+
+
+def position(source: str | Mapping[str, Any]) -> State:
+    """A position of any game, from its line of text or its JSON."""
+    if isinstance(source, str):
+        words = source.split(maxsplit=1)
+        if not words:
+            raise NotationError("a position starts with the name of its game", input=source)
+        name = words[0].lower()
+    else:
+        name = source.get("game")  # type: ignore[assignment]  # anything may come in
+    if not isinstance(name, str) or name not in all_games():
+        message = f"a position starts with the name of its game, not {quote(name)}; {suggest(str(name), all_games())}"
+        raise NotationError(message, input=source)
+    kind = game_type(name)
+    return kind.read_text(source) if isinstance(source, str) else kind.read_json(source)

@@ -1,0 +1,499 @@
+"""Heckmeck Barbecue (rules BQ-1 to BQ-13)."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, ClassVar, NamedTuple, Self
+
+from roost.core.dice import Die, Symbol
+from roost.core.game import Field, PerSeat, option
+from roost.core.moves import Action, Event, Number, SeatNumber, Transfer
+from roost.core.notation import EMPTY, SEATS, Codec, Json, Numbers, read_integer, seat_letter
+from roost.core.outcome import Outcome
+from roost.core.state import Drawn, Step
+from roost.games.set_aside import (
+    TURN_ACTIONS,
+    TURN_EVENTS,
+    Ended,
+    SetAsideGame,
+    SetAsideState,
+    Turn,
+    TurnDice,
+)
+
+__all__ = ["Barbecue", "BarbecueState"]
+
+# BQ-1: there is no 5, and the 6 is a number, not a worm.
+_SYMBOLS = (*(Symbol(str(n), str(n), n) for n in range(1, 5)), Symbol("w", "worm", 5), Symbol("6", "6", 6))
+_TURN_DICE = TurnDice(Die(_SYMBOLS, (1,) * 6), 8)
+
+# BQ-2
+LOWEST, HIGHEST = 23, 36
+SPOTS = range(LOWEST, HIGHEST + 1)
+SNAILS = 12
+PLATES = 10
+SNAIL_POINTS = 3  # BQ-13
+
+EMPTY_SPOT = ""
+SNAIL = "snail"
+NO_SNAIL_TO_PLACE, NO_SNAIL_TO_TAKE = "no-snail-to-place", "no-snail-to-take"
+
+
+# -- actions: what a valid result does, which the spot alone decides ---------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Occupy(Action):
+    """Stop and place a plate on an empty spot (BQ-6)."""
+
+    form: ClassVar[str] = "occupy{spot}"
+    spot: Number
+
+
+@dataclass(frozen=True, slots=True)
+class Steal(Action):
+    """Stop and replace another player's single plate (BQ-7)."""
+
+    form: ClassVar[str] = "steal{spot}"
+    spot: Number
+
+
+@dataclass(frozen=True, slots=True)
+class Protect(Action):
+    """Stop and place a second plate on one's own (BQ-8)."""
+
+    form: ClassVar[str] = "protect{spot}"
+    spot: Number
+
+
+@dataclass(frozen=True, slots=True)
+class SnailFromSpot(Action):
+    """Stop and take the snail from a spot (BQ-9), or from the highest one with a result above 36 (BQ-10)."""
+
+    form: ClassVar[str] = "snail{spot}"
+    spot: Number
+
+
+@dataclass(frozen=True, slots=True)
+class SnailFromPool(Action):
+    """Stop above 36 and take a snail from the pool (BQ-10)."""
+
+    form: ClassVar[str] = "snail"
+
+
+@dataclass(frozen=True, slots=True)
+class EndGame(Action):
+    """Stop above 36 when no snail is left anywhere, which ends the game (BQ-10)."""
+
+    form: ClassVar[str] = "end"
+
+
+# -- events --------------------------------------------------------------------------------------------------------
+
+
+def _plate(seat: int) -> str:
+    return f"plate-{seat_letter(seat)}"
+
+
+def _spot(spot: int) -> str:
+    return f"spot-{spot}"
+
+
+_POOL, _SUPPLY = "pool", "supply"
+
+
+@dataclass(frozen=True, slots=True)
+class Placed(Event):
+    """A plate was placed on a spot, and brought worms."""
+
+    seat: SeatNumber
+    spot: Number
+    worms: Number
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        home = seat_letter(self.seat)
+        plate = Transfer(_plate(self.seat), home, _spot(self.spot))
+        return (plate, Transfer("worm", _SUPPLY, home, self.worms))
+
+
+@dataclass(frozen=True, slots=True)
+class Stolen(Event):
+    """A plate replaced another player's, and took its worms from him."""
+
+    seat: SeatNumber
+    spot: Number
+    owner: SeatNumber
+    worms: Number
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        thief, owner, spot = seat_letter(self.seat), seat_letter(self.owner), _spot(self.spot)
+        return (
+            Transfer(_plate(self.owner), spot, owner),
+            Transfer("worm", owner, thief, self.worms),
+            Transfer(_plate(self.seat), thief, spot),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class SnailTaken(Event):
+    """A snail went to a player, from a spot or (``spot`` 0) from the pool."""
+
+    seat: SeatNumber
+    spot: Number
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        return (Transfer(SNAIL, _spot(self.spot) if self.spot else _POOL, seat_letter(self.seat)),)
+
+
+@dataclass(frozen=True, slots=True)
+class SnailPlaced(Event):
+    """After a failed attempt a snail went from the pool to a spot."""
+
+    spot: Number
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        return (Transfer(SNAIL, _POOL, _spot(self.spot)),)
+
+
+@dataclass(frozen=True, slots=True)
+class PlateReturned(Event):
+    """A plate made way for a snail and went back to its owner, who keeps the worms."""
+
+    owner: SeatNumber
+    spot: Number
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        return (Transfer(_plate(self.owner), _spot(self.spot), seat_letter(self.owner)),)
+
+
+# -- notation ------------------------------------------------------------------------------------------------------
+
+
+Grill = tuple[str, ...]
+"""What lies on each spot: nothing, a snail, or its owner's letter once for each plate."""
+
+
+class GrillCodec(Codec[Grill]):
+    """The spots that are not empty: ``25:A,30:BB,36:snail``. In JSON, a list with a word for every spot."""
+
+    def text(self, value: Grill) -> str:
+        taken = (f"{spot}:{lies}" for spot, lies in zip(SPOTS, value, strict=True) if lies)
+        return ",".join(taken) or EMPTY
+
+    def parse(self, text: str) -> Grill:
+        grill = dict.fromkeys(SPOTS, EMPTY_SPOT)
+        for part in () if text == EMPTY else text.split(","):
+            number, _, lies = part.partition(":")
+            spot = read_integer(number)
+            if grill.get(spot, SNAIL) or not lies:
+                raise ValueError(f"{part!r} must be {self.describe()}, each spot once")
+            grill[spot] = SNAIL if lies.lower() == SNAIL else lies.upper()
+        return self.check(tuple(grill.values()))
+
+    def check(self, value: object) -> Grill:
+        if not isinstance(value, list | tuple) or len(value) != len(SPOTS):
+            raise ValueError(f"must have an entry for each of the {len(SPOTS)} spots")
+        for lies in value:
+            if not isinstance(lies, str) or not re.fullmatch(self._PATTERN, lies):
+                raise ValueError(f"{lies!r} must be {self.describe()}")
+        return tuple(value)
+
+    _PATTERN: ClassVar[str] = f"|{SNAIL}|" + "|".join(f"{letter}{{1,2}}" for letter in SEATS[:5])
+
+    def json(self, value: Grill) -> Json:
+        return list(value)
+
+    def schema(self) -> dict[str, Any]:
+        items = {"type": "string", "pattern": f"^({self._PATTERN})$"}
+        return {"type": "array", "items": items, "minItems": len(SPOTS), "maxItems": len(SPOTS)}
+
+    def describe(self) -> str:
+        return "like 25:A (a plate), 25:AA (two plates) or 25:snail"
+
+
+class Larder(NamedTuple):
+    """What a player has won."""
+
+    worms: int = 0
+    snails: int = 0
+
+    @property
+    def points(self) -> int:
+        """BQ-13: a worm counts 1, a snail 3."""
+        return self.worms + SNAIL_POINTS * self.snails
+
+
+class LarderCodec(Codec[Larder]):
+    """Worms and snails: ``7w1s``. In JSON ``{"worms": 7, "snails": 1}``."""
+
+    def text(self, value: Larder) -> str:
+        return f"{value.worms}w{value.snails}s"
+
+    def parse(self, text: str) -> Larder:
+        found = re.fullmatch(r"(?:([0-9]{1,3})w)?(?:([0-9]{1,2})s)?", text.lower())
+        if text != EMPTY and (not found or not text):
+            raise ValueError(f"must be {self.describe()}")
+        worms, snails = found.groups("0") if found else ("0", "0")
+        return self.check({"worms": int(worms), "snails": int(snails)})
+
+    def check(self, value: object) -> Larder:
+        if isinstance(value, Larder):
+            value = value._asdict()
+        if not isinstance(value, dict) or value.keys() != {"worms", "snails"}:
+            raise ValueError("must have worms and snails")
+        for key, most in (("worms", 999), ("snails", SNAILS)):
+            if not isinstance(value[key], int) or isinstance(value[key], bool) or not 0 <= value[key] <= most:
+                raise ValueError(f"{key} must be 0 to {most}")
+        return Larder(**value)
+
+    def json(self, value: Larder) -> Json:
+        return dict(value._asdict())
+
+    def schema(self) -> dict[str, Any]:
+        worms = {"type": "integer", "minimum": 0, "maximum": 999}
+        snails = {"type": "integer", "minimum": 0, "maximum": SNAILS}
+        return {
+            "type": "object",
+            "properties": {"worms": worms, "snails": snails},
+            "required": ["worms", "snails"],
+            "additionalProperties": False,
+        }
+
+    def describe(self) -> str:
+        return "worms and snails like 7w1s"
+
+
+# -- game and state --------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Barbecue(SetAsideGame):
+    """Heckmeck Barbecue for 2 to 5 players."""
+
+    name: ClassVar[str] = "barbecue"
+    title: ClassVar[str] = "Heckmeck Barbecue"
+    player_range: ClassVar[range] = range(2, 6)
+    dice_count: ClassVar[int] = 8
+    symbols: ClassVar[str] = "1234w6"
+    may_stop_on_nothing: ClassVar[bool] = False  # BQ-3
+    action_types: ClassVar[tuple[type[Action], ...]] = (
+        Occupy,
+        Steal,
+        Protect,
+        SnailFromSpot,
+        SnailFromPool,
+        EndGame,
+        *TURN_ACTIONS,
+    )
+    event_types: ClassVar[tuple[type[Event], ...]] = (
+        *TURN_EVENTS,
+        Placed,
+        Stolen,
+        SnailTaken,
+        SnailPlaced,
+        PlateReturned,
+    )
+    end_reasons: ClassVar[tuple[str, ...]] = (NO_SNAIL_TO_PLACE, NO_SNAIL_TO_TAKE)
+
+    worms: tuple[int, ...] = option(
+        (1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4),
+        Numbers(0, 9, len(SPOTS), len(SPOTS)),
+        "BQ-2",
+        "The worms on the spots 23 to 36.",
+    )
+
+    @classmethod
+    @cache
+    def layout(cls) -> tuple[Field, ...]:
+        return (Field("grill", GrillCodec()), PerSeat("larders", LarderCodec()), *cls.turn_layout())
+
+    @property
+    def turn_dice(self) -> TurnDice:
+        return _TURN_DICE
+
+    def worms_on(self, spot: int) -> int:
+        """How many worms are printed on a spot."""
+        return self.worms[spot - LOWEST]
+
+    @property
+    def components(self) -> Mapping[str, object]:
+        spots = {spot: self.worms_on(spot) for spot in SPOTS}
+        return {"spots": spots, "snails": SNAILS, "plates": PLATES}
+
+    def opening(self) -> BarbecueState:
+        seat = self.start if isinstance(self.start, int) else None
+        grill, larders = (EMPTY_SPOT,) * len(SPOTS), (Larder(),) * self.players
+        return BarbecueState(self, seat, self.turn_dice.start, grill, larders, None)
+
+    def place(self, values: Mapping[str, Any]) -> BarbecueState:
+        seat, turn = self.place_turn(values)
+        state = BarbecueState(self, seat, turn, values["grill"], values["larders"], values.get("over"))
+        if state.pool < 0:
+            raise ValueError(f"there are more than {SNAILS} snails")
+        if max(state.plates_placed()) >= self.players:
+            raise ValueError(f"plates of a seat that does not play; there are {self.players} players")
+        for owner, larder in enumerate(state.larders):
+            letter = seat_letter(owner)
+            if state.plates_left(owner) < 0:
+                raise ValueError(f"{letter} has placed more than {PLATES} plates")
+            earned = sum(self.worms_on(spot) for spot in SPOTS if state.lies(spot) == letter)
+            if larder.worms < earned:
+                raise ValueError(f"{letter} has {larder.worms} worms, but his single plates brought {earned} (BQ-7)")
+        return state.checked()
+
+
+class _Fields(NamedTuple):
+    game: Barbecue
+    seat: int | None
+    turn: Turn
+    grill: Grill
+    larders: tuple[Larder, ...]
+    end: str | None
+    """Why the game is over, once it is."""
+
+
+class BarbecueState(_Fields, SetAsideState):
+    """A position of Barbecue."""
+
+    __slots__ = ()
+
+    def at(self, turn: Turn) -> Self:
+        game, seat, _, grill, larders, end = self
+        return self.__class__(game, seat, turn, grill, larders, end)
+
+    # -- what lies where -------------------------------------------------------------------------------------------
+
+    def lies(self, spot: int) -> str:
+        """What lies on a spot."""
+        return self.grill[spot - LOWEST]
+
+    @property
+    def pool(self) -> int:
+        """The snails in the pool: those that lie nowhere else."""
+        return SNAILS - self.grill.count(SNAIL) - sum(larder.snails for larder in self.larders)
+
+    def plates_placed(self) -> Iterator[int]:
+        """The owner of every plate on the grill, and nobody (-1) once."""
+        yield -1
+        for lies in self.grill:
+            if lies != SNAIL:
+                yield from map(SEATS.index, lies)
+
+    def plates_left(self, seat: int) -> int:
+        """How many plates a player has still in hand."""
+        letter = seat_letter(seat)
+        return PLATES - sum(lies.count(letter) for lies in self.grill if lies != SNAIL)
+
+    def highest_spot(self, *kinds: str) -> int | None:
+        """The highest spot on which one of ``kinds`` lies."""
+        return next((spot for spot in reversed(SPOTS) if self.lies(spot) in kinds), None)
+
+    # -- the turn's end ----------------------------------------------------------------------------------------------
+
+    def claims(self) -> tuple[Action, ...]:
+        """BQ-3: a result is valid with a worm, at least 23, and not on a spot with two plates."""
+        aside, seat = self.turn.aside, self.seat
+        if not aside.has_worm or aside.total < LOWEST or seat is None:
+            return ()
+        if aside.total > HIGHEST:  # BQ-10
+            if self.pool:
+                return (SnailFromPool(),)
+            spot = self.highest_spot(SNAIL)
+            return (EndGame(),) if spot is None else (SnailFromSpot(spot),)
+        spot, lies = aside.total, self.lies(aside.total)
+        if lies == SNAIL:
+            return (SnailFromSpot(spot),)  # BQ-9
+        if len(lies) == 2 or not self.plates_left(seat):  # BQ-8, BQ-11
+            return ()
+        if not lies:
+            return (Occupy(spot),)  # BQ-6
+        return (Protect(spot),) if lies == seat_letter(seat) else (Steal(spot),)  # BQ-8, BQ-7
+
+    def _claimed(self, action: Action) -> Step:
+        game, seat, larders = self.game, self.seat, self.larders
+        assert seat is not None
+        match action:
+            case EndGame():
+                return self._over((), NO_SNAIL_TO_TAKE)
+            case SnailFromPool():
+                return self._next((SnailTaken(seat, 0),), self.grill, _gain(larders, seat, snails=1))
+            case SnailFromSpot(spot):
+                return self._next((SnailTaken(seat, spot),), self._with(spot, ""), _gain(larders, seat, snails=1))
+            case Occupy(spot) | Protect(spot) | Steal(spot):
+                worms, letter, lies = game.worms_on(spot), seat_letter(seat), self.lies(spot)
+                event: Event = Placed(seat, spot, worms)
+                if isinstance(action, Steal):
+                    owner = SEATS.index(lies)
+                    larders, event = _gain(larders, owner, -worms), Stolen(seat, spot, owner, worms)
+                plates = letter * 2 if isinstance(action, Protect) else letter
+                return self._next((event,), self._with(spot, plates), _gain(larders, seat, worms))
+        raise AssertionError(action)  # pragma: no cover  # claims() lists nothing else
+
+    def _failed(self, events: tuple[Event, ...]) -> Step:
+        """BQ-5: a snail goes to the highest empty spot, or else takes the place of the highest single plate."""
+        spot = self.highest_spot(EMPTY_SPOT)
+        if spot is None:
+            spot = self.highest_spot(*SEATS)
+            if spot is not None and self.pool:
+                events = (*events, PlateReturned(SEATS.index(self.lies(spot)), spot))
+        if spot is None or not self.pool:  # BQ-12
+            return self._over(events, NO_SNAIL_TO_PLACE)
+        return self._next((*events, SnailPlaced(spot)), self._with(spot, SNAIL), self.larders)
+
+    def _with(self, spot: int, lies: str) -> Grill:
+        place = spot - LOWEST
+        return (*self.grill[:place], lies, *self.grill[place + 1 :])
+
+    def _next(self, events: tuple[Event, ...], grill: Grill, larders: tuple[Larder, ...]) -> Step:
+        game = self.game
+        assert self.seat is not None
+        seat = (self.seat + 1) % game.players
+        return Step(BarbecueState(game, seat, game.turn_dice.start, grill, larders, None), events)
+
+    def _over(self, events: tuple[Event, ...], end: str) -> Step:
+        over = self._replace(seat=None, turn=self.game.turn_dice.over, end=end)
+        return Step(over, (*events, Ended(end)))
+
+    def _drawn(self, seat: int) -> Step:
+        return Step(self._replace(seat=seat), (Drawn(seat),))
+
+    # -- the whole ---------------------------------------------------------------------------------------------------
+
+    def scores(self) -> tuple[int, ...]:
+        return tuple(larder.points for larder in self.larders)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        if self.end is None:
+            return None
+        highest = [self.highest_spot(letter, letter * 2) or 0 for letter in SEATS[: self.game.players]]
+        return Outcome.of(self.scores(), self.end, "highest-plate", highest)  # BQ-13
+
+    def holdings(self) -> dict[str, Counter[str]]:
+        places = {_POOL: Counter({SNAIL: self.pool})}
+        for spot in SPOTS:
+            lies = self.lies(spot)
+            plates = Counter(_plate(SEATS.index(letter)) for letter in lies) if lies != SNAIL else None
+            places[_spot(spot)] = plates if plates is not None else Counter({SNAIL: 1})
+        for seat, larder in enumerate(self.larders):
+            held = {"worm": larder.worms, SNAIL: larder.snails, _plate(seat): self.plates_left(seat)}
+            places[seat_letter(seat)] = Counter(held)
+        # BQ-2: the supply of worms never runs out, so that it is counted from zero down.
+        places[_SUPPLY] = Counter({"worm": -sum(larder.worms for larder in self.larders)})
+        return places
+
+    def values(self) -> dict[str, object]:
+        return {"grill": self.grill, "larders": self.larders, **self.turn_values()}
+
+    __str__ = SetAsideState.__str__
+    __repr__ = SetAsideState.__repr__
+
+
+def _gain(larders: tuple[Larder, ...], seat: int, worms: int = 0, snails: int = 0) -> tuple[Larder, ...]:
+    had = larders[seat]
+    now = Larder(had.worms + worms, had.snails + snails)
+    return (*larders[:seat], now, *larders[seat + 1 :])
