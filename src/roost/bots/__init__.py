@@ -1,0 +1,64 @@
+"""Who chooses: bots by name, from the random chick to the strongest.
+
+``bot("rooster")`` makes a bot, ``bot("ev:beta=0")`` one with a setting of its own, ``bot("exec:./mine --fast")`` one
+that is another program. Outside packages add theirs through the entry point group ``roost.bots``; a bot is loaded
+only when it is asked for, because the strong ones bring a compiler along.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from typing import cast
+
+from roost.bots.bot import Bot, ExplainingBot
+from roost.core.errors import OptionError, quote, suggest
+
+__all__ = ["Bot", "ExplainingBot", "all_bots", "bot"]
+
+_GROUP = "roost.bots"
+_BUILT_IN = {
+    "chick": "roost.bots.flock:Chick",
+    "pullet": "roost.bots.flock:Pullet",
+    "hen": "roost.bots.flock:Hen",
+    "rooster": "roost.bots.flock:Rooster",
+    "simple": "roost.bots.public:Simple",
+    "appeal": "roost.bots.public:Appeal",
+    "ev": "roost.bots.public:Ev",
+}
+
+
+@cache
+def all_bots() -> Mapping[str, EntryPoint]:
+    """Every known bot's maker by name: ours from the weakest to the strongest, the public field's, outsiders'."""
+    found = {name: EntryPoint(name, maker, _GROUP) for name, maker in _BUILT_IN.items()}
+    for entry in entry_points(group=_GROUP):
+        found.setdefault(entry.name, entry)
+    return found
+
+
+def bot(name: str) -> Bot:
+    """A bot, fresh. An unknown name gets an error that suggests a known one."""
+    kind, _, rest = name.partition(":")
+    if kind == "exec":
+        from roost.bots.external import ExternalBot
+
+        return ExternalBot(rest)
+    makers = all_bots()
+    if kind not in makers:
+        raise OptionError(f"no bot is called {quote(kind)}; {suggest(kind, makers)}", input=name)
+    settings = dict(_setting(name, part) for part in rest.split(",")) if rest else {}
+    try:
+        return cast("Bot", makers[kind].load()(**settings, **({"name": name} if settings else {})))
+    except TypeError as why:
+        raise OptionError(f"{kind} cannot be made with {quote(rest)}: {why}", input=name) from None
+
+
+def _setting(name: str, part: str) -> tuple[str, float]:
+    key, _, value = part.partition("=")
+    try:
+        return key, float(value)
+    except ValueError:
+        message = f"{quote(part)} is not a setting of {quote(name)}; settings look like beta=0"
+        raise OptionError(message, input=name) from None

@@ -1,0 +1,82 @@
+"""Rules of thumb for Picnic Blitz: what the pullet and the hen look at."""
+
+from __future__ import annotations
+
+from roost.core.moves import Action
+from roost.games.picnic_board import may_move
+from roost.games.picnic_moves import KEEP, PASS, Keep, Move, Push, QueenAttack, QueenReroll, Reroll, Skip
+from roost.games.picnic_state import PicnicState
+
+__all__ = ["hen", "pullet"]
+
+
+def pullet(state: PicnicState) -> Action:
+    """Collect the number that shows most often, push whoever can be pushed, and move as far as the dice go."""
+    actions, counts = state.actions(), _counts(state)
+    if isinstance(actions[0], Keep):
+        return _reroll_all_but(state, actions, counts.index(max(counts)) + 1)
+    pushes = [action for action in actions if isinstance(action, Push)]
+    if pushes:
+        return pushes[0]
+    moves = [action for action in actions if isinstance(action, Move)]
+    return max(moves, key=lambda move: counts[move.track - 1]) if moves else PASS
+
+
+def hen(state: PicnicState) -> Action:
+    """Collect for the track where the dice bring the most food, push the most dangerous ant, save up for a Queen."""
+    actions = state.actions()
+    if isinstance(actions[0], Keep):
+        tracks = range(1, len(state.game.tracks) + 1)
+        return _reroll_all_but(state, actions, max(tracks, key=lambda track: _promise(state, track)))
+    pushes = [action for action in actions if isinstance(action, Push)]
+    if pushes:
+        return max(pushes, key=lambda push: _danger(state, push))
+    if any(isinstance(action, QueenAttack) for action in actions) and _somebody_nearly_wins(state):
+        return next(action for action in actions if isinstance(action, QueenAttack))
+    moves = [action for action in actions if isinstance(action, Move)]
+    best = max(moves, key=lambda move: _promise(state, move.track), default=None)
+    skip = next((action for action in actions if isinstance(action, Skip)), None)
+    if best is None or (skip is not None and _counts(state)[best.track - 1] < 2):
+        return skip or best or PASS
+    return best
+
+
+def _counts(state: PicnicState) -> tuple[int, ...]:
+    dice = state.turn.dice
+    assert dice is not None
+    return dice.counts
+
+
+def _reroll_all_but(state: PicnicState, actions: tuple[Action, ...], track: int) -> Action:
+    """Re-roll as many dice as allowed that do not show the number of a track."""
+    rerolls = [a for a in actions if isinstance(a, Reroll) and str(track) not in a.dice]
+    if rerolls:
+        return max(rerolls, key=lambda reroll: len(reroll.dice))
+    queen = [a for a in actions if isinstance(a, QueenReroll)]
+    return queen[0] if queen and _counts(state)[track - 1] < 2 else KEEP
+
+
+def _promise(state: PicnicState, track: int) -> float:
+    """What the dice bring on a track: the food's value for the part of the way that they cover."""
+    game, seat = state.game, state.seat
+    assert seat is not None
+    length, value = game.tracks[track - 1]
+    if not may_move(state.board[track - 1], length, seat):
+        return -1.0
+    stands = next((ant.space for ant in state.board[track - 1] if ant.seat == seat), 0)
+    reached = min(stands + _counts(state)[track - 1], length)
+    arrives = reached == length
+    return value * (reached**2 - stands**2) / length**2 + value * arrives
+
+
+def _danger(state: PicnicState, push: Push) -> float:
+    """How much an ant threatens: its food's value, the more the nearer it is."""
+    length, value = state.game.tracks[push.track - 1]
+    space = next(ant.space for ant in state.board[push.track - 1] if ant.seat == push.owner)
+    return value * (space / length) ** 2
+
+
+def _somebody_nearly_wins(state: PicnicState) -> bool:
+    """Whether one more food could win for a rival."""
+    richest = max(score for seat, score in enumerate(state.scores()) if seat != state.seat)
+    return richest + max(value for _, value in state.game.tracks) >= state.game.winning_score
