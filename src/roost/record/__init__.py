@@ -1,1 +1,28 @@
-"""The text of a game."""
+"""The text of a game: write it, read it, replay it to any point, resume it, verify its dice.
+
+The format is described, with examples, in ``docs/records.md``.
+"""
+
+from roost.record.dice import DiceCheck, dice_headers, resume_dice, verify_dice
+from roost.record.file import RecordFile, load, save
+from roost.record.reader import RecordError, read, read_all
+from roost.record.record import Played, Record, Recorder, Turn
+from roost.record.writer import write
+
+__all__ = [
+    "DiceCheck",
+    "Played",
+    "Record",
+    "RecordError",
+    "RecordFile",
+    "Recorder",
+    "Turn",
+    "dice_headers",
+    "load",
+    "read",
+    "read_all",
+    "resume_dice",
+    "save",
+    "verify_dice",
+    "write",
+]

@@ -1,0 +1,202 @@
+"""Verifiable dice: nobody can choose them, and everybody can check them.
+
+Before the first roll the table publishes a commitment, the end of a chain of SHA-256 hashes. Each roll uses up the
+next link of the chain, mixed with a nonce that the roller sends without knowing the link. The exact bytes are:
+
+* the last link is ``HMAC-SHA256(secret, "roost chain 1" + framed(table))``, where ``framed`` puts the length before
+  the bytes, as one byte; every other link is the SHA-256 of the link after it; link number 0 is the commitment;
+* roll number ``n`` (from 1) has the key ``HMAC-SHA256(link n, "roost roll 1" + framed(table) + n + framed(nonce))``,
+  with ``n`` as 8 bytes, big-endian;
+* the faces are read from the stream of that key (:meth:`roost.core.stream.Stream.from_key`), from its beginning.
+
+Links are published in the order in which they hash to what is already known, so a link cannot be changed once the
+commitment is out, and the next one cannot be computed from those seen.
+"""
+
+from __future__ import annotations
+
+import hmac
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from hashlib import sha256
+from math import isqrt
+from typing import NamedTuple, Self
+
+from roost.core.dice import Dice, Roll
+from roost.core.errors import NotationError, OptionError, RoostError, quote
+from roost.core.stream import Stream
+
+__all__ = ["LONGEST_CHAIN", "FairDice", "FairRoll", "Proof", "ProofError", "check_roll", "check_rolls"]
+
+LONGEST_CHAIN = 10_000
+"""Rolls of one table. Ten times as long as any sensible game; made in milliseconds."""
+
+_LINK_SIZE = 32
+_SHORTEST_SECRET = 16
+_LONGEST_NONCE = 32
+_TABLE = re.compile(r"[A-Za-z0-9_./:-]{1,64}")
+_PROOF = re.compile(r"([1-9][0-9]{0,5}) ([0-9a-f]{64}) ((?:[0-9a-f]{2}){1,32}|-)")
+_NO_NONCE = "-"
+
+
+class ProofError(RoostError):
+    """A roll is not the one that its source had to give: ``number`` says which, ``reason`` why."""
+
+    def __init__(self, reason: str, *, number: int = 0) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.number = number
+
+    def __str__(self) -> str:
+        return f"roll {self.number}: {self.reason}"
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What makes a roll checkable: its number, the link it used up, and the roller's nonce."""
+
+    number: int
+    link: bytes
+    nonce: bytes
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.number <= LONGEST_CHAIN:
+            raise NotationError(f"rolls are numbered 1 to {LONGEST_CHAIN}, not {self.number}", input=self.number)
+        if len(self.link) != _LINK_SIZE:
+            raise NotationError(f"a link has {_LINK_SIZE} bytes, not {len(self.link)}", input=self.link)
+        _check_nonce(self.nonce)
+
+    def __str__(self) -> str:
+        """The number, and link and nonce as hexadecimal digits; ``-`` for an empty nonce."""
+        return f"{self.number} {self.link.hex()} {self.nonce.hex() or _NO_NONCE}"
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read what :meth:`__str__` writes."""
+        found = _PROOF.fullmatch(text)
+        if not found:
+            looks = f"NUMBER LINK NONCE, the link as {2 * _LINK_SIZE} lowercase hexadecimal digits"
+            looks += f" and the nonce as an even number of them, at most {2 * _LONGEST_NONCE}, or {_NO_NONCE}"
+            raise NotationError(f"{quote(text)} is not the proof of a roll, which looks like {looks}", input=text)
+        nonce = b"" if found[3] == _NO_NONCE else bytes.fromhex(found[3])
+        return cls(int(found[1]), bytes.fromhex(found[2]), nonce)
+
+
+class FairRoll(NamedTuple):
+    """A roll with its proof."""
+
+    roll: Roll
+    proof: Proof
+
+
+class FairDice:
+    """The host's side: the dice of one table.
+
+    ``secret`` must be random and must not leave the host before the game is over. To go on after a restart, pass
+    how many rolls were ``rolled`` already. A link must never be used twice: whoever has seen it can compute what any
+    other nonce would have rolled.
+
+    Only every hundredth link of a long chain is kept, about 15 kB for a table where all would be 700; those between
+    are hashed again when they are needed, which takes less than 0.1 ms.
+    """
+
+    __slots__ = ("_kept", "_spacing", "commitment", "length", "nonce", "proof", "rolled", "table")
+
+    def __init__(self, secret: bytes, table: str, *, length: int = LONGEST_CHAIN, rolled: int = 0) -> None:
+        if len(secret) < _SHORTEST_SECRET:
+            raise OptionError(f"the secret has at least {_SHORTEST_SECRET} bytes, not {len(secret)}")
+        if not 1 <= length <= LONGEST_CHAIN:
+            raise OptionError(f"a chain has 1 to {LONGEST_CHAIN} links, not {length}", input=length)
+        if not 0 <= rolled <= length:
+            raise OptionError(f"{rolled} rolls cannot have used up a chain of {length}", input=rolled)
+        self.table = table
+        self.length = length
+        self.rolled = rolled
+        """How many rolls there were."""
+        self.nonce = b""
+        """What the rollers add. The last one stays in force until another is given."""
+        self.proof: Proof | None = None
+        """The proof of the latest roll."""
+        self._spacing = isqrt(length)
+        link = hmac.digest(secret, b"roost chain 1" + _framed(_table_bytes(table)), "sha256")
+        self._kept = {length: link}
+        for number in range(length - 1, -1, -1):
+            link = sha256(link).digest()
+            if number % self._spacing == 0:
+                self._kept[number] = link
+        self.commitment = link
+        """What to publish before the first roll."""
+
+    def roll(self, dice: Dice) -> Roll:
+        """Roll with the nonce in force; the proof is then in :attr:`proof`."""
+        return self.roll_with(self.nonce, dice).roll
+
+    def roll_with(self, nonce: bytes, dice: Dice) -> FairRoll:
+        """Roll with the roller's fresh nonce."""
+        _check_nonce(nonce)
+        number = self.rolled + 1
+        if number > self.length:
+            raise ProofError(f"the chain has {self.length} links, and all are used up", number=number)
+        proof = Proof(number, self._link(number), nonce)
+        roll = _draw(self.table, proof, dice)
+        self.rolled, self.nonce, self.proof = number, nonce, proof
+        return FairRoll(roll, proof)
+
+    def _link(self, number: int) -> bytes:
+        start = min(-(-number // self._spacing) * self._spacing, self.length)
+        return _hashed(self._kept[start], start - number)
+
+
+def check_roll(anchor: bytes, table: str, proof: Proof, dice: Dice, *, after: int = 0) -> Roll:
+    """The roll that a proof stands for, from public data alone. Raises :class:`ProofError` if it proves nothing.
+
+    ``anchor`` is the commitment, or, to hash less, the link of an earlier roll whose number is ``after``.
+    """
+    if proof.number <= after:
+        raise ProofError(f"it cannot come after roll {after}", number=proof.number)
+    if _hashed(proof.link, proof.number - after) != anchor:
+        known = f"the link of roll {after}" if after else "the commitment"
+        raise ProofError(f"its link does not lead to {known}", number=proof.number)
+    return _draw(table, proof, dice)
+
+
+def check_rolls(commitment: bytes, table: str, rolls: Iterable[tuple[Proof, Dice, Roll]]) -> int:
+    """Check all rolls of a table, from the first one on, and return how many there were."""
+    anchor, number = commitment, 0
+    for number, (proof, dice, shown) in enumerate(rolls, 1):
+        if proof.number != number:
+            raise ProofError(f"its proof is that of roll {proof.number}", number=number)
+        proved = check_roll(anchor, table, proof, dice, after=number - 1)
+        if proved != shown:
+            raise ProofError(f"the dice show {shown}, but the proof gives {proved}", number=number)
+        anchor = proof.link
+    return number
+
+
+def _draw(table: str, proof: Proof, dice: Dice) -> Roll:
+    message = _framed(_table_bytes(table)) + proof.number.to_bytes(8, "big") + _framed(proof.nonce)
+    return dice.draw(Stream.from_key(hmac.digest(proof.link, b"roost roll 1" + message, "sha256")))
+
+
+def _hashed(link: bytes, times: int) -> bytes:
+    for _ in range(times):
+        link = sha256(link).digest()
+    return link
+
+
+def _framed(part: bytes) -> bytes:
+    """The part with its length before it, so that no two lists of parts run together into the same bytes."""
+    return bytes([len(part)]) + part
+
+
+def _table_bytes(table: str) -> bytes:
+    if not _TABLE.fullmatch(table):
+        message = f"a table's name is 1 to 64 letters, digits and any of _ . / : -, not {quote(table)}"
+        raise NotationError(message, input=table)
+    return table.encode("ascii")
+
+
+def _check_nonce(nonce: bytes) -> None:
+    if len(nonce) > _LONGEST_NONCE:
+        raise NotationError(f"a nonce has at most {_LONGEST_NONCE} bytes, not {len(nonce)}", input=nonce)
