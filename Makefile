@@ -37,7 +37,7 @@ format: $(READY) ## format the code
 	$(BIN)/ruff format
 
 bench: $(READY) ## measure speed beside other engines; writes docs/performance.md
-	$(BIN)/python bench/run.py
+	$(BIN)/python bench/run.py $(ARGS)
 
 clean: ## remove what the other targets made
 	rm -rf $(VENV) .bench-venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage dist

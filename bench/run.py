@@ -1,0 +1,74 @@
+"""`make bench`: measure Roost beside its peers in interleaved rounds, and write docs/performance.md's tables.
+
+    python bench/run.py [--rounds 9] [--seconds 2] [--write]
+
+Everything is measured in one run on one machine: read the ratios, not the absolute figures.
+"""
+
+import argparse
+import platform
+import re
+import sys
+from pathlib import Path
+
+from environment import PeersUnavailableError, prepare
+from interleave import Results, measure, table
+
+BENCH = Path(__file__).resolve().parent
+PAGE = BENCH.parent / "docs" / "performance.md"
+GAMES = ("heckmeck", "junior", "barbecue", "picnic")
+PEER = "pickomino-env, one learner's steps"
+
+
+def engine_results(rounds: int, seconds: float) -> Results:
+    """Decisions per second of uniformly random full games, Roost's and the peers'."""
+    commands = {f"Roost {game}": [sys.executable, str(BENCH / "roost_random.py"), game] for game in GAMES}
+    left_out: dict[str, str] = {}
+    peers = {
+        PEER: ["peer_pickomino.py"],
+        "pickomino-env, without lost stops": ["peer_pickomino.py", "--sensible"],
+        "pickomino-env, its bot counted too": ["peer_pickomino.py", "--count-bot"],
+        "OpenSpiel pig (C++ driven from Python)": ["peer_openspiel.py"],
+    }
+    try:
+        python = str(prepare())
+        commands |= {label: [python, str(BENCH / script), *flags] for label, (script, *flags) in peers.items()}
+    except PeersUnavailableError as why:
+        left_out = dict.fromkeys(peers, str(why))
+    results = measure(commands, rounds=rounds, seconds=seconds)
+    results.left_out.update(left_out)
+    return results
+
+
+def machine() -> str:
+    """What the figures were measured on, as far as it matters."""
+    return f"{platform.python_implementation()} {platform.python_version()} on {platform.system()} {platform.machine()}"
+
+
+def write(section: str, text: str) -> None:
+    """Replace one generated section of the performance page."""
+    begin, end = f"<!-- {section}: begin -->", f"<!-- {section}: end -->"
+    page = PAGE.read_text(encoding="utf-8")
+    pattern = re.compile(f"{re.escape(begin)}.*?{re.escape(end)}", re.DOTALL)
+    if not pattern.search(page):
+        sys.exit(f"{PAGE} has no section {section!r}")
+    PAGE.write_text(pattern.sub(lambda _: f"{begin}\n{text}\n{end}", page), encoding="utf-8")
+
+
+def main() -> None:
+    """Run what the command line asks for."""
+    parser = argparse.ArgumentParser(description="Measure Roost beside its peers.")
+    parser.add_argument("--rounds", type=int, default=9, help="interleaved rounds (default 9)")
+    parser.add_argument("--seconds", type=float, default=2.0, help="seconds of play per engine and round (default 2)")
+    parser.add_argument("--write", action="store_true", help="write the tables into docs/performance.md")
+    options = parser.parse_args()
+    results = engine_results(options.rounds, options.seconds)
+    note = f"{options.rounds} rounds of {options.seconds:g} s each, interleaved; {machine()}."
+    text = f"{table(results, [PEER])}\n\n{note}"
+    print(text)
+    if options.write:
+        write("engine", text)
+
+
+if __name__ == "__main__":
+    main()
