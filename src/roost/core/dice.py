@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from itertools import combinations_with_replacement, product
 from math import factorial, prod
-from typing import Any
+from typing import Any, NamedTuple
 
 from roost.core.errors import NotationError, quote
 from roost.core.stream import Stream
@@ -19,8 +19,7 @@ from roost.core.stream import Stream
 __all__ = ["Dice", "Die", "Roll", "Symbol", "seat_die"]
 
 
-@dataclass(frozen=True, slots=True)
-class Symbol:
+class Symbol(NamedTuple):
     """What a face shows: the character that stands for it in text, its name, and what it counts."""
 
     char: str
@@ -105,6 +104,11 @@ class Die:
         return sum(self.weights)
 
     @cached_property
+    def average(self) -> float:
+        """What a die counts on average."""
+        return sum(s.value * w for s, w in zip(self.symbols, self.weights, strict=True)) / self.faces
+
+    @cached_property
     def index(self) -> Mapping[str, int]:
         """The symbols' places by the characters that stand for them."""
         return {symbol.char: i for i, symbol in enumerate(self.symbols)}
@@ -146,6 +150,9 @@ class Die:
         dice = self._dice.get(count)
         return dice if dice is not None else self._dice.setdefault(count, Dice(self, count))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Die, (self.symbols, self.weights))  # without the rolls and dice made so far
+
 
 @dataclass(frozen=True)
 class Dice:
@@ -178,11 +185,10 @@ class Dice:
 
     def parse(self, text: str) -> Roll:
         """Read a roll of exactly these dice."""
-        roll = self.die.parse(text)
-        if roll.size != self.count:
-            message = f"{quote(text)} shows {roll.size} dice where {self.count} are rolled"
-            raise NotationError(message, input=text)
-        return roll
+        shown = 0 if text == "-" else len(text)
+        if shown != self.count:  # told before reading, so that text of any length can make no roll of any size
+            raise NotationError(f"{quote(text)} shows {shown} dice where {self.count} are rolled", input=text)
+        return self.die.parse(text)
 
     def __contains__(self, roll: object) -> bool:
         if not isinstance(roll, Roll) or roll.size != self.count:

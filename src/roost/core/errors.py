@@ -28,10 +28,10 @@ def quote(text: object) -> str:
     return shown if len(shown) <= _QUOTE_LIMIT else f"{shown[: _QUOTE_LIMIT - 1]}…"
 
 
-def suggest(word: str, known: Iterable[str]) -> str:
+def suggest(word: object, known: Iterable[str]) -> str:
     """A closing half-sentence for an unknown ``word``: the nearest known one, or all of them."""
     names = sorted(known)
-    near = get_close_matches(word, names, n=1)
+    near = get_close_matches(str(word), names, n=1)
     return f"did you mean {near[0]!r}?" if near else f"known: {', '.join(names) or 'none'}"
 
 

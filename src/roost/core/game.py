@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, ClassVar, TypeVar, cast
 
 from roost.core.dice import Die
@@ -103,6 +103,7 @@ class Game(ABC):
     # -- facts ---------------------------------------------------------------------------------------------------
 
     @classmethod
+    @cache
     def options(cls) -> dict[str, Option]:
         """The declared options by name."""
         found = {}
@@ -147,12 +148,12 @@ class Game(ABC):
 
     def __post_init__(self) -> None:
         least, most = self.player_range[0], self.player_range[-1]
-        if isinstance(self.players, bool) or self.players not in self.player_range:
+        if type(self.players) is not int or self.players not in self.player_range:
             message = f"{self.name} is for {least} to {most} players, not {quote(self.players)}"
             raise OptionError(message, input=self.players)
         for name, declared in self.options().items():
             value = getattr(self, name)
-            if value == declared.default and type(value) is type(declared.default):
+            if value is declared.default:
                 continue
             try:
                 object.__setattr__(self, name, declared.codec.check(value))
@@ -220,7 +221,8 @@ class Game(ABC):
             pairs[key] = value
         seats = [letter for letter in SEATS if letter in pairs]
         if SEATS[: len(seats)] != "".join(seats):
-            raise NotationError(f"seat {SEATS[len(seats) - 1]} is missing; there is {', '.join(seats)}", input=text)
+            missing = next(letter for letter in SEATS if letter not in pairs)
+            raise NotationError(f"seat {missing} is missing; there is {', '.join(seats)}", input=text)
         game = cls._game_of(len(seats), {key: pairs.pop(key) for key in cls.options() if key in pairs}, text)
         values: dict[str, Any] = {}
         for item in cls.layout():
@@ -240,7 +242,9 @@ class Game(ABC):
         options = data.get("options", {})
         if not isinstance(options, dict):
             raise NotationError(f"options must be an object, not {quote(options)}", input=data)
-        game = cls._game_of(data.get("players"), options, data)
+        if data.get("players") is None:
+            raise NotationError("players is missing", input=data)
+        game = cls._game_of(data["players"], options, data)
         by_name = {item.name: item for item in cls.layout()}
         values = {}
         for key, value in data.items():
@@ -266,8 +270,11 @@ class Game(ABC):
         try:
             if missing:
                 raise ValueError(f"{missing[0]} is missing")
+            for item in self.layout():
+                if isinstance(item, PerSeat) and item.name in values and len(values[item.name]) != self.players:
+                    raise ValueError(f"{item.name} must have {self.players} entries, one for each seat")
             return self.place(values)
-        except ValueError as why:
+        except (ValueError, NotationError) as why:
             raise NotationError(f"no such position of {self.name}: {why}", input=source) from None
 
     # -- schema --------------------------------------------------------------------------------------------------------
@@ -288,7 +295,7 @@ class Game(ABC):
                 "options": {"type": "object", "properties": options, "additionalProperties": False},
                 **{item.name: item.schema() for item in cls.layout()},
             },
-            "required": ["game", "players"],
+            "required": ["game", "players", *(item.name for item in cls.layout()[:2])],
             "additionalProperties": False,
         }
         return {

@@ -19,6 +19,7 @@ from roost.core.notation import Codec, Integer, Json, Seat, Word
 __all__ = [
     "Action",
     "Event",
+    "Face",
     "Number",
     "SeatNumber",
     "Symbols",
@@ -30,6 +31,7 @@ __all__ = [
 # The types that fields of actions and events may have. Each carries the codec that writes and reads it.
 Number: TypeAlias = Annotated[int, Integer(0, 9_999)]
 SeatNumber: TypeAlias = Annotated[int, Seat()]
+Face: TypeAlias = Annotated[str, Word("abcdefghijklmnopqrstuvwxyz0123456789", 1, "a symbol")]
 Symbols: TypeAlias = Annotated[str, Word("abcdefghijklmnopqrstuvwxyz0123456789-", 40, "a word")]
 
 

@@ -13,6 +13,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Generic, TypeAlias, TypeVar
 
 __all__ = [
@@ -39,6 +40,7 @@ EMPTY = "-"
 
 _Value = TypeVar("_Value")
 _INTEGER = re.compile(r"[0-9]{1,6}")
+_RANGE = re.compile(r"([0-9]{1,6})(?:-([0-9]{1,6}))?")
 
 
 def seat_letter(seat: int) -> str:
@@ -96,7 +98,7 @@ class Integer(Codec[int]):
         return str(value)
 
     def parse(self, text: str) -> int:
-        return self.check(read_integer(text))
+        return self.check(int(text) if _INTEGER.fullmatch(text) else text)
 
     def check(self, value: object) -> int:
         if not isinstance(value, int) or isinstance(value, bool) or not self.least <= value <= self.most:
@@ -176,19 +178,20 @@ class Word(Codec[str]):
         return self.check(text.lower())
 
     def check(self, value: object) -> str:
-        if not isinstance(value, str) or not re.fullmatch(self._pattern, value):
+        if not isinstance(value, str) or not self._pattern.fullmatch(value):
             raise ValueError(f"must be {self.describe()}")
         return value
 
-    @property
-    def _pattern(self) -> str:
-        return f"[{re.escape(self.characters)}]{{1,{self.longest}}}"
+    @cached_property
+    def _pattern(self) -> re.Pattern[str]:
+        return re.compile(f"[{re.escape(self.characters)}]{{1,{self.longest}}}")
 
     def schema(self) -> dict[str, Any]:
-        return {"type": "string", "pattern": f"^{self._pattern}$"}
+        return {"type": "string", "pattern": f"^{self._pattern.pattern}$"}
 
     def describe(self) -> str:
-        return f"{self.what}, 1 to {self.longest} of {' '.join(self.characters)}"
+        count = f"1 to {self.longest}" if self.longest > 1 else "one"
+        return f"{self.what}, {count} of {' '.join(self.characters)}"
 
 
 @dataclass(frozen=True)
@@ -241,24 +244,20 @@ class Numbers(Codec[tuple[int, ...]]):
     def parse(self, text: str) -> tuple[int, ...]:
         numbers: list[int] = []
         for part in () if text == EMPTY else text.split(","):
-            first, dash, last = part.partition("-")
-            low = read_integer(first)
-            high = read_integer(last) if dash and self.ranges else low
-            if dash and not self.ranges:
-                raise ValueError(f"{part!r} is not a whole number")
+            found = _RANGE.fullmatch(part)
+            if not found or (found[2] and not self.ranges):
+                raise ValueError(f"must be {self.describe()}")
+            low, high = int(found[1]), int(found[2] or found[1])
             if not self.least <= low <= high <= self.most:
                 raise ValueError(f"{part!r} must be within {self.least} to {self.most}")
             numbers.extend(range(low, high + 1))
         return self.check(tuple(numbers))
 
     def check(self, value: object) -> tuple[int, ...]:
-        if not isinstance(value, list | tuple):
+        if not isinstance(value, list | tuple) or not self.shortest <= len(value) <= self.longest:
             raise ValueError(f"must be {self.describe()}")
-        if not self.shortest <= len(value) <= self.longest:
-            raise ValueError(f"must be {self.describe()}, not {len(value)}")
-        for number in value:
-            Integer(self.least, self.most).check(number)
-        return tuple(value)
+        one = Integer(self.least, self.most)
+        return tuple(map(one.check, value))
 
     def json(self, value: tuple[int, ...]) -> Json:
         return list(value)

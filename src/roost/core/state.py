@@ -99,7 +99,8 @@ class State(ABC):
         """
         if seat is not None and seat != self.seat:
             whose = "nobody's" if self.seat is None else f"{seat_letter(self.seat)}'s"
-            message = f"{quote(str(move))} by {seat_letter(seat)}: it is {whose} turn"
+            asking = seat_letter(seat) if seat in range(len(SEATS)) else quote(seat)
+            message = f"{quote(str(move))} by {asking}: it is {whose} turn"
             raise WrongSeatError(message, input=str(move), position=str(self))
         if isinstance(move, str):
             move = self.parse(move)

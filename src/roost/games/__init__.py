@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from importlib.metadata import entry_points
 from typing import Any
 
 from roost.core.errors import NotationError, OptionError, quote, suggest
@@ -13,17 +12,18 @@ from roost.core.state import State
 from roost.games.barbecue import Barbecue
 from roost.games.heckmeck import Heckmeck
 from roost.games.junior import Junior
+from roost.games.picnic import Picnic
 
-# from roost.games.picnic import Picnic
+__all__ = ["all_games", "game", "game_type", "position", "schema"]
 
-__all__ = ["all_games", "game", "game_type", "position"]
-
-BUILT_IN: tuple[type[Game], ...] = (Heckmeck, Junior, Barbecue)
+BUILT_IN: tuple[type[Game], ...] = (Heckmeck, Junior, Barbecue, Picnic)
 
 
 @cache
 def all_games() -> Mapping[str, type[Game]]:
     """Every known game by name, ours first."""
+    from importlib.metadata import entry_points  # here, because it takes longer to import than all the games
+
     found = {kind.name: kind for kind in BUILT_IN}
     for entry in entry_points(group="roost.games"):
         kind = entry.load()
@@ -44,15 +44,27 @@ def game(name: str, players: int | None = None, **options: object) -> Game:
     return game_type(name).make(players, options)
 
 
+def schema() -> dict[str, Any]:
+    """One JSON Schema for every game's positions, actions, events and outcomes; kept in ``docs/schema.json``."""
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Roost",
+        "description": "A position of any game. $defs holds each game's position, action, event and outcome.",
+        "$defs": {name: kind.schema() for name, kind in all_games().items()},
+        "oneOf": [{"$ref": f"#/$defs/{name}/$defs/position"} for name in all_games()],
+    }
+
+
 def position(source: str | Mapping[str, Any]) -> State:
     """A position of any game, from its line of text or its JSON."""
+    name: object
     if isinstance(source, str):
         words = source.split(maxsplit=1)
         if not words:
             raise NotationError("a position starts with the name of its game", input=source)
         name = words[0].lower()
     else:
-        name = source.get("game")  # type: ignore[assignment]  # anything may come in
+        name = source.get("game") if isinstance(source, Mapping) else source
     if not isinstance(name, str) or name not in all_games():
         message = f"a position starts with the name of its game, not {quote(name)}; {suggest(str(name), all_games())}"
         raise NotationError(message, input=source)

@@ -15,21 +15,22 @@ from roost.core.moves import Action, Event, Number, SeatNumber, Transfer
 from roost.core.notation import EMPTY, SEATS, Codec, Json, Numbers, read_integer, seat_letter
 from roost.core.outcome import Outcome
 from roost.core.state import Drawn, Step
+from roost.games.common import Ended
 from roost.games.set_aside import (
     TURN_ACTIONS,
     TURN_EVENTS,
-    Ended,
     SetAsideGame,
     SetAsideState,
     Turn,
     TurnDice,
+    shared_turn_dice,
 )
 
 __all__ = ["Barbecue", "BarbecueState"]
 
 # BQ-1: there is no 5, and the 6 is a number, not a worm.
 _SYMBOLS = (*(Symbol(str(n), str(n), n) for n in range(1, 5)), Symbol("w", "worm", 5), Symbol("6", "6", 6))
-_TURN_DICE = TurnDice(Die(_SYMBOLS, (1,) * 6), 8)
+_TURN_DICE = shared_turn_dice(Die(_SYMBOLS, (1,) * 6), 8)
 
 # BQ-2
 LOWEST, HIGHEST = 23, 36
@@ -334,6 +335,10 @@ class Barbecue(SetAsideGame):
         state = BarbecueState(self, seat, turn, values["grill"], values["larders"], values.get("over"))
         if state.pool < 0:
             raise ValueError(f"there are more than {SNAILS} snails")
+        if state.end == NO_SNAIL_TO_TAKE and (state.pool or state.highest_spot(SNAIL)):  # BQ-10
+            raise ValueError(f"over={state.end}, but there is a snail to take")
+        if state.end == NO_SNAIL_TO_PLACE and state.pool and state.highest_spot(EMPTY_SPOT, *SEATS):  # BQ-12
+            raise ValueError(f"over={state.end}, but a snail can be placed")
         if max(state.plates_placed()) >= self.players:
             raise ValueError(f"plates of a seat that does not play; there are {self.players} players")
         for owner, larder in enumerate(state.larders):
@@ -413,7 +418,7 @@ class BarbecueState(_Fields, SetAsideState):
             return (Occupy(spot),)  # BQ-6
         return (Protect(spot),) if lies == seat_letter(seat) else (Steal(spot),)  # BQ-8, BQ-7
 
-    def _claimed(self, action: Action) -> Step:
+    def claim(self, action: Action) -> Step:
         game, seat, larders = self.game, self.seat, self.larders
         assert seat is not None
         match action:

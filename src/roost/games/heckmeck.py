@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -12,14 +11,14 @@ from roost.core.moves import Event
 from roost.core.notation import Flag
 from roost.core.outcome import Outcome
 from roost.core.state import Step
-from roost.games.set_aside import TurnDice
+from roost.games.set_aside import TurnDice, shared_turn_dice
 from roost.games.tiles import GRILL_EMPTY, FacedDown, Returned, TileGame, TileState
 
 __all__ = ["Heckmeck", "HeckmeckState"]
 
 # SA-3, SA-8: the worm and the 5 are two symbols, both worth 5.
 _SYMBOLS = (*(Symbol(str(n), str(n), n) for n in range(1, 6)), Symbol("w", "worm", 5))
-_TURN_DICE = TurnDice(Die(_SYMBOLS, (1,) * 6), 8)
+_TURN_DICE = shared_turn_dice(Die(_SYMBOLS, (1,) * 6), 8)
 
 
 class HeckmeckState(TileState):
@@ -82,7 +81,3 @@ class Heckmeck(TileGame):
 
     def worms_on(self, tile: int) -> int:
         return (tile - 17) // 4  # HM-1: one worm on 21–24, two on 25–28, three on 29–32, four on 33–36
-
-    @property
-    def components(self) -> Mapping[str, object]:
-        return {"tiles": {tile: self.worms_on(tile) for tile in self.tiles}}

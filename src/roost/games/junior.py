@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar
@@ -13,7 +12,7 @@ from roost.core.moves import Event
 from roost.core.notation import Choice, Numbers
 from roost.core.outcome import Outcome
 from roost.core.state import Step
-from roost.games.set_aside import TurnDice
+from roost.games.set_aside import TurnDice, shared_turn_dice
 from roost.games.tiles import GRILL_EMPTY, FacedDown, TileGame, TileState
 
 __all__ = ["Junior", "JuniorState"]
@@ -32,7 +31,7 @@ _NAMES = tuple(symbol.name for symbol in _SYMBOLS)
 @cache
 def _turn_dice(double_face: str) -> TurnDice:
     """JR-1: six dice with five symbols, one of which is printed twice."""
-    return TurnDice(Die(_SYMBOLS, tuple(2 if name == double_face else 1 for name in _NAMES)), 6)
+    return shared_turn_dice(Die(_SYMBOLS, tuple(2 if name == double_face else 1 for name in _NAMES)), 6)
 
 
 class JuniorState(TileState):
@@ -76,7 +75,3 @@ class Junior(TileGame):
 
     def worms_on(self, tile: int) -> int:
         return self.worms[tile - 4]
-
-    @property
-    def components(self) -> Mapping[str, object]:
-        return {"tiles": {tile: self.worms_on(tile) for tile in self.box}}

@@ -15,12 +15,24 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from roost.core.dice import Dice, Die, Roll
 from roost.core.game import Field, Game
-from roost.core.moves import Action, Event, Number, SeatNumber, Symbols
+from roost.core.moves import Action, Event, Face, Number, SeatNumber, Symbols
 from roost.core.notation import Choice, Seat, Word
 from roost.core.outcome import Outcome
 from roost.core.state import Drawn, Node, State, Step
+from roost.games.common import Ended, Rolled
 
-__all__ = ["ROLL_ON", "STOP", "Aside", "RollOn", "SetAside", "SetAsideGame", "SetAsideState", "Stop", "Turn"]
+__all__ = [
+    "ROLL_ON",
+    "STOP",
+    "Aside",
+    "RollOn",
+    "SetAside",
+    "SetAsideGame",
+    "SetAsideState",
+    "Stop",
+    "Turn",
+    "shared_turn_dice",
+]
 
 WORM = "w"
 _NEXT = "next"
@@ -34,7 +46,7 @@ class SetAside(Action):
     """Set aside all dice that show a symbol (SA-2)."""
 
     form: ClassVar[str] = "{symbol}"
-    symbol: Symbols
+    symbol: Face
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +65,6 @@ class Stop(Action):
 
 ROLL_ON = RollOn()
 STOP = Stop()
-# RollOn and Stop come first: SetAside's token is any word.
 TURN_ACTIONS: tuple[type[Action], ...] = (RollOn, Stop, SetAside)
 
 
@@ -61,19 +72,11 @@ TURN_ACTIONS: tuple[type[Action], ...] = (RollOn, Stop, SetAside)
 
 
 @dataclass(frozen=True, slots=True)
-class Rolled(Event):
-    """Dice were rolled."""
-
-    seat: SeatNumber
-    roll: Symbols
-
-
-@dataclass(frozen=True, slots=True)
 class LaidAside(Event):
     """All dice with a symbol were set aside; ``total`` is the new sum."""
 
     seat: SeatNumber
-    symbol: Symbols
+    symbol: Face
     count: Number
     total: Number
 
@@ -91,13 +94,6 @@ class Failed(Event):
 
     seat: SeatNumber
     why: Symbols
-
-
-@dataclass(frozen=True, slots=True)
-class Ended(Event):
-    """The game is over."""
-
-    reason: Symbols
 
 
 # The commonest events, each made once.
@@ -200,7 +196,13 @@ class TurnDice:
         return Turn(Node.OVER, self.aside(self.die.parse("-")))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (TurnDice, (self.die, self.count))
+        return (shared_turn_dice, (self.die, self.count))
+
+
+@cache
+def shared_turn_dice(die: Die, count: int) -> TurnDice:
+    """The turn dice of a kind and number: one object, so that an unpickled :class:`Aside` is the one that exists."""
+    return TurnDice(die, count)
 
 
 class Turn(NamedTuple):
@@ -296,13 +298,17 @@ class SetAsideState(State):
     def at(self, turn: Turn) -> Self:
         """The same table at another point of the turn."""
 
+    def turn_start(self) -> Self:
+        """The same table at the start of this turn."""
+        return self.at(self.game.turn_dice.start)
+
     @abstractmethod
     def claims(self) -> tuple[Action, ...]:
         """What the dice that lie aside may claim, if the turn ended now. Nothing: the turn would fail."""
 
     @abstractmethod
-    def _claimed(self, action: Any) -> Step:
-        """The turn ends with one of :meth:`claims`."""
+    def claim(self, action: Any) -> Step:
+        """The turn ends with one of :meth:`claims`, which is not checked again."""
 
     @abstractmethod
     def _failed(self, events: tuple[Event, ...]) -> Step:
@@ -359,7 +365,7 @@ class SetAsideState(State):
             return Step(self.at(aside.rolling), ())
         if kind is Stop:
             return self.fail(())
-        return self._claimed(action)
+        return self.claim(action)
 
     def fail(self, events: tuple[Event, ...]) -> Step:
         """The turn ends on a result that claims nothing."""

@@ -14,7 +14,8 @@ from roost.core.game import Field, PerSeat
 from roost.core.moves import Action, Event, Number, SeatNumber, Transfer
 from roost.core.notation import Numbers, seat_letter
 from roost.core.state import Drawn, Step
-from roost.games.set_aside import TURN_ACTIONS, TURN_EVENTS, Ended, SetAsideGame, SetAsideState, Turn
+from roost.games.common import Ended
+from roost.games.set_aside import TURN_ACTIONS, TURN_EVENTS, SetAsideGame, SetAsideState, Turn
 
 __all__ = ["FacedDown", "Returned", "Snatch", "Snatched", "Take", "TileGame", "TileState", "Took"]
 
@@ -92,6 +93,10 @@ class FacedDown(Event):
 
 TILE_EVENTS = (*TURN_EVENTS, Took, Snatched, Returned, FacedDown)
 
+# The events of every claim, each made once.
+_took = cache(Took)
+_snatched = cache(Snatched)
+
 
 class TileGame(SetAsideGame):
     """A set-aside game for tiles."""
@@ -118,6 +123,15 @@ class TileGame(SetAsideGame):
     def box(self) -> Counter[int]:
         """How often each tile is in the box."""
         return Counter(self.tiles)
+
+    @cached_property
+    def worms_by_tile(self) -> Mapping[int, int]:
+        """How many worms each tile of the box shows."""
+        return {tile: self.worms_on(tile) for tile in self.box}
+
+    @property
+    def components(self) -> Mapping[str, object]:
+        return {"tiles": self.worms_by_tile}
 
     def opening(self) -> TileState:
         seat = self.start if isinstance(self.start, int) else None
@@ -152,32 +166,33 @@ class TileState(_Fields, SetAsideState):
         return tuple.__new__(self.__class__, (game, seat, turn, grill, stacks))  # the hottest line of all
 
     def claims(self) -> tuple[Action, ...]:
-        aside = self.turn.aside
+        _, seat, (_, aside, _), grill, stacks = self
         if not aside.has_worm:  # SA-7
             return ()
-        grill, total = self.grill, aside.total
+        total = aside.total
         place = bisect_right(grill, total)
         if place and grill[place - 1] == total:
             return (take(total),)  # HM-2, JR-4
         claims: list[Action] = []
-        for owner, stack in enumerate(self.stacks):
-            if stack and stack[-1] == total and owner != self.seat:
+        for owner, stack in enumerate(stacks):
+            if stack and stack[-1] == total and owner != seat:
                 claims.append(snatch(total, owner))  # HM-3, JR-5
         if place:
             claims.append(take(grill[place - 1]))  # HM-4, JR-6
         return tuple(claims)
 
-    def _claimed(self, action: Take | Snatch) -> Step:
-        seat, tile, grill, stacks = self.seat, action.tile, self.grill, self.stacks
+    def claim(self, action: Take | Snatch) -> Step:
+        _, seat, _, grill, stacks = self
+        tile = action.tile
         assert seat is not None
         event: Event
         if isinstance(action, Snatch):
             stacks = _with_stack(stacks, action.owner, stacks[action.owner][:-1])
-            event = Snatched(seat, tile, action.owner)
+            event = _snatched(seat, tile, action.owner)
         else:
             place = bisect_right(grill, tile)
             grill = grill[: place - 1] + grill[place:]
-            event = Took(seat, tile)
+            event = _took(seat, tile)
         stacks = _with_stack(stacks, seat, (*stacks[seat], tile))  # HM-5
         return self.next_turn((event,), grill, stacks)
 
@@ -189,14 +204,14 @@ class TileState(_Fields, SetAsideState):
             over = self.__class__(game, None, game.turn_dice.over, grill, stacks)
             return Step(over, (*events, Ended(GRILL_EMPTY)))
         seat = (self.seat + 1) % game.players
-        return Step(self.__class__(game, seat, game.turn_dice.start, grill, stacks), events)
+        return Step(tuple.__new__(self.__class__, (game, seat, game.turn_dice.start, grill, stacks)), events)
 
     def _drawn(self, seat: int) -> Step:
         return Step(self._replace(seat=seat), (Drawn(seat),))
 
     def scores(self) -> tuple[int, ...]:
-        worms_on = self.game.worms_on
-        return tuple(sum(map(worms_on, stack)) for stack in self.stacks)
+        worms_on = self.game.worms_by_tile.__getitem__
+        return tuple([sum(map(worms_on, stack)) for stack in self.stacks])
 
     @property
     def face_down(self) -> Tiles:

@@ -1,0 +1,207 @@
+"""What a player may do in Picnic Blitz, and what happens then."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Annotated, ClassVar, TypeAlias
+
+from roost.core.moves import Action, Event, SeatNumber, Transfer
+from roost.core.notation import Choice, Integer, Word, seat_letter
+from roost.games.picnic_board import TRACK_COUNT
+from roost.games.picnic_notation import HIGHEST_VALUE, LONGEST_TRACK
+
+__all__ = [
+    "Captured",
+    "Keep",
+    "Move",
+    "Moved",
+    "Pass",
+    "Passed",
+    "PickedUp",
+    "Push",
+    "Pushed",
+    "QueenAttack",
+    "QueenReroll",
+    "QueenSpent",
+    "QueenTaken",
+    "Reroll",
+    "Skip",
+]
+
+DiceShown: TypeAlias = Annotated[str, Word("123456", 6, "dice")]
+TrackNumber: TypeAlias = Annotated[int, Integer(1, TRACK_COUNT)]
+Space: TypeAlias = Annotated[int, Integer(0, LONGEST_TRACK)]
+Points: TypeAlias = Annotated[int, Integer(1, HIGHEST_VALUE)]
+Use: TypeAlias = Annotated[str, Choice(("reroll", "attack", "move"))]
+
+
+# -- actions -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Keep(Action):
+    """Re-roll no more dice (PB-4)."""
+
+    form: ClassVar[str] = "keep"
+
+
+@dataclass(frozen=True, slots=True)
+class Reroll(Action):
+    """Re-roll these dice (PB-4). They may be named in any order."""
+
+    form: ClassVar[str] = "reroll{dice}"
+    dice: DiceShown
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "dice", "".join(sorted(self.dice)))
+
+
+@dataclass(frozen=True, slots=True)
+class QueenReroll(Action):
+    """Spend the Queen token for a fresh set of re-rolls (PB-5)."""
+
+    form: ClassVar[str] = "queen-reroll"
+
+
+@dataclass(frozen=True, slots=True)
+class Push(Action):
+    """Attack the ant of an opponent on a track, which goes one space back (PB-7)."""
+
+    form: ClassVar[str] = "push{owner}{track}"
+    owner: SeatNumber
+    track: TrackNumber
+
+
+@dataclass(frozen=True, slots=True)
+class QueenAttack(Action):
+    """Spend the Queen token for one more attack (PB-6)."""
+
+    form: ClassVar[str] = "queen-attack"
+
+
+@dataclass(frozen=True, slots=True)
+class Move(Action):
+    """Move on a track (PB-10); the second move of a turn spends the Queen token (PB-12)."""
+
+    form: ClassVar[str] = "move{track}"
+    track: TrackNumber
+
+
+@dataclass(frozen=True, slots=True)
+class Skip(Action):
+    """Skip attack and move, and take a Queen token (PB-13)."""
+
+    form: ClassVar[str] = "skip"
+
+
+@dataclass(frozen=True, slots=True)
+class Pass(Action):
+    """End the turn (PB-11)."""
+
+    form: ClassVar[str] = "pass"
+
+
+KEEP, QUEEN_REROLL, QUEEN_ATTACK, SKIP, PASS = Keep(), QueenReroll(), QueenAttack(), Skip(), Pass()
+_MOVES = tuple(Move(track) for track in range(1, TRACK_COUNT + 1))
+MOVES = tuple(tuple(move for i, move in enumerate(_MOVES) if mask >> i & 1) for mask in range(1 << TRACK_COUNT))
+"""The moves by the mask of the tracks: bit 0 is track 1."""
+push = cache(Push)
+reroll = cache(Reroll)
+ACTIONS: tuple[type[Action], ...] = (Keep, Reroll, QueenReroll, Push, QueenAttack, Move, Skip, Pass)
+
+
+# -- events --------------------------------------------------------------------------------------------------------
+
+SUPPLY, QUEEN = "supply", "queen"
+
+
+def ant_piece(seat: int) -> str:
+    """The name of a seat's ants among the pieces."""
+    return f"ant-{seat_letter(seat)}"
+
+
+def space_place(track: int, space: int) -> str:
+    """The name of a space among the places where pieces lie."""
+    return f"track-{track}-{space}"
+
+
+def _where(seat: int, track: int, space: int) -> str:
+    return space_place(track, space) if space else seat_letter(seat)
+
+
+@dataclass(frozen=True, slots=True)
+class PickedUp(Event):
+    """Dice were picked up to be rolled again."""
+
+    seat: SeatNumber
+    dice: DiceShown
+
+
+@dataclass(frozen=True, slots=True)
+class Pushed(Event):
+    """A player pushed another's ant back by one space; ``target`` 0 is off the board."""
+
+    seat: SeatNumber
+    owner: SeatNumber
+    track: TrackNumber
+    source: Space
+    target: Space
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        source, target = (_where(self.owner, self.track, space) for space in (self.source, self.target))
+        return (Transfer(ant_piece(self.owner), source, target),)
+
+
+@dataclass(frozen=True, slots=True)
+class Moved(Event):
+    """A player moved his ant; ``source`` 0 is his hand."""
+
+    seat: SeatNumber
+    track: TrackNumber
+    source: Space
+    target: Space
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        source, target = (_where(self.seat, self.track, space) for space in (self.source, self.target))
+        return (Transfer(ant_piece(self.seat), source, target),)
+
+
+@dataclass(frozen=True, slots=True)
+class Captured(Event):
+    """A player's ant reached the Food square of a track, which is worth so many points."""
+
+    seat: SeatNumber
+    track: TrackNumber
+    points: Points
+
+
+@dataclass(frozen=True, slots=True)
+class QueenSpent(Event):
+    """A player spent his Queen token."""
+
+    seat: SeatNumber
+    use: Use
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        return (Transfer(QUEEN, seat_letter(self.seat), SUPPLY),)
+
+
+@dataclass(frozen=True, slots=True)
+class QueenTaken(Event):
+    """A player skipped attack and move and took a Queen token."""
+
+    seat: SeatNumber
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        return (Transfer(QUEEN, SUPPLY, seat_letter(self.seat)),)
+
+
+@dataclass(frozen=True, slots=True)
+class Passed(Event):
+    """A player ended his turn by choice."""
+
+    seat: SeatNumber
+
+
+EVENTS: tuple[type[Event], ...] = (PickedUp, Pushed, Moved, Captured, QueenSpent, QueenTaken, Passed)

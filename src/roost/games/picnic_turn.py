@@ -1,0 +1,135 @@
+"""The turn of Picnic Blitz: six dice, the re-rolls that are left, and where the turn stands (PB-2 to PB-6)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, NamedTuple
+
+from roost.core.dice import Die, Roll, Symbol
+from roost.core.game import Field
+from roost.core.moves import Action
+from roost.core.notation import Integer, Word
+from roost.core.state import Node
+from roost.games.picnic_board import TRACK_COUNT
+from roost.games.picnic_moves import KEEP, QUEEN_REROLL, reroll
+from roost.games.picnic_notation import Pair
+
+__all__ = ["DICE_COUNT", "DIE", "OVER", "START", "Rerolls", "Turn", "straight_attacks"]
+
+DIE = Die(tuple(Symbol(str(n), str(n), n) for n in range(1, 7)), (1,) * 6)
+DICE_COUNT = 6
+MOST_ATTACKS = 4
+
+
+def _longest_run(mask: int) -> int:
+    run = 0
+    while mask:
+        mask &= mask << 1  # each step shortens every run of set bits by one
+        run += 1
+    return run
+
+
+_ATTACKS_BY_RUN = {4: 1, 5: 2, 6: MOST_ATTACKS}  # PB-6
+_ATTACKS_BY_MASK = tuple(_ATTACKS_BY_RUN.get(_longest_run(mask), 0) for mask in range(1 << len(DIE.symbols)))
+
+
+def straight_attacks(dice: Roll) -> int:
+    """How many attacks the longest straight among the dice gives (PB-6)."""
+    return _ATTACKS_BY_MASK[dice.mask]
+
+
+class Rerolls(NamedTuple):
+    """How many dice may still be re-rolled, and in how many groups (PB-4)."""
+
+    left: int
+    groups: int
+
+    @staticmethod
+    def of(active_ants: int) -> Rerolls:
+        """A fresh set: up to three dice go in one group, more may be split into two."""
+        return _FRESH_REROLLS[active_ants]
+
+    def after(self, count: int) -> Rerolls:
+        """What is left once a group of ``count`` dice is re-rolled."""
+        left, groups = self.left - count, self.groups - 1
+        return Rerolls(left, groups) if left and groups else NO_REROLLS
+
+    def ahead(self) -> tuple[Rerolls, ...]:
+        """What may be left at any point from here on, this point included."""
+        return (self, *dict.fromkeys(self.after(count) for count in range(1, self.left + 1)))
+
+
+NO_REROLLS = Rerolls(0, 0)
+_FRESH_REROLLS = (NO_REROLLS, *(Rerolls(left, 1 if left <= 3 else 2) for left in range(1, DICE_COUNT + 1)))
+BEGINNER_REROLLS = Rerolls(3, 1)  # PB-15
+
+
+class Turn(NamedTuple):
+    """Where a turn stands. Beside the dice at most one of the other three is there, and tells the stage."""
+
+    node: Node
+    dice: Roll | None = None
+    """The dice on the table; none before the first roll, and fewer than six while some are re-rolled."""
+    rerolls: Rerolls | None = None
+    """While dice are re-rolled: what is left of the allowance (after the roll, if one is due)."""
+    attacks: int | None = None
+    """Once attacking has begun: the attacks left."""
+    moved: int | None = None
+    """After a first move, when a second one is possible: the track of the first."""
+
+
+START = Turn(Node.ROLL)
+OVER = Turn(Node.OVER)
+
+TURN_LAYOUT = (
+    Field("dice", Word("123456-", DICE_COUNT, "dice")),
+    Field("rerolls", Pair(Rerolls, ("left", "groups"), (Integer(0, DICE_COUNT), Integer(0, 2)), "/")),
+    Field("attacks", Integer(0, MOST_ATTACKS + 1)),
+    Field("moved", Integer(1, TRACK_COUNT)),
+)
+
+
+def turn_values(turn: Turn) -> dict[str, object]:
+    """The values of :data:`TURN_LAYOUT`, those at rest left out."""
+    _, dice, rerolls, attacks, moved = turn
+    values = {"dice": None if dice is None else dice.text, "rerolls": rerolls, "attacks": attacks, "moved": moved}
+    return {key: value for key, value in values.items() if value is not None}
+
+
+def read_turn(values: Mapping[str, Any]) -> Turn:
+    """The turn that the values of :data:`TURN_LAYOUT` describe; whether the board allows it is another question."""
+    given = [item.name for item in TURN_LAYOUT if item.name in values]
+    if not given:
+        return START
+    if given[0] != "dice":
+        raise ValueError(f"{given[0]} is given, but dice is missing")
+    if len(given) > 2:
+        raise ValueError(f"{given[1]} and {given[2]} belong to different stages of a turn")
+    dice, rerolls = DIE.parse(values["dice"]), values.get("rerolls")
+    if dice.size < DICE_COUNT and rerolls is None:
+        raise ValueError(f"dice={dice} shows {dice.size} of six dice; the others are only missing while re-rolled")
+    node = Node.DECIDE if dice.size == DICE_COUNT else Node.ROLL
+    return Turn(node, dice, rerolls, values.get("attacks"), values.get("moved"))
+
+
+@cache
+def reroll_choices(dice: Roll, left: int, queen: bool) -> tuple[Action, ...]:
+    """What a player may do while re-rolling, with this many re-roll dice left and with or without a Queen token."""
+    rerolls = (reroll(part.text) for part in dice.parts(left))  # PB-4
+    return (KEEP, *rerolls, QUEEN_REROLL) if queen else (KEEP, *rerolls)  # PB-5
+
+
+# There are 12,376 ways to part six dice into those kept and those taken: few enough to work each out once.
+
+
+@cache
+def all_dice(kept: Roll, roll: Roll) -> Roll:
+    """The dice on the table after some of them were rolled."""
+    return kept + roll
+
+
+@cache
+def kept_dice(dice: Roll, taken: str) -> Roll:
+    """The dice that stay on the table."""
+    return dice - DIE.parse(taken)

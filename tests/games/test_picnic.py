@@ -1,0 +1,394 @@
+"""Picnic Blitz, rule by rule; the attacks are in a file of their own."""
+
+from __future__ import annotations
+
+import pytest
+
+from picnic_table import EMPTY, board, events, legal, play, position
+from roost.core.errors import IllegalMoveError
+from roost.core.state import Drawn, Node
+from roost.games.common import Ended, Rolled
+from roost.games.picnic import Picnic, PicnicState
+from roost.games.picnic_moves import Captured, Moved, Passed, PickedUp, QueenSpent, QueenTaken
+from rules import rule
+
+# -- PB-1, PB-2: board and turn ----------------------------------------------------------------------------------------
+
+
+@rule("PB-1")
+def test_box() -> None:
+    """Six tracks, the longer the more valuable, six ants for each player and four Queen tokens."""
+    lengths, values = (6, 6, 8, 8, 10, 10), (2, 2, 3, 3, 4, 4)
+    tracks = {n: {"length": lengths[n - 1], "value": values[n - 1]} for n in range(1, 7)}
+    assert Picnic().components == {"tracks": tracks, "ants": 6, "queens": 4}
+    holdings = Picnic(players=3, start=0).opening().holdings()
+    assert [holdings[seat][f"ant-{seat}"] for seat in "ABC"] == [6, 6, 6]
+    assert holdings["supply"]["queen"] == 4
+
+
+@rule("PB-1")
+def test_first_player_is_drawn() -> None:
+    """The first player is drawn, every seat equally likely, unless the option names one."""
+    state = Picnic(players=3).opening()
+    assert (state.node, state.seat) == (Node.ROLL, None)
+    assert [(str(roll), weight) for roll, weight in state.rolls()] == [("A", 1), ("B", 1), ("C", 1)]
+    after, told = state.play("C")
+    assert (after.seat, after.node, told) == (2, Node.ROLL, (Drawn(2),))
+    assert Picnic(players=3, start=1).opening().seat == 1
+
+
+@rule("PB-1")
+def test_one_ant_on_a_track() -> None:
+    """Who has an ant on a track moves that ant and brings no second one."""
+    state = position("board=2A/-/-/-/-/- A=- B=- turn=A dice=112345")
+    assert board(play(state, "move1")) == "4A/-/-/-/-/-"
+
+
+@rule("PB-2")
+def test_turn_in_order() -> None:
+    """A turn goes from the roll over re-roll and attack to the move, and then to the next player."""
+    state = position("board=3A/2B/-/-/-/- A=- B=- turn=A")
+    assert state.node is Node.ROLL
+    assert str(state.dice) == "6 dice"
+    assert events(state, "123446") == (Rolled(0, "123446"),)
+    state = play(state, "123446")
+    assert "reroll4" in legal(state)
+    assert events(state, "reroll4") == (PickedUp(0, "4"),)
+    state = play(state, "reroll4", "5")
+    assert legal(state) == ["pushB2", "move1", "move2", "move3", "move4", "move5", "move6", "skip", "pass"]
+    state = play(state, "pushB2")
+    assert legal(state) == ["pushB2", "move1", "move2", "move3", "move4", "move5", "move6", "pass"]
+    state = play(state, "move1")
+    assert (state.seat, state.node, board(state)) == (1, Node.ROLL, "4A/1B/-/-/-/-")
+
+
+@rule("PB-2")
+def test_turn_may_end_at_any_point_after_the_rerolls() -> None:
+    """Attack and move may be left out: passing hands the turn on."""
+    state = position("board=3A/2B/-/-/-/- A=- B=- turn=A dice=123455")
+    assert events(state, "pass") == (Passed(0),)
+    assert play(state, "pass").seat == 1
+    assert play(state, "pushB2", "pass").seat == 1
+
+
+# -- PB-3 to PB-5: re-rolls --------------------------------------------------------------------------------------------
+
+# Arthur (A) has two active ants, Beatrice (B) four, Charles (C) three ants that are all pinned.
+RULEBOOK_REROLLS = "board=2A,3B/4CB/1CA/-/7C,10B/2B A=- B=- C=-"
+
+
+@rule("PB-3")
+def test_active_ants_of_the_printed_example() -> None:
+    """In the rulebook's example one player may re-roll two dice, one four, and one none at all."""
+    state = position(f"{RULEBOOK_REROLLS} turn=A")
+    assert [state.active_ants(seat) for seat in range(3)] == [2, 4, 0]
+
+
+@rule("PB-3")
+@pytest.mark.parametrize(
+    ("track", "active"),
+    [
+        ("-", 0),
+        ("3A", 1),
+        ("3AB", 0),
+        ("3BA", 1),
+        ("3A,4B", 1),
+        ("3A,6B", 0),
+        ("6A", 1),
+        ("3B,6A", 1),
+    ],
+)
+def test_active_ant(track: str, active: int) -> None:
+    """An ant is active on the board, uncovered, and with no opponent on the Food square; holding it is active too."""
+    assert position(f"board={track}/-/-/-/-/- A=- B=- turn=A").active_ants(0) == active
+
+
+@rule("PB-4")
+def test_reroll_up_to_the_number_of_active_ants() -> None:
+    """With two active ants any one or two dice may be re-rolled, or none."""
+    state = play(position("board=1A/1A/-/-/-/- A=- B=- turn=A"), "112444")
+    assert sorted(legal(state)) == sorted(
+        ["keep", "reroll1", "reroll2", "reroll4", "reroll11", "reroll12", "reroll14", "reroll24", "reroll44"]
+    )
+    assert board(play(state, "keep", "pass")) == "1A/1A/-/-/-/-"
+
+
+@rule("PB-4")
+def test_no_active_ant_no_reroll() -> None:
+    """Without an active ant there is nothing to decide about re-rolls."""
+    state = play(position(f"{RULEBOOK_REROLLS} turn=C"), "112444")
+    assert "move4" in legal(state)
+    assert "keep" not in legal(state)
+
+
+@rule("PB-4")
+def test_three_dice_are_one_group() -> None:
+    """With three active ants the re-roll is over after one group, even a small one."""
+    state = play(position("board=1A/1A/1A/-/-/- A=- B=- turn=A"), "123456")
+    assert max(len(token) for token in legal(state)) == len("reroll") + 3
+    assert "pass" in legal(play(state, "reroll1", "1"))
+
+
+@rule("PB-4")
+def test_four_dice_may_be_split() -> None:
+    """With four active ants a second group may take what the first one left, and no third follows."""
+    state = play(position(f"{RULEBOOK_REROLLS} turn=B"), "122345")
+    assert max(len(token) for token in legal(state)) == len("reroll") + 4
+    for first, most in (("reroll1", 3), ("reroll22", 2), ("reroll123", 1)):
+        count = len(first) - len("reroll")
+        again = play(state, first, "666"[:count])
+        assert max(len(token) for token in legal(again)) == len("reroll") + most
+        assert "pass" in legal(play(again, "reroll5", "5"))
+        assert "pass" in legal(play(again, "keep"))
+    assert "pass" in legal(play(state, "reroll1223", "6666"))
+
+
+@rule("PB-4")
+def test_all_six_dice() -> None:
+    """With six active ants all six dice may be re-rolled at once."""
+    state = play(position("board=1A/1A/1A/1A/1A/1A A=- B=- turn=A"), "112233", "reroll112233")
+    assert str(state.dice) == "6 dice"
+    assert str(state).endswith("turn=A dice=- rerolls=0/0")
+    assert "skip" in legal(play(state, "444444"))
+
+
+@rule("PB-5")
+def test_queen_buys_a_fresh_set_of_rerolls() -> None:
+    """After the regular re-rolls a Queen token buys as many once more, in as many groups."""
+    state = position("board=1A/1A/1A/1A/-/- A=queen B=- turn=A")
+    state = play(state, "112233", "reroll1122", "4444")
+    assert legal(state) == ["keep", "queen-reroll"]
+    assert events(state, "queen-reroll") == (QueenSpent(0, "reroll"),)
+    state = play(state, "queen-reroll")
+    assert state.queens == (False, False)
+    assert "reroll3344" in legal(state)
+    state = play(state, "reroll33", "55")
+    assert max(len(token) for token in legal(state)) == len("reroll") + 2
+    assert "queen-reroll" not in legal(state)
+
+
+@rule("PB-5")
+def test_spending_the_queen_gives_up_what_was_left() -> None:
+    """A Queen token spent early replaces the regular re-rolls instead of adding to them."""
+    state = play(position("board=1A/1A/1A/1A/-/- A=queen B=- turn=A"), "112233", "reroll1", "4")
+    assert str(state).endswith("rerolls=3/1")
+    assert str(play(state, "queen-reroll")).endswith("rerolls=4/2")
+
+
+@rule("PB-5")
+def test_no_queen_reroll_without_an_active_ant() -> None:
+    """Without an active ant the Queen token cannot buy re-rolls."""
+    state = play(position("board=2AB/-/-/-/-/- A=queen B=- turn=A"), "112233")
+    assert legal(state) == ["queen-attack", "move2", "move3", "pass"]
+
+
+# -- PB-10 to PB-12: moves ---------------------------------------------------------------------------------------------
+
+
+@rule("PB-10")
+@pytest.mark.parametrize(
+    ("track", "dice", "after"),
+    [
+        ("-", "123456", "1A"),
+        ("-", "111456", "3A"),
+        ("2A", "111456", "5A"),
+        ("4A", "111456", "6A"),
+        ("-", "111111", "6A"),
+        ("5A", "111111", "6A"),
+    ],
+)
+def test_move_by_the_number_of_dice(track: str, dice: str, after: str) -> None:
+    """An ant goes or enters as far as dice show its track's number, and stops at the Food square."""
+    state = position(f"board={track}/-/-/-/-/- A=- B=- turn=A dice={dice}")
+    assert board(play(state, "move1")) == f"{after}/-/-/-/-/-"
+
+
+@rule("PB-10")
+def test_no_move_without_its_number() -> None:
+    """A track can be chosen only if a die shows its number."""
+    assert legal(position(f"board={EMPTY} A=- B=- turn=A dice=224466")) == ["move2", "move4", "move6", "skip", "pass"]
+
+
+@rule("PB-10")
+def test_capture_is_told() -> None:
+    """Reaching the Food square is told with what it is worth."""
+    state = position("board=-/-/-/-/8A/- A=- B=- turn=A dice=555123")
+    assert events(state, "move5") == (Moved(0, 5, 8, 10), Captured(0, 5, 4))
+    assert events(position(f"board={EMPTY} A=- B=- turn=A dice=555123"), "move5") == (Moved(0, 5, 0, 3),)
+
+
+@rule("PB-11")
+@pytest.mark.parametrize(
+    ("track", "open_"),
+    [("-", True), ("6B", False), ("6A", False), ("3A,6B", False), ("3AB", False), ("3BA", True), ("3B", True)],
+)
+def test_where_no_move_is_allowed(track: str, open_: bool) -> None:
+    """No move on a track whose food anyone holds, nor with a covered ant; passing is always possible."""
+    state = position(f"board={track}/-/-/-/-/- A=- B=- turn=A dice=111223")
+    assert ("move1" in legal(state)) is open_
+    assert legal(state)[-1] == "pass"
+
+
+@rule("PB-11")
+def test_pass_when_nothing_else_is_possible() -> None:
+    """With every track barred and a Queen token in hand there is still the pass."""
+    state = position("board=6B/-/-/-/-/- A=queen B=- turn=A dice=111111")
+    assert legal(state) == ["pass"]
+
+
+# Beatrice's three 3s are of no use: Arthur holds the sandwich.
+RULEBOOK_MOVES = "board=2B/-/4B,8A/-/-/- A=- B={} turn=B dice=113336"
+
+
+@rule("PB-10", "PB-11")
+def test_printed_example_of_moves() -> None:
+    """The rulebook's example: two spaces ahead on one track, or onto another; the third is held."""
+    state = position(RULEBOOK_MOVES.format("-"))
+    assert legal(state) == ["move1", "move6", "skip", "pass"]
+    assert board(play(state, "move1")) == "4B/-/4B,8A/-/-/-"
+    assert board(play(state, "move6")) == "2B/-/4B,8A/-/-/1B"
+    assert play(state, "move1").seat == 0
+
+
+@rule("PB-12")
+def test_printed_example_of_two_moves() -> None:
+    """The rulebook's example: with a Queen token both moves are made, in either order."""
+    state = position(RULEBOOK_MOVES.format("queen"))
+    for first, second in (("move1", "move6"), ("move6", "move1")):
+        moved = play(state, first)
+        assert legal(moved) == [second, "pass"]
+        both, told = moved.play(second)
+        assert isinstance(both, PicnicState)
+        assert told[0] == QueenSpent(1, "move")
+        assert (board(both), both.queens, both.seat) == ("4B/-/4B,8A/-/-/1B", (False, False), 0)
+
+
+@rule("PB-12")
+def test_second_move_may_be_declined() -> None:
+    """Who passes after the first move keeps the Queen token."""
+    state = play(position(RULEBOOK_MOVES.format("queen")), "move1", "pass")
+    assert (state.queens, state.seat) == ((False, True), 0)
+
+
+@rule("PB-12")
+def test_turn_ends_without_a_second_track() -> None:
+    """If no other track can be moved on, the turn ends with the first move and the token is kept."""
+    state = play(position(f"board={EMPTY} A=queen B=- turn=A dice=333333"), "move3")
+    assert (state.queens, state.seat) == ((True, False), 1)
+
+
+@rule("PB-12")
+def test_queen_spent_on_an_attack_moves_once() -> None:
+    """A Queen token does one thing: spent on an attack it allows no second move."""
+    state = position("board=3B/-/-/-/-/- A=queen B=- turn=A dice=223344")
+    assert play(state, "queen-attack", "pushB1", "move2").seat == 1
+
+
+# -- PB-13: the Queen --------------------------------------------------------------------------------------------------
+
+
+@rule("PB-13")
+def test_skipping_earns_a_queen() -> None:
+    """Skipping attack and move takes a Queen token and ends the turn."""
+    state = position(f"board={EMPTY} A=- B=- turn=A dice=112233")
+    assert events(state, "skip") == (QueenTaken(0),)
+    state = play(state, "skip")
+    assert (state.queens, state.seat, state.node) == ((True, False), 1, Node.ROLL)
+    assert state.holdings()["supply"]["queen"] == 3
+
+
+@rule("PB-13")
+def test_nobody_holds_two_queens() -> None:
+    """Who holds a Queen token may pass but gains none."""
+    state = position(f"board={EMPTY} A=queen B=- turn=A dice=112233")
+    assert "skip" not in legal(state)
+    assert play(state, "pass").queens == (True, False)
+
+
+@rule("PB-13")
+def test_queen_spent_on_rerolls_is_earned_back() -> None:
+    """A token spent on this turn's re-rolls may be taken back by skipping."""
+    state = play(position("board=1A/-/-/-/-/- A=queen B=- turn=A"), "112233", "queen-reroll", "keep")
+    assert state.queens == (False, False)
+    assert play(state, "skip").queens == (True, False)
+
+
+@rule("PB-13")
+def test_no_skip_after_attack_or_move() -> None:
+    """Who has attacked, spent a Queen on an attack, or moved cannot skip any more."""
+    state = position("board=3B/-/-/-/-/- A=- B=- turn=A dice=123444")
+    assert "skip" in legal(state)
+    assert "skip" not in legal(play(state, "pushB1"))
+    state = position("board=3B/-/-/-/-/- A=queen B=- turn=A dice=222444")
+    assert "skip" not in legal(play(state, "queen-attack"))
+    assert "skip" not in legal(play(state, "move2"))
+
+
+# -- PB-14: the end ----------------------------------------------------------------------------------------------------
+
+
+@rule("PB-14")
+def test_score_is_the_food_held() -> None:
+    """A player scores the Food squares that he holds, and loses one when his ant is bumped off it."""
+    state = position("board=6A/6B/8A/3A/10B/9A A=- B=- turn=A dice=123456")
+    assert state.scores() == (5, 6)
+    assert play(state, "pushB5").scores() == (5, 2)
+
+
+@rule("PB-14")
+@pytest.mark.parametrize(("players", "goal"), [(2, 9), (3, 7), (4, 6)])
+def test_goal_by_players(players: int, goal: int) -> None:
+    """Nine points win with two players, seven with three, six with four."""
+    assert Picnic(players=players).winning_score == goal
+
+
+@rule("PB-14")
+def test_game_ends_at_once() -> None:
+    """Reaching the goal ends the game, before a second move could be made."""
+    state = position("board=5A/-/-/-/10A/10A A=queen B=- turn=A dice=112233")
+    over, told = state.play("move1")
+    assert told == (Moved(0, 1, 5, 6), Captured(0, 1, 2), Ended("goal"))
+    assert (over.node, over.seat, over.actions(), over.rolls()) == (Node.OVER, None, (), ())
+    assert over.outcome is not None
+    assert (over.outcome.scores, over.outcome.winners) == ((10, 0), (0,))
+    assert (over.outcome.reason, over.outcome.decided_by) == ("goal", "score")
+    assert str(over) == "picnic board=6A/-/-/-/10A/10A A=queen B=- over=goal"
+    with pytest.raises(IllegalMoveError, match="the game is over"):
+        over.play("move2")
+
+
+@rule("PB-14")
+def test_game_ends_on_a_second_move() -> None:
+    """The second move of a turn can reach the goal as well; before that the game goes on."""
+    state = position("board=5A/-/-/7A/-/10A A=queen B=- turn=A dice=112244")
+    state = play(state, "move1")
+    assert (state.scores(), state.outcome) == ((6, 0), None)
+    assert play(state, "move4").outcome is not None
+
+
+@rule("PB-14")
+def test_goal_option() -> None:
+    """The option sets another total from 5 to 11."""
+    state = position("goal=5 board=5A/-/8A/-/-/- A=- B=- turn=A dice=112233")
+    assert play(state, "move1").node is Node.OVER
+    state = position("goal=11 board=5A/-/-/-/10A/10A A=- B=- turn=A dice=112233")
+    assert play(state, "move1").seat == 1
+
+
+# -- PB-15: beginners --------------------------------------------------------------------------------------------------
+
+
+@rule("PB-15")
+@pytest.mark.parametrize("lanes", [EMPTY, "1A/1A/1A/1A/1A/1A", "3AB/-/-/-/-/-"])
+def test_beginners_reroll_three_dice(lanes: str) -> None:
+    """Beginners re-roll up to three dice in one group, whatever their ants are doing."""
+    state = play(position(f"beginner=yes board={lanes} A=- B=- turn=A"), "123456")
+    assert max(len(token) for token in legal(state)) == len("reroll") + 3
+    assert "pass" in legal(play(state, "reroll1", "1"))
+
+
+@rule("PB-15")
+def test_beginners_have_no_queens() -> None:
+    """Beginners cannot skip for a Queen token."""
+    state = position(f"beginner=yes board={EMPTY} A=- B=- turn=A dice=112233")
+    assert legal(state) == ["move1", "move2", "move3", "pass"]

@@ -1,0 +1,179 @@
+"""The attacks of Picnic Blitz (PB-6 to PB-9)."""
+
+from __future__ import annotations
+
+from itertools import combinations_with_replacement
+
+import pytest
+
+from picnic_table import EMPTY, board, events, legal, play, position
+from roost.games.picnic_moves import Pushed, QueenSpent
+from rules import rule
+
+STRAIGHTS = {"1234": 1, "2345": 1, "3456": 1, "12345": 2, "23456": 2, "123456": 4}
+
+
+@rule("PB-6")
+def test_attacks_of_every_roll() -> None:
+    """Four numbers in a row give one attack, five two and six four, whatever else is rolled."""
+    for dice in combinations_with_replacement("123456", 6):
+        shown = set(dice)
+        attacks = max((gives for straight, gives in STRAIGHTS.items() if shown >= set(straight)), default=0)
+        assert position(f"board=-/-/-/-/-/1B A=- B=- turn=A dice={''.join(dice)}").attacks == attacks
+
+
+@rule("PB-6")
+@pytest.mark.parametrize("stage", ["", "dice=123456 rerolls=1/1", "dice=12345 rerolls=0/0", "dice=113456 moved=3"])
+def test_no_attack_outside_its_stage(stage: str) -> None:
+    """Neither before the re-rolls are done nor after the move are there attacks."""
+    state = position(f"board=-/-/2A/-/-/1B A=queen B=- turn=A {stage}")
+    assert state.attacks == 0
+    assert not any(token.startswith("push") for token in legal(state))
+
+
+@rule("PB-6")
+def test_queen_gives_one_more_attack() -> None:
+    """A Queen token gives an attack without any straight, and one more with one."""
+    state = position("board=-/-/-/-/-/5B A=queen B=- turn=A dice=111222")
+    assert legal(state) == ["queen-attack", "move1", "move2", "pass"]
+    assert events(state, "queen-attack") == (QueenSpent(0, "attack"),)
+    assert legal(play(state, "queen-attack")) == ["pushB6", "move1", "move2", "pass"]
+    state = position("board=-/-/-/-/-/5B A=queen B=- turn=A dice=111234")
+    assert play(state, "pushB6").attacks == 0
+    assert board(play(state, "pushB6", "queen-attack", "pushB6")) == "-/-/-/-/-/3B"
+    assert play(state, "queen-attack").attacks == 2
+
+
+@rule("PB-6")
+@pytest.mark.parametrize(
+    ("lanes", "dice", "offered"),
+    [
+        ("-/-/-/-/-/-", "111222", False),  # nobody to attack
+        ("-/-/-/-/-/3A", "111222", False),  # only one's own ant
+        ("-/-/-/-/-/10B", "111222", False),  # one attack cannot move a Food holder
+        ("-/-/-/-/-/10B", "111234", True),  # but with the straight's attack it can
+        ("-/-/-/-/3BA/10B", "111222", False),  # covered
+        ("-/-/-/-/3AB/10B", "111222", True),
+    ],
+)
+def test_queen_attack_is_offered_where_it_can_hit(lanes: str, dice: str, offered: bool) -> None:
+    """A Queen token may be spent on an attack exactly when an ant is within reach of it."""
+    assert ("queen-attack" in legal(position(f"board={lanes} A=queen B=- turn=A dice={dice}"))) is offered
+
+
+@rule("PB-7")
+def test_four_attacks_push_a_food_holder_three_spaces() -> None:
+    """The rulebook's example: two attacks bump an ant off the food, and two more push it two spaces further."""
+    state = position("board=-/-/-/-/10B/- A=- B=- turn=A dice=123456")
+    assert state.scores() == (0, 4)
+    assert events(state, "pushB5") == (Pushed(0, 1, 5, 10, 9),)
+    state = play(state, "pushB5")
+    assert (state.attacks, state.scores()) == (2, (0, 0))
+    state = play(state, "pushB5", "pushB5")
+    assert (board(state), state.attacks) == ("-/-/-/-/7B/-", 0)
+    assert not any(token.startswith("push") for token in legal(state))
+
+
+@rule("PB-7")
+def test_two_attacks_of_the_printed_example() -> None:
+    """The rulebook's example: two ants by one space, one ant by two, or a Food holder by one; never both kinds."""
+    state = position("board=-/3B/-/5B/8C/- A=- B=- C=- turn=A dice=123455 tracks=6:2,6:2,8:3,8:3,8:3,10:4")
+    assert legal(state)[:3] == ["pushB2", "pushB4", "pushC5"]
+    assert board(play(state, "pushB2", "pushB4")) == "-/2B/-/4B/8C/-"
+    assert board(play(state, "pushB4", "pushB4")) == "-/3B/-/3B/8C/-"
+    freed = play(state, "pushC5")
+    assert (board(freed), freed.attacks) == ("-/3B/-/5B/7C/-", 0)
+    assert "pushC5" not in legal(play(state, "pushB2"))
+
+
+@rule("PB-7")
+def test_pushed_off_the_board() -> None:
+    """An ant pushed back from the first space leaves the board and may enter again."""
+    state = position("board=1B/-/-/-/-/- A=- B=- turn=A dice=223456")
+    assert events(state, "pushB1") == (Pushed(0, 1, 1, 1, 0),)
+    state = play(state, "pushB1", "pass")
+    assert board(state) == EMPTY
+    assert board(play(state, "111222", "move1")) == "3B/-/-/-/-/-"
+
+
+@rule("PB-7")
+def test_unused_attacks_are_lost() -> None:
+    """A move ends the attack, and nothing of it is kept for later."""
+    state = position("board=5B/-/-/-/-/- A=queen B=- turn=A dice=123456")
+    moved = play(state, "pushB1", "move2")
+    assert legal(moved) == ["move1", "move3", "move4", "move5", "move6", "pass"]
+    assert play(moved, "pass").attacks == 0
+
+
+@rule("PB-8")
+@pytest.mark.parametrize(
+    ("track", "pushes"),
+    [
+        ("3B", ["pushB1"]),
+        ("3BC", ["pushC1"]),
+        ("3BCA", []),
+        ("3BA", []),
+        ("3B,5C", ["pushB1", "pushC1"]),
+        ("3B,6C", ["pushC1"]),
+        ("3B,6A", []),
+    ],
+)
+def test_pinned_ants_cannot_be_attacked(track: str, pushes: list[str]) -> None:
+    """Only uncovered ants can be attacked, and on a held track only the ant that holds the food."""
+    state = position(f"board={track}/-/-/-/-/- A=- B=- C=- turn=A dice=234566")
+    assert [token for token in legal(state) if token.startswith("push")] == pushes
+
+
+@rule("PB-8")
+def test_pinned_ants_cannot_move() -> None:
+    """Neither a covered ant nor one on a held track can move."""
+    state = position("board=3AB/3A,6B/3BA/-/-/- A=- B=- turn=A dice=112233")
+    assert [token for token in legal(state) if token.startswith("move")] == ["move3"]
+
+
+@rule("PB-9")
+def test_pushed_ant_goes_to_the_bottom() -> None:
+    """A pushed ant slips under the pile, and the ant that it had covered is free at once."""
+    state = position("board=4DC,5AB/-/-/-/-/- A=- B=- C=- D=- turn=A dice=123411")
+    assert "move1" not in legal(state)
+    state = play(state, "pushB1")
+    assert board(state) == "4BDC,5A/-/-/-/-/-"
+    assert "move1" in legal(state)
+
+
+@rule("PB-9")
+def test_moving_ant_goes_on_top() -> None:
+    """An ant that moves climbs on top of the pile that it reaches."""
+    state = position("board=1A,4BC/-/-/-/-/- A=- B=- C=- turn=A dice=111566")
+    assert board(play(state, "move1")) == "4BCA/-/-/-/-/-"
+
+
+@rule("PB-9")
+def test_leaving_ant_frees_the_one_below() -> None:
+    """When the top ant moves on, the ant below is active again, and the rest of the pile stays covered."""
+    state = position("board=4BCA/-/-/-/-/- A=- B=- C=- turn=A dice=122334")
+    state = play(state, "move1")
+    assert board(state) == "4BC,5A/-/-/-/-/-"
+    assert [state.active_ants(seat) for seat in range(3)] == [1, 0, 1]
+
+
+@rule("PB-9")
+def test_bumped_holder_frees_its_track() -> None:
+    """Bumping the holder off the food frees every uncovered ant of the track within the turn."""
+    state = position("board=2A,3B,6C/-/-/-/-/- A=- B=- C=- turn=A dice=123455")
+    assert "move1" not in legal(state)
+    assert "pushB1" not in legal(state)
+    assert "move1" in legal(play(state, "pushC1"))
+    assert play(state, "pushC1").active_ants(1) == 1
+
+
+@rule("PB-6", "PB-7", "PB-8", "PB-9", "PB-10")
+def test_pinned_and_freed_example() -> None:
+    """The rulebook's example: one attack frees one's own ant, which moves on, and pins the attacked one."""
+    state = position("board=-/-/3B,4CA/-/-/- A=- B=- C=- turn=C dice=123344")
+    assert "move3" not in legal(state)
+    state = play(state, "pushA3")
+    assert board(state) == "-/-/3AB,4C/-/-/-"
+    state = play(state, "move3")
+    assert board(state) == "-/-/3AB,6C/-/-/-"
+    assert [state.active_ants(seat) for seat in range(3)] == [0, 1, 1]
