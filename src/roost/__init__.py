@@ -1,8 +1,11 @@
 """Roost: push-your-luck dice games, exact. Rules, odds, bots and tables for the Heckmeck family and Picnic Blitz."""
 
-from roost.core.errors import IllegalMoveError, NotationError, OptionError, RoostError, WrongSeatError
-from roost.core.state import Node
-from roost.games import all_games, game, position
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from roost.core.errors import IllegalMoveError, NotationError, OptionError, RoostError, WrongSeatError
+    from roost.core.state import Node
+    from roost.games import all_games, game, position
 
 __all__ = [
     "IllegalMoveError",
@@ -18,3 +21,19 @@ __all__ = [
 ]
 
 __version__ = "0.1.0"
+
+_HOMES = {"Node": "roost.core.state"} | dict.fromkeys(("all_games", "game", "position"), "roost.games")
+
+
+def __getattr__(name: str) -> object:
+    """Find a name where it lives once it is asked for, so that ``import roost`` and ``roost --help`` take no time."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    home = import_module(_HOMES.get(name, "roost.core.errors"))
+    return globals().setdefault(name, getattr(home, name))
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,1 +1,1 @@
-"""Playing in a terminal."""
+"""Roost in a terminal."""

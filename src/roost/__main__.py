@@ -1,0 +1,5 @@
+"""``python -m roost``: the command line."""
+
+from roost.cli import main
+
+main()

@@ -1,0 +1,213 @@
+"""The verbs as they are declared: names, options and help. The work is done in the modules that they import."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+import roost
+from roost.messages import Language
+
+__all__ = ["app"]
+
+app = typer.Typer(
+    name="roost",
+    help="Push-your-luck dice games, exact: the Heckmeck family and Picnic Blitz.",
+    epilog="Start with [bold]roost play[/]. Every command explains itself: roost COMMAND --help",
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _examples(*lines: str) -> str:
+    return "\n".join(["[bold]Examples[/]", *lines])
+
+
+def _complete_game(incomplete: str) -> list[tuple[str, str]]:
+    from roost.games import all_games
+
+    return [(name, kind.title) for name, kind in all_games().items() if name.startswith(incomplete)]
+
+
+GameName = Annotated[
+    str,
+    typer.Argument(metavar="GAME", help="The game's name; roost games lists them.", autocompletion=_complete_game),
+]
+GameOptions = Annotated[
+    list[str] | None,
+    typer.Option("--option", "-o", metavar="NAME=VALUE", help="Set an option of the game; may be given several times."),
+]
+Lang = Annotated[
+    Language | None,
+    typer.Option("--lang", help="The language; otherwise ROOST_LANG or your environment decides."),
+]
+AsJson = Annotated[bool, typer.Option("--json", metavar="", help="Print JSON for programs.")]
+RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help="The file with the record; - reads standard input.")]
+RecordNumber = Annotated[int, typer.Option("--game", min=1, help="Which record of the file, counted from 1.")]
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"roost {roost.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _roost(
+    version: Annotated[
+        bool, typer.Option("--version", metavar="", callback=_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    pass
+
+
+@app.command(epilog=_examples("roost games", "roost games --json"))
+def games(as_json: AsJson = False, lang: Lang = None) -> None:
+    """List the games with their options."""
+    from roost.cli.facts import show_games
+
+    show_games(as_json, lang)
+
+
+@app.command(epilog=_examples("roost rules heckmeck", "roost rules junior --rule JR-5 --lang de"))
+def rules(
+    game: GameName,
+    rule: Annotated[str | None, typer.Option("--rule", metavar="NUMBER", help="Show this one rule only.")] = None,
+    lang: Lang = None,
+) -> None:
+    """Show the rules of a game.
+
+    Every rule has a number. Where the printed rules are silent or contradict themselves, ours are marked as a
+    ruling; values that were only printed in a picture are marked as assumed, and an option can correct them.
+    """
+    from roost.cli.rules import show_rules
+
+    show_rules(game, rule, lang)
+
+
+@app.command(
+    epilog=_examples(
+        "roost show heckmeck grill=21-23,25-28 A=24 B=29,31 turn=A aside=444w roll=1123",
+        "roost show junior grill=4,4,5,9 A=6 B=- turn=B --play 'wwgckb w roll'",
+    )
+)
+def show(
+    position: Annotated[
+        list[str],
+        typer.Argument(metavar="POSITION", help="The position in text, as records and other commands write it."),
+    ],
+    play: Annotated[
+        str | None,
+        typer.Option("--play", metavar="MOVES", help="First play these rolls and actions, separated by spaces."),
+    ] = None,
+    as_json: AsJson = False,
+    lang: Lang = None,
+) -> None:
+    """Show a position: the table, whose turn it is, and what each legal action does.
+
+    The text of a position needs no quotation marks. It begins with the name of the game; seats are lettered.
+    """
+    from roost.cli.show import show_position
+
+    show_position(" ".join(position), play, as_json, lang)
+
+
+@app.command(
+    epilog=_examples(
+        "roost play",
+        "roost play heckmeck --seat Anna --seat Ben --seat rooster -o short_game=yes",
+        "roost play junior --seat Anna --seat Ben --typed --record evening.roost",
+    )
+)
+def play(
+    game: Annotated[
+        str | None,
+        typer.Argument(metavar="GAME", help="The game; without it you choose.", autocompletion=_complete_game),
+    ] = None,
+    seat: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--seat",
+            "-s",
+            metavar="NAME",
+            help="A player, in order of play; a bot's name seats that bot (chick, pullet, hen, rooster).",
+        ),
+    ] = None,
+    option: GameOptions = None,
+    typed: Annotated[bool, typer.Option("--typed", metavar="", help="Roll real dice and type what they show.")] = False,
+    seed: Annotated[
+        str | None, typer.Option("--seed", metavar="TEXT", help="Roll the dice of this seed, for the same again.")
+    ] = None,
+    start: Annotated[
+        str | None, typer.Option("--from", metavar="POSITION", help="Start here instead of at the beginning.")
+    ] = None,
+    record: Annotated[
+        Path | None, typer.Option("--record", metavar="FILE", help="Keep the record of the game in a new file.")
+    ] = None,
+    lang: Lang = None,
+) -> None:
+    """Play at this terminal: friends around one keyboard, with or against bots."""
+    from roost.cli.play import play_here
+
+    play_here(game, seat, option, typed=typed, seed=seed, start=start, record=record, lang=lang)
+
+
+@app.command(
+    epilog=_examples(
+        "roost simulate heckmeck --players 3 --games 10000 --seed 7",
+        "roost simulate picnic --games 20 -o beginner=yes --records picnic.roost",
+    )
+)
+def simulate(
+    game: GameName,
+    players: Annotated[int, typer.Option("--players", "-p", min=1, max=7, help="How many play.")] = 2,
+    games: Annotated[int, typer.Option("--games", "-n", min=1, max=10_000_000, help="How many games.")] = 1000,
+    seed: Annotated[str, typer.Option("--seed", metavar="TEXT", help="The same seed gives the same games.")] = "1",
+    option: GameOptions = None,
+    records: Annotated[
+        Path | None, typer.Option("--records", metavar="FILE", help="Write the record of every game to a new file.")
+    ] = None,
+    as_json: AsJson = False,
+    lang: Lang = None,
+) -> None:
+    """Play many games at random, and sum them up.
+
+    Game i rolls the dice of the seed SEED/i and chooses with the stream SEED/i/choices, so that the same command
+    plays the same games on every machine.
+    """
+    from roost.cli.simulate import run_simulation
+
+    run_simulation(game, players, games, seed, option, records, as_json, lang)
+
+
+@app.command(epilog=_examples("roost replay evening.roost", "roost replay picnic.roost --game 12 --to 40"))
+def replay(
+    file: RecordFile,
+    to: Annotated[int | None, typer.Option("--to", metavar="N", min=0, help="Stop after N rolls and actions.")] = None,
+    game: RecordNumber = 1,
+    lang: Lang = None,
+) -> None:
+    """Tell a recorded game move by move, to its end or to any point."""
+    from roost.cli.records import tell_record
+
+    tell_record(file, to, game, lang)
+
+
+@app.command(epilog=_examples("roost verify evening.roost", "roost verify picnic.roost --game 12"))
+def verify(file: RecordFile, game: RecordNumber = 1) -> None:
+    """Check the dice of a recorded game against the source that the record names."""
+    from roost.cli.records import verify_record
+
+    verify_record(file, game)
+
+
+@app.command(epilog=_examples("roost schema > roost.schema.json"))
+def schema() -> None:
+    """Print the JSON Schema of positions, actions, events and outcomes."""
+    from roost.cli.facts import show_schema
+
+    show_schema()

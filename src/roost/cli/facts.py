@@ -1,0 +1,84 @@
+"""``roost games`` and ``roost schema``: what the games declare about themselves."""
+
+from __future__ import annotations
+
+from rich.text import Text
+
+from roost.cli.screen import console, messages_in, print_json
+from roost.core.game import Game
+from roost.games import all_games, schema
+from roost.messages import Language, Messages
+from roost.messages.telling import option_meaning, tell_end, tell_face
+
+__all__ = ["show_games", "show_schema"]
+
+
+def show_schema() -> None:
+    """Print the JSON Schema."""
+    print_json(schema())
+
+
+def show_games(as_json: bool, language: Language | None) -> None:
+    """List every game."""
+    messages = messages_in(language)
+    if as_json:
+        print_json([_facts(kind, messages) for kind in all_games().values()])
+        return
+    out = console()
+    for kind in all_games().values():
+        for line in _lines(kind, messages):
+            out.print(line)
+        out.print()
+
+
+def _facts(kind: type[Game], messages: Messages) -> dict[str, object]:
+    die = kind().die
+    options = {
+        name: {
+            "default": option.codec.text(option.default),
+            "allowed": option.codec.describe(),
+            "rule": option.rule,
+            "meaning": option_meaning(option, kind, messages),
+            "schema": option.codec.schema(),
+        }
+        for name, option in kind.options().items()
+    }
+    symbols = [
+        {"char": symbol.char, "name": symbol.name, "value": symbol.value, "faces": faces}
+        for symbol, faces in zip(die.symbols, die.weights, strict=True)
+    ]
+    return {
+        "game": kind.name,
+        "title": kind.title,
+        "players": {"least": kind.player_range[0], "most": kind.player_range[-1]},
+        "dice": {"count": kind.dice_count, "symbols": symbols},
+        "components": dict(kind().components),
+        "options": options,
+        "end_reasons": list(kind.end_reasons),
+    }
+
+
+def _lines(kind: type[Game], messages: Messages) -> list[Text]:
+    die = kind().die
+    faces = " ".join(
+        shown
+        for symbol, weight in zip(die.symbols, die.weights, strict=True)
+        for shown in [tell_face(symbol, messages)] * weight
+    )
+    least, most = kind.player_range[0], kind.player_range[-1]
+    lines = [
+        Text(kind.name, "bold green").append(f"  {kind.title}", "bold not green"),
+        _fact(messages.say("facts.players"), messages.say("facts.range", least=least, most=most)),
+        _fact(messages.say("facts.dice"), f"{kind.dice_count} × {faces}"),
+        _fact(messages.say("facts.end"), "; ".join(tell_end(reason, messages) for reason in kind.end_reasons)),
+    ]
+    for name, option in kind.options().items():
+        value = option.codec.text(option.default)
+        lines.append(Text(f"    -o {name}={value}", "cyan").append(f"  ({option.rule})", "dim"))
+        lines.append(Text(f"       {option_meaning(option, kind, messages)}"))
+        lines.append(Text(f"       {messages.say('facts.allowed', values=option.codec.describe())}", "dim"))
+    return lines
+
+
+def _fact(label: str, text: str) -> Text:
+    return Text(f"    {label}: ", "dim").append(text, "not dim")

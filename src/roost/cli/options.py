@@ -1,0 +1,22 @@
+"""Options of a game as they are given on the command line: ``-o short_game=yes``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from roost.core.errors import OptionError, quote
+
+__all__ = ["read_options"]
+
+
+def read_options(words: Iterable[str]) -> dict[str, str]:
+    """The options by name; their values are still text."""
+    options: dict[str, str] = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals or not name or not value:
+            raise OptionError(f"an option looks like short_game=yes, not {quote(word)}", input=word)
+        if name in options:
+            raise OptionError(f"the option {quote(name)} is given twice", input=word)
+        options[name] = value
+    return options

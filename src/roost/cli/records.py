@@ -1,0 +1,85 @@
+"""``roost replay`` and ``roost verify``: recorded games."""
+
+from __future__ import annotations
+
+import sys
+from itertools import islice
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+from roost.cli.screen import complain, console, messages_in
+from roost.core.errors import RoostError
+from roost.core.state import State
+from roost.messages import Language, Messages
+from roost.messages.telling import seat_name, tell_event, tell_list, tell_outcome
+from roost.record import Record, RecordError, read_all, verify_dice
+
+__all__ = ["tell_record", "verify_record"]
+
+
+def tell_record(path: Path, to: int | None, number: int, language: Language | None) -> None:
+    """Tell a game. Of a damaged record, what comes before the damage is told, and then where and why it stops."""
+    messages, out = messages_in(language), console()
+    try:
+        record, damage = _record(path, number), None
+    except RecordError as error:
+        if error.partial is None:
+            raise
+        record, damage = error.partial, error
+    _tell(out, record, to, messages)
+    if damage is not None and (to is None or to > len(record.played)):
+        complain(messages.say("replay.damaged", why=damage))
+        sys.exit(2)
+
+
+def verify_record(path: Path, number: int) -> None:
+    """Say whether the dice are those of the source that the record names."""
+    check = verify_dice(_record(path, number))
+    console().print(Text(str(check), "green" if check.is_proved else "yellow"))
+
+
+def _record(path: Path, number: int) -> Record:
+    """One record of a file. A :class:`RecordError` is about this one; damage before it is told as what it is."""
+    source = sys.stdin if str(path) == "-" else path.open(encoding="utf-8", errors="surrogateescape", newline="")
+    before = 0
+    with source as lines:
+        try:
+            for record in read_all(lines):
+                if before == number - 1:
+                    return record
+                before += 1
+        except RecordError as error:
+            if before < number - 1:
+                raise RoostError(f"record {before + 1} is damaged, which hides those after it: {error}") from None
+            raise
+    raise RoostError(f"{path} holds {before} records, so there is no record {number}", input=number)
+
+
+def _tell(out: Console, record: Record, to: int | None, messages: Messages) -> None:
+    last = record.replay(to)  # first, so that nothing is told if there is no such move
+    out.print(Text(_title(record, messages), "bold"))
+    turn, before = 0, None
+    for played, state in islice(zip(record.played, record.states(), strict=False), to):
+        if state.seat is not None and state.seat != before:
+            turn += 1
+            heading = messages.say("replay.turn", n=turn, seat=seat_name(state.seat, record.names))
+            out.print(Text(f"\n{heading}", "bold"))
+        before = state.seat
+        for event in played.events:
+            out.print(tell_event(event, record.game, messages, record.names))
+    _tell_end(out, last, record, messages)
+
+
+def _title(record: Record, messages: Messages) -> str:
+    return messages.say("replay.title", title=record.game.title, names=tell_list(record.names, messages))
+
+
+def _tell_end(out: Console, last: State, record: Record, messages: Messages) -> None:
+    out.print()
+    out.print(Text(str(last), "dim"))
+    if last.outcome is not None:
+        out.print(Text(tell_outcome(last.outcome, record.game, messages, record.names), "bold"))
+    elif last == record.state:
+        out.print(messages.say("replay.running"))

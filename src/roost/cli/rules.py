@@ -1,0 +1,27 @@
+"""``roost rules``: the rules pages."""
+
+from __future__ import annotations
+
+import sys
+
+from roost.cli.screen import console, messages_in
+from roost.games import game_type
+from roost.messages import Language
+from roost.messages.pages import find_rule, plain, rules_pages
+
+__all__ = ["show_rules"]
+
+
+def show_rules(game: str, number: str | None, language: Language | None) -> None:
+    """Show the pages of a game, or one of its rules: set in type for a terminal, plain for a pipe."""
+    pages = rules_pages(game_type(game), messages_in(language).language)
+    text = "\n".join(pages) if number is None else find_rule(number, pages)
+    if not sys.stdout.isatty():
+        print(plain(text).rstrip())
+        return
+    from rich.markdown import Markdown
+    from rich.theme import Theme
+
+    out = console()
+    out.push_theme(Theme({"markdown.strong": "bold cyan", "markdown.em": "bold yellow", "markdown.code": "green"}))
+    out.print(Markdown(text))

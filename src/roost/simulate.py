@@ -1,0 +1,137 @@
+"""Many games of random play, reproducible one by one, and what they add up to.
+
+Game ``i`` of the seed ``S`` rolls the dice of the seed ``S/i`` and chooses with the stream ``S/i/choices``, so that
+any single game can be played again without the others.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from math import sqrt
+from typing import NamedTuple
+
+from roost.core.game import Game
+from roost.core.moves import Action
+from roost.core.notation import SEATS, Json
+from roost.core.outcome import Outcome
+from roost.core.sources import SeededDice
+from roost.core.state import Move, Node, State
+from roost.core.stream import Stream
+from roost.record import Record, Recorder, dice_headers
+
+__all__ = ["Playout", "Summary", "choose_at_random", "play_at_random", "simulate"]
+
+_NORMAL_95 = 1.959964
+"""How many standard deviations hold 95 % of a normal distribution."""
+
+
+def choose_at_random(state: State, chance: Stream) -> Action:
+    """Any legal action, every one equally likely."""
+    return chance.choice(state.actions())
+
+
+class Playout(NamedTuple):
+    """One whole game."""
+
+    game: Game
+    seed: str
+    moves: tuple[Move, ...]
+    decisions: int
+    turns: int
+    outcome: Outcome
+
+    def record(self) -> Record:
+        """The game's record. Making it plays every move again, so that it cannot differ from what happened."""
+        names = [f"random {letter}" for letter in SEATS[: self.game.players]]
+        recorder = Recorder(self.game, names, dice_headers(SeededDice(self.seed)))
+        for move in self.moves:
+            recorder.add(move)
+        return recorder.record()
+
+
+def play_at_random(game: Game, seed: str) -> Playout:
+    """One game with the dice and the choices of a seed."""
+    dice, chance = SeededDice(seed), Stream(f"{seed}/choices")
+    state, moves, decisions, turns = game.opening(), list[Move](), 0, 0
+    seat = None
+    while state.node is not Node.OVER:
+        if state.seat != seat:
+            seat, turns = state.seat, turns + 1
+        due = state.dice
+        if due is not None:
+            move: Move = dice.roll(due)
+        else:
+            move, decisions = choose_at_random(state, chance), decisions + 1
+        moves.append(move)
+        state, _ = state.play(move)
+    outcome = state.outcome
+    assert outcome is not None
+    return Playout(game, seed, tuple(moves), decisions, turns, outcome)
+
+
+def simulate(game: Game, games: int, seed: str) -> Iterator[Playout]:
+    """The games 0, 1, 2, … of a seed."""
+    return (play_at_random(game, f"{seed}/{number}") for number in range(games))
+
+
+@dataclass
+class Summary:
+    """What many games of the same kind add up to."""
+
+    game: Game
+    games: int = 0
+    decisions: int = 0
+    turns: int = 0
+    shares: list[float] = field(init=False)
+    """Each seat's wins; shared ones count by their share."""
+    scores: list[int] = field(init=False)
+    reasons: Counter[str] = field(default_factory=Counter)
+
+    def __post_init__(self) -> None:
+        self.shares = [0.0] * self.game.players
+        self.scores = [0] * self.game.players
+
+    def add(self, playout: Playout) -> None:
+        """Count one more game."""
+        self.games += 1
+        self.decisions += playout.decisions
+        self.turns += playout.turns
+        self.reasons[playout.outcome.reason] += 1
+        for seat, (share, score) in enumerate(zip(playout.outcome.shares, playout.outcome.scores, strict=True)):
+            self.shares[seat] += float(share)
+            self.scores[seat] += score
+
+    def win_share(self, seat: int) -> tuple[float, float, float]:
+        """A seat's share of the wins, and the 95 % interval (Wilson's) for it."""
+        share = self.shares[seat] / self.games
+        return (share, *wilson(share, self.games))
+
+    def to_json(self) -> dict[str, Json]:
+        """The summary as JSON. It is the same whenever the same games are played: no time is in it."""
+        seats: list[Json] = []
+        for seat in range(self.game.players):
+            share, low, high = self.win_share(seat)
+            average = self.scores[seat] / self.games
+            seats.append({"win_share": share, "low": low, "high": high, "average_score": average})
+        return {
+            "game": self.game.name,
+            "players": self.game.players,
+            "games": self.games,
+            "decisions_per_game": self.decisions / self.games,
+            "turns_per_game": self.turns / self.games,
+            "seats": seats,
+            "end_reasons": dict(self.reasons.most_common()),
+        }
+
+
+def wilson(share: float, count: int) -> tuple[float, float]:
+    """The 95 % interval for a share seen in ``count`` games; never below 0 or above 1.
+
+    Shared wins make it a little wider than it need be: they vary less than wins and losses do.
+    """
+    spread = _NORMAL_95**2 / count
+    middle = (share + spread / 2) / (1 + spread)
+    half = _NORMAL_95 / (1 + spread) * sqrt(share * (1 - share) / count + spread / (4 * count))
+    return max(0.0, middle - half), min(1.0, middle + half)

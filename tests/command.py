@@ -1,0 +1,35 @@
+"""Running the command line inside a test."""
+
+from __future__ import annotations
+
+import io
+from contextlib import redirect_stderr, redirect_stdout
+from typing import NamedTuple
+from unittest.mock import patch
+
+from roost.cli import main
+
+
+class Ran(NamedTuple):
+    """How a command ended, and what it wrote."""
+
+    code: int
+    out: str
+    err: str
+
+
+def run(*arguments: str, typed: str = "", lang: str = "en") -> Ran:
+    """Run ``roost`` with these arguments, with the given lines on standard input."""
+    out, err, code = io.StringIO(), io.StringIO(), 0
+    environment = {"ROOST_LANG": lang, "COLUMNS": "80", "TERM": "dumb"}
+    with (
+        redirect_stdout(out),
+        redirect_stderr(err),
+        patch("sys.stdin", io.StringIO(typed)),
+        patch.dict("os.environ", environment),
+    ):
+        try:
+            main(arguments)
+        except SystemExit as stop:
+            code = stop.code if isinstance(stop.code, int) else 0
+    return Ran(code, out.getvalue(), err.getvalue())

@@ -1,0 +1,74 @@
+"""The package that people install: built, put into a clean environment, and run there."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import sysconfig
+import venv
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import roost
+from roost.games import all_games
+
+PROJECT = Path(__file__).parents[1]
+Run = Callable[..., str]
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel, built from the project."""
+    folder = tmp_path_factory.mktemp("dist")
+    build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(folder), str(PROJECT)]
+    subprocess.run(build, capture_output=True, check=True)
+    (built,) = folder.glob("*.whl")
+    return built
+
+
+@pytest.fixture(scope="module")
+def run(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """Runs a command of a clean environment that holds the wheel and sees what Roost depends on, and nothing else."""
+    home = tmp_path_factory.mktemp("clean")
+    venv.create(home, with_pip=False)
+    python = home / "bin" / "python"
+    install = [sys.executable, "-m", "pip", "--python", str(python), "install", "--quiet", "--no-deps", "--no-index"]
+    subprocess.run([*install, str(wheel)], capture_output=True, check=True)
+    packages = {"base": str(home), "platbase": str(home)}
+    site = Path(sysconfig.get_path("purelib", vars=packages))
+    (site / "dependencies.pth").write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")
+
+    def run(program: str, *arguments: str) -> str:
+        command = [str(home / "bin" / program), *arguments]
+        return subprocess.run(command, capture_output=True, text=True, check=True, cwd=home).stdout
+
+    return run
+
+
+def test_the_wheel_holds_everything_that_is_read_at_run_time(wheel: Path) -> None:
+    """Messages, rules pages and the mark of typed packages are in it; tests are not."""
+    names = zipfile.ZipFile(wheel).namelist()
+    pages = [*all_games(), "set_aside"]
+    wanted = [f"roost/rules/{page}.{lang}.md" for page in pages for lang in ("en", "de")]
+    wanted += ["roost/messages/en.toml", "roost/messages/de.toml", "roost/py.typed"]
+    assert [name for name in wanted if name not in names] == []
+    assert [name for name in names if not name.startswith(("roost/", "roost-"))] == []
+
+
+def test_the_installed_package_is_the_one_that_runs(run: Run) -> None:
+    """The environment is clean: Roost is imported from its own packages, not from this project."""
+    where = run("python", "-c", "import roost; print(roost.__file__)")
+    assert "site-packages" in where
+    assert str(PROJECT / "src") not in where
+
+
+def test_the_command_works_where_it_is_installed(run: Run) -> None:
+    """A freshly installed Roost knows its version, its games, its rules in German, and how to play."""
+    assert run("roost", "--version") == f"roost {roost.__version__}\n"
+    assert "picnic  Picnic Blitz" in run("roost", "games")
+    assert "- HM-11 Mit der Option short_game" in run("roost", "rules", "heckmeck", "--lang", "de")
+    played = run("roost", "simulate", "junior", "--games", "5", "--seed", "1")
+    assert played.startswith("Heckmeck Junior, 2 players: 5 random games, seed 1\n")
