@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
+from math import isfinite, nan
 from typing import cast
 
 from roost.bots.bot import Bot, ExplainingBot
@@ -48,17 +49,24 @@ def bot(name: str) -> Bot:
     makers = all_bots()
     if kind not in makers:
         raise OptionError(f"no bot is called {quote(kind)}; {suggest(kind, makers)}", input=name)
-    settings = dict(_setting(name, part) for part in rest.split(",")) if rest else {}
+    settings = _settings(name, rest) if rest else {}
     try:
         return cast("Bot", makers[kind].load()(**settings, **({"name": name} if settings else {})))
     except TypeError as why:
         raise OptionError(f"{kind} cannot be made with {quote(rest)}: {why}", input=name) from None
 
 
-def _setting(name: str, part: str) -> tuple[str, float]:
-    key, _, value = part.partition("=")
-    try:
-        return key, float(value)
-    except ValueError:
-        message = f"{quote(part)} is not a setting of {quote(name)}; settings look like beta=0"
-        raise OptionError(message, input=name) from None
+def _settings(name: str, text: str) -> dict[str, float]:
+    """The settings of a bot: ``alpha=1,beta=0``."""
+    settings: dict[str, float] = {}
+    for part in text.split(","):
+        key, _, value = part.partition("=")
+        try:
+            number = float(value)
+        except ValueError:
+            number = nan
+        if key in settings or not isfinite(number):
+            message = f"{quote(part)} is not a setting of {quote(name)}; settings look like beta=0, each given once"
+            raise OptionError(message, input=name)
+        settings[key] = number
+    return settings

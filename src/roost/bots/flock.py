@@ -6,6 +6,7 @@ The pullet and the hen go by rules of thumb; the rooster calculates his own turn
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Any
 
 from roost.bots import picnic, set_aside
 from roost.core.errors import OptionError
@@ -13,6 +14,7 @@ from roost.core.moves import Action
 from roost.core.state import State
 from roost.core.stream import Stream
 from roost.games.picnic_state import PicnicState
+from roost.games.picnic_turn import START
 from roost.games.set_aside import SetAsideState
 from roost.odds.aims import Solution, Swing
 
@@ -63,11 +65,14 @@ class Rooster:
         actions = state.actions()
         return actions[0] if len(actions) == 1 else self.solution(state).best(state)
 
-    def solution(self, state: State) -> Solution:
+    def solution(self, state: State) -> Solution[Any]:
         """The solved turn that ``state`` belongs to."""
-        if not isinstance(state, SetAsideState | PicnicState):
-            raise unknown_game(self.name, state)
-        return _solve(state.turn_start())
+        if isinstance(state, SetAsideState):
+            return _solve(state.turn_start())
+        if isinstance(state, PicnicState):
+            # Attacks and moves change the board: from the first of them on, a turn cannot be led back to its start.
+            return _solve(state if state.turn.rerolls is None else state.at(START))
+        raise unknown_game(self.name, state)
 
     def explain(self, state: State) -> str:
         """Why the rooster would choose as he would."""
@@ -77,8 +82,8 @@ class Rooster:
 
 
 @lru_cache(maxsize=1024)
-def _solve(start: State) -> Solution:
-    """Solve a turn from its start, once for all its decisions."""
+def _solve(start: State) -> Solution[Any]:
+    """Solve a turn from here on, once for all decisions that follow."""
     return Swing().solve(start)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from roost.core.moves import Action
-from roost.games.picnic_board import may_move
 from roost.games.picnic_moves import KEEP, PASS, Keep, Move, Push, QueenAttack, QueenReroll, Reroll, Skip
 from roost.games.picnic_state import PicnicState
 
@@ -58,22 +57,19 @@ def _reroll_all_but(state: PicnicState, actions: tuple[Action, ...], track: int)
 
 def _promise(state: PicnicState, track: int) -> float:
     """What the dice bring on a track: the food's value for the part of the way that they cover."""
-    game, seat = state.game, state.seat
+    seat, lane, (length, value) = state.seat, state.board[track - 1], state.game.tracks[track - 1]
     assert seat is not None
-    length, value = game.tracks[track - 1]
-    if not may_move(state.board[track - 1], length, seat):
+    if not lane.open >> seat & 1:
         return -1.0
-    stands = next((ant.space for ant in state.board[track - 1] if ant.seat == seat), 0)
+    stands = lane.space_of(seat)
     reached = min(stands + _counts(state)[track - 1], length)
-    arrives = reached == length
-    return value * (reached**2 - stands**2) / length**2 + value * arrives
+    return value * (reached**2 - stands**2) / length**2 + value * (reached == length)
 
 
 def _danger(state: PicnicState, push: Push) -> float:
     """How much an ant threatens: its food's value, the more the nearer it is."""
     length, value = state.game.tracks[push.track - 1]
-    space = next(ant.space for ant in state.board[push.track - 1] if ant.seat == push.owner)
-    return value * (space / length) ** 2
+    return value * (state.board[push.track - 1].space_of(push.owner) / length) ** 2
 
 
 def _somebody_nearly_wins(state: PicnicState) -> bool:

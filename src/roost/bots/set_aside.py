@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from roost.core.dice import Roll
 from roost.core.moves import Action
-from roost.games.set_aside import RollOn, SetAside, SetAsideState
+from roost.games.set_aside import WORM, Aside, RollOn, SetAside, SetAsideState
 from roost.games.tiles import Snatch
 
 __all__ = ["hen", "pullet"]
@@ -24,9 +27,10 @@ def pullet(state: SetAsideState) -> Action:
 
 def hen(state: SetAsideState) -> Action:
     """High numbers, a worm in good time, and no roll that is likely to go wrong once there is something to take."""
+    _, aside, roll = state.turn
     actions = state.actions()
-    if isinstance(actions[0], SetAside):
-        return max(actions, key=lambda action: _appeal(state, action))
+    if roll is not None and isinstance(actions[0], SetAside):
+        return max(actions, key=_appeal(aside, roll))
     claims = state.claims()
     snatches = any(isinstance(claim, Snatch) for claim in claims)
     if isinstance(actions[0], RollOn) and claims and not snatches and _risk(state) <= _BEARABLE_RISK:
@@ -49,14 +53,18 @@ def _dice(state: SetAsideState, action: Action) -> tuple[int, int]:
     return roll.counts[place], roll.die.symbols[place].value
 
 
-def _appeal(state: SetAsideState, action: Action) -> float:
+def _appeal(aside: Aside, roll: Roll) -> Callable[[Action], float]:
     """What a choice brings beyond what its dice would bring on average if they were rolled again."""
-    assert isinstance(action, SetAside)
-    die, aside = state.game.die, state.turn.aside
-    average = sum(s.value * w for s, w in zip(die.symbols, die.weights, strict=True)) / die.faces
-    count, value = _dice(state, action)
-    wanted = _WANTED_WORM * average / 3 if action.symbol == "w" and not aside.has_worm else 0.0
-    return count * (value - average) + wanted
+    die = roll.die
+    average, wanted = die.average, 0.0 if aside.has_worm else _WANTED_WORM * die.average / 3
+
+    def appeal(action: Action) -> float:
+        assert isinstance(action, SetAside)
+        place = die.index[action.symbol]
+        worm = wanted if action.symbol == WORM else 0.0
+        return roll.counts[place] * (die.symbols[place].value - average) + worm
+
+    return appeal
 
 
 def _risk(state: SetAsideState) -> float:

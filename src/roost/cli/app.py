@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 import roost
+from roost.cli.arena import arena
 from roost.messages import Language
 
 __all__ = ["app"]
@@ -118,6 +119,37 @@ def show(
 
 @app.command(
     epilog=_examples(
+        "roost odds heckmeck",
+        "roost odds heckmeck grill=21-36 A=- B=- turn=A roll=1124445w",
+        "roost odds heckmeck grill=21-36 A=- B=- turn=A aside=444 --aim 'at-least 25'",
+    )
+)
+def odds(
+    position: Annotated[
+        list[str],
+        typer.Argument(metavar="POSITION", help="A position in text, or a game's name for the chances at its opening."),
+    ],
+    aim: Annotated[
+        str,
+        typer.Option(
+            "--aim", metavar="AIM", help="What the turn is played for: worms, at-least N or exactly N (in quotes)."
+        ),
+    ] = "worms",
+    as_json: AsJson = False,
+    lang: Lang = None,
+) -> None:
+    """Show the exact odds of a turn: what each choice is worth, and how the turn ends.
+
+    Everything is calculated over all rolls, never simulated. The value of a choice supposes best play for the same
+    aim from then on, until the end of this turn.
+    """
+    from roost.cli.odds import show_odds
+
+    show_odds(" ".join(position), aim, as_json, lang)
+
+
+@app.command(
+    epilog=_examples(
         "roost play",
         "roost play heckmeck --seat Anna --seat Ben --seat rooster -o short_game=yes",
         "roost play junior --seat Anna --seat Ben --typed --record evening.roost",
@@ -182,6 +214,14 @@ def simulate(
     from roost.cli.simulate import run_simulation
 
     run_simulation(game, players, games, seed, option, records, as_json, lang)
+
+
+app.command(
+    epilog=_examples(
+        "roost arena heckmeck rooster hen chick --games 6000 --seed 7 --jobs 2",
+        "roost arena picnic hen 'exec:python mybot.py' --until-se 0.01 --plot picnic.svg",
+    )
+)(arena)
 
 
 @app.command(epilog=_examples("roost replay evening.roost", "roost replay picnic.roost --game 12 --to 40"))

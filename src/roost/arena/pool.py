@@ -1,0 +1,116 @@
+"""Chunks of a tournament, one after another: played here, or by several processes at once."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections import deque
+from collections.abc import Generator, Iterator, Mapping
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from dataclasses import dataclass
+from multiprocessing.synchronize import Event
+
+from roost.arena.chunk import BotMaker, Chunk, play_chunk
+from roost.arena.tournament import Tournament
+from roost.bots import external
+from roost.core.errors import RoostError
+
+__all__ = ["chunks_from", "chunks_in_processes"]
+
+_AHEAD = 4
+"""How many chunks are handed out for each process, so that none is idle while a slow chunk is waited for."""
+
+
+def chunks_from(
+    first: int, tournament: Tournament, makers: Mapping[str, BotMaker], *, is_recorded: bool
+) -> Generator[Chunk, None, None]:
+    """The chunks from number ``first`` on, played in this process."""
+    number = first
+    while tournament.chunk(number):
+        chunk = play_chunk(tournament, number, makers, is_recorded=is_recorded)
+        assert chunk is not None  # nobody could stop it
+        yield chunk
+        number += 1
+
+
+def chunks_in_processes(
+    jobs: int, first: int, tournament: Tournament, makers: Mapping[str, BotMaker], *, is_recorded: bool
+) -> Generator[Chunk, None, None]:
+    """The same chunks in the same order, played by ``jobs`` processes. Close the iterator to stop them."""
+    context = multiprocessing.get_context("spawn")
+    stop = context.Event()
+    work = _Work(tournament, dict(makers), is_recorded, stop)
+    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin, initargs=(work,))
+    waiting: deque[Future[Chunk | None]] = deque()
+    number = first
+    try:
+        while True:
+            with _interrupts_ignored():
+                while len(waiting) < jobs * _AHEAD and tournament.chunk(number):
+                    waiting.append(pool.submit(_play, number))
+                    number += 1
+            if not waiting:
+                return
+            chunk = waiting.popleft().result()
+            assert chunk is not None  # nobody has stopped it yet
+            yield chunk
+    except BrokenProcessPool:
+        why = "for want of memory, or because it could not import one of the bots"
+        raise RoostError(f"a process of the arena died, perhaps {why}") from None
+    finally:
+        stop.set()
+        pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _interrupts_ignored() -> Iterator[None]:
+    """Processes that are started here never see Ctrl-C, from their first instruction on. It is for us to stop them."""
+    if threading.current_thread() is not threading.main_thread():  # others may not touch signals, and get none
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+# -- inside a process of the pool ------------------------------------------------------------------------------------
+
+
+@dataclass
+class _Work:
+    tournament: Tournament
+    makers: dict[str, BotMaker]
+    is_recorded: bool
+    stop: Event
+
+
+_work: _Work | None = None
+
+
+def _begin(work: _Work) -> None:
+    global _work
+    _work = work
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_leave_with_parent, daemon=True).start()
+
+
+def _leave_with_parent() -> None:
+    """Whoever kills the arena's first process outright gets rid of all others, and of the bots' programs, too."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    external.end_all()
+    os._exit(1)
+
+
+def _play(number: int) -> Chunk | None:
+    work = _work
+    assert work is not None
+    is_stopped = work.stop.is_set
+    return play_chunk(work.tournament, number, work.makers, is_recorded=work.is_recorded, is_stopped=is_stopped)

@@ -1,0 +1,299 @@
+"""A bot that is a program of its own, in any language: JSON lines on its standard input and output.
+
+``bot("exec:python3 my_bot.py --fast")`` starts the program (its words are split as a shell would, but no shell runs)
+and greets it. Lines to the program are marked ``→`` here, lines from it ``←``::
+
+    → {"roost": "bot", "protocol": 1}
+    ← {"protocol": 1, "name": "my bot"}
+
+Then each choice is one line, and one line answers it with the same ``id``::
+
+    → {"id": 7, "game": "heckmeck", "position": "heckmeck grill=…", "state": {…}, "seat": 1,
+       "actions": ["3", "4", "w"], "random": 1234567890}
+    ← {"id": 7, "action": "w"}
+
+``position`` is the position as text and ``state`` the same as JSON; ``random`` is a fresh number below 2 ** 53, for
+bots that play by chance and still want to be reproducible. When its input ends, the program should exit.
+
+A program that does not answer in time, ends, or answers anything else raises :class:`BotError`. Its process is ended
+then; the next question starts it again, but only a few times.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import selectors
+import shlex
+import shutil
+import signal
+import subprocess
+import weakref
+from contextlib import suppress
+from time import monotonic
+from typing import Any, Self
+
+from roost.core.errors import OptionError, RoostError, quote
+from roost.core.moves import Action
+from roost.core.notation import Json
+from roost.core.state import State
+from roost.core.stream import Stream
+
+__all__ = ["DEFAULT_TIMEOUT", "PROTOCOL", "BotError", "ExternalBot", "end_all"]
+
+PROTOCOL = 1
+DEFAULT_TIMEOUT = 5.0
+"""Seconds for one answer."""
+
+_START_TIMEOUT = 10.0
+"""Seconds for the answer to the greeting, at least: interpreters and models take their time to load."""
+_GRACE = 0.5
+"""Seconds that a program has to exit by itself when it is closed."""
+_EXIT = 2.0
+"""Seconds that a program may take to exit after the end of its output, to tell how it ended."""
+_LONGEST_ANSWER = 4_096
+_LONGEST_NAME = 80
+_STDERR_KEPT = 2_000
+_BLOCK = 65_536
+_RANDOM_BELOW = 2**53  # every such number is exact in JavaScript too
+
+
+class BotError(RoostError):
+    """A bot cannot go on. ``reason`` says why, without its name; ``stderr`` is the end of what it wrote there."""
+
+    def __init__(
+        self, message: str, *, input: object = None, position: str | None = None, reason: str = "", stderr: str = ""
+    ) -> None:
+        super().__init__(message, input=input, position=position)
+        self.reason = reason or message
+        self.stderr = stderr
+
+
+class _FaultError(Exception):
+    """What a program did wrong: the rest of a sentence that begins with its name."""
+
+
+class _Program:
+    """A running process and its three pipes. Nothing here waits longer than it is told to.
+
+    One thread reads and writes all pipes without blocking: a program that neither reads nor writes, floods its output
+    or leaves its pipes to a child of its own holds nobody up.
+    """
+
+    def __init__(self, command: list[str]) -> None:
+        try:
+            self._process = subprocess.Popen(
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                start_new_session=True,  # a group of its own, ended as a whole; and Ctrl-C is not meant for the bot
+                env={**os.environ, "PYTHONUNBUFFERED": "1"},  # a forgotten flush is the commonest cause of silence
+            )
+        except OSError as why:
+            raise _FaultError(f"could not be started: {why}") from None
+        _running.add(self)
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        assert self._process.stderr is not None
+        self._pipes = (self._process.stdin, self._process.stdout, self._process.stderr)
+        self._stdin, self._stdout, self._stderr = (pipe.fileno() for pipe in self._pipes)
+        self._selector = selectors.DefaultSelector()
+        for pipe in (self._stdin, self._stdout, self._stderr):
+            os.set_blocking(pipe, False)
+        for pipe in (self._stdout, self._stderr):
+            self._selector.register(pipe, selectors.EVENT_READ)
+        self._unread = b""
+        self._errors = b""
+
+    @property
+    def stderr(self) -> str:
+        """The end of what the program wrote to its standard error."""
+        return self._errors.decode(errors="replace")
+
+    def ask(self, question: dict[str, Json], seconds: float) -> Any:
+        """Send a line and return the JSON of the line that comes back."""
+        deadline = monotonic() + seconds
+        unsent = self._send(json.dumps(question, separators=(",", ":")).encode() + b"\n")
+        if unsent:
+            self._selector.register(self._stdin, selectors.EVENT_WRITE)
+        while unsent or (line := self._line()) is None:
+            left = deadline - monotonic()
+            ready = self._selector.select(left) if left > 0 else []
+            if not ready:
+                raise _FaultError(f"did not answer within {seconds:g} s")
+            for key, _ in ready:
+                if key.fd == self._stdin:
+                    unsent = self._send(unsent)
+                    if not unsent:
+                        self._selector.unregister(self._stdin)
+                elif key.fd == self._stderr:
+                    if not self._read_errors():
+                        self._selector.unregister(self._stderr)
+                elif not (block := os.read(self._stdout, _BLOCK)):
+                    raise _FaultError(self._why_it_ended())
+                elif len(self._unread) > _BLOCK:
+                    raise _FaultError("writes much more than answers")
+                else:
+                    self._unread += block
+        try:
+            return json.loads(line)
+        except (ValueError, RecursionError):
+            raise _FaultError(f"answered {quote(line.decode(errors='replace'))}, which is not JSON") from None
+
+    def _send(self, unsent: bytes) -> bytes:
+        """Write what the pipe takes now, and return the rest."""
+        try:
+            return unsent[os.write(self._stdin, unsent) :]
+        except BlockingIOError:
+            return unsent
+        except BrokenPipeError:
+            raise _FaultError(self._why_it_ended()) from None
+
+    def _line(self) -> bytes | None:
+        """The next line that is not blank, if it has arrived."""
+        while True:
+            line, newline, rest = self._unread.partition(b"\n")
+            if len(line) > _LONGEST_ANSWER:
+                raise _FaultError(f"answered with a line of more than {_LONGEST_ANSWER} bytes")
+            if not newline:
+                return None
+            self._unread = rest
+            if line.strip():
+                return line
+
+    def _read_errors(self) -> bool:
+        """Read a block of standard error; False at its end."""
+        block = os.read(self._stderr, _BLOCK)
+        self._errors = (self._errors + block)[-_STDERR_KEPT:]
+        return bool(block)
+
+    def _why_it_ended(self) -> str:
+        try:
+            status = self._process.wait(_EXIT)
+        except subprocess.TimeoutExpired:
+            return "closed its output"
+        if status >= 0:
+            return f"exited with status {status}"
+        return f"was killed by signal {-status} ({signal.strsignal(-status)})"
+
+    def end(self, grace: float) -> None:
+        """End the process and all of its group, after at most ``grace`` seconds in which it may exit by itself."""
+        if self not in _running:
+            return
+        _running.discard(self)
+        self._selector.close()
+        stdin, stdout, stderr = self._pipes
+        stdin.close()
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(grace)
+        with suppress(ProcessLookupError, PermissionError):  # the group is gone, or (says macOS) dead
+            os.killpg(self._process.pid, signal.SIGKILL)
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(_GRACE)
+        with suppress(BlockingIOError):  # a child that left the group may hold the pipe open
+            self._read_errors()
+        stdout.close()
+        stderr.close()
+
+
+_running: weakref.WeakSet[_Program] = weakref.WeakSet()
+
+
+def end_all() -> None:
+    """End every program that is still running, at once. For a process that is about to exit without cleaning up."""
+    for program in list(_running):
+        program.end(grace=0.0)
+
+
+class ExternalBot:
+    """A program that chooses. Close it when it is no longer needed, or use it in a ``with`` statement."""
+
+    def __init__(self, command: str, *, timeout: float = DEFAULT_TIMEOUT, restarts: int = 3) -> None:
+        """``command`` as it would be typed; ``timeout`` in seconds for each answer."""
+        self.command = command
+        self.timeout = timeout
+        if os.name != "posix":
+            raise OptionError("bots that are programs of their own need Linux, macOS or another Unix", input=command)
+        try:
+            self._words = shlex.split(command)
+        except ValueError as why:
+            raise OptionError(f"exec:{command} cannot be split into words: {why}", input=command) from None
+        if not self._words:
+            raise OptionError("exec: needs a command, like exec:./my_bot", input=command)
+        if shutil.which(self._words[0]) is None:
+            raise OptionError(f"there is no program {quote(self._words[0])} to run", input=command)
+        self._name: str | None = None
+        self._starts_left = 1 + restarts
+        self._asked = 0
+        self._program: _Program | None = None
+        self._finalizer: weakref.finalize[..., Any] | None = None
+
+    @property
+    def name(self) -> str:
+        """What the program calls itself; before it has been asked anything, its command."""
+        return self._name or f"exec:{self.command}"
+
+    def choose(self, state: State, rng: Stream) -> Action:
+        """What the program answers. Raises :class:`BotError` if it is of no use."""
+        actions = {str(action): action for action in state.actions()}
+        question: dict[str, Json] = {
+            "id": self._asked,
+            "game": state.game.name,
+            "position": str(state),
+            "state": state.to_json(),
+            "seat": state.seat,
+            "actions": list(actions),
+            "random": rng.below(_RANDOM_BELOW),
+        }
+        self._asked += 1
+        try:
+            answer = (self._program or self._start()).ask(question, self.timeout)
+            if not isinstance(answer, dict) or type(answer.get("id")) is not int or answer["id"] != question["id"]:
+                raise _FaultError(f"answered {quote(answer)} to the question with the id {question['id']}")
+            token = answer.get("action")
+            if not isinstance(token, str) or token not in actions:
+                raise _FaultError(f"chose {quote(token)}, which is not legal here; legal: {', '.join(actions)}")
+        except _FaultError as why:
+            stderr = self._end(grace=0.0)
+            message, position = f"{self.name} {why}", str(state)
+            raise BotError(message, input=self.command, position=position, reason=str(why), stderr=stderr) from None
+        except BaseException:  # an interrupt: the answer would come to the wrong question
+            self._end(grace=0.0)
+            raise
+        return actions[token]
+
+    def _start(self) -> _Program:
+        if not self._starts_left:
+            raise _FaultError("failed too often and is not started again")
+        self._starts_left -= 1
+        program = self._program = _Program(self._words)
+        self._finalizer = weakref.finalize(self, program.end, 0.0)
+        greeting: dict[str, Json] = {"roost": "bot", "protocol": PROTOCOL}
+        answer = program.ask(greeting, max(self.timeout, _START_TIMEOUT))
+        name = answer.get("name") if isinstance(answer, dict) and answer.get("protocol") == PROTOCOL else None
+        if not isinstance(name, str) or not name.isprintable() or not 1 <= len(name) <= _LONGEST_NAME:
+            wanted = f'{{"protocol": {PROTOCOL}, "name": "…"}}, the name with 1 to {_LONGEST_NAME} printable characters'
+            raise _FaultError(f"answered the greeting with {quote(answer)} instead of {wanted}")
+        self._name = name
+        return program
+
+    def _end(self, grace: float) -> str:
+        """End the process, if there is one, and return the end of its standard error."""
+        program, self._program = self._program, None
+        if program is None or self._finalizer is None:
+            return ""
+        self._finalizer.detach()
+        program.end(grace)
+        return program.stderr
+
+    def close(self) -> None:
+        """Let the program exit; a moment later, make it. Another question would start it again."""
+        self._end(_GRACE)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

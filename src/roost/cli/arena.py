@@ -1,0 +1,146 @@
+"""``roost arena``: a tournament from the command line."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from roost.cli.options import read_options
+
+if TYPE_CHECKING:
+    from roost.arena.running import Watcher
+    from roost.arena.tally import Tally
+    from roost.arena.tournament import Tournament
+
+__all__ = ["arena"]
+
+
+def arena(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The game's name; roost games lists them.")],
+    bots: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="BOT...",
+            help="Who plays: names of bots, or [bold]exec:COMMAND[/] for a program that speaks the bot protocol.",
+        ),
+    ],
+    games: Annotated[
+        int, typer.Option("--games", "-n", metavar="N", help="How many games, rounded up to whole deals.")
+    ] = 1_000,
+    seed: Annotated[str, typer.Option("--seed", metavar="TEXT", help="The same seed gives the same result.")] = "1",
+    jobs: Annotated[int, typer.Option("--jobs", "-j", metavar="N", help="How many processes play.")] = 1,
+    players: Annotated[
+        int | None,
+        typer.Option(
+            "--players",
+            "-p",
+            metavar="N",
+            help="How many sit at a table; by default as many as bots are named. With more, every way to fill the "
+            "table with these bots is played; with fewer, every choice of them.",
+        ),
+    ] = None,
+    option: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--option", "-o", metavar="NAME=VALUE", help="Set an option of the game; may be given several times."
+        ),
+    ] = None,
+    until_se: Annotated[
+        float | None,
+        typer.Option(
+            "--until-se", metavar="SHARE", help="Stop once every win share has a standard error of at most this."
+        ),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", metavar="", help="Print JSON for programs.")] = False,
+    csv: Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="Write the standings as CSV.")] = None,
+    plot: Annotated[
+        Path | None, typer.Option("--plot", metavar="FILE.svg", help="Draw the win shares with their intervals.")
+    ] = None,
+    records: Annotated[
+        Path | None, typer.Option("--records", metavar="FILE", help="Write the record of every game to a new file.")
+    ] = None,
+    checkpoint: Annotated[
+        Path | None,
+        typer.Option("--checkpoint", metavar="FILE", help="Keep the progress in this file, and go on from there."),
+    ] = None,
+    move_timeout: Annotated[
+        float, typer.Option("--move-timeout", metavar="SECONDS", help="How long a program may think about a move.")
+    ] = 5.0,
+) -> None:
+    """Let bots play against one another, and tell who is better and how sure that is.
+
+    Every deal of dice is played in every seating, so that neither luck nor seats favour anyone. Ctrl-C stops and
+    reports what was finished; with --checkpoint the same command goes on later.
+    """
+    # Imported here, so that the command line answers at once when another command, or help, is asked for.
+    from rich.console import Console
+
+    from roost.arena.plot import svg
+    from roost.arena.report import csv_text, json_text, report
+    from roost.arena.result import Ended
+    from roost.arena.running import run
+    from roost.arena.tournament import Tournament
+    from roost.games import game_type
+
+    rules = game_type(game).make(len(bots) if players is None else players, read_options(option or ()))
+    tournament = Tournament(rules, tuple(bots), seed, games, until_se, move_timeout)
+    began = perf_counter()
+    with _ended_like_interrupted(), _progress_bar(tournament) as watcher:
+        result = run(tournament, jobs=jobs, progress=watcher, checkpoint=checkpoint, records=records)
+    seconds = perf_counter() - began
+    if csv is not None:
+        csv.write_text(csv_text(result), encoding="utf-8")
+    if plot is not None:
+        plot.write_text(svg(result), encoding="utf-8")
+    if as_json:
+        typer.echo(json_text(result))
+    else:
+        out = Console(highlight=False, markup=False, emoji=False)
+        for part in report(result):
+            out.print(part)
+        Console(stderr=True, highlight=False).print(f"{seconds:.1f} s on {jobs} of {os.cpu_count()} cores", style="dim")
+    if result.ended is Ended.INTERRUPTED:
+        raise typer.Exit(130)
+
+
+@contextmanager
+def _ended_like_interrupted() -> Iterator[None]:
+    """Whoever ends the command politely (SIGTERM) gets the same as with Ctrl-C: an orderly stop, and the result."""
+    if threading.current_thread() is not threading.main_thread():  # only the main thread may set signals
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+@contextmanager
+def _progress_bar(tournament: Tournament) -> Iterator[Watcher | None]:
+    """A bar with the time left on standard error, if that is a terminal."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield None
+        return
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task("games", total=tournament.deals * tournament.games_per_deal)
+
+        def watch(tally: Tally) -> None:
+            forfeits = sum(tally.forfeits)
+            description = f"games ({forfeits:,} forfeits)" if forfeits else "games"
+            bar.update(task, completed=tally.games, description=description)
+
+        yield watch

@@ -1,0 +1,263 @@
+"""``roost odds``: what every choice is worth, and how the turn ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from rich.console import Console
+from rich.text import Text
+
+from roost.cli.options import read_options
+from roost.cli.screen import console, messages_in, print_json
+from roost.core.game import Game
+from roost.core.moves import Action
+from roost.core.notation import SEATS
+from roost.core.state import State
+from roost.games import all_games, game_type, position
+from roost.messages import Language, Messages
+from roost.messages.telling import describe_action, seat_name
+from roost.odds.aims import AtLeast, Exactly, aim
+from roost.odds.choice import FAILS, Choice
+from roost.odds.opening import NumberTable, RerollTable, opening_table
+from roost.odds.position import PositionOdds, position_odds
+from roost.terminal.boards import board_lines, turn_lines
+
+__all__ = ["show_odds"]
+
+_WIDTH = 80
+_MOST_CHOICES = 12
+"""A turn of Picnic Blitz may have dozens of ways to re-roll; all of them are in the JSON."""
+_SELDOM = 0.0005
+"""Results that would show as 0.0 % are counted together."""
+_COLUMN, _FIGURE = 4, 7
+"""How wide a column is in which choices are compared, and one of an opening table."""
+_EIGHTHS_UP = " ▁▂▃▄▅▆▇█"
+_EIGHTHS_ACROSS = ("", "▏", "▎", "▍", "▌", "▋", "▊", "▉")
+_FULL = "█"
+_BEST, _BAR, _QUIET = "bold green", "cyan", "dim"
+
+
+def show_odds(text: str, aim_text: str, as_json: bool, language: Language | None) -> None:
+    """Show the odds of a position, or, given no more than a game with options, the chances at its opening."""
+    messages = messages_in(language)
+    opening = _opening(text)
+    if opening is not None:
+        table = opening_table(opening)
+        if as_json:
+            print_json(table.to_json())
+        else:
+            _print_opening(console(), table, messages)
+        return
+    odds = position_odds(position(text), aim(aim_text))
+    if as_json:
+        print_json(odds.to_json())
+    else:
+        _print_position(console(), odds, messages)
+
+
+def _opening(text: str) -> Game | None:
+    """The game, if the text names only that and its options; a position says what lies on the table."""
+    name, *words = text.split() or [""]
+    if name.lower() not in all_games():
+        return None  # reading it as a position explains what is wrong
+    kind = game_type(name.lower())
+    if any(word.partition("=")[0].lower() not in kind.options() for word in words):
+        return None
+    return kind.make(None, read_options(words))
+
+
+# -- a position --------------------------------------------------------------------------------------------------------
+
+
+def _print_position(out: Console, odds: PositionOdds, messages: Messages) -> None:
+    state = odds.state
+    assert state.seat is not None
+    for line in (*board_lines(state, messages), *turn_lines(state, messages)):
+        out.print(line)
+    out.print()
+    seat = seat_name(state.seat, ())
+    if state.dice is not None:
+        out.print(messages.say("show.roll", seat=seat, n=state.dice.count))
+    out.print(_aim_line(odds, messages, seat))
+    if not odds.choices:
+        out.print(Text(f"{messages.say('odds.value')} {_value(odds.value, odds)}", _BEST))
+    shown = odds.choices[:_MOST_CHOICES]
+    for line in _choice_lines(shown, odds, messages):
+        out.print(line)
+    if len(shown) < len(odds.choices):
+        out.print(Text(messages.say("odds.more", n=len(odds.choices) - len(shown)), _QUIET))
+    if any(0 < chance < 1 for choice in shown[1:] for chance in choice.results.values()):
+        out.print()
+        out.print(messages.say("odds.compared"))
+        for line in _compared(shown, state, messages):
+            out.print(line)
+    out.print()
+    best = messages.say("odds.after", token=shown[0].action) if shown else messages.say("odds.at_best")
+    out.print(best)
+    for line in _result_lines(odds.results, state, messages):
+        out.print(line)
+
+
+def _aim_line(odds: PositionOdds, messages: Messages, seat: str) -> str:
+    match odds.aim:
+        case AtLeast(number):
+            return messages.say("odds.at_least", number=number)
+        case Exactly(number):
+            return messages.say("odds.exactly", number=number)
+    return messages.say(messages.own(odds.state.game.name, "odds.swing") or "odds.swing", seat=seat)
+
+
+def _value(value: float, odds: PositionOdds) -> str:
+    """A chance in percent where the aim is a number, else a gain or loss."""
+    return _percent(value) if isinstance(odds.aim, AtLeast | Exactly) else f"{value:+.3f}"
+
+
+def _percent(chance: float) -> str:
+    return f"{100 * chance:.1f} %"
+
+
+def _choice_lines(choices: Sequence[Choice], odds: PositionOdds, messages: Messages) -> Iterable[Text]:
+    """Each choice with its token, its meaning, its value and its chance to fail, the best first."""
+    if not choices:
+        return
+    heads = messages.say("odds.value"), messages.say("odds.fails")
+    figures = [(_value(choice.value, odds), _percent(choice.fails)) for choice in choices]
+    widths = [max(map(len, column)) for column in zip(heads, *figures, strict=True)]
+    token_width = max(len(str(choice.action)) for choice in choices)
+    room = _WIDTH - token_width - sum(widths) - 8
+    yield Text(f"  {messages.say('odds.choice').ljust(token_width + 2 + room)}{_right(heads, widths)}", _QUIET)
+    for place, (choice, row) in enumerate(zip(choices, figures, strict=True)):
+        meaning = describe_action(odds.state, choice.action, messages)
+        shown = meaning if len(meaning) <= room else f"{meaning[: room - 1]}…"
+        line = Text(f"  {str(choice.action).ljust(token_width)}  ", "bold")
+        line.append(shown.ljust(room), "not bold").append(_right(row, widths), "not bold")
+        if place == 0:
+            line.stylize(_BEST)
+        yield line
+
+
+def _right(words: Sequence[str], widths: Sequence[int]) -> str:
+    return "".join(f"  {word.rjust(width)}" for word, width in zip(words, widths, strict=True))
+
+
+def _compared(choices: Sequence[Choice], state: State, messages: Messages) -> Iterable[Text]:
+    """A row for each choice, a column for each result: a bar and its percentage."""
+    tokens = [str(choice.action) for choice in choices]
+    margin = max(map(len, tokens)) + 2
+    columns = _columns(choices, (_WIDTH - margin) // _COLUMN)
+    heads = [_briefly(result, messages)[: _COLUMN - 1] for result in columns]
+    most = max(choice.results.get(result, 0.0) for choice in choices for result in columns)
+    yield Text(" " * margin + "".join(head.rjust(_COLUMN) for head in heads), _QUIET)
+    for token, choice in zip(tokens, choices, strict=True):
+        line = Text(f"  {token.ljust(margin - 2)}", "bold")
+        for result in columns:
+            chance = choice.results.get(result, 0.0)
+            line.append(_cell(chance, most).rjust(_COLUMN), f"not bold {_BAR if chance else _QUIET}")
+        yield line
+
+
+def _columns(choices: Iterable[Choice], room: int) -> list[Action]:
+    """The results that are likely enough to be seen, at most so many, in the solver's own order."""
+    likeliest: dict[Action, float] = {}
+    for choice in choices:
+        for result, chance in choice.results.items():
+            likeliest[result] = max(chance, likeliest.get(result, 0.0))
+    kept = sorted((result for result in likeliest if likeliest[result] >= 0.005), key=lambda result: -likeliest[result])
+    return sorted(kept[:room], key=_order)
+
+
+def _order(result: Action) -> tuple[bool, list[int]]:
+    """Failing first, then by the numbers of tiles and spots."""
+    return result is not FAILS, [value for value in result.to_json().values() if isinstance(value, int)]
+
+
+def _cell(chance: float, most: float) -> str:
+    """A bar, as high as the chance is in proportion to ``most``, and the percentage."""
+    if not chance:
+        return "·"
+    percent = round(100 * chance)
+    return f"{_EIGHTHS_UP[max(1, round(8 * chance / most))]}{percent or '<1':>2}"
+
+
+def _result_lines(results: Mapping[Action, float], state: State, messages: Messages) -> Iterable[Text]:
+    """A bar for each way in which the turn may end."""
+    likely = sorted((result for result, chance in results.items() if chance >= _SELDOM), key=_order)
+    rows = [(_tell_result(state, result, messages), results[result]) for result in likely]
+    rest = sum(chance for chance in results.values() if chance < _SELDOM)
+    if rest >= _SELDOM:
+        rows.append((messages.say("odds.unlikely"), rest))
+    return _bars(rows)
+
+
+def _tell_result(state: State, result: Action, messages: Messages) -> str:
+    """How a turn ends, in words: those of a claim are the action's own."""
+    key = messages.own(state.game.name, f"odds.result.{result.name()}")
+    return describe_action(state, result, messages) if key is None else messages.say(key, **_fields(result))
+
+
+def _briefly(result: Action, messages: Messages) -> str:
+    """How a turn ends, as the head of a column."""
+    return messages.say_if_known(f"odds.short.{result.name()}", **_fields(result)) or str(result)
+
+
+def _fields(result: Action) -> dict[str, object]:
+    fields: dict[str, object] = {**result.to_json()}
+    return fields | {key: SEATS[seat] for key, seat in fields.items() if key == "owner" and isinstance(seat, int)}
+
+
+def _bars(rows: Sequence[tuple[str, float]]) -> Iterable[Text]:
+    """Horizontal bars with a label before and a percentage behind them; the longest fills the line."""
+    label_width = max(len(label) for label, _ in rows)
+    room = _WIDTH - label_width - 13
+    most = max(chance for _, chance in rows)
+    for label, chance in rows:
+        line = Text(f"  {label.ljust(label_width)}  ")
+        yield line.append(_bar(room * chance / most), _BAR).append(f"  {_percent(chance)}")
+
+
+def _bar(length: float) -> str:
+    """A bar so many characters long, to the eighth; never nothing."""
+    whole, eighths = divmod(max(1, round(8 * length)), 8)
+    return _FULL * whole + _EIGHTHS_ACROSS[eighths]
+
+
+# -- an opening --------------------------------------------------------------------------------------------------------
+
+
+def _print_opening(out: Console, table: NumberTable | RerollTable, messages: Messages) -> None:
+    out.print(Text(table.game.title, "bold"))
+    out.print(messages.say("odds.opening"))
+    out.print()
+    for line in _numbers(table, messages) if isinstance(table, NumberTable) else _rerolls(table, messages):
+        out.print(line)
+
+
+def _numbers(table: NumberTable, messages: Messages) -> Iterable[Text]:
+    heads = [messages.say(f"odds.{key}") for key in ("number", "at_least_number", "exactly_number")]
+    widths = [max(8, len(head)) for head in heads]
+    yield Text(_right(heads, widths), _QUIET)
+    room = _WIDTH - sum(widths) - 10
+    for row in table.rows:
+        cells = (str(row.number), _percent(row.at_least), _percent(row.exactly))
+        yield Text(_right(cells, widths) + "  ").append(_bar(room * row.at_least), _BAR)
+    yield Text()
+    key = messages.own(table.game.name, "odds.first_turn") or "odds.first_turn"
+    yield Text(messages.say(key, value=f"{table.value:.3f}"))
+
+
+def _rerolls(table: RerollTable, messages: Messages) -> Iterable[Text]:
+    ants, dice, straight = (messages.say(f"picnic.odds.{key}") for key in ("ants", "dice", "straight"))
+    counts, runs = range(1, len(table.rows[0].of_a_number) + 1), (4, 5, 6)
+    margin, gap = " " * (len(ants) + 2), "  "
+    groups = f"{margin}{dice.center(_FIGURE * len(counts))}{gap}{straight.center(_FIGURE * len(runs))}"
+    yield Text(groups.rstrip(), _QUIET)
+    yield Text(f"  {ants}{_figures(f'≥ {n}' for n in counts)}{gap}{_figures(f'≥ {n}' for n in runs)}", _QUIET)
+    for row in table.rows:
+        line = Text(str(row.ants).rjust(len(margin)), "bold")
+        yield line.append(
+            f"{_figures(map(_percent, row.of_a_number))}{gap}{_figures(map(_percent, row.straights))}", "not bold"
+        )
+
+
+def _figures(words: Iterable[str]) -> str:
+    return "".join(word.rjust(_FIGURE) for word in words)

@@ -1,0 +1,141 @@
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from inspect import signature
+from pathlib import Path
+
+import pytest
+import typer
+from rich.console import Console
+from typer.testing import CliRunner
+
+import roost
+from arena.players import Broken
+from arena.processes import PROC, assert_group_ends
+from roost.arena import Ended, Tournament, run
+from roost.cli.arena import _progress_bar, arena
+from roost.bots.external import DEFAULT_TIMEOUT
+from roost.core.errors import OptionError
+
+app = typer.Typer()
+app.command()(arena)
+
+RUN_APP = "import typer; from roost.cli.arena import arena; app = typer.Typer(); app.command()(arena); app()"
+
+
+def told(*arguments: str) -> str:
+    """What the command prints."""
+    result = CliRunner().invoke(app, arguments, catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def test_it_prints_a_table() -> None:
+    """Game, options and number of players are as asked for."""
+    text = told("heckmeck", "hen", "chick", "--players", "3", "--games", "6", "--seed", "x", "-o", "short_game=yes")
+    assert text.startswith("Heckmeck am Bratwurmeck, 3 players, seed x\n6 games: 1 deal of 6")
+
+
+def test_it_prints_json_and_nothing_else() -> None:
+    """What goes to standard output is the result of the same tournament in Python."""
+    printed = json.loads(told("junior", "chick", "chick", "--games", "10", "--seed", "5", "--json"))
+    assert printed == json.loads(json.dumps(run(Tournament(roost.game("junior"), ("chick", "chick"), 5, 10)).to_json()))
+
+
+def test_it_writes_files(tmp_path: Path) -> None:
+    """CSV, picture, records and checkpoint, each where it was asked for."""
+    names = {"csv": "r.csv", "plot": "r.svg", "records": "r.roost", "checkpoint": "r.json"}
+    options = [word for key, name in names.items() for word in (f"--{key}", str(tmp_path / name))]
+    told("junior", "chick", "hen", "--games", "4", *options)
+    beginnings = {name: (tmp_path / name).read_text()[:9] for name in names.values()}
+    assert beginnings == {"r.csv": "bot,seats", "r.svg": "<svg xmln", "r.roost": '[Roost "1', "r.json": '{"roost_a'}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("chess", "chick", "chick"), "no game is called 'chess'"),
+        (("junior", "chick"), "junior is for 2 to 5 players, not 1"),
+        (("junior", "chick", "chik"), "did you mean 'chick'"),
+        (("junior", "chick", "chick", "-o", "short"), "an option looks like short_game=yes, not"),
+        (("junior", "chick", "chick", "-o", "start=A", "-o", "start=B"), "the option 'start' is given twice"),
+        (("junior", "chick", "chick", "-o", "size=5"), "junior has no option 'size'"),
+        (("junior", "chick", "chick", "--until-se", "3"), "between 0 and 1, not 3.0"),
+        (("junior", "chick", "chick", "--games", "0"), "games must be 1 to 1,000,000,000, not 0"),
+        (("junior", "chick", "chick", "--jobs", "0"), "jobs must be 1 to 256, not 0"),
+    ],
+)
+def test_mistakes_are_explained(arguments: tuple[str, ...], message: str) -> None:
+    """What cannot be played is told as one of Roost's errors, which the command line shows in a line."""
+    with pytest.raises(OptionError, match=message):
+        told(*arguments)
+
+
+def test_the_default_timeout_is_the_protocols() -> None:
+    """The command repeats the number only to start quickly."""
+    assert signature(arena).parameters["move_timeout"].default == DEFAULT_TIMEOUT
+
+
+def test_precision_can_be_asked_for() -> None:
+    """With --until-se it stops when it knows enough."""
+    data = json.loads(told("junior", "chick", "hen", "--games", "100000", "--until-se", "0.1", "--json"))
+    assert data["ended"] == "standard-error"
+    assert data["games"] < 1_000
+
+
+def test_a_terminal_sees_the_progress(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a terminal there is a bar on standard error, with forfeits if there are any."""
+    screen = Console(stderr=True, force_terminal=True, width=80)
+    monkeypatch.setattr("rich.console.Console", lambda **_: screen)
+    tournament = Tournament(roost.game("junior"), ("chick", "broken"), games=4)
+    with screen.capture() as capture, _progress_bar(tournament) as watcher:
+        assert watcher is not None
+        result = run(tournament, progress=watcher, bots={"broken": Broken})
+    assert result.ended is Ended.FORFEITS
+    assert "4/4" in capture.get()
+    assert "games (4 forfeits)" in capture.get()
+
+
+def test_it_can_be_called_from_another_thread() -> None:
+    """Signals belong to the main thread; elsewhere the command works without them."""
+    found: list[str] = []
+    thread = threading.Thread(target=lambda: found.append(told("junior", "chick", "chick", "--games", "2", "-j", "2")))
+    thread.start()
+    thread.join()
+    assert found[0].startswith("Heckmeck Junior")
+
+
+@pytest.mark.skipif(not PROC.exists(), reason="looks for processes in /proc")
+@pytest.mark.parametrize(("number", "jobs"), [(signal.SIGINT, "1"), (signal.SIGINT, "2"), (signal.SIGTERM, "2")])
+def test_a_signal_stops_it_in_order(tmp_path: Path, number: int, jobs: str) -> None:
+    """Ctrl-C or a polite end: the result so far is printed, nothing is left running, and the rest can follow later."""
+    checkpoint, records = tmp_path / "arena.json", tmp_path / "games.roost"
+    arguments = ["junior", "hen", "chick", "--seed", "3", "--json", "--checkpoint", str(checkpoint)]
+    arguments += ["--records", str(records)]
+    process = subprocess.Popen(
+        [sys.executable, "-W", "error", "-c", RUN_APP, *arguments, "--games", "1000000", "--jobs", jobs],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    deadline = time.monotonic() + 60
+    while not records.exists() or records.stat().st_size < 50_000:
+        assert time.monotonic() < deadline
+        assert process.poll() is None
+        time.sleep(0.02)
+    os.killpg(process.pid, number)  # as a terminal does: to every process at once
+    out, err = process.communicate(timeout=30)
+    assert (process.returncode, err) == (130, "")
+    stopped = json.loads(out)
+    assert stopped["ended"] == "interrupted"
+    assert stopped["games"] > 0
+    assert_group_ends(process.pid)
+    more = str(stopped["games"] + 100)
+    resumed = told(*arguments, "--games", more)
+    fresh = told(*arguments[:6], "--games", more)
+    assert resumed == fresh
