@@ -32,4 +32,3 @@ class ExplainingBot(Bot, Protocol):
 
     def explain(self, state: State) -> str:
         """Why the bot would choose as it would, in a sentence."""
-

@@ -260,8 +260,6 @@ class SetAsideGame(Game):
             raise ValueError(f"turn={Seat().text(seat)}, but there are {self.players} players")
         aside = turn_dice.aside(turn_dice.die.parse(values.get("aside", "-")))
         rolled = values.get("roll")
-        if aside.left < 0:
-            raise ValueError(f"{aside.roll.size} dice lie aside, but there are {turn_dice.count}")
         if rolled in (None, _NEXT):
             if aside.is_complete and rolled:
                 raise ValueError("no further roll is possible")

@@ -1,4 +1,4 @@
-"""What the solvers answer: a choice with its value and its consequences."""
+"""What the solvers ask and answer: whose turn it is; a choice with its value and its consequences."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from roost.core.moves import Action
+from roost.core.errors import RoostError
+from roost.core.moves import Action, Number
+from roost.core.state import State
 
-__all__ = ["FAILS", "Choice", "Fails"]
+__all__ = ["FAILS", "Choice", "Fails", "Reaches", "mover"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +23,14 @@ class Fails(Action):
 FAILS = Fails()
 
 
+@dataclass(frozen=True, slots=True)
+class Reaches(Action):
+    """Not a choice but a result: the turn ends on this number, with a worm, and only the number counts."""
+
+    form: ClassVar[str] = "reaches{total}"
+    total: Number
+
+
 @dataclass(frozen=True)
 class Choice:
     """One legal action, solved."""
@@ -29,9 +39,16 @@ class Choice:
     value: float
     """Its value under best play from then on."""
     results: Mapping[Action, float]
-    """How likely the turn is to end with each claim, or to fail."""
+    """How likely each way to end the turn is: with a claim, or failing; on a number, where only that counts."""
 
     @property
     def fails(self) -> float:
         """How likely the turn is to end with nothing."""
         return self.results.get(FAILS, 0.0)
+
+
+def mover(state: State) -> int:
+    """The seat whose turn is to be solved. Without one, there is nothing to solve."""
+    if state.seat is None:
+        raise RoostError("there is no turn to solve: the game is over or has not begun", position=str(state))
+    return state.seat

@@ -50,7 +50,7 @@ class TurnGraph:
     dead: NDArray[np.float64]
     """For each node in ``rolling``, the chance of a dead roll."""
     chance: NDArray[np.float64]
-    """For each outcome, how likely it is."""
+    """For each outcome, how likely it is. Where nothing lies aside yet, those that leave dice over cannot happen (0)."""
     child: NDArray[np.uint16]
     """For each outcome, the node that setting aside its last (symbol, count) leads to."""
     shorter: NDArray[np.uint16]
@@ -63,9 +63,16 @@ class TurnGraph:
         """How many outcomes the richest node has."""
         return int((self.rolling[:, 2] - self.rolling[:, 1]).max())
 
+    @cached_property
+    def _seen(self) -> dict[Aside, int]:
+        return {}
+
     def node(self, aside: Aside) -> int:
         """The node at which these dice lie aside."""
-        return self.index[node_key(aside)]
+        node = self._seen.get(aside)
+        if node is None:
+            node = self._seen[aside] = self.index[node_key(aside)]
+        return node
 
     def __len__(self) -> int:
         return len(self.asides)
@@ -75,7 +82,8 @@ class _Outcome(NamedTuple):
     """An outcome as it looks at every node with the same symbols aside and the same number of dice left."""
 
     symbol: int
-    count: int
+    dice: int
+    """How many dice show the symbol."""
     shorter: int
     depth: int
     chance: float
@@ -126,7 +134,10 @@ def turn_graph(dice: TurnDice) -> TurnGraph:
     # Fewer symbols aside first, so that a sweep from the end meets every child before its parents.
     asides = sorted(found.values(), key=lambda aside: (aside.mask.bit_count(), node_key(aside)))
     index = {node_key(aside): i for i, aside in enumerate(asides)}
-    rolling, dead, outcomes, children = [], [], [], []
+    rolling: list[tuple[int, int, int]] = []
+    dead: list[float] = []
+    outcomes: list[_Outcome] = []
+    children: list[int] = []
     for node, aside in enumerate(asides):
         if aside.is_complete:
             continue
@@ -135,7 +146,7 @@ def turn_graph(dice: TurnDice) -> TurnGraph:
         used = sum(weight for i, weight in enumerate(dice.die.weights) if aside.mask >> i & 1)
         dead.append((used / dice.die.faces) ** aside.left)
         outcomes += mine
-        children += [index[node_key(aside.add(outcome.symbol, outcome.count))] for outcome in mine]
+        children += [index[node_key(aside.add(outcome.symbol, outcome.dice))] for outcome in mine]
     with_worm = {aside.total: aside for aside in asides if aside.has_worm}
     totals = sorted(with_worm)
     _, _, shorter, depth, chance = zip(*outcomes, strict=True)

@@ -24,7 +24,7 @@ _MATHS = {"nnan", "nsz", "contract", "reassoc"}
 _LEAST = -1e300
 
 
-@njit(cache=True, fastmath=_MATHS)  # type: ignore[untyped-decorator]
+@njit(cache=True, fastmath=_MATHS)
 def _solve(graph, end, stop, dead, best, roll):  # type: ignore[no-untyped-def]
     rolling, dead_chance, chance, child, shorter, _, ending, complete, most_outcomes = graph
     choice = np.empty(most_outcomes + 1)
@@ -34,18 +34,20 @@ def _solve(graph, end, stop, dead, best, roll):  # type: ignore[no-untyped-def]
         roll[node] = -np.inf
     for k in range(len(rolling) - 1, -1, -1):
         node = rolling[k, 0]
-        total = dead[ending[node]] * dead_chance[k]
         here = 1
         for o in range(rolling[k, 1], rolling[k, 2]):
-            value = max(best[child[o]], choice[shorter[o]])
-            choice[here] = value
+            choice[here] = max(best[child[o]], choice[shorter[o]])
             here += 1
-            total += chance[o] * value
+        total = dead[ending[node]] * dead_chance[k]
+        here = 1
+        for o in range(rolling[k, 1], rolling[k, 2]):  # a loop of its own, so that it becomes vector instructions
+            total += chance[o] * choice[here]
+            here += 1
         roll[node] = total
         best[node] = max(best[node], total)
 
 
-@njit(cache=True, fastmath=_MATHS)  # type: ignore[untyped-decorator]
+@njit(cache=True, fastmath=_MATHS)
 def _solve_batch(graph, end, stop, dead, best, roll):  # type: ignore[no-untyped-def]
     rolling, dead_chance, chance, child, _, depth, ending, complete, _ = graph
     width = end.shape[1]
@@ -75,7 +77,7 @@ def _solve_batch(graph, end, stop, dead, best, roll):  # type: ignore[no-untyped
             best[node, b] = max(best[node, b], total[b])
 
 
-@njit(cache=True)  # type: ignore[untyped-decorator]
+@njit(cache=True)
 def _reach(graph, stop, best, roll, forced, mass, stopped, died):  # type: ignore[no-untyped-def]
     rolling, dead_chance, chance, child, shorter, _, ending, _, most_outcomes = graph
     choice = np.empty(most_outcomes + 1, np.uint16)

@@ -13,11 +13,11 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from roost.core.errors import RoostError
+from roost.core.dice import Roll
 from roost.core.moves import Action
 from roost.core.state import Node, State
-from roost.games.set_aside import RollOn, SetAside, SetAsideGame, SetAsideState
-from roost.odds.choice import FAILS, Choice
+from roost.games.set_aside import ROLL_ON, Aside, RollOn, SetAside, SetAsideGame, SetAsideState
+from roost.odds.choice import FAILS, Choice, Reaches, mover
 from roost.odds.graph import TurnGraph, turn_graph
 
 __all__ = ["Payoff", "TurnSolution", "claim_payoff", "payoff", "result_payoff", "solve_result", "solve_turn"]
@@ -35,59 +35,78 @@ class Payoff:
     """The value of stopping there; minus infinity where that is not allowed."""
     dead: Floats
     """The value of a dead roll there (SA-5)."""
-    claims: tuple[Mapping[Action, float], ...]
-    """The value of every claim that the ending allows; none where the turn fails."""
+    claims: Sequence[tuple[Action, ...]]
+    """The claims that each ending allows; none where the turn fails."""
+    worth: Mapping[Action, float] | None
+    """The value of each claim; nothing where only the result counts, whatever it may claim."""
 
     @classmethod
     def of(
-        cls, game: SetAsideGame, claims: Sequence[Mapping[Action, float]], end: Sequence[float], fail: float
+        cls,
+        game: SetAsideGame,
+        claims: Sequence[tuple[Action, ...]],
+        end: Sequence[float],
+        fail: float,
+        worth: Mapping[Action, float] | None,
     ) -> Self:
         """The payoff with these values, under the game's rules for stopping and for dead rolls."""
         ends = np.array(end)
-        barred = [not game.may_stop_on_nothing and not allowed for allowed in claims]
+        stop = ends if game.may_stop_on_nothing else np.where([not allowed for allowed in claims], -np.inf, ends)
         dead = ends if game.dead_roll_counts else np.full(len(ends), fail)
-        return cls(ends, np.where(barred, -np.inf, ends), dead, tuple(claims))
+        return cls(ends, stop, dead, claims, worth)
+
+    def claim(self, ending: int) -> Action:
+        """The best claim on an ending, or that the turn fails there."""
+        claims = self.claims[ending]
+        return max(claims, key=lambda claim: self.value(ending, claim)) if claims else FAILS
+
+    def value(self, ending: int, claim: Action) -> float:
+        """The value of a claim, or of failing, on an ending."""
+        return self.worth[claim] if self.worth and claim in self.worth else self.end.item(ending)
 
 
 def payoff(state: SetAsideState, value: Callable[[State], float]) -> Payoff:
     """The payoff of the turn under way, when ``value`` tells what the table is worth after it."""
 
     def worth(ended: SetAsideState, claim: Action) -> float:
-        return value(ended.play(claim).state)
+        return value(ended.claim(claim).state)
 
     return claim_payoff(state, worth, value(state.fail(()).state))
 
 
 def claim_payoff(state: SetAsideState, worth: Callable[[SetAsideState, Action], float], fail: float) -> Payoff:
     """The payoff of the turn under way, when ``worth`` tells what a claim is worth to a turn that ends with it."""
-    known: dict[Action, float] = {}
-    claims: list[dict[Action, float]] = []
+    known: dict[Action, float] = {}  # the same claim on another ending leaves the same table
+    claims: list[tuple[Action, ...]] = []
+    ends: list[float] = []
     for ended in _endings(state):
-        mine: dict[Action, float] = {}
-        if ended is not None:
-            for claim in ended.claims():
-                if claim not in known:
-                    known[claim] = worth(ended, claim)
-                mine[claim] = known[claim]
-        claims.append(mine)
-    return Payoff.of(state.game, claims, [max(mine.values(), default=fail) for mine in claims], fail)
+        allowed = () if ended is None else ended.claims()
+        best = -np.inf if allowed else fail
+        for claim in allowed:
+            value = known.get(claim)
+            if value is None:
+                assert ended is not None
+                value = known[claim] = worth(ended, claim)
+            if value > best:
+                best = value
+        claims.append(allowed)
+        ends.append(best)
+    return Payoff.of(state.game, claims, ends, fail, known)
 
 
 def result_payoff(state: SetAsideState, value: Callable[[int], float]) -> Payoff:
     """The payoff that looks at the dice alone: ``value`` of the result, nothing without a worm (SA-7)."""
-    claims: list[dict[Action, float]] = []
-    ends = []
-    for ended in _endings(state):
-        worth = 0.0 if ended is None else value(ended.turn.aside.total)
-        claims.append({} if ended is None else dict.fromkeys(ended.claims(), worth))
-        ends.append(worth)
-    return Payoff.of(state.game, claims, ends, 0.0)
+    endings = list(_endings(state))
+    claims = [() if ended is None else ended.claims() for ended in endings]
+    ends = [0.0 if ended is None else value(ended.turn.aside.total) for ended in endings]
+    return Payoff.of(state.game, claims, ends, 0.0, None)
 
 
 def _endings(state: SetAsideState) -> Iterator[SetAsideState | None]:
     """The table as it is, with each ending's dice aside; nothing for the ending without a worm."""
+    at = state.at
     for aside in turn_graph(state.game.turn_dice).endings:
-        yield None if aside is None else state.at(aside.deciding)
+        yield None if aside is None else at(aside.deciding)
 
 
 class TurnSolution:
@@ -102,32 +121,35 @@ class TurnSolution:
 
     def value(self, state: SetAsideState) -> float:
         """What the turn is worth at ``state`` under best play."""
-        node, aside, _ = state.turn
-        if node is Node.ROLL:
-            return float(self._roll[self.graph.node(aside)])
-        return max(self.values(state).values())
+        if state.node is Node.ROLL:
+            return self._roll.item(self.graph.node(state.turn.aside))
+        return max(value for _, value in self._valued(state))
 
     def values(self, state: SetAsideState) -> dict[Action, float]:
         """What each legal action is worth under best play from then on."""
-        _, aside, roll = state.turn
-        graph, values = self.graph, {}
-        for action in state.actions():
-            if isinstance(action, SetAside):
-                assert roll is not None
-                symbol = aside.dice.die.index[action.symbol]
-                child = graph.node(aside.add(symbol, roll.counts[symbol]))
-                values[action] = float(self._best[child])
-            elif isinstance(action, RollOn):
-                values[action] = float(self._roll[graph.node(aside)])
-            else:
-                ending = graph.ending[graph.node(aside)]
-                values[action] = self.payoff.claims[ending].get(action, float(self.payoff.end[ending]))
-        return values
+        return dict(self._valued(state))
 
     def best(self, state: SetAsideState) -> Action:
         """The best action; of equals, one that ends the turn, or else the first."""
-        values = self.values(state)
-        return max(values, key=lambda action: (values[action], not isinstance(action, RollOn)))
+        (best, top), *others = self._valued(state)
+        for action, value in others:
+            if value > top or (value == top and best is ROLL_ON):
+                best, top = action, value
+        return best
+
+    def _valued(self, state: SetAsideState) -> list[tuple[Action, float]]:
+        _, aside, roll = state.turn
+        node, best = self.graph.node, self._best.item
+        valued: list[tuple[Action, float]] = []
+        for action in state.actions():
+            if isinstance(action, SetAside):
+                value = best(node(_after(aside, roll, action)))
+            elif action is ROLL_ON:
+                value = self._roll.item(node(aside))
+            else:
+                value = self.payoff.value(self.graph.ending.item(node(aside)), action)
+            valued.append((action, value))
+        return valued
 
     def endings(self, state: SetAsideState, action: Action | None = None) -> tuple[Floats, Floats]:
         """How likely the turn is to stop, and to roll dead, on each of the graph's endings under best play.
@@ -141,9 +163,7 @@ class TurnSolution:
         if action is None and state.node is Node.DECIDE:
             action = self.best(state)
         if isinstance(action, SetAside):
-            assert roll is not None
-            symbol = aside.dice.die.index[action.symbol]
-            aside = aside.add(symbol, roll.counts[symbol])
+            aside = _after(aside, roll, action)
         elif action is None or isinstance(action, RollOn):
             forced = graph.node(aside)
         else:
@@ -155,50 +175,75 @@ class TurnSolution:
         return reach(graph, self.payoff.stop, self._best, self._roll, start, forced)
 
     def results(self, state: SetAsideState, action: Action | None = None) -> dict[Action, float]:
-        """How likely the turn is to end with each claim, or to fail, under best play (after ``action``, if given)."""
-        stopped, died = self.endings(state, action)
-        likely = {FAILS: 0.0}
-        for claims, chance in zip(self.payoff.claims, self._judged(state, stopped, died), strict=True):
-            claim = FAILS
-            if claims:
-                claim = action if action in claims else max(claims, key=claims.__getitem__)
-            likely[claim] = likely.get(claim, 0.0) + chance
-        likely[FAILS] += 1.0 - sum(likely.values())
-        return {claim: chance for claim, chance in likely.items() if chance > 0.0 or claim is FAILS}
+        """How likely the turn is to end with each claim, or to fail, under best play (after ``action``, if given).
+
+        Where only the number counts, how likely it is to end on each.
+        """
+        likely: dict[Action, float] = {FAILS: 0.0}
+        for aside, result, chance in self._judged(state, action):
+            if self.payoff.worth is None:
+                result = FAILS if aside is None else Reaches(aside.total)
+            likely[result] = likely.get(result, 0.0) + chance
+        return likely
 
     def totals(self, state: SetAsideState, action: Action | None = None) -> dict[int, float]:
         """How likely the turn is to end on each result with a worm (0: none, or a dead roll that fails)."""
-        stopped, died = self.endings(state, action)
-        likely = {0: 1.0}
-        for aside, chance in zip(self.graph.endings, self._judged(state, stopped, died), strict=True):
-            if aside is not None and chance:
-                likely[aside.total] = chance
-                likely[0] -= chance
+        likely = {0: 0.0}
+        for aside, _, chance in self._judged(state, action):
+            total = 0 if aside is None else aside.total
+            likely[total] = likely.get(total, 0.0) + chance
         return likely
 
-    def _judged(self, state: SetAsideState, stopped: Floats, died: Floats) -> list[float]:
-        """The chances to be judged on each ending: a dead roll that counts (SA-5) is judged like a stop."""
-        judged: list[float] = (stopped + died if state.game.dead_roll_counts else stopped).tolist()
-        return judged
+    def expect(
+        self, state: SetAsideState, value: Callable[[State], Sequence[float]], action: Action | None = None
+    ) -> tuple[float, ...]:
+        """What each seat may expect of the turn as the mover plays it (after ``action``, if given).
+
+        ``value`` tells what a table is worth to each seat. The mover plays for the payoff that was solved, whatever
+        that means for the others.
+        """
+        expected = np.zeros(state.game.players)
+        after: dict[Action, Sequence[float]] = {}
+        for aside, result, chance in self._judged(state, action):
+            if result not in after:
+                step = state.fail(()) if aside is None or result is FAILS else state.at(aside.deciding).claim(result)
+                after[result] = value(step.state)
+            expected += chance * np.asarray(after[result])
+        return tuple(expected.tolist())
+
+    def _judged(self, state: SetAsideState, action: Action | None) -> Iterator[tuple[Aside | None, Action, float]]:
+        """How the turn may end: the dice that are judged, if any; the claim that they make, or none; how likely."""
+        stopped, died = self.endings(state, action)
+        if state.game.dead_roll_counts:  # SA-5: then a dead roll is judged like a stop
+            stopped += died
+        else:
+            yield None, FAILS, float(died.sum())
+        for ending, chance in enumerate(stopped.tolist()):
+            if chance:
+                claim = action if action in self.payoff.claims[ending] else self.payoff.claim(ending)
+                assert claim is not None
+                yield self.graph.endings[ending], claim, chance
 
     def choices(self, state: SetAsideState) -> tuple[Choice, ...]:
         """Every legal action with its value and how the turn would end, the best first."""
-        values = self.values(state)
-        found = [Choice(action, value, self.results(state, action)) for action, value in values.items()]
-        return tuple(sorted(found, key=lambda choice: -choice.value))
+        found = [Choice(action, value, self.results(state, action)) for action, value in self._valued(state)]
+        return tuple(sorted(found, key=lambda choice: (-choice.value, choice.action is ROLL_ON)))
+
+
+def _after(aside: Aside, roll: Roll | None, action: SetAside) -> Aside:
+    """What lies aside after a choice of SA-2."""
+    assert roll is not None
+    symbol = roll.die.index[action.symbol]
+    return aside.add(symbol, roll.counts[symbol])
 
 
 def solve_turn(state: SetAsideState, value: Callable[[State], float]) -> TurnSolution:
     """Solve the turn under way, when ``value`` tells what the table is worth after it."""
-    return TurnSolution(turn_graph(_in_turn(state).game.turn_dice), payoff(state, value))
+    mover(state)
+    return TurnSolution(turn_graph(state.game.turn_dice), payoff(state, value))
 
 
 def solve_result(state: SetAsideState, value: Callable[[int], float]) -> TurnSolution:
     """Solve the turn under way for a ``value`` of its result, whatever the table offers."""
-    return TurnSolution(turn_graph(_in_turn(state).game.turn_dice), result_payoff(state, value))
-
-
-def _in_turn(state: SetAsideState) -> SetAsideState:
-    if state.seat is None:
-        raise RoostError("there is no turn to solve: the game is over or has not begun", position=str(state))
-    return state
+    mover(state)
+    return TurnSolution(turn_graph(state.game.turn_dice), result_payoff(state, value))

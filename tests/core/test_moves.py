@@ -1,0 +1,129 @@
+"""Actions and events: tokens, JSON, schemas, and errors for what cannot be read."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import FrozenInstanceError, dataclass
+from typing import Any, ClassVar
+
+import pytest
+from hypothesis import given
+from jsonschema import Draft202012Validator
+
+from roost.core.errors import NotationError
+from roost.core.moves import Action, Event, Face, Number, SeatNumber, Symbols, Transfer, read_action
+from strategies import garbage, json_values
+
+
+@dataclass(frozen=True, slots=True)
+class TakeFrom(Action):
+    form: ClassVar[str] = "take{tile}@{owner}"
+    tile: Number
+    owner: SeatNumber
+
+
+@dataclass(frozen=True, slots=True)
+class Wait(Action):
+    form: ClassVar[str] = "wait"
+
+
+@dataclass(frozen=True, slots=True)
+class Choose(Action):
+    form: ClassVar[str] = "{symbol}"
+    symbol: Face
+
+
+@dataclass(frozen=True, slots=True)
+class Fell(Event):
+    seat: SeatNumber
+    dice: Symbols
+
+
+KINDS = (TakeFrom, Wait, Choose)
+ACTIONS = [(TakeFrom(24, 1), "take24@B"), (Wait(), "wait"), (Choose("w"), "w")]
+
+
+def test_names() -> None:
+    """A type is named like its class, in small letters."""
+    assert [kind.name() for kind in (TakeFrom, Wait, Fell)] == ["take_from", "wait", "fell"]
+
+
+@pytest.mark.parametrize(("action", "token"), ACTIONS)
+def test_tokens_are_read_again(action: Action, token: str) -> None:
+    """Every action has one token; the case of letters is free."""
+    assert str(action) == token
+    assert read_action(KINDS, token) == read_action(KINDS, token.upper()) == action
+
+
+@pytest.mark.parametrize(("action", "token"), ACTIONS)
+def test_json_is_read_again(action: Action, token: str) -> None:
+    """JSON names the type and the fields, and fits the schema."""
+    data = json.loads(json.dumps(action.to_json()))
+    Draft202012Validator(type(action).schema()).validate(data)
+    assert read_action(KINDS, data) == action
+
+
+def test_the_json_of_an_action() -> None:
+    """Fields stand beside the type under their own names."""
+    assert TakeFrom(24, 1).to_json() == {"type": "take_from", "tile": 24, "owner": 1}
+
+
+@pytest.mark.parametrize(
+    "token", ["", "take", "take24", "take24@Z", "take1000000@A", "take99999@A", "waiting", "ww", "é"]
+)
+def test_what_is_no_token(token: str) -> None:
+    """The error shows what tokens look like."""
+    with pytest.raises(NotationError, match="actions look like take<tile>@<owner>, wait, <symbol>") as caught:
+        read_action(KINDS, token)
+    assert caught.value.input == token
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        ({}, "None is not a type of action; types: take_from, wait, choose"),
+        ({"type": "fly"}, "'fly' is not a type of action"),
+        ({"type": ["wait"]}, "is not a type of action"),
+        ({"type": "wait", "long": 1}, "wait has no 'long'"),
+        ({"type": "take_from", "tile": 24}, "take_from needs 'owner'"),
+        ({"type": "take_from", "tile": 10_000, "owner": 0}, "tile of take_from must be 0 to 9999"),
+        ({"type": "take_from", "tile": 24, "owner": 7}, "owner of take_from must be a seat A to G"),
+        ({"type": "choose", "symbol": "ww"}, "symbol of choose must be a symbol, one of a b c"),
+    ],
+)
+def test_what_is_no_json_of_an_action(data: dict[str, Any], message: str) -> None:
+    """The error names the type, the field and what is allowed."""
+    with pytest.raises(NotationError, match=message) as caught:
+        read_action(KINDS, data)
+    assert caught.value.input == data
+
+
+@given(garbage | json_values)
+def test_garbage_is_refused(source: Any) -> None:
+    """Reading raises NotationError or gives an action that can be written."""
+    try:
+        action = read_action(KINDS, source)
+    except NotationError:
+        return
+    assert read_action(KINDS, str(action)) == action
+
+
+def test_events() -> None:
+    """Events have JSON and a schema like actions; most of them move no pieces."""
+    event = Fell(0, "112w")
+    assert event.to_json() == {"type": "fell", "seat": 0, "dice": "112w"}
+    Draft202012Validator(Fell.schema()).validate(event.to_json())
+    assert Fell.read(event.to_json()) == event
+    assert event.transfers() == ()
+
+
+def test_moves_are_frozen() -> None:
+    """Nobody can change an action, an event or a transfer."""
+    for value, name in ((TakeFrom(24, 1), "tile"), (Fell(0, "w"), "seat"), (Transfer("24", "grill", "A"), "count")):
+        with pytest.raises(FrozenInstanceError):
+            setattr(value, name, 0)
+
+
+def test_a_transfer_is_of_one_piece_unless_told() -> None:
+    """Most events move a single piece."""
+    assert Transfer("24", "grill", "A").count == 1

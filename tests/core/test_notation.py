@@ -1,0 +1,174 @@
+"""Codecs: what they write they read again, their JSON fits their schema, and what they refuse they explain."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+
+from roost.core.notation import Choice, Codec, Flag, Integer, Numbers, Seat, Word, read_integer, seat_letter
+from strategies import codecs, garbage, json_values, values_of
+
+
+@st.composite
+def held(draw: st.DrawFn) -> tuple[Codec[Any], Any]:
+    """A codec and a value that it can hold."""
+    codec = draw(codecs)
+    return codec, draw(values_of(codec))
+
+
+@given(held())
+def test_text_is_read_again(pair: tuple[Codec[Any], Any]) -> None:
+    """Text is never empty, has no spaces, and says everything about the value; the case of letters is free."""
+    codec, value = pair
+    text = codec.text(value)
+    assert text
+    assert not set(text) & set(" \t\n")
+    assert codec.parse(text) == codec.parse(text.upper()) == value
+
+
+@given(held())
+def test_json_is_read_again(pair: tuple[Codec[Any], Any]) -> None:
+    """JSON fits the schema and says everything about the value."""
+    codec, value = pair
+    data = json.loads(json.dumps(codec.json(value)))
+    Draft202012Validator.check_schema(codec.schema())
+    Draft202012Validator(codec.schema()).validate(data)
+    assert codec.from_json(data) == codec.check(value) == value
+
+
+@given(codecs, garbage)
+def test_garbage_text_is_refused(codec: Codec[Any], text: str) -> None:
+    """Reading raises ValueError or gives a value that can be written."""
+    try:
+        value = codec.parse(text)
+    except ValueError:
+        return
+    assert codec.parse(codec.text(value)) == value
+
+
+@given(codecs, json_values)
+def test_garbage_json_is_refused(codec: Codec[Any], data: Any) -> None:
+    """Reading raises ValueError or gives a value that can be written."""
+    try:
+        value = codec.from_json(data)
+    except ValueError:
+        return
+    assert codec.from_json(codec.json(value)) == value
+
+
+@given(codecs)
+def test_codecs_describe_themselves(codec: Codec[Any]) -> None:
+    """What is allowed is said in a few words, and said again by the refusal."""
+    with pytest.raises(ValueError) as refusal:
+        codec.check(object())
+    assert codec.describe()
+    assert codec.describe() in str(refusal.value)
+
+
+@pytest.mark.parametrize("text", ["", "+1", "-1", "1_0", " 1", "1.0", "٣", "²", "1234567", "one"])
+def test_only_plain_digits_are_numbers(text: str) -> None:
+    """Python's own int would read most of these."""
+    with pytest.raises(ValueError, match="is not a whole number"):
+        read_integer(text)
+
+
+@pytest.mark.parametrize(
+    ("codec", "text", "message"),
+    [
+        (Integer(5, 11), "4", "must be 5 to 11"),
+        (Integer(5, 11), "x", "must be 5 to 11"),
+        (Flag(), "maybe", "must be yes or no"),
+        (Choice(("worm", "bun")), "ham", "must be worm or bun"),
+        (Choice(("a", "b", "c")), "d", "must be a, b or c"),
+        (Choice(("only",)), "other", "must be only"),
+        (Word("12w", 3, "dice"), "1234", "must be dice, 1 to 3 of 1 2 w"),
+        (Word("12w", 1, "a symbol"), "12", "must be a symbol, one of 1 2 w"),
+        (Seat(), "H", "must be a seat A to G"),
+        (Seat(("random",)), "AB", "must be a seat A to G or random"),
+        (Numbers(21, 36, 16), "20", "'20' must be within 21 to 36"),
+        (Numbers(21, 36, 16), "21-24", "must be 0 to 16 numbers of 21 to 36"),
+        (Numbers(21, 36, 16, ranges=True), "24-21", "'24-21' must be within 21 to 36"),
+        (Numbers(21, 36, 16, ranges=True), "21-", "must be 0 to 16 numbers of 21 to 36"),
+        (Numbers(21, 36, 16), "21,,22", "must be 0 to 16 numbers of 21 to 36"),
+        (Numbers(0, 9, 6, 6), "1,2,3", "must be 6 numbers of 0 to 9"),
+        (Numbers(0, 9, 2), "1,2,3", "must be 0 to 2 numbers of 0 to 9"),
+    ],
+)
+def test_refusals_say_what_is_allowed(codec: Codec[Any], text: str, message: str) -> None:
+    """Half a sentence that follows the name of the value."""
+    with pytest.raises(ValueError, match=f"^{message}$"):
+        codec.parse(text)
+
+
+@pytest.mark.parametrize(
+    ("codec", "value"),
+    [
+        (Integer(0, 9), True),
+        (Integer(0, 9), 1.0),
+        (Integer(0, 9), "1"),
+        (Flag(), 1),
+        (Flag(), "yes"),
+        (Choice(("a",)), None),
+        (Choice(("a",)), ["a"]),
+        (Word("ab", 3, "dice"), ""),
+        (Word("ab", 3, "dice"), "a\n"),
+        (Word("ab", 3, "dice"), 5),
+        (Seat(), True),
+        (Seat(), -1),
+        (Seat(), 7),
+        (Seat(), 0.0),
+        (Numbers(0, 9, 6), "1,2"),
+        (Numbers(0, 9, 6), [True]),
+        (Numbers(0, 9, 6), [1.5]),
+        (Numbers(0, 9, 6), {1, 2}),
+    ],
+)
+def test_only_the_right_type_will_do(codec: Codec[Any], value: object) -> None:
+    """No value passes because Python finds it equal to a right one."""
+    with pytest.raises(ValueError):
+        codec.check(value)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("yes", True),
+        ("TRUE", True),
+        ("on", True),
+        ("1", True),
+        ("no", False),
+        ("False", False),
+        ("off", False),
+        ("0", False),
+    ],
+)
+def test_many_ways_to_say_yes_and_no(text: str, value: bool) -> None:
+    """People type flags in different ways; one of them is written."""
+    assert Flag().parse(text) is value
+
+
+def test_ranges_join_neighbours() -> None:
+    """Runs are written with a dash where that is allowed, and a dash alone is nothing."""
+    tiles = Numbers(21, 36, 16, ranges=True)
+    assert tiles.text((21, 22, 23, 26, 28, 29)) == "21-23,26,28-29"
+    assert tiles.text(()) == "-"
+    assert tiles.parse("-") == ()
+    assert Numbers(4, 9, 12).text((4, 4, 5)) == "4,4,5"
+
+
+def test_seats_have_letters() -> None:
+    """Seats are counted from 0 in code and lettered in text; other words may stand in their place."""
+    assert [seat_letter(seat) for seat in range(7)] == list("ABCDEFG")
+    start = Seat(("random",))
+    assert (start.parse("b"), start.text(1), start.parse("Random"), start.text("random")) == (
+        1,
+        "B",
+        "random",
+        "random",
+    )
+    assert (start.check("C"), start.check("random")) == (2, "random")

@@ -1,0 +1,268 @@
+"""Heckmeck Barbecue, rule by rule (BQ-1 to BQ-13), and the examples of its rulebook."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import roost
+from roost.games.barbecue import (
+    Barbecue,
+    GrillCodec,
+    Larder,
+    LarderCodec,
+    Placed,
+    PlateReturned,
+    SnailPlaced,
+    SnailTaken,
+    Stolen,
+)
+from roost.games.common import Ended
+from roost.games.set_aside import Failed, LaidAside
+from rules import rule
+from table import legal, play
+
+START = "barbecue grill=- A=0w0s B=0w0s turn=A"
+CLOSED = ",".join(f"{spot}:{'AA' if spot < 28 else 'BB'}" for spot in range(23, 33))
+"""The ten lowest spots closed: all plates of A and B are on the grill."""
+
+# -- the rules ---------------------------------------------------------------------------------------------------------
+
+
+@rule("BQ-1")
+def test_the_dice() -> None:
+    """Eight dice with 1, 2, 3, 4, a worm that counts 5, and a 6 that is a number."""
+    game = Barbecue()
+    assert {symbol.name: symbol.value for symbol in game.die.symbols} == {
+        "1": 1,
+        "2": 2,
+        "3": 3,
+        "4": 4,
+        "worm": 5,
+        "6": 6,
+    }
+    assert (game.die.faces, str(game.opening().dice)) == (6, "8 dice")
+    assert legal(f"{START} aside=66664") == ["roll"]  # 28, but the 6 is no worm
+
+
+@rule("BQ-2")
+def test_the_box() -> None:
+    """Fourteen spots from 23 to 36 with one to four worms, twelve snails, ten plates for each player."""
+    game = Barbecue(3)
+    worms = [1] * 2 + [2] * 4 + [3] * 4 + [4] * 4
+    assert game.components == {"spots": dict(zip(range(23, 37), worms, strict=True)), "snails": 12, "plates": 10}
+    assert str(game.opening()) == "barbecue grill=- A=0w0s B=0w0s C=0w0s turn=A"
+    assert game.opening().pool == 12
+    assert [game.opening().plates_left(seat) for seat in range(3)] == [10, 10, 10]
+
+
+@rule("BQ-2")
+def test_the_worms_are_an_option() -> None:
+    """Whoever owns another board says how many worms the spots show."""
+    start = f"barbecue worms=9,1,2,2,2,2,3,3,3,3,4,4,4,4 {START.removeprefix('barbecue ')} aside=666w"
+    assert play(start, "occupy23").events == (Placed(0, 23, 9),)
+
+
+@rule("BQ-3")
+@pytest.mark.parametrize(
+    ("grill", "aside", "actions"),
+    [
+        ("-", "666w", ["roll", "occupy23"]),
+        ("-", "6664", ["roll"]),
+        ("-", "4466", ["roll"]),
+        ("-", "466w", ["roll"]),
+        ("23:BB", "666w", ["roll"]),
+        ("23:AA", "666w", ["roll"]),
+    ],
+)
+def test_stopping_needs_a_valid_result(grill: str, aside: str, actions: list[str]) -> None:
+    """Without a worm, below 23 or on a closed spot a player must roll on."""
+    assert legal(f"barbecue grill={grill} A=9w0s B=9w0s turn=A aside={aside}") == actions
+
+
+@rule("BQ-4")
+def test_no_further_roll_on_an_invalid_result_fails() -> None:
+    """When all dice lie aside, an invalid result is a failed attempt."""
+    _, events = play(f"{START} aside=1112222 roll=w", "w")
+    assert events == (LaidAside(0, "w", 1, 16), Failed(0, "no-claim"), SnailPlaced(36))
+
+
+@rule("BQ-5")
+def test_a_snail_goes_to_the_highest_empty_spot() -> None:
+    """After a failed attempt a snail settles as high as there is room."""
+    state, events = play("barbecue grill=35:AA,36:snail A=8w0s B=0w0s turn=A aside=666w roll=next", "666w")
+    assert events[-1] == SnailPlaced(34)
+    assert str(state) == "barbecue grill=34:snail,35:AA,36:snail A=8w0s B=0w0s turn=B"
+
+
+@rule("BQ-5")
+def test_a_snail_replaces_the_highest_single_plate() -> None:
+    """With no empty spot, the highest single plate goes back to its owner, who keeps the worms."""
+    grill = f"{CLOSED.replace('24:AA', '24:C').replace('26:AA', '26:C')},33:snail,34:snail,35:snail,36:snail"
+    state, events = play(f"barbecue grill={grill} A=30w0s B=30w0s C=3w0s turn=A aside=666w roll=next", "666w")
+    assert events[-2:] == (PlateReturned(owner=2, spot=26), SnailPlaced(26))
+    after = grill.replace("26:C", "26:snail")
+    assert str(state) == f"barbecue grill={after} A=30w0s B=30w0s C=3w0s turn=B"
+
+
+@rule("BQ-6")
+def test_occupying_an_empty_spot() -> None:
+    """A plate goes on the spot, and the spot's worms come from the supply."""
+    state, events = play(f"{START} aside=1666www", "occupy34")
+    assert events == (Placed(seat=0, spot=34, worms=4),)
+    assert str(state) == "barbecue grill=34:A A=4w0s B=0w0s turn=B"
+
+
+@rule("BQ-7")
+def test_stealing_from_a_single_plate() -> None:
+    """The other player loses the spot's worms and his plate comes back; the thief's takes its place."""
+    state, events = play("barbecue grill=34:B A=1w0s B=4w1s turn=A aside=1666www", "steal34")
+    assert events == (Stolen(seat=0, spot=34, owner=1, worms=4),)
+    assert str(state) == "barbecue grill=34:A A=5w0s B=0w1s turn=B"
+
+
+@rule("BQ-8")
+def test_protecting_ones_own_plate() -> None:
+    """A second plate brings the worms again and closes the spot, to its owner as well."""
+    state, events = play("barbecue grill=34:A A=4w0s B=0w0s turn=A aside=1666www", "protect34")
+    assert events == (Placed(seat=0, spot=34, worms=4),)
+    assert str(state) == "barbecue grill=34:AA A=8w0s B=0w0s turn=B"
+    assert legal("barbecue grill=34:AA A=8w0s B=0w0s turn=A aside=1666www") == ["roll"]
+
+
+@rule("BQ-9")
+def test_taking_a_snail_from_a_spot() -> None:
+    """The snail is taken, no plate is placed, and the spot is empty again."""
+    state, events = play("barbecue grill=34:snail A=0w0s B=0w0s turn=A aside=1666www", "snail34")
+    assert events == (SnailTaken(seat=0, spot=34),)
+    assert str(state) == "barbecue grill=- A=0w1s B=0w0s turn=B"
+
+
+@rule("BQ-10")
+def test_above_36_takes_a_snail_from_the_pool() -> None:
+    """A result above 36 brings a snail from the pool, whatever lies on the grill."""
+    start = "barbecue grill=36:snail A=0w0s B=0w0s turn=A aside=4666www"
+    assert legal(start) == ["roll", "snail"]
+    state, events = play(start, "snail")
+    assert events == (SnailTaken(seat=0, spot=0),)
+    assert str(state) == "barbecue grill=36:snail A=0w1s B=0w0s turn=B"
+
+
+@rule("BQ-10")
+def test_above_36_takes_the_highest_snail_when_the_pool_is_empty() -> None:
+    """With an empty pool the snail that lies highest on the grill is taken."""
+    start = "barbecue grill=25:snail,30:snail A=0w10s B=0w0s turn=A aside=4666www"
+    assert legal(start) == ["roll", "snail30"]
+    assert play(start, "snail30").events == (SnailTaken(0, 30),)
+
+
+@rule("BQ-10")
+def test_above_36_ends_the_game_when_there_is_no_snail() -> None:
+    """With no snail in the pool or on the grill, such a result ends the game."""
+    start = "barbecue grill=- A=0w12s B=0w0s turn=A aside=4666www"
+    assert legal(start) == ["roll", "end"]
+    state, events = play(start, "end")
+    assert events == (Ended("no-snail-to-take"),)
+    assert str(state) == "barbecue grill=- A=0w12s B=0w0s over=no-snail-to-take"
+
+
+@rule("BQ-11")
+@pytest.mark.parametrize(
+    "grill",
+    [
+        CLOSED,
+        CLOSED.replace("32:BB", "32:B") + ",34:B",
+        CLOSED.replace("27:AA", "27:A") + ",34:A",
+    ],
+    ids=["occupy", "steal", "protect"],
+)
+def test_without_a_plate_in_hand_34_is_not_valid(grill: str) -> None:
+    """With all ten plates on the grill a player can neither occupy, steal nor protect, but snails are still his."""
+    assert legal(f"barbecue grill={grill} A=50w0s B=50w0s turn=A aside=1666www") == ["roll"]
+    assert legal(f"barbecue grill={CLOSED},34:snail A=50w0s B=50w0s turn=A aside=1666www") == ["roll", "snail34"]
+
+
+@rule("BQ-12")
+def test_the_game_ends_when_the_pool_is_empty() -> None:
+    """A failed attempt that calls for a snail when none is left ends the game."""
+    start = "barbecue grill=36:snail A=0w11s B=0w0s turn=A aside=666w roll=next"
+    state, events = play(start, "666w")
+    assert events[-2:] == (Failed(0, "dead-roll"), Ended("no-snail-to-place"))
+    assert str(state) == "barbecue grill=36:snail A=0w11s B=0w0s over=no-snail-to-place"
+
+
+@rule("BQ-12")
+def test_the_game_ends_when_no_spot_can_hold_a_snail() -> None:
+    """It also ends when every spot is closed or holds a snail, though snails are left."""
+    grill = f"{CLOSED},33:snail,34:snail,35:snail,36:snail"
+    state, events = play(f"barbecue grill={grill} A=50w0s B=50w0s turn=A aside=666w roll=next", "666w")
+    assert events[-1] == Ended("no-snail-to-place")
+    assert str(state) == f"barbecue grill={grill} A=50w0s B=50w0s over=no-snail-to-place"
+
+
+@rule("BQ-12")
+def test_a_single_plate_does_not_save_an_empty_pool() -> None:
+    """With an empty pool no plate is returned first: the game is over."""
+    grill = f"{CLOSED[:-2]}B,33:snail,34:snail,35:snail,36:snail"
+    _, events = play(f"barbecue grill={grill} A=50w4s B=50w4s turn=A aside=666w roll=next", "666w")
+    assert events[-2:] == (Failed(0, "dead-roll"), Ended("no-snail-to-place"))
+
+
+@rule("BQ-13")
+@pytest.mark.parametrize(
+    ("table", "scores", "winners", "decided_by"),
+    [
+        ("grill=- A=4w4s B=10w8s", (16, 34), (1,), "score"),
+        ("grill=35:A,36:AA,34:BB A=16w0s B=8w12s", (16, 44), (1,), "score"),
+        ("grill=35:A,34:BB A=10w6s B=10w6s", (28, 28), (0,), "highest-plate"),
+        ("grill=34:AA,35:A,36:B A=16w6s B=16w6s C=0w0s", (34, 34, 0), (1,), "highest-plate"),
+        ("grill=36:C A=9w6s B=9w6s C=4w0s", (27, 27, 4), (0, 1), "shared"),
+    ],
+)
+def test_who_wins(table: str, scores: tuple[int, ...], winners: tuple[int, ...], decided_by: str) -> None:
+    """Worms count 1 and snails 3; a tie goes to the highest plate; tied players without plates share the win."""
+    outcome = roost.position(f"barbecue {table} over=no-snail-to-place").outcome
+    assert outcome is not None
+    assert (outcome.scores, outcome.winners, outcome.decided_by) == (scores, winners, decided_by)
+
+
+# -- the rulebook's examples -------------------------------------------------------------------------------------------
+# Dice that the printed text does not name are chosen to fit.
+
+
+@rule("BQ-1", "BQ-6", "SA-3")
+def test_example_a() -> None:
+    """John sets aside two 6s, two worms, one 4 and two 2s: 30, which he may claim with one die left."""
+    state, events = play(f"{START} roll=112346w6", "6", "roll", "1123ww", "w", "roll", "1346", "4", "roll", "226", "2")
+    totals = [event.total for event in events if isinstance(event, LaidAside)]
+    assert totals == [12, 22, 26, 30]
+    assert legal(str(state)) == ["roll", "occupy30"]
+
+
+@rule("BQ-3", "BQ-4", "BQ-8")
+def test_example_b() -> None:
+    """Steven's result is 30, but two plates are on that spot: a failed attempt."""
+    _, events = play("barbecue grill=30:BB A=0w0s B=6w0s turn=A aside=66ww roll=2222", "2")
+    assert events == (LaidAside(0, "2", 4, 30), Failed(0, "no-claim"), SnailPlaced(36))
+
+
+# -- notation ----------------------------------------------------------------------------------------------------------
+
+
+@given(st.integers(0, 999), st.integers(0, 12))
+def test_larders_are_read_again(worms: int, snails: int) -> None:
+    """Worms and snails are written as 7w1s, and each may be left out when there are none."""
+    codec, larder = LarderCodec(), Larder(worms, snails)
+    assert codec.parse(codec.text(larder)) == codec.from_json(codec.json(larder)) == codec.check(larder) == larder
+    assert codec.parse(f"{snails}s") == Larder(0, snails)
+    assert codec.parse(f"{worms}W") == Larder(worms, 0)
+    assert codec.parse("-") == Larder()
+
+
+@given(st.lists(st.sampled_from(["", "snail", "A", "BB", "E"]), min_size=14, max_size=14).map(tuple))
+def test_grills_are_read_again(grill: tuple[str, ...]) -> None:
+    """Only what is not empty is written; letters may be small."""
+    codec = GrillCodec()
+    assert codec.parse(codec.text(grill)) == codec.parse(codec.text(grill).lower()) == grill
+    assert codec.from_json(codec.json(grill)) == grill

@@ -1,0 +1,335 @@
+"""Heckmeck am Bratwurmeck, rule by rule (HM-1 to HM-11), and the figures of its rulebook."""
+
+from __future__ import annotations
+
+import pytest
+
+import roost
+from roost.core.state import Drawn
+from roost.games.common import Ended, Rolled
+from roost.games.heckmeck import Heckmeck
+from roost.games.set_aside import DeadRoll, Failed, LaidAside
+from roost.games.tiles import FacedDown, Returned, Snatched, Took
+from rules import rule
+from table import legal, play
+
+# -- the rules ---------------------------------------------------------------------------------------------------------
+
+
+@rule("HM-1")
+def test_the_box() -> None:
+    """Sixteen tiles from 21 to 36 with one to four worms, and eight dice with 1 to 5 and a worm."""
+    game = Heckmeck()
+    worms = [game.worms_on(tile) for tile in game.tiles]
+    assert game.tiles == tuple(range(21, 37))
+    assert worms == [1] * 4 + [2] * 4 + [3] * 4 + [4] * 4
+    assert game.components == {"tiles": dict(zip(game.tiles, worms, strict=True))}
+    assert [symbol.name for symbol in game.die.symbols] == ["1", "2", "3", "4", "5", "worm"]
+    assert (game.die.faces, game.dice_count) == (6, 8)
+
+
+@rule("HM-1")
+@pytest.mark.parametrize("players", range(2, 8))
+def test_the_opening(players: int) -> None:
+    """All tiles lie face up on the grill, nobody has any, and the first seat begins."""
+    stacks = " ".join(f"{seat}=-" for seat in "ABCDEFG"[:players])
+    assert str(Heckmeck(players).opening()) == f"heckmeck grill=21-36 {stacks} turn=A"
+
+
+@rule("HM-1")
+def test_any_seat_can_begin() -> None:
+    """The starting seat is an option, and turns pass in order from there."""
+    state = Heckmeck(3, start=2).opening()
+    assert state.seat == 2
+    assert play(state, "11112222", "1", "stop").state.seat == 0
+
+
+@rule("HM-1")
+def test_the_starting_seat_can_be_drawn() -> None:
+    """With start=random a die with a face for each seat is rolled before the first turn."""
+    state = Heckmeck(3, start="random").opening()
+    assert [(str(roll), weight) for roll, weight in state.rolls()] == [("A", 1), ("B", 1), ("C", 1)]
+    after, events = state.play("C")
+    assert events == (Drawn(2),)
+    assert str(after) == "heckmeck start=random grill=21-36 A=- B=- C=- turn=C"
+
+
+@rule("HM-2")
+def test_the_exact_tile_from_the_grill() -> None:
+    """Stopping on the number of a face-up grill tile takes that tile; it is the only thing to take."""
+    state, events = play("heckmeck grill=21-36 A=- B=- turn=A aside=444ww", "take22")
+    assert events == (Took(seat=0, tile=22),)
+    assert str(state) == "heckmeck grill=21,23-36 A=22 B=- turn=B"
+    with pytest.raises(roost.IllegalMoveError, match="'take21' is not legal here; legal: roll, take22"):
+        play("heckmeck grill=21-36 A=- B=- turn=A aside=444ww", "take21")
+
+
+@rule("HM-3")
+def test_snatching_the_exact_tile() -> None:
+    """The top tile of another player's stack may be snatched with its exact number."""
+    state, events = play("heckmeck grill=21,24-36 A=- B=23,22 C=- turn=A aside=444ww", "snatch22@B")
+    assert events == (Snatched(seat=0, tile=22, owner=1),)
+    assert str(state) == "heckmeck grill=21,24-36 A=22 B=23 C=- turn=B"
+
+
+@rule("HM-3")
+@pytest.mark.parametrize("aside", ["444ww", "2444ww"])
+def test_nearly_is_not_enough_to_snatch(aside: str) -> None:
+    """One less (22) or one more (24) than a rival's top tile 23 snatches nothing."""
+    assert legal(f"heckmeck grill=21,26-36 A=- B=23 turn=A aside={aside}") == ["roll", "take21"]
+
+
+@rule("HM-4")
+@pytest.mark.parametrize(
+    ("table", "why"),
+    [
+        ("grill=21,23,26-36 A=- B=25,24", "buried under another tile"),
+        ("grill=21,23,26-36 A=- B=24", "face down"),
+        ("grill=21,23,26-36 A=24,25 B=-", "on top of one's own stack"),
+        ("grill=21,23,26-36 A=25,24 B=-", "buried in one's own stack"),
+    ],
+)
+def test_the_highest_lower_tile_when_the_number_is_missing(table: str, why: str) -> None:
+    """Whatever keeps the 25 from the grill, a result of 25 takes the 23, never the 21."""
+    assert legal(f"heckmeck {table} turn=A aside=555ww") == ["roll", "take23"], why
+
+
+@rule("HM-4")
+def test_declining_a_snatch() -> None:
+    """Whoever could snatch may take the highest lower grill tile instead, but need not find one."""
+    assert legal("heckmeck grill=21,23,26-36 A=- B=25 turn=A aside=555ww") == ["roll", "snatch25@B", "take23"]
+    assert legal("heckmeck grill=26-36 A=- B=25 turn=A aside=555ww") == ["roll", "snatch25@B"]
+
+
+@rule("HM-4")
+def test_above_36() -> None:
+    """Results above 36 take the highest face-up tile of all."""
+    assert legal("heckmeck grill=21-30 A=- B=36 turn=A aside=wwwwwwww") == ["take30"]
+
+
+@rule("HM-5")
+def test_a_tile_goes_on_top_of_the_stack() -> None:
+    """Tiles pile up, and only the top one is within reach."""
+    state, _ = play("heckmeck grill=21-24,26-36 A=25 B=- turn=A aside=444ww", "take22")
+    assert str(state) == "heckmeck grill=21,23-24,26-36 A=25,22 B=- turn=B"
+    assert legal(f"{state} aside=555ww") == ["roll", "take24"]
+    assert legal(f"{state} aside=444ww") == ["roll", "snatch22@A", "take21"]
+
+
+@rule("HM-6")
+@pytest.mark.parametrize(
+    ("aside", "why"),
+    [("44555", "no-worm"), ("1w", "no-claim")],
+)
+def test_stopping_on_nothing_is_allowed_and_fails(aside: str, why: str) -> None:
+    """A player may stop without a worm, or on a result that earns no tile, and has failed."""
+    state, events = play(f"heckmeck grill=21-35 A=36 B=- turn=A aside={aside}", "stop")
+    assert events == (Failed(0, why), Returned(0, 36))
+    assert str(state) == "heckmeck grill=21-36 A=- B=- turn=B"
+
+
+@rule("HM-6")
+def test_a_dead_roll_costs_a_tile() -> None:
+    """A dead roll is a failed turn like the others."""
+    _, events = play("heckmeck grill=21-29,31-36 A=30 B=- turn=A aside=444ww roll=next", "44w")
+    assert events == (Rolled(0, "44w"), DeadRoll(0), Failed(0, "dead-roll"), Returned(0, 30), FacedDown(36))
+
+
+@rule("HM-7")
+def test_the_top_tile_goes_back_and_the_highest_is_turned() -> None:
+    """After a failed turn the top tile returns and the highest face-up tile is out of the game."""
+    state, events = play("heckmeck grill=21,23,34 A=22,29 B=- turn=A aside=1", "stop")
+    assert events == (Failed(0, "no-worm"), Returned(0, 29), FacedDown(34))
+    assert str(state) == "heckmeck grill=21,23,29 A=22 B=- turn=B"
+
+
+@rule("HM-7")
+def test_a_returned_tile_that_is_the_highest_stays() -> None:
+    """The tile just returned is never the one that is turned."""
+    state, events = play("heckmeck grill=21,23,34 A=22,35 B=- turn=A aside=1", "stop")
+    assert events == (Failed(0, "no-worm"), Returned(0, 35))
+    assert str(state) == "heckmeck grill=21,23,34-35 A=22 B=- turn=B"
+
+
+@rule("HM-8")
+def test_who_has_no_tile_turns_none() -> None:
+    """Failing with an empty stack changes nothing on the table."""
+    state, events = play("heckmeck grill=21,34 A=- B=36 turn=A aside=1", "stop")
+    assert events == (Failed(0, "no-worm"),)
+    assert str(state) == "heckmeck grill=21,34 A=- B=36 turn=B"
+
+
+@rule("HM-8")
+@pytest.mark.parametrize(
+    ("stack", "grill_after", "turned"),
+    [("-", "21", True), ("22", "21-22", True), ("35", "21,34-35", False)],
+)
+def test_always_turn(stack: str, grill_after: str, turned: bool) -> None:
+    """With always_turn every failed turn turns the highest tile, but still not the one just returned."""
+    state, events = play(f"heckmeck always_turn=yes grill=21,34 A={stack} B=36 turn=A aside=1", "stop")
+    assert str(state) == f"heckmeck always_turn=yes grill={grill_after} A=- B=36 turn=B"
+    assert (FacedDown(34) in events) is turned
+
+
+@rule("HM-9")
+def test_the_game_ends_with_the_last_tile_taken() -> None:
+    """Nobody plays on when the last face-up tile has left the grill."""
+    state, events = play("heckmeck grill=22 A=- B=36 turn=A aside=444ww", "take22")
+    assert events == (Took(0, 22), Ended("grill-empty"))
+    assert str(state) == "heckmeck grill=- A=22 B=36 over=grill-empty"
+    assert state.outcome is not None
+
+
+@rule("HM-9")
+def test_the_game_ends_with_the_last_tile_turned() -> None:
+    """A tile that is turned can be the last one as well."""
+    state, events = play("heckmeck always_turn=yes grill=22 A=- B=36 turn=A aside=1", "stop")
+    assert events == (Failed(0, "no-worm"), FacedDown(22), Ended("grill-empty"))
+    assert str(state) == "heckmeck always_turn=yes grill=- A=- B=36 over=grill-empty"
+
+
+@rule("HM-10")
+@pytest.mark.parametrize(
+    ("stacks", "scores", "winners", "decided_by"),
+    [
+        ("A=33,21 B=36", (5, 4), (0,), "score"),
+        ("A=33 B=34", (4, 4), (1,), "highest-tile"),
+        ("A=25,21 B=29 C=-", (3, 3, 0), (1,), "highest-tile"),
+        ("A=- B=- C=-", (0, 0, 0), (0, 1, 2), "shared"),
+    ],
+)
+def test_who_wins(stacks: str, scores: tuple[int, ...], winners: tuple[int, ...], decided_by: str) -> None:
+    """Most worms win; a tie goes to the highest single tile; without any tile all share the win."""
+    outcome = roost.position(f"heckmeck grill=- {stacks} over=grill-empty").outcome
+    assert outcome is not None
+    assert (outcome.scores, outcome.winners, outcome.decided_by) == (scores, winners, decided_by)
+
+
+@rule("HM-11")
+def test_the_short_game_spares_no_tile() -> None:
+    """With short_game the returned tile is turned if it is the highest, and otherwise the highest is."""
+    short = "heckmeck short_game=yes"
+    state, events = play(f"{short} grill=21,23,34 A=22,35 B=- turn=A aside=1", "stop")
+    assert events == (Failed(0, "no-worm"), Returned(0, 35), FacedDown(35))
+    assert str(state) == f"{short} grill=21,23,34 A=22 B=- turn=B"
+    assert play(f"{short} grill=21,23,34 A=29 B=- turn=A aside=1", "stop").events[-1] == FacedDown(34)
+
+
+@rule("HM-8", "HM-11")
+def test_the_short_game_alone_turns_nothing_for_an_empty_stack() -> None:
+    """short_game is about returned tiles; only together with always_turn does every failed turn cost a tile."""
+    empty = "grill=21,34 A=- B=36 turn=A aside=1"
+    assert play(f"heckmeck short_game=yes {empty}", "stop").events == (Failed(0, "no-worm"),)
+    both = "heckmeck short_game=yes always_turn=yes"
+    assert play(f"{both} {empty}", "stop").events == (Failed(0, "no-worm"), FacedDown(34))
+    returned = play(f"{both} grill=21,34 A=35 B=36 turn=A aside=1", "stop").events
+    assert returned == (Failed(0, "no-worm"), Returned(0, 35), FacedDown(35))
+
+
+# -- the rulebook's figures --------------------------------------------------------------------------------------------
+# The player told of sits at A. Dice and tiles that the printed text does not name are chosen to fit.
+
+
+@rule("SA-2", "SA-3", "SA-4")
+def test_figure_3() -> None:
+    """Two worms, two 4s (the worms among them are out of reach), then the only 5: 23 so far."""
+    start = "heckmeck grill=21-36 A=- B=- turn=A roll=112345ww"
+    state, events = play(start, "w", "roll", "144www")
+    assert events == (LaidAside(0, "w", 2, 10), Rolled(0, "144www"))
+    assert legal(str(state)) == ["1", "4"]
+    state, events = play(state, "4", "roll", "445w")
+    assert events == (LaidAside(0, "4", 2, 18), Rolled(0, "445w"))
+    assert legal(str(state)) == ["5"]
+    state, events = play(state, "5")
+    assert events == (LaidAside(0, "5", 1, 23),)
+    rolling = play(state, "roll").state
+    alive = {str(roll) for roll, _ in rolling.rolls() if rolling.play(roll).state.seat == 0}
+    assert alive == {str(roll) for roll, _ in rolling.rolls() if set(str(roll)) & set("123")}
+
+
+@rule("HM-2")
+def test_figure_4a() -> None:
+    """Three 2s are forced, because the 4s lie aside: 24, and the 24 is taken from the grill."""
+    start = "heckmeck grill=21-36 A=- B=- turn=A aside=44ww roll=2224"
+    assert legal(start) == ["2"]
+    state, events = play(start, "2", "take24")
+    assert events == (LaidAside(0, "2", 3, 24), Took(0, 24))
+    assert str(state) == "heckmeck grill=21-23,25-36 A=24 B=- turn=B"
+
+
+@rule("HM-3")
+def test_figure_4b() -> None:
+    """Steven (A) ends his turn on 21 and takes the 21 that lies in front of Heather (B)."""
+    state, events = play("heckmeck grill=22-36 A=- B=21 turn=A aside=2333ww", "snatch21@B")
+    assert events == (Snatched(0, 21, 1),)
+    assert str(state) == "heckmeck grill=22-36 A=21 B=- turn=B"
+
+
+@rule("HM-4")
+def test_figure_4c() -> None:
+    """Nicole (A) has 23, but it lies in front of her and the 22 is safe in a stack: she takes the 21."""
+    start = "heckmeck grill=21,25-36 A=23 B=22,24 turn=A aside=1444ww"
+    assert legal(start) == ["roll", "take21"]
+    assert str(play(start, "take21").state) == "heckmeck grill=25-36 A=23,21 B=22,24 turn=B"
+
+
+@rule("HM-4")
+def test_figure_4d() -> None:
+    """Tom (A) has 31, but 31, 30 and 29 are not to be seen: he takes the 28."""
+    start = "heckmeck grill=21-28,32-36 A=- B=29,30 turn=A aside=1555www"
+    assert legal(start) == ["roll", "take28"]
+    assert play(start, "take28").events == (Took(0, 28),)
+
+
+@rule("HM-4")
+def test_figure_4e() -> None:
+    """Heather (A) has 26 and passes over the 26 in front of Jonathan (B): she takes the 25."""
+    start = "heckmeck grill=21-25,27-36 A=- B=26 turn=A aside=4444ww"
+    assert legal(start) == ["roll", "snatch26@B", "take25"]
+    assert str(play(start, "take25").state) == "heckmeck grill=21-24,27-36 A=25 B=26 turn=B"
+
+
+@rule("HM-5")
+def test_figure_5() -> None:
+    """Nicole (A) puts the 28 on her stack, and what lies beneath it is safe."""
+    state, _ = play("heckmeck grill=21,28 A=25,24 B=- turn=A aside=33444ww", "roll", "1", "1", "take28")
+    assert str(state) == "heckmeck grill=21 A=25,24,28 B=- turn=B"
+    assert legal(f"{state} aside=2444ww") == ["roll", "take21"]
+
+
+@rule("HM-6")
+def test_figure_6a() -> None:
+    """Nicole's (A) fourth roll shows only symbols that she has collected already."""
+    start = "heckmeck grill=21-36 A=- B=- turn=A roll=11444355"
+    _, events = play(start, "4", "roll", "11335", "3", "roll", "45w", "w", "roll", "34")
+    assert events[-3:] == (Rolled(0, "34"), DeadRoll(0), Failed(0, "dead-roll"))
+
+
+@rule("HM-6", "SA-7")
+def test_figure_6b() -> None:
+    """Heather (A) reaches 31 with two 5s, and the 31 is there, but no worm is among her dice."""
+    _, events = play("heckmeck grill=21-36 A=- B=- turn=A aside=333444 roll=55", "5")
+    assert events == (LaidAside(0, "5", 2, 31), Failed(0, "no-worm"))
+
+
+@rule("HM-6")
+def test_figure_6c() -> None:
+    """Tom (A) reaches 25 with two 1s, but the 25 is his own and the grill has nothing lower."""
+    _, events = play("heckmeck grill=26-36 A=25 B=- turn=A aside=33444w roll=11", "1")
+    assert events == (LaidAside(0, "1", 2, 25), Failed(0, "no-claim"), Returned(0, 25), FacedDown(36))
+
+
+@rule("HM-7")
+def test_figure_7a() -> None:
+    """Tom (A) returns his top tile; the 34 is the highest on the grill and is turned face down."""
+    state, events = play("heckmeck grill=22,23,34 A=27,25 B=- turn=A aside=1", "stop")
+    assert events[1:] == (Returned(0, 25), FacedDown(34))
+    assert str(state) == "heckmeck grill=22-23,25 A=27 B=- turn=B"
+
+
+@rule("HM-7")
+def test_figure_7b() -> None:
+    """Heather (A) returns the 30, now the highest on the grill: it stays, and nothing is turned."""
+    state, events = play("heckmeck grill=22,24 A=28,30 B=- turn=A aside=1", "stop")
+    assert events[1:] == (Returned(0, 30),)
+    assert str(state) == "heckmeck grill=22,24,30 A=28 B=- turn=B"

@@ -1,0 +1,177 @@
+"""Heckmeck Junior, rule by rule (JR-1 to JR-8), and the examples of its rulebook."""
+
+from __future__ import annotations
+
+import pytest
+
+import roost
+from roost.games.common import Ended, Rolled
+from roost.games.junior import Junior
+from roost.games.set_aside import DeadRoll, Failed, LaidAside
+from roost.games.tiles import FacedDown, Snatched, Took
+from rules import rule
+from table import legal, play
+
+FULL = "grill=4,4,5,5,6,6,7,7,8,8,9,9"
+START = f"junior {FULL} A=- B=- turn=A"
+
+# -- the rules ---------------------------------------------------------------------------------------------------------
+
+
+@rule("JR-1")
+def test_the_dice() -> None:
+    """Six dice with five symbols, of which the worm is printed twice."""
+    game = Junior()
+    faces = {symbol.name: weight for symbol, weight in zip(game.die.symbols, game.die.weights, strict=True)}
+    assert faces == {"worm": 2, "cucumber": 1, "cheese": 1, "ketchup": 1, "bun": 1}
+    assert str(game.opening().dice) == "6 dice"
+
+
+@rule("JR-1")
+@pytest.mark.parametrize("name", ["worm", "cucumber", "cheese", "ketchup", "bun"])
+def test_the_double_face_is_an_option(name: str) -> None:
+    """Whoever owns other dice says which symbol is printed twice; it then falls twice as often."""
+    game = Junior(double_face=name)
+    weights = {symbol.name: roll.weight for symbol in game.die.symbols if (roll := game.die.parse(symbol.char))}
+    assert weights.pop(name) == 2
+    assert set(weights.values()) == {1}
+
+
+@rule("JR-2")
+def test_the_tiles() -> None:
+    """Each number from 4 to 9 twice, all face up on the grill, with one to four worms."""
+    assert str(Junior().opening()) == START
+    assert Junior().components == {"tiles": {4: 1, 5: 1, 6: 2, 7: 2, 8: 3, 9: 4}}
+
+
+@rule("JR-2")
+def test_the_worms_are_an_option() -> None:
+    """Whoever owns other tiles says how many worms they show, and that is what scores."""
+    state = roost.position("junior worms=0,1,2,3,4,5 grill=4,4 A=9 B=8,5 turn=A")
+    assert state.scores() == (5, 5)
+    assert roost.position("junior grill=4,4 A=9 B=8,5 turn=A").scores() == (4, 4)
+
+
+@rule("JR-3")
+def test_stopping_is_allowed_after_any_set_aside() -> None:
+    """Even on nothing: the turn then ends without a tile."""
+    assert play(f"{START} aside=c", "stop").events == (Failed(0, "no-worm"), FacedDown(9))
+    assert play(f"{START} aside=cw", "stop").events == (Failed(0, "no-claim"), FacedDown(9))
+
+
+@rule("JR-4")
+def test_a_grill_tile_comes_before_a_pinch() -> None:
+    """As long as the grill shows the number, nobody can be pinched."""
+    start = "junior grill=4,6,9 A=- B=6 turn=A aside=gggwb"
+    assert legal(start) == ["roll", "take6"]
+    state, events = play(start, "take6")
+    assert events == (Took(0, 6),)
+    assert str(state) == "junior grill=4,9 A=6 B=6 turn=B"
+
+
+@rule("JR-5")
+def test_pinching_from_any_stack_that_shows_the_number() -> None:
+    """With the number gone from the grill, every stack but one's own that shows it on top may be pinched."""
+    start = "junior grill=4,9 A=5 B=6 C=7,6 turn=A aside=gggwb"
+    assert legal(start) == ["roll", "snatch6@B", "snatch6@C", "take4"]
+    state, events = play(start, "snatch6@C")
+    assert events == (Snatched(0, 6, 2),)
+    assert str(state) == "junior grill=4,9 A=5,6 B=6 C=7 turn=B"
+    assert legal("junior grill=4,9 A=6 B=6,7 turn=A aside=gggwb") == ["roll", "take4"]
+
+
+@rule("JR-6")
+def test_the_highest_lower_tile() -> None:
+    """Without the number, or instead of a pinch, the highest lower grill tile is taken, never a smaller one."""
+    assert legal("junior grill=4,4,5,9 A=- B=- turn=A aside=gggwb") == ["roll", "take5"]
+    assert legal("junior grill=4,4,5,9 A=- B=6 turn=A aside=gggwb") == ["roll", "snatch6@B", "take5"]
+    assert legal("junior grill=9 A=- B=6 turn=A aside=gggwb") == ["roll", "snatch6@B"]
+    assert legal("junior grill=9 A=- B=- turn=A aside=gggwb") == ["roll", "stop"]
+
+
+@rule("JR-7")
+def test_a_turn_without_a_tile_turns_the_highest() -> None:
+    """The highest face-up tile is turned, and nobody returns anything."""
+    state, events = play("junior grill=4,5,8,8 A=9 B=- turn=A aside=gg", "stop")
+    assert events == (Failed(0, "no-worm"), FacedDown(8))
+    assert str(state) == "junior grill=4,5,8 A=9 B=- turn=B"
+
+
+@rule("JR-8")
+@pytest.mark.parametrize(
+    ("start", "move", "event"),
+    [
+        ("junior grill=4 A=9 B=8,4 turn=A aside=gggw", "take4", Took(0, 4)),
+        ("junior grill=4 A=9 B=8,4 turn=A aside=gg", "stop", FacedDown(4)),
+    ],
+)
+def test_the_game_ends_with_the_last_tile(start: str, move: str, event: Took | FacedDown) -> None:
+    """When the last face-up tile is taken or turned, the game is over at once."""
+    state, events = play(start, move)
+    assert events[-2:] == (event, Ended("grill-empty"))
+    assert state.outcome is not None
+
+
+@rule("JR-8")
+@pytest.mark.parametrize(
+    ("stacks", "scores", "winners", "decided_by"),
+    [
+        ("A=9 B=8", (4, 3), (0,), "score"),
+        ("A=9 B=8,5 C=4", (4, 4, 1), (0, 1), "shared"),
+        ("A=- B=-", (0, 0), (0, 1), "shared"),
+    ],
+)
+def test_who_wins(stacks: str, scores: tuple[int, ...], winners: tuple[int, ...], decided_by: str) -> None:
+    """Most worms win, and equals share the win: there is no tie-break."""
+    outcome = roost.position(f"junior grill=- {stacks} over=grill-empty").outcome
+    assert outcome is not None
+    assert (outcome.scores, outcome.winners, outcome.decided_by) == (scores, winners, decided_by)
+
+
+# -- the rulebook's examples -------------------------------------------------------------------------------------------
+# Its sum example is in test_set_aside.py. Dice that the printed text does not name are chosen to fit.
+
+
+@rule("JR-3", "JR-4", "SA-7")
+def test_example_a() -> None:
+    """6 points without a worm earn nothing yet; the worm makes 7, and a cheese or ketchup would make 8."""
+    state, events = play(f"{START} roll=ggwckb", "g", "roll", "bbck")
+    assert events == (LaidAside(0, "g", 2, 2), Rolled(0, "ckbb"))
+    state, events = play(state, "b")
+    assert events == (LaidAside(0, "b", 2, 6),)
+    assert legal(str(state)) == ["roll", "stop"]
+    state, events = play(state, "roll", "wg", "w")
+    assert events[-1] == LaidAside(0, "w", 1, 7)
+    assert legal(str(state)) == ["roll", "take7"]
+    rolling = play(state, "roll").state
+    totals = {roll: play(rolling, roll, roll).events[-1] for roll in "ck"}
+    assert totals == {roll: LaidAside(0, roll, 1, 8) for roll in "ck"}
+    for roll in "wgb":
+        assert legal(str(play(rolling, roll).state)) == ["take7"]
+
+
+@rule("JR-3", "JR-7")
+def test_example_b() -> None:
+    """Three cucumbers and three forced ketchups use up the dice: no worm, no tile."""
+    start = f"{START} aside=ggg roll=kkk"
+    assert legal(start) == ["k"]
+    assert play(start, "k").events == (LaidAside(0, "k", 3, 6), Failed(0, "no-worm"), FacedDown(9))
+
+
+@rule("JR-3", "JR-4", "SA-6")
+def test_example_c() -> None:
+    """With all five delicacies aside the last die is useless: the 6 is taken."""
+    state, _ = play(f"{START} aside=wckg roll=bb", "b")
+    assert legal(str(state)) == ["take8"]
+    state, _ = play(f"{START} aside=wckg roll=gb", "b")
+    assert legal(str(state)) == ["take6"]
+    assert play(state, "take6").events == (Took(0, 6),)
+
+
+@rule("JR-3", "JR-4", "SA-5")
+def test_example_d() -> None:
+    """Two buns and a worm, then only buns and worms: the turn ends and the 5 is received."""
+    state, events = play(f"{START} aside=bbw roll=next", "wwb")
+    assert events == (Rolled(0, "wwb"), DeadRoll(0))
+    assert legal(str(state)) == ["take5"]
+    assert play(state, "take5").events == (Took(0, 5),)

@@ -1,0 +1,77 @@
+"""The published JSON Schema is current, and true: it fits everything that random games bring forth."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+
+import roost
+from golden import assert_golden
+from policies import brisk
+from roost.core.game import Game
+from roost.core.state import State
+from roost.core.stream import Stream
+from roost.games import schema
+from strategies import games, json_values, positions
+
+DOCUMENT = schema()
+PUBLISHED = Path(__file__).parents[2] / "docs" / "schema.json"
+VALIDATOR = Draft202012Validator(DOCUMENT)
+
+
+def part(name: str, what: str) -> Draft202012Validator:
+    """The validator of one definition in the document."""
+    return Draft202012Validator({"$ref": f"#/$defs/{name}/$defs/{what}", "$defs": DOCUMENT["$defs"]})
+
+
+def test_the_published_schema_is_current() -> None:
+    """docs/schema.json is what the games declare (ROOST_UPDATE_GOLDEN=1 writes it anew)."""
+    assert_golden(PUBLISHED, json.dumps(DOCUMENT, indent=2, ensure_ascii=False) + "\n")
+
+
+def test_the_schema_is_a_schema() -> None:
+    """The document is valid JSON Schema 2020-12, with nothing in it that names a place on the net but its dialect."""
+    Draft202012Validator.check_schema(DOCUMENT)
+    assert '"$id"' not in json.dumps(DOCUMENT)
+    assert set(DOCUMENT["$defs"]) == set(roost.all_games())
+
+
+@pytest.mark.parametrize("name", sorted(roost.all_games()))
+@settings(max_examples=3)
+@given(data=st.data())
+def test_whole_games_fit_the_schema(name: str, data: st.DataObject) -> None:
+    """Every position, action, event and outcome of random games is valid."""
+    game: Game = data.draw(games(name))
+    position, action, event, outcome = (part(name, what) for what in ("position", "action", "event", "outcome"))
+    state, stream, met = game.opening(), Stream(data.draw(st.integers(0, 2**32))), set[Any]()
+    while state.outcome is None:
+        position.validate(state.to_json())
+        move = state.dice.draw(stream) if state.dice is not None else brisk(state, stream)
+        for each in {*state.actions()} - met:
+            action.validate(each.to_json())
+        state, events = state.play(move)
+        for told in {*events} - met:
+            event.validate(told.to_json())
+        met |= {*state.actions(), *events}
+    position.validate(state.to_json())
+    VALIDATOR.validate(state.to_json())
+    outcome.validate(state.outcome.to_json())
+
+
+@given(positions(), st.data())
+def test_damaged_json_is_refused_or_read(state: State, data: st.DataObject) -> None:
+    """A position with one value replaced is refused, or read as a position that fits the schema."""
+    damaged = state.to_json()
+    damaged[data.draw(st.sampled_from(sorted(damaged)))] = data.draw(json_values)
+    try:
+        again = roost.position(damaged)
+    except roost.NotationError:
+        return
+    assert again.to_json() == roost.position(again.to_json()).to_json()
+    VALIDATOR.validate(again.to_json())

@@ -1,0 +1,238 @@
+"""The set-aside turn (SA-1 to SA-8), in the three games that share it."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+import roost
+from roost.core.state import Node
+from roost.games.barbecue import SnailPlaced
+from roost.games.common import Rolled
+from roost.games.set_aside import DeadRoll, Failed, LaidAside, SetAsideState
+from roost.games.tiles import FacedDown, Took
+from rules import rule
+from table import legal, play
+
+HECKMECK = "heckmeck grill=21-36 A=- B=- turn=A"
+JUNIOR = "junior grill=4,4,5,5,6,6,7,7,8,8,9,9 A=- B=- turn=A"
+BARBECUE = "barbecue grill=- A=0w0s B=0w0s turn=A"
+
+
+def total(position: str) -> int:
+    """The sum of the dice that lie aside."""
+    state = roost.position(position)
+    assert isinstance(state, SetAsideState)
+    return state.turn.aside.total
+
+
+@rule("SA-1")
+@pytest.mark.parametrize(("position", "count"), [(HECKMECK, 8), (JUNIOR, 6), (BARBECUE, 8)])
+def test_a_turn_starts_with_all_dice(position: str, count: int) -> None:
+    """The first roll of a turn is of all dice, and no other number will do."""
+    state = roost.position(position)
+    assert (state.node, str(state.dice)) == (Node.ROLL, f"{count} dice")
+    with pytest.raises(roost.NotationError, match=f"shows {count - 1} dice where {count} are rolled"):
+        state.play("w" * (count - 1))
+
+
+@rule("SA-1")
+def test_the_next_turn_starts_with_all_dice_again() -> None:
+    """When a turn is over, the next player rolls all dice, with nothing aside."""
+    state, _ = play(f"{HECKMECK} aside=444ww", "take22")
+    assert str(state) == "heckmeck grill=21,23-36 A=22 B=- turn=B"
+    assert str(state.dice) == "8 dice"
+
+
+@rule("SA-2")
+@pytest.mark.parametrize(
+    ("position", "choices"),
+    [
+        (f"{HECKMECK} roll=1224445w", ["1", "2", "4", "5", "w"]),
+        (f"{HECKMECK} aside=44w roll=12244", ["1", "2"]),
+        (f"{JUNIOR} roll=wwgckb", ["w", "g", "c", "k", "b"]),
+        (f"{BARBECUE} aside=66 roll=1234w6", ["1", "2", "3", "4", "w"]),
+    ],
+)
+def test_one_symbol_that_does_not_lie_aside_yet(position: str, choices: list[str]) -> None:
+    """Every symbol of the roll that does not lie aside yet can be chosen, and no other."""
+    assert legal(position) == choices
+
+
+@rule("SA-2")
+def test_all_dice_of_the_symbol_are_set_aside() -> None:
+    """Nobody may keep back some of the dice that show the chosen symbol."""
+    state, events = play(f"{HECKMECK} roll=1224445w", "4")
+    assert events == (LaidAside(seat=0, symbol="4", count=3, total=12),)
+    assert str(state) == f"{HECKMECK} aside=444"
+
+
+@rule("SA-3")
+@pytest.mark.parametrize(
+    ("position", "result"),
+    [
+        (f"{HECKMECK} aside=12345", 1 + 2 + 3 + 4 + 5),
+        (f"{HECKMECK} aside=1122w", 1 + 1 + 2 + 2 + 5),
+        (f"{HECKMECK} aside=wwww", 20),
+        (f"{BARBECUE} aside=12346", 1 + 2 + 3 + 4 + 6),
+        (f"{BARBECUE} aside=wwww", 20),
+        (f"{JUNIOR} aside=wgck", 4),
+        (f"{JUNIOR} aside=bbb", 6),
+    ],
+)
+def test_the_result_is_the_sum(position: str, result: int) -> None:
+    """A number counts its value and a worm 5; in Junior a delicacy counts 1 and a bun 2."""
+    assert total(position) == result
+
+
+@rule("SA-3")
+def test_the_printed_sum_of_junior() -> None:
+    """Three cucumbers, a worm and a bun make 6, not 5: the bun counts twice."""
+    assert total(f"{JUNIOR} aside=gggwb") == 6
+
+
+@rule("SA-4")
+@pytest.mark.parametrize(
+    ("position", "actions"),
+    [
+        (f"{HECKMECK} aside=444ww", ["roll", "take22"]),
+        (f"{HECKMECK} aside=444", ["roll", "stop"]),
+        (f"{JUNIOR} aside=gggwb", ["roll", "take6"]),
+        (f"{JUNIOR} aside=ggg", ["roll", "stop"]),
+        (f"{BARBECUE} aside=666w", ["roll", "occupy23"]),
+    ],
+)
+def test_roll_on_or_stop(position: str, actions: list[str]) -> None:
+    """After setting dice aside the player rolls the rest again or stops; stopping is named by what it earns."""
+    assert legal(position) == actions
+
+
+@rule("SA-4")
+def test_rolling_on_throws_the_remaining_dice() -> None:
+    """Only the dice that do not lie aside are rolled again."""
+    state, events = play(f"{HECKMECK} aside=444ww", "roll")
+    assert events == ()
+    assert str(state) == f"{HECKMECK} aside=444ww roll=next"
+    assert str(state.dice) == "3 dice"
+
+
+@rule("SA-5")
+def test_a_dead_roll_fails_in_heckmeck() -> None:
+    """Whatever lies aside, a roll of nothing but its symbols fails the turn."""
+    state, events = play(f"{HECKMECK} aside=444ww roll=next", "44w")
+    assert events == (Rolled(0, "44w"), DeadRoll(0), Failed(0, "dead-roll"))
+    assert str(state) == "heckmeck grill=21-36 A=- B=- turn=B"
+
+
+@rule("SA-5")
+def test_a_dead_roll_fails_in_barbecue() -> None:
+    """In Barbecue too, even on a result that would have been valid."""
+    _, events = play(f"{BARBECUE} aside=666ww roll=next", "66w")
+    assert events == (Rolled(0, "w66"), DeadRoll(0), Failed(0, "dead-roll"), SnailPlaced(36))
+
+
+@rule("SA-5", "JR-3")
+def test_a_dead_roll_only_ends_the_turn_in_junior() -> None:
+    """In Junior the dice that lie aside still count: the claim is all that is left to do."""
+    state, events = play(f"{JUNIOR} aside=gggw roll=next", "gw")
+    assert events == (Rolled(0, "wg"), DeadRoll(0))
+    assert legal(str(state)) == ["take4"]
+    assert play(state, "take4").events == (Took(0, 4),)
+
+
+@rule("SA-5", "SA-7")
+def test_a_dead_roll_without_a_worm_earns_nothing_in_junior() -> None:
+    """What still counts after a dead roll needs its worm all the same."""
+    _, events = play(f"{JUNIOR} aside=gggb roll=next", "gb")
+    assert events == (Rolled(0, "gb"), DeadRoll(0), Failed(0, "no-worm"), FacedDown(9))
+
+
+@rule("SA-6")
+@pytest.mark.parametrize(
+    ("position", "last", "actions"),
+    [
+        (f"{HECKMECK} aside=33344ww roll=1", "1", ["take28"]),
+        (f"{HECKMECK} aside=12345 roll=3ww", "w", ["take25"]),
+        (f"{JUNIOR} aside=wgck roll=bb", "b", ["take8"]),
+        (f"{JUNIOR} aside=wgck roll=bg", "b", ["take6"]),
+        (f"{BARBECUE} aside=1234w roll=666", "6", ["occupy33"]),
+    ],
+)
+def test_no_further_roll(position: str, last: str, actions: list[str]) -> None:
+    """With no dice left, or every symbol aside, the result can only be claimed."""
+    state, events = play(position, last)
+    assert len(events) == 1
+    assert legal(str(state)) == actions
+
+
+@rule("SA-6")
+@pytest.mark.parametrize(
+    ("position", "last", "why"),
+    [
+        (f"{HECKMECK} aside=1112222 roll=w", "w", "no-claim"),
+        (f"{HECKMECK} aside=3334444 roll=5", "5", "no-worm"),
+        (f"{JUNIOR} aside=gggcc roll=k", "k", "no-worm"),
+        (f"{BARBECUE} aside=1112222 roll=w", "w", "no-claim"),
+    ],
+)
+def test_a_worthless_finished_turn_fails_by_itself(position: str, last: str, why: str) -> None:
+    """When nothing can be rolled and nothing claimed, there is nothing to decide: the turn has failed."""
+    state, events = play(position, last)
+    assert events[1] == Failed(0, why)
+    assert state.seat == 1
+
+
+@rule("SA-7")
+@pytest.mark.parametrize(
+    ("position", "actions"),
+    [
+        (f"{HECKMECK} aside=44555", ["roll", "stop"]),
+        (f"{JUNIOR} aside=bbgg", ["roll", "stop"]),
+        (f"{BARBECUE} aside=66644", ["roll"]),
+    ],
+)
+def test_without_a_worm_nothing_is_earned(position: str, actions: list[str]) -> None:
+    """Sums for which a tile or spot is waiting earn nothing without a worm."""
+    assert total(position) in (23, 26, 6)
+    assert legal(position) == actions
+
+
+@rule("SA-8")
+def test_the_worm_and_the_five_are_two_symbols() -> None:
+    """Worms and 5s are chosen apart and count 5 each, and only the worm is a worm."""
+    assert legal(f"{HECKMECK} roll=555www12") == ["1", "2", "5", "w"]
+    assert total(f"{HECKMECK} aside=555") == total(f"{HECKMECK} aside=www") == 15
+    assert legal(f"{HECKMECK} aside=555 roll=555ww") == ["w"]
+    assert legal(f"{HECKMECK} aside=55553") == ["roll", "stop"]
+    assert legal(f"{HECKMECK} aside=5553w") == ["roll", "take23"]
+
+
+# -- the turn as an object ---------------------------------------------------------------------------------------------
+
+
+def turn_of(position: str) -> SetAsideState:
+    """A state of a set-aside game."""
+    state = roost.position(position)
+    assert isinstance(state, SetAsideState)
+    return state
+
+
+def test_equal_dice_aside_are_one_object() -> None:
+    """However a turn came there, and even from another process, what lies aside is the same object."""
+    there = turn_of(f"{HECKMECK} aside=444ww")
+    played = play(f"{HECKMECK} roll=12344455", "4", "roll", "123ww", "w").state
+    assert isinstance(played, SetAsideState)
+    assert played.turn.aside is there.turn.aside
+    assert pickle.loads(pickle.dumps(there)).turn.aside is there.turn.aside
+
+
+def test_dice_aside_in_words() -> None:
+    """What lies aside is written like a roll."""
+    aside = turn_of(f"{HECKMECK} aside=w4w44").turn.aside
+    assert (str(aside), repr(aside)) == ("444ww", "Aside('444ww')")
+
+
+def test_the_start_of_the_turn() -> None:
+    """From any point of a turn one can look back to its start: the same table, all dice to be rolled."""
+    assert str(turn_of(f"{HECKMECK} aside=444ww roll=123").turn_start()) == HECKMECK

@@ -1,0 +1,17 @@
+"""Files that tests compare with exactly. ``ROOST_UPDATE_GOLDEN=1 pytest`` writes them anew; read the diff then."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+UPDATE = os.environ.get("ROOST_UPDATE_GOLDEN") == "1"
+DATA = Path(__file__).parent / "data"
+
+
+def assert_golden(path: Path, text: str) -> None:
+    """The file holds exactly this text; or, when updating, does from now on."""
+    if UPDATE:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    assert path.read_text("utf-8") == text, f"{path.name} differs; if that is right, run ROOST_UPDATE_GOLDEN=1 pytest"

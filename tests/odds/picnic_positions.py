@@ -1,0 +1,56 @@
+"""Positions of Picnic Blitz as they come up in play: at any node of any turn, with all variants."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from policies import brisk
+from roost.core.state import Node
+from roost.core.stream import Stream
+from roost.games.picnic import Picnic, PicnicState
+from roost.games.picnic_board import Track
+
+__all__ = ["games", "random_states", "turns"]
+
+_SHORT_TRACKS = (Track(2, 1), Track(3, 5), Track(4, 2), Track(2, 9), Track(12, 3), Track(6, 1))
+_VARIANTS: tuple[dict[str, Any], ...] = (
+    {},
+    {"goal": 11},
+    {"beginner": True},
+    {"tracks": _SHORT_TRACKS},
+    {"goal": 5, "tracks": _SHORT_TRACKS},
+)
+
+
+def games() -> list[Picnic]:
+    """Every number of players with every variant."""
+    return [Picnic(players=players, **options) for players in Picnic.player_range for options in _VARIANTS]
+
+
+def turns(game: Picnic, stream: Stream) -> Iterator[list[PicnicState]]:
+    """The turns of one random game, each with all its states."""
+    turn: list[PicnicState] = []
+    state = game.opening()
+    while state.node is not Node.OVER:
+        if state.seat is not None:
+            if turn and turn[-1].seat != state.seat:
+                yield turn
+                turn = []
+            turn.append(state)
+        dice = state.dice
+        following = state.play(brisk(state, stream) if dice is None else dice.draw(stream)).state
+        assert isinstance(following, PicnicState)
+        state = following
+    yield turn
+
+
+@cache
+def random_states(count: int, seed: str) -> tuple[PicnicState, ...]:
+    """So many states, each of another turn, over all games."""
+    stream = Stream(f"picnic/{seed}")
+    found: list[PicnicState] = []
+    for game in games():
+        found += [stream.choice(turn) for turn in turns(game, stream) if stream.below(8) == 0]
+    return tuple(found.pop(stream.below(len(found))) for _ in range(count))

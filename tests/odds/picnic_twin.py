@@ -1,0 +1,58 @@
+"""A slow twin of the Picnic Blitz solver, exact to the last digit, that shares no line with it.
+
+It walks the turn through the rules engine, state by state and roll by roll, and takes the best of what is legal. It
+knows no tables, no tracks and no plans; only states that are equal are solved once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from roost.core.moves import Action
+from roost.core.state import Node
+from roost.games.picnic import PicnicState
+
+__all__ = ["PicnicTwin", "after", "scrambled"]
+
+
+def scrambled(state: PicnicState) -> int:
+    """A value without any sense, so that nothing can be right by chance: neighbours have nothing in common."""
+    ants = tuple((*ant, place) for place, lane in enumerate(state.board) for ant in lane.ants)
+    return hash((ants, state.queens, state.node is Node.OVER)) % 1009
+
+
+def after(state: PicnicState, move: object) -> PicnicState:
+    """The state after an action or a roll."""
+    following = state.play(move).state  # type: ignore[arg-type]  # both kinds of move come as objects
+    assert isinstance(following, PicnicState)
+    return following
+
+
+class PicnicTwin:
+    """The turn under way at a state, for a value of the position after it."""
+
+    def __init__(self, state: PicnicState, value: Callable[[PicnicState], int]) -> None:
+        self._seat = state.seat
+        self._value = value
+        self.known: dict[PicnicState, Fraction] = {}
+        """What each state is worth that was met so far, those after the turn included."""
+
+    def value(self, state: PicnicState) -> Fraction:
+        """What the turn is worth at a state under best play."""
+        if state not in self.known:
+            self.known[state] = self._find(state)
+        return self.known[state]
+
+    def values(self, state: PicnicState) -> dict[Action, Fraction]:
+        """What each legal action is worth under best play from then on."""
+        return {action: self.value(after(state, action)) for action in state.actions()}
+
+    def _find(self, state: PicnicState) -> Fraction:
+        if state.seat != self._seat:
+            return Fraction(self._value(state))
+        if state.node is Node.DECIDE:
+            return max(self.values(state).values())
+        dice = state.dice
+        assert dice is not None
+        return sum(ways * self.value(after(state, roll)) for roll, ways in dice.rolls) / Fraction(dice.ways)

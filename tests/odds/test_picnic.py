@@ -1,0 +1,313 @@
+"""The Picnic Blitz solver against a twin that shares nothing with it, against simulated turns and worse play."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache, partial
+from itertools import pairwise
+from math import sqrt
+
+import pytest
+
+from odds.picnic_positions import games, random_states, turns
+from odds.picnic_twin import PicnicTwin, after, scrambled
+from picnic_table import position
+from roost.core.moves import Action
+from roost.core.state import Node
+from roost.core.stream import Stream
+from roost.games.picnic import Picnic, PicnicState
+from roost.odds.choice import FAILS
+from roost.odds.picnic import PicnicSolution, solve_picnic
+from roost.odds.picnic_results import RESULTS, result_of
+from roost.odds.progress import Progress
+
+EXACT = 1e-9
+SIMULATED_TURNS = 4_000
+RARE = 10
+"""Results that are expected less often than this are counted together: their spread is not a bell curve's."""
+
+TURNS = (
+    "board=-/-/-/-/-/- A=- B=- turn=A",
+    "board=-/-/-/-/-/- A=queen B=- turn=A",
+    "board=2B/4B/5B/3A,6B/-/- A=queen B=- turn=A",
+    "board=2BA/4B/5B/3A,6B/-/7A,9B A=- B=queen turn=A",
+    "board=2AB/4B/5B/3A,6B/5A/10B A=queen B=- turn=A",
+    "board=2A/5A,6B/6A/7A/3A,5B/9BA A=- B=- turn=A",
+    "goal=5 board=5A/4A/7A/8A/-/10B A=queen B=- turn=A",
+    "beginner=yes board=2B,5A/6A/7A/3A,6B/5A/10B A=- B=- turn=A",
+    "board=1BCA/2C/3B,6A/3A,6B/9C/10B A=queen B=- C=- turn=A",
+    "tracks=2:1,3:5,4:2,2:9,12:3,6:1 goal=11 board=1BAC/2BC/3D/1D,2C/5A/4A,6D A=queen B=- C=- D=queen turn=A",
+)
+"""From no active ant to four, with and without a Queen token, with food to win, to defend and to lose."""
+
+
+@cache
+def solved(text: str) -> PicnicTwin:
+    """The twin that has solved a whole turn."""
+    start = position(text)
+    twin = PicnicTwin(start, scrambled)
+    twin.value(start)
+    return twin
+
+
+# -- against the twin --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", TURNS)
+def test_a_whole_turn_equals_an_independent_exact_solution(text: str) -> None:
+    """Solved once at its start, a turn has the exact value at each of the states that may come, thousands of them."""
+    start, twin = position(text), solved(text)
+    solution = solve_picnic(start, scrambled)
+    assert solution.value(start) == pytest.approx(float(twin.value(start)), abs=EXACT)
+    states = [state for state in twin.known if state.seat == start.seat]
+    wrong = [state for state in states if abs(solution.value(state) - float(twin.value(state))) > EXACT]
+    assert not wrong
+    for state in states[:: 1 + len(states) // 300]:
+        expected = {action: float(value) for action, value in twin.values(state).items()}
+        assert solution.values(state) == pytest.approx(expected, abs=EXACT), state
+
+
+def test_the_turns_have_every_kind_of_state() -> None:
+    """Among them are first moves made, attacks under way, both groups of re-rolls, and tokens in hand and spent."""
+    kinds: Counter[str] = Counter()
+    for text in TURNS[2:7]:
+        start = position(text)
+        for state in solved(text).known:
+            turn = state.turn
+            kinds["moved"] += turn.moved is not None
+            kinds["attacking"] += turn.attacks is not None and turn.attacks > 1
+            kinds["token spent"] += start.queens[0] and not state.queens[0] and state.node is Node.DECIDE
+            kinds[f"groups {turn.rerolls.groups if turn.rerolls else 0}"] += 1
+    assert all(kinds[kind] > 100 for kind in ("moved", "attacking", "token spent", "groups 1", "groups 2")), kinds
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_states_of_random_games_are_exact(part: int) -> None:
+    """Solved wherever a turn of any game stands, with all variants, the value and that of every action are exact."""
+    for state in random_states(12, f"twin/{part}"):
+        if state.turn.dice is None or (state.turn.rerolls is not None and state.turn.rerolls.left > 3):
+            continue  # too many dice to come for the twin
+        twin, solution = PicnicTwin(state, scrambled), solve_picnic(state, scrambled)
+        assert solution.value(state) == pytest.approx(float(twin.value(state)), abs=EXACT), state
+        expected = {action: float(value) for action, value in twin.values(state).items()}
+        assert solution.values(state) == pytest.approx(expected, abs=EXACT), state
+
+
+# -- values that add up ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", range(12))
+def test_a_value_that_adds_up_over_the_tracks_is_solved_alike(number: int) -> None:
+    """Adding up lanes gives the same answers as asking for every position, whether somebody is about to win or not."""
+    start = random_states(12, "sums")[number]
+    assert start.seat is not None
+    progress = Progress(start.game, start.seat)
+    summed = solve_picnic(start, progress)
+    asked = solve_picnic(start, lambda state: progress(state))
+    for state in _walk(start, summed, Stream(f"sums/{number}")):
+        assert summed.value(state) == pytest.approx(asked.value(state), abs=EXACT), state
+        assert summed.values(state) == pytest.approx(asked.values(state), abs=EXACT), state
+
+
+@pytest.mark.parametrize("text", TURNS)
+def test_winning_adds_up_too(text: str) -> None:
+    """At tables where food is near, with and without a Queen token, both ways agree on every action of every roll."""
+    start = position(text)
+    progress = Progress(start.game, 0)
+    summed, asked = solve_picnic(start, progress), solve_picnic(start, lambda state: progress(state))
+    assert summed.value(start) == pytest.approx(asked.value(start), abs=EXACT)
+    for roll, _ in start.rolls()[::7]:
+        state = after(start, roll)
+        state = after(state, "keep") if state.turn.rerolls is not None else state
+        assert summed.values(state) == pytest.approx(asked.values(state), abs=EXACT), state
+
+
+def _walk(start: PicnicState, solution: PicnicSolution, stream: Stream) -> list[PicnicState]:
+    """The states of one turn, mostly played well."""
+    states, state = [], start
+    while state.seat == start.seat:
+        states.append(state)
+        dice = state.dice
+        if dice is not None:
+            state = after(state, dice.draw(stream))
+        else:
+            state = after(state, solution.best(state) if stream.below(3) else stream.choice(state.actions()))
+    return states
+
+
+# -- against simulated turns -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", [TURNS[3], TURNS[4], TURNS[6], TURNS[8]])
+def test_results_and_value_are_as_in_simulated_turns(text: str) -> None:
+    """Of thousands of simulated turns, as many bring each result as expected, within four standard errors."""
+    start = position(text)
+    assert start.seat is not None
+    progress = Progress(start.game, start.seat)
+    solution = solve_picnic(start, progress)
+    expected = solution.results(start)
+    assert sum(expected.values()) == pytest.approx(1.0, abs=EXACT)
+    ends = _simulate(start, solution, SIMULATED_TURNS, Stream(f"turns/{text}"))
+    worth = [progress(end) for end, _ in ends]
+    mean = sum(worth) / len(worth)
+    variance = sum((one - mean) ** 2 for one in worth) / (len(worth) - 1)
+    assert abs(mean - solution.value(start)) <= 4 * sqrt(variance / len(worth))
+    seen = Counter(result for _, result in ends)
+    assert seen.keys() <= expected.keys()
+    common = {result for result, chance in expected.items() if chance * SIMULATED_TURNS >= RARE}
+    likely = {result: (expected[result], seen[result]) for result in common}
+    rare = expected.keys() - common
+    for chance, count in (*likely.values(), (sum(map(expected.__getitem__, rare)), sum(map(seen.__getitem__, rare)))):
+        error = max(sqrt(chance * (1 - chance) * SIMULATED_TURNS), 1.0)
+        assert abs(count - chance * SIMULATED_TURNS) <= 4 * error
+
+
+def _simulate(
+    start: PicnicState, solution: PicnicSolution, turns: int, stream: Stream
+) -> list[tuple[PicnicState, Action]]:
+    """How turns end when the solution chooses: the position, and what the turn brought since the dice were final."""
+    chosen: dict[PicnicState, PicnicState] = {}
+    ends = []
+    for _ in range(turns):
+        state, final = start, start
+        while state.seat == start.seat:
+            dice = state.dice
+            if state.turn.rerolls is not None or dice is not None:
+                final = state
+            if dice is None and state not in chosen:
+                chosen[state] = after(state, solution.best(state))
+            state = chosen[state] if dice is None else after(state, dice.draw(stream))
+        ends.append((state, result_of(final, state)))
+    return ends
+
+
+# -- against worse play ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", [TURNS[2], TURNS[3], TURNS[7]])
+def test_no_other_play_is_worth_more(text: str) -> None:
+    """Playing otherwise at random points of the turn never has a higher value, and mostly a lower one."""
+    start = position(text)
+    solution = solve_picnic(start, scrambled)
+    best = solution.value(start)
+    assert _played(start, solution, Stream(0), 0) == pytest.approx(best, abs=EXACT)
+    others = [_played(start, solution, Stream(f"{text}/{percent}"), percent) for percent in (1, 5, 20, 100)]
+    assert max(others) <= best + EXACT
+    assert min(others) < best - EXACT
+
+
+def _played(start: PicnicState, solution: PicnicSolution, stream: Stream, percent: int) -> float:
+    """What a turn is worth that is played best but for this part of its decisions, which fall at random."""
+    known: dict[PicnicState, float] = {}
+
+    def worth(state: PicnicState) -> float:
+        if state.seat != start.seat:
+            return float(scrambled(state))
+        if state not in known:
+            dice = state.dice
+            if dice is not None:
+                known[state] = sum(ways * worth(after(state, roll)) for roll, ways in dice.rolls) / dice.ways
+            else:
+                errs = percent and stream.below(100) < percent
+                known[state] = worth(after(state, stream.choice(state.actions()) if errs else solution.best(state)))
+        return known[state]
+
+    return worth(start)
+
+
+# -- answers in any game -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", games())
+def test_every_state_of_a_game_has_a_legal_best_action(game: Picnic) -> None:
+    """One solution answers for its whole turn, however badly it is played: legal actions, and the best of them best."""
+    stream = Stream(f"legal/{game}")
+    for turn in turns(game, stream):
+        if stream.below(3):
+            continue
+        seat = turn[0].seat
+        assert seat is not None
+        solution = solve_picnic(turn[0], Progress(game, seat))
+        for state in turn:
+            if state.node is not Node.DECIDE:
+                continue
+            best, values = solution.best(state), solution.values(state)
+            assert tuple(values) == state.actions()
+            assert values[best] == pytest.approx(max(values.values()), abs=EXACT)
+            assert solution.value(state) == pytest.approx(values[best], abs=EXACT)
+
+
+@pytest.mark.parametrize("number", range(20))
+def test_choices_are_sorted_and_consistent(number: int) -> None:
+    """The first choice is the best action, values fall, and every choice's chances sum to one."""
+    state = random_states(20, "choices")[number]
+    assert state.seat is not None
+    solution = solve_picnic(state, Progress(state.game, state.seat))
+    choices = solution.choices(state)
+    assert {choice.action for choice in choices} == set(state.actions())
+    assert all(higher.value >= lower.value - EXACT for higher, lower in pairwise(choices))
+    for choice in choices:
+        assert set(choice.results) <= set(RESULTS)
+        assert sum(choice.results.values()) == pytest.approx(1.0, abs=EXACT)
+        assert choice.fails == choice.results[FAILS] >= 0.0
+    if choices:
+        assert choices[0].action == solution.best(state)
+        assert choices[0].results == pytest.approx(solution.results(state), abs=EXACT)
+    else:
+        assert state.node is Node.ROLL
+
+
+@pytest.mark.parametrize("number", range(20))
+def test_expectations_of_all_seats_are_consistent(number: int) -> None:
+    """The mover's expectation is what he plays for, and what all seats expect sums to what all of them may get."""
+    state = random_states(20, "seats")[number]
+    seat = state.seat
+    assert seat is not None
+
+    def shares(after: PicnicState) -> list[float]:
+        points = [score + 1 + queen for score, queen in zip(after.scores(), after.queens, strict=True)]
+        return [own / sum(points) for own in points]
+
+    solution = solve_picnic(state, lambda after: shares(after)[seat])
+    for action, value in ((None, solution.value(state)), *solution.values(state).items()):
+        expected = solution.expect(state, shares, action)
+        assert len(expected) == state.game.players
+        assert expected[seat] == pytest.approx(value, abs=EXACT)
+        assert sum(expected) == pytest.approx(1.0, abs=EXACT)
+
+
+def test_a_turn_solved_later_has_the_same_answers() -> None:
+    """A turn solved at its start gives the same answers later as one solved there."""
+    start = position(TURNS[4])
+    solution = solve_picnic(start, scrambled)
+    for moves in (("112345",), ("112345", "reroll1"), ("112345", "reroll15", "36"), ("112345", "keep"),
+                  ("112345", "queen-reroll"), ("112345", "keep", "queen-attack"), ("123456", "keep", "pushB1"),
+                  ("112345", "keep", "move2")):  # fmt: skip
+        state = start
+        for move in moves:
+            state = after(state, move)
+        again = solve_picnic(state, scrambled)
+        assert solution.value(state) == pytest.approx(again.value(state), abs=EXACT)
+        assert solution.values(state) == pytest.approx(again.values(state), abs=EXACT)
+        assert solution.results(state) == pytest.approx(again.results(state), abs=EXACT)
+
+
+def test_every_position_is_asked_about_once() -> None:
+    """The value may be slow: it is called once for each distinct position, and with nothing impossible."""
+    for text in TURNS:
+        start, asked = position(text), Counter[PicnicState]()
+        solution = solve_picnic(start, partial(_count, asked))
+        for roll, _ in start.rolls()[::20]:
+            state = after(start, roll)
+            solution.choices(state)
+            if state.turn.rerolls is not None:
+                solution.choices(after(state, "keep"))
+        assert len(asked) > 30
+        assert set(asked.values()) == {1}
+        for state in list(asked)[::10]:
+            assert position(str(state).removeprefix("picnic ")) == state
+
+
+def _count(asked: Counter[PicnicState], state: PicnicState) -> float:
+    asked[state] += 1
+    return scrambled(state)

@@ -1,0 +1,283 @@
+"""Turns of Picnic Blitz whose odds can be worked out by hand, rule by rule."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from itertools import product
+
+import pytest
+
+from picnic_table import play, position
+from roost.core.errors import IllegalMoveError, RoostError
+from roost.core.state import Node
+from roost.games.picnic import PicnicState
+from roost.games.picnic_moves import KEEP, MOVES, PASS, QUEEN_ATTACK, QUEEN_REROLL, SKIP, Move, Push, reroll
+from roost.odds.choice import FAILS
+from roost.odds.picnic import solve_picnic
+from roost.odds.picnic_results import ADVANCES, ATTACKS, PUSHES_OFF, WINS, Captures
+from roost.odds.progress import Progress
+from rules import rule
+
+
+def holds(track: int, seat: int = 0) -> Callable[[PicnicState], float]:
+    """The chance that a seat holds the food of a track after the turn."""
+    return lambda state: float(state.board[track - 1].holder == seat)
+
+
+def free_of(track: int) -> Callable[[PicnicState], float]:
+    """The chance that nobody holds the food of a track after the turn."""
+    return lambda state: float(state.board[track - 1].holder is None)
+
+
+def chance(wanted: Callable[[frozenset[int]], bool]) -> float:
+    """The chance that six dice show what is wanted, by counting all of their 46,656 ways to fall."""
+    shown = Counter(map(frozenset, product(range(1, 7), repeat=6)))
+    return sum(ways for numbers, ways in shown.items() if wanted(numbers)) / 6**6
+
+
+def straight(numbers: frozenset[int]) -> int:
+    """The longest run among the numbers."""
+    return max(length for length in range(1, 7) for start in numbers if numbers >= {*range(start, start + length)})
+
+
+# -- re-rolls ----------------------------------------------------------------------------------------------------------
+
+
+@rule("PB-4")
+@pytest.mark.parametrize(
+    ("board", "dice"),
+    [
+        ("-/1AB/-/-/-/-", 6),
+        ("-/1A/-/-/-/-", 7),
+        ("-/1A/1A/1A/-/-", 9),
+        ("-/-/1A/1A/1A/1A", 10),
+        ("1A/1A/1A/1A/1A/1A", 12),
+    ],
+)
+def test_each_active_ant_is_one_more_die(board: str, dice: int) -> None:
+    """To show at least one 1, the re-rolls are as good as so many more dice, in one group or in two."""
+    start = position(f"board={board} A=- B=- turn=A")
+    before = start.board[0].space_of(0)
+    solution = solve_picnic(start, lambda state: float(state.board[0].space_of(0) > before))
+    assert solution.value(start) == pytest.approx(1 - (5 / 6) ** dice)
+
+
+@rule("PB-4")
+def test_the_second_group_is_chosen_after_seeing_the_first() -> None:
+    """With two pairs that each want a third die, the other two dice are rolled, and again if need be."""
+    state = position("board=3A/3A/-/1A/1A/- A=- B=- turn=A dice=112245 rerolls=4/2")
+    solution = solve_picnic(state, lambda after: float(after.scores()[0] > 0))
+    assert solution.best(state) == reroll("45")
+    assert solution.value(state) == pytest.approx(1 - (4 / 6) ** 4)
+    missed = play(state, "reroll45", "56")
+    assert solution.best(missed) == reroll("56")
+    assert solution.value(missed) == pytest.approx(1 - (4 / 6) ** 2)
+    assert solution.best(play(state, "reroll45", "16")) == KEEP
+
+
+@rule("PB-5")
+def test_a_queen_token_is_a_fresh_set_of_re_rolls() -> None:
+    """With one active ant and the token there are eight tries for a 1; without an active ant the token buys none."""
+    start = position("board=5A/-/-/-/-/- A=queen B=- turn=A")
+    solution = solve_picnic(start, holds(1))
+    assert solution.value(start) == pytest.approx(1 - (5 / 6) ** 8)
+    missed = play(start, "223456", "reroll2", "2")
+    assert solution.best(missed) == QUEEN_REROLL
+    assert solution.value(missed) == pytest.approx(1 / 6)
+    idle = position("board=-/-/-/-/-/- A=queen B=- turn=A")
+    assert solve_picnic(idle, lambda state: float(state.board[0].space_of(0) > 0)).value(idle) == pytest.approx(
+        1 - (5 / 6) ** 6
+    )
+
+
+@rule("PB-5", "PB-13")
+def test_a_token_spent_on_re_rolls_may_be_earned_back() -> None:
+    """Whoever wants the food, or else the token, spends it on re-rolls and still has it in the end."""
+    start = position("board=5A/-/-/-/-/- A=queen B=- turn=A")
+    solution = solve_picnic(start, lambda state: 1.0 if state.board[0].holder == 0 else 0.5 * state.queens[0])
+    won = 1 - (5 / 6) ** 8
+    assert solution.value(start) == pytest.approx(won + 0.5 * (1 - won))
+    assert solution.results(start) == pytest.approx({Captures(1): won, SKIP: 1 - won, FAILS: 0.0})
+
+
+@rule("PB-15")
+def test_beginners_re_roll_three_dice() -> None:
+    """Without an ant on the board a beginner has nine dice for a 1, and no token to take."""
+    start = position("beginner=yes board=-/-/-/-/-/- A=- B=- turn=A")
+    solution = solve_picnic(start, lambda state: float(state.board[0].space_of(0) > 0))
+    assert solution.value(start) == pytest.approx(1 - (5 / 6) ** 9)
+    assert solve_picnic(start, lambda state: float(state.queens[0])).value(start) == 0.0
+
+
+# -- attacks and moves -------------------------------------------------------------------------------------------------
+
+
+@rule("PB-6", "PB-7")
+def test_an_ant_on_food_takes_two_attacks() -> None:
+    """Without re-rolls only a straight of five pushes it off; with a Queen token a straight of four does."""
+    start = position("board=6B/-/-/-/-/- A=- B=- turn=A")
+    five = chance(lambda numbers: straight(numbers) >= 5)
+    solution = solve_picnic(start, free_of(1))
+    assert solution.value(start) == pytest.approx(five)
+    assert solution.results(start)[PUSHES_OFF] == pytest.approx(five)
+    with_queen = position("board=6B/-/-/-/-/- A=queen B=- turn=A")
+    solution = solve_picnic(with_queen, free_of(1))
+    assert solution.value(with_queen) == pytest.approx(chance(lambda numbers: straight(numbers) >= 4))
+    assert solution.best(play(with_queen, "112345")) == Push(1, 1)  # a straight of five needs no token
+    assert solution.best(play(with_queen, "111234")) == QUEEN_ATTACK
+
+
+@rule("PB-6", "PB-9", "PB-10")
+def test_whoever_is_freed_by_an_attack_may_move_at_once() -> None:
+    """A covered ant one step before its food needs a straight of four, or a Queen token, and a 1."""
+    start = position("board=5AB/-/-/-/-/- A=- B=- turn=A")
+    both = chance(lambda numbers: straight(numbers) >= 4 and 1 in numbers)
+    assert solve_picnic(start, holds(1)).value(start) == pytest.approx(both)
+    with_queen = position("board=5AB/-/-/-/-/- A=queen B=- turn=A")
+    solution = solve_picnic(with_queen, holds(1))
+    assert solution.value(with_queen) == pytest.approx(1 - (5 / 6) ** 6)
+    state = play(with_queen, "113366")
+    assert solution.best(state) == QUEEN_ATTACK
+    state = play(state, "queen-attack")
+    assert solution.best(state) == Push(1, 1)
+    state = play(state, "pushB1")
+    assert solution.best(state) == Move(1)
+    assert solution.results(state) == {Captures(1): 1.0, FAILS: 0.0}
+
+
+@rule("PB-12")
+def test_a_queen_token_moves_on_two_tracks() -> None:
+    """With a 1 and a 2 on the table and the token in hand, both foods are taken, and the richer one is told."""
+    state = position("board=5A/5A/-/-/-/- A=queen B=- turn=A dice=123344")
+    solution = solve_picnic(state, lambda after: float(after.scores()[0]))
+    assert solution.value(state) == 4.0
+    assert solution.best(state) == Move(1)
+    second = play(state, "move1")
+    assert solution.values(second) == {MOVES[0b10][0]: 4.0, MOVES[0b100][0]: 2.0, MOVES[0b1000][0]: 2.0, PASS: 2.0}
+    assert solution.results(second) == {Captures(1): 1.0, FAILS: 0.0}
+    assert solution.results(second, PASS) == {Captures(1): 1.0, FAILS: 0.0}
+    assert solution.results(state, Move(3)) == {Captures(1): 1.0, FAILS: 0.0}
+
+
+@rule("PB-13")
+def test_skipping_takes_a_token_once() -> None:
+    """Whoever plays for a Queen token skips with certainty; whoever has one passes."""
+    start = position("board=-/-/-/-/-/- A=- B=- turn=A")
+    solution = solve_picnic(start, lambda state: float(state.queens[0]))
+    assert solution.results(start) == pytest.approx({SKIP: 1.0, FAILS: 0.0})
+    rich = position("board=-/-/-/-/-/- A=queen B=- turn=A dice=123456")
+    solution = solve_picnic(rich, lambda state: state.queens[0] - sum(lane.space_of(0) for lane in state.board))
+    assert solution.best(rich) == PASS
+    assert solution.results(rich) == {FAILS: 1.0}
+
+
+@rule("PB-14")
+def test_a_move_that_wins_ends_the_game_before_a_second_one() -> None:
+    """Where each of two moves wins, only one is made; where one of them wins, it comes second."""
+    both = position("goal=5 board=5A/5A/8A/-/-/- A=queen B=- turn=A dice=112245")
+    solution = solve_picnic(both, lambda state: float(state.scores()[0]))
+    assert solution.value(both) == 5.0
+    assert play(both, "move1").node is Node.OVER
+    one = position("goal=5 board=5A/1A/8A/-/-/- A=queen B=- turn=A dice=112244")
+    solution = solve_picnic(one, lambda state: state.scores()[0] + 0.1 * state.board[1].space_of(0))
+    assert solution.value(one) == pytest.approx(5.3)
+    assert solution.best(one) == Move(2)
+    assert solution.best(play(one, "move2")) == Move(1)
+    assert solution.results(one) == {WINS: 1.0, FAILS: 0.0}
+
+
+def test_results_tell_the_most_important_thing() -> None:
+    """A turn that does several things at once is told by the first of the list that fits."""
+    state = position("board=5A,6B/2A,5B/-/-/-/- A=- B=- turn=A dice=112345")
+    solution = solve_picnic(state, free_of(1))
+    assert solution.best(state) == Push(1, 1)
+    assert solution.results(state) == {PUSHES_OFF: 1.0, FAILS: 0.0}
+    assert solution.results(state, Move(2)) == {ADVANCES: 1.0, FAILS: 0.0}
+    assert solution.results(state, SKIP) == {SKIP: 1.0, FAILS: 0.0}
+    assert solution.results(state, PASS) == {FAILS: 1.0}
+    attacked = solve_picnic(state, _hates_to_move)
+    assert attacked.results(state) == {ATTACKS: 1.0, FAILS: 0.0}
+
+
+def _hates_to_move(after: PicnicState) -> float:
+    return -10.0 * after.board[1].space_of(1) - sum(lane.space_of(0) for lane in after.board)
+
+
+# -- ties and errors ---------------------------------------------------------------------------------------------------
+
+
+def test_who_gains_nothing_keeps_his_dice() -> None:
+    """Where everything is worth the same, nothing is re-rolled, no token spent, and a move is made."""
+    start = position("board=5A/1A/1A/1B/1A/1A A=queen B=- turn=A")
+    solution = solve_picnic(start, lambda state: 1 / 3)
+    state = play(start, "122346")
+    assert solution.best(state) == KEEP
+    state = play(state, "keep")
+    assert solution.best(state) == Move(1)
+    without = position("board=6B/6A/-/-/-/- A=- B=- turn=A dice=111222")
+    assert solve_picnic(without, lambda state: 0.0).best(without) == SKIP
+
+
+@pytest.mark.parametrize("text", ["board=6A/6A/8A/8A/-/- A=- B=- over=goal", "board=-/-/-/-/-/- A=- B=- turn=draw"])
+def test_without_a_turn_there_is_nothing_to_solve(text: str) -> None:
+    """A position that is over or has not begun gets an error that says so."""
+    state = position(text)
+    with pytest.raises(RoostError, match="no turn to solve") as caught:
+        solve_picnic(state, lambda after: 0.0)
+    assert caught.value.position == str(state)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "board=1A/-/-/-/-/- A=- B=- turn=B",  # another seat's turn
+        "board=1A/-/-/-/-/- A=- B=queen turn=A",  # another token
+        "board=2A/-/-/-/-/- A=- B=- turn=A",  # another board
+        "board=1A/2B/-/-/-/- A=- B=- turn=A dice=112345 attacks=0",  # no attack led there
+        "goal=5 board=1A/-/-/-/-/- A=- B=- turn=A",  # another game
+        "board=6A/6A/8A/8A/-/- A=- B=- over=goal",
+    ],
+)
+def test_a_solution_answers_for_its_own_turn(text: str) -> None:
+    """A state of another turn gets an error, not a wrong answer."""
+    start = position("board=1A/-/-/-/-/- A=- B=- turn=A")
+    solution = solve_picnic(start, lambda state: 0.0)
+    with pytest.raises(RoostError, match="no state of the turn that was solved"):
+        solution.value(position(text))
+
+
+def test_questions_that_make_no_sense_are_refused() -> None:
+    """There is nothing to choose before a roll, and no result of an action that is not legal."""
+    start = position("board=1A/-/-/-/-/- A=- B=- turn=A")
+    solution = solve_picnic(start, lambda state: 0.0)
+    with pytest.raises(RoostError, match="nothing to choose"):
+        solution.best(start)
+    with pytest.raises(IllegalMoveError):
+        solution.results(start, KEEP)
+    rolled = play(start, "112345")
+    with pytest.raises(IllegalMoveError):
+        solution.results(rolled, reroll("66"))
+    with pytest.raises(IllegalMoveError):
+        solution.results(play(rolled, "keep"), Push(1, 1))
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), float("-inf")])
+def test_a_value_must_be_finite(value: float) -> None:
+    """A value that is no number gets an error that quotes the position."""
+    start = position("board=1A/-/-/-/-/- A=- B=- turn=A")
+    with pytest.raises(RoostError, match="finite number") as caught:
+        solve_picnic(start, lambda state: value)
+    assert caught.value.position is not None
+
+
+def test_a_crowded_table_is_solved_fast_enough_to_play() -> None:
+    """Four players, every ant in reach and a Queen token: 18,000 boards, added up lane by lane."""
+    start = position(
+        "board=1A,2B,3C,4D/1B,2A,3D,5C/3A,4B,5C,6D/3C,4A,6D,7B/4B,5A,6D,8C/5A,6B,7C,8D A=queen B=- C=- D=- turn=A"
+    )
+    solution = solve_picnic(start, Progress(start.game, 0))
+    state = play(start, "123456", "keep")
+    values = solution.values(state)
+    assert len(values) > 20
+    assert solution.value(state) == pytest.approx(max(values.values()))

@@ -1,0 +1,5 @@
+"""The mark that ties a test to the numbered rules it proves: ``@rule("HM-7")``."""
+
+import pytest
+
+rule = pytest.mark.rule

@@ -1,0 +1,100 @@
+"""Golden playthroughs: one whole game of every game and variant, written so that a person can read and check it.
+
+Each node is a paragraph: the position, ``?`` what may be played, ``>`` what was played, ``*`` what happened. They pin
+everything at once (rules, order of actions, texts, events, the random stream), so that no change goes unseen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import pytest
+
+import roost
+from golden import DATA, UPDATE, assert_golden
+from policies import brisk
+from roost.core.game import Game
+from roost.core.moves import Event
+from roost.core.notation import SEATS
+from roost.core.state import State
+from roost.core.stream import Stream
+
+GOLDEN = DATA / "golden"
+
+
+class Playthrough(NamedTuple):
+    """A seeded game; the seeds are those of short games in which much happens."""
+
+    variant: str
+    game: Game
+    seed: int
+
+
+PLAYTHROUGHS = (
+    Playthrough("default", roost.game("heckmeck", players=2), 140),
+    Playthrough("short-game", roost.game("heckmeck", players=3, short_game=True), 118),
+    Playthrough("always-turn", roost.game("heckmeck", players=2, always_turn=True), 113),
+    Playthrough("default", roost.game("junior", players=2), 110),
+    Playthrough("bun-twice", roost.game("junior", players=3, double_face="bun", start="random"), 136),
+    Playthrough("default", roost.game("barbecue", players=3), 124),
+    Playthrough("default", roost.game("picnic", players=2), 88),
+    Playthrough("beginner", roost.game("picnic", players=3, beginner=True), 48),
+)
+
+
+def file_name(playthrough: Playthrough) -> str:
+    """``heckmeck-short-game.txt``."""
+    return f"{playthrough.game.name}-{playthrough.variant}.txt"
+
+
+def tell(event: Event) -> str:
+    """An event as a line: ``took seat=A tile=24``."""
+    data = event.to_json()
+    words = [str(data.pop("type"))]
+    for key, value in data.items():
+        words.append(f"{key}={SEATS[value] if key in ('seat', 'owner') and isinstance(value, int) else value}")
+    return " ".join(words)
+
+
+def transcript(playthrough: Playthrough) -> Iterator[str]:
+    """The whole game, line by line."""
+    variant, game, seed = playthrough
+    yield f"{game.title}, {variant}, {game.players} players, seed {seed}"
+    state, stream = game.opening(), Stream(seed)
+    while state.outcome is None:
+        dice = state.dice
+        move = dice.draw(stream) if dice is not None else brisk(state, stream)
+        yield ""
+        yield str(state)
+        yield f"  ? {dice if dice is not None else ' '.join(map(str, state.actions()))}"
+        yield f"  > {move}"
+        state, events = state.play(move)
+        yield from (f"  * {tell(event)}" for event in events)
+    yield from ("", str(state), f"  {result(state)}")
+
+
+def result(state: State) -> str:
+    """Scores and winners: ``A 5, B 9: B wins by score``."""
+    outcome = state.outcome
+    assert outcome is not None
+    scores = ", ".join(f"{SEATS[seat]} {score}" for seat, score in enumerate(outcome.scores))
+    winners = " and ".join(SEATS[seat] for seat in outcome.winners)
+    return f"{scores}: {winners} by {outcome.decided_by}"
+
+
+@pytest.mark.parametrize("playthrough", PLAYTHROUGHS, ids=file_name)
+def test_playthrough(playthrough: Playthrough) -> None:
+    """The game goes exactly as it was written down."""
+    assert_golden(GOLDEN / file_name(playthrough), "\n".join(transcript(playthrough)) + "\n")
+
+
+def test_every_game_has_a_playthrough() -> None:
+    """No registered game is without a golden game."""
+    assert {playthrough.game.name for playthrough in PLAYTHROUGHS} == set(roost.all_games())
+
+
+@pytest.mark.skipif(UPDATE, reason="the files are being written")
+def test_no_file_is_left_over() -> None:
+    """Every file in the folder is compared by a test."""
+    assert {path.name for path in GOLDEN.iterdir()} == set(map(file_name, PLAYTHROUGHS))

@@ -1,0 +1,79 @@
+"""Every numbered rule has a test that names it, and both languages have the same rules."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+import roost
+
+TESTS = Path(__file__).parent
+PAGES = files("roost") / "rules"
+NAMES = ("set_aside", "heckmeck", "junior", "barbecue", "picnic")
+
+
+def numbers_on(page: str) -> list[str]:
+    """The numbers of the rules on a page, in its order: ``- **HM-7** …``."""
+    text = (PAGES / page).read_text("utf-8")
+    return re.findall(r"^- \*\*([A-Z]+-[0-9]+)\*\* ", text, re.MULTILINE)
+
+
+def numbers_in(source: str) -> Iterator[str]:
+    """The numbers in the ``@rule(…)`` decorators of a test module."""
+    for node in ast.walk(ast.parse(source)):
+        for decorator in getattr(node, "decorator_list", ()):
+            if isinstance(decorator, ast.Call) and ast.unparse(decorator.func) == "rule":
+                yield from (ast.literal_eval(number) for number in decorator.args)
+
+
+TESTED = {number for path in TESTS.rglob("test_*.py") for number in numbers_in(path.read_text("utf-8"))}
+KNOWN = {number for name in NAMES for number in numbers_on(f"{name}.en.md")}
+
+
+def test_numbers_are_read_from_decorators() -> None:
+    """What this module looks for is found where it stands, and nowhere else."""
+    source = '@rule("HM-1", "SA-2")\ndef test_a(): ...\n\n@other("HM-3")\ndef test_b(): rule("HM-4")\n'
+    assert list(numbers_in(source)) == ["HM-1", "SA-2"]
+
+
+def test_every_rule_has_a_test() -> None:
+    """No number on the rules pages is without a test that names it."""
+    assert sorted(KNOWN - TESTED) == []
+
+
+def test_every_number_in_a_test_is_a_rule() -> None:
+    """No test names a rule that the pages do not know."""
+    assert sorted(TESTED - KNOWN) == []
+
+
+def test_every_number_in_the_code_is_a_rule() -> None:
+    """The numbers beside the code, and those that options publish, lead to a rule."""
+    prefixes = "|".join(sorted({number.split("-")[0] for number in KNOWN}))
+    code = "\n".join(path.read_text("utf-8") for path in Path(str(files("roost"))).rglob("*.py"))
+    published = {option.rule for kind in roost.all_games().values() for option in kind.options().values()}
+    assert sorted({*re.findall(rf"\b(?:{prefixes})-[0-9]+\b", code), *published} - KNOWN) == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_page_numbers_its_rules_in_order(name: str) -> None:
+    """A page has one prefix and counts from 1 without a gap."""
+    numbers = numbers_on(f"{name}.en.md")
+    prefix = numbers[0].split("-")[0]
+    assert numbers == [f"{prefix}-{n}" for n in range(1, len(numbers) + 1)]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_german_page_has_the_same_rules(name: str) -> None:
+    """Both languages number the same rules in the same order."""
+    assert numbers_on(f"{name}.de.md") == numbers_on(f"{name}.en.md")
+
+
+def test_every_page_is_read() -> None:
+    """No rules page escapes this module."""
+    pages = {page.name for page in PAGES.iterdir()}
+    assert pages == {f"{name}.{language}.md" for name in NAMES for language in ("en", "de")}
