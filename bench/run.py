@@ -7,15 +7,14 @@ Everything is measured in one run on one machine: read the ratios, not the absol
 
 import argparse
 import platform
-import re
 import sys
 from pathlib import Path
 
 from environment import PeersUnavailableError, prepare
 from interleave import Results, measure, table
+from pages import write
 
 BENCH = Path(__file__).resolve().parent
-PAGE = BENCH.parent / "docs" / "performance.md"
 GAMES = ("heckmeck", "junior", "barbecue", "picnic")
 PEER = "pickomino-env, one learner's steps"
 
@@ -45,16 +44,6 @@ def machine() -> str:
     return f"{platform.python_implementation()} {platform.python_version()} on {platform.system()} {platform.machine()}"
 
 
-def write(section: str, text: str) -> None:
-    """Replace one generated section of the performance page."""
-    begin, end = f"<!-- {section}: begin -->", f"<!-- {section}: end -->"
-    page = PAGE.read_text(encoding="utf-8")
-    pattern = re.compile(f"{re.escape(begin)}.*?{re.escape(end)}", re.DOTALL)
-    if not pattern.search(page):
-        sys.exit(f"{PAGE} has no section {section!r}")
-    PAGE.write_text(pattern.sub(lambda _: f"{begin}\n{text}\n{end}", page), encoding="utf-8")
-
-
 def main() -> None:
     """Run what the command line asks for."""
     parser = argparse.ArgumentParser(description="Measure Roost beside its peers.")
@@ -67,7 +56,7 @@ def main() -> None:
     text = f"{table(results, [PEER])}\n\n{note}"
     print(text)
     if options.write:
-        write("engine", text)
+        write("performance.md", "engine", text)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,56 @@
+"""Compiled code is kept on disk, and made anew when any of its sources changes."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import roost
+from roost.fast import compiling, play, playing
+
+HITS = """
+import roost
+from roost.fast import play, playing
+play(roost.game("junior"), 1)
+stats = playing.play_random.stats
+print(sum(stats.cache_hits.values()), sum(stats.cache_misses.values()))
+"""
+
+
+def run(code: str) -> str:
+    """What a fresh interpreter prints."""
+    return subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout.strip()
+
+
+def test_a_second_start_compiles_nothing() -> None:
+    """Another process finds what this one compiled."""
+    play(roost.game("junior"), 1)
+    assert run(HITS) == "1 0"
+
+
+def test_the_stamp_covers_every_source(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A change in any file that can end up in a kernel changes the stamp of all."""
+    for package in ("fast", "envs", "games"):
+        (tmp_path / package).mkdir()
+        (tmp_path / package / "code.py").write_text("1")
+    monkeypatch.setattr(compiling, "__file__", str(tmp_path / "fast" / "compiling.py"))
+    stamp = compiling.sources_stamp.__wrapped__
+    before = stamp()
+    assert stamp() == before
+    (tmp_path / "envs" / "code.py").write_text("2")
+    assert stamp() != before
+
+
+def test_the_cache_carries_the_stamp() -> None:
+    """Numba compares our stamp, not that of one file."""
+    cache = playing.play_random._cache._cache_file  # type: ignore[attr-defined]  # Numba's own, which we replace
+    assert cache._source_stamp == compiling.sources_stamp()
+
+
+@pytest.mark.parametrize("module", ["roost", "roost.cli", "roost.envs", "roost.games", "roost.bots"])
+def test_what_starts_quickly_loads_no_compiler(module: str) -> None:
+    """Numba is loaded when something is compiled, never at start-up."""
+    assert run(f"import sys, {module}; print('numba' in sys.modules)") == "False"

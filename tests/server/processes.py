@@ -1,0 +1,99 @@
+"""Real server processes, to be killed, and a PostgreSQL of the tests' own."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import httpx
+
+_SERVE = "import typer; from roost.server.command import serve; typer.run(serve)"
+_QUICK = {"ROOST_BOT_DELAY": "0", "ROOST_RATE": "1000000", "ROOST_BURST": "1000000", "ROOST_SWEEP": "0.2"}
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+class ServerProcess:
+    """``roost serve`` in a process of its own."""
+
+    def __init__(self, database: str, port: int | None = None, **variables: str) -> None:
+        self.port = free_port() if port is None else port
+        self.url = f"http://127.0.0.1:{self.port}"
+        command = [sys.executable, "-c", _SERVE, "--port", str(self.port), "--database", database, "--no-log"]
+        self._process = subprocess.Popen(command, env={**os.environ, **_QUICK, **variables}, stderr=subprocess.PIPE)
+
+    async def ready(self) -> None:
+        """Wait until the server answers."""
+        async with asyncio.timeout(20), httpx.AsyncClient() as http:
+            while True:
+                try:
+                    if (await http.get(f"{self.url}/ready")).is_success:
+                        return
+                except httpx.TransportError:
+                    if self._process.poll() is not None:
+                        raise AssertionError(self.end()) from None
+                await asyncio.sleep(0.02)
+
+    def kill(self) -> None:
+        """End the process as a power cut would."""
+        self._process.kill()
+        self.end()
+
+    def stop(self) -> int:
+        """Ask the process to stop, and return its exit status."""
+        self._process.send_signal(signal.SIGTERM)
+        self.end()
+        return self._process.returncode
+
+    def end(self) -> str:
+        """Wait for the end of the process, and return what it complained about."""
+        return self._process.communicate(timeout=15)[1].decode()
+
+
+def why_no_postgres() -> str | None:
+    """Why PostgreSQL cannot be started here, if so."""
+    if not list(Path("/usr/lib/postgresql").glob("*/bin/initdb")):
+        return "PostgreSQL's programs are not installed under /usr/lib/postgresql"
+    if os.name != "posix" or (os.geteuid() == 0 and not shutil.which("runuser")):
+        return "PostgreSQL does not run as root, and there is no runuser"
+    return None
+
+
+@contextmanager
+def postgres() -> Iterator[str]:
+    """A fresh PostgreSQL on a free port of loopback; gives its URL."""
+    programs = sorted(Path("/usr/lib/postgresql").glob("*/bin"))[-1]
+    port = free_port()
+    with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        home = Path(folder) / "data"
+        as_user = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
+        if as_user:
+            shutil.chown(folder, "postgres")
+        _run([*as_user, str(programs / "initdb"), "-D", str(home), "-U", "roost", "-A", "trust", "-N"])
+        options = f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c fsync=off"
+        control = [*as_user, str(programs / "pg_ctl"), "-D", str(home), "-w"]
+        _run([*control, "-o", options, "-l", str(home / "log"), "start"])
+        try:
+            yield f"postgresql://roost@127.0.0.1:{port}/postgres"
+        finally:
+            _run([*control, "-m", "immediate", "stop"])
+
+
+def _run(command: list[str]) -> None:
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr

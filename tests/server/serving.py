@@ -1,0 +1,115 @@
+"""Servers for tests: a real one on loopback, in the test's own event loop, on a database file of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from socket import socket
+from typing import Any
+
+import httpx
+import uvicorn
+
+from roost.client import Client, ServerError, TableClient, new_http
+from roost.server.app import create_app
+from roost.server.guard import Guard
+from roost.server.settings import Settings
+
+NONCE = "00112233445566778899aabbccddeeff"
+OPEN = {"kind": "open"}
+ANNA = {"kind": "here", "name": "Anna"}
+BEN = {"kind": "here", "name": "Ben"}
+CHICK = {"kind": "bot", "bot": "chick"}
+
+
+@dataclass
+class Serving:
+    """A running server and a client for it."""
+
+    url: str
+    app: Guard
+    client: Client
+    http: httpx.AsyncClient
+    listening: socket
+
+    async def refused(self, method: str, path: str, body: Any = None, token: str | None = None) -> ServerError:
+        """The error that a request is answered with."""
+        try:
+            answer = await self.client.call(method, path, body, token)
+        except ServerError as error:
+            return error
+        raise AssertionError(f"not refused: {answer}")
+
+
+def fast(database: Path | str, **changed: Any) -> Settings:
+    """Settings for tests: bots do not dawdle, and nobody asks too often."""
+    given: dict[str, Any] = {"database": str(database), "bot_delay": 0.0, "rate": 1e6, "burst": 10**6, "log": False}
+    return Settings(**{**given, "max_tables_per_client": 10**6, "sweep": 0.2, "grace": 1.0, **changed})
+
+
+@asynccontextmanager
+async def serving(settings: Settings) -> AsyncIterator[Serving]:
+    """A server on a free port of loopback."""
+    app = create_app(settings)
+    config = uvicorn.Config(
+        app,
+        port=0,
+        log_config=None,
+        log_level="critical",
+        access_log=False,
+        timeout_graceful_shutdown=1,
+        proxy_headers=True,
+        forwarded_allow_ips="127.0.0.1",
+    )
+    server = uvicorn.Server(config)
+    running = asyncio.create_task(server.serve())
+    while not server.started:
+        await asyncio.sleep(0.005)
+        if running.done():
+            running.result()
+            raise AssertionError("the server did not start")
+    listening = server.servers[0].sockets[0]
+    url = f"http://127.0.0.1:{listening.getsockname()[1]}"
+    try:
+        limits = httpx.Limits(max_connections=200)
+        async with new_http(limits=limits) as http:
+            yield Serving(url, app, Client(url, http=http, patience=0.0), http, listening)
+    finally:
+        server.should_exit = True
+        await running
+
+
+async def choose_first(table: TableClient, game: dict[str, Any]) -> dict[str, Any]:
+    """Make the next move at a table: roll, or take the last of the legal actions. Returns the game after it."""
+    action = game["actions"][-1]["action"] if game["node"] == "decide" else None
+    after: dict[str, Any] = (await table.move(action, version=game["moved"]))["table"]["game"]
+    return after
+
+
+@contextmanager
+def serving_in_thread(settings: Settings) -> Iterator[str]:
+    """The same beside the test, for tests that only send requests. Gives the server's address."""
+    address: list[str] = []
+    is_up = threading.Event()
+    loop = asyncio.new_event_loop()
+    stop = asyncio.Event()
+
+    async def serve() -> None:
+        async with serving(settings) as server:
+            address.append(server.url)
+            is_up.set()
+            await stop.wait()
+
+    thread = threading.Thread(target=lambda: loop.run_until_complete(serve()))
+    thread.start()
+    try:
+        assert is_up.wait(10)
+        yield address[0]
+    finally:
+        loop.call_soon_threadsafe(stop.set)
+        thread.join()
+        loop.close()

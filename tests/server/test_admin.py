@@ -1,0 +1,93 @@
+"""Backup, restore, purge and migration."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+from sqlalchemy import inspect
+from typer.testing import CliRunner
+
+from roost.bots import bot
+from roost.core.errors import OptionError, RoostError
+from roost.server import admin
+from roost.server.database import HEAD, metadata, migrate, open_database, prepare
+from server.serving import ANNA, BEN, OPEN, choose_first, fast, serving
+
+
+@pytest.mark.anyio
+async def test_a_backup_restores_everything(database: Path) -> None:
+    """A game that was backed up while it ran goes on from the restored database, with the same tokens and dice."""
+    backup, copy = database.with_name("backup"), database.with_name("copy.db")
+    async with serving(fast(database)) as server:
+        table = await server.client.create("heckmeck", [ANNA, BEN])
+        game = (await table.start())["table"]["game"]
+        for _ in range(5):
+            game = await choose_first(table, game)
+        result = CliRunner().invoke(admin.app, ["backup", str(backup), "--database", str(database)])
+        assert (result.exit_code, result.output) == (0, f"1 tables are in {backup}. Keep it secret.\n")
+        before = await table.snapshot()
+    assert backup.stat().st_mode & 0o777 == 0o600
+    result = CliRunner().invoke(admin.app, ["restore", str(backup), "--database", str(copy)])
+    assert (result.exit_code, result.output) == (0, "1 tables were restored.\n")
+    async with serving(fast(copy)) as server:
+        table.client = server.client
+        assert await table.snapshot() == before
+        assert (await table.play(bot("hen")))["winners"]
+
+
+def test_a_damaged_backup_restores_nothing(database: Path) -> None:
+    """Whatever is wrong with the file, the database stays empty."""
+    engine = open_database(fast(database).database_url)
+    prepare(engine)
+    backup = database.with_name("backup")
+    admin.back_up(engine, backup)
+    for damage in (backup.read_bytes()[:-9], b"", b"no backup"):
+        backup.write_bytes(damage)
+        with pytest.raises(RoostError):
+            admin.restore(engine, backup)
+    engine.dispose()
+
+
+@pytest.mark.anyio
+async def test_old_tables_are_purged_with_all_that_belongs_to_them(database: Path) -> None:
+    """Only tables that nobody has touched for long are deleted; a restore into what is left is refused."""
+    async with serving(fast(database)) as server:
+        await server.client.create("heckmeck", [OPEN, OPEN])
+    engine = open_database(fast(database).database_url)
+    backup = database.with_name("backup")
+    admin.back_up(engine, backup)
+    with pytest.raises(RoostError, match="not empty"):
+        admin.restore(engine, backup)
+    assert admin.purge(engine, 1, time.time()) == 0
+    assert admin.purge(engine, 1, time.time() + 2 * 86_400) == 1
+    with engine.connect() as connection:
+        for name in ("tables", "log", "people", "secrets"):
+            assert connection.exec_driver_sql(f"SELECT count(*) FROM {name}").scalar() == 0
+    engine.dispose()
+
+
+def test_the_migrations_lead_to_the_tables_of_the_code(database: Path) -> None:
+    """What the migrations make is what the code declares, column by column."""
+    engine = open_database(fast(database).database_url)
+    migrate(engine)
+    migrate(engine)  # the second time there is nothing to do
+    found = inspect(engine)
+    for name, table in metadata.tables.items():
+        columns = {column["name"]: column["nullable"] for column in found.get_columns(name)}
+        assert columns == {column.name: column.nullable for column in table.columns}
+        keys = found.get_pk_constraint(name)["constrained_columns"]
+        assert keys == [column.name for column in table.primary_key]
+    with engine.connect() as connection:
+        assert connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar() == HEAD
+        assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
+        assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2
+    engine.dispose()
+
+
+@pytest.mark.parametrize("url", ["sqlite://", "mysql://host/name", "nothing at all://"])
+def test_a_database_that_could_not_keep_a_promise_is_refused(url: str) -> None:
+    """Memory, other kinds of database and no URL at all."""
+    with pytest.raises(OptionError):
+        open_database(url)

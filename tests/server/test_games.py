@@ -1,0 +1,92 @@
+"""Whole games over HTTP, played by people-like clients and by bots."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from roost.bots import bot
+from roost.client import Seen, TableClient
+from roost.record import read, verify_dice
+from server.serving import ANNA, BEN, CHICK, OPEN, fast, serving
+
+pytestmark = pytest.mark.anyio
+
+GAMES = ["heckmeck", "junior", "barbecue", "picnic"]
+
+
+async def watch_to_the_end(table: TableClient) -> list[Seen]:
+    """Everything that a watcher sees until the game is over."""
+    seen = []
+    async for event in table.events():
+        seen.append(event)
+        if event.table["game"] is not None and event.table["game"]["node"] == "over":
+            break
+    return seen
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_people_bots_and_spectators_share_a_game(game: str, database: Path) -> None:
+    """Two people and a bot play to the end; a spectator sees every version; every roll of the record is proved."""
+    async with serving(fast(database)) as server:
+        options = {"start": "random", **({"short_game": True} if game == "heckmeck" else {})}
+        host = await server.client.create(game, [OPEN, OPEN, {"kind": "bot", "bot": "pullet"}], options)
+        anna = await server.client.join(host.code, "Anna")
+        ben = await server.client.join(host.code.lower(), "Ben")
+        spectator = await server.client.find(host.code)
+        watching = asyncio.create_task(watch_to_the_end(spectator))
+        await asyncio.sleep(0.05)
+        await anna.start()
+        first, second = await asyncio.gather(anna.play(bot("hen")), ben.play(bot("pullet")))
+        seen = await watching
+        assert first == second == seen[-1].table["game"]["outcome"]
+        assert seen[0].kind == "snapshot"
+        assert [event.version for event in seen] == list(range(seen[0].version, seen[-1].version + 1))
+        record = read(await spectator.record())
+        assert record.outcome is not None
+        assert record.outcome.to_json() == first
+        assert record.names == ("Anna", "Ben", "pullet (bot)")
+        assert verify_dice(record).is_proved
+
+
+async def test_bots_play_among_themselves(database: Path) -> None:
+    """A table of bots needs only somebody to start it."""
+    async with serving(fast(database)) as server:
+        host = await server.client.create("junior", [CHICK, {"kind": "bot", "bot": "hen"}])
+        watching = asyncio.create_task(watch_to_the_end(host))
+        await host.start()
+        entries = [entry for event in (await watching)[1:] for entry in event.data["entries"]]
+        assert {entry["by"] for entry in entries if entry["type"] in ("acted", "rolled")} == {"chick", "hen"}
+        assert verify_dice(read(await host.record())).is_proved
+
+
+async def test_several_people_pass_one_device_around(database: Path) -> None:
+    """Two people at the host's device play with one token."""
+    async with serving(fast(database)) as server:
+        host = await server.client.create("picnic", [ANNA, BEN])
+        await host.start()
+        outcome = await host.play(bot("hen"))
+        assert outcome == (await host.snapshot())["table"]["game"]["outcome"]
+
+
+async def test_a_rematch_begins_at_the_next_seat(database: Path) -> None:
+    """When everybody wants to play again, the next game has the next number, start and commitment."""
+    async with serving(fast(database)) as server:
+        anna = await server.client.create("junior", [ANNA, OPEN])
+        ben = await server.client.join(anna.code, "Ben")
+        await anna.start()
+        await asyncio.gather(anna.play(bot("hen")), ben.play(bot("hen")))
+        before = (await anna.snapshot())["table"]["game"]
+        offered = await ben.rematch()
+        assert [entry["type"] for entry in offered["entries"]] == ["rematch_offered"]
+        assert offered["table"]["rematch"] == [1]
+        agreed = await anna.rematch()
+        started = agreed["entries"][-1]
+        assert (started["type"], started["game"], started["start"]) == ("started", 2, 1)
+        assert agreed["table"]["game"]["seat"] == 1
+        assert started["commitment"] != before["dice"]["commitment"]
+        await asyncio.gather(anna.play(bot("hen")), ben.play(bot("hen")))
+        for number in (1, 2):
+            assert verify_dice(read(await anna.record(number))).is_proved

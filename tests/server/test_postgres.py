@@ -1,0 +1,110 @@
+"""Several servers on one PostgreSQL: any serves any table, moves are serialised, and bots survive their server."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+
+import pytest
+
+from roost.bots import bot
+from roost.client import Client
+from roost.core.errors import RoostError
+from roost.record import read, verify_dice
+from roost.server.database import migrate, open_database, prepare
+from server.processes import ServerProcess, postgres, why_no_postgres
+from server.serving import ANNA, CHICK, OPEN, choose_first, fast, serving
+
+pytestmark = [
+    pytest.mark.anyio,
+    pytest.mark.skipif(why_no_postgres() is not None, reason=why_no_postgres() or ""),
+]
+
+
+@pytest.fixture(scope="module")
+def url() -> Iterator[str]:
+    """A PostgreSQL with the tables of this version."""
+    with postgres() as found:
+        engine = open_database(fast(found).database_url)
+        with pytest.raises(RoostError, match="roost admin migrate"):
+            prepare(engine)
+        migrate(engine)
+        prepare(engine)
+        engine.dispose()
+        yield found
+
+
+async def test_two_servers_share_their_tables(url: str) -> None:
+    """A table made on one is joined on the other, and both tell every move."""
+    async with serving(fast(url)) as one, serving(fast(url)) as two:
+        anna = await one.client.create("barbecue", [ANNA, OPEN, CHICK])
+        ben = await two.client.join(anna.code, "Ben")
+        await ben.start()
+        outcome, same = await asyncio.gather(anna.play(bot("hen")), ben.play(bot("pullet")))
+        assert outcome == same
+        record = read(await ben.record())
+        assert record.outcome is not None
+        assert verify_dice(record).is_proved
+
+
+async def test_the_database_lets_one_of_two_equal_moves_win(url: str) -> None:
+    """The same request at two servers at once is made once; two different ones leave one of them stale."""
+    async with serving(fast(url)) as one, serving(fast(url)) as two:
+        anna = await one.client.create("heckmeck", [ANNA, OPEN])
+        await two.client.join(anna.code, "Ben")
+        await anna.start()
+        path = f"/api/tables/{anna.id}/moves"
+        body = {"version": anna.version, "key": "both", "nonce": "00" * 16}
+        calls = [server.client.call("POST", path, body, anna.token) for server in (one, two) for _ in range(5)]
+        answers = await asyncio.gather(*calls)
+        assert all(answer == answers[0] for answer in answers)
+        game = answers[0]["table"]["game"]
+        choice = {"version": game["moved"], "action": game["actions"][0]["action"]}
+        results = await asyncio.gather(
+            *(
+                server.client.call("POST", path, {**choice, "key": key}, anna.token)
+                for server, key in ((one, "left"), (two, "right"))
+            ),
+            return_exceptions=True,
+        )
+        assert sorted(getattr(result, "kind", "done") for result in results) == ["done", "stale"]
+
+
+async def test_bots_are_taken_over_when_their_server_dies(url: str) -> None:
+    """The bots of a killed server play on at another one, each step once."""
+    first, second = ServerProcess(url, ROOST_BOT_DELAY="0.02"), ServerProcess(url, ROOST_BOT_DELAY="0.02")
+    try:
+        await asyncio.gather(first.ready(), second.ready())
+        async with Client(first.url) as client, Client(second.url) as other:
+            table = await client.create("junior", [CHICK, CHICK, CHICK])
+            await table.start()
+            await asyncio.sleep(0.2)
+            first.kill()
+            table.client = other
+            async with asyncio.timeout(25):
+                async for seen in table.events(after=1):
+                    if seen.table["status"] == "over":
+                        break
+            assert verify_dice(read(await table.record())).is_proved
+    finally:
+        first.kill()
+        second.kill()
+
+
+async def test_a_server_whose_connections_are_cut_goes_on(url: str) -> None:
+    """When the database drops every connection, play goes on without a restart."""
+    async with serving(fast(url)) as server:
+        server.client.patience = 10.0
+        table = await server.client.create("heckmeck", [ANNA, {"kind": "here", "name": "Ben"}])
+        game = (await table.start())["table"]["game"]
+        engine = open_database(fast(url).database_url)
+        for _ in range(3):
+            with engine.connect() as connection:
+                connection.exec_driver_sql(
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
+                    " AND datname = current_database()"
+                )
+            for _ in range(5):
+                game = await choose_first(table, game)
+        engine.dispose()
+        assert (await table.snapshot())["table"]["version"] == table.version

@@ -1,0 +1,155 @@
+"""A table by itself, without a server: commands, their log, and what is due."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from roost.core.state import Node
+from roost.core.stream import Stream
+from roost.server import commands
+from roost.server.dealing import TableDealer
+from roost.server.due import Task, due
+from roost.server.limits import Buckets
+from roost.server.log import Change, decode_entries, encode_entries
+from roost.server.metrics import Metrics
+from roost.server.names import clean_name
+from roost.server.refusals import Kind, RefusedError
+from roost.server.settings import Settings
+from roost.server.spec import HereSeat, HouseRules, OpenSeat, TableSpec, check_spec
+from roost.server.table import Status, Table, fold
+
+GAMES = ["heckmeck", "junior", "barbecue", "picnic"]
+NONCE = bytes(16)
+
+
+def dealer() -> TableDealer:
+    """Dice with a known secret."""
+    return TableDealer(bytes(32))
+
+
+def made(game: str = "heckmeck", rules: HouseRules | None = None) -> Table:
+    """Anna and Ben at a table, started at second 10; Anna begins."""
+    seats = (HereSeat("Anna"), OpenSeat())
+    draft = commands.create("t", "CODE", check_spec(TableSpec(game, seats, {}, rules or HouseRules())), 0.0)
+    draft = commands.claim(draft.table, None, None, "Ben", invited=False, now=1.0)
+    return commands.start(draft.table, 0, NONCE, dealer(), 10.0).table
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_log_tells_the_whole_table(game: str) -> None:
+    """Folding the written log gives the very table that the commands made, at every version."""
+    spec = check_spec(TableSpec(game, (HereSeat("Anna"), HereSeat("Ben"), OpenSeat()), {"start": "random"}))
+    draft = commands.create("t", "CODE", spec, 0.0)
+    changes = [draft.change]
+    table, choices, dice = draft.table, Stream(1), dealer()
+    draft = commands.claim(table, None, None, "Carla", invited=False, now=1.0)
+    changes.append(draft.change)
+    draft = commands.start(draft.table, 1, NONCE, dice, 2.0)
+    while True:
+        changes.append(draft.change)
+        table = draft.table
+        if table.play is None or table.status is not Status.PLAYING:
+            break
+        state, person = table.play.state, table.chairs[table.seat or 0].person or 0
+        action = None if state.node is Node.ROLL else str(choices.choice(state.actions()))
+        nonce = NONCE if action is None or choices.below(2) else None
+        draft = commands.move(table, person, table.version, action, nonce, dice, 3.0)
+    written = [Change(c.version, c.at, decode_entries(encode_entries(c.entries))) for c in changes]
+    assert fold("t", written) == table
+    assert table.version == len(changes)
+
+
+def test_a_draft_that_is_not_committed_uses_up_no_dice() -> None:
+    """The same roll can be drafted twice: until it is committed nobody has seen its link."""
+    table, dice = made(), dealer()
+    once = commands.move(table, 0, table.version, None, NONCE, dice, 11.0)
+    again = commands.move(table, 0, table.version, None, bytes(8), dice, 11.0)
+    assert str(once.change).split("proof='")[1][:66] == str(again.change).split("proof='")[1][:66]
+    assert once.change == commands.move(table, 0, table.version, None, NONCE, dice, 11.0).change
+
+
+def test_a_bot_rolls_with_the_nonce_that_a_person_gave_last() -> None:
+    """The server has no nonce to choose: it could try many otherwise, until the bot's dice please it."""
+    table, dice = made(), dealer()
+    table = commands.move(table, 0, table.version, None, b"by a person", dice, 11.0).table
+    assert table.play is not None
+    assert table.play.nonce == b"by a person"
+    while table.play is not None and table.play.state.node is not Node.ROLL:
+        action = str(table.play.state.actions()[0])
+        table = commands.bot_act(table, "hen", action, 12.0).table
+    proof = str(commands.bot_roll(table, "hen", dice, 13.0).change)
+    assert f"{b'by a person'.hex()}'" in proof
+
+
+def test_what_is_due_follows_the_rules_of_the_house() -> None:
+    """Nothing without rules; a takeover after its time, at once for who is away; the clock from the turn's start."""
+    assert due(made(), 1.0) is None
+    waiting = made(rules=HouseRules(takeover_after=60))
+    assert due(waiting, 1.0) == (70.0, Task.TAKE_OVER, 0, "hen")
+    assert due(commands.leave(waiting, 0, None, 20.0).table, 1.0) == (11.0, Task.TAKE_OVER, 0, "hen")
+    timed = made(rules=HouseRules(turn_seconds=30, takeover_bot="chick"))
+    assert due(timed, 1.0) == (40.0, Task.STAND_IN, 0, "chick")
+    rolled = commands.move(timed, 0, timed.version, None, NONCE, dealer(), 39.5).table
+    assert due(rolled, 1.0) == (40.0, Task.STAND_IN, 0, "chick")
+    late = commands.bot_roll(timed, "chick", dealer(), 40.5).table
+    assert due(late, 1.0) == (41.5, Task.STAND_IN, 0, "chick")
+    both = made(rules=HouseRules(turn_seconds=30, at_zero="takeover", takeover_after=5))
+    assert due(both, 1.0) == (15.0, Task.TAKE_OVER, 0, "hen")
+    taken = commands.take_over(both, 0, 15.0).table
+    assert due(taken, 1.0) == (11.0, Task.BOT, 0, "hen")
+    assert due(replace(taken, is_closed=True), 1.0) is None
+
+
+def test_dice_that_are_used_up_are_told() -> None:
+    """A game longer than its chain of dice is refused its next roll, and says so."""
+    table = made()
+    assert table.play is not None
+    worn = replace(table, play=replace(table.play, rolls=10_000))
+    with pytest.raises(RefusedError, match="used up after 10000 rolls") as refused:
+        commands.move(worn, 0, worn.version, None, NONCE, dealer(), 11.0)
+    assert refused.value.kind is Kind.NOT_NOW
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [("Anna", "Anna"), (" a  b ", "a b"), ("e\u0301", "é"), ("a\u0000b", "ab"), ("🐓", "🐓"), ("\u00a0x\u2028", "x")],
+)
+def test_a_name_is_shown_clean(typed: str, shown: str) -> None:
+    """Normalised, without what cannot be seen, with single spaces."""
+    assert clean_name(typed) == shown
+
+
+def test_a_bucket_fills_again() -> None:
+    """A burst, then the rate; clocks that go back do no harm."""
+    buckets = Buckets(2.0, 3)
+    assert [buckets.take("a", 10.0) for _ in range(4)] == [0, 0, 0, 1]
+    assert buckets.take("b", 10.0) == 0
+    assert [buckets.take("a", 10.5), buckets.take("a", 10.5)] == [0, 1]
+    assert buckets.take("a", 1.0) == 1
+
+
+def test_metrics_are_what_prometheus_reads() -> None:
+    """Counters by method and status, and a cumulative histogram."""
+    metrics = Metrics()
+    for seconds in (0.0005, 0.02, 9.0):
+        metrics.request("GET", 200, seconds)
+    lines = metrics.text([("streams", "gauge", "Open.", 7)]).splitlines()
+    assert 'roost_requests_total{method="GET",status="200"} 3' in lines
+    assert 'roost_request_seconds_bucket{le="0.001"} 1' in lines
+    assert 'roost_request_seconds_bucket{le="2.5"} 2' in lines
+    assert 'roost_request_seconds_bucket{le="+Inf"} 3' in lines
+    assert lines[-1] == "roost_streams 7"
+
+
+def test_settings_come_from_options_then_the_environment() -> None:
+    """What was given wins; texts are read by the setting's type; nonsense is told by name."""
+    environment = {"ROOST_PORT": "9000", "ROOST_RATE": "2.5", "ROOST_LOG": "no", "ROOST_WORKERS": "3"}
+    settings = Settings.from_environment(environment, workers=2, port=None)
+    assert (settings.port, settings.rate, settings.log, settings.workers) == (9000, 2.5, False, 2)
+    assert Settings.from_environment(settings.to_environment()) == settings
+    assert Settings(database="postgres://u@h/d").database_url == "postgresql+psycopg://u@h/d"
+    for variable, text in (("ROOST_PORT", "x"), ("ROOST_LOG", "maybe"), ("ROOST_WORKERS", "0")):
+        with pytest.raises(Exception, match=r"ROOST_PORT|ROOST_LOG|workers"):
+            Settings.from_environment({variable: text})
