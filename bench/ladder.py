@@ -1,6 +1,6 @@
 """Measure who beats whom, and write the tables of docs/bots.md.
 
-    python bench/ladder.py [--deals 60] [--jobs 2] [--game junior] [--write]
+    python bench/ladder.py [--games 2000] [--deals 40] [--jobs 2] [--game junior] [--write]
 
 Each pair meets at tables of every size, in every mix and every seating, with the same dice (see docs/arena.md). A row
 of the ladder holds if the whole 99 % interval of the stronger bot's share per seat lies above an even share.
@@ -8,7 +8,6 @@ of the ladder holds if the whole 99 % interval of the stronger bot's share per s
 
 import argparse
 import sys
-from math import ceil
 
 import roost
 from pages import write
@@ -22,28 +21,26 @@ PUBLISHED = {"simple": "71.0 ± 1.2", "ev:beta=0": "53.2 ± 1.3", "appeal": "53.
 NORMAL_99 = 2.5758
 
 
-def meet(
-    game: str, players: int, bots: tuple[str, ...], *, deals: int = 0, games: int = 0, jobs: int
-) -> list[Estimate]:
-    """Let bots meet, for so many deals or games; each bot's share of the win per seat."""
+def meet(game: str, players: int, bots: tuple[str, ...], games: int, jobs: int, deals: int = 1) -> list[Estimate]:
+    """Let bots meet, for at least so many games and deals; each bot's share of the win per seat."""
     rules = roost.game(game, players=players)
     per_deal = Tournament(rules, bots, seed="ladder", games=1).games_per_deal
-    result = run(Tournament(rules, bots, seed="ladder", games=games or deals * per_deal), jobs=jobs)
+    result = run(Tournament(rules, bots, seed="ladder", games=max(games, deals * per_deal)), jobs=jobs)
     played = f"{result.tally.games} games of {game} for {players}: {', '.join(bots)}"
     print(f"ladder: {played}", file=sys.stderr, flush=True)
     return [result.standing(bot).share for bot in dict.fromkeys(bots)]
 
 
-def ladder(games: list[str], deals: int, jobs: int) -> str:
+def ladder(names: list[str], games: int, deals: int, jobs: int) -> str:
     """The table of neighbours on the ladder, for every game and number of players."""
     steps = list(zip(LADDER[1:], LADDER, strict=False))
     lines = ["| game | players | even share | " + " | ".join(f"{a} against {b}" for a, b in steps) + " |"]
     lines.append("| --- | ---: | ---: |" + " ---: |" * len(steps))
-    for game in games:
+    for game in names:
         for players in all_games()[game].player_range:
             cells = []
             for stronger, weaker in steps:
-                share, _ = meet(game, players, (stronger, weaker), deals=deals, jobs=jobs)
+                share, _ = meet(game, players, (stronger, weaker), games, jobs, deals)
                 error = NORMAL_99 * (share.standard_error or 1.0)  # one deal alone shows nothing
                 verdict = "" if share.value - error > 1 / players else " (not shown)"
                 cells.append(f"{share.value:.1%} ± {error:.1%}{verdict}")
@@ -55,12 +52,12 @@ def public_field(jobs: int) -> str:
     """The table of the public field's bots at two-player Heckmeck, beside their published results."""
     lines = ["| A against B | games | A's share, 95 % | published |", "| --- | ---: | ---: | ---: |"]
     for one, other, games in PUBLIC:
-        share, _ = meet("heckmeck", 2, (one, other), games=games, jobs=jobs)
+        share, _ = meet("heckmeck", 2, (one, other), games, jobs)
         half = (share.high - share.low) / 2
         lines.append(
             f"| `{one}` against `{other}` | {games:,} | {share.value:.1%} ± {half:.1%} | {PUBLISHED[other]} % |"
         )
-    three = meet("heckmeck", 3, ("ev", "ev:beta=0", "simple"), games=ceil(3000 / 6) * 6, jobs=jobs)
+    three = meet("heckmeck", 3, ("ev", "ev:beta=0", "simple"), 3000, jobs)
     shares = " / ".join(f"{share.value:.1%}" for share in three)
     lines.append(f"| `ev`, `ev:beta=0`, `simple` at one table | 3,000 | {shares} | 42.3 / 39.1 / 18.7 % |")
     return "\n".join(lines)
@@ -69,12 +66,13 @@ def public_field(jobs: int) -> str:
 def main() -> None:
     """Run what the command line asks for."""
     parser = argparse.ArgumentParser(description="Measure who beats whom.")
-    parser.add_argument("--deals", type=int, default=60, help="deals for each pair and number of players (default 60)")
+    parser.add_argument("--games", type=int, default=2000, help="least games for each pair and table (default 2000)")
+    parser.add_argument("--deals", type=int, default=40, help="least deals for each pair and table (default 40)")
     parser.add_argument("--jobs", type=int, default=2, help="processes (default 2)")
     parser.add_argument("--game", action="append", choices=list(all_games()), help="only this game; may be repeated")
     parser.add_argument("--write", action="store_true", help="write the tables into docs/bots.md")
     options = parser.parse_args()
-    tables = {"ladder": ladder(options.game or list(all_games()), options.deals, options.jobs)}
+    tables = {"ladder": ladder(options.game or list(all_games()), options.games, options.deals, options.jobs)}
     if not options.game:
         tables["public"] = public_field(options.jobs)
     for section, text in tables.items():

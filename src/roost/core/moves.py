@@ -53,7 +53,7 @@ class Told:
     @classmethod
     def name(cls) -> str:
         """The name in JSON and in message files: ``SetAside`` is ``set_aside``."""
-        return re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
+        return _name(cls.__name__)
 
     def to_json(self) -> dict[str, Json]:
         """``{"type": name, field: value, …}``."""
@@ -85,6 +85,11 @@ class Told:
             "required": ["type", *properties],
             "additionalProperties": False,
         }
+
+
+@cache
+def _name(of_class: str) -> str:
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", of_class).lower()
 
 
 def _read_codecs(cls: Any) -> dict[str, Codec[Any]]:

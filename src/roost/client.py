@@ -1,0 +1,286 @@
+"""Play at a Roost server from a program: make tables, sit down, move, watch. Needs ``pip install 'roost[client]'``.
+
+::
+
+    async with Client("http://127.0.0.1:8321") as client:
+        table = await client.join("K7MPQ2", name="my bot")
+        outcome = await table.play(bot("hen"))
+
+Whatever the network does, a move is made once: it is sent again under the same key until it is answered, and the
+stream of events resumes where it broke off. What the server refuses is a :class:`ServerError`, never sent again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import suppress
+from http.cookiejar import CookieJar, DefaultCookiePolicy
+from secrets import token_hex
+from typing import Any, NamedTuple, Self
+
+import httpx
+
+from roost.bots.bot import Bot
+from roost.core.errors import RoostError
+from roost.core.moves import Action
+from roost.core.state import State
+from roost.core.stream import Stream
+from roost.games import position
+
+__all__ = ["Client", "Seen", "ServerError", "TableClient", "new_http"]
+
+Json = dict[str, Any]
+_PATIENCE = 30.0
+"""Seconds for which a request is tried again."""
+_FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 2.0
+_SILENCE = 60.0
+"""Seconds without even a heartbeat, after which a stream is taken for dead."""
+_AGAIN = frozenset({429, 502, 503, 504})
+
+
+class ServerError(RoostError):
+    """The server refused a request. ``kind`` is the word for programs, ``problem`` the whole answer."""
+
+    def __init__(self, status: int, problem: Json) -> None:
+        super().__init__(str(problem.get("detail", f"the server answered {status}")))
+        self.status = status
+        self.problem = problem
+        self.kind = str(problem.get("type", "")).rpartition(":")[2]
+
+
+class Seen(NamedTuple):
+    """One event of a table's stream."""
+
+    kind: str
+    """``snapshot`` or ``change``."""
+    version: int
+    data: Json
+
+    @property
+    def table(self) -> Json:
+        """The table after the event."""
+        table: Json = self.data["table"]
+        return table
+
+
+def new_http(**settings: Any) -> httpx.AsyncClient:
+    """Connections that keep no cookies: several people of one program must not be taken for one."""
+    jar = CookieJar(DefaultCookiePolicy(allowed_domains=[]))
+    return httpx.AsyncClient(**{"timeout": 10.0, "cookies": jar, **settings})
+
+
+class Client:
+    """A connection to a server."""
+
+    def __init__(self, url: str, *, http: httpx.AsyncClient | None = None, patience: float = _PATIENCE) -> None:
+        self.url = url.rstrip("/")
+        self.patience = patience
+        self.http = new_http() if http is None else http
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.http.aclose()
+
+    async def call(self, method: str, path: str, body: Json | None = None, token: str | None = None) -> Any:
+        """Send a request, again and again while the server cannot be reached, and return the JSON of the answer."""
+        return (await self.answer(method, path, body, token)).json()
+
+    async def answer(
+        self, method: str, path: str, body: Json | None = None, token: str | None = None
+    ) -> httpx.Response:
+        """The same, with the whole answer."""
+        headers = {} if token is None else {"authorization": f"Bearer {token}"}
+        give_up, pause = asyncio.get_running_loop().time() + self.patience, _FIRST_PAUSE
+        while True:
+            is_late = asyncio.get_running_loop().time() > give_up
+            try:
+                response = await self.http.request(method, self.url + path, json=body, headers=headers)
+            except httpx.TransportError:
+                if is_late:
+                    raise
+            else:
+                if response.is_success:
+                    return response
+                if response.status_code not in _AGAIN or is_late:
+                    raise ServerError(response.status_code, _problem(response))
+                with suppress(ValueError):
+                    pause = max(pause, float(response.headers.get("retry-after", 0)))
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, _LONGEST_PAUSE)
+
+    async def create(
+        self,
+        game: str,
+        seats: Sequence[Json],
+        options: Mapping[str, object] | None = None,
+        rules: Mapping[str, object] | None = None,
+    ) -> TableClient:
+        """Make a table and be its host. Seats look like ``{"kind": "bot", "bot": "hen"}``; see docs/api.md."""
+        body = {"game": game, "seats": list(seats), "options": dict(options or {}), "rules": dict(rules or {})}
+        made = await self.call("POST", "/api/tables", body)
+        table = TableClient(self, made["id"], made["token"])
+        table.code, table.invitations = made["code"], made["invitations"]
+        return table
+
+    async def find(self, code: str) -> TableClient:
+        """A table by its short code or its id, to watch."""
+        if len(code) != 20:
+            code = (await self.call("GET", f"/api/codes/{code}"))["id"]
+        return TableClient(self, code)
+
+    async def join(
+        self, code: str, name: str, *, seat: int | None = None, invitation: str | None = None
+    ) -> TableClient:
+        """Sit down at a table with this short code or id."""
+        table = await self.find(code)
+        await table.claim(name, seat=seat, invitation=invitation)
+        return table
+
+
+class TableClient:
+    """One table, seen by one person."""
+
+    def __init__(self, client: Client, table_id: str, token: str | None = None) -> None:
+        self.client = client
+        self.id = table_id
+        self.token = token
+        """The secret of this person; without it one can only watch."""
+        self.code = ""
+        self.invitations: dict[str, str] = {}
+        self.version = 0
+        """The latest version that was seen."""
+
+    async def _post(self, what: str, body: Json) -> Json:
+        change: Json = await self.client.call("POST", f"/api/tables/{self.id}/{what}", body, self.token)
+        self.version = max(self.version, change.get("version", 0))
+        return change
+
+    async def snapshot(self) -> Json:
+        """The table as it stands, what it was made with, and who we are."""
+        seen: Json = await self.client.call("GET", f"/api/tables/{self.id}", None, self.token)
+        self.version = max(self.version, seen["table"]["version"])
+        return seen
+
+    async def claim(self, name: str, *, seat: int | None = None, invitation: str | None = None) -> Json:
+        """Sit down; with a token already, on a further seat."""
+        body: Json = {"name": name, "seat": seat, "invitation": invitation}
+        claimed = await self._post("seats", body)
+        self.token = claimed["token"] or self.token
+        self.version = max(self.version, claimed["change"]["version"])
+        return claimed
+
+    async def start(self) -> Json:
+        """Begin the game."""
+        return await self._post("start", {"nonce": token_hex(16)})
+
+    async def move(self, action: str | None = None, *, version: int | None = None) -> Json:
+        """Choose an action, or roll without one. If the action leads to our own roll, the dice are rolled at once."""
+        body: Json = {"version": self.version if version is None else version, "key": token_hex(16)}
+        return await self._post("moves", {**body, "action": action, "nonce": token_hex(16)})
+
+    async def choose(self, action: str, *, version: int | None = None) -> Json:
+        """Choose an action and do not roll yet, so that it can be taken back."""
+        body: Json = {"version": self.version if version is None else version, "key": token_hex(16)}
+        return await self._post("moves", {**body, "action": action})
+
+    async def undo(self) -> Json:
+        """Take back the latest choice."""
+        return await self._post("undo", {"version": self.version, "key": token_hex(16)})
+
+    async def react(self, reaction: str) -> Json:
+        """Clap, or the like."""
+        return await self._post("reactions", {"reaction": reaction})
+
+    async def rematch(self) -> Json:
+        """Offer to play again."""
+        return await self._post("rematch", {"nonce": token_hex(16)})
+
+    async def leave(self) -> Json:
+        """Get up."""
+        return await self._post("leave", {})
+
+    async def come_back(self) -> Json:
+        """Take one's seat again."""
+        return await self._post("return", {})
+
+    async def close(self) -> Json:
+        """Close the table, as its host."""
+        return await self._post("close", {})
+
+    async def record(self, game: int | None = None) -> str:
+        """The record of a game; the latest without a number."""
+        query = "" if game is None else f"?game={game}"
+        return (await self.client.answer("GET", f"/api/tables/{self.id}/record{query}", None, self.token)).text
+
+    async def events(self, after: int | None = None) -> AsyncIterator[Seen]:
+        """What happens at the table: a snapshot first, or what came ``after`` a version. Resumes by itself."""
+        last, pause = after, _FIRST_PAUSE
+        give_up = asyncio.get_running_loop().time() + self.client.patience
+        while True:
+            try:
+                async for seen in self._stream(last):
+                    last, pause = seen.version, _FIRST_PAUSE
+                    self.version = max(self.version, last)
+                    give_up = asyncio.get_running_loop().time() + self.client.patience
+                    yield seen
+            except (httpx.TransportError, ServerError) as error:
+                is_final = isinstance(error, ServerError) and error.status not in _AGAIN
+                if is_final or asyncio.get_running_loop().time() > give_up:
+                    raise
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, _LONGEST_PAUSE)
+
+    async def _stream(self, last: int | None) -> AsyncIterator[Seen]:
+        headers = {"accept": "text/event-stream"} | ({} if last is None else {"last-event-id": str(last)})
+        if self.token is not None:
+            headers["authorization"] = f"Bearer {self.token}"
+        url, timeout = f"{self.client.url}/api/tables/{self.id}/events", httpx.Timeout(10.0, read=_SILENCE)
+        async with self.client.http.stream("GET", url, headers=headers, timeout=timeout) as response:
+            if not response.is_success:
+                await response.aread()
+                raise ServerError(response.status_code, _problem(response))
+            async for seen in _read_events(response):
+                yield seen
+
+    async def play(self, bot: Bot | Callable[[State], Action], *, seed: str | None = None) -> Json:
+        """Play our seats with a bot until the game is over, and return its outcome."""
+        rng = Stream(token_hex(16) if seed is None else seed)
+        choose = bot if callable(bot) else lambda state: bot.choose(state, rng)
+        mine = set((await self.snapshot())["you"]["seats"])
+        async for seen in self.events():
+            game = seen.table["game"]
+            while game is not None and game["node"] != "over" and game["seat"] in mine:
+                action = None if game["node"] == "roll" else str(choose(position(game["position"])))
+                try:
+                    game = (await self.move(action, version=game["moved"]))["table"]["game"]
+                except ServerError as error:
+                    if error.kind not in ("stale", "out-of-turn", "not-now"):
+                        raise
+                    break  # the event that tells why is on its way
+            if game is not None and game["node"] == "over":
+                outcome: Json = game["outcome"]
+                return outcome
+        raise AssertionError("events end only by an exception")
+
+
+async def _read_events(response: httpx.Response) -> AsyncIterator[Seen]:
+    fields: dict[str, str] = {}
+    async for line in response.aiter_lines():
+        name, _, value = line.partition(":")
+        if not line and "data" in fields:
+            yield Seen(fields.get("event", ""), int(fields["id"]), json.loads(fields["data"]))
+            fields = {}
+        elif name:
+            fields[name] = value.removeprefix(" ")
+
+
+def _problem(response: httpx.Response) -> Json:
+    try:
+        found = response.json()
+    except ValueError:
+        return {}
+    return found if isinstance(found, dict) else {}

@@ -1,0 +1,145 @@
+"""``roost admin``: what whoever hosts does to a database now and then. Nothing here needs the server to stop."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import typer
+from sqlalchemy import Engine, delete, func, insert, select
+from sqlalchemy import Table as SqlTable
+
+from roost.core.errors import RoostError
+from roost.server.database import WRITING, log, migrate, open_database, people, prepare, secrets, tables
+from roost.server.settings import Settings
+
+__all__ = ["app", "back_up", "purge", "restore"]
+
+app = typer.Typer(name="admin", help="Look after a server's database.", no_args_is_help=True)
+
+Database = Annotated[
+    str | None,
+    typer.Option(envvar="ROOST_DATABASE", metavar="URL", help="The database; by default that of roost serve."),
+]
+_KEPT = (tables, log, people, secrets)
+_FORMAT = "roost backup 1"
+_AT_ONCE = 1000
+
+
+def back_up(engine: Engine, path: Path) -> int:
+    """Write every row to a file, as it was at one moment, and return how many tables there are.
+
+    The file is the same for SQLite and PostgreSQL, so that a backup of one can be restored into the other. It is as
+    secret as the database: whoever has it can predict the dice of running games.
+    """
+    fresh = path.with_name(f"{path.name}.new")
+    descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    try:
+        with os.fdopen(descriptor, "wb") as raw, gzip.open(raw, "wb") as file, engine.connect() as connection:
+            if engine.dialect.name == "postgresql":
+                connection = connection.execution_options(isolation_level="REPEATABLE READ")
+            file.write(msgspec.json.encode(_FORMAT) + b"\n")
+            count = connection.execute(select(func.count()).select_from(tables)).scalar_one()
+            for kept in _KEPT:
+                for row in connection.execution_options(yield_per=_AT_ONCE).execute(select(kept)):
+                    file.write(msgspec.json.encode((str(kept.name), tuple(row))) + b"\n")
+        fresh.replace(path)
+    finally:
+        fresh.unlink(missing_ok=True)
+    return count
+
+
+def restore(engine: Engine, path: Path) -> int:
+    """Read a backup into a database that has no tables of anybody yet, all of it or nothing."""
+    with engine.connect().execution_options(**WRITING) as connection, connection.begin():
+        if connection.execute(select(func.count()).select_from(tables)).scalar_one():
+            raise RoostError("the database is not empty: restore into a new one")
+        for kept, rows in _read(path):
+            connection.execute(insert(kept), rows)
+        return connection.execute(select(func.count()).select_from(tables)).scalar_one()
+
+
+def _read(path: Path) -> Iterator[tuple[SqlTable, list[dict[str, Any]]]]:
+    by_name = {kept.name: kept for kept in _KEPT}
+    rows: list[dict[str, Any]] = []
+    current: SqlTable | None = None
+    try:
+        with gzip.open(path, "rb") as file:
+            if msgspec.json.decode(next(file, b"null")) != _FORMAT:
+                raise RoostError(f"{path} is not a backup of Roost")
+            for line in file:
+                name, values = msgspec.json.decode(line, type=tuple[str, list[Any]])
+                kept = by_name[name]
+                if current is not None and (kept is not current or len(rows) == _AT_ONCE):
+                    yield current, rows
+                    rows = []
+                current = kept
+                rows.append(_row(kept, values))
+    except (OSError, EOFError, KeyError, ValueError) as why:
+        raise RoostError(f"{path} cannot be read: {why}") from None
+    if current is not None and rows:
+        yield current, rows
+
+
+def _row(kept: SqlTable, values: list[Any]) -> dict[str, Any]:
+    row = dict(zip(kept.c.keys(), values, strict=True))
+    for name in ("token_hash", "dice"):
+        if name in row:
+            row[name] = msgspec.convert(row[name], bytes)  # bytes are base64 in JSON
+    return row
+
+
+def purge(engine: Engine, days: float, now: float) -> int:
+    """Delete the tables that have not changed for so many days, with everything about them. Returns how many."""
+    with engine.connect().execution_options(**WRITING) as connection, connection.begin():
+        old = tables.c.changed_at < now - days * 86_400
+        return connection.execute(delete(tables).where(old)).rowcount
+
+
+@contextmanager
+def _opened(database: str | None, *, prepared: bool = True) -> Iterator[Engine]:
+    engine = open_database(Settings(database=database or "").database_url)
+    try:
+        if prepared:
+            prepare(engine)
+        yield engine
+    finally:
+        engine.dispose()
+
+
+@app.command("backup")
+def backup_command(file: Annotated[Path, typer.Argument(help="Where to write.")], database: Database = None) -> None:
+    """Write a backup; the server may go on meanwhile."""
+    with _opened(database) as engine:
+        typer.echo(f"{back_up(engine, file)} tables are in {file}. Keep it secret.")
+
+
+@app.command("restore")
+def restore_command(file: Annotated[Path, typer.Argument(help="The backup.")], database: Database = None) -> None:
+    """Read a backup into a new database, of either kind."""
+    with _opened(database) as engine:
+        typer.echo(f"{restore(engine, file)} tables were restored.")
+
+
+@app.command("purge")
+def purge_command(
+    days: Annotated[float, typer.Option(min=0, help="Delete tables that have not changed for so many days.")],
+    database: Database = None,
+) -> None:
+    """Delete old tables."""
+    with _opened(database) as engine:
+        typer.echo(f"{purge(engine, days, time.time())} tables were deleted.")
+
+
+@app.command("migrate")
+def migrate_command(database: Database = None) -> None:
+    """Bring the database to this version; needed for PostgreSQL before the first start and after an upgrade."""
+    with _opened(database, prepared=False) as engine:
+        migrate(engine)
+    typer.echo("The database is up to date.")

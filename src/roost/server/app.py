@@ -1,0 +1,86 @@
+"""The application: ``create_app(settings)`` for any ASGI server."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from litestar import Litestar, Router
+from litestar.di import Provide
+from litestar.openapi.config import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.openapi.spec import Components, SecurityScheme, Tag
+
+import roost
+from roost.server import journal
+from roost.server.guard import Guard
+from roost.server.problems import HANDLERS
+from roost.server.routes import events, knowledge, play, service, tables
+from roost.server.routes.asking import provide_asking
+from roost.server.services import Services
+from roost.server.settings import Settings
+
+__all__ = ["app_from_environment", "create_app", "make_litestar"]
+
+
+def make_litestar(services: Services) -> Litestar:
+    """The routes with their parts, not yet guarded."""
+
+    @asynccontextmanager
+    async def lifespan(_: Litestar) -> AsyncIterator[None]:
+        async with services.running():
+            yield
+
+    def provide_services() -> Services:
+        return services
+
+    api = Router("/api", route_handlers=[*knowledge.HANDLERS, *tables.HANDLERS, *play.HANDLERS, *events.HANDLERS])
+    return Litestar(
+        [api, *service.HANDLERS],
+        lifespan=[lifespan],
+        dependencies={
+            "services": Provide(provide_services, sync_to_thread=False),
+            "asking": Provide(provide_asking),
+        },
+        exception_handlers=HANDLERS,
+        request_max_body_size=services.settings.max_body,
+        openapi_config=_description(),
+        logging_config=None,
+    )
+
+
+def _description() -> OpenAPIConfig:
+    return OpenAPIConfig(
+        title="Roost",
+        version=roost.__version__,
+        description="Tables for push-your-luck dice games. Every error is a problem+json with a sentence for people.",
+        path="/openapi",
+        render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+        use_handler_docstrings=True,
+        components=Components(security_schemes={"token": SecurityScheme(type="http", scheme="bearer")}),
+        security=[{"token": []}, {}],
+        tags=[
+            Tag("games", "Games and their options."),
+            Tag("bots", "Who can sit at a table besides people."),
+            Tag("positions", "Any position, and its odds."),
+            Tag("tables", "Making and finding tables."),
+            Tag("seats", "Sitting down and getting up."),
+            Tag("hosting", "What only the host can do."),
+            Tag("play", "Playing and watching."),
+            Tag("service", "For whoever hosts."),
+        ],
+    )
+
+
+def create_app(settings: Settings) -> Guard:
+    """The application with these settings."""
+    services = Services(settings)
+    return Guard(make_litestar(services), settings, services.metrics)
+
+
+def app_from_environment() -> Guard:
+    """The application with the settings of the environment: what each worker process runs."""
+    settings = Settings.from_environment(os.environ)
+    journal.set_up(requests=settings.log)
+    return create_app(settings)

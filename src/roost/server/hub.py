@@ -1,0 +1,123 @@
+"""Who watches which table. Watchers are told, never waited for: one who reads too slowly is dropped and can resume."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+
+from roost.messages import Language
+
+__all__ = ["Hub", "Watcher", "sse"]
+
+_MOST_WAITING = 64
+"""Changes that a watcher may be behind."""
+
+Tell = Callable[[Language | None], bytes]
+
+
+def sse(event: str, version: int, data: bytes) -> bytes:
+    """An event in the format of server-sent events."""
+    return b"id: %d\nevent: %s\ndata: %s\n\n" % (version, event.encode(), data)
+
+
+class Watcher:
+    """One open stream of events."""
+
+    __slots__ = ("_queue", "client", "is_dropped", "language", "on_overflow", "version")
+
+    def __init__(self, client: str, language: Language | None) -> None:
+        self.client = client
+        self.language = language
+        self.version = 0
+        """The latest version that this watcher has been told of, or is about to be."""
+        self.is_dropped = False
+        self.on_overflow: Callable[[], object] = lambda: None
+        """Called when this watcher is too far behind, to cut the connection: who does not read hears no farewell."""
+        self._queue: asyncio.Queue[bytes | None] = asyncio.Queue(_MOST_WAITING + 1)
+
+    def tell(self, version: int, message: bytes) -> None:
+        """Queue a message, unless it is known already. A full queue drops the watcher."""
+        if version <= self.version or self.is_dropped:
+            return
+        self.version = version
+        if self._queue.qsize() >= _MOST_WAITING:
+            self.drop()
+            self.on_overflow()
+        else:
+            self._queue.put_nowait(message)
+
+    def drop(self) -> None:
+        """End the stream, once what is queued has been sent."""
+        if not self.is_dropped:
+            self.is_dropped = True
+            self._queue.put_nowait(None)
+
+    async def next(self, timeout: float) -> bytes | None:
+        """The next message; ``b""`` if none came in time, nothing at the end."""
+        if not self._queue.empty():
+            return self._queue.get_nowait()
+        try:
+            async with asyncio.timeout(timeout):
+                return await self._queue.get()
+        except TimeoutError:
+            return b""
+
+
+class Hub:
+    """All watchers of this process, by table."""
+
+    def __init__(self) -> None:
+        self._watchers: dict[str, set[Watcher]] = {}
+        self._by_client: dict[str, int] = {}
+        self.count = 0
+        self.dropped = 0
+        self.is_closed = False
+
+    def add(self, table_id: str, watcher: Watcher) -> None:
+        """Tell a watcher of all further changes."""
+        self._watchers.setdefault(table_id, set()).add(watcher)
+        self._by_client[watcher.client] = self.of_client(watcher.client) + 1
+        self.count += 1
+        if self.is_closed:
+            watcher.drop()
+
+    def remove(self, table_id: str, watcher: Watcher) -> None:
+        """Forget a watcher."""
+        watchers = self._watchers.get(table_id, set())
+        if watcher not in watchers:
+            return
+        watchers.remove(watcher)
+        self.count -= 1
+        self.dropped += watcher.is_dropped and not self.is_closed
+        if not watchers:
+            del self._watchers[table_id]
+        left = self._by_client.pop(watcher.client) - 1
+        if left:
+            self._by_client[watcher.client] = left
+
+    def of_client(self, client: str) -> int:
+        """How many streams a client has open."""
+        return self._by_client.get(client, 0)
+
+    def is_watched(self, table_id: str) -> bool:
+        """Whether anybody watches a table."""
+        return table_id in self._watchers
+
+    def watched(self) -> Iterator[str]:
+        """The tables that somebody watches."""
+        return iter(tuple(self._watchers))
+
+    def publish(self, table_id: str, version: int, told: Tell) -> None:
+        """Tell every watcher of a table; the message is made once for each language."""
+        messages: dict[Language | None, bytes] = {}
+        for watcher in self._watchers.get(table_id, ()):
+            if watcher.language not in messages:
+                messages[watcher.language] = sse("change", version, told(watcher.language))
+            watcher.tell(version, messages[watcher.language])
+
+    def close(self) -> None:
+        """End all streams: the server stops, and its watchers will resume elsewhere."""
+        self.is_closed = True
+        for watchers in self._watchers.values():
+            for watcher in watchers:
+                watcher.drop()

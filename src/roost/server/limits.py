@@ -1,0 +1,30 @@
+"""How much one client may ask for: a bucket of tokens that fills again with time."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from math import ceil
+
+__all__ = ["Buckets"]
+
+_MOST_CLIENTS = 50_000
+
+
+class Buckets:
+    """A bucket for each client. The clients that were not seen for longest are forgotten first."""
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self.rate = rate
+        self.burst = burst
+        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def take(self, client: str, now: float) -> int:
+        """Take a token. Returns 0, or the seconds to wait if there is none."""
+        left, since = self._buckets.get(client, (self.burst, now))
+        left = min(self.burst, left + max(0.0, now - since) * self.rate)
+        wait = 0 if left >= 1 else ceil((1 - left) / self.rate)
+        self._buckets[client] = (left if wait else left - 1, now)
+        self._buckets.move_to_end(client)
+        if len(self._buckets) > _MOST_CLIENTS:
+            self._buckets.popitem(last=False)
+        return wait

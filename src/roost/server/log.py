@@ -1,0 +1,177 @@
+"""The log of a table: what happened at it, in order. Everything else about a table follows from these entries.
+
+A *change* is what one request or one bot's step brought about: one row, one version, committed or not as a whole.
+It holds one entry or a few, such as a choice and the roll that it led to. The version of a table is the number of its
+changes. Entries hold no secrets: the log is published to whoever watches.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from roost.server.spec import TableSpec
+
+__all__ = [
+    "REACTIONS",
+    "Acted",
+    "BotSeated",
+    "Change",
+    "Closed",
+    "Created",
+    "Entry",
+    "Reacted",
+    "ReactionName",
+    "RematchOffered",
+    "Rolled",
+    "SeatClaimed",
+    "SeatFreed",
+    "SeatLeft",
+    "SeatReturned",
+    "Started",
+    "Undone",
+    "decode_entries",
+    "encode_entries",
+]
+
+ReactionName: TypeAlias = Literal["clap", "laugh", "wow", "oops", "luck", "hurry", "thanks", "cry"]
+REACTIONS: tuple[str, ...] = ReactionName.__args__  # type: ignore[attr-defined]  # what Literal keeps its words in
+
+
+class Created(Struct, frozen=True, tag="created"):
+    """The table was made. Its maker is person 0, the host."""
+
+    spec: TableSpec
+    code: str
+    """The short code that people type to join."""
+
+
+class SeatClaimed(Struct, frozen=True, tag="seat_claimed"):
+    """A person sat down."""
+
+    seat: int
+    person: int
+    """People are numbered in the order in which they came. One person may hold several seats."""
+    name: str
+
+
+class SeatLeft(Struct, frozen=True, tag="seat_left"):
+    """A person left. Before the game the seat is free again, afterwards it is kept for the person's return."""
+
+    seat: int
+
+
+class SeatReturned(Struct, frozen=True, tag="seat_returned"):
+    """A person came back; a bot that stood in is gone."""
+
+    seat: int
+
+
+class SeatFreed(Struct, frozen=True, tag="seat_freed"):
+    """The host removed the person or the bot from a seat: it is open for anybody."""
+
+    seat: int
+
+
+class BotSeated(Struct, frozen=True, tag="bot_seated"):
+    """A bot plays this seat from now on; if a person holds it, until the person returns."""
+
+    seat: int
+    bot: str
+
+
+class Started(Struct, frozen=True, tag="started"):
+    """A game began; its dice were committed to."""
+
+    game: int
+    """From 1; a rematch has the next number."""
+    start: int | str
+    """The seat that begins, or ``random``."""
+    dice: str
+    """The name of the table in the proofs of its dice: each game has a chain of its own."""
+    commitment: str
+
+
+class Rolled(Struct, frozen=True, omit_defaults=True, tag="rolled"):
+    """Dice fell."""
+
+    seat: int | None
+    """Whose turn it is; nobody's when the first player was drawn."""
+    roll: str
+    proof: str
+    by: str | None = None
+    """The bot that rolled in place of a person or for itself."""
+
+
+class Acted(Struct, frozen=True, omit_defaults=True, tag="acted"):
+    """A seat chose."""
+
+    seat: int
+    action: str
+    by: str | None = None
+    """The bot that chose."""
+
+
+class Undone(Struct, frozen=True, tag="undone"):
+    """The latest choice was taken back."""
+
+    seat: int
+
+
+class Reacted(Struct, frozen=True, tag="reacted"):
+    """Somebody clapped, or the like."""
+
+    seat: int
+    reaction: ReactionName
+
+
+class RematchOffered(Struct, frozen=True, tag="rematch_offered"):
+    """A person would like to play again."""
+
+    person: int
+
+
+class Closed(Struct, frozen=True, tag="closed"):
+    """The table was closed for good."""
+
+
+Entry: TypeAlias = (
+    Created
+    | SeatClaimed
+    | SeatLeft
+    | SeatReturned
+    | SeatFreed
+    | BotSeated
+    | Started
+    | Rolled
+    | Acted
+    | Undone
+    | Reacted
+    | RematchOffered
+    | Closed
+)
+
+
+class Change(Struct, frozen=True):
+    """One row of the log."""
+
+    version: int
+    at: float
+    """Seconds since 1970."""
+    entries: tuple[Entry, ...]
+
+
+_encoder = msgspec.json.Encoder()
+_decoder = msgspec.json.Decoder(tuple[Entry, ...])
+
+
+def encode_entries(entries: tuple[Entry, ...]) -> str:
+    """The entries as the log keeps them."""
+    return _encoder.encode(entries).decode()
+
+
+def decode_entries(text: str) -> tuple[Entry, ...]:
+    """Read what :func:`encode_entries` writes."""
+    return _decoder.decode(text)

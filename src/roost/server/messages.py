@@ -1,0 +1,180 @@
+"""What requests say. Every field is bounded here, before any of it is looked at."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, TypeAlias
+
+from msgspec import Meta, Struct
+
+from roost.server.log import ReactionName
+from roost.server.spec import BotName, Name
+from roost.server.views import ActionView, ChangeView, Snapshot
+
+Nonce: TypeAlias = Annotated[
+    str,
+    Meta(
+        pattern="^([0-9a-f]{2}){8,32}$",
+        max_length=64,
+        description="8 to 32 fresh random bytes in hexadecimal digits: your part in the dice.",
+    ),
+]
+Key: TypeAlias = Annotated[
+    str,
+    Meta(
+        pattern="^[A-Za-z0-9_-]{1,64}$",
+        max_length=64,
+        description="A fresh name for this request. Sent again with the same key, it gets the same answer again.",
+    ),
+]
+Version: TypeAlias = Annotated[int, Meta(ge=0, le=2**53, description="The version that this answers.")]
+SeatIndex: TypeAlias = Annotated[int, Meta(ge=0, le=6)]
+
+
+class _Request(Struct, frozen=True, forbid_unknown_fields=True):
+    pass
+
+
+class ClaimRequest(_Request, frozen=True):
+    """Sit down."""
+
+    name: Name
+    seat: SeatIndex | None = None
+    """The first free seat without."""
+    invitation: Annotated[str, Meta(max_length=100)] | None = None
+    """For a seat that is kept for a guest."""
+
+
+class SeatRequest(_Request, frozen=True):
+    """Leave or come back; all own seats without one."""
+
+    seat: SeatIndex | None = None
+
+
+class StartRequest(_Request, frozen=True):
+    """Begin the game, or offer to play again."""
+
+    nonce: Nonce
+
+
+class MoveRequest(_Request, frozen=True):
+    """Choose an action, or roll with a nonce, or both where the action leads to one's own roll."""
+
+    version: Version
+    key: Key
+    action: Annotated[str, Meta(min_length=1, max_length=40)] | None = None
+    nonce: Nonce | None = None
+
+
+class UndoRequest(_Request, frozen=True):
+    """Take back the latest choice."""
+
+    version: Version
+    key: Key
+
+
+class ReactionRequest(_Request, frozen=True):
+    """Clap, or the like."""
+
+    reaction: ReactionName
+
+
+class BotRequest(_Request, frozen=True):
+    """Let a bot play a seat."""
+
+    bot: BotName
+
+
+class NewTable(Struct, frozen=True):
+    """A table that was made."""
+
+    id: str
+    code: str
+    token: str
+    """The host's secret: whoever has it is the host."""
+    invitations: dict[str, str]
+    """For each seat kept for a guest, the secret that claims it."""
+    link: str
+    """Where others join."""
+    snapshot: Snapshot
+
+
+class Claimed(Struct, frozen=True):
+    """A seat that was claimed."""
+
+    person: int
+    seat: int
+    token: str | None
+    """The secret of this person; nothing for somebody who had one already."""
+    change: ChangeView
+
+
+class CodeView(Struct, frozen=True):
+    """The table behind a short code."""
+
+    id: str
+
+
+class OptionInfo(Struct, frozen=True):
+    """An option of a game."""
+
+    name: str
+    default: Any
+    rule: str
+    """The number of the rule that it changes."""
+    meaning: str
+    allowed: str
+    schema: dict[str, Any]
+
+
+class GameInfo(Struct, frozen=True):
+    """A game with its declared facts."""
+
+    name: str
+    title: str
+    min_players: int
+    max_players: int
+    dice: int
+    options: list[OptionInfo]
+
+
+class BotInfo(Struct, frozen=True):
+    """A bot that can sit at a table."""
+
+    name: str
+    about: str
+
+
+class ChoiceOdds(Struct, frozen=True):
+    """What a legal action is worth."""
+
+    action: str
+    value: float
+    fails: float
+    results: dict[str, float]
+
+
+class OddsView(Struct, frozen=True):
+    """What a turn is worth under best play for its expected swing."""
+
+    aim: str
+    value: float
+    choices: list[ChoiceOdds]
+
+
+class PositionView(Struct, frozen=True):
+    """A position of any game."""
+
+    position: str
+    state: dict[str, Any]
+    node: str
+    seat: int | None
+    actions: list[ActionView]
+    scores: list[int]
+    outcome: dict[str, Any] | None
+
+
+class Health(Struct, frozen=True):
+    """Whether the server works."""
+
+    status: str
+    version: str

@@ -1,0 +1,147 @@
+"""Errors as answers: ``application/problem+json`` (RFC 9457), with a sentence for people and a kind for programs."""
+
+from __future__ import annotations
+
+import logging
+import re
+from http import HTTPStatus
+from typing import Any
+
+import msgspec
+from litestar import Request, Response
+from litestar.exceptions import HTTPException, ValidationException
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.routes import HTTPRoute
+from msgspec import Struct
+from sqlalchemy.exc import SQLAlchemyError
+
+from roost.core.errors import RoostError
+from roost.server.refusals import Kind, RefusedError
+
+__all__ = ["HANDLERS", "Problem", "answer", "documented", "problem_bytes"]
+
+_log = logging.getLogger("roost.server")
+MEDIA_TYPE = "application/problem+json"
+_BY_STATUS = {
+    400: Kind.UNREADABLE,
+    401: Kind.NO_TOKEN,
+    403: Kind.NOT_YOURS,
+    404: Kind.NOT_FOUND,
+    405: Kind.METHOD,
+    413: Kind.TOO_LARGE,
+    415: Kind.MEDIA_TYPE,
+    429: Kind.TOO_MANY,
+    503: Kind.UNAVAILABLE,
+}
+
+
+class Problem(Struct, frozen=True, omit_defaults=True):
+    """What was wrong. Nothing has been changed."""
+
+    type: str
+    """``urn:roost:problem:`` and the kind: stale, illegal, out-of-turn …"""
+    title: str
+    status: int
+    detail: str
+    """A sentence that can be shown to a person."""
+    version: int | None = None
+    """The table's current version, where the request was stale."""
+    seat: int | None = None
+    """Whose turn it is, where it was not the sender's."""
+    actions: list[str] | None = None
+    """The legal actions, where the move was illegal."""
+
+
+def answer(refusal: RefusedError) -> Problem:
+    """The body that answers a refused request."""
+    kind = refusal.kind
+    title = HTTPStatus(kind.status).phrase
+    return Problem(f"urn:roost:problem:{kind.word}", title, kind.status, str(refusal), **refusal.extra)
+
+
+def problem_bytes(refusal: RefusedError) -> bytes:
+    """The same, encoded."""
+    return msgspec.json.encode(answer(refusal))
+
+
+def documented(*kinds: Kind) -> dict[int, ResponseSpec]:
+    """The problems that an operation may answer with, for the API's description."""
+    always = (Kind.UNREADABLE, Kind.TOO_MANY, Kind.UNAVAILABLE)
+    told: dict[int, list[str]] = {}
+    for kind in (*kinds, *always):
+        told.setdefault(kind.status, []).append(kind.word)
+    return {
+        status: ResponseSpec(Problem, description=", ".join(words), media_type=MEDIA_TYPE, generate_examples=False)
+        for status, words in sorted(told.items())
+    }
+
+
+def _respond(refusal: RefusedError, **headers: str) -> Response[Problem]:
+    if refusal.retry_after is not None:
+        headers["retry-after"] = str(refusal.retry_after)
+    return Response(answer(refusal), status_code=refusal.kind.status, media_type=MEDIA_TYPE, headers=headers)
+
+
+def _on_refusal(_: Request[Any, Any, Any], error: RefusedError) -> Response[Problem]:
+    return _respond(error)
+
+
+def _on_rules(_: Request[Any, Any, Any], error: RoostError) -> Response[Problem]:
+    return _respond(RefusedError(Kind.BAD_VALUE, f"{error}."))
+
+
+def _on_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Problem]:
+    kind = _BY_STATUS.get(error.status_code, Kind.UNREADABLE if error.status_code < 500 else Kind.BROKEN)
+    if kind is Kind.BROKEN:
+        _log.error("broken", exc_info=error)
+        return _respond(RefusedError(kind, "Something went wrong on our side."))
+    if kind is Kind.METHOD:
+        allowed = ", ".join(_methods(request))
+        return _respond(RefusedError(kind, f"This address is for {allowed}, not {request.method}."), allow=allowed)
+    sentence = _details(error) if isinstance(error, ValidationException) else error.detail
+    return _respond(RefusedError(kind, sentence or HTTPStatus(kind.status).phrase))
+
+
+def _methods(request: Request[Any, Any, Any]) -> list[str]:
+    """The methods that an address is for."""
+    found: set[str] = set()
+    for route in request.app.routes:
+        if isinstance(route, HTTPRoute) and re.fullmatch(
+            re.sub(r"\{[^}]*\}", "[^/]+", route.path_format), request.url.path
+        ):
+            found |= set(route.methods)
+    return sorted(found)
+
+
+def _details(error: ValidationException) -> str:
+    extra = error.extra if isinstance(error.extra, list) else []
+    parts = [f"{item.get('key', '')}: {item.get('message', '')}".removeprefix(": ") for item in extra[:5]]
+    return "The request cannot be read: " + ("; ".join(parts) or error.detail) + "."
+
+
+def _on_unreadable(_: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
+    reason = "it is not UTF-8" if isinstance(error, UnicodeDecodeError) else "it is nested too deeply"
+    return _respond(RefusedError(Kind.UNREADABLE, f"The request cannot be read: {reason}."))
+
+
+def _on_database(_: Request[Any, Any, Any], error: SQLAlchemyError) -> Response[Problem]:
+    _log.error("database", exc_info=error)
+    return _respond(
+        RefusedError(Kind.UNAVAILABLE, "The database cannot be reached just now; try again.", retry_after=1)
+    )
+
+
+def _on_anything(_: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
+    _log.error("broken", exc_info=error)
+    return _respond(RefusedError(Kind.BROKEN, "Something went wrong on our side."))
+
+
+HANDLERS: dict[Any, Any] = {
+    RefusedError: _on_refusal,
+    RoostError: _on_rules,
+    HTTPException: _on_http,
+    SQLAlchemyError: _on_database,
+    UnicodeDecodeError: _on_unreadable,
+    RecursionError: _on_unreadable,
+    Exception: _on_anything,
+}

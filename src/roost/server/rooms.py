@@ -1,0 +1,318 @@
+"""The tables that are in use in this process: loaded from the log when touched, changed one command at a time.
+
+The log is the truth and a room is only its copy, so a room may be dropped at any time. If another process has written
+first, the database refuses our version; then the room catches up, and the command is tried again on the table as it is.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import OrderedDict, deque
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
+
+from roost.core.moves import Event
+from roost.messages import Language
+from roost.server.dealing import TableDealer
+from roost.server.due import due
+from roost.server.hub import Hub
+from roost.server.log import Change
+from roost.server.refusals import Kind, RefusedError
+from roost.server.settings import Settings
+from roost.server.store import Append, Creation, Store, Written
+from roost.server.table import Draft, Table
+from roost.server.tokens import hash_token
+from roost.server.views import ChangeView, encode
+from roost.server.writer import Writer
+
+__all__ = ["Command", "Happened", "Room", "Rooms"]
+
+_Result = TypeVar("_Result")
+_REMEMBERED = 16
+"""Changes that a room remembers, for watchers who come back after a moment."""
+_TRIES = 8
+_IDLE = 600.0
+"""Seconds after which a room that nobody touches leaves memory."""
+
+Command = Callable[[Table, TableDealer, float], Draft]
+
+
+class Happened:
+    """A change with what it did, ready to be shown."""
+
+    __slots__ = ("_told", "change", "events", "table")
+
+    def __init__(self, change: Change, events: tuple[Event, ...], table: Table) -> None:
+        self.change = change
+        self.events = events
+        self.table = table
+        self._told: dict[Language | None, bytes] = {}
+
+    def view(self, language: Language | None) -> ChangeView:
+        """The change as it is told."""
+        return ChangeView.of(self.change, self.events, self.table, language)
+
+    def told(self, language: Language | None) -> bytes:
+        """The same as JSON, made once for whoever moved and whoever watches."""
+        if language not in self._told:
+            self._told[language] = encode(self.view(language))
+        return self._told[language]
+
+    def forget(self) -> None:
+        """Drop what was made for telling: who asks later is rare."""
+        self._told.clear()
+
+
+class Room:
+    """One table in memory."""
+
+    __slots__ = ("dealer", "is_doubtful", "keys", "lock", "people", "recent", "table", "used_at")
+
+    def __init__(self, table: Table, dealer: TableDealer, people: dict[bytes, int]) -> None:
+        self.table = table
+        self.dealer = dealer
+        self.people = people
+        """People by the hashes of their tokens; the negative ones are invitations."""
+        self.recent: deque[Happened] = deque(maxlen=_REMEMBERED)
+        self.keys: OrderedDict[str, int] = OrderedDict()
+        """Which version the latest recognisable requests led to."""
+        self.lock = asyncio.Lock()
+        self.used_at = 0.0
+        self.is_doubtful = False
+        """Whether the log may hold more than this room knows of."""
+
+    def remember(self, happened: Happened, key: str | None) -> None:
+        """Go on to the table after a change."""
+        self.table = happened.table
+        if self.recent:
+            self.recent[-1].forget()
+        self.recent.append(happened)
+        if key is not None:
+            self.keys[key] = happened.change.version
+            if len(self.keys) > _REMEMBERED:
+                self.keys.popitem(last=False)
+
+
+class Rooms:
+    """All rooms of this process."""
+
+    def __init__(self, settings: Settings, store: Store, writer: Writer, hub: Hub) -> None:
+        self.settings = settings
+        self.store = store
+        self.hub = hub
+        self._writer = writer
+        self._rooms: OrderedDict[str, Room] = OrderedDict()
+        self._loading: dict[str, asyncio.Task[Room]] = {}
+        self._running: set[asyncio.Task[Any]] = set()
+        self.changed: Callable[[Room], None] = lambda room: None
+        """Called whenever a table has been loaded or has changed: the steward listens here."""
+        self.now: Callable[[], float] = time.time
+        self.is_shared = store.is_shared or settings.workers > 1
+
+    def __len__(self) -> int:
+        return len(self._rooms)
+
+    # -- finding -----------------------------------------------------------------------------------------------------
+
+    async def get(self, table_id: str, *, fresh: bool = False) -> Room:
+        """The room of a table; if ``fresh``, with all that other processes have written."""
+        room = self._rooms.get(table_id)
+        if room is None:
+            loading = self._loading.get(table_id)
+            if loading is None:
+                loading = self._loading[table_id] = asyncio.create_task(self._load(table_id))
+                loading.add_done_callback(lambda _: self._loading.pop(table_id, None))
+            room = await asyncio.shield(loading)
+        elif room.is_doubtful or (fresh and self.is_shared):
+            await self.catch_up(room)
+        self._rooms.move_to_end(table_id)
+        room.used_at = self.now()
+        return room
+
+    def loaded(self, table_id: str) -> Room | None:
+        """The room of a table, if it is in memory."""
+        return self._rooms.get(table_id)
+
+    async def _load(self, table_id: str) -> Room:
+        kept = await asyncio.to_thread(self.store.read, table_id)
+        if not kept.changes:
+            raise RefusedError(Kind.NOT_FOUND, f"There is no table {table_id}.")
+        people = await asyncio.to_thread(self.store.people, table_id)
+        secret = await asyncio.to_thread(self.store.secret, table_id)
+        happened = await asyncio.to_thread(_replay, table_id, kept.changes, 0)
+        room = Room(happened[-1].table, TableDealer(secret), people)
+        room.recent.extend(happened)
+        room.keys.update(list(kept.keys.items())[-_REMEMBERED:])
+        self._enter(room)
+        return room
+
+    def _enter(self, room: Room) -> None:
+        room.used_at = self.now()
+        self._rooms[room.table.id] = room
+        if len(self._rooms) > self.settings.tables_in_memory:
+            self._leave_one()
+        self.changed(room)
+
+    def _leave_one(self) -> None:
+        """Forget the room that has been idle longest, unless somebody watches it or a command runs in it."""
+        for table_id, room in self._rooms.items():
+            if not room.lock.locked() and not self.hub.is_watched(table_id):
+                del self._rooms[table_id]
+                return
+
+    def tidy(self) -> None:
+        """Forget the rooms that nobody has used for a while."""
+        oldest = self.now() - _IDLE
+        for table_id, room in list(self._rooms.items()):
+            if room.used_at < oldest and not room.lock.locked() and not self.hub.is_watched(table_id):
+                del self._rooms[table_id]
+
+    async def person(self, room: Room, token: str | None) -> int | None:
+        """Who holds a token at a table."""
+        if token is None:
+            return None
+        hashed = hash_token(token)
+        if hashed not in room.people and self.is_shared:
+            room.people = await asyncio.to_thread(self.store.people, room.table.id)
+        return room.people.get(hashed)
+
+    async def catch_up(self, room: Room) -> None:
+        """Go on to what other processes have written."""
+        async with room.lock:
+            await self._catch_up(room)
+
+    async def _catch_up(self, room: Room) -> None:
+        kept = await asyncio.to_thread(self.store.read, room.table.id, room.table.version)
+        keys = {version: key for key, version in kept.keys.items()}
+        for change in kept.changes:
+            draft = Draft(room.table.id, room.table, change.at)
+            for entry in change.entries:
+                draft.add(entry)
+            self._happen(room, Happened(change, tuple(draft.events), draft.table), keys.get(change.version))
+        room.is_doubtful = False
+
+    # -- changing ----------------------------------------------------------------------------------------------------
+
+    async def create(self, draft: Draft, creation: Creation, people: dict[bytes, int]) -> Room | None:
+        """Write a new table; nothing, if its id or code is taken."""
+        owners = tuple((person, hashed) for hashed, person in people.items())
+        append = self._append(draft, None, draft.table)._replace(people=owners, creation=creation)
+        if await self._finished(self._writer.submit(append)) is Written.CONFLICT:
+            return None
+        room = Room(draft.table, TableDealer(creation.secret), people)
+        room.recent.append(Happened(draft.change, (), draft.table))
+        self._enter(room)
+        return room
+
+    async def run(
+        self, table_id: str, command: Command, *, key: str | None = None, newcomer: bytes | None = None
+    ) -> Happened:
+        """Run a command and write what it changes. A request that is recognised gets its first answer again.
+
+        ``newcomer`` is the hash of the token that a new person will have.
+        """
+        room = await self.get(table_id)
+        return await self._finished(self._run(room, command, key, newcomer))
+
+    async def _finished(self, work: Awaitable[_Result]) -> _Result:
+        """Finish the work even if whoever asked for it is gone: what is being written must also be told."""
+        task = asyncio.ensure_future(work)
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+        return await asyncio.shield(task)
+
+    async def _run(self, room: Room, command: Command, key: str | None, newcomer: bytes | None) -> Happened:
+        async with room.lock:
+            for _ in range(_TRIES):
+                if key is not None and key in room.keys:
+                    return await self.happened(room, room.keys[key])
+                version = room.table.version
+                try:
+                    draft = command(room.table, room.dealer, self.now())
+                except RefusedError:
+                    if self.is_shared:
+                        await self._catch_up(room)
+                    if room.table.version != version:
+                        continue  # refused for what the table was, not for what it is
+                    if (known := await self._find(room, key)) is not None:
+                        return await self.happened(room, known)
+                    raise
+                if await self._write(room, draft, key, newcomer):
+                    happened = Happened(draft.change, tuple(draft.events), draft.table)
+                    self._happen(room, happened, key)
+                    return happened
+                await self._catch_up(room)
+                if (known := await self._find(room, key)) is not None:
+                    return await self.happened(room, known)
+        raise RefusedError(
+            Kind.UNAVAILABLE, "Too many others are changing this table at once; try again.", retry_after=1
+        )
+
+    async def _write(self, room: Room, draft: Draft, key: str | None, newcomer: bytes | None) -> bool:
+        """Whether a draft became part of the log."""
+        people = () if newcomer is None else ((draft.table.people - 1, newcomer),)
+        append = self._append(draft, key, room.table)._replace(people=people)
+        try:
+            written = await self._writer.submit(append)
+        except Exception:
+            # A connection can be lost after the database has committed and before it could say so. Whether this
+            # happened only the log can tell, so the room must not be believed before it has been read again.
+            room.is_doubtful = True
+            raise
+        if written is Written.DONE and newcomer is not None:
+            room.people[newcomer] = draft.table.people - 1
+        return written is Written.DONE
+
+    async def _find(self, room: Room, key: str | None) -> int | None:
+        """What a request led to when it was sent before."""
+        if key is None:
+            return None
+        return room.keys.get(key) or await asyncio.to_thread(self.store.find_key, room.table.id, key)
+
+    def _append(self, draft: Draft, key: str | None, before: Table) -> Append:
+        table = draft.table
+        pace = self.settings.bot_delay
+        old, new = due(before, pace), due(table, pace)
+        append = Append(table.id, draft.change, key)
+        if before is table or table.status is not before.status or old is not None or new is not None:
+            append = append._replace(status=table.status, due_at=None if new is None else new.at)
+        return append
+
+    def _happen(self, room: Room, happened: Happened, key: str | None) -> None:
+        room.remember(happened, key)
+        self.hub.publish(room.table.id, happened.change.version, happened.told)
+        self.changed(room)
+
+    # -- looking back --------------------------------------------------------------------------------------------------
+
+    async def happened(self, room: Room, version: int) -> Happened:
+        """One change of the past."""
+        return (await self.since(room, version - 1))[0]
+
+    async def since(self, room: Room, version: int) -> list[Happened]:
+        """All changes after a version."""
+        recent = list(room.recent)
+        if recent and recent[0].change.version <= version + 1:
+            return [happened for happened in recent if happened.change.version > version]
+        kept = await asyncio.to_thread(self.store.read, room.table.id)
+        return await asyncio.to_thread(_replay, room.table.id, kept.changes, version)
+
+    async def close(self) -> None:
+        """Wait for what has been begun."""
+        while self._running:
+            await asyncio.wait(self._running)
+
+
+def _replay(table_id: str, changes: list[Change], after: int) -> list[Happened]:
+    """What happened after a version, from the whole log."""
+    table: Table | None = None
+    found: list[Happened] = []
+    for change in changes:
+        draft = Draft(table_id, table, change.at)
+        for entry in change.entries:
+            draft.add(entry)
+        table = draft.table
+        if change.version > after:
+            found.append(Happened(change, tuple(draft.events), table))
+    return found

@@ -1,0 +1,1 @@
+"""The API, resource by resource."""

@@ -1,0 +1,114 @@
+"""Watching: server-sent events, a snapshot first, then every change with its version as the id."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Annotated
+
+from litestar import get
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import HeaderParameter
+from litestar.types import ASGIApp, Receive, Scope, Send
+
+from roost.server.guard import client_of
+from roost.server.hub import Watcher, sse
+from roost.server.problems import documented
+from roost.server.refusals import Kind, RefusedError
+from roost.server.rooms import Room
+from roost.server.routes.asking import AnyRequest, AskingHere, Lang, ServicesHere, TableId
+from roost.server.services import Services
+from roost.server.views import encode, snapshot
+
+__all__ = ["HANDLERS"]
+
+_LONGEST_RESUME = 500
+"""Changes that are told one by one to a watcher who comes back; one who missed more gets a snapshot."""
+_HEADERS = [
+    (b"content-type", b"text/event-stream; charset=utf-8"),
+    (b"x-accel-buffering", b"no"),  # nginx would hold events back otherwise
+]
+_STREAM = ResponseSpec(str, description="The events.", media_type="text/event-stream", generate_examples=False)
+
+
+@get("/tables/{table_id:str}/events", tags=["play"], responses={200: _STREAM, **documented(Kind.NOT_FOUND)})
+async def watch(
+    table_id: TableId,
+    asking: AskingHere,
+    services: ServicesHere,
+    request: AnyRequest,
+    lang: Lang = None,
+    last_event_id: Annotated[
+        str | None, HeaderParameter(name="last-event-id", description="Resume after this version.")
+    ] = None,
+) -> ASGIApp:
+    """Watch a table, as server-sent events: a ``snapshot`` first, then each ``change`` with its version as the id."""
+    settings, client = services.settings, client_of(request.scope)
+    if services.hub.count >= settings.max_streams or services.hub.of_client(client) >= settings.max_streams_per_client:
+        raise RefusedError(Kind.TOO_MANY, "Too many event streams are open; close one first.", retry_after=10)
+    room = await asking.room()
+    person = await services.rooms.person(room, asking.token)
+    return _EventStream(services, room, Watcher(client, lang), person, _version(last_event_id))
+
+
+def _version(text: str | None) -> int:
+    """The version that a watcher has seen; 0 for whatever is no version."""
+    return int(text) if text is not None and len(text) <= 15 and text.isascii() and text.isdigit() else 0
+
+
+class _EventStream:
+    """The answer: events, until the watcher goes, falls behind or the server stops."""
+
+    def __init__(self, services: Services, room: Room, watcher: Watcher, person: int | None, after: int) -> None:
+        self._services = services
+        self._room = room
+        self._watcher = watcher
+        self._person = person if person is not None and person >= 0 else None
+        self._after = after
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        sending = asyncio.create_task(self._send(send))
+        leaving = asyncio.create_task(_left(receive))
+        self._watcher.on_overflow = sending.cancel
+        try:
+            await asyncio.wait((sending, leaving), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (sending, leaving):
+                task.cancel()
+            await asyncio.gather(sending, leaving, return_exceptions=True)
+
+    async def _send(self, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
+        table_id, hub = self._room.table.id, self._services.hub
+        try:
+            async for message in self._messages():
+                await send({"type": "http.response.body", "body": message, "more_body": True})
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+        finally:
+            hub.remove(table_id, self._watcher)
+
+    async def _messages(self) -> AsyncIterator[bytes]:
+        room, watcher, rooms = self._room, self._watcher, self._services.rooms
+        table = room.table
+        watcher.version = table.version
+        self._services.hub.add(table.id, watcher)  # from here on nothing is missed: what follows is queued
+        if 0 < self._after <= table.version and table.version - self._after <= _LONGEST_RESUME:
+            yield b"retry: 2000\n\n"
+            for happened in await rooms.since(room, self._after):
+                if happened.change.version <= table.version:
+                    yield sse("change", happened.change.version, happened.told(watcher.language))
+        else:
+            shown = snapshot(table, self._person, watcher.language)
+            yield b"retry: 2000\n\n" + sse("snapshot", table.version, encode(shown))
+        while (message := await watcher.next(self._services.settings.heartbeat)) is not None:
+            yield message or b": heartbeat\n\n"
+            room.used_at = rooms.now()
+
+
+async def _left(receive: Receive) -> None:
+    """Return when the watcher has gone."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+HANDLERS = [watch]

@@ -1,0 +1,98 @@
+"""Playing: start, move, undo, react, play again, and the record of it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated
+
+from litestar import Response, get, post
+from litestar.params import JSONBody, QueryParameter
+
+from roost.server import commands
+from roost.server.keeping import table_record
+from roost.server.messages import MoveRequest, ReactionRequest, StartRequest, UndoRequest
+from roost.server.problems import documented
+from roost.server.refusals import Kind, RefusedError
+from roost.server.routes.asking import AskingHere, Lang, ServicesHere, TableId
+from roost.server.views import ChangeView
+
+__all__ = ["HANDLERS"]
+
+_AT_TABLE = (Kind.NO_TOKEN, Kind.NOT_YOURS, Kind.NOT_FOUND, Kind.NOT_NOW)
+
+
+@post("/tables/{table_id:str}/start", status_code=200, tags=["play"], responses=documented(*_AT_TABLE))
+async def start_game(
+    table_id: TableId, data: JSONBody[StartRequest], asking: AskingHere, lang: Lang = None
+) -> Response[ChangeView]:
+    """Begin the game. The commitment to its dice is part of the answer."""
+    person, nonce = await asking.person(), bytes.fromhex(data.nonce)
+    return await asking.change(lambda table, dealer, now: commands.start(table, person, nonce, dealer, now), lang)
+
+
+@post("/tables/{table_id:str}/moves", status_code=200, tags=["play"],
+      responses=documented(*_AT_TABLE, Kind.OUT_OF_TURN, Kind.STALE, Kind.ILLEGAL, Kind.TOO_LARGE))  # fmt: skip
+async def make_move(
+    table_id: TableId, data: JSONBody[MoveRequest], asking: AskingHere, lang: Lang = None
+) -> Response[ChangeView]:
+    """Choose or roll. Answered once the move is safely kept; whoever watches is told no earlier."""
+    person = await asking.person()
+    nonce = None if data.nonce is None else bytes.fromhex(data.nonce)
+    return await asking.change(
+        lambda table, dealer, now: commands.move(table, person, data.version, data.action, nonce, dealer, now),
+        lang,
+        key=data.key,
+    )
+
+
+@post("/tables/{table_id:str}/undo", status_code=200, tags=["play"], responses=documented(*_AT_TABLE, Kind.STALE))
+async def undo_move(
+    table_id: TableId, data: JSONBody[UndoRequest], asking: AskingHere, lang: Lang = None
+) -> Response[ChangeView]:
+    """Take back one's latest choice, while it has revealed nothing and nobody has answered."""
+    person = await asking.person()
+    return await asking.change(
+        lambda table, _, now: commands.undo(table, person, data.version, now), lang, key=data.key
+    )
+
+
+@post("/tables/{table_id:str}/reactions", status_code=200, tags=["play"], responses=documented(*_AT_TABLE))
+async def react(
+    table_id: TableId, data: JSONBody[ReactionRequest], asking: AskingHere, lang: Lang = None
+) -> Response[ChangeView]:
+    """Clap, or the like."""
+    person = await asking.person()
+    return await asking.change(lambda table, _, now: commands.react(table, person, data.reaction, now), lang)
+
+
+@post("/tables/{table_id:str}/rematch", status_code=200, tags=["play"], responses=documented(*_AT_TABLE))
+async def offer_rematch(
+    table_id: TableId, data: JSONBody[StartRequest], asking: AskingHere, lang: Lang = None
+) -> Response[ChangeView]:
+    """Offer to play again; the next game begins when everybody wants to, and the next seat starts."""
+    person, nonce = await asking.person(), bytes.fromhex(data.nonce)
+    return await asking.change(lambda table, dealer, now: commands.rematch(table, person, nonce, dealer, now), lang)
+
+
+@get("/tables/{table_id:str}/record", tags=["play"], media_type="text/plain",
+     responses=documented(Kind.NOT_FOUND, Kind.NOT_NOW))  # fmt: skip
+async def show_record(
+    table_id: TableId,
+    asking: AskingHere,
+    services: ServicesHere,
+    game: Annotated[int | None, QueryParameter(ge=1, le=100_000, description="Which game; the latest without.")] = None,
+) -> Response[str]:
+    """The record of a game, with the proofs of its dice, as ``roost verify`` reads it."""
+    room = await asking.room()
+    if room.table.play is None:
+        raise RefusedError(Kind.NOT_NOW, "The game has not been started.")
+    number = room.table.play.number if game is None else game
+    if number > room.table.play.number:
+        raise RefusedError(Kind.NOT_FOUND, f"There is no game {number} at this table yet.")
+    kept = await asyncio.to_thread(services.store.read, table_id)
+    text = await asyncio.to_thread(table_record, room.table, kept.changes, number)
+    name = f"{room.table.spec.game}-{room.table.code}-{number}.roost"
+    return Response(text, media_type="text/plain", headers={"content-disposition": f'attachment; filename="{name}"'})
+
+
+HANDLERS = [start_game, make_move, undo_move, react, offer_rematch, show_record]

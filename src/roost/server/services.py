@@ -1,0 +1,127 @@
+"""The parts of a running server, put together and taken apart again."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import threading
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from time import monotonic
+from types import FrameType
+
+from roost.server.database import open_database, prepare
+from roost.server.feed import Feed
+from roost.server.hub import Hub
+from roost.server.limits import Buckets
+from roost.server.metrics import Metrics
+from roost.server.refusals import Kind, RefusedError
+from roost.server.rooms import Rooms
+from roost.server.settings import Settings
+from roost.server.steward import Steward
+from roost.server.store import Store
+from roost.server.writer import Writer
+
+__all__ = ["Services"]
+
+_COUNT_EVERY = 5.0
+_SIGNALS = (signal.SIGTERM, signal.SIGINT)
+
+
+class Services:
+    """Everything that answers requests."""
+
+    store: Store
+    writer: Writer
+    rooms: Rooms
+    steward: Steward
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.metrics = Metrics()
+        self.hub = Hub()
+        self._new_tables = Buckets(settings.max_tables_per_client / 3600, settings.max_tables_per_client)
+        self._counted: tuple[float, int] = (0.0, 0)
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Open the database and look after its tables until the server stops."""
+        settings = self.settings
+        engine = await asyncio.to_thread(open_database, settings.database_url)
+        self.store = Store(engine)
+        try:
+            await asyncio.to_thread(prepare, engine)
+            self.writer = Writer(self.store)
+            self.rooms = Rooms(settings, self.store, self.writer, self.hub)
+            self.steward = Steward(self.rooms)
+            self.steward.start()
+            feed = Feed(self.rooms, self.hub) if self.rooms.is_shared else None
+            if feed is not None:
+                feed.start()
+            with _told_of_the_end(self.hub):
+                try:
+                    yield
+                finally:
+                    self.hub.close()
+                    await self.steward.close()
+                    if feed is not None:
+                        await feed.close()
+                    await self.rooms.close()
+                    await self.writer.close()
+        finally:
+            self.store.close()
+
+    async def check_new_table(self, client: str) -> None:
+        """Refuse a table too many."""
+        now = monotonic()
+        wait = self._new_tables.take(client, now)
+        if wait:
+            most = self.settings.max_tables_per_client
+            message = f"A client may make {most} tables in an hour; wait {wait} seconds for the next."
+            raise RefusedError(Kind.TOO_MANY, message, retry_after=wait)
+        counted_at, count = self._counted
+        if not counted_at or now - counted_at > _COUNT_EVERY:
+            count = await asyncio.to_thread(self.store.open_tables)
+        else:
+            count += 1
+        self._counted = (now, count)
+        if count >= self.settings.max_tables:
+            raise RefusedError(
+                Kind.TOO_MANY, "There are as many tables as this server holds; try later.", retry_after=60
+            )
+
+    def gauges(self) -> list[tuple[str, str, str, float]]:
+        """What the parts have to tell in numbers."""
+        return [
+            ("tables_in_memory", "gauge", "Tables in memory.", len(self.rooms)),
+            ("streams", "gauge", "Open event streams.", self.hub.count),
+            ("streams_dropped_total", "counter", "Event streams dropped because they were read too slowly.",
+             self.hub.dropped),
+            ("changes_total", "counter", "Changes written to the log.", self.writer.appends),
+            ("commits_total", "counter", "Transactions that wrote them.", self.writer.groups),
+            ("bot_steps_total", "counter", "Steps made for bots and clocks.", self.steward.moves),
+        ]  # fmt: skip
+
+
+@contextmanager
+def _told_of_the_end(hub: Hub) -> Iterator[None]:
+    """End the event streams as soon as the process is asked to stop: the web server waits for open ones."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # only the main thread is told of signals
+        return
+    loop, before = asyncio.get_running_loop(), {number: signal.getsignal(number) for number in _SIGNALS}
+
+    def handle(number: int, frame: FrameType | None) -> None:
+        loop.call_soon_threadsafe(hub.close)
+        then = before[signal.Signals(number)]
+        if callable(then):
+            then(number, frame)
+
+    handled = [number for number, then in before.items() if callable(then) and then is not signal.default_int_handler]
+    for number in handled:
+        signal.signal(number, handle)
+    try:
+        yield
+    finally:
+        for number in handled:
+            signal.signal(number, before[number])

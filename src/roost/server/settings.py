@@ -1,0 +1,92 @@
+"""How a server is set up: every setting has a default and a ``ROOST_*`` environment variable."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any, Self, get_type_hints
+
+from roost.core.errors import OptionError, quote
+
+__all__ = ["Settings"]
+
+
+def _setting(default: Any, meaning: str, least: float | None = None) -> Any:
+    return field(default=default, metadata={"meaning": meaning, "least": least})
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The settings of one server."""
+
+    host: str = _setting("127.0.0.1", "The address to listen on; 0.0.0.0 is every one of this machine.")
+    port: int = _setting(8321, "The port to listen on.", 0)
+    workers: int = _setting(1, "How many processes answer requests.", 1)
+    database: str = _setting("", "The database's URL; without, an SQLite file in the user's data folder.")
+    public_url: str = _setting("", "Where people reach the server, if not under the address it listens on.")
+    trusted_proxies: str = _setting("127.0.0.1", "Proxies whose X-Forwarded-For and -Proto are believed.")
+    bot_delay: float = _setting(0.9, "Seconds that bots leave between their steps, so that people can follow.", 0)
+    bot_threads: int = _setting(2, "How many bots may think at once.", 1)
+    idle_after: float = _setting(60.0, "Seconds without a move after which the host may free a seat.", 0)
+    heartbeat: float = _setting(15.0, "Seconds between the heartbeats of an event stream.", 0.01)
+    sweep: float = _setting(5.0, "Seconds between looking for tables that another process has left waiting.", 0.05)
+    grace: float = _setting(5.0, "Seconds that open requests get to finish when the server stops.", 0)
+    tables_in_memory: int = _setting(10_000, "Tables kept in memory; idle ones leave it first.", 1)
+    max_tables: int = _setting(100_000, "Open tables in the database.", 1)
+    max_tables_per_client: int = _setting(60, "Tables that one client may make in an hour.", 1)
+    max_streams: int = _setting(20_000, "Open event streams.", 1)
+    max_streams_per_client: int = _setting(200, "Open event streams of one client.", 1)
+    max_body: int = _setting(16_384, "Bytes of a request's body.", 1_024)
+    rate: float = _setting(40.0, "Requests per second that one client may keep up.", 0.1)
+    burst: int = _setting(200, "Requests that one client may send at once.", 1)
+    log: bool = _setting(True, "Whether requests are logged, as JSON lines on standard error.")
+
+    def __post_init__(self) -> None:
+        for item in fields(self):
+            least, value = item.metadata["least"], getattr(self, item.name)
+            if least is not None and not value >= least:
+                raise OptionError(f"{item.name} must be at least {least:g}, not {quote(value)}", input=value)
+
+    @property
+    def database_url(self) -> str:
+        """The URL of the database, by default a file in the user's data folder."""
+        if not self.database:
+            from platformdirs import user_data_path
+
+            return f"sqlite:///{user_data_path('roost', ensure_exists=True) / 'roost.db'}"
+        if "://" not in self.database:
+            return f"sqlite:///{Path(self.database).absolute()}"
+        # SQLAlchemy names the driver in the URL; whoever hosts should not have to know ours.
+        kind, _, rest = self.database.partition("://")
+        return f"postgresql+psycopg://{rest}" if kind in ("postgres", "postgresql") else self.database
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str], **given: object) -> Self:
+        """The settings that were given, else those of ``ROOST_*`` variables, else the defaults."""
+        kinds = get_type_hints(cls)
+        values: dict[str, Any] = {}
+        for item in fields(cls):
+            variable = f"ROOST_{item.name.upper()}"
+            if given.get(item.name) is not None:
+                values[item.name] = given[item.name]
+            elif (text := environment.get(variable)) is not None:
+                values[item.name] = _read(variable, kinds[item.name], text)
+        return cls(**values)
+
+    def to_environment(self) -> dict[str, str]:
+        """The settings as environment variables, for the processes of a server with several workers."""
+        return {f"ROOST_{item.name.upper()}": str(getattr(self, item.name)) for item in fields(self)}
+
+
+def _read(variable: str, kind: type, text: str) -> Any:
+    if kind is bool:
+        if text.lower() in ("1", "true", "yes", "on"):
+            return True
+        if text.lower() in ("0", "false", "no", "off"):
+            return False
+        raise OptionError(f"{variable} must be yes or no, not {quote(text)}", input=text)
+    try:
+        return kind(text)
+    except ValueError:
+        raise OptionError(f"{variable} must be a number, not {quote(text)}", input=text) from None

@@ -1,0 +1,190 @@
+"""Plays for bots, for people who are away, and for clocks that have run out.
+
+Bots think in threads, so that no request waits for them. Every process looks after the tables that it has in memory,
+and sweeps up those that another process left behind when it died. If two try, the log takes one step and refuses the
+other.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+from roost.bots import Bot, all_bots, bot
+from roost.core.errors import RoostError
+from roost.core.sources import SeededDice
+from roost.core.state import Node, State
+from roost.core.stream import Stream
+from roost.games import game_type
+from roost.server.commands import bot_act, bot_roll, close, take_over
+from roost.server.dealing import TableDealer
+from roost.server.due import Due, Task, due
+from roost.server.refusals import Kind, RefusedError
+from roost.server.rooms import Room, Rooms
+from roost.server.table import HOST, Draft, Table
+
+__all__ = ["Steward"]
+
+_log = logging.getLogger("roost.server")
+
+
+class Steward:
+    """Does what is due."""
+
+    def __init__(self, rooms: Rooms) -> None:
+        self._rooms = rooms
+        self._pace = rooms.settings.bot_delay
+        self._threads = ThreadPoolExecutor(rooms.settings.bot_threads, "roost-bot")
+        self._local = threading.local()
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._attending: dict[str, asyncio.Task[None]] = {}
+        self._again: set[str] = set()
+        """Tables whose alarm rang while they were attended to."""
+        self._sweeping: asyncio.Task[None] | None = None
+        self._known: dict[tuple[str, str], bool] = {}
+        self._is_closed = False
+        self.moves = 0
+
+    def start(self) -> None:
+        """Begin to look after tables."""
+        self._rooms.changed = self.schedule
+        self._sweeping = asyncio.create_task(self._sweep())
+
+    async def close(self) -> None:
+        """Finish the steps under way, and do nothing more."""
+        self._is_closed = True
+        if self._sweeping is not None:
+            self._sweeping.cancel()
+        for timer in self._timers.values():
+            timer.cancel()
+        if self._attending:
+            await asyncio.wait(self._attending.values())
+        self._threads.shutdown(cancel_futures=True)
+
+    def schedule(self, room: Room) -> None:
+        """Set the alarm for what is due next at a table."""
+        table_id = room.table.id
+        if (timer := self._timers.pop(table_id, None)) is not None:
+            timer.cancel()
+        next_due = due(room.table, self._pace)
+        if next_due is not None and not self._is_closed:
+            wait = max(0.0, next_due.at - self._rooms.now())
+            self._timers[table_id] = asyncio.get_running_loop().call_later(wait, self._ring, table_id)
+
+    def _ring(self, table_id: str) -> None:
+        self._timers.pop(table_id, None)
+        if table_id in self._attending:
+            self._again.add(table_id)
+            return
+        task = self._attending[table_id] = asyncio.create_task(self._attend(table_id))
+        task.add_done_callback(lambda _: self._attended(table_id))
+
+    def _attended(self, table_id: str) -> None:
+        del self._attending[table_id]
+        if table_id in self._again:
+            self._again.discard(table_id)
+            if not self._is_closed:
+                self._ring(table_id)
+
+    async def _attend(self, table_id: str) -> None:
+        try:
+            room = await self._rooms.get(table_id)
+            table, now = room.table, self._rooms.now()
+            what = due(table, self._pace)
+            if what is None or what.at > now:
+                self.schedule(room)
+                return
+            await self._do(table, what)
+            self.moves += 1
+        except RefusedError as refusal:
+            if refusal.kind is not Kind.STALE:  # stale: somebody else has moved, and the alarm is set anew
+                _log.warning("steward", extra={"table": table_id, "refusal": str(refusal)})
+        except Exception:
+            _log.exception("steward", extra={"table": table_id})
+
+    async def _do(self, table: Table, what: Due) -> None:
+        play = table.play
+        assert play is not None
+
+        def checked(table: Table) -> Table:
+            if table.play is None or table.play.moved != play.moved or due(table, self._pace) != what:
+                raise RefusedError(Kind.STALE, "Somebody else has moved.")
+            return table
+
+        def roll(table: Table, dealer: TableDealer, now: float) -> Draft:
+            try:
+                return bot_roll(checked(table), what.bot, dealer, now)
+            except RefusedError as refusal:
+                if refusal.kind is not Kind.NOT_NOW:
+                    raise
+                return close(table, HOST, now)  # the dice are used up: nobody can end this game any more
+
+        if what.task is Task.TAKE_OVER:
+            await self._rooms.run(table.id, lambda table, _, now: take_over(checked(table), what.seat, now))
+        elif play.state.node is Node.ROLL:
+            await self._rooms.run(table.id, roll)
+        else:
+            action = await self._think(what.bot, play.state)
+            await self._rooms.run(table.id, lambda table, _, now: bot_act(checked(table), what.bot, action, now))
+
+    async def _think(self, name: str, state: State) -> str:
+        actions = state.actions()
+        if len(actions) == 1:
+            return str(actions[0])
+        return await asyncio.get_running_loop().run_in_executor(self._threads, self._choose, name, state)
+
+    def _choose(self, name: str, state: State) -> str:
+        rng = Stream(secrets.token_hex(16))
+        try:
+            action = self._bot(name).choose(state, rng)
+            state.play(action)
+        except Exception:  # an outsider's bot may do anything; the others at the table still want to play on
+            _log.exception("bot", extra={"bot": name, "position": str(state)})
+            action = rng.choice(state.actions())
+        return str(action)
+
+    def _bot(self, name: str) -> Bot:
+        """The bot of this thread: a bot need not be made for several threads."""
+        bots: dict[str, Bot] = self._local.__dict__.setdefault("bots", {})
+        if name not in bots:
+            bots[name] = bot(name)
+        return bots[name]
+
+    async def check_bot(self, name: str, game: str) -> None:
+        """Refuse a bot that does not exist or does not know the game. Programs are never started by request."""
+        if name not in all_bots():
+            raise RefusedError(Kind.BAD_VALUE, f"There is no bot {name!r}; the bots are {', '.join(all_bots())}.")
+        if (name, game) not in self._known:
+            loop = asyncio.get_running_loop()
+            self._known[name, game] = await loop.run_in_executor(self._threads, self._knows, name, game)
+        if not self._known[name, game]:
+            raise RefusedError(Kind.BAD_VALUE, f"The bot {name!r} does not play {game}.")
+
+    def _knows(self, name: str, game: str) -> bool:
+        state, dice = game_type(game).make().opening(), SeededDice("trial")
+        while (kind := state.dice) is not None:
+            state = state.play(dice.roll(kind)).state
+        try:
+            return self._bot(name).choose(state, Stream("trial")) in state.actions()
+        except RoostError:
+            return False
+        except Exception:
+            _log.exception("bot", extra={"bot": name, "position": str(state)})
+            return False
+
+    async def _sweep(self) -> None:
+        """Now and then, pick up the tables where nobody does what is due, and forget those that nobody uses."""
+        every = self._rooms.settings.sweep
+        while True:
+            try:
+                self._rooms.tidy()
+                late = self._rooms.now() - 1.0
+                for table_id in await asyncio.to_thread(self._rooms.store.overdue, late):
+                    if table_id not in self._attending:
+                        self.schedule(await self._rooms.get(table_id, fresh=True))
+            except Exception:  # the database may be away for a while; the sweep goes on
+                _log.warning("sweep", exc_info=True)
+            await asyncio.sleep(every)

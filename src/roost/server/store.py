@@ -1,0 +1,191 @@
+"""What is kept, and how it is asked for. Every method is synchronous and meant for a thread of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, Engine, bindparam, func, insert, select, text, update
+from sqlalchemy.exc import IntegrityError
+
+from roost.server.database import WRITING, log, people, secrets, tables
+from roost.server.log import Change, decode_entries, encode_entries
+from roost.server.table import Status
+
+__all__ = ["CHANNEL", "Append", "Creation", "Kept", "Store", "Written"]
+
+CHANNEL = "roost"
+"""Where PostgreSQL tells the other processes that a table has changed."""
+
+_INSERT_LOG = insert(log)
+_INSERT_PEOPLE = insert(people)
+_TOUCH = (
+    update(tables)
+    .where(tables.c.id == bindparam("touched"))
+    .values(status=bindparam("new_status"), changed_at=bindparam("new_changed_at"), due_at=bindparam("new_due_at"))
+)
+_OPEN = (Status.WAITING.value, Status.PLAYING.value)
+
+
+class Creation(NamedTuple):
+    """What a new table brings along besides its first change."""
+
+    code: str
+    spec: str
+    secret: bytes
+
+
+class Append(NamedTuple):
+    """One change to be written, with what it means for the table's row and its people."""
+
+    table_id: str
+    change: Change
+    key: str | None = None
+    """What makes the request recognisable if it is sent again."""
+    status: Status | None = None
+    """The table's new status, if its row must be brought up to date."""
+    due_at: float | None = None
+    people: tuple[tuple[int, bytes], ...] = ()
+    """New people with the hashes of their tokens."""
+    creation: Creation | None = None
+
+
+class Written(Enum):
+    """What became of an append."""
+
+    DONE = "done"
+    CONFLICT = "conflict"
+    """Somebody else wrote this version, this key, this person or this code before."""
+
+
+class Kept(NamedTuple):
+    """What is kept of a table."""
+
+    changes: list[Change]
+    keys: dict[str, int]
+    """The version that each recognisable request led to."""
+
+
+class Store:
+    """The database, in the server's own words."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self.is_shared = engine.dialect.name == "postgresql"
+
+    # -- writing -----------------------------------------------------------------------------------------------------
+
+    def write(self, appends: Sequence[Append]) -> list[Written]:
+        """Write all appends in one transaction; if some cannot be written, find out which, one by one."""
+        try:
+            self._write(appends)
+        except IntegrityError:
+            if len(appends) == 1:
+                return [Written.CONFLICT]
+            return [self.write([append])[0] for append in appends]
+        return [Written.DONE] * len(appends)
+
+    def _write(self, appends: Sequence[Append]) -> None:
+        with self.engine.connect().execution_options(**WRITING) as connection, connection.begin():
+            created = [append for append in appends if append.creation is not None]
+            if created:
+                _create(connection, created)
+            rows = [_log_row(append) for append in appends]
+            connection.execute(_INSERT_LOG, rows)
+            known = [_person_row(append.table_id, *person) for append in appends for person in append.people]
+            if known:
+                connection.execute(_INSERT_PEOPLE, known)
+            touched = [_touched_row(append) for append in appends if append.status is not None]
+            if touched:
+                connection.execute(_TOUCH, touched)
+            if self.is_shared:
+                told = [f"{append.table_id} {append.change.version}" for append in appends]
+                notify = text("SELECT pg_notify(:channel, told) FROM unnest(CAST(:told AS text[])) AS told")
+                connection.execute(notify, {"channel": CHANNEL, "told": told})
+
+    # -- reading -----------------------------------------------------------------------------------------------------
+
+    def read(self, table_id: str, after: int = 0) -> Kept:
+        """The changes of a table after a version."""
+        query = select(log.c.version, log.c.at, log.c.entries, log.c.key)
+        query = query.where(log.c.table_id == table_id, log.c.version > after).order_by(log.c.version)
+        with self.engine.connect() as connection:
+            rows = connection.execute(query).all()
+        changes = [Change(version, at, decode_entries(entries)) for version, at, entries, _ in rows]
+        return Kept(changes, {key: version for version, _, _, key in rows if key is not None})
+
+    def find_key(self, table_id: str, key: str) -> int | None:
+        """The version that a request led to when it was sent before."""
+        query = select(log.c.version).where(log.c.table_id == table_id, log.c.key == key)
+        with self.engine.connect() as connection:
+            return connection.execute(query).scalar()
+
+    def people(self, table_id: str) -> dict[bytes, int]:
+        """The people of a table by the hashes of their tokens."""
+        query = select(people.c.token_hash, people.c.person).where(people.c.table_id == table_id)
+        with self.engine.connect() as connection:
+            return {bytes(token): person for token, person in connection.execute(query)}
+
+    def secret(self, table_id: str) -> bytes:
+        """The secret of a table's dice."""
+        query = select(secrets.c.dice).where(secrets.c.table_id == table_id)
+        with self.engine.connect() as connection:
+            return bytes(connection.execute(query).scalar_one())
+
+    def find_code(self, code: str) -> str | None:
+        """The table with this short code."""
+        with self.engine.connect() as connection:
+            return connection.execute(select(tables.c.id).where(tables.c.code == code)).scalar()
+
+    def open_tables(self) -> int:
+        """How many tables wait or play."""
+        query = select(func.count()).select_from(tables).where(tables.c.status.in_(_OPEN))
+        with self.engine.connect() as connection:
+            return connection.execute(query).scalar_one()
+
+    def overdue(self, now: float, limit: int = 500) -> list[str]:
+        """Tables where something should have happened by itself."""
+        query = select(tables.c.id).where(tables.c.due_at <= now).order_by(tables.c.due_at).limit(limit)
+        with self.engine.connect() as connection:
+            return list(connection.execute(query).scalars())
+
+    def ping(self) -> None:
+        """Raise if the database cannot be read."""
+        with self.engine.connect() as connection:
+            connection.execute(select(tables.c.id).limit(1))
+
+    def close(self) -> None:
+        """Close every connection."""
+        self.engine.dispose()
+
+
+def _create(connection: Connection, appends: Sequence[Append]) -> None:
+    rows, kept = [], []
+    for append in appends:
+        assert append.creation is not None
+        assert append.status is not None
+        code, spec, secret = append.creation
+        rows.append({
+            "id": append.table_id, "code": code, "spec": spec, "status": append.status.value, "due_at": append.due_at,
+            "created_at": append.change.at, "changed_at": append.change.at,
+        })  # fmt: skip
+        kept.append({"table_id": append.table_id, "dice": secret})
+    connection.execute(insert(tables), rows)
+    connection.execute(insert(secrets), kept)
+
+
+def _log_row(append: Append) -> dict[str, Any]:
+    version, at, entries = append.change.version, append.change.at, append.change.entries
+    row = {"table_id": append.table_id, "version": version, "at": at, "entries": encode_entries(entries)}
+    return {**row, "key": append.key}
+
+
+def _person_row(table_id: str, person: int, token: bytes) -> dict[str, Any]:
+    return {"table_id": table_id, "person": person, "token_hash": token}
+
+
+def _touched_row(append: Append) -> dict[str, Any]:
+    assert append.status is not None
+    row = {"touched": append.table_id, "new_status": append.status.value, "new_due_at": append.due_at}
+    return {**row, "new_changed_at": append.change.at}

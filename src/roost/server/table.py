@@ -1,0 +1,272 @@
+"""A table, folded from its log. Frozen: a change makes a new table, and one that was not committed is simply dropped.
+
+There is no clock and no chance in here: when something happened, and how the dice fell, is in the log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import Self
+
+from roost.core.fair import Proof
+from roost.core.game import Game
+from roost.core.moves import Event
+from roost.core.notation import seat_letter
+from roost.core.state import Node, State
+from roost.server.log import (
+    Acted,
+    BotSeated,
+    Change,
+    Closed,
+    Created,
+    Entry,
+    Reacted,
+    RematchOffered,
+    Rolled,
+    SeatClaimed,
+    SeatFreed,
+    SeatLeft,
+    SeatReturned,
+    Started,
+    Undone,
+)
+from roost.server.spec import BotSeat, GuestSeat, TableSpec
+
+__all__ = ["HOST", "Chair", "Draft", "Play", "Status", "Table", "fold"]
+
+HOST = 0
+"""The person who made the table."""
+
+
+class Status(Enum):
+    """Where a table stands."""
+
+    WAITING = "waiting"
+    PLAYING = "playing"
+    OVER = "over"
+    CLOSED = "closed"
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """One seat and who is on it."""
+
+    name: str = ""
+    """The person's name, or whom the seat is kept for."""
+    person: int | None = None
+    bot: str | None = None
+    """The bot that plays this seat. If there is a person too, it stands in until the person returns."""
+    is_kept: bool = False
+    """Whether the seat waits for a guest with an invitation."""
+    is_away: bool = False
+
+    @property
+    def is_free(self) -> bool:
+        """Whether nobody sits here."""
+        return self.person is None and self.bot is None
+
+    @property
+    def shown_name(self) -> str:
+        """What screens and records call whoever plays here."""
+        return self.name or self.bot or "?"
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """The game that is played at a table, or was played last."""
+
+    number: int
+    state: State
+    dice: str
+    """The name of the table in the proofs of its dice."""
+    commitment: str
+    rolls: int = 0
+    nonce: bytes = b""
+    """The latest nonce that a person gave. Bots roll with it, so that the server has no nonce to choose."""
+    moved: int = 0
+    """The version of the latest change to the game. A move that answers this version or a later one is not stale."""
+    moved_at: float = 0.0
+    turn_at: float = 0.0
+    """When the turn under way began."""
+    before: tuple[State, ...] = ()
+    """The states before each choice that can still be taken back."""
+
+    @property
+    def game(self) -> Game:
+        """The rules."""
+        return self.state.game
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Everything that there is to know about a table, except its secrets."""
+
+    id: str
+    code: str
+    spec: TableSpec
+    chairs: tuple[Chair, ...]
+    version: int = 0
+    created_at: float = 0.0
+    changed_at: float = 0.0
+    people: int = 1
+    """How many people there have been, the host among them."""
+    play: Play | None = None
+    rematch: frozenset[int] = field(default=frozenset())
+    """The people who would like to play again."""
+    is_closed: bool = False
+
+    @property
+    def status(self) -> Status:
+        """Where the table stands."""
+        if self.is_closed:
+            return Status.CLOSED
+        if self.play is None:
+            return Status.WAITING
+        return Status.OVER if self.play.state.node is Node.OVER else Status.PLAYING
+
+    @property
+    def seat(self) -> int | None:
+        """Whose turn it is."""
+        return self.play.state.seat if self.play is not None and self.status is Status.PLAYING else None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the players are called, by seat. Bots are labelled."""
+        return tuple(f"{chair.bot} (bot)" if chair.person is None and chair.bot else chair.shown_name
+                     for chair in self.chairs)  # fmt: skip
+
+    def seats_of(self, person: int | None) -> tuple[int, ...]:
+        """The seats that a person holds."""
+        return tuple(seat for seat, chair in enumerate(self.chairs) if person is not None and chair.person == person)
+
+    @property
+    def seated(self) -> frozenset[int]:
+        """The people who hold a seat."""
+        return frozenset(chair.person for chair in self.chairs if chair.person is not None)
+
+    def with_chair(self, seat: int, chair: Chair) -> Self:
+        """The table with one chair changed."""
+        return replace(self, chairs=(*self.chairs[:seat], chair, *self.chairs[seat + 1 :]))
+
+
+def fold(table_id: str, changes: Iterable[Change]) -> Table | None:
+    """The table that a log leads to; nothing, if the log is empty."""
+    table = None
+    for change in changes:
+        draft = Draft(table_id, table, change.at)
+        for entry in change.entries:
+            draft.add(entry)
+        table = draft.table
+    return table
+
+
+class Draft:
+    """A change in the making: entries are applied as they are added, to a table that nobody else sees yet."""
+
+    def __init__(self, table_id: str, table: Table | None, at: float) -> None:
+        self._id = table_id
+        self._table = table
+        self.at = at
+        self.version = 1 if table is None else table.version + 1
+        self.entries: list[Entry] = []
+        self.events: list[Event] = []
+        """What happened in the game."""
+
+    @property
+    def table(self) -> Table:
+        """The table with all entries so far."""
+        if self._table is None:
+            raise ValueError(f"the log of table {self._id} does not begin with its creation")
+        return self._table
+
+    @property
+    def change(self) -> Change:
+        """The change so far."""
+        return Change(self.version, self.at, tuple(self.entries))
+
+    def add(self, entry: Entry) -> None:
+        """Apply an entry. Raises what the rules raise, and has changed nothing then."""
+        if isinstance(entry, Created):
+            table = _created(self._id, entry, self.at)
+        else:
+            table = self._applied(self.table, entry)
+        self._table = replace(table, version=self.version, changed_at=self.at)
+        self.entries.append(entry)
+
+    def _applied(self, table: Table, entry: Entry) -> Table:
+        match entry:
+            case Acted() | Rolled() | Undone() | Started():
+                return replace(table, play=self._played(table, entry), rematch=frozenset())
+            case Reacted():
+                return table
+            case RematchOffered(person):
+                return replace(table, rematch=table.rematch | {person})
+            case Closed():
+                return replace(table, is_closed=True)
+            case Created():
+                raise ValueError("a table is made once")
+        return _reseated(table, entry)
+
+    def _played(self, table: Table, entry: Acted | Rolled | Undone | Started) -> Play:
+        if isinstance(entry, Started):
+            state = table.spec.make_game(entry.start).opening()
+            play = Play(entry.game, state, entry.dice, entry.commitment)
+            return replace(play, moved=self.version, moved_at=self.at, turn_at=self.at)
+        play = table.play or _no_game()
+        before = play.state
+        if isinstance(entry, Undone):
+            play = replace(play, state=play.before[-1], before=play.before[:-1])
+        elif isinstance(entry, Rolled):
+            step = before.play(entry.roll)
+            self.events += step.events
+            nonce = Proof.parse(entry.proof).nonce
+            play = replace(play, state=step.state, rolls=play.rolls + 1, nonce=nonce, before=())
+        else:
+            step = before.play(entry.action, seat=entry.seat)
+            self.events += step.events
+            # What a rival or a bot chose is an answer: it closes the book on what was chosen before.
+            kept = play.before if play.before and play.before[-1].seat == entry.seat and entry.by is None else ()
+            play = replace(play, state=step.state, before=(*kept, before) if entry.by is None else ())
+        turn_at = play.turn_at if play.state.seat == before.seat else self.at
+        return replace(play, moved=self.version, moved_at=self.at, turn_at=turn_at)
+
+
+def _no_game() -> Play:
+    raise ValueError("no game has been started")
+
+
+def _created(table_id: str, entry: Created, at: float) -> Table:
+    chairs = []
+    for seat in entry.spec.seats:
+        match seat:
+            case BotSeat(bot=bot):
+                chairs.append(Chair(bot=bot))
+            case GuestSeat(name=name):
+                chairs.append(Chair(name=name, is_kept=True))
+            case _:
+                chairs.append(Chair())
+    return Table(table_id, entry.code, entry.spec, tuple(chairs), created_at=at)
+
+
+def _reseated(table: Table, entry: SeatClaimed | SeatLeft | SeatReturned | SeatFreed | BotSeated) -> Table:
+    seat = entry.seat
+    if not 0 <= seat < len(table.chairs):
+        raise ValueError(f"there is no seat {seat}; the last one is {seat_letter(len(table.chairs) - 1)}")
+    chair = table.chairs[seat]
+    match entry:
+        case SeatClaimed(_, person, name):
+            table = replace(table, people=max(table.people, person + 1))
+            chair = Chair(name, person)
+        case SeatLeft():
+            chair = replace(chair, is_away=True) if table.play is not None else Chair()
+        case SeatReturned():
+            chair = replace(chair, is_away=False, bot=None)
+        case SeatFreed():
+            chair = Chair()
+        case BotSeated(_, bot):
+            chair = replace(chair, bot=bot, is_kept=False)
+            if chair.person is None:
+                chair = replace(chair, name="")
+    return table.with_chair(seat, chair)

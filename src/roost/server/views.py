@@ -1,0 +1,194 @@
+"""What is told about a table: to whoever asks, and to whoever watches. The same for everybody: nothing is hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from roost.core.moves import Event
+from roost.core.notation import seat_letter
+from roost.core.state import Node, State
+from roost.messages import Language, Messages
+from roost.messages.telling import describe_action, tell_event
+from roost.server.log import Change, Entry
+from roost.server.spec import TableSpec
+from roost.server.table import HOST, Table
+
+__all__ = ["ActionView", "ChangeView", "DiceView", "GameView", "SeatView", "Snapshot", "TableView", "You", "encode"]
+
+encode = msgspec.json.Encoder().encode
+"""Everything that the server says, as JSON."""
+
+
+class ActionView(Struct, frozen=True, omit_defaults=True):
+    """A legal action."""
+
+    action: str
+    """The token that a move sends."""
+    text: str | None = None
+    """What it does, if a language was asked for."""
+
+
+class SeatView(Struct, frozen=True):
+    """A seat and who is on it."""
+
+    seat: int
+    letter: str
+    kind: str
+    """``open``, ``guest`` (kept for one), ``person`` or ``bot``."""
+    name: str
+    person: int | None
+    bot: str | None
+    """The bot that plays; with a ``person``, in the person's place."""
+    away: bool
+
+
+class DiceView(Struct, frozen=True):
+    """What makes the dice of a game checkable."""
+
+    table: str
+    commitment: str
+    rolls: int
+
+
+class GameView(Struct, frozen=True):
+    """The game that is played, or was played last."""
+
+    number: int
+    position: str
+    """The position as text."""
+    state: dict[str, Any]
+    """The position as JSON; its schema is in /api/schema."""
+    node: str
+    """What comes next: ``roll``, ``decide`` or ``over``."""
+    seat: int | None
+    """Whose turn it is."""
+    actions: list[ActionView]
+    scores: list[int]
+    outcome: dict[str, Any] | None
+    dice: DiceView
+    moved: int
+    """The version that the latest move led to: a move must answer this one or a later one."""
+    turn_at: float
+    """When the turn under way began, in seconds since 1970."""
+    undo: int | None
+    """The seat that may take back its latest choice."""
+
+
+class TableView(Struct, frozen=True):
+    """A table as it stands."""
+
+    id: str
+    code: str
+    version: int
+    at: float
+    """When it changed last, in seconds since 1970."""
+    status: str
+    """``waiting``, ``playing``, ``over`` or ``closed``."""
+    seats: list[SeatView]
+    game: GameView | None
+    rematch: list[int]
+    """The people who would like to play again."""
+
+
+class You(Struct, frozen=True):
+    """Who asks."""
+
+    person: int
+    host: bool
+    seats: list[int]
+
+
+class Snapshot(Struct, frozen=True):
+    """A table with what it was made with, and who asks."""
+
+    table: TableView
+    spec: TableSpec
+    you: You | None
+
+
+class ChangeView(Struct, frozen=True, omit_defaults=True):
+    """One change, and the table after it."""
+
+    version: int
+    at: float
+    entries: tuple[Entry, ...]
+    events: list[dict[str, Any]]
+    """What happened in the game; the schema is in /api/schema."""
+    table: TableView
+    told: list[str] | None = None
+    """The events in sentences, if a language was asked for."""
+
+    @classmethod
+    def of(cls, change: Change, events: Sequence[Event], table: Table, language: Language | None) -> ChangeView:
+        """The view of a change that led to ``table``."""
+        told = None
+        if language is not None and table.play is not None:
+            game, messages = table.play.game, Messages(language)
+            told = [tell_event(event, game, messages, table.names) for event in events]
+        shown = [event.to_json() for event in events]
+        return cls(change.version, change.at, change.entries, shown, table_view(table, language), told)
+
+
+def snapshot(table: Table, person: int | None, language: Language | None) -> Snapshot:
+    """The table for whoever asks."""
+    you = None if person is None else You(person, person == HOST, list(table.seats_of(person)))
+    return Snapshot(table_view(table, language), table.spec, you)
+
+
+def table_view(table: Table, language: Language | None) -> TableView:
+    """The table as it stands."""
+    return TableView(
+        table.id,
+        table.code,
+        table.version,
+        table.changed_at,
+        table.status.value,
+        [_seat_view(table, seat) for seat in range(len(table.chairs))],
+        _game_view(table, language),
+        sorted(table.rematch),
+    )
+
+
+def _seat_view(table: Table, seat: int) -> SeatView:
+    chair = table.chairs[seat]
+    if chair.person is not None:
+        kind = "person"
+    elif chair.bot is not None:
+        kind = "bot"
+    else:
+        kind = "guest" if chair.is_kept else "open"
+    return SeatView(seat, seat_letter(seat), kind, chair.name, chair.person, chair.bot, chair.is_away)
+
+
+def _game_view(table: Table, language: Language | None) -> GameView | None:
+    play = table.play
+    if play is None:
+        return None
+    state, outcome = play.state, play.state.outcome
+    may_undo = play.before and table.spec.rules.undo and outcome is None
+    return GameView(
+        play.number,
+        str(state),
+        state.to_json(),
+        state.node.value,
+        None if state.node is Node.OVER else state.seat,
+        action_views(state, language, table.names),
+        list(state.scores()),
+        None if outcome is None else outcome.to_json(),
+        DiceView(play.dice, play.commitment, play.rolls),
+        play.moved,
+        play.turn_at,
+        play.before[-1].seat if may_undo else None,
+    )
+
+
+def action_views(state: State, language: Language | None, names: Sequence[str] = ()) -> list[ActionView]:
+    """The legal actions, described if a language was asked for."""
+    if language is None:
+        return [ActionView(str(action)) for action in state.actions()]
+    messages = Messages(language)
+    return [ActionView(str(action), describe_action(state, action, messages, names)) for action in state.actions()]

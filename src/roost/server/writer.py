@@ -1,0 +1,81 @@
+"""Group commit: while one transaction is on its way to the disk, the next one gathers whatever is waiting.
+
+Every change is as durable as if it had a transaction to itself, and a hundred tables that move at once wait for one
+write instead of a hundred. Whoever submits an append is answered only after the commit.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from roost.server.refusals import Kind, RefusedError
+from roost.server.store import Append, Store, Written
+
+__all__ = ["Writer"]
+
+_LARGEST_GROUP = 512
+
+
+class _Waiting(NamedTuple):
+    append: Append
+    written: asyncio.Future[Written]
+
+
+class Writer:
+    """The only one who writes to the database in this process."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._thread = ThreadPoolExecutor(1, "roost-writer")
+        self._waiting: list[_Waiting] = []
+        self._task: asyncio.Task[None] | None = None
+        self.groups = 0
+        self.appends = 0
+
+    async def submit(self, append: Append) -> Written:
+        """Write an append with the next group. Raises a :class:`RefusedError` if the database cannot be written."""
+        written: asyncio.Future[Written] = asyncio.get_running_loop().create_future()
+        self._waiting.append(_Waiting(append, written))
+        if self._task is None:
+            self._task = asyncio.create_task(self._write_groups())
+        return await written
+
+    async def _write_groups(self) -> None:
+        loop = asyncio.get_running_loop()
+        try:
+            while self._waiting:
+                group, self._waiting = self._waiting[:_LARGEST_GROUP], self._waiting[_LARGEST_GROUP:]
+                appends = [waiting.append for waiting in group]
+                try:
+                    results = await loop.run_in_executor(self._thread, self._store.write, appends)
+                except Exception as error:
+                    failed = _failure(error)
+                    for waiting in group:
+                        waiting.written.set_exception(failed)
+                        waiting.written.exception()  # seen, even if whoever waited is gone
+                    continue
+                self.groups += 1
+                self.appends += len(group)
+                for waiting, result in zip(group, results, strict=True):
+                    waiting.written.set_result(result)
+        finally:
+            self._task = None
+
+    async def close(self) -> None:
+        """Write what is waiting, and stop."""
+        if self._task is not None:
+            await self._task
+        self._thread.shutdown()
+
+
+def _failure(error: Exception) -> Exception:
+    if isinstance(error, SQLAlchemyError | OSError):
+        reason = str(getattr(error, "orig", error)).splitlines()[0]
+        return RefusedError(
+            Kind.UNAVAILABLE, f"The table cannot be saved just now ({reason}). Send the same again later."
+        )
+    return error
