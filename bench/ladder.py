@@ -53,7 +53,7 @@ def public_field(jobs: int) -> str:
     lines = ["| A against B | games | A's share, 95 % | published |", "| --- | ---: | ---: | ---: |"]
     for one, other, games in PUBLIC:
         share, _ = meet("heckmeck", 2, (one, other), games, jobs)
-        half = (share.high - share.low) / 2
+        half = share.width / 2
         lines.append(
             f"| `{one}` against `{other}` | {games:,} | {share.value:.1%} ± {half:.1%} | {PUBLISHED[other]} % |"
         )

@@ -17,8 +17,8 @@ import roost
 from arena.players import Broken
 from arena.processes import PROC, assert_group_ends
 from roost.arena import Ended, Tournament, run
-from roost.cli.arena import _progress_bar, arena
 from roost.bots.external import DEFAULT_TIMEOUT
+from roost.cli.arena import _progress_bar, arena
 from roost.core.errors import OptionError
 
 app = typer.Typer()

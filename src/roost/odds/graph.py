@@ -50,7 +50,7 @@ class TurnGraph:
     dead: NDArray[np.float64]
     """For each node in ``rolling``, the chance of a dead roll."""
     chance: NDArray[np.float64]
-    """For each outcome, how likely it is. Where nothing lies aside yet, those that leave dice over cannot happen (0)."""
+    """For each outcome, how likely it is. Where nothing lies aside yet, those that leave dice over cannot happen."""
     child: NDArray[np.uint16]
     """For each outcome, the node that setting aside its last (symbol, count) leads to."""
     shorter: NDArray[np.uint16]

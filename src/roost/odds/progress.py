@@ -16,11 +16,11 @@ __all__ = ["Progress", "progress_value"]
 
 NEAR = 0.9
 """An ant on the way counts this part of its food's value, times the part of the track that lies behind it."""
-COVERED = 0.5
+COVERED = 0.4
 """An ant under another one counts this part of what it would count uncovered."""
 SHUT_OUT = 0.2
 """An ant on a track whose food another one holds counts this part of what it would count otherwise."""
-QUEEN = 0.6
+QUEEN = 0.7
 """What a Queen token counts."""
 WIN = 30.0
 """What reaching the goal counts: more than all food together, so that nothing is ever preferred to it."""
