@@ -1,6 +1,6 @@
 """Measure who beats whom, and write the tables of docs/bots.md.
 
-    python bench/ladder.py [--games 2000] [--deals 40] [--jobs 2] [--game junior] [--write]
+    python bench/ladder.py [--jobs 2] [--game junior] [--write]
 
 Each pair meets at tables of every size, in every mix and every seating, with the same dice (see docs/arena.md). A row
 of the ladder holds if the whole 99 % interval of the stronger bot's share per seat lies above an even share.
@@ -19,6 +19,9 @@ LADDER = ("chick", "pullet", "hen", "rooster")
 PUBLIC = (("ev", "simple", 6000), ("ev", "ev:beta=0", 6000), ("ev", "appeal", 4000))
 PUBLISHED = {"simple": "71.0 ± 1.2", "ev:beta=0": "53.2 ± 1.3", "appeal": "53.7 ± 1.6"}
 NORMAL_99 = 2.5758
+LEAST_GAMES = {"heckmeck": 2_000, "junior": 12_000, "barbecue": 2_000, "picnic": 400}
+"""Close bots need more games to be told apart, and slow ones get fewer."""
+LEAST_DEALS = 40
 
 
 def meet(game: str, players: int, bots: tuple[str, ...], games: int, jobs: int, deals: int = 1) -> list[Estimate]:
@@ -31,16 +34,16 @@ def meet(game: str, players: int, bots: tuple[str, ...], games: int, jobs: int, 
     return [result.standing(bot).share for bot in dict.fromkeys(bots)]
 
 
-def ladder(names: list[str], games: int, deals: int, jobs: int) -> str:
+def ladder(games: list[str], jobs: int) -> str:
     """The table of neighbours on the ladder, for every game and number of players."""
     steps = list(zip(LADDER[1:], LADDER, strict=False))
     lines = ["| game | players | even share | " + " | ".join(f"{a} against {b}" for a, b in steps) + " |"]
     lines.append("| --- | ---: | ---: |" + " ---: |" * len(steps))
-    for game in names:
+    for game in games:
         for players in all_games()[game].player_range:
             cells = []
             for stronger, weaker in steps:
-                share, _ = meet(game, players, (stronger, weaker), games, jobs, deals)
+                share, _ = meet(game, players, (stronger, weaker), LEAST_GAMES[game], jobs, LEAST_DEALS)
                 error = NORMAL_99 * (share.standard_error or 1.0)  # one deal alone shows nothing
                 verdict = "" if share.value - error > 1 / players else " (not shown)"
                 cells.append(f"{share.value:.1%} ± {error:.1%}{verdict}")
@@ -66,13 +69,11 @@ def public_field(jobs: int) -> str:
 def main() -> None:
     """Run what the command line asks for."""
     parser = argparse.ArgumentParser(description="Measure who beats whom.")
-    parser.add_argument("--games", type=int, default=2000, help="least games for each pair and table (default 2000)")
-    parser.add_argument("--deals", type=int, default=40, help="least deals for each pair and table (default 40)")
     parser.add_argument("--jobs", type=int, default=2, help="processes (default 2)")
-    parser.add_argument("--game", action="append", choices=list(all_games()), help="only this game; may be repeated")
+    parser.add_argument("--game", action="append", choices=list(LEAST_GAMES), help="only this game; may be repeated")
     parser.add_argument("--write", action="store_true", help="write the tables into docs/bots.md")
     options = parser.parse_args()
-    tables = {"ladder": ladder(options.game or list(all_games()), options.games, options.deals, options.jobs)}
+    tables = {"ladder": ladder(options.game or list(LEAST_GAMES), options.jobs)}
     if not options.game:
         tables["public"] = public_field(options.jobs)
     for section, text in tables.items():

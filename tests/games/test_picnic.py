@@ -9,7 +9,7 @@ from roost.core.errors import IllegalMoveError
 from roost.core.state import Drawn, Node
 from roost.games.common import Ended, Rolled
 from roost.games.picnic import Picnic, PicnicState
-from roost.games.picnic_moves import Captured, Moved, Passed, PickedUp, QueenSpent, QueenTaken
+from roost.games.picnic.moves import Captured, Moved, Passed, PickedUp, QueenSpent, QueenTaken
 from rules import rule
 
 # -- PB-1, PB-2: board and turn ----------------------------------------------------------------------------------------

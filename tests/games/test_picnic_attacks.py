@@ -7,7 +7,7 @@ from itertools import combinations_with_replacement
 import pytest
 
 from picnic_table import EMPTY, board, events, legal, play, position
-from roost.games.picnic_moves import Pushed, QueenSpent
+from roost.games.picnic.moves import Pushed, QueenSpent
 from rules import rule
 
 STRAIGHTS = {"1234": 1, "2345": 1, "3456": 1, "12345": 2, "23456": 2, "123456": 4}

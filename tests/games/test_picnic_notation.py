@@ -11,9 +11,9 @@ import pytest
 import roost
 from roost.core.errors import IllegalMoveError, NotationError, OptionError
 from roost.games.picnic import Picnic
-from roost.games.picnic_board import STANDARD_TRACKS, Ant, Track, lane_of
-from roost.games.picnic_moves import Push, Reroll
-from roost.games.picnic_notation import BoardCodec, GoalCodec, QueenCodec, TracksCodec
+from roost.games.picnic.board import STANDARD_TRACKS, Ant, Track, lane_of
+from roost.games.picnic.moves import Push, Reroll
+from roost.games.picnic.notation import BoardCodec, GoalCodec, QueenCodec, TracksCodec
 from rules import rule
 
 EMPTY = "-/-/-/-/-/-"

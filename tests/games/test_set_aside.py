@@ -8,7 +8,7 @@ import pytest
 
 import roost
 from roost.core.state import Node
-from roost.games.barbecue import SnailPlaced
+from roost.games.barbecue.moves import SnailPlaced
 from roost.games.common import Rolled
 from roost.games.set_aside import DeadRoll, Failed, LaidAside, SetAsideState
 from roost.games.tiles import FacedDown, Took

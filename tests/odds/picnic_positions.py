@@ -10,7 +10,7 @@ from policies import brisk
 from roost.core.state import Node
 from roost.core.stream import Stream
 from roost.games.picnic import Picnic, PicnicState
-from roost.games.picnic_board import Track
+from roost.games.picnic.board import Track
 
 __all__ = ["games", "random_states", "turns"]
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from roost.core.moves import Action
-from roost.core.state import Node
+from roost.core.state import Move, Node
 from roost.games.picnic import PicnicState
 
 __all__ = ["PicnicTwin", "after", "scrambled"]
@@ -22,9 +22,9 @@ def scrambled(state: PicnicState) -> int:
     return hash((ants, state.queens, state.node is Node.OVER)) % 1009
 
 
-def after(state: PicnicState, move: object) -> PicnicState:
+def after(state: PicnicState, move: Move | str) -> PicnicState:
     """The state after an action or a roll."""
-    following = state.play(move).state  # type: ignore[arg-type]  # both kinds of move come as objects
+    following = state.play(move).state
     assert isinstance(following, PicnicState)
     return following
 

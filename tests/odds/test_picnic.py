@@ -18,8 +18,8 @@ from roost.core.stream import Stream
 from roost.games.picnic import Picnic, PicnicState
 from roost.odds.choice import FAILS
 from roost.odds.picnic import PicnicSolution, solve_picnic
-from roost.odds.picnic_results import RESULTS, result_of
-from roost.odds.progress import Progress
+from roost.odds.picnic.progress import Progress
+from roost.odds.picnic.results import RESULTS, result_of
 
 EXACT = 1e-9
 SIMULATED_TURNS = 4_000

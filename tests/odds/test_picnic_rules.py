@@ -12,11 +12,13 @@ from picnic_table import play, position
 from roost.core.errors import IllegalMoveError, RoostError
 from roost.core.state import Node
 from roost.games.picnic import PicnicState
-from roost.games.picnic_moves import KEEP, MOVES, PASS, QUEEN_ATTACK, QUEEN_REROLL, SKIP, Move, Push, reroll
+from roost.games.picnic.board import Lane
+from roost.games.picnic.moves import KEEP, MOVES, PASS, QUEEN_ATTACK, QUEEN_REROLL, SKIP, Move, Push, reroll
+from roost.games.picnic.turn import START
 from roost.odds.choice import FAILS
 from roost.odds.picnic import solve_picnic
-from roost.odds.picnic_results import ADVANCES, ATTACKS, PUSHES_OFF, WINS, Captures
-from roost.odds.progress import Progress
+from roost.odds.picnic.progress import Progress
+from roost.odds.picnic.results import ADVANCES, ATTACKS, PUSHES_OFF, WINS, Captures
 from rules import rule
 
 
@@ -172,19 +174,49 @@ def test_skipping_takes_a_token_once() -> None:
     assert solution.results(rich) == {FAILS: 1.0}
 
 
+class Points:
+    """The points that seat 0 holds, ten more for a win, and a little for standing far ahead on track 2."""
+
+    def __call__(self, state: PicnicState) -> float:
+        held = sum(self.lane_value(place, lane) for place, lane in enumerate(state.board))
+        return held + 10.0 * (state.node is Node.OVER)
+
+    def lane_value(self, place: int, lane: Lane) -> float:
+        ahead = 0.1 * lane.space_of(0) if place == 1 else 0.0
+        return ahead + ((2, 2, 3, 3, 4, 4)[place] if lane.holder == 0 else 0)
+
+
+POINTS = [pytest.param(Points(), id="summed"), pytest.param(lambda state: Points()(state), id="asked")]
+"""A value that adds up over the tracks, and the same without the solver's knowing."""
+
+
 @rule("PB-14")
-def test_a_move_that_wins_ends_the_game_before_a_second_one() -> None:
+@pytest.mark.parametrize("value", POINTS)
+def test_a_move_that_wins_ends_the_game_before_a_second_one(value: Callable[[PicnicState], float]) -> None:
     """Where each of two moves wins, only one is made; where one of them wins, it comes second."""
     both = position("goal=5 board=5A/5A/8A/-/-/- A=queen B=- turn=A dice=112245")
-    solution = solve_picnic(both, lambda state: float(state.scores()[0]))
-    assert solution.value(both) == 5.0
+    solution = solve_picnic(both, value)
     assert play(both, "move1").node is Node.OVER
+    assert solution.value(both) == pytest.approx(15.6)
+    start = both.at(START)
+    assert solve_picnic(start, value).value(play(start, "112245", "keep")) == pytest.approx(15.6)
     one = position("goal=5 board=5A/1A/8A/-/-/- A=queen B=- turn=A dice=112244")
-    solution = solve_picnic(one, lambda state: state.scores()[0] + 0.1 * state.board[1].space_of(0))
-    assert solution.value(one) == pytest.approx(5.3)
+    solution = solve_picnic(one, value)
+    assert solution.value(one) == pytest.approx(15.3)
     assert solution.best(one) == Move(2)
     assert solution.best(play(one, "move2")) == Move(1)
     assert solution.results(one) == {WINS: 1.0, FAILS: 0.0}
+
+
+@rule("PB-12", "PB-14")
+@pytest.mark.parametrize("value", POINTS)
+def test_two_moves_may_win_together(value: Callable[[PicnicState], float]) -> None:
+    """Four points and four more are eight: with a Queen token a turn can win that began without any food."""
+    state = position("goal=8 board=-/-/-/-/8A/8A A=queen B=- turn=A dice=115566")
+    solution = solve_picnic(state, value)
+    assert solution.value(state) == pytest.approx(18.0)
+    assert solution.results(state) == {WINS: 1.0, FAILS: 0.0}
+    assert play(state, "move5", "move6").node is Node.OVER
 
 
 def test_results_tell_the_most_important_thing() -> None:
@@ -269,6 +301,22 @@ def test_a_value_must_be_finite(value: float) -> None:
     with pytest.raises(RoostError, match="finite number") as caught:
         solve_picnic(start, lambda state: value)
     assert caught.value.position is not None
+
+
+class _Hollow:
+    """A value that adds up, but not to a number."""
+
+    def __call__(self, state: PicnicState) -> float:
+        return 0.0
+
+    def lane_value(self, place: int, lane: Lane) -> float:
+        return float("nan")
+
+
+def test_the_value_of_a_lane_must_be_finite() -> None:
+    """A lane whose value is no number gets an error too."""
+    with pytest.raises(RoostError, match="value of a lane must be a finite number"):
+        solve_picnic(position("board=1A/-/-/-/-/- A=- B=- turn=A"), _Hollow())
 
 
 def test_a_crowded_table_is_solved_fast_enough_to_play() -> None:

@@ -9,9 +9,9 @@ from picnic_table import play, position
 from roost.core.state import Node
 from roost.odds.choice import FAILS
 from roost.odds.picnic import solve_picnic
-from roost.odds.picnic_results import WINS
-from roost.odds.picnic_worth import LaneSum
-from roost.odds.progress import Progress, progress_value
+from roost.odds.picnic.progress import Progress, progress_value
+from roost.odds.picnic.results import WINS
+from roost.odds.picnic.worth import LaneSum
 
 
 def test_what_one_is_ahead_the_others_are_behind() -> None:

@@ -13,8 +13,8 @@ from roost.core.errors import OptionError
 from roost.core.moves import Action
 from roost.core.state import State
 from roost.core.stream import Stream
-from roost.games.picnic_state import PicnicState
-from roost.games.picnic_turn import START
+from roost.games.picnic.state import PicnicState
+from roost.games.picnic.turn import START
 from roost.games.set_aside import SetAsideState
 from roost.odds.aims import Solution, Swing
 
@@ -81,7 +81,7 @@ class Rooster:
         return f"{reason}, {others[0].action} {others[0].value:+.2f}" if others else reason
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=64)  # a solution of Picnic Blitz can take half a megabyte
 def _solve(start: State) -> Solution[Any]:
     """Solve a turn from here on, once for all decisions that follow."""
     return Swing().solve(start)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from roost.core.moves import Action
-from roost.games.picnic_moves import KEEP, PASS, Keep, Move, Push, QueenAttack, QueenReroll, Reroll, Skip
-from roost.games.picnic_state import PicnicState
+from roost.games.picnic.moves import KEEP, PASS, Keep, Move, Push, QueenAttack, QueenReroll, Reroll, Skip
+from roost.games.picnic.state import PicnicState
 
 __all__ = ["hen", "pullet"]
 

@@ -10,10 +10,11 @@ from roost.core.moves import Action, Event
 from roost.core.notation import SEATS
 from roost.core.outcome import Outcome
 from roost.core.state import State
-from roost.games.barbecue import BarbecueState, Occupy, Protect, SnailTaken, Steal
+from roost.games.barbecue import BarbecueState
+from roost.games.barbecue.moves import Occupy, Protect, SnailTaken, Steal
 from roost.games.common import Ended, Rolled
 from roost.games.picnic import Picnic, PicnicState
-from roost.games.picnic_moves import Move, Moved, PickedUp, Push, Pushed, QueenSpent, Reroll
+from roost.games.picnic.moves import Move, Moved, PickedUp, Push, Pushed, QueenSpent, Reroll
 from roost.games.set_aside import Failed, LaidAside, SetAside, SetAsideState
 from roost.games.tiles import Returned, Snatch, Snatched, Take, TileGame, TileState, Took
 from roost.messages import Messages
@@ -22,6 +23,7 @@ __all__ = [
     "Names",
     "describe_action",
     "option_meaning",
+    "result_fields",
     "seat_name",
     "tell_dice",
     "tell_end",
@@ -29,6 +31,7 @@ __all__ = [
     "tell_face",
     "tell_list",
     "tell_outcome",
+    "tell_result",
     "tell_score",
 ]
 
@@ -148,6 +151,21 @@ def tell_score(score: int, game: Game, messages: Messages) -> str:
 def tell_end(reason: str, messages: Messages) -> str:
     """Why a game ends, as half a sentence."""
     return messages.say_if_known(f"end.{reason}") or reason
+
+
+# -- odds --------------------------------------------------------------------------------------------------------------
+
+
+def tell_result(state: State, result: Action, messages: Messages) -> str:
+    """One way in which a turn may end, in words: those of a claim are the action's own."""
+    key = messages.own(state.game.name, f"odds.result.{result.name()}")
+    return describe_action(state, result, messages) if key is None else messages.say(key, **result_fields(result))
+
+
+def result_fields(result: Action) -> dict[str, object]:
+    """What the words about a result name, seats by their letters."""
+    fields: dict[str, object] = {**result.to_json()}
+    return fields | {key: SEATS[seat] for key, seat in fields.items() if key == "owner" and isinstance(seat, int)}
 
 
 # -- words -------------------------------------------------------------------------------------------------------------

@@ -10,8 +10,8 @@ from typing import Any, Protocol, TypeVar
 from roost.core.errors import OptionError, quote
 from roost.core.moves import Action
 from roost.core.state import State
-from roost.games.picnic_board import Lane
-from roost.games.picnic_state import PicnicState
+from roost.games.picnic.board import Lane
+from roost.games.picnic.state import PicnicState
 from roost.games.set_aside import SetAsideState
 from roost.odds.choice import Choice, mover
 
@@ -72,7 +72,7 @@ class _Gain:
     """
 
     def __init__(self, before: PicnicState) -> None:
-        from roost.odds.progress import Progress
+        from roost.odds.picnic.progress import Progress
 
         self._progress = Progress(before.game, mover(before))
         self._before = self._progress(before)

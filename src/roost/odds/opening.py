@@ -11,7 +11,7 @@ from roost.core.errors import OptionError
 from roost.core.game import Game
 from roost.core.notation import Json
 from roost.games.picnic import Picnic
-from roost.games.picnic_turn import Rerolls, straight_attacks
+from roost.games.picnic.turn import Rerolls, straight_attacks
 from roost.games.set_aside import SetAsideGame, SetAsideState
 from roost.odds.aims import AtLeast, Exactly, Swing
 
@@ -123,8 +123,8 @@ def _chance(ants: int, hit: Callable[[Roll], bool]) -> float:
     """The best chance of a roll that ``hit``s, with the re-rolls of so many active ants."""
     import numpy as np
 
-    from roost.odds.picnic_rerolls import Rerolling
-    from roost.odds.picnic_rolls import roll_tables
+    from roost.odds.picnic.rerolls import Rerolling
+    from roost.odds.picnic.rolls import roll_tables
 
     tables, rerolls = roll_tables(), Rerolls.of(ants)
     final = np.array([[float(hit(roll))] for roll in tables.rolls])

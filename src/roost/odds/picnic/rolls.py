@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from roost.core.dice import Roll
-from roost.games.picnic_turn import DICE_COUNT, DIE
+from roost.games.picnic.turn import DICE_COUNT, DIE
 
 __all__ = ["ROUNDING", "Places", "RollTables", "Table", "roll_tables"]
 

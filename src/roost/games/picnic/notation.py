@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from roost.core.errors import quote
 from roost.core.notation import EMPTY, SEATS, Codec, Flag, Integer, Json, read_integer, seat_letter
-from roost.games.picnic_board import MOST_PLAYERS, TRACK_COUNT, Ant, Ants, Track
+from roost.games.picnic.board import MOST_PLAYERS, TRACK_COUNT, Ant, Ants, Track
 
 __all__ = ["BoardCodec", "GoalCodec", "Pair", "QueenCodec", "TracksCodec"]
 

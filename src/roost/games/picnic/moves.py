@@ -8,8 +8,8 @@ from typing import Annotated, ClassVar, TypeAlias
 
 from roost.core.moves import Action, Event, SeatNumber, Transfer
 from roost.core.notation import Choice, Integer, Word, seat_letter
-from roost.games.picnic_board import TRACK_COUNT
-from roost.games.picnic_notation import HIGHEST_VALUE, LONGEST_TRACK
+from roost.games.picnic.board import TRACK_COUNT
+from roost.games.picnic.notation import HIGHEST_VALUE, LONGEST_TRACK
 
 __all__ = [
     "Captured",

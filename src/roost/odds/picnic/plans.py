@@ -17,10 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from roost.core.dice import Roll
-from roost.games.picnic_turn import straight_attacks
-from roost.odds.picnic_boards import Moves
-from roost.odds.picnic_rolls import roll_tables
-from roost.odds.picnic_worth import Way
+from roost.games.picnic.turn import straight_attacks
+from roost.odds.picnic.boards import Moves
+from roost.odds.picnic.rolls import roll_tables
+from roost.odds.picnic.worth import Way
 
 __all__ = ["Plan", "RollGroup", "layer_ways", "plans_of", "roll_groups", "second_moves"]
 

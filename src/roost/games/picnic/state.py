@@ -12,8 +12,8 @@ from roost.core.notation import seat_letter
 from roost.core.outcome import Outcome
 from roost.core.state import Drawn, Node, State, Step
 from roost.games.common import Ended, Rolled
-from roost.games.picnic_board import Board, Lane
-from roost.games.picnic_moves import (
+from roost.games.picnic.board import Board, Lane
+from roost.games.picnic.moves import (
     MOVES,
     PASS,
     QUEEN,
@@ -38,7 +38,7 @@ from roost.games.picnic_moves import (
     push,
     space_place,
 )
-from roost.games.picnic_turn import (
+from roost.games.picnic.turn import (
     BEGINNER_REROLLS,
     DICE_COUNT,
     DIE,

@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from roost.games.picnic import PicnicState
-from roost.games.picnic_board import Board, Lane
-from roost.games.picnic_moves import Push
-from roost.games.picnic_turn import MOST_ATTACKS
+from roost.games.picnic.board import Board, Lane
+from roost.games.picnic.moves import Push
+from roost.games.picnic.turn import MOST_ATTACKS
 
 __all__ = ["Boards", "Codes", "Moved", "Moves", "TrackLanes"]
 

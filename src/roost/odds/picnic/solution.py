@@ -15,16 +15,16 @@ from roost.core.errors import RoostError
 from roost.core.moves import Action
 from roost.core.state import Node
 from roost.games.picnic import PicnicState
-from roost.games.picnic_moves import KEEP, QUEEN_REROLL, Reroll, reroll
-from roost.games.picnic_turn import DIE, START, kept_dice
+from roost.games.picnic.moves import KEEP, QUEEN_REROLL, Reroll, reroll
+from roost.games.picnic.turn import DIE, START, kept_dice
 from roost.odds.choice import FAILS, Choice, mover
-from roost.odds.picnic_acts import Acts, Finals
-from roost.odds.picnic_boards import Boards
-from roost.odds.picnic_plans import Plan
-from roost.odds.picnic_rerolls import Rerolling
-from roost.odds.picnic_results import RESULTS, result_of
-from roost.odds.picnic_rolls import Table, roll_tables
-from roost.odds.picnic_worth import AskedWorth, LaneSum, SummedWorth, Value, Worth
+from roost.odds.picnic.acts import Acts, Finals
+from roost.odds.picnic.boards import Boards
+from roost.odds.picnic.plans import Plan
+from roost.odds.picnic.rerolls import Rerolling
+from roost.odds.picnic.results import RESULTS, result_of
+from roost.odds.picnic.rolls import Table, roll_tables
+from roost.odds.picnic.worth import AskedWorth, LaneSum, SummedWorth, Value, Worth
 
 __all__ = ["PicnicSolution", "solve_picnic"]
 
@@ -76,7 +76,7 @@ class PicnicSolution:
         return {action: self._row(self._rerolling, state, action)[0] for action in state.actions()}
 
     def best(self, state: PicnicState) -> Action:
-        """The best action. Equals are told apart as :mod:`~roost.odds.picnic_plans` says; who gains nothing keeps."""
+        """The best action. Equals are told apart as :mod:`~roost.odds.picnic.plans` says; who gains nothing keeps."""
         dice, rerolls = state.turn.dice, state.turn.rerolls
         if self._is_final(state):
             return self._acts.action(state)
@@ -89,7 +89,7 @@ class PicnicSolution:
         return KEEP if kept == dice else reroll((dice - kept).text)
 
     def results(self, state: PicnicState, action: Action | None = None) -> dict[Action, float]:
-        """How likely each result (:mod:`roost.odds.picnic_results`) is under best play (after ``action``, if given).
+        """How likely each result (:mod:`roost.odds.picnic.results`) is under best play (after ``action``, if given).
 
         What the turn brought before ``state`` does not count, except a first move just made.
         """

@@ -11,12 +11,12 @@ from roost.core.errors import RoostError
 from roost.core.moves import Action
 from roost.core.state import Node
 from roost.games.picnic import PicnicState
-from roost.games.picnic_moves import PASS, QUEEN_ATTACK, SKIP, Move, Push
-from roost.games.picnic_turn import Turn
-from roost.odds.picnic_boards import Codes
-from roost.odds.picnic_plans import Plan, layer_ways, plans_of, roll_groups, second_moves
-from roost.odds.picnic_rolls import roll_tables
-from roost.odds.picnic_worth import Floats, Way, Worth
+from roost.games.picnic.moves import PASS, QUEEN_ATTACK, SKIP, Move, Push
+from roost.games.picnic.turn import Turn
+from roost.odds.picnic.boards import Codes
+from roost.odds.picnic.plans import Plan, layer_ways, plans_of, roll_groups, second_moves
+from roost.odds.picnic.rolls import roll_tables
+from roost.odds.picnic.worth import Floats, Way, Worth
 
 __all__ = ["Acts", "Ending", "Finals"]
 

@@ -20,10 +20,10 @@ from numpy.typing import NDArray
 from roost.core.errors import RoostError
 from roost.core.state import Node
 from roost.games.picnic import PicnicState
-from roost.games.picnic_board import Lane
-from roost.games.picnic_moves import PASS
-from roost.games.picnic_turn import DICE_COUNT, DIE, OVER, Turn
-from roost.odds.picnic_boards import Boards, Moves
+from roost.games.picnic.board import Lane
+from roost.games.picnic.moves import PASS
+from roost.games.picnic.turn import DICE_COUNT, DIE, OVER, Turn
+from roost.odds.picnic.boards import Boards, Moves
 
 __all__ = ["AskedWorth", "Floats", "LaneSum", "SummedWorth", "Tables", "Value", "Way", "Worth"]
 

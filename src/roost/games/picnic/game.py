@@ -26,11 +26,11 @@ from roost.core.moves import Action, Event
 from roost.core.notation import Choice, Flag, Seat, seat_letter
 from roost.core.state import Drawn, Node
 from roost.games.common import Ended, Rolled
-from roost.games.picnic_board import STANDARD_TRACKS, Ants, Board, Track, lane_of
-from roost.games.picnic_moves import ACTIONS, EVENTS, PASS
-from roost.games.picnic_notation import BoardCodec, GoalCodec, QueenCodec, TracksCodec
-from roost.games.picnic_state import ANTS, GOAL, QUEENS, PicnicState
-from roost.games.picnic_turn import (
+from roost.games.picnic.board import STANDARD_TRACKS, Ants, Board, Track, lane_of
+from roost.games.picnic.moves import ACTIONS, EVENTS, PASS
+from roost.games.picnic.notation import BoardCodec, GoalCodec, QueenCodec, TracksCodec
+from roost.games.picnic.state import ANTS, GOAL, QUEENS, PicnicState
+from roost.games.picnic.turn import (
     DICE_COUNT,
     DIE,
     OVER,

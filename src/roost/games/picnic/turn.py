@@ -11,9 +11,9 @@ from roost.core.game import Field
 from roost.core.moves import Action
 from roost.core.notation import Integer, Word
 from roost.core.state import Node
-from roost.games.picnic_board import TRACK_COUNT
-from roost.games.picnic_moves import KEEP, QUEEN_REROLL, reroll
-from roost.games.picnic_notation import Pair
+from roost.games.picnic.board import TRACK_COUNT
+from roost.games.picnic.moves import KEEP, QUEEN_REROLL, reroll
+from roost.games.picnic.notation import Pair
 
 __all__ = ["DICE_COUNT", "DIE", "OVER", "START", "Rerolls", "Turn", "straight_attacks"]
 

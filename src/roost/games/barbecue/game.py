@@ -1,8 +1,7 @@
-"""Heckmeck Barbecue (rules BQ-1 to BQ-13)."""
+"""The rules of Barbecue: the game and its positions."""
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -11,10 +10,42 @@ from typing import Any, ClassVar, NamedTuple, Self
 
 from roost.core.dice import Die, Symbol
 from roost.core.game import Field, PerSeat, option
-from roost.core.moves import Action, Event, Number, SeatNumber, Transfer
-from roost.core.notation import EMPTY, SEATS, Codec, Json, Numbers, read_integer, seat_letter
+from roost.core.moves import Action, Event
+from roost.core.notation import SEATS, Numbers, seat_letter
 from roost.core.outcome import Outcome
 from roost.core.state import Drawn, Step
+from roost.games.barbecue.moves import (
+    ACTIONS,
+    EVENTS,
+    POOL,
+    SUPPLY,
+    EndGame,
+    Occupy,
+    Placed,
+    PlateReturned,
+    Protect,
+    SnailFromPool,
+    SnailFromSpot,
+    SnailPlaced,
+    SnailTaken,
+    Steal,
+    Stolen,
+    plate_piece,
+    spot_place,
+)
+from roost.games.barbecue.notation import (
+    EMPTY_SPOT,
+    HIGHEST,
+    LOWEST,
+    PLATES,
+    SNAIL,
+    SNAILS,
+    SPOTS,
+    Grill,
+    GrillCodec,
+    Larder,
+    LarderCodec,
+)
 from roost.games.common import Ended
 from roost.games.set_aside import (
     TURN_ACTIONS,
@@ -32,243 +63,7 @@ __all__ = ["Barbecue", "BarbecueState"]
 _SYMBOLS = (*(Symbol(str(n), str(n), n) for n in range(1, 5)), Symbol("w", "worm", 5), Symbol("6", "6", 6))
 _TURN_DICE = shared_turn_dice(Die(_SYMBOLS, (1,) * 6), 8)
 
-# BQ-2
-LOWEST, HIGHEST = 23, 36
-SPOTS = range(LOWEST, HIGHEST + 1)
-SNAILS = 12
-PLATES = 10
-SNAIL_POINTS = 3  # BQ-13
-
-EMPTY_SPOT = ""
-SNAIL = "snail"
 NO_SNAIL_TO_PLACE, NO_SNAIL_TO_TAKE = "no-snail-to-place", "no-snail-to-take"
-
-
-# -- actions: what a valid result does, which the spot alone decides ---------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Occupy(Action):
-    """Stop and place a plate on an empty spot (BQ-6)."""
-
-    form: ClassVar[str] = "occupy{spot}"
-    spot: Number
-
-
-@dataclass(frozen=True, slots=True)
-class Steal(Action):
-    """Stop and replace another player's single plate (BQ-7)."""
-
-    form: ClassVar[str] = "steal{spot}"
-    spot: Number
-
-
-@dataclass(frozen=True, slots=True)
-class Protect(Action):
-    """Stop and place a second plate on one's own (BQ-8)."""
-
-    form: ClassVar[str] = "protect{spot}"
-    spot: Number
-
-
-@dataclass(frozen=True, slots=True)
-class SnailFromSpot(Action):
-    """Stop and take the snail from a spot (BQ-9), or from the highest one with a result above 36 (BQ-10)."""
-
-    form: ClassVar[str] = "snail{spot}"
-    spot: Number
-
-
-@dataclass(frozen=True, slots=True)
-class SnailFromPool(Action):
-    """Stop above 36 and take a snail from the pool (BQ-10)."""
-
-    form: ClassVar[str] = "snail"
-
-
-@dataclass(frozen=True, slots=True)
-class EndGame(Action):
-    """Stop above 36 when no snail is left anywhere, which ends the game (BQ-10)."""
-
-    form: ClassVar[str] = "end"
-
-
-# -- events --------------------------------------------------------------------------------------------------------
-
-
-def _plate(seat: int) -> str:
-    return f"plate-{seat_letter(seat)}"
-
-
-def _spot(spot: int) -> str:
-    return f"spot-{spot}"
-
-
-_POOL, _SUPPLY = "pool", "supply"
-
-
-@dataclass(frozen=True, slots=True)
-class Placed(Event):
-    """A plate was placed on a spot, and brought worms."""
-
-    seat: SeatNumber
-    spot: Number
-    worms: Number
-
-    def transfers(self) -> tuple[Transfer, ...]:
-        home = seat_letter(self.seat)
-        plate = Transfer(_plate(self.seat), home, _spot(self.spot))
-        return (plate, Transfer("worm", _SUPPLY, home, self.worms))
-
-
-@dataclass(frozen=True, slots=True)
-class Stolen(Event):
-    """A plate replaced another player's, and took its worms from him."""
-
-    seat: SeatNumber
-    spot: Number
-    owner: SeatNumber
-    worms: Number
-
-    def transfers(self) -> tuple[Transfer, ...]:
-        thief, owner, spot = seat_letter(self.seat), seat_letter(self.owner), _spot(self.spot)
-        return (
-            Transfer(_plate(self.owner), spot, owner),
-            Transfer("worm", owner, thief, self.worms),
-            Transfer(_plate(self.seat), thief, spot),
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class SnailTaken(Event):
-    """A snail went to a player, from a spot or (``spot`` 0) from the pool."""
-
-    seat: SeatNumber
-    spot: Number
-
-    def transfers(self) -> tuple[Transfer, ...]:
-        return (Transfer(SNAIL, _spot(self.spot) if self.spot else _POOL, seat_letter(self.seat)),)
-
-
-@dataclass(frozen=True, slots=True)
-class SnailPlaced(Event):
-    """After a failed attempt a snail went from the pool to a spot."""
-
-    spot: Number
-
-    def transfers(self) -> tuple[Transfer, ...]:
-        return (Transfer(SNAIL, _POOL, _spot(self.spot)),)
-
-
-@dataclass(frozen=True, slots=True)
-class PlateReturned(Event):
-    """A plate made way for a snail and went back to its owner, who keeps the worms."""
-
-    owner: SeatNumber
-    spot: Number
-
-    def transfers(self) -> tuple[Transfer, ...]:
-        return (Transfer(_plate(self.owner), _spot(self.spot), seat_letter(self.owner)),)
-
-
-# -- notation ------------------------------------------------------------------------------------------------------
-
-
-Grill = tuple[str, ...]
-"""What lies on each spot: nothing, a snail, or its owner's letter once for each plate."""
-
-
-class GrillCodec(Codec[Grill]):
-    """The spots that are not empty: ``25:A,30:BB,36:snail``. In JSON, a list with a word for every spot."""
-
-    def text(self, value: Grill) -> str:
-        taken = (f"{spot}:{lies}" for spot, lies in zip(SPOTS, value, strict=True) if lies)
-        return ",".join(taken) or EMPTY
-
-    def parse(self, text: str) -> Grill:
-        grill = dict.fromkeys(SPOTS, EMPTY_SPOT)
-        for part in () if text == EMPTY else text.split(","):
-            number, _, lies = part.partition(":")
-            spot = read_integer(number)
-            if grill.get(spot, SNAIL) or not lies:
-                raise ValueError(f"{part!r} must be {self.describe()}, each spot once")
-            grill[spot] = SNAIL if lies.lower() == SNAIL else lies.upper()
-        return self.check(tuple(grill.values()))
-
-    def check(self, value: object) -> Grill:
-        if not isinstance(value, list | tuple) or len(value) != len(SPOTS):
-            raise ValueError(f"must have an entry for each of the {len(SPOTS)} spots")
-        for lies in value:
-            if not isinstance(lies, str) or not re.fullmatch(self._PATTERN, lies):
-                raise ValueError(f"{lies!r} must be {self.describe()}")
-        return tuple(value)
-
-    _PATTERN: ClassVar[str] = f"|{SNAIL}|" + "|".join(f"{letter}{{1,2}}" for letter in SEATS[:5])
-
-    def json(self, value: Grill) -> Json:
-        return list(value)
-
-    def schema(self) -> dict[str, Any]:
-        items = {"type": "string", "pattern": f"^({self._PATTERN})$"}
-        return {"type": "array", "items": items, "minItems": len(SPOTS), "maxItems": len(SPOTS)}
-
-    def describe(self) -> str:
-        return "like 25:A (a plate), 25:AA (two plates) or 25:snail"
-
-
-class Larder(NamedTuple):
-    """What a player has won."""
-
-    worms: int = 0
-    snails: int = 0
-
-    @property
-    def points(self) -> int:
-        """BQ-13: a worm counts 1, a snail 3."""
-        return self.worms + SNAIL_POINTS * self.snails
-
-
-class LarderCodec(Codec[Larder]):
-    """Worms and snails: ``7w1s``. In JSON ``{"worms": 7, "snails": 1}``."""
-
-    def text(self, value: Larder) -> str:
-        return f"{value.worms}w{value.snails}s"
-
-    def parse(self, text: str) -> Larder:
-        found = re.fullmatch(r"(?:([0-9]{1,3})w)?(?:([0-9]{1,2})s)?", text.lower())
-        if text != EMPTY and (not found or not text):
-            raise ValueError(f"must be {self.describe()}")
-        worms, snails = found.groups("0") if found else ("0", "0")
-        return self.check({"worms": int(worms), "snails": int(snails)})
-
-    def check(self, value: object) -> Larder:
-        if isinstance(value, Larder):
-            value = value._asdict()
-        if not isinstance(value, dict) or value.keys() != {"worms", "snails"}:
-            raise ValueError("must have worms and snails")
-        for key, most in (("worms", 999), ("snails", SNAILS)):
-            if not isinstance(value[key], int) or isinstance(value[key], bool) or not 0 <= value[key] <= most:
-                raise ValueError(f"{key} must be 0 to {most}")
-        return Larder(**value)
-
-    def json(self, value: Larder) -> Json:
-        return dict(value._asdict())
-
-    def schema(self) -> dict[str, Any]:
-        worms = {"type": "integer", "minimum": 0, "maximum": 999}
-        snails = {"type": "integer", "minimum": 0, "maximum": SNAILS}
-        return {
-            "type": "object",
-            "properties": {"worms": worms, "snails": snails},
-            "required": ["worms", "snails"],
-            "additionalProperties": False,
-        }
-
-    def describe(self) -> str:
-        return "worms and snails like 7w1s"
-
-
-# -- game and state --------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -281,23 +76,8 @@ class Barbecue(SetAsideGame):
     dice_count: ClassVar[int] = 8
     symbols: ClassVar[str] = "1234w6"
     may_stop_on_nothing: ClassVar[bool] = False  # BQ-3
-    action_types: ClassVar[tuple[type[Action], ...]] = (
-        Occupy,
-        Steal,
-        Protect,
-        SnailFromSpot,
-        SnailFromPool,
-        EndGame,
-        *TURN_ACTIONS,
-    )
-    event_types: ClassVar[tuple[type[Event], ...]] = (
-        *TURN_EVENTS,
-        Placed,
-        Stolen,
-        SnailTaken,
-        SnailPlaced,
-        PlateReturned,
-    )
+    action_types: ClassVar[tuple[type[Action], ...]] = (*ACTIONS, *TURN_ACTIONS)
+    event_types: ClassVar[tuple[type[Event], ...]] = (*TURN_EVENTS, *EVENTS)
     end_reasons: ClassVar[tuple[str, ...]] = (NO_SNAIL_TO_PLACE, NO_SNAIL_TO_TAKE)
 
     worms: tuple[int, ...] = option(
@@ -479,16 +259,16 @@ class BarbecueState(_Fields, SetAsideState):
         return Outcome.of(self.scores(), self.end, "highest-plate", highest)  # BQ-13
 
     def holdings(self) -> dict[str, Counter[str]]:
-        places = {_POOL: Counter({SNAIL: self.pool})}
+        places = {POOL: Counter({SNAIL: self.pool})}
         for spot in SPOTS:
             lies = self.lies(spot)
-            plates = Counter(_plate(SEATS.index(letter)) for letter in lies) if lies != SNAIL else None
-            places[_spot(spot)] = plates if plates is not None else Counter({SNAIL: 1})
+            plates = Counter(plate_piece(SEATS.index(letter)) for letter in lies) if lies != SNAIL else None
+            places[spot_place(spot)] = plates if plates is not None else Counter({SNAIL: 1})
         for seat, larder in enumerate(self.larders):
-            held = {"worm": larder.worms, SNAIL: larder.snails, _plate(seat): self.plates_left(seat)}
+            held = {"worm": larder.worms, SNAIL: larder.snails, plate_piece(seat): self.plates_left(seat)}
             places[seat_letter(seat)] = Counter(held)
         # BQ-2: the supply of worms never runs out, so that it is counted from zero down.
-        places[_SUPPLY] = Counter({"worm": -sum(larder.worms for larder in self.larders)})
+        places[SUPPLY] = Counter({"worm": -sum(larder.worms for larder in self.larders)})
         return places
 
     def values(self) -> dict[str, object]:

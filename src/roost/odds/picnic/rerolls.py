@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from roost.games.picnic_turn import Rerolls
-from roost.odds.picnic_rolls import ROUNDING, Places, Table, roll_tables
+from roost.games.picnic.turn import Rerolls
+from roost.odds.picnic.rolls import ROUNDING, Places, Table, roll_tables
 
 __all__ = ["RerollStage", "Rerolling"]
 

@@ -1,0 +1,156 @@
+"""What can be chosen and what can happen in Barbecue, beside the set-aside turn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from roost.core.moves import Action, Event, Number, SeatNumber, Transfer
+from roost.core.notation import seat_letter
+from roost.games.barbecue.notation import SNAIL
+
+__all__ = [
+    "ACTIONS",
+    "EVENTS",
+    "EndGame",
+    "Occupy",
+    "Placed",
+    "PlateReturned",
+    "Protect",
+    "SnailFromPool",
+    "SnailFromSpot",
+    "SnailPlaced",
+    "SnailTaken",
+    "Steal",
+    "Stolen",
+]
+
+# -- actions: what a valid result does, which the spot alone decides ---------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Occupy(Action):
+    """Stop and place a plate on an empty spot (BQ-6)."""
+
+    form: ClassVar[str] = "occupy{spot}"
+    spot: Number
+
+
+@dataclass(frozen=True, slots=True)
+class Steal(Action):
+    """Stop and replace another player's single plate (BQ-7)."""
+
+    form: ClassVar[str] = "steal{spot}"
+    spot: Number
+
+
+@dataclass(frozen=True, slots=True)
+class Protect(Action):
+    """Stop and place a second plate on one's own (BQ-8)."""
+
+    form: ClassVar[str] = "protect{spot}"
+    spot: Number
+
+
+@dataclass(frozen=True, slots=True)
+class SnailFromSpot(Action):
+    """Stop and take the snail from a spot (BQ-9), or from the highest one with a result above 36 (BQ-10)."""
+
+    form: ClassVar[str] = "snail{spot}"
+    spot: Number
+
+
+@dataclass(frozen=True, slots=True)
+class SnailFromPool(Action):
+    """Stop above 36 and take a snail from the pool (BQ-10)."""
+
+    form: ClassVar[str] = "snail"
+
+
+@dataclass(frozen=True, slots=True)
+class EndGame(Action):
+    """Stop above 36 when no snail is left anywhere, which ends the game (BQ-10)."""
+
+    form: ClassVar[str] = "end"
+
+
+# -- events --------------------------------------------------------------------------------------------------------
+
+
+def plate_piece(seat: int) -> str:
+    return f"plate-{seat_letter(seat)}"
+
+
+def spot_place(spot: int) -> str:
+    return f"spot-{spot}"
+
+
+POOL, SUPPLY = "pool", "supply"
+
+
+@dataclass(frozen=True, slots=True)
+class Placed(Event):
+    """A plate was placed on a spot, and brought worms."""
+
+    seat: SeatNumber
+    spot: Number
+    worms: Number
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        home = seat_letter(self.seat)
+        plate = Transfer(plate_piece(self.seat), home, spot_place(self.spot))
+        return (plate, Transfer("worm", SUPPLY, home, self.worms))
+
+
+@dataclass(frozen=True, slots=True)
+class Stolen(Event):
+    """A plate replaced another player's, and took its worms from him."""
+
+    seat: SeatNumber
+    spot: Number
+    owner: SeatNumber
+    worms: Number
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        thief, owner, spot = seat_letter(self.seat), seat_letter(self.owner), spot_place(self.spot)
+        return (
+            Transfer(plate_piece(self.owner), spot, owner),
+            Transfer("worm", owner, thief, self.worms),
+            Transfer(plate_piece(self.seat), thief, spot),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class SnailTaken(Event):
+    """A snail went to a player, from a spot or (``spot`` 0) from the pool."""
+
+    seat: SeatNumber
+    spot: Number
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        return (Transfer(SNAIL, spot_place(self.spot) if self.spot else POOL, seat_letter(self.seat)),)
+
+
+@dataclass(frozen=True, slots=True)
+class SnailPlaced(Event):
+    """After a failed attempt a snail went from the pool to a spot."""
+
+    spot: Number
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        return (Transfer(SNAIL, POOL, spot_place(self.spot)),)
+
+
+@dataclass(frozen=True, slots=True)
+class PlateReturned(Event):
+    """A plate made way for a snail and went back to its owner, who keeps the worms."""
+
+    owner: SeatNumber
+    spot: Number
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        return (Transfer(plate_piece(self.owner), spot_place(self.spot), seat_letter(self.owner)),)
+
+
+ACTIONS: tuple[type[Action], ...] = (Occupy, Steal, Protect, SnailFromSpot, SnailFromPool, EndGame)
+EVENTS: tuple[type[Event], ...] = (Placed, Stolen, SnailTaken, SnailPlaced, PlateReturned)

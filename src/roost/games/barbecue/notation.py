@@ -1,0 +1,125 @@
+"""The table of Barbecue in text and JSON: what lies on the spots, and what each player has won."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, ClassVar, NamedTuple
+
+from roost.core.notation import EMPTY, SEATS, Codec, Json, read_integer
+
+__all__ = [
+    "EMPTY_SPOT",
+    "HIGHEST",
+    "LOWEST",
+    "PLATES",
+    "SNAIL",
+    "SNAILS",
+    "SPOTS",
+    "Grill",
+    "GrillCodec",
+    "Larder",
+    "LarderCodec",
+]
+
+# BQ-2
+LOWEST, HIGHEST = 23, 36
+SPOTS = range(LOWEST, HIGHEST + 1)
+SNAILS = 12
+PLATES = 10
+SNAIL_POINTS = 3  # BQ-13
+
+EMPTY_SPOT = ""
+SNAIL = "snail"
+
+Grill = tuple[str, ...]
+"""What lies on each spot: nothing, a snail, or its owner's letter once for each plate."""
+
+
+class GrillCodec(Codec[Grill]):
+    """The spots that are not empty: ``25:A,30:BB,36:snail``. In JSON, a list with a word for every spot."""
+
+    def text(self, value: Grill) -> str:
+        taken = (f"{spot}:{lies}" for spot, lies in zip(SPOTS, value, strict=True) if lies)
+        return ",".join(taken) or EMPTY
+
+    def parse(self, text: str) -> Grill:
+        grill = dict.fromkeys(SPOTS, EMPTY_SPOT)
+        for part in () if text == EMPTY else text.split(","):
+            number, _, lies = part.partition(":")
+            spot = read_integer(number)
+            if grill.get(spot, SNAIL) or not lies:
+                raise ValueError(f"{part!r} must be {self.describe()}, each spot once")
+            grill[spot] = SNAIL if lies.lower() == SNAIL else lies.upper()
+        return self.check(tuple(grill.values()))
+
+    def check(self, value: object) -> Grill:
+        if not isinstance(value, list | tuple) or len(value) != len(SPOTS):
+            raise ValueError(f"must have an entry for each of the {len(SPOTS)} spots")
+        for lies in value:
+            if not isinstance(lies, str) or not re.fullmatch(self._PATTERN, lies):
+                raise ValueError(f"{lies!r} must be {self.describe()}")
+        return tuple(value)
+
+    _PATTERN: ClassVar[str] = f"|{SNAIL}|" + "|".join(f"{letter}{{1,2}}" for letter in SEATS[:5])
+
+    def json(self, value: Grill) -> Json:
+        return list(value)
+
+    def schema(self) -> dict[str, Any]:
+        items = {"type": "string", "pattern": f"^({self._PATTERN})$"}
+        return {"type": "array", "items": items, "minItems": len(SPOTS), "maxItems": len(SPOTS)}
+
+    def describe(self) -> str:
+        return "like 25:A (a plate), 25:AA (two plates) or 25:snail"
+
+
+class Larder(NamedTuple):
+    """What a player has won."""
+
+    worms: int = 0
+    snails: int = 0
+
+    @property
+    def points(self) -> int:
+        """BQ-13: a worm counts 1, a snail 3."""
+        return self.worms + SNAIL_POINTS * self.snails
+
+
+class LarderCodec(Codec[Larder]):
+    """Worms and snails: ``7w1s``. In JSON ``{"worms": 7, "snails": 1}``."""
+
+    def text(self, value: Larder) -> str:
+        return f"{value.worms}w{value.snails}s"
+
+    def parse(self, text: str) -> Larder:
+        found = re.fullmatch(r"(?:([0-9]{1,3})w)?(?:([0-9]{1,2})s)?", text.lower())
+        if text != EMPTY and (not found or not text):
+            raise ValueError(f"must be {self.describe()}")
+        worms, snails = found.groups("0") if found else ("0", "0")
+        return self.check({"worms": int(worms), "snails": int(snails)})
+
+    def check(self, value: object) -> Larder:
+        if isinstance(value, Larder):
+            value = value._asdict()
+        if not isinstance(value, dict) or value.keys() != {"worms", "snails"}:
+            raise ValueError("must have worms and snails")
+        for key, most in (("worms", 999), ("snails", SNAILS)):
+            if not isinstance(value[key], int) or isinstance(value[key], bool) or not 0 <= value[key] <= most:
+                raise ValueError(f"{key} must be 0 to {most}")
+        return Larder(**value)
+
+    def json(self, value: Larder) -> Json:
+        return dict(value._asdict())
+
+    def schema(self) -> dict[str, Any]:
+        worms = {"type": "integer", "minimum": 0, "maximum": 999}
+        snails = {"type": "integer", "minimum": 0, "maximum": SNAILS}
+        return {
+            "type": "object",
+            "properties": {"worms": worms, "snails": snails},
+            "required": ["worms", "snails"],
+            "additionalProperties": False,
+        }
+
+    def describe(self) -> str:
+        return "worms and snails like 7w1s"
