@@ -68,10 +68,10 @@ class Rooster:
     def solution(self, state: State) -> Solution[Any]:
         """The solved turn that ``state`` belongs to."""
         if isinstance(state, SetAsideState):
-            return _solve(state.turn_start())
+            return _solve_set_aside(state.turn_start())
         if isinstance(state, PicnicState):
             # Attacks and moves change the board: from the first of them on, a turn cannot be led back to its start.
-            return _solve(state if state.turn.rerolls is None else state.at(START))
+            return _solve_picnic(state if state.turn.rerolls is None else state.at(START))
         raise unknown_game(self.name, state)
 
     def explain(self, state: State) -> str:
@@ -81,10 +81,14 @@ class Rooster:
         return f"{reason}, {others[0].action} {others[0].value:+.2f}" if others else reason
 
 
-@lru_cache(maxsize=64)  # a solution of Picnic Blitz can take half a megabyte
 def _solve(start: State) -> Solution[Any]:
-    """Solve a turn from here on, once for all decisions that follow."""
+    """Solve a turn from here on."""
     return Swing().solve(start)
+
+
+# Once for all decisions of a turn; a solution of Picnic Blitz can take half a megabyte.
+_solve_set_aside = lru_cache(maxsize=512)(_solve)
+_solve_picnic = lru_cache(maxsize=64)(_solve)
 
 
 def unknown_game(name: str, state: State) -> OptionError:

@@ -55,7 +55,7 @@ class Ev:
         fail = -self.alpha * (game.worms_on(stack[-1]) if stack else 0)
         snatching = 1 + self.beta / (game.players - 1)
 
-        def worth(_: object, claim: Action) -> float:
+        def worth(claim: Action) -> float:
             assert isinstance(claim, Take | Snatch)
             return game.worms_on(claim.tile) * (snatching if isinstance(claim, Snatch) else 1.0)
 

@@ -300,9 +300,14 @@ class SetAsideState(State):
         """The same table at the start of this turn."""
         return self.at(self.game.turn_dice.start)
 
-    @abstractmethod
     def claims(self) -> tuple[Action, ...]:
         """What the dice that lie aside may claim, if the turn ended now. Nothing: the turn would fail."""
+        aside = self.turn.aside
+        return self.claims_on(aside.total) if aside.has_worm else ()  # SA-7
+
+    @abstractmethod
+    def claims_on(self, total: int) -> tuple[Action, ...]:
+        """What a turn that ends on this result, with a worm, may claim."""
 
     @abstractmethod
     def claim(self, action: Any) -> Step:

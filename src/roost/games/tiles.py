@@ -165,11 +165,8 @@ class TileState(_Fields, SetAsideState):
         game, seat, _, grill, stacks = self
         return tuple.__new__(self.__class__, (game, seat, turn, grill, stacks))  # the hottest line of all
 
-    def claims(self) -> tuple[Action, ...]:
-        _, seat, (_, aside, _), grill, stacks = self
-        if not aside.has_worm:  # SA-7
-            return ()
-        total = aside.total
+    def claims_on(self, total: int) -> tuple[Action, ...]:
+        _, seat, _, grill, stacks = self
         place = bisect_right(grill, total)
         if place and grill[place - 1] == total:
             return (take(total),)  # HM-2, JR-4

@@ -6,7 +6,7 @@ the rules engine what each result may claim and what failing does, so that no ru
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Self
 
@@ -67,46 +67,37 @@ class Payoff:
 
 def payoff(state: SetAsideState, value: Callable[[State], float]) -> Payoff:
     """The payoff of the turn under way, when ``value`` tells what the table is worth after it."""
-
-    def worth(ended: SetAsideState, claim: Action) -> float:
-        return value(ended.claim(claim).state)
-
-    return claim_payoff(state, worth, value(state.fail(()).state))
+    return claim_payoff(state, lambda claim: value(state.claim(claim).state), value(state.fail(()).state))
 
 
-def claim_payoff(state: SetAsideState, worth: Callable[[SetAsideState, Action], float], fail: float) -> Payoff:
+def claim_payoff(state: SetAsideState, worth: Callable[[Action], float], fail: float) -> Payoff:
     """The payoff of the turn under way, when ``worth`` tells what a claim is worth to a turn that ends with it."""
     known: dict[Action, float] = {}  # the same claim on another ending leaves the same table
-    claims: list[tuple[Action, ...]] = []
+    claims = _claims(state)
     ends: list[float] = []
-    for ended in _endings(state):
-        allowed = () if ended is None else ended.claims()
+    for allowed in claims:
         best = -np.inf if allowed else fail
         for claim in allowed:
             value = known.get(claim)
             if value is None:
-                assert ended is not None
-                value = known[claim] = worth(ended, claim)
+                value = known[claim] = worth(claim)
             if value > best:
                 best = value
-        claims.append(allowed)
         ends.append(best)
     return Payoff.of(state.game, claims, ends, fail, known)
 
 
 def result_payoff(state: SetAsideState, value: Callable[[int], float]) -> Payoff:
     """The payoff that looks at the dice alone: ``value`` of the result, nothing without a worm (SA-7)."""
-    endings = list(_endings(state))
-    claims = [() if ended is None else ended.claims() for ended in endings]
-    ends = [0.0 if ended is None else value(ended.turn.aside.total) for ended in endings]
-    return Payoff.of(state.game, claims, ends, 0.0, None)
+    endings = turn_graph(state.game.turn_dice).endings
+    ends = [0.0 if aside is None else value(aside.total) for aside in endings]
+    return Payoff.of(state.game, _claims(state), ends, 0.0, None)
 
 
-def _endings(state: SetAsideState) -> Iterator[SetAsideState | None]:
-    """The table as it is, with each ending's dice aside; nothing for the ending without a worm."""
-    at = state.at
-    for aside in turn_graph(state.game.turn_dice).endings:
-        yield None if aside is None else at(aside.deciding)
+def _claims(state: SetAsideState) -> list[tuple[Action, ...]]:
+    """What each ending may claim at this table; nothing for the ending without a worm."""
+    claims_on = state.claims_on
+    return [() if aside is None else claims_on(aside.total) for aside in turn_graph(state.game.turn_dice).endings]
 
 
 class TurnSolution:

@@ -179,17 +179,17 @@ class BarbecueState(_Fields, SetAsideState):
 
     # -- the turn's end ----------------------------------------------------------------------------------------------
 
-    def claims(self) -> tuple[Action, ...]:
+    def claims_on(self, total: int) -> tuple[Action, ...]:
         """BQ-3: a result is valid with a worm, at least 23, and not on a spot with two plates."""
-        aside, seat = self.turn.aside, self.seat
-        if not aside.has_worm or aside.total < LOWEST or seat is None:
+        seat = self.seat
+        if total < LOWEST or seat is None:
             return ()
-        if aside.total > HIGHEST:  # BQ-10
+        if total > HIGHEST:  # BQ-10
             if self.pool:
                 return (SnailFromPool(),)
             spot = self.highest_spot(SNAIL)
             return (EndGame(),) if spot is None else (SnailFromSpot(spot),)
-        spot, lies = aside.total, self.lies(aside.total)
+        spot, lies = total, self.lies(total)
         if lies == SNAIL:
             return (SnailFromSpot(spot),)  # BQ-9
         if len(lies) == 2 or not self.plates_left(seat):  # BQ-8, BQ-11
