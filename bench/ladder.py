@@ -11,7 +11,7 @@ import sys
 
 import roost
 from pages import write
-from roost.arena import Tournament, run
+from roost.arena import Ended, Tournament, run
 from roost.arena.estimate import Estimate
 from roost.games import all_games
 
@@ -29,6 +29,8 @@ def meet(game: str, players: int, bots: tuple[str, ...], games: int, jobs: int, 
     rules = roost.game(game, players=players)
     per_deal = Tournament(rules, bots, seed="ladder", games=1).games_per_deal
     result = run(Tournament(rules, bots, seed="ladder", games=max(games, deals * per_deal)), jobs=jobs)
+    if result.ended is not Ended.GAMES:
+        sys.exit(f"ladder: {', '.join(bots)} at {game} for {players} ended early: {result.ended.value}")
     played = f"{result.tally.games} games of {game} for {players}: {', '.join(bots)}"
     print(f"ladder: {played}", file=sys.stderr, flush=True)
     return [result.standing(bot).share for bot in dict.fromkeys(bots)]
