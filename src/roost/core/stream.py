@@ -54,7 +54,8 @@ class Stream:
         return chunk
 
     def _refill(self) -> None:
-        first, self._counter = self._counter, self._counter + _BLOCKS_AT_ONCE
+        # One at first: many streams are made for a single roll of dice.
+        first, self._counter = self._counter, self._counter + (_BLOCKS_AT_ONCE if self._counter else 1)
         key = self._key
         blocks = [sha256(key + n.to_bytes(8, "big")).digest() for n in range(first, self._counter)]
         self._buffer = self._buffer[self._at :] + b"".join(blocks)

@@ -1,0 +1,26 @@
+"""Environments for learners: many games at once, and adapters for Gymnasium, PettingZoo and OpenSpiel.
+
+Each is loaded when it is asked for, because each brings a library along: ``Vector`` needs Numba alone, the adapters
+the packages that they adapt to (``pip install roost[envs]``).
+"""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from roost.envs.gym import RoostEnv
+    from roost.envs.layout import LAYOUT_VERSION, Layout, layout_of
+    from roost.envs.vector import Vector
+    from roost.envs.zoo import aec_env
+
+__all__ = ["LAYOUT_VERSION", "Layout", "RoostEnv", "Vector", "aec_env", "layout_of"]
+
+_HOMES = {"Vector": "vector", "RoostEnv": "gym", "aec_env": "zoo"}
+
+
+def __getattr__(name: str) -> object:
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    home = import_module(f"roost.envs.{_HOMES.get(name, 'layout')}")
+    return globals().setdefault(name, getattr(home, name))

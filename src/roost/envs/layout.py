@@ -1,0 +1,83 @@
+"""What an observation holds, field by field.
+
+An observation is a row of ``uint8`` from the view of the seat that is to move: whatever belongs to players comes in
+the order of seats, one's own first. Each game has a fixed list of fields; :func:`layout_of` gives it with the places in
+the row. The version counts up whenever a field of any game changes, so that a trained policy can refuse a layout that
+it was not trained on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from roost.core.errors import OptionError
+from roost.core.game import Game
+
+__all__ = ["LAYOUT_VERSION", "Field", "Layout", "layout_of"]
+
+LAYOUT_VERSION = 1
+
+
+@dataclass(frozen=True)
+class Field:
+    """Some neighbouring places of an observation."""
+
+    name: str
+    size: int
+    most: int
+    """The greatest value that can stand there; the least is 0."""
+    meaning: str
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The fields of a game's observations, in their order."""
+
+    fields: tuple[Field, ...]
+    version: int = LAYOUT_VERSION
+
+    @property
+    def size(self) -> int:
+        """How long an observation is."""
+        return sum(field.size for field in self.fields)
+
+    @property
+    def places(self) -> dict[str, slice]:
+        """Where each field stands."""
+        found, at = {}, 0
+        for field in self.fields:
+            found[field.name] = slice(at, at + field.size)
+            at += field.size
+        return found
+
+    @property
+    def most(self) -> NDArray[np.uint8]:
+        """The greatest value of each place."""
+        return np.repeat([field.most for field in self.fields], [field.size for field in self.fields]).astype(np.uint8)
+
+    def __str__(self) -> str:
+        lines = [f"version {self.version}, {self.size} places"]
+        for field in self.fields:
+            place = self.places[field.name]
+            span = f"{place.start}" if field.size == 1 else f"{place.start}–{place.stop - 1}"
+            lines.append(f"{span:>7}  {field.name:<10} 0–{field.most:<3}  {field.meaning}")
+        return "\n".join(lines)
+
+
+def layout_of(game: Game) -> Layout:
+    """The layout of a game's observations."""
+    from roost.envs import observing_barbecue, observing_picnic, observing_tiles
+    from roost.games.barbecue import Barbecue
+    from roost.games.picnic import Picnic
+    from roost.games.tiles import TileGame
+
+    if isinstance(game, TileGame):
+        return Layout(observing_tiles.fields(game))
+    if isinstance(game, Barbecue):
+        return Layout(observing_barbecue.fields(game))
+    if isinstance(game, Picnic):
+        return Layout(observing_picnic.fields(game))
+    raise OptionError(f"{game.name} has no layout of observations", input=game.name)

@@ -1,0 +1,99 @@
+"""One game on the kernel, as the adapters for other libraries need it: a table that is played on by action numbers."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from roost.core.game import Game
+from roost.core.moves import Action
+from roost.core.state import State
+from roost.envs import stepping
+from roost.envs.layout import layout_of
+from roost.envs.stepping import LOOK, NOTHING
+from roost.fast.chance import STREAM
+from roost.fast.packing import packing
+from roost.fast.records import NOBODY
+
+__all__ = ["Table"]
+
+_ONE = np.ones(1, np.bool_)
+
+
+class Table:
+    """One game whose dice roll by themselves, so that somebody has to decide or the game is over."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.layout = layout_of(game)
+        self._packing = packing(game)
+        self._rules = self._packing.rules
+        self._opening = self._packing.opening()
+        self._record = self._packing.empty()
+        self._stream = np.zeros(1, STREAM)
+        self._row: NDArray[np.uint8] = np.zeros(self.layout.size, np.uint8)
+        self._rewards: NDArray[np.float32] = np.zeros(game.players, np.float32)
+        self.num_actions = self._packing.actions
+        self.action_mask: NDArray[np.int8] = np.zeros(self.num_actions, np.int8)
+        self.seat: int | None = None
+        """Whose turn it is; nobody's once the game is over."""
+
+    def begin(self, seed: int) -> None:
+        """A new game, up to its first decision. The same seed and actions give the same game."""
+        stepping.seed_some(self._stream, _ONE, np.array([seed], np.uint64))
+        self._record[:] = self._opening
+        self.play(NOTHING)
+
+    def play(self, action: int, learner: int = NOBODY) -> None:
+        """Play a legal action, and roll dice up to the next decision.
+
+        With a ``learner`` all others then play uniformly at random until it is his turn.
+        """
+        seat = self._step(action, learner, NOBODY, self._row)
+        self.seat = None if seat == NOBODY else seat
+
+    def play_others(self, learner: int) -> None:
+        """Let everyone but the learner play uniformly at random until it is his turn."""
+        self.play(NOTHING, learner)
+
+    def _step(self, action: int, learner: int, seat: int, row: NDArray[np.uint8]) -> int:
+        return stepping.step_one(  # type: ignore[no-any-return]  # compiled code has its own types
+            self._rules, self._record, self._stream, action, learner, self.action_mask, seat, row, self._rewards
+        )
+
+    def leave(self) -> None:
+        """The game is broken off: nobody has a turn until the next one begins."""
+        self.seat = None
+        self.action_mask[:] = 0
+
+    def is_legal(self, action: int) -> bool:
+        """Whether an action may be played now."""
+        return 0 <= action < self.num_actions and bool(self.action_mask[action])
+
+    def observation(self, seat: int) -> NDArray[np.uint8]:
+        """What a seat sees, as a fresh array."""
+        if seat == self.seat:
+            return self._row.copy()
+        row = np.empty(self.layout.size, np.uint8)
+        self._step(LOOK, NOBODY, seat, row)
+        return row
+
+    def look(self, state: State, seat: int) -> NDArray[np.uint8]:
+        """What a seat sees of any state of this game, and not of the game on this table."""
+        row = np.empty(self.layout.size, np.uint8)
+        mask, rewards = np.empty_like(self.action_mask), np.empty_like(self._rewards)
+        stepping.step_one(self._rules, self._packing.pack(state), self._stream, LOOK, NOBODY, mask, seat, row, rewards)
+        return row
+
+    def rewards(self) -> NDArray[np.float32]:
+        """The rewards of a finished game, one for each seat."""
+        return self._rewards.copy()
+
+    def state(self) -> State:
+        """The state as the reference engine knows it."""
+        state: State = self._packing.unpack(self._record)
+        return state
+
+    def number(self, state: State, action: Action) -> int:
+        """The number of an action that is legal in ``state``."""
+        return self._packing.number(state, action)

@@ -1,0 +1,113 @@
+"""PettingZoo: all seats, turn by turn (AEC).
+
+``aec_env("heckmeck", players=3)`` is an environment whose agents ``seat_0``, ``seat_1``, ``seat_2`` are the seats.
+Observations are what PettingZoo's own board games use: ``{"observation": …, "action_mask": …}``. The rewards come at
+the end and sum to nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.utils import seeding
+from numpy.typing import NDArray
+from pettingzoo import AECEnv  # type: ignore[import-untyped]  # it has none
+from pettingzoo.utils import wrappers  # type: ignore[import-untyped]  # it has none
+
+from roost.core.errors import IllegalMoveError, OptionError, quote
+from roost.core.game import Game
+from roost.envs.table import Table
+from roost.games import game as make_game
+
+__all__ = ["RoostAEC", "aec_env"]
+
+_SEEDS = 2**63
+
+
+def aec_env(game: str | Game = "heckmeck", players: int | None = None, **options: Any) -> Any:
+    """The environment in PettingZoo's usual wrappers: an illegal action loses, and calls out of order are told."""
+    env: Any = wrappers.TerminateIllegalWrapper(RoostAEC(game, players, **options), illegal_reward=-1)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(env))
+
+
+class RoostAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
+    """The environment itself, in which an illegal action is an error and changes nothing."""
+
+    metadata: ClassVar[dict[str, Any]] = {
+        "name": "roost_v1",
+        "render_modes": ["ansi"],
+        "is_parallelizable": False,
+        "render_fps": 1,
+    }
+
+    def __init__(
+        self, game: str | Game = "heckmeck", players: int | None = None, render_mode: str | None = None, **options: Any
+    ) -> None:
+        super().__init__()
+        if render_mode not in (None, "ansi"):
+            raise OptionError(f"render_mode must be ansi or nothing, not {quote(render_mode)}", input=render_mode)
+        self.game = game if isinstance(game, Game) else make_game(game, players, **options)
+        self.render_mode = render_mode
+        self._table = Table(self.game)
+        self._np_random, _ = seeding.np_random(None)
+        self.layout = self._table.layout
+        self.possible_agents = [f"seat_{seat}" for seat in range(self.game.players)]
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        seen = spaces.Box(np.zeros(self.layout.size, np.uint8), self.layout.most, dtype=np.uint8)
+        mask = spaces.Box(0, 1, (self._table.num_actions,), np.int8)
+        self.observation_spaces = {
+            agent: spaces.Dict({"observation": seen, "action_mask": mask}) for agent in self.possible_agents
+        }
+        self.action_spaces = {agent: spaces.Discrete(self._table.num_actions) for agent in self.possible_agents}
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        if seed is not None:
+            self._np_random, _ = seeding.np_random(seed)
+        self._table.begin(int(self._np_random.integers(_SEEDS)))
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        assert self._table.seat is not None
+        self.agent_selection = self.agents[self._table.seat]
+
+    def observe(self, agent: str) -> dict[str, NDArray[Any]]:
+        seat = self._seats[agent]
+        mask = self._table.action_mask
+        shown = mask.copy() if seat == self._table.seat else np.zeros_like(mask)
+        return {"observation": self._table.observation(seat), "action_mask": shown}
+
+    def step(self, action: int) -> None:
+        agent, table = self.agent_selection, self._table
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        if not table.is_legal(int(action)):
+            legal = ", ".join(map(str, np.flatnonzero(table.action_mask)))
+            message = f"action {quote(action)} is not legal for {agent}; legal: {legal}"
+            raise IllegalMoveError(message, input=action, position=str(table.state()))
+        table.play(int(action))
+        self._cumulative_rewards[agent] = 0.0
+        if table.seat is None:
+            self.rewards = dict(zip(self.possible_agents, map(float, table.rewards()), strict=True))
+            self.terminations = dict.fromkeys(self.agents, True)
+            self._accumulate_rewards()
+            self.agent_selection = self.agents[0]
+        else:
+            self.agent_selection = self.possible_agents[table.seat]
+
+    def render(self) -> str | None:
+        return str(self._table.state()) if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        """Nothing is open."""

@@ -1,0 +1,13 @@
+"""Whole games at compiled speed, identical to the reference engine move by move.
+
+``play(game, 100_000, seed=7)`` plays random games, about thirty million decisions a second on one core;
+``packing(game)`` converts states and actions between the two engines. How the two are kept identical:
+:mod:`roost.fast.lockstep`.
+
+Importing this package loads Numba. Nothing that has to start quickly may import it before it is needed.
+"""
+
+from roost.fast.packing import Packing, packing
+from roost.fast.whole_games import Played, play
+
+__all__ = ["Packing", "Played", "packing", "play"]

@@ -1,0 +1,132 @@
+"""The kernels against the reference engine, in lock-step.
+
+Both play the same random games, one move at a time, with the same dice and choices. After every move the unpacked
+state must equal the reference state, packing that state must play on like the kernel's own, and the legal actions and
+the outcome must agree. Continuous integration does this for every game, variant and number of players; for many more
+moves::
+
+    python -m roost.fast.lockstep --moves 10000000
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from roost.core.errors import RoostError
+from roost.core.game import Game
+from roost.core.state import Node, State
+from roost.core.stream import Stream
+from roost.fast.packing import Packing, packing
+from roost.fast.records import Records
+from roost.games import all_games, game
+
+__all__ = ["VARIANTS", "LockstepError", "check", "every_variant"]
+
+VARIANTS: Mapping[str, tuple[Mapping[str, object], ...]] = {
+    "heckmeck": (
+        {},
+        {"short_game": True, "start": "random"},
+        {"always_turn": True, "start": "B"},
+        {"short_game": True, "always_turn": True},
+    ),
+    "junior": (
+        {},
+        *({"double_face": face, "start": "random"} for face in ("cucumber", "cheese", "ketchup", "bun")),
+        {"worms": (2, 0, 1, 9, 3, 5), "start": "B"},
+    ),
+    "barbecue": (
+        {},
+        {"worms": (9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 1, 2, 3, 4), "start": "random"},
+        {"start": "B"},
+    ),
+    "picnic": (
+        {},
+        {"beginner": True, "start": "B"},
+        {"goal": 5},
+        {"goal": 11},
+        {"tracks": "2:1,3:2,6:3,7:4,20:9,9:6", "start": "A"},
+    ),
+}
+"""For each game sets of options that together use every one."""
+
+
+class LockstepError(RoostError):
+    """The kernel and the reference engine disagree: about what, after which move, and where."""
+
+
+def every_variant() -> Iterator[Game]:
+    """Every game with every set of options for every number of players."""
+    for name, sets in VARIANTS.items():
+        for options in sets:
+            for players in all_games()[name].player_range:
+                yield game(name, players, **options)
+
+
+def check(played: Game, moves: int, seed: int | str = 0) -> int:
+    """Play whole random games, at least so many moves in all, in lock-step; returns how many games."""
+    packed, stream, games = packing(played), Stream(f"lockstep {seed}"), 0
+    while moves > 0:
+        moves -= _one_game(packed, stream)
+        games += 1
+    return games
+
+
+def _one_game(packed: Packing[Any, Any], stream: Stream) -> int:
+    state: State = packed.game.opening()
+    record, moves = packed.opening(), 0
+    _compare(packed, state, record, "the opening")
+    while state.node is not Node.OVER:
+        if (dice := state.dice) is not None:
+            roll = dice.draw(stream)
+            packed.apply_roll(record, roll.counts)
+            state, _ = state.play(roll)
+            _compare(packed, state, record, roll)
+        else:
+            action = stream.choice(state.actions())
+            number = packed.number(state, action)
+            if packed.action(state, number) != action:
+                raise _disagree("the action's number", action, packed.action(state, number), state, number)
+            packed.apply_action(record, number)
+            state, _ = state.play(action)
+            _compare(packed, state, record, action)
+        moves += 1
+        if stream.below(8) == 0:  # now and then from a freshly packed record, so that both ways to one are tried
+            record = packed.pack(state)
+    return moves
+
+
+def _compare(packed: Packing[Any, Any], state: State, record: Records, move: object) -> None:
+    unpacked = packed.unpack(record)
+    if unpacked != state:
+        raise _disagree("the state", state, unpacked, state, move)
+    legal = sorted(packed.number(state, action) for action in state.actions())
+    if packed.legal(record) != legal:
+        raise _disagree("the legal actions", legal, packed.legal(record), state, move)
+    dice = state.dice
+    if packed.dice(record) != (dice.count if dice is not None and state.seat is not None else 0):
+        raise _disagree("the dice to roll", dice, packed.dice(record), state, move)
+    if packed.outcome(record) != state.outcome:
+        raise _disagree("the outcome", state.outcome, packed.outcome(record), state, move)
+
+
+def _disagree(what: str, expected: object, found: object, state: State, move: object) -> LockstepError:
+    message = f"{what} after {move} should be {expected}, but the kernel has {found}"
+    return LockstepError(message, input=str(move), position=str(state))
+
+
+def main(arguments: Iterable[str] | None = None) -> None:
+    """Check every variant, dividing the moves among them."""
+    parser = argparse.ArgumentParser(description="Play the kernels against the reference engine in lock-step.")
+    parser.add_argument("--moves", type=int, default=10_000_000, help="moves in all (default 10 million)")
+    parser.add_argument("--seed", default="0", help="any text (default 0)")
+    options = parser.parse_args(None if arguments is None else list(arguments))
+    variants = list(every_variant())
+    for played in variants:
+        games = check(played, options.moves // len(variants) + 1, options.seed)
+        print(f"{played}: {games} games agree", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,96 @@
+"""Many whole games at once, on one thread or several."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from roost.core.errors import OptionError, quote
+from roost.core.game import Game
+from roost.fast import playing
+from roost.fast.chance import STREAM
+from roost.fast.packing import packing
+
+__all__ = ["Played", "play"]
+
+_MOST_GAMES = 10**10
+_MOST_THREADS = 1024
+_CHUNKS_PER_THREAD = 4
+"""Games differ in length: smaller chunks even that out, and whole games need no waiting for one another."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """Finished games, an entry for each in the order of their numbers."""
+
+    game: Game
+    seed: int
+    first: int
+    """The number of the first game."""
+    decisions: NDArray[np.int64]
+    winners: NDArray[np.uint8]
+    """The winning seats, a bit for each."""
+    scores: NDArray[np.int32]
+    """A row of scores, one for each seat."""
+    reasons: NDArray[np.uint8]
+    """Why the game ended: a place in ``game.end_reasons``."""
+
+    @cached_property
+    def shares(self) -> NDArray[np.float64]:
+        """Each seat's share of each win, a row for each game; rows sum to one."""
+        won = self.winners[:, None] >> np.arange(self.game.players, dtype=np.uint8) & 1
+        shares: NDArray[np.float64] = won / won.sum(axis=1, keepdims=True)
+        return shares
+
+    def __len__(self) -> int:
+        return len(self.decisions)
+
+
+def play(game: Game, games: int, *, seed: int = 0, first: int = 0, threads: int = 1) -> Played:
+    """Play so many games, every choice uniformly at random.
+
+    Game number ``i`` depends on the seed and on ``i`` alone, so that any part of a run can be played again or
+    elsewhere: pass the number of its first game as ``first``. How seeds become dice is documented in
+    :mod:`roost.fast.chance`.
+    """
+    _check("games", games, 0, _MOST_GAMES)
+    _check("seed", seed, 0, 2**64 - 1)
+    _check("first", first, 0, 2**63 - 1)
+    _check("threads", threads, 1, _MOST_THREADS)
+    packed = packing(game)
+    opening = packed.opening()
+    played = Played(
+        game,
+        seed,
+        first,
+        np.empty(games, np.int64),
+        np.empty(games, np.uint8),
+        np.empty((games, game.players), np.int32),
+        np.empty(games, np.uint8),
+    )
+
+    def play_part(part: slice) -> None:
+        room, streams = np.empty(1, packed.state_type), np.empty(1, STREAM)
+        results = (array[part] for array in (played.decisions, played.winners, played.scores, played.reasons))
+        playing.play_random(
+            packed.rules, opening, room, streams, np.uint64(seed), np.uint64(first + part.start), *results
+        )
+
+    if threads == 1:
+        play_part(slice(0, games))
+        return played
+    size = -(-games // (threads * _CHUNKS_PER_THREAD)) or 1
+    with ThreadPoolExecutor(threads) as pool:
+        for _ in pool.map(play_part, [slice(start, min(start + size, games)) for start in range(0, games, size)]):
+            pass
+    return played
+
+
+def _check(name: str, value: Any, least: int, most: int) -> None:
+    if not isinstance(value, int | np.integer) or isinstance(value, bool) or not least <= value <= most:
+        raise OptionError(f"{name} must be a whole number from {least} to {most}, not {quote(value)}", input=value)
