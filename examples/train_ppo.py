@@ -164,7 +164,8 @@ class Learner:
                 logs = np.log(policy + 1e-9)
                 slope[:, :-1] += ENTROPY * policy * (logs - (policy * logs).sum(axis=1, keepdims=True))
                 slope[:, -1] = VALUE * (value - targets[part]) * (1 - value**2)
-                self.network.train(held, slope / np.float32(len(part)), rate)
+                slope /= len(part)
+                self.network.train(held, slope, rate)
 
 
 def play_against(network: Network, opponent: str, games: int, seed: int = 0) -> float:

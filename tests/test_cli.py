@@ -132,6 +132,7 @@ def test_importing_roost_and_asking_for_help_load_only_what_they_need() -> None:
     assert {name for name in loaded_by("import roost") if name.startswith("roost")} == {"roost"}
     with_help = loaded_by("from roost.cli import main\n  with contextlib.suppress(SystemExit):\n    main(['--help'])")
     assert with_help.isdisjoint({"roost.games", "roost.record", "roost.simulate", "tomllib", "importlib.metadata"})
+    assert with_help.isdisjoint({"sqlalchemy", "litestar", "uvicorn", "alembic", "msgspec", "roost.server"})
 
 
 def test_importing_roost_and_asking_for_help_are_quick() -> None:

@@ -28,8 +28,9 @@ from roost.core.moves import Action
 from roost.core.state import State
 from roost.core.stream import Stream
 from roost.games import position
+from roost.record import DiceCheck, read, verify_dice
 
-__all__ = ["Client", "Seen", "ServerError", "TableClient", "new_http"]
+__all__ = ["Client", "Seen", "ServerError", "TableClient", "UnfairDiceError", "new_http"]
 
 Json = dict[str, Any]
 _PATIENCE = 30.0
@@ -48,6 +49,10 @@ class ServerError(RoostError):
         self.status = status
         self.problem = problem
         self.kind = str(problem.get("type", "")).rpartition(":")[2]
+
+
+class UnfairDiceError(RoostError):
+    """The server rolled with something else than what it was given or had committed to."""
 
 
 class Seen(NamedTuple):
@@ -153,15 +158,49 @@ class TableClient:
         self.invitations: dict[str, str] = {}
         self.version = 0
         """The latest version that was seen."""
+        self._commitments: dict[int, str] = {}
+        """What the server had committed to when each game was first seen."""
 
     async def _post(self, what: str, body: Json) -> Json:
         change: Json = await self.client.call("POST", f"/api/tables/{self.id}/{what}", body, self.token)
         self.version = max(self.version, change.get("version", 0))
+        if "table" in change:
+            self._check_fairness(change, body.get("nonce"))
         return change
+
+    def _check_fairness(self, change: Json, nonce: str | None) -> None:
+        """Dice that we roll hold our nonce and use up the very next link: else the server would have had a choice."""
+        game = change["table"]["game"]
+        self._note_commitment(game)
+        for entry in change["entries"]:
+            if entry["type"] == "rolled":
+                number, _, used = entry["proof"].split(" ")
+                if nonce is not None and used != nonce:
+                    raise UnfairDiceError(f"roll {number} was made with another nonce than ours")
+                if int(number) != game["dice"]["rolls"]:
+                    raise UnfairDiceError(f"roll {game['dice']['rolls']} uses up the link of roll {number}")
+
+    def _note_commitment(self, game: Json | None) -> None:
+        if game is not None:
+            told = game["dice"]["commitment"]
+            if self._commitments.setdefault(game["number"], told) != told:
+                raise UnfairDiceError(f"the server has changed its commitment to the dice of game {game['number']}")
+
+    async def check_dice(self, game: int | None = None) -> DiceCheck:
+        """Check every roll of a game, the latest without a number, against what the server had committed to.
+
+        Raises an :class:`UnfairDiceError`, or what :func:`roost.record.verify_dice` raises.
+        """
+        number = (await self.snapshot())["table"]["game"]["number"] if game is None else game
+        record = read(await self.record(number))
+        if record.headers.get("Commitment") != self._commitments.get(number, record.headers.get("Commitment")):
+            raise UnfairDiceError(f"the record of game {number} names another commitment than the table did")
+        return verify_dice(record)
 
     async def snapshot(self) -> Json:
         """The table as it stands, what it was made with, and who we are."""
         seen: Json = await self.client.call("GET", f"/api/tables/{self.id}", None, self.token)
+        self._note_commitment(seen["table"]["game"])
         self.version = max(self.version, seen["table"]["version"])
         return seen
 
@@ -226,6 +265,7 @@ class TableClient:
                     last, pause = seen.version, _FIRST_PAUSE
                     self.version = max(self.version, last)
                     give_up = asyncio.get_running_loop().time() + self.client.patience
+                    self._note_commitment(seen.table["game"])
                     yield seen
             except (httpx.TransportError, ServerError) as error:
                 is_final = isinstance(error, ServerError) and error.status not in _AGAIN

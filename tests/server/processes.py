@@ -12,11 +12,10 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, TemporaryFile
 
 import httpx
 
-_SERVE = "import typer; from roost.server.command import serve; typer.run(serve)"
 _QUICK = {"ROOST_BOT_DELAY": "0", "ROOST_RATE": "1000000", "ROOST_BURST": "1000000", "ROOST_SWEEP": "0.2"}
 
 
@@ -34,8 +33,12 @@ class ServerProcess:
     def __init__(self, database: str, port: int | None = None, **variables: str) -> None:
         self.port = free_port() if port is None else port
         self.url = f"http://127.0.0.1:{self.port}"
-        command = [sys.executable, "-c", _SERVE, "--port", str(self.port), "--database", database, "--no-log"]
-        self._process = subprocess.Popen(command, env={**os.environ, **_QUICK, **variables}, stderr=subprocess.PIPE)
+        command = [sys.executable, "-m", "roost", "serve", "--port", str(self.port), "--database", database, "--no-log"]
+        # To a file: a pipe that nobody reads would stop a server that has much to complain about.
+        self._output = TemporaryFile()  # noqa: SIM115  # closed at the end of the process
+        self._process = subprocess.Popen(
+            command, env={**os.environ, **_QUICK, **variables}, stdout=self._output, stderr=self._output
+        )
 
     async def ready(self) -> None:
         """Wait until the server answers."""
@@ -58,11 +61,21 @@ class ServerProcess:
         """Ask the process to stop, and return its exit status."""
         self._process.send_signal(signal.SIGTERM)
         self.end()
+        return self.status
+
+    @property
+    def status(self) -> int:
+        """The exit status of a process that has ended."""
         return self._process.returncode
 
     def end(self) -> str:
         """Wait for the end of the process, and return what it complained about."""
-        return self._process.communicate(timeout=15)[1].decode()
+        self._process.wait(timeout=15)
+        if self._output.closed:
+            return ""
+        with self._output as output:
+            output.seek(0)
+            return output.read().decode()
 
 
 def why_no_postgres() -> str | None:
@@ -74,9 +87,21 @@ def why_no_postgres() -> str | None:
     return None
 
 
+class Postgres:
+    """A running PostgreSQL of the tests' own."""
+
+    def __init__(self, port: int, control: list[str]) -> None:
+        self.url = f"postgresql://roost@127.0.0.1:{port}/postgres"
+        self._control = control
+
+    def restart(self) -> None:
+        """Stop it without a warning, as a power cut would, and start it again."""
+        _run([*self._control, "-m", "immediate", "restart"])
+
+
 @contextmanager
-def postgres() -> Iterator[str]:
-    """A fresh PostgreSQL on a free port of loopback; gives its URL."""
+def postgres(*, durable: bool = False) -> Iterator[Postgres]:
+    """A fresh PostgreSQL on a free port of loopback. It spares the disk unless it must be ``durable``."""
     programs = sorted(Path("/usr/lib/postgresql").glob("*/bin"))[-1]
     port = free_port()
     with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
@@ -85,15 +110,19 @@ def postgres() -> Iterator[str]:
         if as_user:
             shutil.chown(folder, "postgres")
         _run([*as_user, str(programs / "initdb"), "-D", str(home), "-U", "roost", "-A", "trust", "-N"])
-        options = f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c fsync=off"
-        control = [*as_user, str(programs / "pg_ctl"), "-D", str(home), "-w"]
-        _run([*control, "-o", options, "-l", str(home / "log"), "start"])
+        options = f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=''"
+        options += "" if durable else " -c fsync=off"
+        control = [*as_user, str(programs / "pg_ctl"), "-D", str(home), "-w", "-o", options, "-l", str(home / "log")]
+        _run([*control, "start"])
         try:
-            yield f"postgresql://roost@127.0.0.1:{port}/postgres"
+            yield Postgres(port, control)
         finally:
             _run([*control, "-m", "immediate", "stop"])
 
 
 def _run(command: list[str]) -> None:
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
+    # To a file: what the database leaves running would hold a pipe open.
+    with TemporaryFile() as output:
+        done = subprocess.run(command, stdout=output, stderr=output, check=False)
+        output.seek(0)
+        assert done.returncode == 0, output.read().decode()

@@ -10,6 +10,7 @@ from sqlalchemy import inspect
 from typer.testing import CliRunner
 
 from roost.bots import bot
+from roost.cli.app import app
 from roost.core.errors import OptionError, RoostError
 from roost.server import admin
 from roost.server.database import HEAD, metadata, migrate, open_database, prepare
@@ -25,12 +26,12 @@ async def test_a_backup_restores_everything(database: Path) -> None:
         game = (await table.start())["table"]["game"]
         for _ in range(5):
             game = await choose_first(table, game)
-        result = CliRunner().invoke(admin.app, ["backup", str(backup), "--database", str(database)])
-        assert (result.exit_code, result.output) == (0, f"1 tables are in {backup}. Keep it secret.\n")
+        result = CliRunner().invoke(app, ["admin", "backup", str(backup), "--database", str(database)])
+        assert (result.exit_code, result.output) == (0, f"1 table in {backup}. Keep it secret.\n")
         before = await table.snapshot()
     assert backup.stat().st_mode & 0o777 == 0o600
-    result = CliRunner().invoke(admin.app, ["restore", str(backup), "--database", str(copy)])
-    assert (result.exit_code, result.output) == (0, "1 tables were restored.\n")
+    result = CliRunner().invoke(app, ["admin", "restore", str(backup), "--database", str(copy)])
+    assert (result.exit_code, result.output) == (0, "1 table restored.\n")
     async with serving(fast(copy)) as server:
         table.client = server.client
         assert await table.snapshot() == before

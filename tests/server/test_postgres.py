@@ -8,11 +8,12 @@ from collections.abc import Iterator
 import pytest
 
 from roost.bots import bot
-from roost.client import Client
+from roost.client import Client, ServerError
 from roost.core.errors import RoostError
 from roost.record import read, verify_dice
 from roost.server.database import migrate, open_database, prepare
-from server.processes import ServerProcess, postgres, why_no_postgres
+from server.kills import kill_one_of_two, restart_the_database
+from server.processes import Postgres, ServerProcess, postgres, why_no_postgres
 from server.serving import ANNA, CHICK, OPEN, choose_first, fast, serving
 
 pytestmark = [
@@ -22,16 +23,22 @@ pytestmark = [
 
 
 @pytest.fixture(scope="module")
-def url() -> Iterator[str]:
+def database() -> Iterator[Postgres]:
     """A PostgreSQL with the tables of this version."""
     with postgres() as found:
-        engine = open_database(fast(found).database_url)
+        engine = open_database(fast(found.url).database_url)
         with pytest.raises(RoostError, match="roost admin migrate"):
             prepare(engine)
         migrate(engine)
         prepare(engine)
         engine.dispose()
         yield found
+
+
+@pytest.fixture
+def url(database: Postgres) -> str:
+    """Its address."""
+    return database.url
 
 
 async def test_two_servers_share_their_tables(url: str) -> None:
@@ -108,3 +115,44 @@ async def test_a_server_whose_connections_are_cut_goes_on(url: str) -> None:
                 game = await choose_first(table, game)
         engine.dispose()
         assert (await table.snapshot())["table"]["version"] == table.version
+
+
+async def test_nothing_is_lost_when_one_of_two_servers_is_killed(url: str) -> None:
+    """Both serve every table; one of them is killed under load and comes back, again and again."""
+    report = await kill_one_of_two(url, kills=3)
+    assert (report.troubles, report.tables >= 4, report.resumed == 2 * report.tables) == (3, True, True)
+
+
+async def test_nothing_is_lost_when_the_database_is_restarted(database: Postgres) -> None:
+    """Stopped without a warning and started again, under load; no server is restarted for it."""
+    report = await restart_the_database(database, times=2)
+    assert (report.troubles, report.tables >= 4, report.resumed == 2 * report.tables) == (2, True, True)
+
+
+async def test_a_database_that_is_read_only_for_a_while_is_told_and_recovers(url: str) -> None:
+    """As after a failover: moves get 503 and change nothing, tables can still be seen, and then play goes on."""
+    async with serving(fast(url)) as server:
+        table = await server.client.create("heckmeck", [ANNA, {"kind": "here", "name": "Ben"}])
+        game = (await table.start())["table"]["game"]
+        engine = open_database(fast(url).database_url).execution_options(isolation_level="AUTOCOMMIT")
+        with engine.connect() as connection:
+            try:
+                connection.exec_driver_sql("ALTER SYSTEM SET default_transaction_read_only = on")
+                connection.exec_driver_sql("SELECT pg_reload_conf()")
+                refused = None
+                async with asyncio.timeout(10):
+                    while refused is None:
+                        try:
+                            game = await choose_first(table, game)
+                        except ServerError as error:
+                            refused = error
+                assert (refused.status, refused.kind) == (503, "unavailable")
+                assert "read-only transaction" in str(refused)
+                assert (await table.snapshot())["table"]["version"] == table.version
+            finally:
+                connection.exec_driver_sql("SET default_transaction_read_only = off")
+                connection.exec_driver_sql("ALTER SYSTEM RESET default_transaction_read_only")
+                connection.exec_driver_sql("SELECT pg_reload_conf()")
+        engine.dispose()
+        server.client.patience = 10.0
+        assert (await choose_first(table, game))["dice"]["rolls"] >= 1

@@ -15,7 +15,9 @@ from roost.core.state import Node, State
 from roost.core.stream import Stream
 from roost.messages import Messages
 from roost.record import Recorder
-from roost.terminal.plain import PlainTable, Player, choices, understand
+from roost.terminal.choosing import choices, understand
+from roost.terminal.plain import PlainTable
+from roost.terminal.table import Player, Table
 
 JUNIOR = "junior grill=4,4,5,6,9 A=- B=- turn=A"
 
@@ -36,16 +38,8 @@ class Evening:
         self._out = io.StringIO()
         dice = None if seed is None else SeededDice(seed)
         console = Console(file=self._out, width=200, highlight=False)
-        table = PlainTable(
-            self.recorder,
-            players,
-            dice,
-            Stream("bots"),
-            messages=Messages(language),
-            console=console,
-            ask=self._ask,
-        )
-        table.play()
+        table = Table(self.recorder, players, dice, "bots")
+        PlainTable(table, messages=Messages(language), console=console, ask=self._ask).play()
 
     def _ask(self, prompt: str) -> str:
         answer = next(self._answers, None)
@@ -273,14 +267,7 @@ def test_whole_evenings_of_people_and_bots(name: str, language: str) -> None:
         choice = chance.choice(choices(legal))
         return choice.label if choice.ways == 1 else str(choice.action)
 
-    PlainTable(
-        recorder,
-        (Player("Anna"), Player("Chick", first)),
-        SeededDice("evening"),
-        Stream("bots"),
-        messages=Messages(language),
-        console=Console(file=out, width=80),
-        ask=ask,
-    ).play()
+    table = Table(recorder, (Player("Anna"), Player("Chick", first)), SeededDice("evening"), "bots")
+    PlainTable(table, messages=Messages(language), console=Console(file=out, width=80), ask=ask).play()
     assert recorder.state.node is Node.OVER
     assert max(map(len, out.getvalue().splitlines())) <= 80

@@ -8,7 +8,10 @@ from typing import Annotated
 import typer
 
 import roost
+from roost.cli.admin import admin
 from roost.cli.arena import arena
+from roost.cli.bench import bench
+from roost.cli.serve import serve
 from roost.messages import Language
 
 __all__ = ["app"]
@@ -153,12 +156,17 @@ def odds(
         "roost play",
         "roost play heckmeck --seat Anna --seat Ben --seat rooster -o short_game=yes",
         "roost play junior --seat Anna --seat Ben --typed --record evening.roost",
+        "roost play --resume",
     )
 )
 def play(
     game: Annotated[
         str | None,
-        typer.Argument(metavar="GAME", help="The game; without it you choose.", autocompletion=_complete_game),
+        typer.Argument(
+            metavar="GAME",
+            help="The game; without it you choose. With --resume, the file of the game.",
+            autocompletion=_complete_game,
+        ),
     ] = None,
     seat: Annotated[
         list[str] | None,
@@ -178,14 +186,42 @@ def play(
         str | None, typer.Option("--from", metavar="POSITION", help="Start here instead of at the beginning.")
     ] = None,
     record: Annotated[
-        Path | None, typer.Option("--record", metavar="FILE", help="Keep the record of the game in a new file.")
+        Path | None,
+        typer.Option("--record", metavar="FILE", help="Keep the record in a new file, not in your data folder."),
     ] = None,
+    resume: Annotated[
+        bool,
+        typer.Option("--resume", metavar="", help="Go on with the latest unfinished game, or with that of a file."),
+    ] = False,
+    table: Annotated[
+        str | None, typer.Option("--table", metavar="URL", help="Take a seat at a table on a server, by its link.")
+    ] = None,
+    plain: Annotated[
+        bool, typer.Option("--plain", metavar="", help="Line by line: for screen readers, pipes and plain terminals.")
+    ] = False,
+    no_animation: Annotated[bool, typer.Option("--no-animation", metavar="", help="Dice lie still at once.")] = False,
     lang: Lang = None,
 ) -> None:
-    """Play at this terminal: friends around one keyboard, with or against bots."""
-    from roost.cli.play import play_here
+    """Play at this terminal: friends around one keyboard, with or against bots.
 
-    play_here(game, seat, option, typed=typed, seed=seed, start=start, record=record, lang=lang)
+    Every move is saved before it is shown. Whatever happens to the terminal, roost play --resume goes on from there.
+    """
+    from roost.cli.play import Asked, play_here
+
+    asked = Asked(
+        game,
+        tuple(seat or ()),
+        tuple(option or ()),
+        typed=typed,
+        seed=seed,
+        start=start,
+        record=record,
+        resume=resume,
+        table=table,
+        plain=plain,
+        animation=not no_animation,
+    )
+    play_here(asked, lang)
 
 
 @app.command(
@@ -222,6 +258,15 @@ app.command(
         "roost arena picnic hen 'exec:python mybot.py' --until-se 0.01 --plot picnic.svg",
     )
 )(arena)
+
+
+app.command(
+    epilog=_examples(
+        "roost serve", "roost serve --host 0.0.0.0 --port 80", "roost serve --database tables.db --workers 2"
+    )
+)(serve)
+app.add_typer(admin)
+app.add_typer(bench)
 
 
 @app.command(epilog=_examples("roost replay evening.roost", "roost replay picnic.roost --game 12 --to 40"))

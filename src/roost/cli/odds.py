@@ -11,11 +11,10 @@ from roost.cli.options import read_options
 from roost.cli.screen import console, messages_in, print_json
 from roost.core.game import Game
 from roost.core.moves import Action
-from roost.core.notation import SEATS
 from roost.core.state import State
 from roost.games import all_games, game_type, position
 from roost.messages import Language, Messages
-from roost.messages.telling import describe_action, seat_name
+from roost.messages.telling import describe_action, result_fields, seat_name, tell_result
 from roost.odds.aims import AtLeast, Exactly, aim
 from roost.odds.choice import FAILS, Choice
 from roost.odds.opening import NumberTable, RerollTable, opening_table
@@ -182,27 +181,16 @@ def _cell(chance: float, most: float) -> str:
 def _result_lines(results: Mapping[Action, float], state: State, messages: Messages) -> Iterable[Text]:
     """A bar for each way in which the turn may end."""
     likely = sorted((result for result, chance in results.items() if chance >= _SELDOM), key=_order)
-    rows = [(_tell_result(state, result, messages), results[result]) for result in likely]
+    rows = [(tell_result(state, result, messages), results[result]) for result in likely]
     rest = sum(chance for chance in results.values() if chance < _SELDOM)
     if rest >= _SELDOM:
         rows.append((messages.say("odds.unlikely"), rest))
     return _bars(rows)
 
 
-def _tell_result(state: State, result: Action, messages: Messages) -> str:
-    """How a turn ends, in words: those of a claim are the action's own."""
-    key = messages.own(state.game.name, f"odds.result.{result.name()}")
-    return describe_action(state, result, messages) if key is None else messages.say(key, **_fields(result))
-
-
 def _briefly(result: Action, messages: Messages) -> str:
     """How a turn ends, as the head of a column."""
-    return messages.say_if_known(f"odds.short.{result.name()}", **_fields(result)) or str(result)
-
-
-def _fields(result: Action) -> dict[str, object]:
-    fields: dict[str, object] = {**result.to_json()}
-    return fields | {key: SEATS[seat] for key, seat in fields.items() if key == "owner" and isinstance(seat, int)}
+    return messages.say_if_known(f"odds.short.{result.name()}", **result_fields(result)) or str(result)
 
 
 def _bars(rows: Sequence[tuple[str, float]]) -> Iterable[Text]:

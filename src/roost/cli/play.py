@@ -1,62 +1,93 @@
-"""``roost play``: a game at this terminal."""
+"""``roost play``: a game at this terminal, on a full screen or line by line."""
 
 from __future__ import annotations
 
+import os
 import sys
-from collections import Counter
+from dataclasses import dataclass
 from pathlib import Path
-from secrets import token_hex
 
 from rich.console import Console
 
-from roost.bots import all_bots, bot
 from roost.cli.options import read_options
 from roost.cli.screen import console, messages_in
 from roost.core.errors import NotationError, OptionError, RoostError, quote
 from roost.core.game import Game
-from roost.core.sources import DiceSource, SeededDice
 from roost.core.state import State
-from roost.core.stream import Stream
 from roost.games import all_games, game_type, position
 from roost.messages import Language, Messages
-from roost.record import Recorder, RecordFile, dice_headers
-from roost.terminal.plain import PlainTable, Player
+from roost.terminal.plain import PlainTable
+from roost.terminal.saves import newest_unfinished
+from roost.terminal.seating import LONGEST_NAME, Setup, default_seats, read_seats, resume
+from roost.terminal.table import Player, Table
 
-__all__ = ["play_here", "read_seats"]
-
-BOT, DEFAULT_BOT = "bot", "hen"
-_LONGEST_NAME = 20
+__all__ = ["Asked", "play_here"]
 
 
-def play_here(
-    game: str | None,
-    seats: list[str] | None,
-    options: list[str] | None,
-    *,
-    typed: bool,
-    seed: str | None,
-    start: str | None,
-    record: Path | None,
-    lang: Language | None,
-) -> None:
+@dataclass(frozen=True)
+class Asked:
+    """What was given on the command line."""
+
+    game: str | None = None
+    """With ``resume``, the file of the game to go on with."""
+    seats: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
+    typed: bool = False
+    seed: str | None = None
+    start: str | None = None
+    record: Path | None = None
+    resume: bool = False
+    table: str | None = None
+    """The link of a table on a server."""
+    plain: bool = False
+    animation: bool = True
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether to play line by line: as asked, or because there is no screen to fill."""
+        has_screen = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+        return self.plain or not has_screen
+
+
+def play_here(asked: Asked, language: Language | None) -> None:
     """Set up a game from what was given, ask for what was not, and play it."""
-    messages, out = messages_in(lang), console()
-    if record is not None and record.exists():
-        raise RoostError(f"{record} exists already; give the record a new file", input=str(record))
+    messages = messages_in(language)
+    if asked.record is not None and asked.record.exists():
+        raise RoostError(f"{asked.record} exists already; give the record a new file", input=str(asked.record))
+    if asked.table is not None:
+        _play_at_a_server(asked, asked.table, messages)
+        return
+    if asked.resume:
+        table: Table | None = resume(_file_to_resume(asked))
+    else:
+        table = None
+    if asked.is_plain:
+        _play_plainly(asked, table, messages)
+    else:
+        _play_on_screen(asked, table, messages)
+
+
+def _file_to_resume(asked: Asked) -> Path:
+    fresh = (asked.seats, asked.options, asked.typed, asked.seed, asked.start, asked.record)
+    if any(value not in ((), None, False) for value in fresh):
+        raise OptionError("--resume goes on with a game as it was set up; only its file can be given", input=asked.game)
+    return newest_unfinished() if asked.game is None else Path(asked.game)
+
+
+# -- line by line ------------------------------------------------------------------------------------------------------
+
+
+def _play_plainly(asked: Asked, table: Table | None, messages: Messages) -> None:
+    out = console()
     try:
-        opening, players = _set_up(game, seats, options, start, messages, out)
+        table = table or _set_up(asked, messages, out).begin()
     except EOFError:
         out.print(messages.say("ui.quit"))
         return
-    seed = token_hex(8) if seed is None else seed
-    dice: DiceSource | None = None if typed else SeededDice(seed)
-    headers = {"Dice": "typed"} if dice is None else dice_headers(dice)
-    recorder = Recorder(opening, [player.name for player in players], headers)
-    book = recorder if record is None else RecordFile.create(record, recorder)
-    chance = Stream(f"{seed}/choices")
-    PlainTable(book, players, dice, chance, messages=messages, console=out, ask=ask_line).play()
-    if record is not None:
-        out.print(messages.say("ui.saved", file=record))
+    farewell = "ui.quit_saved" if asked.record is None and not (asked.resume and asked.game) else "ui.quit"
+    PlainTable(table, messages=messages, console=out, ask=ask_line, farewell=farewell).play()
+    if asked.record is not None:
+        out.print(messages.say("ui.saved", file=asked.record))
 
 
 def ask_line(prompt: str) -> str:
@@ -71,48 +102,32 @@ def ask_line(prompt: str) -> str:
     return answer
 
 
-def read_seats(names: list[str], messages: Messages) -> list[Player]:
-    """The players by name, in order. A bot's name seats that bot; several of one kind get a number each."""
-    players: list[Player] = []
-    seated = Counter[str]()
-    for given in names:
-        name = given.strip()
-        kind = DEFAULT_BOT if name.lower() == BOT else name.lower()
-        if kind in all_bots():
-            seated[kind] += 1
-            name = (messages.say_if_known(f"bot.{kind}") or kind) + (f" {seated[kind]}" if seated[kind] > 1 else "")
-            players.append(Player(name, bot(kind).choose))
-        elif not name.isprintable() or not 1 <= len(name) <= _LONGEST_NAME:
-            raise OptionError(f"a name has 1 to {_LONGEST_NAME} characters, not {quote(name)}", input=name)
-        else:
-            players.append(Player(name))
-    if len({player.name for player in players}) < len(players):
-        raise OptionError("two players have the same name, which would confuse everybody", input=names)
-    return players
-
-
-def _set_up(
-    game: str | None,
-    seats: list[str] | None,
-    options: list[str] | None,
-    start: str | None,
-    messages: Messages,
-    out: Console,
-) -> tuple[State, list[Player]]:
-    """The position to start from, and who plays."""
-    if start is not None:
-        opening = position(start)
+def _set_up(asked: Asked, messages: Messages, out: Console) -> Setup:
+    """Who plays, and from where; what was not given is asked."""
+    if asked.start is not None:
+        opening = _position_to_start(asked)
         count = opening.game.players
-        if options or game not in (None, opening.game.name):
-            raise NotationError("--from names the game and its options itself", input=start)
-        players = read_seats(seats, messages) if seats else _ask_who(range(count, count + 1), messages, out)
-        if len(players) != count:
-            raise OptionError(f"the position has {count} seats, but there are {len(players)} players", input=seats)
-        return opening, players
-    kind = game_type(game) if game is not None else _ask_game(messages, out)
-    given = read_options(options or ())
-    players = read_seats(seats, messages) if seats else _ask_who(kind.player_range, messages, out)
-    return kind.make(len(players), given).opening(), players
+        players = read_seats(asked.seats, messages) if asked.seats else _ask_who(range(count, count + 1), messages, out)
+        return _setup(asked, opening, players)
+    kind = game_type(asked.game) if asked.game is not None else _ask_game(messages, out)
+    given = read_options(asked.options)
+    players = read_seats(asked.seats, messages) if asked.seats else _ask_who(kind.player_range, messages, out)
+    return _setup(asked, kind.make(len(players), given).opening(), players)
+
+
+def _position_to_start(asked: Asked) -> State:
+    assert asked.start is not None
+    opening = position(asked.start)
+    if asked.options or asked.game not in (None, opening.game.name):
+        raise NotationError("--from names the game and its options itself", input=asked.start)
+    return opening
+
+
+def _setup(asked: Asked, opening: State, players: list[Player]) -> Setup:
+    if len(players) != opening.game.players:
+        message = f"the position has {opening.game.players} seats, but there are {len(players)} players"
+        raise OptionError(message, input=asked.seats)
+    return Setup(opening, tuple(players), typed=asked.typed, seed=asked.seed, record=asked.record)
 
 
 def _ask_game(messages: Messages, out: Console) -> type[Game]:
@@ -130,7 +145,7 @@ def _ask_game(messages: Messages, out: Console) -> type[Game]:
 
 
 def _ask_who(seats: range, messages: Messages, out: Console) -> list[Player]:
-    default = [messages.say("ui.guest"), *[BOT] * (seats[0] - 1)]
+    default = default_seats(seats[0], messages)
     out.print(messages.say("ui.who"))
     while True:
         answer = ask_line(messages.say("ui.who_prompt", default=", ".join(default))).strip()
@@ -140,4 +155,50 @@ def _ask_who(seats: range, messages: Messages, out: Console) -> list[Player]:
             players = []
         if len(players) in seats:
             return players
-        out.print(messages.say("ui.bad_names", least=seats[0], most=seats[-1], longest=_LONGEST_NAME))
+        out.print(messages.say("ui.bad_names", least=seats[0], most=seats[-1], longest=LONGEST_NAME))
+
+
+# -- on a full screen --------------------------------------------------------------------------------------------------
+
+
+def _play_on_screen(asked: Asked, table: Table | None, messages: Messages) -> None:
+    from roost.terminal.app import RoostApp, Wishes  # here, because Textual takes its time to load
+
+    options = read_options(asked.options)
+    if table is None and asked.start is not None:
+        opening = _position_to_start(asked)
+        seats = asked.seats or default_seats(opening.game.players, messages)
+        table = _setup(asked, opening, read_seats(seats, messages)).begin()
+    elif table is None and asked.game is not None:
+        kind = game_type(asked.game)
+        if asked.seats:
+            players = read_seats(asked.seats, messages)
+            table = _setup(asked, kind.make(len(players), options).opening(), players).begin()
+        else:
+            kind.make(None, options)  # what is wrong with an option is told before the screen changes
+    wishes = Wishes(asked.game, options, typed=asked.typed, seed=asked.seed, record=asked.record)
+    app = RoostApp(messages, table=table, wishes=wishes, animation=asked.animation)
+    app.run()
+    console().print(app.farewell())
+
+
+def _play_at_a_server(asked: Asked, link: str, messages: Messages) -> None:
+    """Take a seat at a table on a server, and play there."""
+    if asked.is_plain:
+        raise OptionError("a table on a server is played on a full screen; there is none here", input=link)
+    if len(asked.seats) > 1 or asked.game is not None:
+        raise OptionError("the table knows its game and its seats; only one name can be given, by --seat", input=link)
+    try:
+        import httpx
+
+        from roost.terminal.remote import sit_down
+    except ImportError:
+        raise RoostError("tables on a server need more: pip install 'roost[client]'", input=link) from None
+    from roost.terminal.app import RoostApp
+
+    name = asked.seats[0] if asked.seats else messages.say("ui.guest")
+    try:
+        remote = sit_down(link, name)
+    except httpx.HTTPError as error:
+        raise RoostError(f"the server does not answer: {error}", input=link) from None
+    RoostApp(messages, remote=remote, animation=asked.animation).run()

@@ -1,32 +1,24 @@
-"""``roost admin``: what whoever hosts does to a database now and then. Nothing here needs the server to stop."""
+"""What whoever hosts does to a database now and then. Nothing here needs the server to stop."""
 
 from __future__ import annotations
 
 import gzip
 import os
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
-import typer
 from sqlalchemy import Engine, delete, func, insert, select
 from sqlalchemy import Table as SqlTable
 
 from roost.core.errors import RoostError
-from roost.server.database import WRITING, log, migrate, open_database, people, prepare, secrets, tables
+from roost.server.database import WRITING, log, open_database, people, prepare, secrets, tables
 from roost.server.settings import Settings
 
-__all__ = ["app", "back_up", "purge", "restore"]
+__all__ = ["back_up", "opened", "purge", "restore"]
 
-app = typer.Typer(name="admin", help="Look after a server's database.", no_args_is_help=True)
-
-Database = Annotated[
-    str | None,
-    typer.Option(envvar="ROOST_DATABASE", metavar="URL", help="The database; by default that of roost serve."),
-]
 _KEPT = (tables, log, people, secrets)
 _FORMAT = "roost backup 1"
 _AT_ONCE = 1000
@@ -103,7 +95,8 @@ def purge(engine: Engine, days: float, now: float) -> int:
 
 
 @contextmanager
-def _opened(database: str | None, *, prepared: bool = True) -> Iterator[Engine]:
+def opened(database: str | None, *, prepared: bool = True) -> Iterator[Engine]:
+    """The database of ``roost serve``, or the one with this URL, with the tables of this version."""
     engine = open_database(Settings(database=database or "").database_url)
     try:
         if prepared:
@@ -111,35 +104,3 @@ def _opened(database: str | None, *, prepared: bool = True) -> Iterator[Engine]:
         yield engine
     finally:
         engine.dispose()
-
-
-@app.command("backup")
-def backup_command(file: Annotated[Path, typer.Argument(help="Where to write.")], database: Database = None) -> None:
-    """Write a backup; the server may go on meanwhile."""
-    with _opened(database) as engine:
-        typer.echo(f"{back_up(engine, file)} tables are in {file}. Keep it secret.")
-
-
-@app.command("restore")
-def restore_command(file: Annotated[Path, typer.Argument(help="The backup.")], database: Database = None) -> None:
-    """Read a backup into a new database, of either kind."""
-    with _opened(database) as engine:
-        typer.echo(f"{restore(engine, file)} tables were restored.")
-
-
-@app.command("purge")
-def purge_command(
-    days: Annotated[float, typer.Option(min=0, help="Delete tables that have not changed for so many days.")],
-    database: Database = None,
-) -> None:
-    """Delete old tables."""
-    with _opened(database) as engine:
-        typer.echo(f"{purge(engine, days, time.time())} tables were deleted.")
-
-
-@app.command("migrate")
-def migrate_command(database: Database = None) -> None:
-    """Bring the database to this version; needed for PostgreSQL before the first start and after an upgrade."""
-    with _opened(database, prepared=False) as engine:
-        migrate(engine)
-    typer.echo("The database is up to date.")

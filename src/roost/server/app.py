@@ -20,6 +20,7 @@ from roost.server.routes import events, knowledge, play, service, tables
 from roost.server.routes.asking import provide_asking
 from roost.server.services import Services
 from roost.server.settings import Settings
+from roost.server.shortcut import Shortcut
 
 __all__ = ["app_from_environment", "create_app", "make_litestar"]
 
@@ -76,7 +77,7 @@ def _description() -> OpenAPIConfig:
 def create_app(settings: Settings) -> Guard:
     """The application with these settings."""
     services = Services(settings)
-    return Guard(make_litestar(services), settings, services.metrics)
+    return Guard(Shortcut(make_litestar(services), services), settings, services.metrics)
 
 
 def app_from_environment() -> Guard:

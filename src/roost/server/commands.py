@@ -338,7 +338,8 @@ def _choose(draft: Draft, seat: int, action: str, by: str | None) -> None:
     if play.state.node is Node.ROLL:
         raise _illegal(play, "The dice are to be rolled: send a fresh nonce and no action.")
     try:
-        draft.add(Acted(seat, str(play.game.parse_action(action)), by))
+        read = play.game.parse_action(action)
+        draft.add(Acted(seat, str(read), by), read)
     except WrongSeatError as why:
         raise RefusedError(Kind.OUT_OF_TURN, f"{why}.", seat=play.state.seat) from None
     except (IllegalMoveError, NotationError) as why:
@@ -355,7 +356,7 @@ def _roll(draft: Draft, nonce: bytes, dealer: Dealer, by: str | None) -> None:
         roll, proof = dealer.roll(play, dice, nonce)
     except ProofError:
         raise RefusedError(Kind.NOT_NOW, f"The dice of this game are used up after {play.rolls} rolls.") from None
-    draft.add(Rolled(play.state.seat, str(roll), str(proof), by))
+    draft.add(Rolled(play.state.seat, str(roll), str(proof), by), roll)
 
 
 def _started(draft: Draft, nonce: bytes, dealer: Dealer) -> Draft:

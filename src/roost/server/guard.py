@@ -17,7 +17,7 @@ from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 
 from roost.server.limits import Buckets
 from roost.server.metrics import Metrics
-from roost.server.problems import MEDIA_TYPE, problem_bytes
+from roost.server.problems import MEDIA_TYPE, problem_bytes, send_answer
 from roost.server.refusals import Kind, RefusedError
 from roost.server.settings import Settings
 
@@ -27,19 +27,23 @@ _log = logging.getLogger("roost.server.requests")
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _QUIET = frozenset({"/health", "/ready", "/metrics"})
 
-_HEADERS = [
+_Headers = list[tuple[bytes, bytes]]
+_API_HEADERS: _Headers = [
     (b"x-content-type-options", b"nosniff"),
+    (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"cache-control", b"no-store"),
+]
+_PAGE_HEADERS: _Headers = [
+    (b"x-content-type-options", b"nosniff"),
+    (b"content-security-policy", b"default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
+     b"form-action 'self'; frame-ancestors 'none'"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"cross-origin-opener-policy", b"same-origin"),
     (b"referrer-policy", b"same-origin"),
     (b"x-frame-options", b"DENY"),
-    (b"cross-origin-opener-policy", b"same-origin"),
-    (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=()"),
-]
-_API_POLICY = b"default-src 'none'; frame-ancestors 'none'"
-_PAGE_POLICY = (
-    b"default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; "
-    b"frame-ancestors 'none'"
-)
+]  # fmt: skip
 _HSTS = (b"strict-transport-security", b"max-age=31536000")
 
 
@@ -70,7 +74,7 @@ class Guard:
             await self._app(scope, receive, send)
             return
         begun, status, client = perf_counter(), 500, client_of(scope)
-        added = self._headers(scope)
+        added = _headers(scope)
 
         async def guarded(message: Message) -> None:
             nonlocal status
@@ -82,14 +86,14 @@ class Guard:
         try:
             self._check(scope, client)
         except RefusedError as refusal:
-            await _refuse(refusal, guarded)
+            await send_answer(guarded, refusal.kind.status, MEDIA_TYPE, problem_bytes(refusal), refusal.retry_after)
         else:
             await self._app(scope, receive, guarded)
         finally:
             taken = perf_counter() - begun
             method = scope["method"] if scope["method"] in _SAFE or scope["method"] in ("POST", "DELETE") else "other"
             self._metrics.request(method, status, taken)
-            if scope["path"] not in _QUIET:
+            if _log.isEnabledFor(logging.INFO) and scope["path"] not in _QUIET:
                 told = {"method": method, "path": scope["path"][:200], "status": status, "ms": round(taken * 1000, 1)}
                 _log.info("request", extra={**told, "client": client})
 
@@ -119,21 +123,9 @@ class Guard:
         elif headers.get(b"sec-fetch-site", b"none") not in (b"none", b"same-origin"):
             raise RefusedError(Kind.CROSS_SITE, "This request came from a page of another site.")
 
-    def _headers(self, scope: HTTPScope) -> list[tuple[bytes, bytes]]:
-        is_api = scope["path"].startswith("/api/") or scope["path"] in _QUIET
-        added = [*_HEADERS, (b"content-security-policy", _API_POLICY if is_api else _PAGE_POLICY)]
-        if is_api:
-            added.append((b"cache-control", b"no-store"))
-        if scope["scheme"] == "https":
-            added.append(_HSTS)
-        return added
 
-
-async def _refuse(refusal: RefusedError, send: Send) -> None:
-    body = problem_bytes(refusal)
-    headers = [(b"content-type", MEDIA_TYPE.encode()), (b"content-length", str(len(body)).encode())]
-    if refusal.retry_after is not None:
-        headers.append((b"retry-after", str(refusal.retry_after).encode()))
-    start: Message = {"type": "http.response.start", "status": refusal.kind.status, "headers": headers}
-    await send(start)
-    await send({"type": "http.response.body", "body": body, "more_body": False})
+def _headers(scope: HTTPScope) -> _Headers:
+    """What every answer says. Data needs less than pages: no browser shows it, frames it or runs it."""
+    is_api = scope["path"].startswith("/api/") or scope["path"] in _QUIET
+    added = _API_HEADERS if is_api else _PAGE_HEADERS
+    return [*added, _HSTS] if scope["scheme"] == "https" else added

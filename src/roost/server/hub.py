@@ -11,6 +11,8 @@ __all__ = ["Hub", "Watcher", "sse"]
 
 _MOST_WAITING = 64
 """Changes that a watcher may be behind."""
+_HEARTBEAT = b": heartbeat\n\n"
+_SHORTEST_BEAT = 0.01
 
 Tell = Callable[[Language | None], bytes]
 
@@ -23,7 +25,18 @@ def sse(event: str, version: int, data: bytes) -> bytes:
 class Watcher:
     """One open stream of events."""
 
-    __slots__ = ("_queue", "client", "is_dropped", "language", "on_overflow", "version")
+    __slots__ = (
+        "_heard_at",
+        "_loop",
+        "_timer",
+        "_waiting",
+        "_wake",
+        "client",
+        "is_dropped",
+        "language",
+        "on_overflow",
+        "version",
+    )  # fmt: skip
 
     def __init__(self, client: str, language: Language | None) -> None:
         self.client = client
@@ -33,34 +46,58 @@ class Watcher:
         self.is_dropped = False
         self.on_overflow: Callable[[], object] = lambda: None
         """Called when this watcher is too far behind, to cut the connection: who does not read hears no farewell."""
-        self._queue: asyncio.Queue[bytes | None] = asyncio.Queue(_MOST_WAITING + 1)
+        self._loop = asyncio.get_running_loop()
+        self._waiting: list[bytes] = []
+        self._wake: asyncio.Future[None] | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._heard_at = 0.0
 
     def tell(self, version: int, message: bytes) -> None:
-        """Queue a message, unless it is known already. A full queue drops the watcher."""
+        """Queue a message, unless it is known already. Who is too far behind is dropped."""
         if version <= self.version or self.is_dropped:
             return
         self.version = version
-        if self._queue.qsize() >= _MOST_WAITING:
+        if len(self._waiting) >= _MOST_WAITING:
             self.drop()
             self.on_overflow()
         else:
-            self._queue.put_nowait(message)
+            self._say(message)
+
+    def _say(self, message: bytes) -> None:
+        self._waiting.append(message)
+        self._wake_up()
+
+    def _wake_up(self) -> None:
+        if self._wake is not None and not self._wake.done():
+            self._wake.set_result(None)
+
+    def beat(self, every: float) -> None:
+        """Begin to beat whenever nothing was told for so many seconds."""
+        silent = self._loop.time() - self._heard_at
+        if silent >= every and not self._waiting:
+            self._say(_HEARTBEAT)
+            silent = 0.0
+        if not self.is_dropped:
+            self._timer = self._loop.call_later(max(every - silent, _SHORTEST_BEAT), self.beat, every)
 
     def drop(self) -> None:
         """End the stream, once what is queued has been sent."""
-        if not self.is_dropped:
-            self.is_dropped = True
-            self._queue.put_nowait(None)
+        self.is_dropped = True
+        if self._timer is not None:
+            self._timer.cancel()
+        self._wake_up()
 
-    async def next(self, timeout: float) -> bytes | None:
-        """The next message; ``b""`` if none came in time, nothing at the end."""
-        if not self._queue.empty():
-            return self._queue.get_nowait()
-        try:
-            async with asyncio.timeout(timeout):
-                return await self._queue.get()
-        except TimeoutError:
-            return b""
+    async def next(self) -> bytes | None:
+        """What is to be sent next; nothing at the end."""
+        while not self._waiting:
+            if self.is_dropped:
+                return None
+            self._wake = self._loop.create_future()
+            await self._wake
+        message = self._waiting[0] if len(self._waiting) == 1 else b"".join(self._waiting)
+        self._waiting.clear()
+        self._heard_at = self._loop.time()
+        return message
 
 
 class Hub:
@@ -89,6 +126,7 @@ class Hub:
         watchers.remove(watcher)
         self.count -= 1
         self.dropped += watcher.is_dropped and not self.is_closed
+        watcher.drop()
         if not watchers:
             del self._watchers[table_id]
         left = self._by_client.pop(watcher.client) - 1

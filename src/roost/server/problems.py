@@ -12,13 +12,14 @@ from litestar import Request, Response
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.routes import HTTPRoute
+from litestar.types import Send
 from msgspec import Struct
 from sqlalchemy.exc import SQLAlchemyError
 
 from roost.core.errors import RoostError
 from roost.server.refusals import Kind, RefusedError
 
-__all__ = ["HANDLERS", "Problem", "answer", "documented", "problem_bytes"]
+__all__ = ["HANDLERS", "Problem", "answer", "documented", "problem_bytes", "refusal_of", "send_answer"]
 
 _log = logging.getLogger("roost.server")
 MEDIA_TYPE = "application/problem+json"
@@ -82,19 +83,30 @@ def _respond(refusal: RefusedError, **headers: str) -> Response[Problem]:
     return Response(answer(refusal), status_code=refusal.kind.status, media_type=MEDIA_TYPE, headers=headers)
 
 
-def _on_refusal(_: Request[Any, Any, Any], error: RefusedError) -> Response[Problem]:
-    return _respond(error)
+def refusal_of(error: Exception) -> RefusedError:
+    """What whoever asked is told of an error."""
+    if isinstance(error, RefusedError):
+        return error
+    if isinstance(error, RoostError):
+        return RefusedError(Kind.BAD_VALUE, f"{error}.")
+    if isinstance(error, SQLAlchemyError):
+        _log.error("database", exc_info=error)
+        return RefusedError(Kind.UNAVAILABLE, "The database cannot be reached just now; try again.", retry_after=1)
+    if isinstance(error, UnicodeDecodeError | RecursionError):
+        reason = "it is not UTF-8" if isinstance(error, UnicodeDecodeError) else "it is nested too deeply"
+        return RefusedError(Kind.UNREADABLE, f"The request cannot be read: {reason}.")
+    _log.error("broken", exc_info=error)
+    return RefusedError(Kind.BROKEN, "Something went wrong on our side.")
 
 
-def _on_rules(_: Request[Any, Any, Any], error: RoostError) -> Response[Problem]:
-    return _respond(RefusedError(Kind.BAD_VALUE, f"{error}."))
+def _on_error(_: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
+    return _respond(refusal_of(error))
 
 
 def _on_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Problem]:
     kind = _BY_STATUS.get(error.status_code, Kind.UNREADABLE if error.status_code < 500 else Kind.BROKEN)
     if kind is Kind.BROKEN:
-        _log.error("broken", exc_info=error)
-        return _respond(RefusedError(kind, "Something went wrong on our side."))
+        return _on_error(request, error)
     if kind is Kind.METHOD:
         allowed = ", ".join(_methods(request))
         return _respond(RefusedError(kind, f"This address is for {allowed}, not {request.method}."), allow=allowed)
@@ -119,29 +131,13 @@ def _details(error: ValidationException) -> str:
     return "The request cannot be read: " + ("; ".join(parts) or error.detail) + "."
 
 
-def _on_unreadable(_: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
-    reason = "it is not UTF-8" if isinstance(error, UnicodeDecodeError) else "it is nested too deeply"
-    return _respond(RefusedError(Kind.UNREADABLE, f"The request cannot be read: {reason}."))
+HANDLERS: dict[Any, Any] = {HTTPException: _on_http, Exception: _on_error}
 
 
-def _on_database(_: Request[Any, Any, Any], error: SQLAlchemyError) -> Response[Problem]:
-    _log.error("database", exc_info=error)
-    return _respond(
-        RefusedError(Kind.UNAVAILABLE, "The database cannot be reached just now; try again.", retry_after=1)
-    )
-
-
-def _on_anything(_: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
-    _log.error("broken", exc_info=error)
-    return _respond(RefusedError(Kind.BROKEN, "Something went wrong on our side."))
-
-
-HANDLERS: dict[Any, Any] = {
-    RefusedError: _on_refusal,
-    RoostError: _on_rules,
-    HTTPException: _on_http,
-    SQLAlchemyError: _on_database,
-    UnicodeDecodeError: _on_unreadable,
-    RecursionError: _on_unreadable,
-    Exception: _on_anything,
-}
+async def send_answer(send: Send, status: int, media_type: str, body: bytes, retry_after: int | None = None) -> None:
+    """Send a whole answer from below the router."""
+    headers = [(b"content-type", media_type.encode()), (b"content-length", b"%d" % len(body))]
+    if retry_after is not None:
+        headers.append((b"retry-after", b"%d" % retry_after))
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body, "more_body": False})

@@ -9,8 +9,8 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import OrderedDict, deque
-from collections.abc import Awaitable, Callable
-from typing import Any, TypeVar
+from collections.abc import Callable, Coroutine
+from typing import Any
 
 from roost.core.moves import Event
 from roost.messages import Language
@@ -28,7 +28,6 @@ from roost.server.writer import Writer
 
 __all__ = ["Command", "Happened", "Room", "Rooms"]
 
-_Result = TypeVar("_Result")
 _REMEMBERED = 16
 """Changes that a room remembers, for watchers who come back after a moment."""
 _TRIES = 8
@@ -177,6 +176,14 @@ class Rooms:
             room.people = await asyncio.to_thread(self.store.people, room.table.id)
         return room.people.get(hashed)
 
+    async def known(self, room: Room, token: str | None) -> int:
+        """The same, for what only people of the table may do: refuses whoever is none."""
+        person = await self.person(room, token)
+        if person is None or person < 0:
+            given = "has no token" if token is None else "came with a token that is unknown at this table"
+            raise RefusedError(Kind.NO_TOKEN, f"This request {given}: claim a seat first.")
+        return person
+
     async def catch_up(self, room: Room) -> None:
         """Go on to what other processes have written."""
         async with room.lock:
@@ -197,8 +204,8 @@ class Rooms:
     async def create(self, draft: Draft, creation: Creation, people: dict[bytes, int]) -> Room | None:
         """Write a new table; nothing, if its id or code is taken."""
         owners = tuple((person, hashed) for hashed, person in people.items())
-        append = self._append(draft, None, draft.table)._replace(people=owners, creation=creation)
-        if await self._finished(self._writer.submit(append)) is Written.CONFLICT:
+        append = self._append(draft, None, draft.table, owners, creation)
+        if await self._writer.submit(append) is Written.CONFLICT:
             return None
         room = Room(draft.table, TableDealer(creation.secret), people)
         room.recent.append(Happened(draft.change, (), draft.table))
@@ -212,17 +219,12 @@ class Rooms:
 
         ``newcomer`` is the hash of the token that a new person will have.
         """
-        room = await self.get(table_id)
-        return await self._finished(self._run(room, command, key, newcomer))
+        return await self.run_in(await self.get(table_id), command, key, newcomer)
 
-    async def _finished(self, work: Awaitable[_Result]) -> _Result:
-        """Finish the work even if whoever asked for it is gone: what is being written must also be told."""
-        task = asyncio.ensure_future(work)
-        self._running.add(task)
-        task.add_done_callback(self._running.discard)
-        return await asyncio.shield(task)
-
-    async def _run(self, room: Room, command: Command, key: str | None, newcomer: bytes | None) -> Happened:
+    async def run_in(
+        self, room: Room, command: Command, key: str | None = None, newcomer: bytes | None = None
+    ) -> Happened:
+        """The same, in a room that is at hand."""
         async with room.lock:
             for _ in range(_TRIES):
                 if key is not None and key in room.keys:
@@ -252,9 +254,14 @@ class Rooms:
     async def _write(self, room: Room, draft: Draft, key: str | None, newcomer: bytes | None) -> bool:
         """Whether a draft became part of the log."""
         people = () if newcomer is None else ((draft.table.people - 1, newcomer),)
-        append = self._append(draft, key, room.table)._replace(people=people)
+        writing = self._writer.submit(self._append(draft, key, room.table, people))
         try:
-            written = await self._writer.submit(append)
+            written = await asyncio.shield(writing)
+        except asyncio.CancelledError:
+            # Whoever asked is gone, but what is being written must also be told.
+            room.is_doubtful = True
+            writing.add_done_callback(lambda _: self._spawn(self.catch_up(room)))
+            raise
         except Exception:
             # A connection can be lost after the database has committed and before it could say so. Whether this
             # happened only the log can tell, so the room must not be believed before it has been read again.
@@ -264,20 +271,30 @@ class Rooms:
             room.people[newcomer] = draft.table.people - 1
         return written is Written.DONE
 
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+
     async def _find(self, room: Room, key: str | None) -> int | None:
         """What a request led to when it was sent before."""
         if key is None:
             return None
         return room.keys.get(key) or await asyncio.to_thread(self.store.find_key, room.table.id, key)
 
-    def _append(self, draft: Draft, key: str | None, before: Table) -> Append:
-        table = draft.table
-        pace = self.settings.bot_delay
-        old, new = due(before, pace), due(table, pace)
-        append = Append(table.id, draft.change, key)
-        if before is table or table.status is not before.status or old is not None or new is not None:
-            append = append._replace(status=table.status, due_at=None if new is None else new.at)
-        return append
+    def _append(
+        self,
+        draft: Draft,
+        key: str | None,
+        before: Table,
+        people: tuple[tuple[int, bytes], ...] = (),
+        creation: Creation | None = None,
+    ) -> Append:
+        table, pace = draft.table, self.settings.bot_delay
+        new = due(table, pace)
+        is_touched = before is table or new is not None or table.status is not before.status
+        status = table.status if is_touched or due(before, pace) is not None else None
+        return Append(table.id, draft.change, key, status, None if new is None else new.at, people, creation)
 
     def _happen(self, room: Room, happened: Happened, key: str | None) -> None:
         room.remember(happened, key)

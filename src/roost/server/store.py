@@ -18,7 +18,8 @@ __all__ = ["CHANNEL", "Append", "Creation", "Kept", "Store", "Written"]
 CHANNEL = "roost"
 """Where PostgreSQL tells the other processes that a table has changed."""
 
-_INSERT_LOG = insert(log)
+_INSERT_LOG = "INSERT INTO log (table_id, version, at, entries, key) VALUES (?, ?, ?, ?, ?)"
+"""Plain SQL: every move comes through here, and building it anew would take longer than the rules do."""
 _INSERT_PEOPLE = insert(people)
 _TOUCH = (
     update(tables)
@@ -73,6 +74,7 @@ class Store:
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         self.is_shared = engine.dialect.name == "postgresql"
+        self._insert_log = _INSERT_LOG.replace("?", "%s") if self.is_shared else _INSERT_LOG
 
     # -- writing -----------------------------------------------------------------------------------------------------
 
@@ -91,8 +93,7 @@ class Store:
             created = [append for append in appends if append.creation is not None]
             if created:
                 _create(connection, created)
-            rows = [_log_row(append) for append in appends]
-            connection.execute(_INSERT_LOG, rows)
+            connection.exec_driver_sql(self._insert_log, [_log_row(append) for append in appends])
             known = [_person_row(append.table_id, *person) for append in appends for person in append.people]
             if known:
                 connection.execute(_INSERT_PEOPLE, known)
@@ -175,10 +176,9 @@ def _create(connection: Connection, appends: Sequence[Append]) -> None:
     connection.execute(insert(secrets), kept)
 
 
-def _log_row(append: Append) -> dict[str, Any]:
-    version, at, entries = append.change.version, append.change.at, append.change.entries
-    row = {"table_id": append.table_id, "version": version, "at": at, "entries": encode_entries(entries)}
-    return {**row, "key": append.key}
+def _log_row(append: Append) -> tuple[str, int, float, str, str | None]:
+    change = append.change
+    return (append.table_id, change.version, change.at, encode_entries(change.entries), append.key)
 
 
 def _person_row(table_id: str, person: int, token: bytes) -> dict[str, Any]:

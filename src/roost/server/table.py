@@ -6,13 +6,15 @@ There is no clock and no chance in here: when something happened, and how the di
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Self
 
-from roost.core.fair import Proof
+from msgspec import Struct
+from msgspec.structs import replace
+
+from roost.core.dice import Roll
 from roost.core.game import Game
-from roost.core.moves import Event
+from roost.core.moves import Action, Event
 from roost.core.notation import seat_letter
 from roost.core.state import Node, State
 from roost.server.log import (
@@ -38,6 +40,7 @@ __all__ = ["HOST", "Chair", "Draft", "Play", "Status", "Table", "fold"]
 
 HOST = 0
 """The person who made the table."""
+_NOBODY: frozenset[int] = frozenset()
 
 
 class Status(Enum):
@@ -49,8 +52,7 @@ class Status(Enum):
     CLOSED = "closed"
 
 
-@dataclass(frozen=True, slots=True)
-class Chair:
+class Chair(Struct, frozen=True):
     """One seat and who is on it."""
 
     name: str = ""
@@ -73,8 +75,7 @@ class Chair:
         return self.name or self.bot or "?"
 
 
-@dataclass(frozen=True, slots=True)
-class Play:
+class Play(Struct, frozen=True):
     """The game that is played at a table, or was played last."""
 
     number: int
@@ -99,8 +100,7 @@ class Play:
         return self.state.game
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Struct, frozen=True):
     """Everything that there is to know about a table, except its secrets."""
 
     id: str
@@ -113,7 +113,7 @@ class Table:
     people: int = 1
     """How many people there have been, the host among them."""
     play: Play | None = None
-    rematch: frozenset[int] = field(default=frozenset())
+    rematch: frozenset[int] = _NOBODY
     """The people who would like to play again."""
     is_closed: bool = False
 
@@ -129,7 +129,10 @@ class Table:
     @property
     def seat(self) -> int | None:
         """Whose turn it is."""
-        return self.play.state.seat if self.play is not None and self.status is Status.PLAYING else None
+        play = self.play
+        if play is None or self.is_closed or play.state.node is Node.OVER:
+            return None
+        return play.state.seat
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -186,30 +189,20 @@ class Draft:
         """The change so far."""
         return Change(self.version, self.at, tuple(self.entries))
 
-    def add(self, entry: Entry) -> None:
-        """Apply an entry. Raises what the rules raise, and has changed nothing then."""
-        if isinstance(entry, Created):
-            table = _created(self._id, entry, self.at)
+    def add(self, entry: Entry, move: Action | Roll | None = None) -> None:
+        """Apply an entry. Raises what the rules raise, and has changed nothing then.
+
+        ``move`` is what the entry's text says, for whoever has it at hand already.
+        """
+        if isinstance(entry, Acted | Rolled | Undone | Started):
+            play = self._played(self.table, entry, move)
+            self._table = replace(self.table, play=play, rematch=_NOBODY, version=self.version, changed_at=self.at)
         else:
-            table = self._applied(self.table, entry)
-        self._table = replace(table, version=self.version, changed_at=self.at)
+            table = _created(self._id, entry, self.at) if isinstance(entry, Created) else _applied(self.table, entry)
+            self._table = replace(table, version=self.version, changed_at=self.at)
         self.entries.append(entry)
 
-    def _applied(self, table: Table, entry: Entry) -> Table:
-        match entry:
-            case Acted() | Rolled() | Undone() | Started():
-                return replace(table, play=self._played(table, entry), rematch=frozenset())
-            case Reacted():
-                return table
-            case RematchOffered(person):
-                return replace(table, rematch=table.rematch | {person})
-            case Closed():
-                return replace(table, is_closed=True)
-            case Created():
-                raise ValueError("a table is made once")
-        return _reseated(table, entry)
-
-    def _played(self, table: Table, entry: Acted | Rolled | Undone | Started) -> Play:
+    def _played(self, table: Table, entry: Acted | Rolled | Undone | Started, move: Action | Roll | None) -> Play:
         if isinstance(entry, Started):
             state = table.spec.make_game(entry.start).opening()
             play = Play(entry.game, state, entry.dice, entry.commitment)
@@ -217,20 +210,47 @@ class Draft:
         play = table.play or _no_game()
         before = play.state
         if isinstance(entry, Undone):
-            play = replace(play, state=play.before[-1], before=play.before[:-1])
+            state, taken_back = play.before[-1], play.before[:-1]
+            rolls, nonce = play.rolls, play.nonce
         elif isinstance(entry, Rolled):
-            step = before.play(entry.roll)
-            self.events += step.events
-            nonce = Proof.parse(entry.proof).nonce
-            play = replace(play, state=step.state, rolls=play.rolls + 1, nonce=nonce, before=())
+            state, events = before.play(entry.roll if move is None else move)
+            self.events += events
+            rolls, nonce, taken_back = play.rolls + 1, _nonce(entry.proof), ()
         else:
-            step = before.play(entry.action, seat=entry.seat)
-            self.events += step.events
+            state, events = before.play(entry.action if move is None else move, seat=entry.seat)
+            self.events += events
             # What a rival or a bot chose is an answer: it closes the book on what was chosen before.
             kept = play.before if play.before and play.before[-1].seat == entry.seat and entry.by is None else ()
-            play = replace(play, state=step.state, before=(*kept, before) if entry.by is None else ())
-        turn_at = play.turn_at if play.state.seat == before.seat else self.at
-        return replace(play, moved=self.version, moved_at=self.at, turn_at=turn_at)
+            rolls, nonce, taken_back = play.rolls, play.nonce, (*kept, before) if entry.by is None else ()
+        return replace(
+            play,
+            state=state,
+            rolls=rolls,
+            nonce=nonce,
+            before=taken_back,
+            moved=self.version,
+            moved_at=self.at,
+            turn_at=play.turn_at if state.seat == before.seat else self.at,
+        )
+
+
+def _applied(table: Table, entry: Entry) -> Table:
+    match entry:
+        case Reacted():
+            return table
+        case RematchOffered(person):
+            return replace(table, rematch=table.rematch | {person})
+        case Closed():
+            return replace(table, is_closed=True)
+        case SeatClaimed() | SeatLeft() | SeatReturned() | SeatFreed() | BotSeated():
+            return _reseated(table, entry)
+    raise ValueError("a table is made once")
+
+
+def _nonce(proof: str) -> bytes:
+    """The nonce of a proof from our own log: whoever checks proofs reads them with all care."""
+    text = proof.rpartition(" ")[2]
+    return b"" if text == "-" else bytes.fromhex(text)
 
 
 def _no_game() -> Play:

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-from roost.core.moves import Event
+from roost.core.moves import Action, Event
 from roost.core.notation import seat_letter
 from roost.core.state import Node, State
 from roost.messages import Language, Messages
 from roost.messages.telling import describe_action, tell_event
 from roost.server.log import Change, Entry
 from roost.server.spec import TableSpec
-from roost.server.table import HOST, Table
+from roost.server.table import HOST, Chair, Table
 
 __all__ = ["ActionView", "ChangeView", "DiceView", "GameView", "SeatView", "Snapshot", "TableView", "You", "encode"]
 
@@ -147,14 +148,18 @@ def table_view(table: Table, language: Language | None) -> TableView:
         table.version,
         table.changed_at,
         table.status.value,
-        [_seat_view(table, seat) for seat in range(len(table.chairs))],
+        _seat_views(table.chairs),
         _game_view(table, language),
         sorted(table.rematch),
     )
 
 
-def _seat_view(table: Table, seat: int) -> SeatView:
-    chair = table.chairs[seat]
+@lru_cache(1000)  # who sits where changes far less often than the game
+def _seat_views(chairs: tuple[Chair, ...]) -> list[SeatView]:
+    return [_seat_view(seat, chair) for seat, chair in enumerate(chairs)]
+
+
+def _seat_view(seat: int, chair: Chair) -> SeatView:
     if chair.person is not None:
         kind = "person"
     elif chair.bot is not None:
@@ -189,6 +194,11 @@ def _game_view(table: Table, language: Language | None) -> GameView | None:
 def action_views(state: State, language: Language | None, names: Sequence[str] = ()) -> list[ActionView]:
     """The legal actions, described if a language was asked for."""
     if language is None:
-        return [ActionView(str(action)) for action in state.actions()]
+        return _plain_actions(state.actions())
     messages = Messages(language)
     return [ActionView(str(action), describe_action(state, action, messages, names)) for action in state.actions()]
+
+
+@lru_cache(10_000)
+def _plain_actions(actions: tuple[Action, ...]) -> list[ActionView]:
+    return [ActionView(str(action)) for action in actions]

@@ -36,13 +36,13 @@ class Writer:
         self.groups = 0
         self.appends = 0
 
-    async def submit(self, append: Append) -> Written:
-        """Write an append with the next group. Raises a :class:`RefusedError` if the database cannot be written."""
+    def submit(self, append: Append) -> asyncio.Future[Written]:
+        """Write an append with the next group. Fails with a :class:`RefusedError` if the database cannot be written."""
         written: asyncio.Future[Written] = asyncio.get_running_loop().create_future()
         self._waiting.append(_Waiting(append, written))
         if self._task is None:
             self._task = asyncio.create_task(self._write_groups())
-        return await written
+        return written
 
     async def _write_groups(self) -> None:
         loop = asyncio.get_running_loop()

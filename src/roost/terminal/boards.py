@@ -13,9 +13,10 @@ from rich.text import Text
 from roost.core.dice import Roll
 from roost.core.notation import SEATS
 from roost.core.state import State
-from roost.games.barbecue import SNAIL, SPOTS, BarbecueState
+from roost.games.barbecue import BarbecueState
+from roost.games.barbecue.notation import SNAIL, SPOTS
 from roost.games.picnic import PicnicState
-from roost.games.picnic_board import Lane
+from roost.games.picnic.board import Lane
 from roost.games.set_aside import SetAsideState
 from roost.games.tiles import TileState
 from roost.messages import Messages
@@ -186,7 +187,7 @@ def _dice(roll: Roll, messages: Messages) -> Text:
 
 
 def _line(label: str, content: Text) -> Text:
-    line = Text(label.ljust(_LABEL), _QUIET).append_text(content)
+    line = Text().append(label.ljust(_LABEL), _QUIET).append_text(content)
     line.rstrip()
     return line
 

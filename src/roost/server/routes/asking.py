@@ -9,12 +9,12 @@ from litestar.di import NamedDependency
 from litestar.params import PathParameter, QueryParameter
 
 from roost.messages import Language
-from roost.server.refusals import Kind, RefusedError
 from roost.server.rooms import Command, Happened, Room
 from roost.server.services import Services
 from roost.server.views import ChangeView
 
-__all__ = ["AnyRequest", "Asking", "AskingHere", "Lang", "ServicesHere", "TableId", "cookie_name", "provide_asking"]
+__all__ = ["AnyRequest", "Asking", "AskingHere", "Lang", "ServicesHere", "TableId", "bearer_token", "cookie_name",
+           "provide_asking"]  # fmt: skip
 
 AnyRequest: TypeAlias = Request[Any, Any, Any]
 TableId: TypeAlias = Annotated[str, PathParameter(pattern="^[0-9a-f]{20}$", description="The id of a table.")]
@@ -45,12 +45,7 @@ class Asking:
 
     async def person(self) -> int:
         """Who asks. Refuses whoever has no token of this table."""
-        rooms = self.services.rooms
-        person = await rooms.person(await rooms.get(self.table_id), self.token)
-        if person is None or person < 0:
-            given = "has no token" if self.token is None else "came with a token that is unknown at this table"
-            raise RefusedError(Kind.NO_TOKEN, f"This request {given}: claim a seat first.")
-        return person
+        return await self.services.rooms.known(await self.services.rooms.get(self.table_id), self.token)
 
     async def run(self, command: Command, *, key: str | None = None) -> Happened:
         """Run a command of this person. A key names a request among those of the same person."""
@@ -62,14 +57,24 @@ class Asking:
         self, command: Command, language: Language | None, *, key: str | None = None
     ) -> Response[ChangeView]:
         """Run a command, and tell what it changed, in the very bytes that whoever watches is told."""
-        told = (await self.run(command, key=key)).told(language)
-        return Response(cast("ChangeView", told), media_type=MediaType.JSON)
+        return self.answer(await self.run(command, key=key), language)
+
+    @staticmethod
+    def answer(happened: Happened, language: Language | None) -> Response[ChangeView]:
+        """Tell what happened."""
+        return Response(cast("ChangeView", happened.told(language)), media_type=MediaType.JSON)
+
+
+def bearer_token(authorization: str) -> str | None:
+    """The token in a header, if it holds one."""
+    kind, _, token = authorization.partition(" ")
+    return token.strip()[:200] if kind.lower() == "bearer" and token else None
 
 
 def _token(request: AnyRequest, table_id: str) -> str | None:
-    kind, _, token = request.headers.get("authorization", "").partition(" ")
-    if kind.lower() == "bearer" and token:
-        return token.strip()[:200]
+    token = bearer_token(request.headers.get("authorization", ""))
+    if token is not None:
+        return token
     cookie = request.cookies.get(cookie_name(table_id))
     return cookie[:200] if cookie else None
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from typing import Annotated
 
 from litestar import get
@@ -24,6 +23,7 @@ __all__ = ["HANDLERS"]
 
 _LONGEST_RESUME = 500
 """Changes that are told one by one to a watcher who comes back; one who missed more gets a snapshot."""
+_RETRY = b"retry: 2000\n\n"
 _HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"x-accel-buffering", b"no"),  # nginx would hold events back otherwise
@@ -81,28 +81,28 @@ class _EventStream:
         await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
         table_id, hub = self._room.table.id, self._services.hub
         try:
-            async for message in self._messages():
+            await send({"type": "http.response.body", "body": await self._first(), "more_body": True})
+            self._watcher.beat(self._services.settings.heartbeat)
+            while (message := await self._watcher.next()) is not None:
                 await send({"type": "http.response.body", "body": message, "more_body": True})
             await send({"type": "http.response.body", "body": b"", "more_body": False})
         finally:
             hub.remove(table_id, self._watcher)
 
-    async def _messages(self) -> AsyncIterator[bytes]:
+    async def _first(self) -> bytes:
+        """What a watcher is told first: a snapshot, or what was missed."""
         room, watcher, rooms = self._room, self._watcher, self._services.rooms
         table = room.table
         watcher.version = table.version
         self._services.hub.add(table.id, watcher)  # from here on nothing is missed: what follows is queued
         if 0 < self._after <= table.version and table.version - self._after <= _LONGEST_RESUME:
-            yield b"retry: 2000\n\n"
-            for happened in await rooms.since(room, self._after):
-                if happened.change.version <= table.version:
-                    yield sse("change", happened.change.version, happened.told(watcher.language))
-        else:
-            shown = snapshot(table, self._person, watcher.language)
-            yield b"retry: 2000\n\n" + sse("snapshot", table.version, encode(shown))
-        while (message := await watcher.next(self._services.settings.heartbeat)) is not None:
-            yield message or b": heartbeat\n\n"
-            room.used_at = rooms.now()
+            missed = [
+                sse("change", happened.change.version, happened.told(watcher.language))
+                for happened in await rooms.since(room, self._after)
+                if happened.change.version <= table.version
+            ]
+            return b"".join([_RETRY, *missed])
+        return _RETRY + sse("snapshot", table.version, encode(snapshot(table, self._person, watcher.language)))
 
 
 async def _left(receive: Receive) -> None:

@@ -13,10 +13,11 @@ from roost.server.keeping import table_record
 from roost.server.messages import MoveRequest, ReactionRequest, StartRequest, UndoRequest
 from roost.server.problems import documented
 from roost.server.refusals import Kind, RefusedError
+from roost.server.rooms import Happened, Rooms
 from roost.server.routes.asking import AskingHere, Lang, ServicesHere, TableId
 from roost.server.views import ChangeView
 
-__all__ = ["HANDLERS"]
+__all__ = ["HANDLERS", "move_at"]
 
 _AT_TABLE = (Kind.NO_TOKEN, Kind.NOT_YOURS, Kind.NOT_FOUND, Kind.NOT_NOW)
 
@@ -36,12 +37,18 @@ async def make_move(
     table_id: TableId, data: JSONBody[MoveRequest], asking: AskingHere, lang: Lang = None
 ) -> Response[ChangeView]:
     """Choose or roll. Answered once the move is safely kept; whoever watches is told no earlier."""
-    person = await asking.person()
+    return asking.answer(await move_at(asking.services.rooms, table_id, asking.token, data), lang)
+
+
+async def move_at(rooms: Rooms, table_id: str, token: str | None, data: MoveRequest) -> Happened:
+    """Make the move of whoever has this token."""
+    room = await rooms.get(table_id)
+    person = await rooms.known(room, token)
     nonce = None if data.nonce is None else bytes.fromhex(data.nonce)
-    return await asking.change(
+    return await rooms.run_in(
+        room,
         lambda table, dealer, now: commands.move(table, person, data.version, data.action, nonce, dealer, now),
-        lang,
-        key=data.key,
+        f"{person}:{data.key}",
     )
 
 

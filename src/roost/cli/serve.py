@@ -7,8 +7,6 @@ from typing import Annotated
 
 import typer
 
-from roost.server.settings import Settings
-
 __all__ = ["serve"]
 
 
@@ -43,32 +41,17 @@ def serve(
         bool | None, typer.Option("--log/--no-log", envvar="ROOST_LOG", help="Log requests as JSON lines.")
     ] = None,
 ) -> None:
-    """Run a server where people, bots and programs play.
+    """Run a server where people, bots and programs play, until Ctrl-C.
 
     Further limits are set by environment variables; docs/hosting.md lists them all.
     """
-    import uvicorn
+    # Imported here, so that the command line answers at once when another command, or help, is asked for.
+    from roost.server.running import addresses, listen, run
+    from roost.server.settings import Settings
 
-    given: dict[str, object] = {
-        "host": host,
-        "port": port,
-        "workers": workers,
-        "database": database,
-        "public_url": public_url,
-    }
-    given |= {"bot_delay": bot_delay, "rate": rate, "log": log}
+    given: dict[str, object] = {"host": host, "port": port, "workers": workers, "database": database}
+    given |= {"public_url": public_url, "bot_delay": bot_delay, "rate": rate, "log": log}
     settings = Settings.from_environment(os.environ, **given)
-    os.environ.update(settings.to_environment())
-    uvicorn.run(
-        "roost.server.app:app_from_environment",
-        factory=True,
-        host=settings.host,
-        port=settings.port,
-        workers=settings.workers,
-        proxy_headers=True,
-        forwarded_allow_ips=settings.trusted_proxies,
-        timeout_graceful_shutdown=max(1, round(settings.grace)),
-        access_log=False,
-        log_level="warning",
-        server_header=False,
-    )
+    with listen(settings) as listening:
+        typer.echo(f"Roost listens on {' and '.join(addresses(listening))} (Ctrl-C stops it)")
+        run(settings, listening)

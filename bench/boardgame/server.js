@@ -1,0 +1,6 @@
+// boardgame.io's own server, in memory: its best case, for nothing is kept.
+const { Server, Origins } = require("boardgame.io/server");
+const { Pig } = require("./game");
+
+const server = Server({ games: [Pig], origins: [Origins.LOCALHOST] });
+server.run({ port: Number(process.argv[2]), callback: () => process.stdout.write("ready\n") });

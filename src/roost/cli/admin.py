@@ -1,0 +1,65 @@
+"""``roost admin``: backup, restore, purge and migration from the command line."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+__all__ = ["admin"]
+
+admin = typer.Typer(name="admin", help="Look after a server's database.", no_args_is_help=True)
+
+Database = Annotated[
+    str | None,
+    typer.Option(envvar="ROOST_DATABASE", metavar="URL", help="The database; by default that of roost serve."),
+]
+
+
+@admin.command()
+def backup(file: Annotated[Path, typer.Argument(help="Where to write.")], database: Database = None) -> None:
+    """Write a backup; the server may go on meanwhile."""
+    from roost.server.admin import back_up, opened
+
+    with opened(database) as engine:
+        typer.echo(f"{_tables(back_up(engine, file))} in {file}. Keep it secret.")
+
+
+@admin.command()
+def restore(file: Annotated[Path, typer.Argument(help="The backup.")], database: Database = None) -> None:
+    """Read a backup into a new database, of either kind."""
+    from roost.server.admin import opened
+    from roost.server.admin import restore as restore_from
+
+    with opened(database) as engine:
+        typer.echo(f"{_tables(restore_from(engine, file))} restored.")
+
+
+@admin.command()
+def purge(
+    days: Annotated[float, typer.Option(min=0, help="Delete tables that have not changed for so many days.")],
+    database: Database = None,
+) -> None:
+    """Delete old tables."""
+    from roost.server.admin import opened
+    from roost.server.admin import purge as purge_older
+
+    with opened(database) as engine:
+        typer.echo(f"{_tables(purge_older(engine, days, time.time()))} deleted.")
+
+
+@admin.command()
+def migrate(database: Database = None) -> None:
+    """Bring the database to this version; needed for PostgreSQL before the first start and after an upgrade."""
+    from roost.server.admin import opened
+    from roost.server.database import migrate as migrate_to_head
+
+    with opened(database, prepared=False) as engine:
+        migrate_to_head(engine)
+    typer.echo("The database is up to date.")
+
+
+def _tables(count: int) -> str:
+    return f"{count} table{'' if count == 1 else 's'}"

@@ -1,0 +1,70 @@
+"""``roost bench``: measure this machine."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from roost.server.load import LoadResult
+
+__all__ = ["bench"]
+
+bench = typer.Typer(name="bench", help="Measure how fast Roost is on this machine.", no_args_is_help=True)
+
+
+@bench.callback()
+def _bench() -> None:
+    pass
+
+
+@bench.command()
+def server(
+    tables: Annotated[int, typer.Option("--tables", "-n", min=1, max=2_000, help="Tables that play at once.")] = 50,
+    seconds: Annotated[float, typer.Option("--seconds", "-s", min=0.5, max=600, help="How long is measured.")] = 10.0,
+    game: Annotated[str, typer.Option("--game", metavar="GAME", help="What is played.")] = "heckmeck",
+    database: Annotated[
+        str | None,
+        typer.Option(
+            "--database",
+            metavar="URL",
+            help="An empty database for it, such as one on PostgreSQL; by default a new SQLite file.",
+        ),
+    ] = None,
+    watched: Annotated[
+        int, typer.Option("--watched", min=0, max=5_000, help="Then open so many more tables, each with a watcher.")
+    ] = 0,
+    as_json: Annotated[bool, typer.Option("--json", metavar="", help="Print JSON for programs.")] = False,
+) -> None:
+    """Measure the table server: many tables of players over HTTP on this machine, each move safely on the disk.
+
+    A server is started for it on a free port of loopback, and stopped again. Tables of your own are not touched.
+    """  # fmt: skip
+    # Imported here, so that the command line answers at once when another command, or help, is asked for.
+    import msgspec
+
+    from roost.games import game_type
+    from roost.server.load import measure, run_loop
+
+    game_type(game)
+    result = run_loop(measure(game, tables, seconds, database, watched))
+    if as_json:
+        told = {name: getattr(result, name) for name in ("moves_per_second", "moves_per_cpu_second")}
+        typer.echo(msgspec.json.encode({**msgspec.to_builtins(result), **told}).decode())
+    else:
+        typer.echo("\n".join(_lines(result)))
+
+
+def _lines(result: LoadResult) -> list[str]:
+    lines = [
+        f"{result.tables} tables on {result.database}: {result.moves} moves in {result.seconds:.1f} s",
+        f"moves per second              {result.moves_per_second:,.0f}",
+        f"until both players are told   {1000 * result.p50:.1f} ms (half), {1000 * result.p99:.1f} ms (99 %)",
+    ]
+    if result.moves_per_cpu_second is not None:
+        lines.append(f"moves per server-CPU-second   {result.moves_per_cpu_second:,.0f}")
+    if result.memory is not None:
+        others = f", with {result.watched} more tables and a watcher each" if result.watched else ""
+        lines.append(f"memory of the server          {result.memory / 1e6:.0f} MB{others}")
+    return [*lines, f"start to first answer         {result.start_seconds:.2f} s"]

@@ -1,0 +1,65 @@
+"""Odds and hints in words: what the exact solver says about a position, as lines of text for a narrow panel."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rich.text import Text
+
+from roost.messages import Messages
+from roost.messages.telling import Names, describe_action, seat_name, tell_result
+from roost.odds.choice import FAILS
+from roost.odds.position import PositionOdds
+
+__all__ = ["hint", "odds_lines"]
+
+_MOST_CHOICES = 8
+_MOST_RESULTS = 6
+_BEST, _BAR, _QUIET = "bold green", "cyan", "dim"
+_LONGEST_BAR = 10
+
+
+def odds_lines(odds: PositionOdds, messages: Messages, names: Names) -> list[Text]:
+    """Every choice with its value and its chance to fail, the best first; then how the turn ends with the best."""
+    state = odds.state
+    assert state.seat is not None
+    key = messages.own(state.game.name, "odds.swing") or "odds.swing"
+    lines = [Text(messages.say(key, seat=seat_name(state.seat, names)), _QUIET)]
+    shown = odds.choices[:_MOST_CHOICES]
+    width = max((len(str(choice.action)) for choice in shown), default=0)
+    value, fails = messages.say("odds.value"), messages.say("odds.fails")
+    if shown:
+        lines.append(Text(f"{' ' * width} {value:>7} {fails:>9}", _QUIET))
+    else:
+        lines.append(Text(f"{value} {odds.value:+.2f}", _BEST))
+    for place, choice in enumerate(shown):
+        line = f"{str(choice.action).ljust(width)} {choice.value:+7.2f} {_percent(choice.fails):>9}"
+        lines.append(Text(line, "" if place else _BEST))
+    if len(shown) < len(odds.choices):
+        lines.append(Text(messages.say("odds.more", n=len(odds.choices) - len(shown)), _QUIET))
+    best = messages.say("odds.after", token=shown[0].action) if shown else messages.say("odds.at_best")
+    return [*lines, Text(best, _QUIET), *_result_lines(odds, messages)]
+
+
+def _result_lines(odds: PositionOdds, messages: Messages) -> Iterable[Text]:
+    likeliest = sorted(odds.results.items(), key=lambda item: (item[0] is not FAILS, -item[1]))
+    for result, chance in likeliest[:_MOST_RESULTS]:
+        if chance:
+            bar = "█" * max(1, round(_LONGEST_BAR * chance))
+            yield Text(f"{_percent(chance)} ").append(bar, _BAR).append(f" {tell_result(odds.state, result, messages)}")
+
+
+def hint(odds: PositionOdds, messages: Messages, names: Names) -> str:
+    """What the rooster would do, and by how much that beats the next best choice."""
+    (best, value), *others = [
+        (describe_action(odds.state, choice.action, messages, names), f"{choice.value:+.2f}")
+        for choice in odds.choices[:2]
+    ]
+    said = messages.say("screen.hint_best", action=best, value=value)
+    for other, less in others:
+        said += " " + messages.say("screen.hint_next", action=other, value=less)
+    return said
+
+
+def _percent(chance: float) -> str:
+    return f"{100 * chance:5.1f} %"

@@ -1,0 +1,69 @@
+"""The end of a game: who won, with what, and what next."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import ClassVar
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Static
+
+from roost.core.state import State
+from roost.messages import Messages
+from roost.messages.telling import Names, tell_outcome, tell_score
+from roost.terminal.widgets import KeyBar
+
+__all__ = ["EndScreen"]
+
+
+class EndScreen(ModalScreen[str]):
+    """The result. It answers ``again``, ``new`` or ``quit``."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("a,enter", "dismiss('again')", show=False),
+        Binding("n", "dismiss('new')", show=False),
+        Binding("q,escape", "dismiss('quit')", show=False),
+    ]
+
+    def __init__(self, state: State, names: Names, messages: Messages, record: Path | None) -> None:
+        """``record`` is where the game is kept, if it is kept here."""
+        super().__init__()
+        self._state = state
+        self._names = names
+        self._messages = messages
+        self._record = record
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="box"):
+            yield Static(self._text(), id="result")
+        yield KeyBar(classes="bar")
+
+    def on_mount(self) -> None:
+        """The keys of the end."""
+        say = self._messages.say
+        self.query_one(KeyBar).show(
+            [
+                ("a", say("screen.again"), "screen.dismiss('again')"),
+                ("n", say("screen.new_game"), "screen.dismiss('new')"),
+                ("q", say("screen.quit"), "screen.dismiss('quit')"),
+            ]
+        )
+
+    def _text(self) -> Text:
+        state, names, messages = self._state, self._names, self._messages
+        outcome = state.outcome
+        assert outcome is not None
+        text = Text(tell_outcome(outcome, state.game, messages, names) + "\n", "bold")
+        width = max(map(len, names))
+        ranks = sorted(range(len(names)), key=lambda seat: (seat not in outcome.winners, -outcome.scores[seat]))
+        for seat in ranks:
+            mark = "★" if seat in outcome.winners else " "
+            score = tell_score(outcome.scores[seat], state.game, messages)
+            text.append(f"\n {mark} {names[seat].ljust(width)}  {score}", "not bold")
+        if self._record is not None:
+            text.append("\n\n" + messages.say("screen.kept_in", file=self._record), "not bold dim")
+        return text

@@ -1,0 +1,99 @@
+"""The commands: ``roost serve``, ``roost bench server`` and the example bot."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from roost.client import Client
+from roost.core.errors import RoostError
+from roost.server.running import addresses, listen
+from roost.server.settings import Settings
+from server.serving import CHICK, OPEN, fast, serving
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+ROOST = [sys.executable, "-m", "roost"]
+
+
+@pytest.fixture
+def busy_port() -> Iterator[int]:
+    """A port that somebody listens on."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        yield taken.getsockname()[1]
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("workers", [1, 2])
+async def test_serve_says_where_it_listens_and_stops_cleanly(
+    number: signal.Signals, workers: int, database: Path
+) -> None:
+    """One line with the address, which answers; Ctrl-C or SIGTERM end it with status 0 and no complaint."""
+    command = [*ROOST, "serve", "--port", "0", "--workers", str(workers), "--database", str(database), "--no-log"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        line = await asyncio.to_thread(process.stdout.readline)
+        found = re.fullmatch(r"Roost listens on (http://127\.0\.0\.1:\d+) \(Ctrl-C stops it\)\n", line)
+        assert found is not None, line
+        async with Client(found[1]) as client:
+            assert (await client.call("GET", "/ready"))["status"] == "ready"
+        process.send_signal(number)
+        rest, complaints = await asyncio.to_thread(process.communicate, timeout=20)
+    assert (process.returncode, rest, complaints) == (0, "", "")
+
+
+def test_a_server_on_every_address_says_how_others_reach_it() -> None:
+    """This machine's own address first."""
+    with listen(Settings(host="0.0.0.0", port=0)) as listening:
+        first, *others = addresses(listening)
+    assert first.startswith("http://127.0.0.1:")
+    assert all(not other.startswith("http://0.0.0.0") for other in others)
+
+
+def test_a_port_that_is_taken_is_told(busy_port: int) -> None:
+    """With the address, and what the system says."""
+    with pytest.raises(RoostError, match=f"cannot listen on 127.0.0.1 port {busy_port}: Address already in use"):
+        listen(Settings(port=busy_port))
+
+
+@pytest.mark.anyio
+async def test_the_example_bot_plays_a_game(database: Path) -> None:
+    """It joins by the code, plays against another bot, and checks the dice."""
+    async with serving(fast(database)) as server:
+        host = await server.client.create("junior", [OPEN, CHICK])
+        process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            str(EXAMPLES / "table_bot.py"),
+            host.code,
+            "--url",
+            server.url,
+            "--start",
+            stdout=asyncio.subprocess.PIPE,
+        )
+        told, _ = await asyncio.wait_for(process.communicate(), 30)
+        assert process.returncode == 0
+        lines = told.decode().splitlines()
+        assert re.fullmatch(r"winners: \[.*\] scores: \[\d+, \d+\]", lines[0])
+        assert "are proved" in lines[1]
+        assert (await host.snapshot())["table"]["seats"][0]["name"] == "table bot"
+
+
+def test_the_load_command_measures() -> None:
+    """A short run reports moves, latencies and what the server used up; its server is gone afterwards."""
+    command = [*ROOST, "bench", "server", "--tables", "3", "--seconds", "0.5", "--watched", "5", "--json"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert (found["database"], found["tables"], found["watched"]) == ("SQLite", 3, 5)
+    assert found["moves"] > 3
+    assert 0 < found["p50"] <= found["p99"] < 0.5
+    assert found["moves_per_second"] == pytest.approx(found["moves"] / found["seconds"])
