@@ -7,9 +7,13 @@ Everything is measured in one run on one machine: read the ratios, not the absol
 
 import argparse
 import platform
+import subprocess
 import sys
 from pathlib import Path
+from statistics import median
+from time import perf_counter
 
+import solver
 from environment import PeersUnavailableError, prepare
 from interleave import Results, measure, table
 from pages import write
@@ -39,6 +43,25 @@ def engine_results(rounds: int, seconds: float) -> Results:
     return results
 
 
+def startup_table(rounds: int) -> str:
+    """How long Python, ``import roost`` and ``roost --help`` take to start and end, in turn."""
+    commands = {
+        "python, nothing imported": ["-c", "pass"],
+        "import roost": ["-c", "import roost"],
+        "import roost, a game made": ["-c", "import roost; roost.game('heckmeck')"],
+        "roost --help": ["-m", "roost", "--help"],
+    }
+    times: dict[str, list[float]] = {label: [] for label in commands}
+    for _ in range(rounds):
+        for label, command in commands.items():
+            began = perf_counter()
+            subprocess.run([sys.executable, *command], check=True, stdout=subprocess.DEVNULL)
+            times[label].append(perf_counter() - began)
+    lines = ["| start | median | fastest |", "| --- | ---: | ---: |"]
+    lines += [f"| `{label}` | {median(t) * 1e3:.0f} ms | {min(t) * 1e3:.0f} ms |" for label, t in times.items()]
+    return "\n".join(lines)
+
+
 def machine() -> str:
     """What the figures were measured on, as far as it matters."""
     return f"{platform.python_implementation()} {platform.python_version()} on {platform.system()} {platform.machine()}"
@@ -51,12 +74,17 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=2.0, help="seconds of play per engine and round (default 2)")
     parser.add_argument("--write", action="store_true", help="write the tables into docs/performance.md")
     options = parser.parse_args()
-    results = engine_results(options.rounds, options.seconds)
+    engines = table(engine_results(options.rounds, options.seconds), [PEER])
     note = f"{options.rounds} rounds of {options.seconds:g} s each, interleaved; {machine()}."
-    text = f"{table(results, [PEER])}\n\n{note}"
-    print(text)
-    if options.write:
-        write("performance.md", "engine", text)
+    sections = {
+        "engine": f"{engines}\n\n{note}",
+        "start": startup_table(options.rounds),
+        "solver": solver.table(solver.rows()),
+    }
+    for section, text in sections.items():
+        print(f"{text}\n")
+        if options.write:
+            write("performance.md", section, text)
 
 
 if __name__ == "__main__":
