@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from typing import Any, cast
 
 from sqlalchemy import text
@@ -17,7 +17,7 @@ from sqlalchemy.engine import Connection
 
 from roost.server.hub import Hub
 from roost.server.rooms import Rooms
-from roost.server.store import CHANNEL, Store
+from roost.server.store import CHANNEL, Store, decode_news
 
 __all__ = ["Feed"]
 
@@ -25,7 +25,7 @@ _log = logging.getLogger("roost.server")
 _POLL = 0.05
 _PATIENCE = 1.0
 
-News = Callable[[str, int], None]
+News = Callable[[list[tuple[str, int]]], None]
 
 
 class Feed:
@@ -59,31 +59,33 @@ class Feed:
                 _log.warning("feed", exc_info=True)
                 self._stop.wait(_PATIENCE)
 
-    def _tell(self, table_id: str, version: int) -> None:
-        self._loop.call_soon_threadsafe(self._told, table_id, version)
+    def _tell(self, news: list[tuple[str, int]]) -> None:
+        self._loop.call_soon_threadsafe(self._told, news)
 
     def _refresh(self) -> None:
         self._loop.call_soon_threadsafe(self._refreshed)
 
-    def _told(self, table_id: str, version: int) -> None:
-        room = self._rooms.loaded(table_id)
-        if room is not None and room.table.version < version:
-            self._spawn(table_id)
+    def _told(self, news: list[tuple[str, int]]) -> None:
+        for table_id, version in news:
+            room = self._rooms.loaded(table_id)
+            if room is not None and room.table.version < version:
+                self._spawn(self._rooms.catch_up(room, version))
 
     def _refreshed(self) -> None:
         for table_id in self._hub.watched():
-            self._spawn(table_id)
+            self._spawn(self._rooms.get(table_id, fresh=True))
 
-    def _spawn(self, table_id: str) -> None:
-        task = asyncio.create_task(self._catch_up(table_id))
+    def _spawn(self, catching_up: Coroutine[Any, Any, object]) -> None:
+        task = asyncio.create_task(_logged(catching_up))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _catch_up(self, table_id: str) -> None:
-        try:
-            await self._rooms.get(table_id, fresh=True)
-        except Exception:
-            _log.warning("feed", exc_info=True, extra={"table": table_id})
+
+async def _logged(catching_up: Coroutine[Any, Any, object]) -> None:
+    try:
+        await catching_up
+    except Exception:
+        _log.warning("feed", exc_info=True)
 
 
 def _listen(store: Store, stop: threading.Event, tell: News, refresh: Callable[[], None]) -> None:
@@ -94,8 +96,7 @@ def _listen(store: Store, stop: threading.Event, tell: News, refresh: Callable[[
         try:
             while not stop.is_set():
                 for notice in driver.notifies(timeout=_PATIENCE, stop_after=1):
-                    table_id, _, version = notice.payload.partition(" ")
-                    tell(table_id, int(version))
+                    tell(decode_news(notice.payload))
         finally:
             connection.invalidate()  # a connection that listens must not go back into the pool
 
@@ -111,8 +112,7 @@ def _poll(store: Store, stop: threading.Event, tell: News, refresh: Callable[[],
                 continue
             known, last = written, _last_row(connection)
             newer = text("SELECT table_id, max(version) FROM log WHERE rowid > :seen GROUP BY table_id")
-            for table_id, version in connection.execute(newer, {"seen": min(seen, last)}):
-                tell(table_id, version)
+            tell([(table_id, version) for table_id, version in connection.execute(newer, {"seen": min(seen, last)})])
             connection.rollback()
             seen = last
 

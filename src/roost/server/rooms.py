@@ -184,10 +184,11 @@ class Rooms:
             raise RefusedError(Kind.NO_TOKEN, f"This request {given}: claim a seat first.")
         return person
 
-    async def catch_up(self, room: Room) -> None:
-        """Go on to what other processes have written."""
+    async def catch_up(self, room: Room, until: int | None = None) -> None:
+        """Go on to what others have written; not if the room knows a version already, as it does of its own changes."""
         async with room.lock:
-            await self._catch_up(room)
+            if until is None or room.is_doubtful or room.table.version < until:
+                await self._catch_up(room)
 
     async def _catch_up(self, room: Room) -> None:
         kept = await asyncio.to_thread(self.store.read, room.table.id, room.table.version)

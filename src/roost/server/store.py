@@ -13,7 +13,7 @@ from roost.server.database import WRITING, log, people, secrets, tables
 from roost.server.log import Change, decode_entries, encode_entries
 from roost.server.table import Status
 
-__all__ = ["CHANNEL", "Append", "Creation", "Kept", "Store", "Written"]
+__all__ = ["CHANNEL", "Append", "Creation", "Kept", "Store", "Written", "decode_news"]
 
 CHANNEL = "roost"
 """Where PostgreSQL tells the other processes that a table has changed."""
@@ -26,6 +26,9 @@ _TOUCH = (
     .where(tables.c.id == bindparam("touched"))
     .values(status=bindparam("new_status"), changed_at=bindparam("new_changed_at"), due_at=bindparam("new_due_at"))
 )
+_NOTIFY = text(f"SELECT pg_notify('{CHANNEL}', :told)")
+_TOLD_AT_ONCE = 200
+"""Changes in one notification, which holds fewer than 8,000 bytes."""
 _OPEN = (Status.WAITING.value, Status.PLAYING.value)
 
 
@@ -50,6 +53,17 @@ class Append(NamedTuple):
     people: tuple[tuple[int, bytes], ...] = ()
     """New people with the hashes of their tokens."""
     creation: Creation | None = None
+
+
+def encode_news(appends: Sequence[Append]) -> str:
+    """What other processes are told of some changes."""
+    return ",".join([f"{append.table_id} {append.change.version}" for append in appends])
+
+
+def decode_news(text: str) -> list[tuple[str, int]]:
+    """Read what :func:`encode_news` writes: tables with their new versions."""
+    pairs = (pair.partition(" ") for pair in text.split(","))
+    return [(table_id, int(version)) for table_id, _, version in pairs]
 
 
 class Written(Enum):
@@ -101,9 +115,8 @@ class Store:
             if touched:
                 connection.execute(_TOUCH, touched)
             if self.is_shared:
-                told = [f"{append.table_id} {append.change.version}" for append in appends]
-                notify = text("SELECT pg_notify(:channel, told) FROM unnest(CAST(:told AS text[])) AS told")
-                connection.execute(notify, {"channel": CHANNEL, "told": told})
+                for first in range(0, len(appends), _TOLD_AT_ONCE):
+                    connection.execute(_NOTIFY, {"told": encode_news(appends[first : first + _TOLD_AT_ONCE])})
 
     # -- reading -----------------------------------------------------------------------------------------------------
 
