@@ -29,8 +29,8 @@ check: $(READY) ## lint, types, layers
 	$(BIN)/lint-imports
 
 test: check ## everything that CI checks: make check, then all tests
-	$(BIN)/pytest -n auto -m 'not conformance' --cov --cov-report=term
-	$(BIN)/pytest -n auto -m conformance
+	$(BIN)/pytest -n auto --cov --cov-report=term -m 'not conformance' tests/core tests/games tests/test_conformance.py
+	$(BIN)/pytest -n auto --ignore=tests/core --ignore=tests/games
 
 format: $(READY) ## format the code
 	$(BIN)/ruff check --fix

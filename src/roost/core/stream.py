@@ -65,7 +65,16 @@ class Stream:
         """A whole number from 0 to ``limit - 1``, every one equally likely."""
         if limit == 1:
             return 0  # no byte is needed to hold one value
-        size = 1 if limit <= 256 else ((limit - 1).bit_length() + 7) // 8
+        if limit <= 256:  # one byte, by far the commonest case, straight from the buffer where it can be
+            fair = 256 - 256 % limit
+            while True:
+                if self._at == len(self._buffer):
+                    self._refill()
+                number = self._buffer[self._at]
+                self._at += 1
+                if number < fair:
+                    return number % limit
+        size = ((limit - 1).bit_length() + 7) // 8
         fair = 256**size // limit * limit
         while True:
             number = int.from_bytes(self.read(size), "big")
