@@ -174,7 +174,7 @@ class TableClient:
         self._note_commitment(game)
         for entry in change["entries"]:
             if entry["type"] == "rolled":
-                number, _, used = entry["proof"].split(" ")
+                number, _, used, _ = entry["proof"].split(" ")
                 if nonce is not None and used != nonce:
                     raise UnfairDiceError(f"roll {number} was made with another nonce than ours")
                 if int(number) != game["dice"]["rolls"]:

@@ -13,8 +13,6 @@ from record.playing import SHORT, random_record
 from roost.core.fair import Proof
 from roost.record import Record, Recorder, RecordError, read, read_all, reader, write
 
-_ZERO = "00" * 32
-
 
 def damaged(old: str, new: str) -> str:
     """The short record with one thing changed."""
@@ -210,18 +208,18 @@ _DAMAGE = {
     "a proof cut off": (
         SHORT + "%roll 1 00",
         (10, 7),
-        "'1 00' is not the proof of a roll, which looks like NUMBER LINK NONCE, "
+        "'1 00' is not the proof of a roll, which looks like NUMBER LINK NONCE CHECKSUM, "
         "the link as 64 lowercase hexadecimal digits and the nonce as an even number of them, at most 64, or -",
         12,
     ),
     "a proof out of order": (
-        f"{SHORT}%roll 2 {_ZERO} -",
+        f"{SHORT}%roll {Proof(2, bytes(32), b'')}",
         (10, 7),
         "the proof of roll 1 is due, not that of roll 2",
         12,
     ),
     "a proof too many": (
-        SHORT + "".join(f"%roll {n} {_ZERO} -\n" for n in range(1, 6)),
+        SHORT + "".join(f"%roll {Proof(n, bytes(32), b'')}\n" for n in range(1, 6)),
         (14, 7),
         "there is no roll 5 to prove",
         12,
@@ -229,7 +227,7 @@ _DAMAGE = {
     "another line with %": (
         SHORT + "%eval 0.5\n",
         (10, 1),
-        "a line with % looks like %roll NUMBER LINK NONCE, not '%eval 0.5'",
+        "a line with % looks like %roll NUMBER LINK NONCE CHECKSUM, not '%eval 0.5'",
         12,
     ),
     "an endless line": (

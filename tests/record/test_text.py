@@ -114,7 +114,9 @@ def test_proofs_read_back() -> None:
     recorder.add("roll")
     recorder.add("1112", Proof(2, b"\1" * 32, b""))
     text = write(recorder.record())
-    assert text.endswith(f"1 A 1123wwww w roll 1112\n\n%roll 1 {'00' * 32} ab\n%roll 2 {'01' * 32} -\n")
+    assert text.endswith(
+        f"1 A 1123wwww w roll 1112\n\n%roll 1 {'00' * 32} ab 6e458f6d\n%roll 2 {'01' * 32} - 82f89c17\n"
+    )
     assert read(text) == recorder.record()
 
 

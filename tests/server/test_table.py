@@ -79,7 +79,7 @@ def test_a_bot_rolls_with_the_nonce_that_a_person_gave_last() -> None:
         action = str(table.play.state.actions()[0])
         table = commands.bot_act(table, "hen", action, 12.0).table
     proof = str(commands.bot_roll(table, "hen", dice, 13.0).change)
-    assert f"{b'by a person'.hex()}'" in proof
+    assert f" {b'by a person'.hex()} " in proof
 
 
 def test_what_is_due_follows_the_rules_of_the_house() -> None:

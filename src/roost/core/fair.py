@@ -36,7 +36,7 @@ _LINK_SIZE = 32
 _SHORTEST_SECRET = 16
 _LONGEST_NONCE = 32
 _TABLE = re.compile(r"[A-Za-z0-9_./:-]{1,64}")
-_PROOF = re.compile(r"([1-9][0-9]{0,5}) ([0-9a-f]{64}) ((?:[0-9a-f]{2}){1,32}|-)")
+_PROOF = re.compile(r"(([1-9][0-9]{0,5}) ([0-9a-f]{64}) ((?:[0-9a-f]{2}){1,32}|-)) ([0-9a-f]{8})")
 _NO_NONCE = "-"
 
 
@@ -68,19 +68,27 @@ class Proof:
         _check_nonce(self.nonce)
 
     def __str__(self) -> str:
-        """The number, and link and nonce as hexadecimal digits; ``-`` for an empty nonce."""
-        return f"{self.number} {self.link.hex()} {self.nonce.hex() or _NO_NONCE}"
+        """The number, link and nonce as hexadecimal digits (``-`` for an empty nonce), and a checksum of these.
+
+        Another nonce gives the same dice now and then. The checksum shows even then that the text was damaged.
+        """
+        text = f"{self.number} {self.link.hex()} {self.nonce.hex() or _NO_NONCE}"
+        return f"{text} {_checksum(text)}"
 
     @classmethod
     def parse(cls, text: str) -> Self:
         """Read what :meth:`__str__` writes."""
         found = _PROOF.fullmatch(text)
         if not found:
-            looks = f"NUMBER LINK NONCE, the link as {2 * _LINK_SIZE} lowercase hexadecimal digits"
+            looks = f"NUMBER LINK NONCE CHECKSUM, the link as {2 * _LINK_SIZE} lowercase hexadecimal digits"
             looks += f" and the nonce as an even number of them, at most {2 * _LONGEST_NONCE}, or {_NO_NONCE}"
             raise NotationError(f"{quote(text)} is not the proof of a roll, which looks like {looks}", input=text)
-        nonce = b"" if found[3] == _NO_NONCE else bytes.fromhex(found[3])
-        return cls(int(found[1]), bytes.fromhex(found[2]), nonce)
+        proof, number, link, nonce, checksum = found.groups()
+        if checksum != _checksum(proof):
+            raise NotationError(
+                f"the proof of roll {number} is damaged: its checksum is not that of the rest", input=text
+            )
+        return cls(int(number), bytes.fromhex(link), b"" if nonce == _NO_NONCE else bytes.fromhex(nonce))
 
 
 class FairRoll(NamedTuple):
@@ -189,6 +197,11 @@ def _hashed(link: bytes, times: int) -> bytes:
     for _ in range(times):
         link = sha256(link).digest()
     return link
+
+
+def _checksum(text: str) -> str:
+    """The first eight hexadecimal digits of the text's SHA-256."""
+    return sha256(text.encode()).hexdigest()[:8]
 
 
 def _framed(part: bytes) -> bytes:

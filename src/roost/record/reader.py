@@ -237,7 +237,7 @@ class _Reader:
     def read_proof(self, line: str) -> None:
         recorder = self.begun()
         if not line.startswith(PROOF):
-            self.fail(f"a line with % looks like {PROOF}NUMBER LINK NONCE, not {quote(line)}")
+            self.fail(f"a line with % looks like {PROOF}NUMBER LINK NONCE CHECKSUM, not {quote(line)}")
         try:
             recorder.add_proof(Proof.parse(line.removeprefix(PROOF)))
         except NotationError as error:

@@ -249,7 +249,7 @@ def _applied(table: Table, entry: Entry) -> Table:
 
 def _nonce(proof: str) -> bytes:
     """The nonce of a proof from our own log: whoever checks proofs reads them with all care."""
-    text = proof.rpartition(" ")[2]
+    text = proof.split(" ")[2]
     return b"" if text == "-" else bytes.fromhex(text)
 
 
