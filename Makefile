@@ -30,7 +30,7 @@ check: $(READY) ## lint, types, layers
 
 test: check ## everything that CI checks: make check, then all tests
 	$(BIN)/pytest -n auto --cov --cov-report=term -m 'not conformance' tests/core tests/games tests/test_conformance.py
-	$(BIN)/pytest -n auto --ignore=tests/core --ignore=tests/games
+	$(BIN)/pytest -n auto --dist worksteal --ignore=tests/core --ignore=tests/games
 
 format: $(READY) ## format the code
 	$(BIN)/ruff check --fix

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Any, ClassVar, TypeVar, cast
 
 from roost.core.dice import Die
@@ -309,8 +309,13 @@ class Game(ABC):
         }
 
 
-def _read(key: str, codec: Codec[_Value], text: str, source: str) -> _Value:
+@lru_cache(10_000)  # from one position to the next, most of the text stays as it was
+def _parse(codec: Codec[Any], text: str) -> Any:
+    return codec.parse(text)
+
+
+def _read(key: str, codec: Codec[Any], text: str, source: str) -> Any:
     try:
-        return codec.parse(text)
+        return _parse(codec, text)
     except ValueError as why:
         raise NotationError(f"{key}={text}: {why}", input=source) from None

@@ -260,10 +260,10 @@ class BarbecueState(_Fields, SetAsideState):
 
     def holdings(self) -> dict[str, Counter[str]]:
         places = {POOL: Counter({SNAIL: self.pool})}
-        for spot in SPOTS:
-            lies = self.lies(spot)
-            plates = Counter(plate_piece(SEATS.index(letter)) for letter in lies) if lies != SNAIL else None
-            places[spot_place(spot)] = plates if plates is not None else Counter({SNAIL: 1})
+        for spot, lies in zip(SPOTS, self.grill, strict=True):
+            pieces = [SNAIL] if lies == SNAIL else [plate_piece(SEATS.index(letter)) for letter in lies]
+            if pieces:
+                places[spot_place(spot)] = Counter(pieces)
         for seat, larder in enumerate(self.larders):
             held = {"worm": larder.worms, SNAIL: larder.snails, plate_piece(seat): self.plates_left(seat)}
             places[seat_letter(seat)] = Counter(held)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, Self
 
@@ -253,11 +253,10 @@ class PicnicState(_Fields, State):
         return Outcome.of(self.scores(), GOAL) if self.node is Node.OVER else None
 
     def holdings(self) -> dict[str, Counter[str]]:
-        places = {SUPPLY: Counter({QUEEN: QUEENS - sum(self.queens)})}
+        places = defaultdict[str, Counter[str]](Counter, {SUPPLY: Counter({QUEEN: QUEENS - sum(self.queens)})})
         for track, lane in enumerate(self.board, 1):
-            for space in range(1, lane.length + 1):
-                ants = (ant_piece(ant.seat) for ant in lane.ants if ant.space == space)
-                places[space_place(track, space)] = Counter(ants)
+            for space, owner in lane.ants:
+                places[space_place(track, space)][ant_piece(owner)] += 1
         for seat, queen in enumerate(self.queens):
             in_hand = ANTS - sum(lane.space_of(seat) > 0 for lane in self.board)
             places[seat_letter(seat)] = Counter({ant_piece(seat): in_hand, QUEEN: int(queen)})
