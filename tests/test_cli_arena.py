@@ -24,7 +24,14 @@ from roost.core.errors import OptionError
 app = typer.Typer()
 app.command()(arena)
 
-RUN_APP = "import typer; from roost.cli.arena import arena; app = typer.Typer(); app.command()(arena); app()"
+RUN_APP = """
+import signal, typer
+from roost.cli.arena import arena
+signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever runs the tests may have it ignored
+app = typer.Typer()
+app.command()(arena)
+app()
+"""
 
 
 def told(*arguments: str) -> str:
@@ -123,13 +130,17 @@ def test_a_signal_stops_it_in_order(tmp_path: Path, number: int, jobs: str) -> N
         text=True,
         start_new_session=True,
     )
-    deadline = time.monotonic() + 60
-    while not records.exists() or records.stat().st_size < 50_000:
-        assert time.monotonic() < deadline
-        assert process.poll() is None
-        time.sleep(0.02)
-    os.killpg(process.pid, number)  # as a terminal does: to every process at once
-    out, err = process.communicate(timeout=30)
+    try:
+        deadline = time.monotonic() + 60
+        while not records.exists() or records.stat().st_size < 50_000:
+            assert time.monotonic() < deadline
+            assert process.poll() is None
+            time.sleep(0.02)
+        os.killpg(process.pid, number)  # as a terminal does: to every process at once
+        out, err = process.communicate(timeout=30)
+    except BaseException:
+        os.killpg(process.pid, signal.SIGKILL)
+        raise
     assert (process.returncode, err) == (130, "")
     stopped = json.loads(out)
     assert stopped["ended"] == "interrupted"
