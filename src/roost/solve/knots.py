@@ -1,0 +1,47 @@
+"""Positions that can come up again and again, and an order in which to solve what leads to what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+__all__ = ["knots"]
+
+
+def knots(after: Sequence[Sequence[int]]) -> Iterator[list[int]]:
+    """The strongly connected sets of a graph, each after all others that it leads to (Tarjan's algorithm).
+
+    ``after`` lists where each place leads to.
+    """
+    met = [-1] * len(after)  # when a place was met
+    lowest = [0] * len(after)  # the earliest open place that it leads back to
+    is_open = [False] * len(after)
+    trail: list[int] = []
+    count = 0
+    for root in range(len(after)):
+        if met[root] >= 0:
+            continue
+        work = [(root, iter(after[root]))]
+        while work:
+            place, ways = work[-1]
+            if met[place] < 0:
+                met[place] = lowest[place] = count
+                count += 1
+                trail.append(place)
+                is_open[place] = True
+            for to in ways:
+                if met[to] < 0:
+                    work.append((to, iter(after[to])))
+                    break
+                if is_open[to]:
+                    lowest[place] = min(lowest[place], lowest[to])
+            else:
+                work.pop()
+                if work:
+                    parent = work[-1][0]
+                    lowest[parent] = min(lowest[parent], lowest[place])
+                if lowest[place] == met[place]:
+                    knot: list[int] = []
+                    while not knot or knot[-1] != place:
+                        knot.append(trail.pop())
+                        is_open[knot[-1]] = False
+                    yield knot

@@ -1,0 +1,82 @@
+"""Small Juniors: the same rules with fewer tiles in the box, and a slow solver for them that knows nothing of lines."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from itertools import groupby
+from typing import ClassVar
+
+from roost.core.moves import Action
+from roost.core.state import State
+from roost.games.junior import Junior, JuniorState
+from roost.games.tiles import Snatch, Take
+from roost.odds.choice import FAILS
+from roost.odds.turn import solve_turn
+
+__all__ = ["MIXED", "PAIRS", "SINGLES", "MixedJunior", "PairsJunior", "SinglesJunior", "followers", "solved_slowly"]
+
+PAIRS = (4, 5, 5, 6)
+MIXED = (6, 6, 7, 9, 9)
+SINGLES = (4, 5, 6, 7)
+
+
+@dataclass(frozen=True)
+class PairsJunior(Junior):
+    """Junior with four low tiles."""
+
+    tiles: ClassVar[tuple[int, ...]] = PAIRS
+
+
+@dataclass(frozen=True)
+class MixedJunior(Junior):
+    """Junior with five tiles between which numbers are missing."""
+
+    tiles: ClassVar[tuple[int, ...]] = MIXED
+
+
+@dataclass(frozen=True)
+class SinglesJunior(Junior):
+    """Junior with one tile of each of four numbers."""
+
+    tiles: ClassVar[tuple[int, ...]] = SINGLES
+
+
+def followers(state: JuniorState) -> dict[Action, State]:
+    """What each claim, and failing, leads to."""
+    found: dict[Action, State] = {FAILS: state.fail(()).state}
+    for total in range(1, 13):
+        for claim in state.claims_on(total):
+            assert isinstance(claim, Take | Snatch)
+            found[claim] = state.claim(claim).state
+    return found
+
+
+@cache
+def solved_slowly(game: Junior) -> dict[JuniorState, float]:
+    """The mover's share at every position that can come up: sweeps over a dictionary until nothing changes."""
+    found: dict[JuniorState, float] = {}
+    waiting: list[State] = [game.opening()]
+    while waiting:
+        state = waiting.pop()
+        if state.outcome is None and state not in found:
+            assert isinstance(state, JuniorState)
+            found[state] = 0.5
+            waiting += followers(state).values()
+
+    def share(state: State, seat: int) -> float:
+        if state.outcome is not None:
+            return float(state.outcome.shares[seat])
+        assert isinstance(state, JuniorState)
+        return found[state] if state.seat == seat else 1.0 - found[state]
+
+    for _, level in groupby(sorted(found, key=lambda state: len(state.grill)), key=lambda state: len(state.grill)):
+        states, change = list(level), 1.0
+        while change > 1e-11:
+            change = 0.0
+            for state in states:
+                seat = state.seat
+                assert seat is not None
+                value = solve_turn(state, lambda after, seat=seat: share(after, seat)).value(state)  # type: ignore[misc]  # a default binds the seat
+                change, found[state] = max(change, abs(value - found[state])), value
+    return found

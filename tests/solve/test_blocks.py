@@ -1,0 +1,112 @@
+"""Junior's blocks, solved: what a slow solver finds through the rules engine, and what play brings in the end."""
+
+from __future__ import annotations
+
+from math import sqrt
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from roost.core.errors import OptionError
+from roost.core.state import Node, State
+from roost.core.stream import Stream
+from roost.games.junior import Junior, JuniorState
+from roost.odds.turn import TurnSolution, solve_result, solve_turn
+from roost.solve import blocks
+from roost.solve.blocks import Done, JuniorSolver
+from solve.small import MixedJunior, PairsJunior, SinglesJunior, solved_slowly
+
+SMALL = (
+    PairsJunior(players=2),
+    MixedJunior(players=2),
+    SinglesJunior(players=2, double_face="cheese", worms=(3, 0, 1, 2, 0, 0)),
+)
+
+
+def solved(solver: JuniorSolver, jobs: int = 1) -> NDArray[np.float64]:
+    """All values, of which none was left out."""
+    values = np.full(len(solver.positions), np.nan)
+    *_, done = solver.solve(values, jobs=jobs)
+    assert done.blocks == len(solver.positions.blocks)
+    assert done.residual < 1e-12
+    assert not np.isnan(values).any()
+    return values
+
+
+@pytest.mark.parametrize("game", SMALL, ids=lambda game: type(game).__name__)
+def test_small_boxes_against_the_slow_solver(game: Junior) -> None:
+    """Every position that can come up is worth the same to both solvers."""
+    solver = JuniorSolver(game)
+    values = solved(solver)
+    slow = solved_slowly(game)
+    assert len(slow) > 40
+    for state, value in slow.items():
+        position = solver.positions.of(state)
+        assert position is not None
+        assert values[solver.positions.number(position)] == pytest.approx(value, abs=1e-9)
+
+
+def test_solving_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Chunks, threads and a stop in between change nothing."""
+    solver = JuniorSolver(SMALL[1])
+    at_once = solved(solver)
+    monkeypatch.setattr(blocks, "_CHUNK", 7)
+    assert solved(solver, jobs=2) == pytest.approx(at_once, abs=1e-15)
+    values = np.full(len(at_once), np.nan)
+    steps = solver.solve(values)
+    stopped = next(done for done in steps if done.blocks > 5 and done.lines)
+    del steps
+    *_, done = solver.solve(values, stopped)
+    assert done == Done(len(solver.positions.blocks), 0, done.residual)
+    assert values == pytest.approx(at_once, abs=1e-15)
+
+
+def test_error_bound() -> None:
+    """It grows with the residual, and with how well a tile can be hit: best of all the 5, three times out of four."""
+    solver = JuniorSolver(Junior(players=2))
+    start = solver.game.opening()
+    assert isinstance(start, JuniorState)
+    chances = [solve_result(start, lambda n, tile=tile: float(n == tile)).value(start) for tile in range(4, 10)]  # type: ignore[misc]  # a default binds the tile
+    assert solver.best_hit == pytest.approx(max(chances), abs=1e-12)
+    assert 0.0 < solver.error(0.0) < 1e-10
+    assert solver.error(1e-6) == pytest.approx(12 * 1e-6 / (1 - solver.best_hit), rel=1e-3)
+
+
+def test_values_come_true() -> None:
+    """With both playing for the values found, the first player's share of 800 games is his value."""
+    game = MixedJunior(players=2)
+    solver = JuniorSolver(game)
+    values = solved(solver)
+
+    def share(state: State, seat: int) -> float:
+        if state.outcome is not None:
+            return float(state.outcome.shares[seat])
+        assert isinstance(state, JuniorState)
+        position = solver.positions.of(state)
+        assert position is not None
+        value = float(values[solver.positions.number(position)])
+        return value if state.seat == seat else 1.0 - value
+
+    turns: dict[State, TurnSolution] = {}
+    stream, shares = Stream("values come true"), []
+    for _ in range(800):
+        state: State = game.opening()
+        while state.node is not Node.OVER:
+            assert isinstance(state, JuniorState)
+            start, seat = state.turn_start(), state.seat
+            assert seat is not None
+            if start not in turns:
+                turns[start] = solve_turn(start, lambda after, seat=seat: share(after, seat))  # type: ignore[misc]  # a default binds the seat
+            move = turns[start].best(state) if state.dice is None else state.dice.draw(stream)
+            state = state.play(move).state
+        assert state.outcome is not None
+        shares.append(float(state.outcome.shares[0]))
+    expected = share(game.opening(), 0)
+    assert np.mean(shares) == pytest.approx(expected, abs=4 * float(np.std(shares)) / sqrt(len(shares)))
+
+
+def test_two_players_only() -> None:
+    """A game for three is refused in words."""
+    with pytest.raises(OptionError, match="for two players, not for 3"):
+        JuniorSolver(Junior(players=3))

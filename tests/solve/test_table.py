@@ -1,0 +1,181 @@
+"""The table on the disk: made once, resumed after an interruption, refused where it does not fit."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+import roost
+from command import run
+from roost import solve as solving
+from roost.core.errors import OptionError, RoostError
+from roost.games.junior import Junior
+from roost.solve import exact, junior
+from roost.solve.junior import FOLDER_VARIABLE, Table, solve, tables_folder
+from roost.solve.search import JuniorEndgame
+from solve.small import PairsJunior, solved_slowly
+
+GAME = PairsJunior(players=2)
+
+
+class Interrupted(Exception):  # noqa: N818  # it stands for Ctrl-C
+    pass
+
+
+def facts_of(folder: Path) -> Path:
+    """The only note in a folder."""
+    (facts,) = folder.glob("*.json")
+    return facts
+
+
+def test_table_against_the_slow_solver(tmp_path: Path) -> None:
+    """The table holds the shares of both seats at every position, to within its own error."""
+    table = solve(GAME, tmp_path)
+    for state, value in solved_slowly(GAME).items():
+        shares = table.shares(state)
+        assert sum(shares) == 1.0
+        assert state.seat is not None
+        assert shares[state.seat] == pytest.approx(value, abs=table.error)
+    opening = table.shares(GAME.opening())
+    assert opening[0] == pytest.approx(table.value, abs=table.error)
+    assert (table.value_error < 1e-11, table.error < 4e-8) == (True, True)
+    assert table.positions * 4 == table.path.stat().st_size
+    over = GAME.opening()._replace(grill=(4,), stacks=((5,), (6, 5))).fail(()).state
+    assert table.shares(over) == (0.0, 1.0)
+    assert {file.suffix for file in tmp_path.iterdir()} == {".json", ".table"}
+
+
+def test_going_on_after_an_interruption(tmp_path: Path) -> None:
+    """What was solved is not solved again, the time adds up, and the result is the same."""
+    watched: list[int] = []
+
+    def interrupt(solved: int, positions: int) -> None:
+        watched.append(solved)
+        if len(watched) == 8:
+            raise Interrupted
+
+    with pytest.raises(Interrupted):
+        solve(GAME, tmp_path, watch=interrupt)
+    assert Table.open(GAME, tmp_path) is None
+    kept = json.loads(facts_of(tmp_path).read_text())
+    kept["seconds"] = 1_000.0
+    facts_of(tmp_path).write_text(json.dumps(kept))
+    table = solve(GAME, tmp_path, jobs=2, watch=lambda solved, positions: watched.append(solved))
+    assert watched == sorted(set(watched))
+    assert watched[-1] == table.positions
+    assert table.seconds >= 1_000.0
+    fresh = solve(GAME, tmp_path / "fresh")
+    assert (table.values == fresh.values).all()
+    assert table.value == fresh.value
+    solve(GAME, tmp_path, watch=interrupt)  # which is opened, not solved
+
+
+def test_a_damaged_start_is_no_start(tmp_path: Path) -> None:
+    """With a note or values that cannot be used, everything is solved anew."""
+    facts = tmp_path / "junior-worm-1-1-2-2-3-4.json"
+    for note in ("", "[]", "{}", '{"complete": true}'):
+        facts.write_text(note)
+        assert Table.open(GAME, tmp_path) is None
+    facts.with_suffix(".working").write_bytes(b"short")
+    table = solve(GAME, tmp_path)
+    kept = json.loads(facts.read_text())
+    facts.write_text(json.dumps({**kept, "complete": False, "progress": {"lines": 3}}))
+    facts.with_suffix(".working").write_bytes(bytes(8 * table.positions))
+    assert (solve(GAME, tmp_path).values == table.values).all()
+
+
+def test_tables_that_are_not_there(tmp_path: Path) -> None:
+    """Nothing is opened for other options, other boxes, more players, or from half a file."""
+    table = solve(GAME, tmp_path)
+    for other in (PairsJunior(players=3), PairsJunior(players=2, double_face="bun"), Junior(players=2)):
+        assert Table.open(other, tmp_path) is None
+    with table.path.open("r+b") as file:
+        file.truncate(100)
+    assert Table.open(GAME, tmp_path) is None
+    table.path.unlink()
+    assert Table.open(GAME, tmp_path) is None
+
+
+def test_positions_without_a_value(tmp_path: Path) -> None:
+    """A position that never comes up in play is refused in words."""
+    table = solve(GAME, tmp_path)
+    odd = GAME.opening()._replace(grill=(5, 6))
+    assert table.find(odd) is None
+    with pytest.raises(RoostError, match="cannot come up"):
+        table.shares(odd)
+
+
+def test_room_on_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without room for the values nothing is begun, and the message says how much is missing."""
+
+    class Usage(NamedTuple):
+        free: int = 1_000_000_000
+
+    monkeypatch.setattr(shutil, "disk_usage", lambda folder: Usage())
+    with pytest.raises(RoostError, match=r"1\.0 GB free, but the solution needs 3\.0 GB"):
+        solve(Junior(players=2), tmp_path)
+    assert not list(tmp_path.iterdir())
+    with pytest.raises(OptionError, match="for two players"):
+        solve(Junior(players=3), tmp_path)
+
+
+def test_the_folder_of_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is among the user's data, unless the environment names another."""
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
+    assert tables_folder() == tmp_path
+    assert Table.open() is None
+    monkeypatch.delenv(FOLDER_VARIABLE)
+    assert tables_folder().name == "tables"
+
+
+def test_whatever_is_exact(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The table answers where there is one that knows the position, and a search to the end where there is not."""
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
+    opening = GAME.opening()
+    solving._table.cache_clear()
+    assert isinstance(exact(opening), JuniorEndgame)
+    solve(GAME)
+    solving._table.cache_clear()
+    assert isinstance(exact(opening), Table)
+    odd = roost.position("junior grill=4 A=9 B=8 turn=A")
+    assert exact(odd) is not None
+    solving._table.cache_clear()
+
+
+def test_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """``roost solve junior`` tells the value, its error, the time and the file; for programs as JSON."""
+    table = solve(GAME, tmp_path)
+    asked: list[tuple[Any, ...]] = []
+
+    def solved(game: Junior, folder: Path | None, *, jobs: int, watch: object) -> Table:
+        asked.append((game, folder, jobs, watch))
+        return table
+
+    monkeypatch.setattr(junior, "solve", solved)
+    ran = run("solve", "junior", "--out", str(tmp_path), "--jobs", "2", "-o", "double_face=bun")
+    assert (ran.code, ran.err) == (0, "")
+    assert f"{100 * table.value:.8f} %" in ran.out
+    assert f"{table.positions} positions" in ran.out
+    assert asked == [(Junior(players=2, double_face="bun"), tmp_path, 2, None)]
+    told = json.loads(run("solve", "junior", "--json").out)
+    assert told["value"] == table.value
+    assert told["table"] == str(table.path)
+
+
+def test_command_interrupted_and_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C says how to go on; games without a solution are refused in words."""
+
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(junior, "solve", interrupted)
+    ran = run("solve", "junior")
+    assert (ran.code, ran.out) == (130, "")
+    assert "the same command goes on" in ran.err
+    refused = run("solve", "heckmeck")
+    assert refused.code != 0
+    assert "there is one of junior" in refused.err
