@@ -24,6 +24,8 @@ _BUILT_IN = {
     "pullet": "roost.bots.flock:Pullet",
     "hen": "roost.bots.flock:Hen",
     "rooster": "roost.bots.flock:Rooster",
+    "fox": "roost.bots.searching:Fox",
+    "owl": "roost.bots.searching:Owl",
     "simple": "roost.bots.public:Simple",
     "appeal": "roost.bots.public:Appeal",
     "ev": "roost.bots.public:Ev",

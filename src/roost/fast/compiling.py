@@ -21,7 +21,7 @@ from numba.core import config
 from numba.core.caching import FunctionCache
 from numba.core.compiler import Compiler
 
-__all__ = ["INNER", "called", "entry_point", "inlined"]
+__all__ = ["INNER", "called", "entry_point", "inlined", "viewing"]
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -34,7 +34,7 @@ INNER: dict[str, Any] = {
 }
 """How functions are compiled that only compiled functions call."""
 _EFFORT = 2
-_PACKAGES = ("fast", "envs", "games")
+_PACKAGES = ("fast", "envs", "games", "odds")
 
 
 @cache
@@ -47,12 +47,23 @@ def sources_stamp() -> bytes:
     return digest.digest()
 
 
+def _stamp(function: Callable[..., Any]) -> bytes:
+    """The stamp of one entry point: elsewhere than in the packages above, the files beside it count as well."""
+    home = Path(function.__code__.co_filename).parent
+    if home.name in _PACKAGES:
+        return sources_stamp()
+    digest = sha256(sources_stamp())
+    for file in sorted(home.glob("*.py")):
+        digest.update(file.name.encode() + file.read_bytes())
+    return digest.digest()
+
+
 class _StampedCache(FunctionCache):
     """Numba's cache of one function, made anew when any kernel's source has changed."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function)  # type: ignore[no-untyped-call]  # Numba is typed in parts
-        self._cache_file._source_stamp = sources_stamp()
+        self._cache_file._source_stamp = _stamp(function)
 
 
 @contextmanager
@@ -82,6 +93,11 @@ def inlined(function: _Function) -> _Function:
 def called(function: _Function) -> _Function:
     """Compile a function that others call now and then, for which a copy in each of them would be a waste."""
     return cast("_Function", njit(**INNER)(function))
+
+
+def viewing(function: _Function) -> _Function:
+    """Compile a function that others call and that takes parts of arrays, whose references need counting."""
+    return cast("_Function", njit(**{**INNER, "_nrt": True})(function))
 
 
 def entry_point(function: _Function) -> _Function:

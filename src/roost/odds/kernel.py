@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from roost.odds.graph import TurnGraph
 
-__all__ = ["reach", "solve"]
+__all__ = ["graph_arrays", "reach", "solve", "solve_turn_graph"]
 
 Floats = NDArray[np.float64]
 
@@ -25,7 +25,8 @@ _LEAST = -1e300
 
 
 @njit(cache=True, fastmath=_MATHS)
-def _solve(graph, end, stop, dead, best, roll):  # type: ignore[no-untyped-def]
+def solve_turn_graph(graph, end, stop, dead, best, roll):  # type: ignore[no-untyped-def]
+    """Solve one turn, for compiled code; Python calls :func:`solve`."""
     rolling, dead_chance, chance, child, shorter, _, ending, complete, most_outcomes = graph
     choice = np.empty(most_outcomes + 1)
     choice[0] = _LEAST
@@ -100,7 +101,8 @@ def _reach(graph, stop, best, roll, forced, mass, stopped, died):  # type: ignor
         stopped[ending[node]] += mass[node]
 
 
-def _arrays(graph: TurnGraph) -> tuple[object, ...]:
+def graph_arrays(graph: TurnGraph) -> tuple[object, ...]:
+    """The graph as the compiled sweeps take it."""
     return (
         graph.rolling,
         graph.dead,
@@ -124,7 +126,7 @@ def solve(
     """
     shape = (len(graph), *end.shape[1:])
     best, roll = out if out is not None else (np.empty(shape), np.empty(shape))
-    (_solve if end.ndim == 1 else _solve_batch)(_arrays(graph), end, stop, dead, best, roll)
+    (solve_turn_graph if end.ndim == 1 else _solve_batch)(graph_arrays(graph), end, stop, dead, best, roll)
     return best, roll
 
 
@@ -136,5 +138,5 @@ def reach(
     ``start`` holds the chances to stand at each node now; the node ``forced`` rolls on even if stopping is better.
     """
     stopped, died = np.zeros(len(graph.endings)), np.zeros(len(graph.endings))
-    _reach(_arrays(graph), stop, best, roll, forced, start.copy(), stopped, died)
+    _reach(graph_arrays(graph), stop, best, roll, forced, start.copy(), stopped, died)
     return stopped, died

@@ -1,0 +1,56 @@
+"""Write the table of the models that ship into docs/models.md, and what is known about one into its file.
+
+    python bench/shipped.py --write
+    python bench/shipped.py --game junior --from junior.npz --commit COMMIT --strength "…"
+
+The second form takes a model that ``roost train`` wrote into the package, with the commit it was made at and the
+strength that was measured.
+"""
+
+import argparse
+from importlib.resources import files
+from pathlib import Path
+
+from pages import write
+from roost.games import all_games
+from roost.models import Model, model
+from roost.models.model import load, save
+
+
+def table() -> str:
+    """A row for each model."""
+    lines = ["| game | made by | at commit | size | strength |", "| --- | --- | --- | ---: | --- |"]
+    for name in all_games():
+        about, size = model(name).about, len((files("roost.models") / "weights" / f"{name}.npz").read_bytes())
+        commit = str(about["commit"])[:7]
+        lines.append(f"| {name} | `{about['command']}` | {commit} | {size / 1000:.0f} kB | {about['strength']} |")
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Run what the command line asks for."""
+    parser = argparse.ArgumentParser(description="The models that ship.")
+    parser.add_argument("--game", choices=list(all_games()))
+    parser.add_argument("--from", dest="source", type=Path, help="the model to be shipped")
+    parser.add_argument("--commit", help="the commit that it was made at")
+    parser.add_argument("--strength", help="what was measured, in a few words")
+    parser.add_argument("--write", action="store_true", help="write the table into docs/models.md")
+    options = parser.parse_args()
+    if options.game:
+        made = load(options.source, options.game)
+        about = {
+            "command": made.about["command"],
+            "seed": made.about["seed"],
+            "commit": options.commit,
+            "strength": options.strength,
+        }
+        with_about = Model(options.game, made.net, about)
+        save(with_about, Path(str(files("roost.models") / "weights" / f"{options.game}.npz")))
+        return
+    print(table())
+    if options.write:
+        write("models.md", "shipped", table())
+
+
+if __name__ == "__main__":
+    main()

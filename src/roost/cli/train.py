@@ -1,0 +1,79 @@
+"""``roost train``: make a model by self-play."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from roost.train.training import Plan, Training
+
+__all__ = ["train"]
+
+
+def train(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The game's name; roost games lists them.")],
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE", help="Where the model goes; by default GAME.npz here.")
+    ] = None,
+    checkpoint: Annotated[
+        Path | None,
+        typer.Option("--checkpoint", metavar="FILE", help="Keep the progress in this file, and go on from there."),
+    ] = None,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="The same seed makes the same model.")] = 1,
+    rounds: Annotated[
+        int | None, typer.Option("--rounds", "-r", min=1, max=100_000, help="Rounds of self-play and learning.")
+    ] = None,
+    games: Annotated[
+        int | None,
+        typer.Option("--games", "-n", min=1, max=100_000, help="Games of a round for each number of players."),
+    ] = None,
+    jobs: Annotated[
+        int, typer.Option("--jobs", "-j", min=1, max=256, help="How many processes play; the model is the same.")
+    ] = 1,
+    ray: Annotated[
+        str | None,
+        typer.Option(
+            "--ray", metavar="ADDRESS", help="Play on a Ray cluster: HOST:PORT, [bold]auto[/], or [bold]local[/]."
+        ),
+    ] = None,
+) -> None:
+    """Train a model of a game by self-play: every turn solved exactly, the network learning from what comes of it.
+
+    With --checkpoint, Ctrl-C loses at most one round, and the same command goes on later; the model that comes out is
+    the same. Without --rounds and --games, it is the training that made the model shipped with Roost.
+    """
+    # These networks are too small for several threads to help; set before NumPy is loaded, which reads it then.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    from roost.games import game_type
+    from roost.models.model import Model, save
+    from roost.train.training import Training, shipped_plan
+
+    plan = shipped_plan(game_type(game).name, seed=seed, rounds=rounds, games=games)
+    training = Training.resumed(plan, checkpoint) if checkpoint and checkpoint.exists() else Training(plan)
+    _run(training, plan, checkpoint, jobs, ray)
+    target = out or Path(f"{plan.game}.npz")
+    save(Model(plan.game, training.learner.playing, {"command": _command(plan), "seed": seed}), target)
+    typer.echo(f"{target}: {target.stat().st_size:,} bytes")
+
+
+def _run(training: Training, plan: Plan, checkpoint: Path | None, jobs: int, ray: str | None) -> None:
+    from time import perf_counter
+
+    keep = (lambda kept: kept.save(checkpoint)) if checkpoint else None
+    began, first = perf_counter(), training.round
+    for progress in training.run(keep, jobs, ray):
+        pace = (perf_counter() - began) / (progress.round - first)
+        left = pace * (plan.rounds - progress.round)
+        typer.echo(
+            f"round {progress.round} of {plan.rounds}: {progress.positions:,} positions, loss {progress.loss:.5f}, "
+            f"{left / 60:.0f} min left",
+            err=True,
+        )
+
+
+def _command(plan: Plan) -> str:
+    return f"roost train {plan.game} --seed {plan.seed} --rounds {plan.rounds} --games {plan.games}"

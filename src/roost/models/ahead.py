@@ -1,0 +1,40 @@
+"""Further turns ahead, solved before the network is asked: what depth two and more is made of."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from roost.fast.packing import Packing
+from roost.fast.records import Records
+from roost.fast.turn import OVER
+from roost.models.net import Net
+from roost.models.solving import solve_turns
+from roost.models.turns import Leaf, asking
+
+__all__ = ["leaf_of"]
+
+
+def leaf_of(net: Net, turns: int) -> Leaf:
+    """What positions after a turn are worth, when so many turns more are solved before the network is asked."""
+    ask = asking(net)
+    if turns == 0:
+        return ask
+    below = leaf_of(net, turns - 1)
+
+    def solved(packed: Packing[Any, Any], states: Records, first: NDArray[np.int64]) -> NDArray[np.float64]:
+        shares = np.empty((len(states), packed.game.players))
+        over = states["node"] == OVER
+        if over.any():
+            shares[over] = ask(packed, states[over], first[over])
+        going = np.flatnonzero(~over)
+        if len(going):
+            # Different ways lead to the same position: each is solved once.
+            words = states[going].view(np.uint32).reshape(len(going), -1)
+            _, once, which = np.unique(words, axis=0, return_index=True, return_inverse=True)
+            shares[going] = solve_turns(packed, states[going[once]], below).shares[which.ravel()]
+        return shares
+
+    return solved

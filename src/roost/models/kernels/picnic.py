@@ -1,0 +1,124 @@
+"""What a network sees of Picnic Blitz: on each track how far ants have come and who is in whose way; and the score."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from roost.fast.bits import count_ones
+from roost.fast.compiling import called, inlined
+from roost.fast.records import Record
+
+__all__ = ["POINTS", "SEAT", "TABLE", "WORTH"]
+
+_TRACKS = 6
+_MOST_SEATS = 4
+_STEPS = 10
+"""Ants that have further to go are seen as if they had so far to go."""
+_ON_TRACK = _STEPS + 6
+
+TABLE = 3 * _TRACKS + 3 + _MOST_SEATS
+"""How many numbers are seen of the table."""
+SEAT = _TRACKS * _ON_TRACK + 12 + 2 * _MOST_SEATS
+"""How many numbers are seen of each seat."""
+POINTS = _TRACKS * _ON_TRACK
+"""Which of the numbers about a seat is what it has and what is on the way."""
+WORTH = 2.0
+"""What that number adds to the logit of a network that has learnt nothing."""
+
+_ON_THE_WAY = 0.9
+_COVERED = 0.4
+_SHUT_OUT = 0.2
+_QUEEN = 0.7
+
+
+@inlined
+def _is_set(mask: Any, place: Any) -> Any:
+    return np.uint64(mask) >> np.uint64(place) & np.uint64(1)
+
+
+@inlined
+def _ant(lane: Any, place: Any) -> Any:
+    """The ant at a place of a track, counted from the back: four times its space plus its seat; 0 for none."""
+    return np.int64(lane) >> np.int64(8 * place) & 255
+
+
+@called
+def see_table(rules: Record, state: Record, row: Any) -> None:
+    """Fill in what is seen of the table."""
+    row[:] = 0.0
+    for track in range(_TRACKS):
+        ants = 0
+        for place in range(_MOST_SEATS):
+            ants += _ant(state.lanes[track], place) > 0
+        row[track] = _is_set(state.held, track)
+        row[_TRACKS + track] = ants / 2.0
+        row[2 * _TRACKS + track] = rules.worth[track] / 4.0
+    at = 3 * _TRACKS
+    row[at] = rules.goal / 8.0
+    row[at + 1] = count_ones(np.uint64(state.held)) / 3.0
+    row[at + 2] = rules.beginner
+    row[at + 3 + np.int64(rules.players) - 1] = 1.0
+
+
+@called
+def see_seat(rules: Record, state: Record, seat: Any, distance: Any, row: Any) -> None:
+    """Fill in what is seen of a seat that is so many turns away from its next one."""
+    row[:] = 0.0
+    players = np.int64(rules.players)
+    progress, nearest = 0.0, 0.0
+    for track in range(_TRACKS):
+        at, lane = track * _ON_TRACK, state.lanes[track]
+        length, worth = np.int64(rules.length[track]), np.float64(rules.worth[track])
+        active, held = _is_set(state.active[seat], track), _is_set(state.held, track)
+        space, ahead, on_top, front = 0, 0, 0, 0
+        for place in range(_MOST_SEATS):
+            ant = _ant(lane, place)
+            if ant == 0:
+                continue
+            if ant & 3 == seat:
+                space = ant >> 2
+            elif space:
+                ahead += ant >> 2 > space
+                on_top += ant >> 2 == space
+            if ant & 3 != seat:
+                front = ant >> 2
+        row[at + _STEPS] = active
+        row[at + _STEPS + 1] = on_top
+        row[at + _STEPS + 2] = 1.0 if held and not active else 0.0
+        row[at + _STEPS + 3] = ahead / 2.0
+        row[at + _STEPS + 4] = front / np.float64(length)
+        row[at + _STEPS + 5] = space / np.float64(length)
+        if space:
+            steps: Any = min(length - space, _STEPS - 1)
+            row[at + steps] = 1.0
+            share = 1.0
+            if space < length:
+                share = _ON_THE_WAY * space / length * (_SHUT_OUT if held else 1.0 if active else _COVERED)
+                if active and not held:
+                    nearest = max(nearest, worth * share)
+            progress += worth * share
+    most, mean = -1.0, 0.0
+    score, goal = np.float64(state.scores[seat]), np.float64(rules.goal)
+    for other in range(players):
+        if other != seat:
+            theirs = np.float64(state.scores[other])
+            most = max(most, theirs)
+            mean += theirs / (players - 1)
+    queen = _is_set(state.queens, seat)
+    row[POINTS] = (progress + _QUEEN * queen) / 4.0
+    row[POINTS + 1] = score / goal
+    row[POINTS + 2] = (score - most) / goal
+    row[POINTS + 3] = (score - mean) / goal
+    row[POINTS + 4] = queen
+    row[POINTS + 5] = count_ones(np.uint64(state.active[seat])) / 3.0
+    row[POINTS + 6] = nearest / 4.0
+    missing = np.int64(rules.goal) - np.int64(state.scores[seat])
+    row[POINTS + 7] = 1.0 if missing <= 4 else 0.0
+    row[POINTS + 8] = 1.0 if missing <= 3 else 0.0
+    row[POINTS + 9] = 1.0 if missing <= 2 else 0.0
+    row[POINTS + 10] = count_ones(np.uint64(state.open[seat])) / 6.0
+    row[POINTS + 11] = count_ones(np.uint64(state.active[seat] & state.held)) / 3.0
+    row[POINTS + 12 + distance] = 1.0
+    row[POINTS + 12 + _MOST_SEATS + players - 1 - distance] = 1.0
