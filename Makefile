@@ -19,8 +19,8 @@ $(READY): pyproject.toml
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@
 
-run: $(READY) ## start Roost
-	@$(BIN)/roost play
+run: $(READY) ## play in the browser, here and on phones in the same network
+	@$(BIN)/roost host $(ARGS)
 
 check: $(READY) ## lint, types, layers
 	$(BIN)/ruff check

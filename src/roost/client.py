@@ -16,8 +16,10 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import cache
 from http.cookiejar import CookieJar, DefaultCookiePolicy
 from secrets import token_hex
+from ssl import SSLContext
 from typing import Any, NamedTuple, Self
 
 import httpx
@@ -73,7 +75,13 @@ class Seen(NamedTuple):
 def new_http(**settings: Any) -> httpx.AsyncClient:
     """Connections that keep no cookies: several people of one program must not be taken for one."""
     jar = CookieJar(DefaultCookiePolicy(allowed_domains=[]))
-    return httpx.AsyncClient(**{"timeout": 10.0, "cookies": jar, **settings})
+    return httpx.AsyncClient(**{"timeout": 10.0, "cookies": jar, "verify": _authorities(), **settings})
+
+
+@cache
+def _authorities() -> SSLContext:
+    """Whose word for a server's name is taken: read once, because there are many and reading them takes a while."""
+    return httpx.create_ssl_context()
 
 
 class Client:

@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from string import Formatter
 
 import pytest
 
 from roost.core.game import Game
 from roost.games import all_games
-from roost.messages import Language, Message, Messages, MissingMessageError, catalogue, preferred_language
+from roost.messages import (
+    Language,
+    Message,
+    Messages,
+    MissingMessageError,
+    catalogue,
+    page_catalogue,
+    preferred_language,
+)
 
 GAMES = list(all_games().values())
 LANGUAGES = list(Language)
+CATALOGUES = {"what every screen says": catalogue, "what the page says": page_catalogue}
+Catalogue = Callable[[Language], Mapping[str, Message]]
+both = pytest.mark.parametrize("read", CATALOGUES.values(), ids=CATALOGUES.keys())
 
 
 def is_option_meaning(key: str) -> bool:
@@ -25,22 +37,25 @@ def places(message: Message) -> set[str]:
     return {name for _, name, _, _ in parts if name is not None}
 
 
-def test_both_languages_have_the_same_keys() -> None:
+@both
+def test_both_languages_have_the_same_keys(read: Catalogue) -> None:
     """A message that one language has, the other has too."""
-    english, german = ({k for k in catalogue(language) if not is_option_meaning(k)} for language in LANGUAGES)
+    english, german = ({k for k in read(language) if not is_option_meaning(k)} for language in LANGUAGES)
     assert english == german
 
 
-def test_both_languages_have_the_same_places() -> None:
+@both
+def test_both_languages_have_the_same_places(read: Catalogue) -> None:
     """A message names the same values in both languages, so that no language tells less."""
-    english, german = map(catalogue, LANGUAGES)
+    english, german = map(read, LANGUAGES)
     assert {key: places(message) for key, message in english.items()} == {key: places(german[key]) for key in english}
 
 
+@both
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_places_are_plain_names(language: Language) -> None:
+def test_places_are_plain_names(read: Catalogue, language: Language) -> None:
     """A place is a name in braces and nothing else, which any language's template code can fill."""
-    assert all(name.isidentifier() for message in catalogue(language).values() for name in places(message))
+    assert all(name.isidentifier() for message in read(language).values() for name in places(message))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -49,6 +64,13 @@ def test_the_files_know_nothing_of_screens(language: Language) -> None:
     shared = {key: message for key, message in catalogue(language).items() if not key.startswith("ui.")}
     texts = [text for message in shared.values() for text in (message.one or "", message.other)]
     assert all(text.isprintable() and "[" not in text and "<" not in text for text in texts)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_s_messages_are_plain_text(language: Language) -> None:
+    """What the page says is text, never a piece of a document."""
+    texts = [text for message in page_catalogue(language).values() for text in (message.one or "", message.other)]
+    assert all(text.isprintable() and "<" not in text for text in texts)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

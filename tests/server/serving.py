@@ -9,13 +9,14 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from socket import socket
-from typing import Any
+from typing import Any, Literal
 
 import httpx
 import uvicorn
 
 from roost.client import Client, ServerError, TableClient, new_http
 from roost.server.app import create_app
+from roost.server.express import Express
 from roost.server.guard import Guard
 from roost.server.settings import Settings
 
@@ -52,16 +53,20 @@ def fast(database: Path | str, **changed: Any) -> Settings:
 
 
 @asynccontextmanager
-async def serving(settings: Settings) -> AsyncIterator[Serving]:
+async def serving(
+    settings: Settings, *, http: type[Express] | Literal["h11"] = Express, keep_alive: int = 5
+) -> AsyncIterator[Serving]:
     """A server on a free port of loopback."""
     app = create_app(settings)
     config = uvicorn.Config(
         app,
+        http=http,
         port=0,
         log_config=None,
         log_level="critical",
         access_log=False,
         timeout_graceful_shutdown=1,
+        timeout_keep_alive=keep_alive,
         proxy_headers=True,
         forwarded_allow_ips="127.0.0.1",
     )
@@ -76,8 +81,8 @@ async def serving(settings: Settings) -> AsyncIterator[Serving]:
     url = f"http://127.0.0.1:{listening.getsockname()[1]}"
     try:
         limits = httpx.Limits(max_connections=200)
-        async with new_http(limits=limits) as http:
-            yield Serving(url, app, Client(url, http=http, patience=0.0), http, listening)
+        async with new_http(limits=limits) as asking:
+            yield Serving(url, app, Client(url, http=asking, patience=0.0), asking, listening)
     finally:
         server.should_exit = True
         await running

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import shutil
+import sqlite3
 import subprocess
 import threading
 import time
@@ -12,8 +13,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
+from sqlalchemy import event
 
 from roost.bots import bot
 from roost.client import Client, ServerError, TableClient
@@ -129,6 +132,32 @@ async def test_a_full_disk_is_told_and_recovers(small_disk: Path) -> None:
         before = table.version
         await play_on(table, 1)
         assert table.version == before + 1
+        assert (await table.check_dice()).is_proved
+
+
+async def test_a_database_that_is_read_only_for_a_while_is_told_and_recovers(database: Path) -> None:
+    """Moves get 503 and change nothing, tables can still be seen; writable again, play goes on without a restart."""
+    async with serving(fast(database)) as server:
+        table = await server.client.create("heckmeck", [ANNA, BEN])
+        await table.start()
+        store, is_read_only = server.app.services.store, True
+
+        def connect(_: object, __: object, ___: object, options: dict[str, Any]) -> sqlite3.Connection | None:
+            return sqlite3.connect(f"file:{database}?mode=ro", uri=True, **options) if is_read_only else None
+
+        event.listen(store.engine, "do_connect", connect)
+        await asyncio.to_thread(store.close)
+        before = table.version
+        for _ in range(2):
+            with pytest.raises(ServerError, match="attempt to write a readonly database") as refused:
+                await play_on(table, 1)
+            assert (refused.value.status, refused.value.kind) == (503, "unavailable")
+        assert (await table.snapshot())["table"]["version"] == before
+        is_read_only = False  # connections that were opened in the meantime are read-only for ever
+        with suppress(ServerError):
+            await play_on(table, 1)
+        await play_on(table, 1)
+        assert table.version > before
         assert (await table.check_dice()).is_proved
 
 

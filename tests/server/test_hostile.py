@@ -97,7 +97,7 @@ async def test_a_body_without_a_length_is_cut_off(database: Path) -> None:
 
 
 PATHS = {
-    "/": 404,
+    "/nowhere": 404,
     "/api": 404,
     "/api/nothing": 404,
     "/api/tables/short": 400,

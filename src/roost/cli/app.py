@@ -11,7 +11,10 @@ import roost
 from roost.cli.admin import admin
 from roost.cli.arena import arena
 from roost.cli.bench import bench
+from roost.cli.host import host
 from roost.cli.serve import serve
+from roost.cli.solve import solve
+from roost.cli.train import train
 from roost.messages import Language
 
 __all__ = ["app"]
@@ -19,7 +22,8 @@ __all__ = ["app"]
 app = typer.Typer(
     name="roost",
     help="Push-your-luck dice games, exact: the Heckmeck family and Picnic Blitz.",
-    epilog="Start with [bold]roost play[/]. Every command explains itself: roost COMMAND --help",
+    epilog="Start with [bold]roost host[/], or with [bold]roost play[/] at the terminal. "
+    "Every command explains itself: roost COMMAND --help",
     no_args_is_help=True,
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
@@ -260,11 +264,23 @@ app.command(
 )(arena)
 
 
+app.command(epilog=_examples("roost host", "roost host --alone --no-browser"))(host)
+app.command(epilog=_examples("roost solve junior --jobs 2", "roost solve junior --out tables -o double_face=bun"))(
+    solve
+)
+
+
 app.command(
     epilog=_examples(
         "roost serve", "roost serve --host 0.0.0.0 --port 80", "roost serve --database tables.db --workers 2"
     )
 )(serve)
+app.command(
+    epilog=_examples(
+        "roost train junior --checkpoint junior.training",
+        "roost train heckmeck --rounds 20 --games 16 --out quick.npz",
+    )
+)(train)
 app.add_typer(admin)
 app.add_typer(bench)
 
@@ -288,6 +304,87 @@ def verify(file: RecordFile, game: RecordNumber = 1) -> None:
     from roost.cli.records import verify_record
 
     verify_record(file, game)
+
+
+@app.command(
+    epilog=_examples(
+        "roost review evening.roost", "roost review evening.roost --html evening.html", "roost review - --json < game"
+    )
+)
+def review(
+    file: RecordFile,
+    game: RecordNumber = 1,
+    html: Annotated[
+        Path | None, typer.Option("--html", metavar="FILE", help="Write one HTML page that needs nothing else.")
+    ] = None,
+    svg: Annotated[
+        Path | None,
+        typer.Option("--svg", metavar="FILE", help="Write a picture to share; to a file called .png, as PNG."),
+    ] = None,
+    as_json: AsJson = False,
+    lang: Lang = None,
+) -> None:
+    """Tell luck from skill: what every roll of a game brought, and what every decision gave away.
+
+    Positions between turns are valued by the game's model; inside a turn everything is exact.
+    """
+    from roost.cli.review import show_review
+
+    show_review(file, game, html, svg, as_json, lang)
+
+
+@app.command(
+    epilog=_examples("roost puzzle heckmeck", "roost puzzle picnic --list", "roost puzzle junior --number 7 --lang de")
+)
+def puzzle(
+    game: GameName,
+    number: Annotated[
+        int | None, typer.Option("--number", "-n", min=1, help="A puzzle of the collection; without, today's.")
+    ] = None,
+    listed: Annotated[bool, typer.Option("--list", metavar="", help="List the collection.")] = False,
+    day: Annotated[str | None, typer.Option("--day", metavar="YYYY-MM-DD", help="The puzzle of another day.")] = None,
+    answer: Annotated[
+        str | None, typer.Option("--answer", metavar="ACTION", help="Answer at once instead of being asked.")
+    ] = None,
+    as_json: AsJson = False,
+    lang: Lang = None,
+) -> None:
+    """Solve a puzzle: one position, one choice, exact numbers. There is a new one every day."""
+    from roost.cli.puzzle import show_puzzle
+
+    show_puzzle(game, number, listed, day, answer, as_json, lang)
+
+
+@app.command(
+    epilog=_examples(
+        "roost stats heckmeck", "roost stats junior --players 2 --games 100000 --plot junior.svg --lang de"
+    )
+)
+def stats(
+    game: GameName,
+    players: Annotated[
+        int | None, typer.Option("--players", "-p", min=1, max=7, help="How many play; by default every number.")
+    ] = None,
+    games: Annotated[
+        int, typer.Option("--games", "-n", min=1, max=10**9, help="How many games for each number of players.")
+    ] = 1000,
+    seed: Annotated[int, typer.Option("--seed", min=0, max=2**63 - 1, help="The same seed gives the same games.")] = 1,
+    threads: Annotated[int, typer.Option("--threads", "-t", min=1, max=256, help="How many threads play.")] = 1,
+    option: GameOptions = None,
+    plot: Annotated[
+        Path | None, typer.Option("--plot", metavar="FILE.svg", help="Draw the facts as one picture.")
+    ] = None,
+    as_json: AsJson = False,
+    lang: Lang = None,
+) -> None:
+    """Tell facts about a game: who begins wins how often, how long games are, what is taken, what fails.
+
+    What can be calculated is exact; the rest is counted in games in which the rooster (in Picnic Blitz the hen)
+    plays every seat, and comes with its margin of error.
+    """
+    from roost.cli.stats import show_statistics
+
+    show_statistics(game, players, games, seed, threads, option, plot, as_json, lang)
 
 
 @app.command(epilog=_examples("roost schema > roost.schema.json"))

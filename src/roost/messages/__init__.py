@@ -2,7 +2,8 @@
 
 A message is a sentence with named places, ``{seat} takes {tile}``, or a table with a form for ``one`` and a form for
 ``other`` numbers of something; the table's ``n`` names the value that counts, if it is not called ``n`` itself.
-The files know nothing of screens: the terminal and the page say the same sentences.
+The files know nothing of screens: the terminal and the page say the same sentences. What only the page says (its
+headings and buttons) is in files of their own, ``page.en.toml`` and so on.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ from enum import StrEnum
 from functools import cache
 from typing import Any, NamedTuple
 
-__all__ = ["Language", "Messages", "MissingMessageError", "preferred_language"]
+__all__ = ["Language", "Message", "Messages", "MissingMessageError", "catalogue", "page_catalogue",
+           "preferred_language"]  # fmt: skip
 
 
 class Language(StrEnum):
@@ -80,11 +82,20 @@ class Messages:
 @cache
 def catalogue(language: Language) -> Mapping[str, Message]:
     """Every message of a language by its dotted key."""
+    return _read(f"{language.value}.toml")
+
+
+@cache
+def page_catalogue(language: Language) -> Mapping[str, Message]:
+    """What only the web page says, in the same form."""
+    return _read(f"page.{language.value}.toml")
+
+
+def _read(name: str) -> Mapping[str, Message]:
     import tomllib  # here, because whoever only wants to name a language should not wait for both
     from importlib.resources import files
 
-    text = files(__name__).joinpath(f"{language.value}.toml").read_text(encoding="utf-8")
-    return dict(_entries("", tomllib.loads(text)))
+    return dict(_entries("", tomllib.loads(files(__name__).joinpath(name).read_text(encoding="utf-8"))))
 
 
 def _entries(prefix: str, table: Mapping[str, Any]) -> Iterator[tuple[str, Message]]:

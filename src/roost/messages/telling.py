@@ -32,6 +32,7 @@ __all__ = [
     "tell_list",
     "tell_outcome",
     "tell_result",
+    "tell_result_short",
     "tell_score",
 ]
 
@@ -156,10 +157,17 @@ def tell_end(reason: str, messages: Messages) -> str:
 # -- odds --------------------------------------------------------------------------------------------------------------
 
 
-def tell_result(state: State, result: Action, messages: Messages) -> str:
+def tell_result(state: State, result: Action, messages: Messages, names: Names = ()) -> str:
     """One way in which a turn may end, in words: those of a claim are the action's own."""
     key = messages.own(state.game.name, f"odds.result.{result.name()}")
-    return describe_action(state, result, messages) if key is None else messages.say(key, **result_fields(result))
+    return (
+        describe_action(state, result, messages, names) if key is None else messages.say(key, **result_fields(result))
+    )
+
+
+def tell_result_short(result: Action, messages: Messages) -> str:
+    """The same in at most three characters, to stand with a column."""
+    return messages.say_if_known(f"odds.short.{result.name()}", **result_fields(result)) or str(result)
 
 
 def result_fields(result: Action) -> dict[str, object]:

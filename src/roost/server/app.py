@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from functools import lru_cache
 
 from litestar import Litestar, Router
 from litestar.di import Provide
@@ -15,37 +14,28 @@ from litestar.openapi.spec import Components, SecurityScheme, Tag
 import roost
 from roost.server import journal
 from roost.server.guard import Guard
-from roost.server.problems import HANDLERS
-from roost.server.routes import events, knowledge, play, service, tables
-from roost.server.routes.asking import provide_asking
+from roost.server.routes import events, insights, knowledge, pages, play, reasons, service, study, tables
+from roost.server.routes.asking import provide_asking, provide_services
 from roost.server.services import Services
 from roost.server.settings import Settings
-from roost.server.shortcut import Shortcut
+from roost.web.assets import assets
 
 __all__ = ["app_from_environment", "create_app", "make_litestar"]
 
 
-def make_litestar(services: Services) -> Litestar:
-    """The routes with their parts, not yet guarded."""
-
-    @asynccontextmanager
-    async def lifespan(_: Litestar) -> AsyncIterator[None]:
-        async with services.running():
-            yield
-
-    def provide_services() -> Services:
-        return services
-
-    api = Router("/api", route_handlers=[*knowledge.HANDLERS, *tables.HANDLERS, *play.HANDLERS, *events.HANDLERS])
+@lru_cache(8)
+def make_litestar(max_body: int) -> Litestar:
+    """The routes, not yet guarded. They are the same for all servers of a process, which bring their services along."""
+    parts = (knowledge, reasons, study, insights, tables, play, events)
+    api = Router("/api", route_handlers=[handler for part in parts for handler in part.HANDLERS])
     return Litestar(
-        [api, *service.HANDLERS],
-        lifespan=[lifespan],
+        [api, *service.HANDLERS, *pages.HANDLERS],
         dependencies={
             "services": Provide(provide_services, sync_to_thread=False),
             "asking": Provide(provide_asking),
         },
-        exception_handlers=HANDLERS,
-        request_max_body_size=services.settings.max_body,
+        exception_handlers=pages.EXCEPTION_HANDLERS,
+        request_max_body_size=max_body,
         openapi_config=_description(),
         logging_config=None,
     )
@@ -65,6 +55,7 @@ def _description() -> OpenAPIConfig:
             Tag("games", "Games and their options."),
             Tag("bots", "Who can sit at a table besides people."),
             Tag("positions", "Any position, and its odds."),
+            Tag("records", "Games step by step."),
             Tag("tables", "Making and finding tables."),
             Tag("seats", "Sitting down and getting up."),
             Tag("hosting", "What only the host can do."),
@@ -76,8 +67,8 @@ def _description() -> OpenAPIConfig:
 
 def create_app(settings: Settings) -> Guard:
     """The application with these settings."""
-    services = Services(settings)
-    return Guard(Shortcut(make_litestar(services), services), settings, services.metrics)
+    assets()  # now, so that no visitor waits until they are compressed
+    return Guard(make_litestar(settings.max_body), Services(settings))
 
 
 def app_from_environment() -> Guard:

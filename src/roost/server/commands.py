@@ -5,11 +5,13 @@ Commands know people by number; who that is, the token of the request has told b
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Protocol
 
 from roost.core.dice import Dice
 from roost.core.errors import IllegalMoveError, NotationError, RoostError, WrongSeatError, quote
 from roost.core.fair import FairRoll, ProofError
+from roost.core.moves import Action
 from roost.core.notation import seat_letter
 from roost.core.state import Node
 from roost.server.log import (
@@ -338,12 +340,20 @@ def _choose(draft: Draft, seat: int, action: str, by: str | None) -> None:
     if play.state.node is Node.ROLL:
         raise _illegal(play, "The dice are to be rolled: send a fresh nonce and no action.")
     try:
-        read = play.game.parse_action(action)
-        draft.add(Acted(seat, str(read), by), read)
+        read = _by_token(play.state.actions()).get(action)
+        if read is None:  # written otherwise, or not legal
+            read = play.game.parse_action(action)
+            action = str(read)
+        draft.add(Acted(seat, action, by), read)
     except WrongSeatError as why:
         raise RefusedError(Kind.OUT_OF_TURN, f"{why}.", seat=play.state.seat) from None
     except (IllegalMoveError, NotationError) as why:
         raise _illegal(play, f"{why}.") from None
+
+
+@lru_cache(10_000)
+def _by_token(actions: tuple[Action, ...]) -> dict[str, Action]:
+    return {str(action): action for action in actions}
 
 
 def _roll(draft: Draft, nonce: bytes, dealer: Dealer, by: str | None) -> None:

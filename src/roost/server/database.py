@@ -33,9 +33,10 @@ from sqlalchemy.exc import ArgumentError
 
 from roost.core.errors import OptionError, RoostError
 
-__all__ = ["HEAD", "WRITING", "log", "metadata", "migrate", "open_database", "people", "prepare", "secrets", "tables"]
+__all__ = ["HEAD", "WRITING", "log", "metadata", "migrate", "open_database", "people", "prepare",
+           "reviews", "secrets", "tables"]  # fmt: skip
 
-HEAD = "0001"
+HEAD = "0002"
 """The newest migration."""
 
 WRITING: dict[str, Any] = {"writing": True}
@@ -86,6 +87,15 @@ people = Table(
 
 secrets = Table("secrets", metadata, _table_id(), Column("dice", LargeBinary(32), nullable=False))
 """The secrets of the tables' dice."""
+
+reviews = Table(
+    "reviews",
+    metadata,
+    _table_id(),
+    Column("game", Integer, primary_key=True),
+    Column("body", LargeBinary, nullable=False),
+)
+"""Reviews of finished games, compressed. They follow from the log: a backup does without them."""
 
 
 def open_database(url: str) -> Engine:

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from litestar import Litestar
 
-from roost.server import messages, views
+from roost.server import insights, messages, study, views
 from roost.server.problems import Problem
 from roost.server.spec import TableSpec
 
@@ -32,11 +32,22 @@ _MESSAGES = (
     messages.MoveRequest,
     messages.NewTable,
     messages.OddsView,
+    messages.PastChange,
     messages.PositionView,
+    messages.ReasonView,
     messages.ReactionRequest,
     messages.SeatRequest,
     messages.StartRequest,
     messages.UndoRequest,
+    study.DiceReport,
+    study.PlayedView,
+    study.ReplayRequest,
+    study.ReplayView,
+    study.RulesView,
+    insights.HintView,
+    insights.PuzzleList,
+    insights.ReviewPending,
+    insights.ReviewView,
 )
 
 

@@ -8,24 +8,40 @@ holds no secret, because tokens travel in headers and cookies only.
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from ipaddress import ip_network
 from time import monotonic, perf_counter
+from typing import cast
 from urllib.parse import urlsplit
 
 from litestar.enums import ScopeType
-from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
+from litestar.types import (
+    ASGIApp,
+    HTTPScope,
+    LifeSpanReceive,
+    LifeSpanScope,
+    LifeSpanSend,
+    Message,
+    Receive,
+    Scope,
+    Send,
+)
 
 from roost.server.limits import Buckets
-from roost.server.metrics import Metrics
 from roost.server.problems import MEDIA_TYPE, problem_bytes, send_answer
 from roost.server.refusals import Kind, RefusedError
-from roost.server.settings import Settings
+from roost.server.services import SERVICES, Services
 
-__all__ = ["Guard", "client_of"]
+__all__ = ["RECORD_BODY", "Guard", "api_headers", "client_of", "network_of"]
 
 _log = logging.getLogger("roost.server.requests")
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+_KNOWN = _SAFE | {"POST", "DELETE"}
 _QUIET = frozenset({"/health", "/ready", "/metrics"})
+
+RECORD_BODY = 300_000
+"""Bytes of a request that brings the record of a game: the proofs of its dice make it longer than any other."""
+_ROOMY = {"/api/replays": RECORD_BODY}
 
 _Headers = list[tuple[bytes, bytes]]
 _API_HEADERS: _Headers = [
@@ -36,21 +52,32 @@ _API_HEADERS: _Headers = [
 ]
 _PAGE_HEADERS: _Headers = [
     (b"x-content-type-options", b"nosniff"),
-    (b"content-security-policy", b"default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
-     b"form-action 'self'; frame-ancestors 'none'"),
+    # Only our own files, and no text that becomes code: trusted types make browsers refuse innerHTML and the like.
+    (b"content-security-policy", b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: "
+     b"blob:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
+     b"require-trusted-types-for 'script'; trusted-types 'none'"),
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"referrer-policy", b"same-origin"),
     (b"x-frame-options", b"DENY"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=()"),
 ]  # fmt: skip
+_ASSET_HEADERS: _Headers = [
+    (b"x-content-type-options", b"nosniff"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+]
+"""Files are under the policy of the page that uses them. A first visit fetches dozens, and headers do not shrink."""
 _HSTS = (b"strict-transport-security", b"max-age=31536000")
 
 
 def client_of(scope: Scope) -> str:
-    """Who asks: the address, or for IPv6 the network, of which a household has one."""
+    """Who asks."""
     client = scope.get("client")
-    address = client[0] if client else "?"
+    return network_of(client[0] if client else "?")
+
+
+def network_of(address: str) -> str:
+    """The address of a client, or for IPv6 the network, of which a household has one."""
     if ":" not in address:
         return address
     try:
@@ -62,14 +89,24 @@ def client_of(scope: Scope) -> str:
 class Guard:
     """The application, guarded."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics) -> None:
+    def __init__(self, app: ASGIApp, services: Services) -> None:
+        self.services = services
+        self.settings = settings = services.settings
         self._app = app
-        self._settings = settings
-        self._metrics = metrics
         self._buckets = Buckets(settings.rate, settings.burst)
         self._own_host = urlsplit(settings.public_url).netloc.encode()
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def __call__(
+        self, scope: Scope | LifeSpanScope, receive: Receive | LifeSpanReceive, send: Send | LifeSpanSend
+    ) -> None:
+        """Answer as an ASGI application."""
+        if scope["type"] == "lifespan":
+            await self.services.live(cast("LifeSpanReceive", receive), cast("LifeSpanSend", send))
+        else:
+            await self._guarded(scope, cast("Receive", receive), cast("Send", send))
+
+    async def _guarded(self, scope: Scope, receive: Receive, send: Send) -> None:
+        scope.setdefault("state", {})[SERVICES] = self.services
         if scope["type"] != ScopeType.HTTP:
             await self._app(scope, receive, send)
             return
@@ -84,36 +121,40 @@ class Guard:
             await send(message)
 
         try:
-            self._check(scope, client)
+            self.admit(scope["method"], scope["path"], dict(scope["headers"]), client)
         except RefusedError as refusal:
             await send_answer(guarded, refusal.kind.status, MEDIA_TYPE, problem_bytes(refusal), refusal.retry_after)
         else:
             await self._app(scope, receive, guarded)
         finally:
-            taken = perf_counter() - begun
-            method = scope["method"] if scope["method"] in _SAFE or scope["method"] in ("POST", "DELETE") else "other"
-            self._metrics.request(method, status, taken)
-            if _log.isEnabledFor(logging.INFO) and scope["path"] not in _QUIET:
-                told = {"method": method, "path": scope["path"][:200], "status": status, "ms": round(taken * 1000, 1)}
-                _log.info("request", extra={**told, "client": client})
+            self.note(scope["method"], scope["path"], status, client, begun)
 
-    def _check(self, scope: HTTPScope, client: str) -> None:
-        if scope["path"] in _QUIET:
-            return
+    def note(self, method: str, path: str, status: int, client: str, begun: float) -> None:
+        """Count and log an answered request."""
+        taken = perf_counter() - begun
+        if method not in _KNOWN:
+            method = "other"
+        self.services.metrics.request(method, status, taken)
+        if _log.isEnabledFor(logging.INFO) and path not in _QUIET:
+            told = {"method": method, "path": path[:200], "status": status, "ms": round(taken * 1000, 1)}
+            _log.info("request", extra={**told, "client": client})
+
+    def admit(self, method: str, path: str, headers: Mapping[bytes, bytes], client: str) -> None:
+        """Raise :class:`RefusedError` for a request that must not get any further."""
+        if path in _QUIET or path.startswith("/assets/"):
+            return  # files in memory, which a whole class behind one address may open at once
         wait = self._buckets.take(client, monotonic())
         if wait:
             message = f"Too many requests: wait {wait} second{'s' if wait > 1 else ''}."
             raise RefusedError(Kind.TOO_MANY, message, retry_after=wait)
-        headers = dict(scope["headers"])
         length = headers.get(b"content-length", b"0")
-        if length.isdigit() and int(length) > self._settings.max_body:
-            raise RefusedError(
-                Kind.TOO_LARGE, f"A body has at most {self._settings.max_body} bytes, not {int(length)}."
-            )
-        if scope["method"] not in _SAFE:
+        most = _ROOMY.get(path, self.settings.max_body)
+        if length.isdigit() and int(length) > most:
+            raise RefusedError(Kind.TOO_LARGE, f"A body has at most {most} bytes, not {int(length)}.")
+        if method not in _SAFE:
             self._check_origin(headers)
 
-    def _check_origin(self, headers: dict[bytes, bytes]) -> None:
+    def _check_origin(self, headers: Mapping[bytes, bytes]) -> None:
         """Refuse what another site's page has sent: a browser would add our cookies to it."""
         origin = headers.get(b"origin")
         if origin is not None:
@@ -126,6 +167,13 @@ class Guard:
 
 def _headers(scope: HTTPScope) -> _Headers:
     """What every answer says. Data needs less than pages: no browser shows it, frames it or runs it."""
-    is_api = scope["path"].startswith("/api/") or scope["path"] in _QUIET
-    added = _API_HEADERS if is_api else _PAGE_HEADERS
-    return [*added, _HSTS] if scope["scheme"] == "https" else added
+    path, is_secure = scope["path"], scope["scheme"] == "https"
+    if path.startswith("/api/") or path in _QUIET:
+        return api_headers(is_secure)
+    added = _ASSET_HEADERS if path.startswith("/assets/") else _PAGE_HEADERS
+    return [*added, _HSTS] if is_secure else added
+
+
+def api_headers(is_secure: bool) -> _Headers:
+    """What every answer with data says."""
+    return [*_API_HEADERS, _HSTS] if is_secure else _API_HEADERS

@@ -7,7 +7,10 @@ from collections.abc import Callable, Iterator
 
 from roost.messages import Language
 
-__all__ = ["Hub", "Watcher", "sse"]
+__all__ = ["OUTLET", "Hub", "Outlet", "Watcher", "sse"]
+
+OUTLET = "roost.outlet"
+"""The extension of ASGI by which a server lets us write to a connection at once: see :class:`Outlet`."""
 
 _MOST_WAITING = 64
 """Changes that a watcher may be behind."""
@@ -15,6 +18,8 @@ _HEARTBEAT = b": heartbeat\n\n"
 _SHORTEST_BEAT = 0.01
 
 Tell = Callable[[Language | None], bytes]
+Outlet = Callable[[bytes], bool]
+"""Sends a part of the body of an answer; refuses if the reader is too far behind."""
 
 
 def sse(event: str, version: int, data: bytes) -> bytes:
@@ -28,6 +33,7 @@ class Watcher:
     __slots__ = (
         "_heard_at",
         "_loop",
+        "_outlet",
         "_timer",
         "_waiting",
         "_wake",
@@ -47,25 +53,37 @@ class Watcher:
         self.on_overflow: Callable[[], object] = lambda: None
         """Called when this watcher is too far behind, to cut the connection: who does not read hears no farewell."""
         self._loop = asyncio.get_running_loop()
+        self._outlet: Outlet | None = None
         self._waiting: list[bytes] = []
         self._wake: asyncio.Future[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._heard_at = 0.0
 
     def tell(self, version: int, message: bytes) -> None:
-        """Queue a message, unless it is known already. Who is too far behind is dropped."""
+        """Send or queue a message, unless it is known already. Who is too far behind is dropped."""
         if version <= self.version or self.is_dropped:
             return
         self.version = version
-        if len(self._waiting) >= _MOST_WAITING:
-            self.drop()
-            self.on_overflow()
-        else:
-            self._say(message)
+        self._say(message)
+
+    def connect(self, outlet: Outlet) -> None:
+        """From here on send what is told at once, by this outlet."""
+        self._outlet = outlet
+        if self._waiting:
+            self._say(b"".join(self._waiting))
+            self._waiting.clear()
 
     def _say(self, message: bytes) -> None:
-        self._waiting.append(message)
-        self._wake_up()
+        if self._outlet is not None:
+            self._heard_at = self._loop.time()
+            is_heard = self._outlet(message)
+        else:
+            is_heard = len(self._waiting) < _MOST_WAITING
+            self._waiting.append(message)
+            self._wake_up()
+        if not is_heard:
+            self.drop()
+            self.on_overflow()
 
     def _wake_up(self) -> None:
         if self._wake is not None and not self._wake.done():

@@ -6,7 +6,7 @@ from typing import Annotated, Any, TypeAlias
 
 from msgspec import Meta, Struct
 
-from roost.server.log import ReactionName
+from roost.server.log import Entry, ReactionName
 from roost.server.spec import BotName, Name
 from roost.server.views import ActionView, ChangeView, Snapshot
 
@@ -153,12 +153,48 @@ class ChoiceOdds(Struct, frozen=True):
     results: dict[str, float]
 
 
-class OddsView(Struct, frozen=True):
+class ResultWords(Struct, frozen=True):
+    """One way in which a turn may end, in words."""
+
+    text: str
+    short: str
+    """At most a few characters, to stand below a column."""
+
+
+class OddsView(Struct, frozen=True, omit_defaults=True):
     """What a turn is worth under best play for its expected swing."""
 
     aim: str
     value: float
     choices: list[ChoiceOdds]
+    fails: float = 0.0
+    """How likely the turn is to end with nothing under best play."""
+    results: dict[str, float] = {}
+    """How likely each way to end the turn is under best play."""
+    position: str = ""
+    """The position that was solved: a table may have moved on in the meantime."""
+    rooster: str | None = None
+    """What our strongest bot would choose, where there is a choice and a hint was asked for."""
+    told: dict[str, ResultWords] | None = None
+    """Every result in words, if a language was asked for."""
+
+
+class ReasonView(Struct, frozen=True):
+    """Why an action is not possible."""
+
+    action: str
+    reason: str | None
+    """Nothing, if it is possible."""
+
+
+class PastChange(Struct, frozen=True):
+    """A change that a table has been through, without the table after it."""
+
+    version: int
+    at: float
+    entries: tuple[Entry, ...]
+    told: list[str] | None
+    """What happened in the game, in sentences, if a language was asked for."""
 
 
 class PositionView(Struct, frozen=True):

@@ -19,7 +19,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from roost.core.errors import RoostError
 from roost.server.refusals import Kind, RefusedError
 
-__all__ = ["HANDLERS", "Problem", "answer", "documented", "problem_bytes", "refusal_of", "send_answer"]
+__all__ = ["HANDLERS", "Problem", "answer", "answer_http", "documented", "problem_bytes", "refusal_of", "send_answer"]
 
 _log = logging.getLogger("roost.server")
 MEDIA_TYPE = "application/problem+json"
@@ -103,7 +103,8 @@ def _on_error(_: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
     return _respond(refusal_of(error))
 
 
-def _on_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Problem]:
+def answer_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Problem]:
+    """What a refusal of the framework is answered with."""
     kind = _BY_STATUS.get(error.status_code, Kind.UNREADABLE if error.status_code < 500 else Kind.BROKEN)
     if kind is Kind.BROKEN:
         return _on_error(request, error)
@@ -131,7 +132,7 @@ def _details(error: ValidationException) -> str:
     return "The request cannot be read: " + ("; ".join(parts) or error.detail) + "."
 
 
-HANDLERS: dict[Any, Any] = {HTTPException: _on_http, Exception: _on_error}
+HANDLERS: dict[Any, Any] = {HTTPException: answer_http, Exception: _on_error}
 
 
 async def send_answer(send: Send, status: int, media_type: str, body: bytes, retry_after: int | None = None) -> None:

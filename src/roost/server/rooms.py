@@ -9,13 +9,12 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import OrderedDict, deque
-from collections.abc import Callable, Coroutine
-from typing import Any
+from collections.abc import Callable
 
 from roost.core.moves import Event
 from roost.messages import Language
 from roost.server.dealing import TableDealer
-from roost.server.due import due
+from roost.server.due import Due, due
 from roost.server.hub import Hub
 from roost.server.log import Change
 from roost.server.refusals import Kind, RefusedError
@@ -66,7 +65,7 @@ class Happened:
 class Room:
     """One table in memory."""
 
-    __slots__ = ("dealer", "is_doubtful", "keys", "lock", "people", "recent", "table", "used_at")
+    __slots__ = ("dealer", "due", "is_doubtful", "keys", "lock", "people", "recent", "table", "used_at")
 
     def __init__(self, table: Table, dealer: TableDealer, people: dict[bytes, int]) -> None:
         self.table = table
@@ -76,6 +75,8 @@ class Room:
         self.recent: deque[Happened] = deque(maxlen=_REMEMBERED)
         self.keys: OrderedDict[str, int] = OrderedDict()
         """Which version the latest recognisable requests led to."""
+        self.due: Due | None = None
+        """What happens at the table by itself next."""
         self.lock = asyncio.Lock()
         self.used_at = 0.0
         self.is_doubtful = False
@@ -101,9 +102,10 @@ class Rooms:
         self.store = store
         self.hub = hub
         self._writer = writer
+        writer.orphaned = self._adopt
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Room]] = {}
-        self._running: set[asyncio.Task[Any]] = set()
+        self._running: set[asyncio.Task[None]] = set()
         self.changed: Callable[[Room], None] = lambda room: None
         """Called whenever a table has been loaded or has changed: the steward listens here."""
         self.now: Callable[[], float] = time.time
@@ -147,7 +149,7 @@ class Rooms:
         return room
 
     def _enter(self, room: Room) -> None:
-        room.used_at = self.now()
+        room.due, room.used_at = self._due(room.table), self.now()
         self._rooms[room.table.id] = room
         if len(self._rooms) > self.settings.tables_in_memory:
             self._leave_one()
@@ -197,7 +199,8 @@ class Rooms:
             draft = Draft(room.table.id, room.table, change.at)
             for entry in change.entries:
                 draft.add(entry)
-            self._happen(room, Happened(change, tuple(draft.events), draft.table), keys.get(change.version))
+            happened = Happened(change, tuple(draft.events), draft.table)
+            self._happen(room, happened, self._due(draft.table), keys.get(change.version))
         room.is_doubtful = False
 
     # -- changing ----------------------------------------------------------------------------------------------------
@@ -205,10 +208,11 @@ class Rooms:
     async def create(self, draft: Draft, creation: Creation, people: dict[bytes, int]) -> Room | None:
         """Write a new table; nothing, if its id or code is taken."""
         owners = tuple((person, hashed) for hashed, person in people.items())
-        append = self._append(draft, None, draft.table, owners, creation)
+        table, coming = draft.table, self._due(draft.table)
+        append = Append(table.id, draft.change, None, table.status, coming and coming.at, owners, creation)
         if await self._writer.submit(append) is Written.CONFLICT:
             return None
-        room = Room(draft.table, TableDealer(creation.secret), people)
+        room = Room(table, TableDealer(creation.secret), people)
         room.recent.append(Happened(draft.change, (), draft.table))
         self._enter(room)
         return room
@@ -241,9 +245,10 @@ class Rooms:
                     if (known := await self._find(room, key)) is not None:
                         return await self.happened(room, known)
                     raise
-                if await self._write(room, draft, key, newcomer):
-                    happened = Happened(draft.change, tuple(draft.events), draft.table)
-                    self._happen(room, happened, key)
+                coming = self._due(draft.table)
+                happened = Happened(draft.change, tuple(draft.events), draft.table)
+                if await self._write(room, happened, coming, key, newcomer):
+                    self._happen(room, happened, coming, key)
                     return happened
                 await self._catch_up(room)
                 if (known := await self._find(room, key)) is not None:
@@ -252,30 +257,33 @@ class Rooms:
             Kind.UNAVAILABLE, "Too many others are changing this table at once; try again.", retry_after=1
         )
 
-    async def _write(self, room: Room, draft: Draft, key: str | None, newcomer: bytes | None) -> bool:
-        """Whether a draft became part of the log."""
-        people = () if newcomer is None else ((draft.table.people - 1, newcomer),)
-        writing = self._writer.submit(self._append(draft, key, room.table, people))
+    async def _write(
+        self, room: Room, happened: Happened, coming: Due | None, key: str | None, newcomer: bytes | None
+    ) -> bool:
+        """Whether a change became part of the log."""
+        table = happened.table
+        people = () if newcomer is None else ((table.people - 1, newcomer),)
+        # The table's row tells what is due there and whether it is open: most moves change neither.
+        is_told = coming is not None or room.due is not None or table.status is not room.table.status
+        status, due_at = table.status if is_told else None, coming and coming.at
         try:
-            written = await asyncio.shield(writing)
-        except asyncio.CancelledError:
-            # Whoever asked is gone, but what is being written must also be told.
-            room.is_doubtful = True
-            writing.add_done_callback(lambda _: self._spawn(self.catch_up(room)))
-            raise
-        except Exception:
-            # A connection can be lost after the database has committed and before it could say so. Whether this
-            # happened only the log can tell, so the room must not be believed before it has been read again.
+            written = await self._writer.submit(Append(table.id, happened.change, key, status, due_at, people))
+        except BaseException:
+            # A connection can be lost after the database has committed and before it could say so, and who is cancelled
+            # does not wait for it. Whether this happened only the log can tell, so the room must not be believed before
+            # it has been read again.
             room.is_doubtful = True
             raise
         if written is Written.DONE and newcomer is not None:
-            room.people[newcomer] = draft.table.people - 1
+            room.people[newcomer] = table.people - 1
         return written is Written.DONE
 
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work)
-        self._running.add(task)
-        task.add_done_callback(self._running.discard)
+    def _adopt(self, table_id: str) -> None:
+        """Whoever asked for a change is gone, but what was written must also be told."""
+        if (room := self._rooms.get(table_id)) is not None:
+            task = asyncio.create_task(self.catch_up(room))
+            self._running.add(task)
+            task.add_done_callback(self._running.discard)
 
     async def _find(self, room: Room, key: str | None) -> int | None:
         """What a request led to when it was sent before."""
@@ -283,21 +291,11 @@ class Rooms:
             return None
         return room.keys.get(key) or await asyncio.to_thread(self.store.find_key, room.table.id, key)
 
-    def _append(
-        self,
-        draft: Draft,
-        key: str | None,
-        before: Table,
-        people: tuple[tuple[int, bytes], ...] = (),
-        creation: Creation | None = None,
-    ) -> Append:
-        table, pace = draft.table, self.settings.bot_delay
-        new = due(table, pace)
-        is_touched = before is table or new is not None or table.status is not before.status
-        status = table.status if is_touched or due(before, pace) is not None else None
-        return Append(table.id, draft.change, key, status, None if new is None else new.at, people, creation)
+    def _due(self, table: Table) -> Due | None:
+        return due(table, self.settings.bot_delay)
 
-    def _happen(self, room: Room, happened: Happened, key: str | None) -> None:
+    def _happen(self, room: Room, happened: Happened, coming: Due | None, key: str | None) -> None:
+        room.due = coming
         room.remember(happened, key)
         self.hub.publish(room.table.id, happened.change.version, happened.told)
         self.changed(room)

@@ -12,6 +12,7 @@ from uvicorn.supervisors import Multiprocess
 
 from roost.core.errors import RoostError
 from roost.server.database import open_database, prepare
+from roost.server.express import Express
 from roost.server.settings import Settings
 
 __all__ = ["addresses", "listen", "run"]
@@ -64,6 +65,7 @@ def run(settings: Settings, listening: socket.socket) -> None:
     config = uvicorn.Config(
         "roost.server.app:app_from_environment",
         factory=True,
+        http=Express,
         workers=settings.workers,
         proxy_headers=True,
         forwarded_allow_ips=settings.trusted_proxies,

@@ -9,24 +9,33 @@ import threading
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from time import monotonic
+from traceback import format_exc
 from types import FrameType
 
+from litestar.types import LifeSpanReceive, LifeSpanSend
+
+from roost.server.counting import DiceCounter
 from roost.server.database import open_database, prepare
 from roost.server.feed import Feed
 from roost.server.hub import Hub
 from roost.server.limits import Buckets
 from roost.server.metrics import Metrics
 from roost.server.refusals import Kind, RefusedError
+from roost.server.reviewing import Reviewer
 from roost.server.rooms import Rooms
 from roost.server.settings import Settings
 from roost.server.steward import Steward
 from roost.server.store import Store
 from roost.server.writer import Writer
 
-__all__ = ["Services"]
+__all__ = ["SERVICES", "Services"]
+
+SERVICES = "roost.services"
+"""Where the state of a request holds the services of the server that was asked."""
 
 _COUNT_EVERY = 5.0
 _COLLECT_AFTER = 20_000
+_STUDYING_AT_ONCE = 2
 _SIGNALS = (signal.SIGTERM, signal.SIGINT)
 
 
@@ -37,13 +46,35 @@ class Services:
     writer: Writer
     rooms: Rooms
     steward: Steward
+    dice: DiceCounter
+    reviewer: Reviewer
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.metrics = Metrics()
         self.hub = Hub()
+        self.studying = asyncio.Semaphore(_STUDYING_AT_ONCE)
+        """Whole games are replayed a few at a time, so that those who play need not wait for those who read."""
         self._new_tables = Buckets(settings.max_tables_per_client / 3600, settings.max_tables_per_client)
         self._counted: tuple[float, int] = (0.0, 0)
+
+    async def live(self, receive: LifeSpanReceive, send: LifeSpanSend) -> None:
+        """Run from the start of the server to its end, as ASGI's lifespan tells of them."""
+        is_up = False
+        await receive()
+        try:
+            async with self.running():
+                is_up = True
+                await send({"type": "lifespan.startup.complete"})
+                await receive()
+        except BaseException:
+            why = format_exc()
+            if is_up:
+                await send({"type": "lifespan.shutdown.failed", "message": why})
+            else:
+                await send({"type": "lifespan.startup.failed", "message": why})
+            raise
+        await send({"type": "lifespan.shutdown.complete"})
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
@@ -54,6 +85,8 @@ class Services:
         try:
             await asyncio.to_thread(prepare, engine)
             self.writer = Writer(self.store)
+            self.dice = DiceCounter(self.store)
+            self.reviewer = Reviewer(self.store)
             self.rooms = Rooms(settings, self.store, self.writer, self.hub)
             self.steward = Steward(self.rooms)
             self.steward.start()
@@ -66,6 +99,7 @@ class Services:
                 finally:
                     self.hub.close()
                     await self.steward.close()
+                    await self.reviewer.close()
                     if feed is not None:
                         await feed.close()
                     await self.writer.close()

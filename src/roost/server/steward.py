@@ -69,9 +69,8 @@ class Steward:
         table_id = room.table.id
         if (timer := self._timers.pop(table_id, None)) is not None:
             timer.cancel()
-        next_due = due(room.table, self._pace)
-        if next_due is not None and not self._is_closed:
-            wait = max(0.0, next_due.at - self._rooms.now())
+        if room.due is not None and not self._is_closed:
+            wait = max(0.0, room.due.at - self._rooms.now())
             self._timers[table_id] = asyncio.get_running_loop().call_later(wait, self._ring, table_id)
 
     def _ring(self, table_id: str) -> None:
@@ -157,11 +156,15 @@ class Steward:
         """Refuse a bot that does not exist or does not know the game. Programs are never started by request."""
         if name not in all_bots():
             raise RefusedError(Kind.BAD_VALUE, f"There is no bot {name!r}; the bots are {', '.join(all_bots())}.")
+        if not await self.knows(name, game):
+            raise RefusedError(Kind.BAD_VALUE, f"The bot {name!r} does not play {game}.")
+
+    async def knows(self, name: str, game: str) -> bool:
+        """Whether a bot plays this game."""
         if (name, game) not in self._known:
             loop = asyncio.get_running_loop()
             self._known[name, game] = await loop.run_in_executor(self._threads, self._knows, name, game)
-        if not self._known[name, game]:
-            raise RefusedError(Kind.BAD_VALUE, f"The bot {name!r} does not play {game}.")
+        return self._known[name, game]
 
     def _knows(self, name: str, game: str) -> bool:
         state, dice = game_type(game).make().opening(), SeededDice("trial")

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, Engine, bindparam, func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
 
-from roost.server.database import WRITING, log, people, secrets, tables
+from roost.server.database import WRITING, log, people, reviews, secrets, tables
 from roost.server.log import Change, decode_entries, encode_entries
 from roost.server.table import Status
 
@@ -88,6 +88,8 @@ class Store:
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         self.is_shared = engine.dialect.name == "postgresql"
+        self._writing: Connection | None = None
+        """The connection of whoever writes, kept open as long as nothing goes wrong with it."""
         self._insert_log = _INSERT_LOG.replace("?", "%s") if self.is_shared else _INSERT_LOG
 
     # -- writing -----------------------------------------------------------------------------------------------------
@@ -103,7 +105,21 @@ class Store:
         return [Written.DONE] * len(appends)
 
     def _write(self, appends: Sequence[Append]) -> None:
-        with self.engine.connect().execution_options(**WRITING) as connection, connection.begin():
+        if self._writing is None:
+            self._writing = self.engine.connect().execution_options(**WRITING)
+        try:
+            self._write_by(self._writing, appends)
+        except IntegrityError:
+            raise
+        except BaseException:
+            # Neither this connection is believed again nor any other: one that was opened while the disk was read-only
+            # would stay so for ever.
+            self._writing.invalidate()
+            self.close()
+            raise
+
+    def _write_by(self, connection: Connection, appends: Sequence[Append]) -> None:
+        with connection.begin():
             created = [append for append in appends if append.creation is not None]
             if created:
                 _create(connection, created)
@@ -158,11 +174,35 @@ class Store:
         with self.engine.connect() as connection:
             return connection.execute(query).scalar_one()
 
+    def latest(self, limit: int) -> list[str]:
+        """The tables that changed last."""
+        query = select(tables.c.id).order_by(tables.c.changed_at.desc()).limit(limit)
+        with self.engine.connect() as connection:
+            return list(connection.execute(query).scalars())
+
     def overdue(self, now: float, limit: int = 500) -> list[str]:
         """Tables where something should have happened by itself."""
         query = select(tables.c.id).where(tables.c.due_at <= now).order_by(tables.c.due_at).limit(limit)
         with self.engine.connect() as connection:
             return list(connection.execute(query).scalars())
+
+    # -- reviews -----------------------------------------------------------------------------------------------------
+
+    def read_review(self, table_id: str, game: int) -> bytes | None:
+        """The review of a game, if it has been kept."""
+        query = select(reviews.c.body).where(reviews.c.table_id == table_id, reviews.c.game == game)
+        with self.engine.connect() as connection:
+            found = connection.execute(query).scalar()
+        return None if found is None else bytes(found)
+
+    def keep_review(self, table_id: str, game: int, body: bytes) -> None:
+        """Keep the review of a game; if another process was faster, that one stays."""
+        row = {"table_id": table_id, "game": game, "body": body}
+        try:
+            with self.engine.connect().execution_options(**WRITING) as connection, connection.begin():
+                connection.execute(insert(reviews), row)
+        except IntegrityError:
+            pass
 
     def ping(self) -> None:
         """Raise if the database cannot be read."""
@@ -170,7 +210,10 @@ class Store:
             connection.execute(select(tables.c.id).limit(1))
 
     def close(self) -> None:
-        """Close every connection."""
+        """Close every connection. Whoever asks again opens new ones."""
+        if self._writing is not None:
+            self._writing.close()
+            self._writing = None
         self.engine.dispose()
 
 

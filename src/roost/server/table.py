@@ -41,6 +41,8 @@ __all__ = ["HOST", "Chair", "Draft", "Play", "Status", "Table", "fold"]
 HOST = 0
 """The person who made the table."""
 _NOBODY: frozenset[int] = frozenset()
+_PLAYED = (Acted, Rolled, Undone, Started)
+"""The entries that change the game."""
 
 
 class Status(Enum):
@@ -140,9 +142,14 @@ class Table(Struct, frozen=True):
         return tuple(f"{chair.bot} (bot)" if chair.person is None and chair.bot else chair.shown_name
                      for chair in self.chairs)  # fmt: skip
 
+    @property
+    def tells_odds(self) -> bool:
+        """Whether odds and hints are given here: by the rules of the house; always, where one plays against bots."""
+        return self.spec.rules.odds or sum(chair.person is not None for chair in self.chairs) <= 1
+
     def seats_of(self, person: int | None) -> tuple[int, ...]:
         """The seats that a person holds."""
-        return tuple(seat for seat, chair in enumerate(self.chairs) if person is not None and chair.person == person)
+        return tuple([seat for seat, chair in enumerate(self.chairs) if person is not None and chair.person == person])
 
     @property
     def seated(self) -> frozenset[int]:
@@ -194,7 +201,7 @@ class Draft:
 
         ``move`` is what the entry's text says, for whoever has it at hand already.
         """
-        if isinstance(entry, Acted | Rolled | Undone | Started):
+        if isinstance(entry, _PLAYED):
             play = self._played(self.table, entry, move)
             self._table = replace(self.table, play=play, rematch=_NOBODY, version=self.version, changed_at=self.at)
         else:

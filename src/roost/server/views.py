@@ -13,12 +13,14 @@ from roost.core.moves import Action, Event
 from roost.core.notation import seat_letter
 from roost.core.state import Node, State
 from roost.messages import Language, Messages
-from roost.messages.telling import describe_action, tell_event
+from roost.messages.reasons import tell_reason
+from roost.messages.telling import describe_action, tell_event, tell_outcome
 from roost.server.log import Change, Entry
 from roost.server.spec import TableSpec
 from roost.server.table import HOST, Chair, Table
 
-__all__ = ["ActionView", "ChangeView", "DiceView", "GameView", "SeatView", "Snapshot", "TableView", "You", "encode"]
+__all__ = ["ActionView", "ChangeView", "DiceView", "GameView", "SeatView", "Snapshot", "TableView", "You", "encode",
+           "names_in", "tell_events", "tell_why_not"]  # fmt: skip
 
 encode = msgspec.json.Encoder().encode
 """Everything that the server says, as JSON."""
@@ -77,6 +79,8 @@ class GameView(Struct, frozen=True):
     """When the turn under way began, in seconds since 1970."""
     undo: int | None
     """The seat that may take back its latest choice."""
+    told: str | None = None
+    """The outcome in a sentence, once there is one, if a language was asked for."""
 
 
 class TableView(Struct, frozen=True):
@@ -127,11 +131,23 @@ class ChangeView(Struct, frozen=True, omit_defaults=True):
     def of(cls, change: Change, events: Sequence[Event], table: Table, language: Language | None) -> ChangeView:
         """The view of a change that led to ``table``."""
         told = None
-        if language is not None and table.play is not None:
-            game, messages = table.play.game, Messages(language)
-            told = [tell_event(event, game, messages, table.names) for event in events]
+        if language is not None:
+            told = tell_events(table, events, language)
         shown = [event.to_json() for event in events]
         return cls(change.version, change.at, change.entries, shown, table_view(table, language), told)
+
+
+def tell_events(table: Table, events: Sequence[Event], language: Language) -> list[str]:
+    """What happened in the game of a table, in sentences."""
+    if table.play is None:
+        return []
+    messages, names = _words(table, language)
+    return [tell_event(event, table.play.game, messages, names) for event in events]
+
+
+def tell_why_not(table: Table, action: Action, language: Language) -> str | None:
+    """Why an action is not possible at a table; nothing, if it is."""
+    return None if table.play is None else tell_reason(table.play.state, action, *_words(table, language))
 
 
 def snapshot(table: Table, person: int | None, language: Language | None) -> Snapshot:
@@ -181,14 +197,32 @@ def _game_view(table: Table, language: Language | None) -> GameView | None:
         state.to_json(),
         state.node.value,
         None if state.node is Node.OVER else state.seat,
-        action_views(state, language, table.names),
+        action_views(state, language, () if language is None else names_in(table, language)),
         list(state.scores()),
         None if outcome is None else outcome.to_json(),
         DiceView(play.dice, play.commitment, play.rolls),
         play.moved,
         play.turn_at,
         play.before[-1].seat if may_undo else None,
+        None if outcome is None or language is None else tell_outcome(outcome, play.game, *_words(table, language)),
     )
+
+
+def names_in(table: Table, language: Language | None) -> tuple[str, ...]:
+    """What a language calls the players: the name of a bot is a word like any other."""
+    if language is None:
+        return table.names
+    messages = Messages(language)
+    return tuple(
+        messages.say("bot.label", bot=messages.say_if_known(f"bot.{chair.bot}") or chair.bot)
+        if chair.person is None and chair.bot
+        else chair.shown_name
+        for chair in table.chairs
+    )
+
+
+def _words(table: Table, language: Language) -> tuple[Messages, tuple[str, ...]]:
+    return Messages(language), names_in(table, language)
 
 
 def action_views(state: State, language: Language | None, names: Sequence[str] = ()) -> list[ActionView]:

@@ -1,12 +1,14 @@
 """Group commit: while one transaction is on its way to the disk, the next one gathers whatever is waiting.
 
 Every change is as durable as if it had a transaction to itself, and a hundred tables that move at once wait for one
-write instead of a hundred. Whoever submits an append is answered only after the commit.
+write instead of a hundred. Whoever submits an append is answered only after the commit. A group that has many waits
+a moment for more: what a transaction costs is shared by all of them, and whoever is alone hardly waits.
 """
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
@@ -18,6 +20,9 @@ from roost.server.store import Append, Store, Written
 __all__ = ["Writer"]
 
 _LARGEST_GROUP = 512
+_PATIENCE = 0.0001
+"""Seconds that a group waits for more, for each append that it has already: a crowd rarely comes alone."""
+_LONGEST_WAIT = 0.005
 
 
 class _Waiting(NamedTuple):
@@ -33,6 +38,8 @@ class Writer:
         self._thread = ThreadPoolExecutor(1, "roost-writer")
         self._waiting: list[_Waiting] = []
         self._task: asyncio.Task[None] | None = None
+        self.orphaned: Callable[[str], None] = lambda table_id: None
+        """Called when something was written that nobody waits for any more."""
         self.groups = 0
         self.appends = 0
 
@@ -48,20 +55,24 @@ class Writer:
         loop = asyncio.get_running_loop()
         try:
             while self._waiting:
+                await asyncio.sleep(min(len(self._waiting) * _PATIENCE, _LONGEST_WAIT))
                 group, self._waiting = self._waiting[:_LARGEST_GROUP], self._waiting[_LARGEST_GROUP:]
                 appends = [waiting.append for waiting in group]
                 try:
                     results = await loop.run_in_executor(self._thread, self._store.write, appends)
                 except Exception as error:
                     failed = _failure(error)
-                    for waiting in group:
-                        waiting.written.set_exception(failed)
-                        waiting.written.exception()  # seen, even if whoever waited is gone
+                    for _, written in group:
+                        if not written.done():
+                            written.set_exception(failed)
                     continue
                 self.groups += 1
                 self.appends += len(group)
-                for waiting, result in zip(group, results, strict=True):
-                    waiting.written.set_result(result)
+                for (append, written), result in zip(group, results, strict=True):
+                    if written.done():
+                        self.orphaned(append.table_id)
+                    else:
+                        written.set_result(result)
         finally:
             self._task = None
 

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any, TypeAlias, cast
 
 from litestar import MediaType, Request, Response
 from litestar.di import NamedDependency
 from litestar.params import PathParameter, QueryParameter
+from litestar.types import Scope
+from msgspec import Meta
 
 from roost.messages import Language
 from roost.server.rooms import Command, Happened, Room
-from roost.server.services import Services
+from roost.server.services import SERVICES, Services
 from roost.server.views import ChangeView
 
-__all__ = ["AnyRequest", "Asking", "AskingHere", "Lang", "ServicesHere", "TableId", "bearer_token", "cookie_name",
-           "provide_asking"]  # fmt: skip
+__all__ = ["AnyRequest", "Asking", "AskingHere", "Lang", "Names", "ServicesHere", "TableId", "cookie_name",
+           "provide_asking", "provide_services", "token_in"]  # fmt: skip
 
 AnyRequest: TypeAlias = Request[Any, Any, Any]
 TableId: TypeAlias = Annotated[str, PathParameter(pattern="^[0-9a-f]{20}$", description="The id of a table.")]
@@ -22,8 +25,18 @@ Lang: TypeAlias = Annotated[
     Language | None,
     QueryParameter(name="lang", description="Also tell in this language what actions do and what happened."),
 ]
+Names: TypeAlias = Annotated[
+    list[Annotated[str, Meta(max_length=80)]] | None,
+    QueryParameter(name="names", max_items=7, description="What the players are called; letters without."),
+]
 
 ServicesHere: TypeAlias = NamedDependency[Services]
+
+
+def provide_services(scope: Scope) -> Services:
+    """The services of the server that was asked, as a dependency of all operations."""
+    services: Services = scope["state"][SERVICES]
+    return services
 
 
 def cookie_name(table_id: str) -> str:
@@ -37,7 +50,7 @@ class Asking:
     def __init__(self, services: Services, request: AnyRequest, table_id: str) -> None:
         self.services = services
         self.table_id = table_id
-        self.token = _token(request, table_id)
+        self.token = token_in(dict(request.scope["headers"]), table_id)
 
     async def room(self) -> Room:
         """The table, as it is now."""
@@ -65,18 +78,17 @@ class Asking:
         return Response(cast("ChangeView", happened.told(language)), media_type=MediaType.JSON)
 
 
-def bearer_token(authorization: str) -> str | None:
-    """The token in a header, if it holds one."""
-    kind, _, token = authorization.partition(" ")
-    return token.strip()[:200] if kind.lower() == "bearer" and token else None
-
-
-def _token(request: AnyRequest, table_id: str) -> str | None:
-    token = bearer_token(request.headers.get("authorization", ""))
-    if token is not None:
-        return token
-    cookie = request.cookies.get(cookie_name(table_id))
-    return cookie[:200] if cookie else None
+def token_in(headers: Mapping[bytes, bytes], table_id: str) -> str | None:
+    """The token of a request, from the header of programs or the cookie of pages."""
+    kind, _, token = headers.get(b"authorization", b"").decode("latin-1").partition(" ")
+    if kind.lower() == "bearer" and token:
+        return token.strip()[:200]
+    wanted = cookie_name(table_id)
+    for cookie in headers.get(b"cookie", b"").decode("latin-1").split(";"):
+        name, _, value = cookie.partition("=")
+        if name.strip() == wanted and value:
+            return value.strip()[:200]
+    return None
 
 
 AskingHere: TypeAlias = NamedDependency[Asking]

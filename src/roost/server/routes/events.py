@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated
+from typing import Annotated, cast
 
 from litestar import get
 from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import HeaderParameter
+from litestar.params import HeaderParameter, QueryParameter
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from roost.server.guard import client_of
-from roost.server.hub import Watcher, sse
+from roost.server.hub import OUTLET, Outlet, Watcher, sse
+from roost.server.messages import PastChange
 from roost.server.problems import documented
 from roost.server.refusals import Kind, RefusedError
 from roost.server.rooms import Room
 from roost.server.routes.asking import AnyRequest, AskingHere, Lang, ServicesHere, TableId
 from roost.server.services import Services
-from roost.server.views import encode, snapshot
+from roost.server.views import encode, snapshot, tell_events
 
 __all__ = ["HANDLERS"]
 
@@ -41,6 +42,9 @@ async def watch(
     last_event_id: Annotated[
         str | None, HeaderParameter(name="last-event-id", description="Resume after this version.")
     ] = None,
+    after: Annotated[
+        int, QueryParameter(ge=0, le=2**53, description="The same, for whoever cannot send the header.")
+    ] = 0,
 ) -> ASGIApp:
     """Watch a table, as server-sent events: a ``snapshot`` first, then each ``change`` with its version as the id."""
     settings, client = services.settings, client_of(request.scope)
@@ -48,7 +52,29 @@ async def watch(
         raise RefusedError(Kind.TOO_MANY, "Too many event streams are open; close one first.", retry_after=10)
     room = await asking.room()
     person = await services.rooms.person(room, asking.token)
-    return _EventStream(services, room, Watcher(client, lang), person, _version(last_event_id))
+    return _EventStream(services, room, Watcher(client, lang), person, _version(last_event_id) or after)
+
+
+@get("/tables/{table_id:str}/changes", tags=["play"], responses=documented(Kind.NOT_FOUND))
+async def list_changes(
+    table_id: TableId,
+    asking: AskingHere,
+    services: ServicesHere,
+    lang: Lang = None,
+    after: Annotated[int, QueryParameter(ge=0, le=2**53, description="Changes after this version.")] = 0,
+) -> list[PastChange]:
+    """What has happened at a table, each change with the proofs of its dice: the latest ones, at most 500."""
+    room = await asking.room()
+    after = max(after, room.table.version - _LONGEST_RESUME)
+    return [
+        PastChange(
+            happened.change.version,
+            happened.change.at,
+            happened.change.entries,
+            None if lang is None else tell_events(happened.table, happened.events, lang),
+        )
+        for happened in await services.rooms.since(room, after)
+    ]
 
 
 def _version(text: str | None) -> int:
@@ -67,7 +93,7 @@ class _EventStream:
         self._after = after
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        sending = asyncio.create_task(self._send(send))
+        sending = asyncio.create_task(self._send(send, _outlet(scope)))
         leaving = asyncio.create_task(_left(receive))
         self._watcher.on_overflow = sending.cancel
         try:
@@ -77,11 +103,13 @@ class _EventStream:
                 task.cancel()
             await asyncio.gather(sending, leaving, return_exceptions=True)
 
-    async def _send(self, send: Send) -> None:
+    async def _send(self, send: Send, outlet: Outlet | None) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
         table_id, hub = self._room.table.id, self._services.hub
         try:
             await send({"type": "http.response.body", "body": await self._first(), "more_body": True})
+            if outlet is not None:
+                self._watcher.connect(outlet)
             self._watcher.beat(self._services.settings.heartbeat)
             while (message := await self._watcher.next()) is not None:
                 await send({"type": "http.response.body", "body": message, "more_body": True})
@@ -105,10 +133,15 @@ class _EventStream:
         return _RETRY + sse("snapshot", table.version, encode(snapshot(table, self._person, watcher.language)))
 
 
+def _outlet(scope: Scope) -> Outlet | None:
+    extension = cast("dict[str, Outlet] | None", (scope.get("extensions") or {}).get(OUTLET))
+    return None if extension is None else extension["tell"]
+
+
 async def _left(receive: Receive) -> None:
     """Return when the watcher has gone."""
     while (await receive())["type"] != "http.disconnect":
         pass
 
 
-HANDLERS = [watch]
+HANDLERS = [watch, list_changes]

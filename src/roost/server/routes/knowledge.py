@@ -3,30 +3,36 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from inspect import getdoc
 from typing import Annotated, Any
 
 from litestar import get
 from litestar.params import PathParameter, QueryParameter
 
-from roost.bots import all_bots
+from roost.bots import all_bots, bot
 from roost.core.errors import RoostError
 from roost.core.game import Game
+from roost.core.moves import Action
 from roost.core.state import Node, State
+from roost.core.stream import Stream
 from roost.games import all_games, game_type, position, schema
 from roost.messages import Language, Messages
-from roost.messages.telling import option_meaning
-from roost.server.messages import BotInfo, ChoiceOdds, GameInfo, OddsView, OptionInfo, PositionView
+from roost.messages.telling import option_meaning, tell_result, tell_result_short
+from roost.server.messages import BotInfo, ChoiceOdds, GameInfo, OddsView, OptionInfo, PositionView, ResultWords
 from roost.server.problems import documented
 from roost.server.refusals import Kind, RefusedError
-from roost.server.routes.asking import AskingHere, Lang, TableId
-from roost.server.views import action_views
+from roost.server.routes.asking import AskingHere, Lang, Names, ServicesHere, TableId
+from roost.server.study import position_view
+from roost.server.views import names_in
 
 __all__ = ["HANDLERS"]
 
 PositionText = Annotated[
     str, QueryParameter(name="position", min_length=1, max_length=2_000, description="The text of a position.")
 ]
+
+Hint = Annotated[bool, QueryParameter(name="hint", description="Also tell what our strongest bot would choose.")]
 
 
 @get("/games", tags=["games"], sync_to_thread=False, responses=documented())
@@ -50,10 +56,17 @@ def show_schema() -> dict[str, Any]:
     return schema()
 
 
-@get("/bots", tags=["bots"], responses=documented())
-async def list_bots() -> list[BotInfo]:
+@get("/bots", tags=["bots"], responses=documented(Kind.BAD_VALUE))
+async def list_bots(
+    services: ServicesHere,
+    game: Annotated[str | None, QueryParameter(max_length=40, description="Only those that play this game.")] = None,
+) -> list[BotInfo]:
     """All bots that can sit at a table."""
-    return await asyncio.to_thread(_bots)
+    found = await asyncio.to_thread(_bots)
+    if game is None:
+        return found
+    name = game_type(game).name
+    return [info for info in found if await services.steward.knows(info.name, name)]
 
 
 def _bots() -> list[BotInfo]:
@@ -68,55 +81,72 @@ def _bots() -> list[BotInfo]:
 
 
 @get("/positions", tags=["positions"], sync_to_thread=False, responses=documented(Kind.BAD_VALUE))
-def show_position(text: PositionText, lang: Lang = None) -> PositionView:
+def show_position(text: PositionText, names: Names = None, lang: Lang = None) -> PositionView:
     """A position of any game: whose turn it is, and what is legal."""
-    state = position(text)
-    outcome = state.outcome
-    return PositionView(
-        str(state),
-        state.to_json(),
-        state.node.value,
-        state.seat,
-        action_views(state, lang),
-        list(state.scores()),
-        None if outcome is None else outcome.to_json(),
-    )
+    return position_view(position(text), lang, names or ())
 
 
 @get("/positions/odds", tags=["positions"], responses=documented(Kind.BAD_VALUE, Kind.NOT_NOW))
-async def show_odds(text: PositionText) -> OddsView:
+async def show_odds(text: PositionText, names: Names = None, hint: Hint = False, lang: Lang = None) -> OddsView:
     """What each legal action of a position is worth, exactly."""
-    return await asyncio.to_thread(_odds, position(text))
+    return await asyncio.to_thread(_odds, position(text), lang, names or (), hint=hint)
 
 
 @get("/tables/{table_id:str}/odds", tags=["positions"],
      responses=documented(Kind.NOT_FOUND, Kind.NOT_YOURS, Kind.NOT_NOW))  # fmt: skip
-async def show_table_odds(table_id: TableId, asking: AskingHere) -> OddsView:
-    """What each legal action is worth at a table, if its rules allow to ask."""
+async def show_table_odds(table_id: TableId, asking: AskingHere, hint: Hint = False, lang: Lang = None) -> OddsView:
+    """What each legal action is worth at a table, if its rules allow to ask; always, where one plays against bots."""
     table = (await asking.room()).table
-    if not table.spec.rules.odds:
+    if not table.tells_odds:
         raise RefusedError(Kind.NOT_YOURS, "At this table nobody is told the odds.")
     if table.play is None:
         raise RefusedError(Kind.NOT_NOW, "The game has not been started.")
-    return await asyncio.to_thread(_odds, table.play.state)
+    if table.seat is None:  # between asking and answering the game may have ended: that is nobody's mistake
+        return OddsView("worms", 0.0, [], position=str(table.play.state))
+    return await asyncio.to_thread(_odds, table.play.state, lang, names_in(table, lang), hint=hint)
 
 
-def _odds(state: State) -> OddsView:
+def _odds(state: State, language: Language | None, names: Sequence[str] = (), *, hint: bool) -> OddsView:
     if state.node is Node.OVER or state.seat is None:
         raise RefusedError(Kind.NOT_NOW, "There is no turn to calculate: the game is over or has not begun.")
     try:
         from roost.odds.aims import Swing  # here, because it brings a compiler along
+        from roost.odds.choice import FAILS
 
         aim = Swing()
         solution = aim.solve(state)
     except ImportError:
         raise RefusedError(Kind.NOT_NOW, f"There are no odds for {state.game.name} here.") from None
-    choices = solution.choices(state) if state.node is Node.DECIDE else ()
-    told = [
+    choices = solution.choices(state)
+    found = [
         ChoiceOdds(str(choice.action), choice.value, choice.fails, {str(k): v for k, v in choice.results.items()})
         for choice in choices
     ]
-    return OddsView(aim.name, solution.value(state), told)
+    best = choices[0].results if choices else solution.results(state)
+    told = None
+    if language is not None:
+        messages = Messages(language)
+        told = {
+            str(result): ResultWords(tell_result(state, result, messages, names), tell_result_short(result, messages))
+            for results in (best, *(choice.results for choice in choices))
+            for result in results
+        }
+    return OddsView(
+        aim.name,
+        choices[0].value if choices else solution.value(state),
+        found,
+        best.get(FAILS, 0.0),
+        {str(result): chance for result, chance in best.items()},
+        str(state),
+        str(_rooster(state)) if choices and hint else None,
+        told,
+    )
+
+
+def _rooster(state: State) -> Action:
+    """What our strongest bot would choose. It thinks the same of the same position, whoever asks."""
+    actions = state.actions()
+    return actions[0] if len(actions) == 1 else bot("rooster").choose(state, Stream("hint"))
 
 
 def _game_info(kind: type[Game], language: Language | None) -> GameInfo:

@@ -1,0 +1,115 @@
+"""``roost host``: an evening at home. The page in this machine's browser, and on every phone in the same network."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+import threading
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from roost.cli.screen import messages_in
+from roost.core.errors import RoostError
+from roost.messages import Language, Messages
+
+if TYPE_CHECKING:
+    from roost.server.settings import Settings
+
+__all__ = ["has_browser", "host"]
+
+_PORTS_TRIED = 20
+_REMOTE = ("CI", "SSH_CONNECTION", "SSH_TTY")
+"""Variables that tell that nobody sits in front of this machine's own screen."""
+
+
+def host(
+    port: Annotated[
+        int | None,
+        typer.Option(
+            envvar="ROOST_PORT", min=0, max=65_535, help="The port to listen on; by default the first free from 8321."
+        ),
+    ] = None,
+    alone: Annotated[
+        bool, typer.Option("--alone", metavar="", help="For this machine only: nobody else can reach the page.")
+    ] = False,
+    no_browser: Annotated[
+        bool, typer.Option("--no-browser", metavar="", help="Only print the address; open no browser.")
+    ] = False,
+    database: Annotated[
+        str | None,
+        typer.Option(
+            envvar="ROOST_DATABASE", metavar="FILE", help="Where tables are kept; by default in your data folder."
+        ),
+    ] = None,
+    lang: Annotated[
+        Language | None,
+        typer.Option("--lang", help="The language; otherwise ROOST_LANG or your environment decides."),
+    ] = None,
+) -> None:
+    """Play in the browser: on this machine, and on phones in the same network, until Ctrl-C.
+
+    Prints the address, with a QR code for phones. Whoever is in the same network can play; nobody else can.
+    To put tables on the internet, see roost serve.
+    """
+    # Imported here, so that the command line answers at once when another command, or help, is asked for.
+    from roost.server.running import addresses, run
+    from roost.server.settings import Settings
+
+    given: dict[str, object] = {"host": "127.0.0.1" if alone else "0.0.0.0", "port": port, "database": database}
+    settings = Settings.from_environment(os.environ, log=False, **given)
+    with _listen(settings, is_fixed=port is not None) as listening:
+        here, *others = addresses(listening)
+        if others and not settings.public_url:
+            settings = replace(settings, public_url=others[0])  # what invitations say, also those made on this machine
+        _greet(here, others, messages_in(lang))
+        if not no_browser and has_browser(os.environ, sys.platform, is_terminal=sys.stdout.isatty()):
+            _open(here)
+        run(settings, listening)
+
+
+def has_browser(environment: Mapping[str, str], platform: str, *, is_terminal: bool) -> bool:
+    """Whether somebody is there who would see a browser open."""
+    if not is_terminal or any(environment.get(variable) for variable in _REMOTE):
+        return False
+    if platform in ("darwin", "win32"):
+        return True
+    return bool(environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY"))
+
+
+def _listen(settings: Settings, *, is_fixed: bool) -> socket.socket:
+    """The wanted port, or the next one that is free: another evening may still be going on."""
+    from roost.server.running import listen
+
+    for port in range(settings.port, settings.port + _PORTS_TRIED):
+        try:
+            return listen(replace(settings, port=port))
+        except RoostError:
+            if is_fixed:
+                raise
+    raise RoostError(f"none of the ports {settings.port} to {settings.port + _PORTS_TRIED - 1} is free")
+
+
+def _greet(here: str, others: list[str], messages: Messages) -> None:
+    """Say where the page is; phones read it off the screen."""
+    labels = [messages.say("host.here"), messages.say("host.phones")]
+    width = max(map(len, labels)) + 2
+    typer.echo(f"\n  {labels[0]:{width}}{here}")
+    for address in others:
+        typer.echo(f"  {labels[1]:{width}}{address}")
+        if sys.stdout.isatty():
+            import segno
+
+            typer.echo()
+            segno.make(address, error="l").terminal(border=2, compact=True)
+    typer.echo(f"\n  {messages.say('host.stop')}\n")
+
+
+def _open(address: str) -> None:
+    """Open the browser beside the server: some take their time, and the page waits until it is answered."""
+    import webbrowser
+
+    threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()

@@ -1,0 +1,183 @@
+"""The files of the page: found once, named by one fingerprint, compressed once, and kept in memory.
+
+Every file is served below ``/assets/BUILD/``, where BUILD is a hash of all of them. Modules import each other by
+relative paths, so they stay as they are written, and browsers may keep whatever they have fetched for ever: another
+version has another address.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from html import escape
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import PurePosixPath
+
+from roost.messages import Language, Message, page_catalogue
+from roost.web.pages import FIRST_ANSWERS, PAGES, module_of
+
+__all__ = ["Asset", "Assets", "assets"]
+
+_MEDIA_TYPES = {
+    ".css": "text/css; charset=utf-8",
+    ".ico": "image/x-icon",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+}
+"""What is served, and as what. Everything else in the folder is for the people who write the page."""
+_FIRST_STYLES = ("tokens", "base", "parts")
+"""The order matters for these; the areas' own styles follow and do not meddle with each other."""
+_IMPORT = re.compile(r'^(?:import|export)\b(?:[^;"]*?\bfrom)?\s*"(\.[^"]+)";', re.MULTILINE)
+_LATER = re.compile(r'\bimport\("(\.[^"]+)"\)')
+_ENTRY = "app.js"
+_SMALLEST_GAIN = 0.9
+"""What compression does not make at least this much smaller is sent plain."""
+
+
+@dataclass(frozen=True)
+class Asset:
+    """One file as it is sent."""
+
+    media_type: str
+    body: bytes
+    zipped: bytes | None
+    """The same compressed, where that helps."""
+
+    @classmethod
+    def of(cls, name: str, body: bytes) -> Asset:
+        """The file with this name and content."""
+        zipped = gzip.compress(body, 9, mtime=0)
+        gains = len(zipped) < _SMALLEST_GAIN * len(body)
+        return cls(_MEDIA_TYPES[PurePosixPath(name).suffix], body, zipped if gains else None)
+
+
+class Assets:
+    """All files of one build of the page."""
+
+    def __init__(self, sources: Mapping[str, bytes], shell: str) -> None:
+        self._shell = shell
+        modules = {name: body.decode() for name, body in sources.items() if name.endswith(".js")}
+        self._imports = {name: _imports(name, _IMPORT.findall(text)) for name, text in modules.items()}
+        self._later = {name: _imports(name, _LATER.findall(text)) for name, text in modules.items()}
+        self.build = _fingerprint({**sources, "shell.html": shell.encode()})
+        self._files = {name: Asset.of(name, body) for name, body in sources.items()}
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._files)
+
+    def get(self, name: str) -> Asset | None:
+        """The file of this name, if there is one."""
+        return self._files.get(name)
+
+    def address(self, name: str) -> str:
+        """Where a file is served."""
+        return f"/assets/{self.build}/{name}"
+
+    def needed_by(self, *names: str) -> list[str]:
+        """The modules that these import at once, directly or through others, themselves included."""
+        found: dict[str, None] = {}
+        waiting = list(reversed(names))
+        while waiting:
+            name = waiting.pop()
+            if name not in found and name in self._imports:
+                found[name] = None
+                waiting += self._imports[name]
+        return list(found)
+
+    def shell(self, language: Language, path: str, origin: str = "") -> str:
+        """The document of a page: it names everything that the page needs, so that all of it is fetched at once.
+
+        ``origin`` is where others reach this server, if that differs from the address it was asked under.
+        """
+        messages = page_catalogue(language)
+        page = module_of(path)
+        modules = self.needed_by(_ENTRY, page)
+        later = [name for name in self.needed_by(*self._later.get(page, ())) if name not in modules]
+        preloads = [f'<link rel="modulepreload" href="{self.address(name)}">' for name in modules]
+        if path in FIRST_ANSWERS:
+            asked = f"{FIRST_ANSWERS[path]}?lang={language.value}"
+            preloads.insert(0, f'<link rel="preload" href="{asked}" as="fetch" crossorigin="anonymous">')
+        # What the page imports once it is there must not be in the way of what it needs to be there.
+        preloads += [f'<link rel="modulepreload" href="{self.address(name)}" fetchpriority="low">' for name in later]
+        places = {
+            "lang": language.value,
+            "base": self.address(""),
+            "origin": origin,
+            "title": messages["common.title"].other,
+            "description": messages["common.description"].other,
+            "noscript": messages["common.noscript"].other,
+            "skip": messages["common.skip"].other,
+        }
+        text = re.sub(r"\{\{(\w+)\}\}", lambda found: escape(places[found[1]]), self._shell)
+        return text.replace("<!-- preloads -->", "\n    ".join(preloads)).replace("<!-- pages -->", json.dumps(PAGES))
+
+
+@cache
+def assets() -> Assets:
+    """The files of the installed package."""
+    folder = files("roost.web").joinpath("static")
+    found = dict(_found("", folder))
+    styles = {name: body for name, body in found.items() if name.startswith("style/")}
+    sources = {name: body for name, body in found.items() if name not in styles}
+    sources["style.css"] = b"\n".join(styles[name] for name in sorted(styles, key=_style_order))
+    for language in Language:
+        sources[f"messages/{language.value}.json"] = _messages(language)
+    return Assets(sources, folder.joinpath("shell.html").read_text(encoding="utf-8"))
+
+
+def _found(prefix: str, folder: Traversable) -> Iterator[tuple[str, bytes]]:
+    for item in sorted(folder.iterdir(), key=lambda item: item.name):
+        name = prefix + item.name
+        if item.is_dir():
+            yield from _found(f"{name}/", item)
+        elif PurePosixPath(name).suffix in _MEDIA_TYPES:
+            yield name, item.read_bytes()
+
+
+def _style_order(name: str) -> tuple[int, str]:
+    stem = PurePosixPath(name).stem
+    return (_FIRST_STYLES.index(stem) if stem in _FIRST_STYLES else len(_FIRST_STYLES), name)
+
+
+def _messages(language: Language) -> bytes:
+    """The page's messages as its script reads them: a sentence, or the forms with the value that counts."""
+    told = {key: _forms(message) for key, message in page_catalogue(language).items()}
+    return json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _forms(message: Message) -> str | dict[str, str]:
+    if message.one is None:
+        return message.other
+    return {"one": message.one, "other": message.other, "n": message.counted}
+
+
+def _imports(name: str, found: list[str]) -> list[str]:
+    """The names of what a module imports by relative paths."""
+    return [_joined(PurePosixPath(name).parent, relative) for relative in found]
+
+
+def _joined(folder: PurePosixPath, relative: str) -> str:
+    parts = list(folder.parts)
+    for part in PurePosixPath(relative).parts:
+        if part == "..":
+            parts.pop()
+        else:
+            parts.append(part)
+    return "/".join(parts)
+
+
+def _fingerprint(sources: Mapping[str, bytes]) -> str:
+    hashed = hashlib.sha256()
+    for name, body in sorted(sources.items()):
+        hashed.update(f"{name} {len(body)}\n".encode())
+        hashed.update(body)
+    return hashed.hexdigest()[:16]

@@ -1,0 +1,37 @@
+"""The pages, each with its address. This is the one list: the server answers these, and the browser reads it."""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["FIRST_ANSWERS", "PAGES", "module_of"]
+
+PAGES = {
+    "/": "home",
+    "/new/{game}": "new",
+    "/t/{code}": "join",
+    "/table/{table}": "table",
+    "/game/{table}/{number}": "game",
+    "/review/{table}/{number}": "review",
+    "/puzzles": "puzzles",
+    "/rules/{game}": "rules",
+    "/learn/{game}": "learn",
+    "/analysis": "analysis",
+    "/verify": "verify",
+    "/dice": "dice",
+}
+"""The address of each page, with its places in braces, and the name of its module in ``static/pages``."""
+
+NOT_FOUND = "not-found"
+"""The page for every other address."""
+
+FIRST_ANSWERS = {"/": "/api/games"}
+"""What a page asks the server first of all: the document has it fetched before the page's script is there to ask."""
+
+_PATTERNS = [(re.compile(re.sub(r"\{\w+\}", "[^/]+", address)), page) for address, page in PAGES.items()]
+
+
+def module_of(path: str) -> str:
+    """The module of the page at this address."""
+    page = next((page for pattern, page in _PATTERNS if pattern.fullmatch(path)), NOT_FOUND)
+    return f"pages/{page}.js"

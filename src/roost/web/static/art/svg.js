@@ -1,0 +1,112 @@
+// What every drawing is made with. A drawing is an `<svg>` of its own, hidden from assistive technology (the board
+// around it speaks), with its colours in custom properties of style/art.css, so that themes reach it.
+
+import { s } from "../lib/dom.js";
+
+/** The line that holds every drawing together: one colour, round ends. */
+export const LINE = { stroke: "var(--art-ink)", "stroke-linecap": "round", "stroke-linejoin": "round" };
+
+/**
+ * A drawing of `width` × `height` units.
+ * @param {number} width
+ * @param {number} height
+ * @param {...(SVGElement | null)} children
+ * @returns {SVGSVGElement}
+ */
+export function drawing(width, height, ...children) {
+  const attrs = { class: "art", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true", focusable: "false" };
+  return /** @type {SVGSVGElement} */ (s("svg", attrs, ...children));
+}
+
+/**
+ * A drawing put into another one.
+ * @param {SVGSVGElement} part
+ * @param {number} x
+ * @param {number} y
+ * @param {number} width
+ * @param {number} height
+ */
+export function at(part, x, y, width, height) {
+  for (const [name, value] of Object.entries({ x, y, width, height })) part.setAttribute(name, String(value));
+  part.removeAttribute("class");
+  return part;
+}
+
+/**
+ * A group that is moved, turned and scaled.
+ * @param {string} transform
+ * @param {...(SVGElement | null)} children
+ */
+export function group(transform, ...children) {
+  return s("g", { transform }, ...children);
+}
+
+/**
+ * An outlined shape.
+ * @param {string} d
+ * @param {string} fill
+ * @param {number} [width] of the line
+ */
+export function shape(d, fill, width = 2) {
+  return s("path", { d, fill, ...LINE, "stroke-width": width });
+}
+
+/**
+ * A bare line.
+ * @param {string} d
+ * @param {number} [width]
+ * @param {string} [stroke]
+ */
+export function line(d, width = 2, stroke = "var(--art-ink)") {
+  return s("path", { d, fill: "none", ...LINE, stroke, "stroke-width": width });
+}
+
+/**
+ * A filled circle without a line.
+ * @param {number} cx
+ * @param {number} cy
+ * @param {number} r
+ * @param {string} [fill]
+ */
+export function dot(cx, cy, r, fill = "var(--art-ink)") {
+  return s("circle", { cx, cy, r, fill });
+}
+
+/**
+ * An outlined circle.
+ * @param {number} cx
+ * @param {number} cy
+ * @param {number} r
+ * @param {string} fill
+ * @param {number} [width]
+ */
+export function disc(cx, cy, r, fill, width = 2) {
+  return s("circle", { cx, cy, r, fill, ...LINE, "stroke-width": width });
+}
+
+/**
+ * An outlined rectangle with round corners.
+ * @param {number} x
+ * @param {number} y
+ * @param {number} width
+ * @param {number} height
+ * @param {number} rx
+ * @param {string} fill
+ * @param {number} [weight] of the line; 0 for none
+ */
+export function box(x, y, width, height, rx, fill, weight = 2) {
+  return s("rect", { x, y, width, height, rx, fill, ...(weight ? { ...LINE, "stroke-width": weight } : {}) });
+}
+
+/**
+ * Lettering, centred on a point.
+ * @param {string | number} words
+ * @param {number} x
+ * @param {number} y
+ * @param {number} size
+ * @param {string} [fill]
+ */
+export function letters(words, x, y, size, fill = "var(--art-ink)") {
+  const attrs = { x, y, fill, "font-size": size, "text-anchor": "middle", class: "art-letters" };
+  return s("text", attrs, String(words));
+}

@@ -1,0 +1,79 @@
+// The worm: on dice, on tiles, in larders.
+
+import { disc, dot, drawing, group, letters, line } from "./svg.js";
+
+const BODY = "M6 23C8 11 16 10 19.5 17.5S29 25 33 11";
+
+/** A worm, 40 × 32. */
+export function worm() {
+  return drawing(40, 32, wormShape());
+}
+
+/** The worm's shape, for drawings that hold several. */
+export function wormShape() {
+  return group(
+    "",
+    line(BODY, 11.5),
+    line(BODY, 8, "var(--art-worm)"),
+    line("M9.5 15.2L12.5 17M20 15L17 18.8M26.5 17.5L29.8 19.5", 1.4, "var(--art-worm-shade)"),
+    disc(30.6, 9, 2.7, "var(--art-white)", 1.1),
+    disc(35.6, 9.6, 2.7, "var(--art-white)", 1.1),
+    dot(31.2, 9.4, 1.3),
+    dot(35.8, 10, 1.3),
+  );
+}
+
+/**
+ * Where each of `count` worms sits in a box of 40 × 26, as [x, y, scale]. Beyond four a number says it.
+ * @type {Record<number, [number, number, number][]>}
+ */
+const PLACES = {
+  1: [[4.5, -1, 0.78]],
+  2: [
+    [-1, 1, 0.56],
+    [18.5, 3, 0.56],
+  ],
+  3: [
+    [9.5, -3.5, 0.5],
+    [-0.5, 9.5, 0.5],
+    [20, 9.5, 0.5],
+  ],
+  4: [
+    [-0.5, -3.5, 0.5],
+    [20, -3.5, 0.5],
+    [-0.5, 10, 0.5],
+    [20, 10, 0.5],
+  ],
+};
+
+/**
+ * As many worms as a spot or a tile brings, 48 × 48.
+ * @param {number} count
+ */
+export function wormPile(count) {
+  return drawing(48, 48, worms(count, 4, 11));
+}
+
+/**
+ * Up to four worms in a box of 40 × 26 at (x, y); more than that are one worm and a number.
+ * @param {number} count
+ * @param {number} x
+ * @param {number} y
+ * @param {number} [scale]
+ */
+export function worms(count, x, y, scale = 1) {
+  if (count > 4)
+    return group(`translate(${x} ${y}) scale(${scale})`, wormAt(-1, 1, 0.6), letters(`×${count}`, 31, 18, 14));
+  const places = PLACES[count] ?? [];
+  const drawn = places.map(([dx, dy, size]) => wormAt(dx, dy, size));
+  return group(`translate(${x} ${y}) scale(${scale})`, ...drawn);
+}
+
+/**
+ * @param {number} x
+ * @param {number} y
+ * @param {number} scale
+ */
+function wormAt(x, y, scale) {
+  return group(`translate(${x} ${y}) scale(${scale})`, wormShape());
+}

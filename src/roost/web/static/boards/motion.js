@@ -1,0 +1,71 @@
+// Pieces that fly to where they now lie. The board is already drawn in its new state: what moves is only for show.
+
+import { moves } from "../lib/settings.js";
+
+/**
+ * A piece that came from one place to another; from a place to itself, it turns over.
+ * @typedef {{from: string, to: string}} Flight
+ */
+
+const DURATION = 520;
+
+/**
+ * Where everything lies now, by the names in `data-place`.
+ * @param {Element} root
+ * @returns {Map<string, DOMRect>}
+ */
+export function placesIn(root) {
+  const places = new Map();
+  for (const element of root.querySelectorAll("[data-place]")) {
+    places.set(element.getAttribute("data-place"), element.getBoundingClientRect());
+  }
+  return places;
+}
+
+/**
+ * Let pieces fly from where they lay before.
+ * @param {Element} root
+ * @param {Map<string, DOMRect>} before
+ * @param {Flight[]} flights
+ */
+export function fly(root, before, flights) {
+  if (!moves()) return;
+  flights.forEach(({ from, to }, turn) => {
+    const piece = root.querySelector(`[data-place="${to}"]`);
+    const start = before.get(from);
+    if (!piece || !start) return;
+    const timing = {
+      duration: DURATION,
+      delay: turn * DURATION * 0.6,
+      easing: "cubic-bezier(.3,.7,.3,1)",
+      fill: /** @type {const} */ ("backwards"),
+    };
+    piece.animate(from === to ? TURN_OVER : flight(start, piece.getBoundingClientRect()), timing);
+  });
+}
+
+const TURN_OVER = [
+  { transform: "rotateY(180deg)", filter: "brightness(1.4)" },
+  { transform: "none", filter: "none" },
+];
+
+/**
+ * @param {DOMRect} start
+ * @param {DOMRect} end
+ * @returns {Keyframe[]}
+ */
+function flight(start, end) {
+  const dx = start.left + start.width / 2 - end.left - end.width / 2;
+  const dy = start.top + start.height / 2 - end.top - end.height / 2;
+  const scale = end.width ? Math.min(2, Math.max(0.5, start.width / end.width)) : 1;
+  return [
+    { transform: `translate(${dx}px, ${dy}px) scale(${scale})`, zIndex: 5, position: "relative" },
+    {
+      transform: `translate(${dx * 0.4}px, ${dy * 0.4 - 18}px) scale(1.15)`,
+      zIndex: 5,
+      position: "relative",
+      offset: 0.6,
+    },
+    { transform: "none", zIndex: 5, position: "relative" },
+  ];
+}

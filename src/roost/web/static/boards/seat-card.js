@@ -1,0 +1,53 @@
+// What belongs to a player, under his badge and name.
+
+import { badge } from "../art/seats.js";
+import { h } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { nameOf, seatToPlay, seats } from "./view.js";
+
+/**
+ * The cards of all players. How many stand in a row depends on their number and on the room.
+ * @template {import("./view.js").Position} P
+ * @param {import("./view.js").BoardView<P>} view
+ * @param {(seat: number) => (Node | null)[]} content
+ */
+export function seatCards(view, content) {
+  const cards = seats(view.state).map((seat) => seatCard(view, seat, content(seat)));
+  return h("div", { class: "board-seats", "data-players": view.state.players }, ...cards);
+}
+
+/**
+ * @param {import("./view.js").BoardView} view
+ * @param {number} seat
+ * @param {(Node | null)[]} content
+ */
+function seatCard(view, seat, content) {
+  const isToPlay = seatToPlay(view.state) === seat;
+  const classes = ["board-seat", isToPlay && "board-seat--turn", view.viewer === seat && "board-seat--mine"]
+    .filter(Boolean)
+    .join(" ");
+  const head = h(
+    "div",
+    { class: "board-seat__head", "data-place": `seat-${seat}` },
+    badge(seat),
+    h("span", { class: "board-seat__name" }, nameOf(view, seat)),
+  );
+  const mark = isToPlay ? h("span", { class: "board-seat__turn" }, t("board.to_play")) : null;
+  return h(
+    "div",
+    { class: classes, "data-seat": seat },
+    head,
+    mark,
+    h("div", { class: "board-seat__body" }, ...content),
+  );
+}
+
+/**
+ * A number with the picture of what it counts.
+ * @param {SVGSVGElement} picture
+ * @param {number | string} count
+ * @param {string} [kind] a class
+ */
+export function tally(picture, count, kind = "") {
+  return h("span", { class: `board-tally ${kind}`.trim() }, picture, h("span", null, count));
+}

@@ -1,0 +1,83 @@
+// Building elements without markup in strings: whatever people typed is always text, never HTML.
+
+/** @typedef {Node | string | number | null | undefined | false} Child What may stand inside an element; nothing shows nothing. */
+/** @typedef {Child | Child[]} Children */
+/**
+ * What an element is given: `class`, `hidden`, `aria-*`, `data-*` and other attributes; `style` as an object;
+ * listeners as functions (`onclick`); `value`, `checked` and the like as properties.
+ * @typedef {Record<string, any>} Props
+ */
+
+const SVG = "http://www.w3.org/2000/svg";
+const AS_PROPERTIES = new Set(["value", "checked", "selected", "disabled", "indeterminate", "textContent"]);
+
+/**
+ * An HTML element.
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag
+ * @param {Props | null} [props]
+ * @param {...Children} children
+ * @returns {HTMLElementTagNameMap[T]}
+ */
+export function h(tag, props, ...children) {
+  const element = document.createElement(tag);
+  give(element, props ?? {});
+  element.append(...nodes(children));
+  if (props && "value" in props && element instanceof HTMLSelectElement) element.value = props.value; // now it has options
+  return element;
+}
+
+/**
+ * An SVG element.
+ * @template {keyof SVGElementTagNameMap} T
+ * @param {T} tag
+ * @param {Props | null} [attributes]
+ * @param {...Children} children
+ * @returns {SVGElementTagNameMap[T]}
+ */
+export function s(tag, attributes, ...children) {
+  const element = /** @type {SVGElementTagNameMap[T]} */ (document.createElementNS(SVG, tag));
+  give(element, attributes ?? {});
+  element.append(...nodes(children));
+  return element;
+}
+
+/**
+ * Put other children into an element, in place of those it has.
+ * @param {Element} element
+ * @param {...Children} children
+ */
+export function fill(element, ...children) {
+  element.replaceChildren(...nodes(children));
+}
+
+/**
+ * @param {HTMLElement | SVGElement} element
+ * @param {Props} props
+ */
+function give(element, props) {
+  for (const [name, value] of Object.entries(props)) {
+    if (value === null || value === undefined || value === false) {
+      if (AS_PROPERTIES.has(name) && value === false) Reflect.set(element, name, false);
+    } else if (typeof value === "function" && name.startsWith("on")) {
+      element.addEventListener(name.slice(2), value);
+    } else if (name === "style") {
+      for (const [key, of] of Object.entries(value)) element.style.setProperty(key, String(of));
+    } else if (AS_PROPERTIES.has(name) && element instanceof HTMLElement) {
+      Reflect.set(element, name, value);
+    } else {
+      element.setAttribute(name, value === true ? "" : String(value));
+    }
+  }
+}
+
+/**
+ * @param {Children[]} children
+ * @returns {(Node | string)[]}
+ */
+function nodes(children) {
+  return children.flat().flatMap((child) => {
+    if (child === null || child === undefined || child === false) return [];
+    return [typeof child === "number" ? String(child) : child];
+  });
+}

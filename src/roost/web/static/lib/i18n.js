@@ -1,0 +1,93 @@
+// What the page says, in the language of the document. Sentences about plays come from the server, in the same language.
+
+/** @typedef {string | {one: string, other: string, n: string}} Message A sentence, or its forms and the value that counts. */
+
+/** @type {Record<string, Message>} */
+let messages = {};
+
+/** The language of the page: `en` or `de`. */
+export function lang() {
+  return document.documentElement.lang;
+}
+
+/** Fetch the messages. Nothing can be said before. */
+export async function load() {
+  const answer = await fetch(new URL(`../messages/${lang()}.json`, import.meta.url), { credentials: "same-origin" });
+  if (!answer.ok) throw new Error(`the messages cannot be fetched: ${answer.status}`);
+  messages = await answer.json();
+}
+
+/**
+ * The message with its places filled: `t("table.yourTurn", {name: "Anna"})`.
+ * @param {string} key
+ * @param {Record<string, string | number>} [values]
+ * @returns {string}
+ */
+export function t(key, values = {}) {
+  const message = messages[key];
+  if (message === undefined) throw new Error(`no message ${key}`);
+  const text = typeof message === "string" ? message : Number(values[message.n]) === 1 ? message.one : message.other;
+  return text.replace(/\{(\w+)\}/g, (_, place) => {
+    const value = values[place];
+    if (value === undefined) throw new Error(`${key} wants ${place}`);
+    return typeof value === "number" ? number(value) : value;
+  });
+}
+
+/**
+ * Whether there is such a message: for words of games and bots from outside, which our files cannot have.
+ * @param {string} key
+ */
+export function has(key) {
+  return key in messages;
+}
+
+/**
+ * A number as this language writes it.
+ * @param {number} value
+ * @param {Intl.NumberFormatOptions} [options]
+ */
+export function number(value, options) {
+  return formatter(options).format(value);
+}
+
+/**
+ * A share of one as a percentage: `12 %`. Small chances that are not nothing do not read as nothing.
+ * @param {number} share
+ */
+export function percent(share) {
+  const digits = share > 0 && share < 0.01 ? 1 : 0;
+  return number(share, { style: "percent", maximumFractionDigits: digits });
+}
+
+/**
+ * How long ago something was, in words.
+ * @param {number} at seconds since 1970
+ * @param {number} [now]
+ */
+export function ago(at, now = Date.now() / 1000) {
+  const format = new Intl.RelativeTimeFormat(lang(), { numeric: "auto" });
+  const seconds = Math.max(0, now - at);
+  if (seconds < 3600) return format.format(-Math.floor(seconds / 60), "minute");
+  if (seconds < 86_400) return format.format(-Math.floor(seconds / 3600), "hour");
+  return format.format(-Math.floor(seconds / 86_400), "day");
+}
+
+/**
+ * Several things in a sentence: "Anna, Ben and Cleo".
+ * @param {string[]} items
+ */
+export function list(items) {
+  return new Intl.ListFormat(lang(), { type: "conjunction" }).format(items);
+}
+
+/** @type {Map<string, Intl.NumberFormat>} */
+const formatters = new Map();
+
+/** @param {Intl.NumberFormatOptions} [options] */
+function formatter(options) {
+  const key = JSON.stringify(options ?? {});
+  let found = formatters.get(key);
+  if (!found) formatters.set(key, (found = new Intl.NumberFormat(lang(), options)));
+  return found;
+}

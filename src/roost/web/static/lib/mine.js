@@ -1,0 +1,69 @@
+// The tables that were visited on this device, for "go on playing". Secrets are in cookies that no script can read.
+
+import { keep, kept } from "./settings.js";
+
+/**
+ * @typedef {object} Mine
+ * @property {string} id the table
+ * @property {string} game the name of its game
+ * @property {string[]} names who sits there
+ * @property {boolean} plays whether somebody on this device has a seat
+ * @property {number} seen when it was last open here, in seconds since 1970
+ */
+
+const KEY = "roost-tables";
+const MOST = 20;
+const NAME = "roost-name";
+
+/**
+
+ * The tables, the latest first.
+
+ * @returns {Mine[]}
+
+ */
+export function mine() {
+  try {
+    const found = JSON.parse(kept(KEY) ?? "[]");
+    return Array.isArray(found) ? found.filter(isMine) : [];
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * Remember a table as the one that was open last.
+ * @param {Omit<Mine, "seen">} table
+ */
+export function remember(table) {
+  const others = mine().filter((known) => known.id !== table.id);
+  keep(KEY, JSON.stringify([{ ...table, seen: Math.floor(Date.now() / 1000) }, ...others].slice(0, MOST)));
+}
+
+/**
+ * Forget a table.
+ * @param {string} id
+ */
+export function forget(id) {
+  keep(KEY, JSON.stringify(mine().filter((known) => known.id !== id)));
+}
+
+/** What the person at this device was last called; empty at first. */
+export function myName() {
+  return (kept(NAME) ?? "").slice(0, 20);
+}
+
+/** @param {string} name */
+export function rememberName(name) {
+  keep(NAME, name.slice(0, 20));
+}
+
+/**
+ * @param {any} item
+ * @returns {item is Mine}
+ */
+function isMine(item) {
+  return typeof item?.id === "string" && /^[0-9a-f]{20}$/.test(item.id) && typeof item.game === "string"
+    && Array.isArray(item.names) && item.names.every((/** @type {unknown} */ name) => typeof name === "string")
+    && typeof item.plays === "boolean" && typeof item.seen === "number";
+}

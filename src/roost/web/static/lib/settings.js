@@ -1,0 +1,149 @@
+// How this device likes the page: kept in localStorage, shown as `data-*` attributes of the document.
+
+/**
+ * @typedef {object} Settings
+ * @property {"auto" | "light" | "dark"} theme
+ * @property {"auto" | "more"} contrast
+ * @property {"auto" | "off"} motion
+ * @property {"off" | "on"} sound
+ * @property {"slow" | "normal" | "fast" | "instant"} speed how fast what happens is shown
+ */
+
+const KEY = "roost-settings";
+
+/**
+
+ * What each setting may be; the first is the default.
+
+ * @type {{[K in keyof Settings]: Settings[K][]}}
+
+ */
+export const ALLOWED = {
+  theme: ["auto", "light", "dark"],
+  contrast: ["auto", "more"],
+  motion: ["auto", "off"],
+  sound: ["off", "on"],
+  speed: ["normal", "slow", "fast", "instant"],
+};
+
+const media = {
+  dark: matchMedia("(prefers-color-scheme: dark)"),
+  contrast: matchMedia("(prefers-contrast: more)"),
+  still: matchMedia("(prefers-reduced-motion: reduce)"),
+};
+
+/** @type {Settings} */
+let current = read();
+/** @type {Set<(settings: Settings) => void>} */
+const listeners = new Set();
+
+/**
+
+ * The settings as they are now.
+
+ * @returns {Readonly<Settings>}
+
+ */
+export function settings() {
+  return current;
+}
+
+/**
+ * Change a setting for good.
+ * @template {keyof Settings} K
+ * @param {K} name
+ * @param {Settings[K]} value
+ */
+export function set(name, value) {
+  current = { ...current, [name]: value };
+  keep("roost-settings", JSON.stringify(current));
+  apply();
+}
+
+/**
+ * Be told of every change. Returns a function that ends it.
+ * @param {(settings: Settings) => void} listener
+ */
+export function onChange(listener) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Whether things may move: the device and the settings both allow it. */
+export function moves() {
+  return current.motion !== "off" && !media.still.matches;
+}
+
+/**
+ * Choose the language for this device, and show the page in it.
+ * @param {string} language
+ */
+export function setLanguage(language) {
+  document.cookie = `roost-lang=${language}; path=/; max-age=31536000; samesite=lax`;
+  const address = new URL(location.href);
+  if (address.searchParams.has("lang")) {
+    address.searchParams.delete("lang");
+    history.replaceState(history.state, "", address);
+  }
+  location.reload();
+}
+
+/**
+ * Keep something on this device, where that is allowed: private windows may refuse.
+ * @param {string} key
+ * @param {string} value
+ */
+export function keep(key, value) {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // Then it lasts until the page is closed.
+  }
+}
+
+/**
+ * What was kept on this device.
+ * @param {string} key
+ * @returns {string | null}
+ */
+export function kept(key) {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/** @returns {Settings} */
+function read() {
+  /** @type {Record<string, unknown>} */
+  let found = {};
+  try {
+    found = JSON.parse(kept(KEY) ?? "{}") ?? {};
+  } catch {
+    // Somebody else wrote there; the defaults are good.
+  }
+  const entries = Object.entries(ALLOWED).map(([name, allowed]) => {
+    const value = found[name];
+    return [name, /** @type {unknown[]} */ (allowed).includes(value) ? value : allowed[0]];
+  });
+  return Object.fromEntries(entries);
+}
+
+function apply() {
+  const data = document.documentElement.dataset;
+  data.theme = current.theme === "auto" ? (media.dark.matches ? "dark" : "light") : current.theme;
+  data.contrast = current.contrast === "more" || media.contrast.matches ? "more" : "normal";
+  data.motion = moves() ? "on" : "off";
+  const paint = getComputedStyle(document.documentElement).getPropertyValue("--paper").trim();
+  if (paint) document.querySelector('meta[name="theme-color"]')?.setAttribute("content", paint);
+  for (const listener of listeners) listener(current);
+}
+
+for (const query of Object.values(media)) query.addEventListener("change", apply);
+addEventListener("storage", (event) => {
+  if (event.key !== KEY) return;
+  current = read();
+  apply();
+});
+apply();

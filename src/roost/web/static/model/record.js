@@ -1,0 +1,279 @@
+/**
+ * Records (docs/records.md), read in the browser as far as their dice need it: headers, turns, rolls and proofs.
+ *
+ * Which moves are legal is the rules engine's business. Which tokens are rolls, and how many dice each of them must
+ * show, follows from the turn alone: the set-aside games roll what does not lie aside, Picnic Blitz what was picked up.
+ */
+
+import { checkRoll, drawn, facesOf, inOrder, seatFaces, seedStream } from "./fair.js";
+
+const LONGEST_TEXT = 2_000_000;
+const LONGEST_LINE = 5_000;
+const MOST_MOVES = 20_000;
+const HEADER = /^\[([A-Za-z][A-Za-z0-9_-]{0,39}) "((?:[^"\\]|\\["\\])*)"\]$/;
+const COMMITMENT = /^[0-9a-f]{64}$/;
+const PROOF = "%roll ";
+const SEATS = "ABCDEFG";
+/** @type {Record<string, number>} */
+const DICE = { heckmeck: 8, junior: 6, barbecue: 8, picnic: 6 };
+
+/**
+ * @typedef {object} RecordRoll
+ * @property {string} faces of the die that was rolled
+ * @property {number} count how many dice had to be rolled
+ * @property {string} text what they showed
+ * @property {number} turn
+ * @property {string} seat its letter; `-` for the draw of the first player
+ *
+ * @typedef {object} GameRecord
+ * @property {string} text
+ * @property {string} game
+ * @property {Record<string, string>} headers
+ * @property {Record<string, string>} options
+ * @property {string[]} names
+ * @property {RecordRoll[]} rolls
+ * @property {string[]} proofs
+ *
+ * @typedef {object} DiceCheck
+ * @property {"verifiable" | "seeded" | "typed" | "unknown"} kind where the dice came from
+ * @property {boolean} ok whether every roll was checked and is right
+ * @property {number} rolls how many there are
+ * @property {number} checked how many of them are right, counted from the first
+ * @property {string} [reason] why the next one is not: `verify.reason.<reason>`
+ * @property {RecordRoll} [roll] the first that is wrong
+ * @property {number} [number] its number
+ * @property {string} [shown]
+ * @property {string} [proved]
+ */
+
+/** A record that cannot be read: `reason` is a key of the page's messages, `verify.unreadable.<reason>`. */
+export class RecordError extends Error {
+  /**
+   * @param {string} reason
+   * @param {number} [line] from 1
+   */
+  constructor(reason, line = 1) {
+    super(`line ${line}: ${reason}`);
+    this.reason = reason;
+    this.line = line;
+  }
+}
+
+/**
+ * Read the one record in a text.
+ * @param {string} text
+ * @returns {GameRecord}
+ * @throws {RecordError}
+ */
+export function parseRecord(text) {
+  if (text.length > LONGEST_TEXT) throw new RecordError("long");
+  const reader = new Reader(text);
+  text
+    .replace(/^\ufeff/, "")
+    .split("\n")
+    .forEach((line, i) => reader.feed(line.replace(/[ \t\r]+$/, ""), i + 1));
+  return reader.finish();
+}
+
+class Reader {
+  /** @param {string} text */
+  constructor(text) {
+    this.text = text;
+    this.line = 0;
+    this.moves = 0;
+    /** @type {Record<string, string>} */
+    this.headers = Object.create(null);
+    /** @type {GameRecord | null} */
+    this.record = null;
+    /** @type {Turn | null} the turn that the record's start leads into */
+    this.first = null;
+  }
+
+  /**
+   * @param {string} line
+   * @param {number} number
+   */
+  feed(line, number) {
+    this.line = number;
+    if (line.length > LONGEST_LINE) throw this.error("long");
+    if (!line || line.startsWith("#")) return;
+    if (line.startsWith("[")) this.header(line);
+    else if (line.startsWith("%")) this.proof(line);
+    else this.turn(line);
+  }
+
+  finish() {
+    return this.begun();
+  }
+
+  /** @param {string} reason */
+  error(reason) {
+    return new RecordError(reason, this.line);
+  }
+
+  /** @param {string} line */
+  header(line) {
+    const found = HEADER.exec(line);
+    if (!found) throw this.error("header");
+    const [, key, quoted] = found;
+    const isFirst = Object.keys(this.headers).length === 0;
+    if (isFirst !== (key === "Roost")) throw this.error(isFirst ? "start" : "several");
+    if (key === "Roost" && quoted !== "1") throw this.error("version");
+    if (this.record || key in this.headers) throw this.error("header");
+    this.headers[key] = quoted.replace(/\\(["\\])/g, "$1");
+  }
+
+  /** What the headers say, as soon as they are complete. */
+  begun() {
+    if (this.record) return this.record;
+    const { headers } = this;
+    if (!("Roost" in headers)) throw this.error("start");
+    const game = headers.Game ?? "";
+    if (!Object.hasOwn(DICE, game)) throw this.error("game");
+    const options = Object.fromEntries((headers.Options ?? "").split(" ").filter(Boolean).map(parted));
+    const names = Array.from(SEATS).filter((seat) => seat in headers).map((seat) => headers[seat]);
+    if (names.length < 2) throw this.error("players");
+    this.first = new Turn(game, headers.Position);
+    this.record = { text: this.text, game, headers, options, names, rolls: [], proofs: [] };
+    return this.record;
+  }
+
+  /** @param {string} line */
+  proof(line) {
+    if (!line.startsWith(PROOF)) throw this.error("proof");
+    this.begun().proofs.push(line.slice(PROOF.length));
+  }
+
+  /** @param {string} line */
+  turn(line) {
+    const record = this.begun();
+    const [number, seat, ...tokens] = line.split(/[ \t]+/);
+    this.moves += tokens.length;
+    if (!/^[0-9]{1,5}$/.test(number) || !tokens.length || this.moves > MOST_MOVES) throw this.error("turn");
+    const about = { turn: Number(number), seat };
+    if (seat === "-") {
+      record.rolls.push({ faces: seatFaces(record.names.length), count: 1, text: tokens[0], ...about });
+      return;
+    }
+    if (!SEATS.slice(0, record.names.length).includes(seat)) throw this.error("turn");
+    const turn = this.first ?? new Turn(record.game);
+    this.first = null;
+    const faces = facesOf(record.game, record.options);
+    for (const token of tokens) {
+      if (turn.due) record.rolls.push({ faces, count: turn.due, text: token, ...about });
+      if (!turn.play(token.toLowerCase())) throw this.error("turn");
+    }
+  }
+}
+
+/** How many dice are due to be rolled, move by move. */
+class Turn {
+  /**
+   * @param {string} game
+   * @param {string} [position] where the turn begins, if it begins in the middle
+   */
+  constructor(game, position = "") {
+    const words = Object.fromEntries(position.split(/\s+/).map(parted));
+    this.isPicnic = game === "picnic";
+    /** Dice that are not aside. */
+    this.left = DICE[game] - (words.aside ?? "").length;
+    /** What was rolled and lies there, to be chosen from. */
+    this.rolled = words.roll === "next" ? "" : (words.roll ?? "");
+    /** How many dice come next; 0 while a choice does. */
+    this.due = this.rolled || (words.aside && words.roll !== "next") ? 0 : this.left;
+    if (this.isPicnic && words.dice) this.due = this.left - words.dice.length;
+  }
+
+  /**
+   * Play a move. False if no such move can come here.
+   * @param {string} token
+   */
+  play(token) {
+    if (this.due) {
+      this.rolled = token;
+      this.due = 0;
+      return true;
+    }
+    if (this.isPicnic) {
+      if (token.startsWith("reroll")) this.due = token.length - "reroll".length;
+      return token !== "reroll";
+    }
+    if (token === "roll") {
+      this.due = this.left;
+      return this.left > 0;
+    }
+    if (token.length === 1) {
+      const aside = Array.from(this.rolled).filter((face) => face === token).length;
+      this.left -= aside;
+      this.rolled = "";
+      return aside > 0;
+    }
+    return true;
+  }
+}
+
+/**
+ * Check every roll of a record against the source that its headers name, without asking anybody.
+ * @param {GameRecord} record
+ * @returns {DiceCheck}
+ */
+export function checkDice(record) {
+  switch (record.headers.Dice) {
+    case "verifiable":
+      return checkProofs(record);
+    case "seeded":
+      return checkSeed(record);
+    case "typed":
+      return { kind: "typed", ok: false, rolls: record.rolls.length, checked: 0 };
+    default:
+      return { kind: "unknown", ok: false, rolls: record.rolls.length, checked: 0 };
+  }
+}
+
+/**
+ * @param {GameRecord} record
+ * @returns {DiceCheck}
+ */
+function checkProofs({ headers, rolls, proofs }) {
+  const found = { kind: /** @type {const} */ ("verifiable"), ok: false, rolls: rolls.length, checked: 0 };
+  let anchor = headers.Commitment ?? "";
+  const table = headers.Table ?? "";
+  if (!COMMITMENT.test(anchor) || !table) return { ...found, reason: "headers" };
+  if (proofs.length > rolls.length) return { ...found, reason: "surplus", number: rolls.length + 1 };
+  for (const [i, roll] of rolls.entries()) {
+    const wrong = (/** @type {object} */ why) => ({ ...found, checked: i, roll, number: i + 1, ...why });
+    if (proofs[i] === undefined) return wrong({ reason: "missing" });
+    if (roll.text.length !== roll.count) return wrong({ reason: "count", shown: roll.text });
+    const { faces, count, text } = roll;
+    const { ok, link, ...why } = checkRoll({ anchor, after: i, table, proof: proofs[i], faces, count, roll: text });
+    if (why.number !== undefined && why.number !== i + 1) return wrong({ reason: "order" });
+    if (!ok || link === undefined) return wrong({ ...why, number: i + 1 });
+    anchor = link;
+  }
+  return { ...found, ok: true, checked: rolls.length };
+}
+
+/**
+ * @param {GameRecord} record
+ * @returns {DiceCheck}
+ */
+function checkSeed({ headers, rolls }) {
+  const found = { kind: /** @type {const} */ ("seeded"), ok: false, rolls: rolls.length, checked: 0 };
+  if (headers.Seed === undefined) return { ...found, reason: "headers" };
+  const chance = seedStream(headers.Seed);
+  for (const [i, roll] of rolls.entries()) {
+    const proved = drawn(chance, roll.faces, roll.count);
+    const shown = inOrder(roll.text, roll.faces);
+    if (proved !== shown) return { ...found, checked: i, reason: "seed", roll, number: i + 1, shown, proved };
+  }
+  return { ...found, ok: true, checked: rolls.length };
+}
+
+/**
+ * @param {string} word `name=value`
+ * @returns {[string, string]}
+ */
+function parted(word) {
+  const at = word.indexOf("=");
+  return at < 0 ? [word, ""] : [word.slice(0, at), word.slice(at + 1)];
+}

@@ -1,0 +1,66 @@
+// Where one stands in a game that is replayed: pure, so that keys, slider, buttons and links all mean the same.
+
+/** @typedef {import("../types/messages").ReplayView} Replay */
+/** @typedef {import("../types/messages").ReplayStep} Step */
+
+/**
+ * A step that there is.
+ * @param {Replay} replay
+ * @param {number} wanted
+ */
+export function within(replay, wanted) {
+  const last = replay.steps.length - 1;
+  return Number.isFinite(wanted) ? Math.min(Math.max(Math.trunc(wanted), 0), last) : last;
+}
+
+/**
+ * The first step of each turn, in order; the start and the draw of the first player come before all turns.
+ * @param {Replay} replay
+ * @returns {number[]}
+ */
+export function turnStarts(replay) {
+  return replay.steps.flatMap((step, at) => (at === 0 || (step.turn ?? 0) !== (replay.steps[at - 1]?.turn ?? 0) ? [at] : []));
+}
+
+/**
+ * The start of the next turn, or the end.
+ * @param {Replay} replay
+ * @param {number} at
+ */
+export function nextTurn(replay, at) {
+  return turnStarts(replay).find((start) => start > at) ?? replay.steps.length - 1;
+}
+
+/**
+ * The start of this turn, or of the one before if this is its start.
+ * @param {Replay} replay
+ * @param {number} at
+ */
+export function previousTurn(replay, at) {
+  return turnStarts(replay).filter((start) => start < at).at(-1) ?? 0;
+}
+
+/**
+ * What happened at a step, in words. Some moves only lead to the next: they are told as what was chosen.
+ * @param {Replay} replay
+ * @param {number} at
+ */
+export function sentenceAt(replay, at) {
+  const step = replay.steps[at];
+  const told = (step?.told ?? []).join(" ");
+  if (told || !step?.text) return told;
+  return typeof step.seat === "number" ? `${replay.names[step.seat] ?? ""}: ${step.text}` : step.text;
+}
+
+/**
+ * The dice as they lay when they ended a turn: the position after it no longer shows them.
+ * @param {Replay} replay
+ * @param {number} at
+ * @returns {Record<string, any> | null}
+ */
+export function thrown(replay, at) {
+  const step = replay.steps[at];
+  const before = replay.steps[at - 1];
+  if (!step?.roll || !before || !(step.events ?? []).some((event) => event["type"] === "dead_roll")) return null;
+  return { ...before.state, roll: step.move ?? "" };
+}

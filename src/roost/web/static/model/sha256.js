@@ -1,0 +1,133 @@
+/**
+ * SHA-256 and HMAC-SHA256 (FIPS 180-4, RFC 2104) in plain JavaScript.
+ *
+ * Browsers offer `crypto.subtle` to pages from https and localhost only. A phone that plays at a laptop in the same
+ * room is neither, and it should be able to check the dice too.
+ */
+
+const BLOCK = 64;
+
+/** The first 32 bits of the fractional parts of the square and cube roots of the first primes: the standard's own. */
+const [START, ROUNDS] = (() => {
+  /** @type {number[]} */
+  const primes = [];
+  for (let n = 2; primes.length < 64; n++) {
+    if (primes.every((p) => n % p)) primes.push(n);
+  }
+  const fraction = (/** @type {number} */ x) => ((x - Math.floor(x)) * 2 ** 32) >>> 0;
+  return [
+    Uint32Array.from(primes.slice(0, 8), (p) => fraction(Math.sqrt(p))),
+    Uint32Array.from(primes, (p) => fraction(Math.cbrt(p))),
+  ];
+})();
+
+/**
+ * The SHA-256 of some bytes.
+ * @param {Uint8Array} data
+ * @returns {Uint8Array} 32 bytes
+ */
+export function sha256(data) {
+  const padded = new Uint8Array(Math.ceil((data.length + 9) / BLOCK) * BLOCK);
+  padded.set(data);
+  padded[data.length] = 0x80;
+  const view = new DataView(padded.buffer);
+  view.setUint32(padded.length - 8, Math.floor(data.length / 2 ** 29));
+  view.setUint32(padded.length - 4, data.length << 3);
+
+  const hash = START.slice();
+  const words = new Uint32Array(64);
+  for (let at = 0; at < padded.length; at += BLOCK) compress(hash, words, view, at);
+
+  const digest = new DataView(new ArrayBuffer(32));
+  hash.forEach((word, i) => digest.setUint32(4 * i, word));
+  return new Uint8Array(digest.buffer);
+}
+
+/**
+ * Stir one block into the hash.
+ * @param {Uint32Array} hash
+ * @param {Uint32Array} words room for the message schedule
+ * @param {DataView} view
+ * @param {number} at
+ */
+function compress(hash, words, view, at) {
+  for (let i = 0; i < 16; i++) words[i] = view.getUint32(at + 4 * i);
+  for (let i = 16; i < 64; i++) {
+    const near = words[i - 15];
+    const far = words[i - 2];
+    const low = rotated(near, 7) ^ rotated(near, 18) ^ (near >>> 3);
+    const high = rotated(far, 17) ^ rotated(far, 19) ^ (far >>> 10);
+    words[i] = words[i - 16] + low + words[i - 7] + high;
+  }
+  let [a, b, c, d, e, f, g, h] = hash;
+  for (let i = 0; i < 64; i++) {
+    const high = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25);
+    const first = (h + high + ((e & f) ^ (~e & g)) + ROUNDS[i] + words[i]) | 0;
+    const low = rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22);
+    const second = (low + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+    [h, g, f, e, d, c, b, a] = [g, f, e, (d + first) | 0, c, b, a, (first + second) | 0];
+  }
+  [a, b, c, d, e, f, g, h].forEach((word, i) => (hash[i] += word));
+}
+
+/**
+ * @param {number} word
+ * @param {number} by
+ */
+function rotated(word, by) {
+  return (word >>> by) | (word << (32 - by));
+}
+
+/**
+ * The HMAC-SHA256 of a message.
+ * @param {Uint8Array} key
+ * @param {Uint8Array} message
+ * @returns {Uint8Array} 32 bytes
+ */
+export function hmac(key, message) {
+  const short = key.length > BLOCK ? sha256(key) : key;
+  const pad = (/** @type {number} */ mask) => Uint8Array.from({ length: BLOCK }, (_, i) => (short[i] ?? 0) ^ mask);
+  return sha256(joined(pad(0x5c), sha256(joined(pad(0x36), message))));
+}
+
+/**
+ * Some bytes after another.
+ * @param {...Uint8Array} parts
+ * @returns {Uint8Array}
+ */
+export function joined(...parts) {
+  const all = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
+
+/**
+ * Text as UTF-8.
+ * @param {string} text
+ * @returns {Uint8Array}
+ */
+export function bytes(text) {
+  return new TextEncoder().encode(text);
+}
+
+/**
+ * Bytes as hexadecimal digits.
+ * @param {Uint8Array} data
+ * @returns {string}
+ */
+export function hex(data) {
+  return Array.from(data, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/**
+ * Read what {@link hex} writes; the digits have been checked before.
+ * @param {string} text
+ * @returns {Uint8Array}
+ */
+export function fromHex(text) {
+  return Uint8Array.from({ length: text.length / 2 }, (_, i) => parseInt(text.slice(2 * i, 2 * i + 2), 16));
+}

@@ -1,0 +1,233 @@
+// A table as one device sees it: a snapshot and changes go in, everything that the page shows comes out. No screen here.
+
+import { newTrust, trustAfter } from "./trust.js";
+
+/** @typedef {import("../types/messages").Snapshot} Snapshot */
+/** @typedef {import("../types/messages").ChangeView} Change */
+/** @typedef {import("../types/messages").TableView} TableView */
+/** @typedef {import("../types/messages").ActionView} ActionView */
+/** @typedef {import("./steps.js").Step} Step */
+/** @typedef {Change["entries"][number]} Entry */
+
+/**
+ * A line of the log: a sentence of the server's, or a message of the page's own.
+ * @typedef {object} Line
+ * @property {number} version
+ * @property {"told" | "table"} kind
+ * @property {string} text the sentence, or the key of the message
+ * @property {Record<string, string | number>} [values]
+ */
+
+/**
+ * @typedef {object} Model
+ * @property {TableView} table
+ * @property {Snapshot["spec"]} spec
+ * @property {number | null} person who sits at this device
+ * @property {Line[]} log the latest last
+ * @property {import("./trust.js").Trust | null} trust
+ */
+
+/**
+ * @typedef {object} SeatLook
+ * @property {number} seat
+ * @property {string} letter
+ * @property {string} kind `open`, `guest`, `person` or `bot`
+ * @property {string} name empty for bots and free seats
+ * @property {string | null} bot
+ * @property {boolean} isAway
+ * @property {boolean} isMine
+ * @property {boolean} isReplaced whether a bot plays for its person
+ * @property {boolean} isTurn
+ * @property {boolean} isHost
+ * @property {boolean} wantsRematch
+ * @property {number | null} score
+ * @property {boolean} hasWon
+ */
+
+/**
+ * @typedef {object} View
+ * @property {"waiting" | "playing" | "over" | "closed"} phase
+ * @property {SeatLook[]} seats
+ * @property {number[]} mine the seats of this device
+ * @property {boolean} isHost
+ * @property {boolean} isWatching
+ * @property {number | null} acting the seat whose turn it is, if this device may choose for it
+ * @property {boolean} mustRoll whether dice are to be rolled by the acting seat
+ * @property {ActionView[]} actions what the acting seat may choose
+ * @property {number | null} viewer the seat whose side the board takes
+ * @property {boolean} canStart
+ * @property {boolean} canUndo
+ * @property {number[]} replaced own seats that a bot plays, or that were left
+ * @property {boolean} hasOdds whether the table tells odds
+ * @property {boolean} wantsRematch whether this device has offered a rematch
+ */
+
+const LONGEST_LOG = 600;
+
+/**
+ * The table as it is when the page opens.
+ * @param {Snapshot} snapshot
+ * @returns {Model}
+ */
+export function opened({ table, spec, you }) {
+  const trust = table.game ? newTrust(table.game.dice) : null;
+  return { table, spec, person: you?.person ?? null, log: [], trust };
+}
+
+/**
+ * What the log has kept from before the page was opened.
+ * @param {Model} model as it was opened
+ * @param {Pick<Change, "version" | "entries" | "told">[]} past
+ * @returns {Model}
+ */
+export function withPast(model, past) {
+  const { table } = model;
+  const known = past.filter(({ version }) => version <= table.version); // the feed tells the rest
+  const start = known.map(({ entries }) => entries.some((entry) => entry.type === "started")).lastIndexOf(true);
+  // Games before this one had other dice. Without its start, the log is too long to have been told as a whole.
+  let trust = table.game && start < 0 ? newTrust(table.game.dice) : null;
+  /** @type {Line[]} */
+  const log = [];
+  for (const { version, entries, told } of known.slice(Math.max(0, start))) {
+    log.push(...lines(version, entries, told ?? [], table));
+    for (const entry of entries) trust = trustAfter(trust, entry, played(model));
+  }
+  return { ...model, log: [...log, ...model.log].slice(-LONGEST_LOG), trust };
+}
+
+/**
+ * The table after a step was shown.
+ * @param {Model} model
+ * @param {Step} step
+ * @returns {Model}
+ */
+export function stepped(model, step) {
+  let { trust } = model;
+  for (const entry of step.entries) trust = trustAfter(trust, entry, played(model));
+  const isNew = step.entries.some((entry) => entry.type === "started");
+  const log = [...(isNew ? [] : model.log), ...lines(step.table.version, step.entries, step.told, step.table)];
+  return { ...model, table: step.table, log: log.slice(-LONGEST_LOG), trust };
+}
+
+/** @param {Model} model */
+function played({ spec }) {
+  return { game: spec.game, options: spec.options ?? {}, players: spec.seats.length };
+}
+
+/**
+ * Everything that the page shows.
+ * @param {Model} model
+ * @returns {View}
+ */
+export function viewOf({ table, spec, person }) {
+  const { game } = table;
+  const phase = /** @type {View["phase"]} */ (table.status);
+  const isOver = phase === "over" || (phase === "closed" && game?.node === "over");
+  const turn = phase === "playing" ? (game?.seat ?? null) : null;
+  const mine = person === null ? [] : table.seats.filter((seat) => seat.person === person).map((seat) => seat.seat);
+  const seats = table.seats.map((seat) => ({
+    seat: seat.seat,
+    letter: seat.letter,
+    kind: seat.kind,
+    name: seat.name,
+    bot: seat.bot,
+    isAway: seat.away,
+    isMine: mine.includes(seat.seat),
+    isReplaced: seat.person !== null && seat.bot !== null,
+    isTurn: seat.seat === turn,
+    isHost: seat.person === 0,
+    wantsRematch: seat.person !== null && table.rematch.includes(seat.person),
+    score: game ? (game.scores[seat.seat] ?? 0) : null,
+    hasWon: isOver && winners(game).includes(seat.seat),
+  }));
+  const replaced = mine.filter((seat) => seats[seat]?.isReplaced || seats[seat]?.isAway);
+  const acting = turn !== null && mine.includes(turn) && !replaced.includes(turn) ? turn : null;
+  const isFull = table.seats.every((seat) => seat.person !== null || seat.bot !== null);
+  const isHost = person === 0;
+  const people = table.seats.filter((seat) => seat.person !== null).length;
+  return {
+    phase,
+    seats,
+    mine,
+    isHost,
+    isWatching: mine.length === 0,
+    acting,
+    mustRoll: acting !== null && game?.node === "roll",
+    actions: acting === null ? [] : (game?.actions ?? []),
+    viewer: acting ?? mine[0] ?? null,
+    canStart: phase === "waiting" && isFull && (isHost || mine.length > 0),
+    canUndo: game?.undo != null && mine.includes(game.undo),
+    replaced,
+    hasOdds: spec.rules?.odds !== false || people <= 1,
+    wantsRematch: person !== null && table.rematch.includes(person),
+  };
+}
+
+/**
+ * @param {TableView["game"]} game
+ * @returns {number[]}
+ */
+export function winners(game) {
+  return /** @type {{winners?: number[]} | null} */ (game?.outcome ?? null)?.winners ?? [];
+}
+
+/**
+ * How many dice are to be rolled.
+ * @param {TableView} table
+ */
+export function diceToRoll({ game }) {
+  const state = /** @type {Record<string, any>} */ (game?.state ?? {});
+  const all = state["game"] === "heckmeck" || state["game"] === "barbecue" ? 8 : 6;
+  return all - String(state["aside"] ?? state["dice"] ?? "").length;
+}
+
+/**
+ * What the log says about entries: the server's sentences for the game, messages of the page's own for the rest.
+ * @param {number} version
+ * @param {Entry[] | readonly Entry[]} entries
+ * @param {string[]} told
+ * @param {TableView} table
+ * @returns {Line[]}
+ */
+function lines(version, entries, told, table) {
+  /** @type {Line[]} */
+  const found = [];
+  for (const entry of entries) {
+    const line = aboutTable(entry, table);
+    if (line) found.push({ version, kind: "table", ...line });
+  }
+  for (const text of told) found.push({ version, kind: "told", text });
+  return found;
+}
+
+/**
+ * @param {Entry} entry
+ * @param {TableView} table
+ * @returns {{text: string, values?: Record<string, string | number>} | null}
+ */
+function aboutTable(entry, table) {
+  const seat = "seat" in entry && entry.seat !== null ? table.seats[entry.seat] : null;
+  const name = seat?.name ?? "";
+  switch (entry.type) {
+    case "seat_claimed":
+      return { text: "table.log.claimed", values: { name: entry.name } };
+    case "seat_left":
+      return name ? { text: "table.log.left", values: { name } } : null;
+    case "seat_returned":
+      return { text: "table.log.returned", values: { name } };
+    case "seat_freed":
+      return { text: "table.log.freed", values: { letter: seat?.letter ?? "" } };
+    case "bot_seated":
+      return name
+        ? { text: "table.log.replaced", values: { name, bot: entry.bot } }
+        : { text: "table.log.bot", values: { letter: seat?.letter ?? "", bot: entry.bot } };
+    case "started":
+      return { text: "table.log.started", values: { number: entry.game } };
+    case "undone":
+      return { text: "table.log.undone", values: { name } };
+    case "closed":
+      return { text: "table.log.closed" };
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,143 @@
+// Requests to the server. A refusal becomes a `Problem`; a request that may be repeated safely is, until it is answered.
+
+import { lang } from "../lib/i18n.js";
+
+/** @typedef {Record<string, string | number | boolean | string[] | null | undefined>} Query what is nothing is left out */
+
+/** How long a move is sent again and again, in milliseconds, before its sender is told. */
+const PATIENCE = 30_000;
+const FIRST_PAUSE = 250;
+const LONGEST_PAUSE = 4_000;
+
+/** By how many milliseconds the server's clock is ahead of this device's. */
+let ahead = 0;
+
+/** A refusal, with the server's sentence for people as its message. */
+export class Problem extends Error {
+  /**
+   * @param {number} status 0 where no answer came
+   * @param {Record<string, any>} body the answer (RFC 9457)
+   */
+  constructor(status, body) {
+    super(typeof body["detail"] === "string" ? body["detail"] : `${status}`);
+    this.name = "Problem";
+    this.status = status;
+    /** What went wrong, as a word: `stale`, `illegal`, `out-of-turn` …; `offline` where no answer came. */
+    this.kind = String(body["type"] ?? "").split(":").at(-1) || "unknown";
+    this.detail = this.message;
+    /**
+     * The table's version, where the request was stale.
+     * @type {number | null}
+     */
+    this.version = typeof body["version"] === "number" ? body["version"] : null;
+    /** Seconds to wait, where the server asked for it. */
+    this.wait = 0;
+  }
+}
+
+/** The time by the server's clock, in seconds since 1970. */
+export function serverNow() {
+  return (Date.now() + ahead) / 1000;
+}
+
+export const api = {
+  /**
+   * @param {string} path below `/api`
+   * @param {Query} [query]
+   * @returns {Promise<any>}
+   */
+  get: (path, query) => call("GET", path, query),
+
+  /**
+   * A body with a `key` is sent again until an answer comes: the server does it once.
+   * @param {string} path
+   * @param {object} [body]
+   * @param {Query} [query]
+   * @returns {Promise<any>}
+   */
+  post: (path, body = {}, query = {}) =>
+    "key" in body ? patiently(() => call("POST", path, query, body)) : call("POST", path, query, body),
+
+  /**
+   * @param {string} path
+   * @param {Query} [query]
+   * @returns {Promise<any>}
+   */
+  delete: (path, query) => call("DELETE", path, query),
+};
+
+/**
+ * The address of something below `/api`, in the language of the page.
+ * @param {string} path
+ * @param {Query} [query]
+ */
+export function address(path, query = {}) {
+  const words = new URLSearchParams({ lang: lang() });
+  for (const [name, value] of Object.entries(query)) {
+    if (value === null || value === undefined) continue;
+    for (const one of Array.isArray(value) ? value : [value]) words.append(name, String(one));
+  }
+  return `/api${path}?${words}`;
+}
+
+/**
+ * Random bytes as hexadecimal digits: a nonce for a roll, or the key of a request.
+ * @param {number} [size]
+ */
+export function randomHex(size = 16) {
+  return Array.from(crypto.getRandomValues(new Uint8Array(size)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {Query} [query]
+ * @param {object} [body]
+ */
+async function call(method, path, query, body) {
+  /** @type {RequestInit} */
+  const request = { method, credentials: "same-origin", headers: { accept: "application/json" } };
+  if (body !== undefined) {
+    request.headers = { ...request.headers, "content-type": "application/json" };
+    request.body = JSON.stringify(body);
+  }
+  let answer;
+  try {
+    answer = await fetch(address(path, query), request);
+  } catch (error) {
+    throw new Problem(0, { type: "offline", detail: error instanceof Error ? error.message : String(error) });
+  }
+  setClock(answer);
+  const found = await answer.json().catch(() => ({}));
+  if (answer.ok) return found;
+  const problem = new Problem(answer.status, found);
+  problem.wait = Number(answer.headers.get("retry-after") ?? 0);
+  throw problem;
+}
+
+/** @param {Response} answer */
+function setClock(answer) {
+  const date = Date.parse(answer.headers.get("date") ?? "");
+  // The header has whole seconds: half a second is the best guess at the rest.
+  if (Number.isFinite(date)) ahead = date + 500 - Date.now();
+}
+
+/**
+ * Send again after what was nobody's fault.
+ * @template T
+ * @param {() => Promise<T>} send
+ * @returns {Promise<T>}
+ */
+async function patiently(send) {
+  const began = Date.now();
+  for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
+    try {
+      return await send();
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      if (![0, 429, 503].includes(error.status) || Date.now() - began > PATIENCE) throw error;
+      const wait = Math.max(pause, error.wait * 1000);
+      await new Promise((resolve) => setTimeout(resolve, wait));
+    }
+  }
+}

@@ -1,0 +1,231 @@
+// The analysis board: any position of any game, its choices with exact odds, and lines to try.
+
+import { die } from "../art/dice.js";
+import { LETTERS } from "../art/seats.js";
+import { announce } from "../lib/announce.js";
+import { fill, h } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { bind } from "../lib/keys.js";
+import { current, extended, lineFrom, movedTo } from "../model/line.js";
+import { DICE, opening, setupOf, textOf } from "../model/setup.js";
+import { api, Problem, randomHex } from "../net/api.js";
+import { choiceList } from "../parts/choices.js";
+import { GAMES } from "../parts/game-links.js";
+import { icon } from "../parts/icons.js";
+import { shareButtons } from "../parts/invite.js";
+import { capital } from "../parts/names.js";
+import { oddsPanel } from "../parts/odds.js";
+import { setupPanel } from "../parts/setup.js";
+import { diceDue, stage } from "../parts/stage.js";
+
+/** @typedef {import("../types/messages").PositionView} PositionView */
+/** @typedef {import("../types/messages").PlayedView} Played */
+/** @typedef {import("../types/messages").OddsView} Odds */
+
+const FIRST = "heckmeck grill=21-36 A=- B=- turn=A roll=1124445w";
+
+/** @type {import("../lib/router.js").Page} */
+export default async function page({ query }, root) {
+  const wanted = query.get("position") ?? (GAMES.includes(query.get("game") ?? "") ? opening(query.get("game") ?? "", 2) : FIRST);
+  const error = h("p", { class: "notice notice--bad", role: "alert", hidden: true });
+
+  /** @param {unknown} why */
+  const complain = (why) => {
+    error.hidden = why === null;
+    error.textContent = why === null ? "" : why instanceof Problem ? why.detail : String(why);
+  };
+
+  /** @type {PositionView} */
+  let begun;
+  try {
+    begun = await api.get("/positions", { position: wanted });
+  } catch (why) {
+    if (!(why instanceof Problem) || (why.status !== 422 && why.status !== 400)) throw why;
+    complain(why); // a mistyped link: say so, and show something that works
+    begun = await api.get("/positions", { position: FIRST });
+  }
+  let line = lineFrom(begun);
+  let turn = 0;
+
+  const choices = choiceList((chosen) => void choose(chosen));
+  const table = stage({ onChoose: (token) => choices.choose(token), onRoll: () => choices.roll() });
+  const odds = oddsPanel();
+  const roller = h("div", { class: "analysis__roller stack stack--tight", hidden: true });
+  const moves = h("ol", { class: "plain-list analysis__moves" });
+  const hint = h("p", { class: "small soft" }, t("analysis.line_empty"));
+  const over = h("p", null, t("analysis.over"));
+  const text = h("textarea", { class: "input analysis__text", rows: "3", spellcheck: "false", autocapitalize: "off", "aria-label": t("analysis.text") });
+  const share = h("div", null);
+  const setup = setupPanel({
+    onSetup: (next) => void read(textOf(next), true),
+    onText: (next) => void read(next),
+  });
+  const editor = h("details", { class: "card analysis__setup" }, h("summary", null, h("h2", null, t("analysis.edit"))), setup.element);
+  const back = control("back", "step-previous", () => go(line.at - 1));
+  const forward = control("forward", "step-next", () => go(line.at + 1));
+
+  /**
+   * Begin a new line from the text of a position.
+   * @param {string} position
+   * @param {boolean} [isEditing] whether the editor knows it already
+   */
+  const read = async (position, isEditing = false) => {
+    const mine = ++turn;
+    try {
+      const view = await api.get("/positions", { position });
+      if (mine !== turn) return;
+      line = lineFrom(view);
+      show(isEditing);
+    } catch (why) {
+      if (mine === turn) complain(why);
+    }
+  };
+
+  /** @param {number} at */
+  const go = (at) => {
+    line = movedTo(line, at);
+    show();
+  };
+
+  /** @param {string | null} chosen an action, or nothing for a random roll */
+  const choose = async (chosen) => play(chosen === null ? { seed: randomHex(8) } : { move: chosen });
+
+  /** @param {{move?: string, seed?: string}} how */
+  const play = async (how) => {
+    const { view } = current(line);
+    const mine = ++turn;
+    try {
+      /** @type {Played} */
+      const played = await api.get("/positions/play", { position: view.position, ...how });
+      if (mine !== turn) return;
+      const action = view.actions.find((known) => known.action === played.move);
+      line = extended(line, { view: played.after, move: played.move, text: action?.text ? capital(action.text) : (played.told?.[0] ?? played.move), events: played.events });
+      for (const sentence of played.told ?? []) announce(sentence);
+      show();
+    } catch (why) {
+      if (mine === turn) complain(why);
+    }
+  };
+
+  /** @param {boolean} [isEditing] */
+  const show = (isEditing = false) => {
+    const { view, events } = current(line);
+    const mustRoll = view.node === "roll";
+    complain(null);
+    table.show({ state: /** @type {any} */ (view.state), actions: view.actions, names: [], viewer: view.seat, events: /** @type {any} */ (events), mayRoll: mustRoll });
+    offer({});
+    roller.hidden = !mustRoll;
+    if (mustRoll) fillRoller(view);
+    fill(moves, ...line.points.map((point, at) => h("li", null, h("button", { type: "button", class: "analysis__move", "aria-current": at === line.at ? "step" : null, onclick: () => go(at) }, at === 0 ? t("analysis.start") : point.text))));
+    hint.hidden = line.points.length > 1;
+    over.hidden = view.node !== "over";
+    moves.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    text.value = view.position;
+    const link = `${location.origin}/analysis?${new URLSearchParams({ position: view.position })}`;
+    history.replaceState(history.state, "", link);
+    fill(share, shareButtons(link, t("analysis.title")));
+    back.setAttribute("aria-disabled", String(line.at === 0));
+    forward.setAttribute("aria-disabled", String(line.at === line.points.length - 1));
+    if (!isEditing) setup.show(setupOf(view));
+    void ask(view);
+  };
+
+  /** @param {Record<string, number>} fails */
+  const offer = (fails) => {
+    const { view } = current(line);
+    const mustRoll = view.node === "roll";
+    choices.show(view.node === "over" ? null : { actions: view.actions, mustRoll, dice: diceDue(view.state), state: view.state, fails, isSent: false });
+  };
+
+  /** @param {PositionView} view */
+  const ask = async (view) => {
+    const game = view.state["game"];
+    const texts = Object.fromEntries(view.actions.map(({ action, text: told }) => [action, told ?? action]));
+    if (view.node === "over" || view.seat === null) return odds.show({ odds: "none", texts, game });
+    odds.show({ odds: "waiting", texts, game });
+    // The odds come at once; what the strongest bot would do takes it a moment longer.
+    for (const hint of [false, true]) {
+      /** @type {Odds | "none"} */
+      let found = "none";
+      try {
+        found = await api.get("/positions/odds", { position: view.position, hint });
+      } catch (why) {
+        if (!(why instanceof Problem)) throw why;
+      }
+      if (current(line).view !== view) return undefined;
+      odds.show({ odds: found, texts, game });
+      if (found === "none") return undefined;
+      offer(found.choices.length ? Object.fromEntries(found.choices.map((choice) => [choice.action, choice.fails])) : { "": found.fails ?? 0 });
+      if (found.choices.length < 2) return undefined;
+    }
+    return undefined;
+  };
+
+  /** @param {PositionView} view */
+  const fillRoller = ({ state }) => {
+    const isDraw = state["turn"] === "draw";
+    const count = diceDue(state);
+    const faces = isDraw ? [...LETTERS.slice(0, state["players"])] : [...(DICE[state["game"]]?.faces ?? "")];
+    let thrown = "";
+    const shown = h("span", { class: "setup__row", "aria-live": "off" });
+    const draw = () => fill(shown, ...[...thrown].map((face, place) => h("button", { type: "button", class: "setup__die", "aria-label": t("analysis.remove_die", { face, where: t("analysis.dice_rolled") }), onclick: () => take(place) }, isDraw ? face : die(face))));
+    const take = (/** @type {number} */ place) => {
+      thrown = thrown.slice(0, place) + thrown.slice(place + 1);
+      draw();
+    };
+    const add = (/** @type {string} */ face) => {
+      thrown += face;
+      if (thrown.length === count) void play({ move: thrown });
+      else draw();
+    };
+    fill(
+      roller,
+      h("p", { class: "small soft" }, t("analysis.roll_these")),
+      shown,
+      h("div", { class: "setup__row setup__row--add" }, ...faces.map((face) => h("button", { type: "button", class: "setup__add", "aria-label": t("analysis.add_die", { face, where: t("analysis.dice_rolled") }), onclick: () => add(face) }, isDraw ? face : die(face)))),
+    );
+  };
+
+  root.append(
+    h(
+      "div",
+      { class: "analysis" },
+      h("header", { class: "stack stack--tight analysis__head" }, h("h1", null, t("analysis.title")), h("p", { class: "soft" }, t("analysis.intro")), error),
+      h("div", { class: "analysis__table" }, table.element),
+      h(
+        "div",
+        { class: "analysis__side stack" },
+        h("section", { class: "card stack stack--tight", "aria-label": t("analysis.choices") }, choices.element, over, roller),
+        h("section", { class: "card stack stack--tight", "aria-labelledby": "analysis-line" }, h("div", { class: "analysis__linehead" }, h("h2", { id: "analysis-line" }, t("analysis.line")), back, forward), moves, hint),
+        h("details", { class: "card", open: true }, h("summary", null, h("h2", null, t("analysis.choices"))), odds.element),
+        editor,
+        h(
+          "section",
+          { class: "card stack stack--tight", "aria-labelledby": "analysis-text" },
+          h("h2", { id: "analysis-text" }, t("analysis.text")),
+          h("p", { class: "small soft" }, t("analysis.text_hint")),
+          text,
+          h("div", { class: "row" }, h("button", { type: "button", class: "button button--main", onclick: () => void read(text.value.trim()) }, t("analysis.read")), share),
+        ),
+      ),
+    ),
+  );
+  bind({
+    ArrowLeft: [t("analysis.key_back"), () => go(line.at - 1)],
+    ArrowRight: [t("analysis.key_forward"), () => go(line.at + 1)],
+    ...Object.fromEntries(Array.from({ length: 9 }, (_, place) => [String(place + 1), [t("analysis.key_choice"), () => choices.press(place + 1)]])),
+  });
+  const complaint = error.hidden ? null : error.textContent;
+  show();
+  if (complaint) complain(complaint);
+  return { title: t("analysis.title") };
+}
+
+/**
+ * @param {string} name
+ * @param {string} sign
+ * @param {() => void} run
+ */
+function control(name, sign, run) {
+  return h("button", { type: "button", class: "button button--icon", "aria-label": t(`analysis.${name}`), title: t(`analysis.${name}`), onclick: run }, icon(sign));
+}

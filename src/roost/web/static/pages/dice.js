@@ -1,0 +1,44 @@
+// Dice counted: how often each symbol was seen, against how often it should have been.
+
+import { fill, h } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { api } from "../net/api.js";
+import { GAMES } from "../parts/game-links.js";
+import { recordField } from "../parts/record-field.js";
+import { tallyCard } from "../parts/tally.js";
+
+/** @type {import("../lib/router.js").Page} */
+export default async function page(_, root) {
+  /** @type {import("../types/messages").DiceReport} */
+  const report = await api.get("/dice");
+  const own = h("div", { class: "stack" });
+
+  /** @param {string} record */
+  const count = async (record) => {
+    try {
+      /** @type {import("../types/messages").ReplayView} */
+      const replay = await api.post("/replays", { record });
+      fill(own, tallyCard(replay.dice, replay.names.join(", ")));
+    } catch (error) {
+      fill(own, h("p", { class: "notice notice--bad", role: "alert" }, error instanceof Error ? error.message : String(error)));
+    }
+  };
+
+  root.append(
+    h(
+      "div",
+      { class: "dice-page stack" },
+      h(
+        "header",
+        { class: "stack stack--tight" },
+        h("h1", null, t("dice.title")),
+        h("p", { class: "verify__lead" }, report.dice.length ? t("dice.lead", { n: report.tables }) : t("dice.none")),
+        report.dice.length > 0 && h("p", { class: "soft small" }, t("dice.explained")),
+      ),
+      h("div", { class: "dice-page__kinds" }, ...[...report.dice].sort((one, other) => GAMES.indexOf(one.game) - GAMES.indexOf(other.game)).map((tally) => tallyCard(tally))),
+      h("p", { class: "notice" }, t("dice.checked"), " ", h("a", { href: "/verify" }, t("verify.title"))),
+      h("section", { class: "card stack", "aria-labelledby": "dice-own" }, h("h2", { id: "dice-own" }, t("dice.of_record")), h("p", { class: "soft" }, t("dice.of_record_text")), recordField(t("verify.check"), (text) => void count(text)), own),
+    ),
+  );
+  return { title: t("dice.title") };
+}

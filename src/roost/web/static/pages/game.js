@@ -1,0 +1,88 @@
+// A finished game: every step of it, its dice checked here, its record to take home, and links to share.
+
+import { fill, h } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { within } from "../model/replaying.js";
+import { address, api, Problem } from "../net/api.js";
+import { diceBadge } from "../parts/dice-check.js";
+import { icon } from "../parts/icons.js";
+import { shareButtons } from "../parts/invite.js";
+import { replayPanel } from "../parts/replay.js";
+
+/** @typedef {import("../types/messages").ReplayView} Replay */
+
+/** @type {import("../lib/router.js").Page} */
+export default async function page({ places, fragment }, root) {
+  const table = encodeURIComponent(places["table"] ?? "");
+  const number = Number(places["number"] ?? "1");
+  /** @type {[Replay, string]} */
+  const [replay, record] = await Promise.all([api.get(`/tables/${table}/replay`, { game: number }), fetchRecord(table, number)]);
+  const title = t("game.title", { game: replay.title, names: replay.names.join(", ") });
+  const analyse = h("a", { class: "button", target: "_blank" }, t("game.analyse"));
+  const share = h("div", { class: "game-page__share" });
+  const here = `${location.origin}/game/${table}/${number}`;
+  const shownFirst = within(replay, replay.outcome ? Infinity : 0);
+
+  /** @param {number} at */
+  const onStep = (at) => {
+    const position = replay.steps[at]?.position ?? "";
+    analyse.href = `/analysis?${new URLSearchParams({ position })}`;
+    const link = at === shownFirst ? here : `${here}#${at}`;
+    history.replaceState(history.state, "", link);
+    fill(share, shareButtons(link, title));
+  };
+  const panel = replayPanel(replay, { at: fragment ? within(replay, Number(fragment)) : shownFirst, onStep });
+  root.append(
+    h(
+      "div",
+      { class: "game-page stack" },
+      h(
+        "header",
+        { class: "game-page__head stack--tight stack" },
+        h("h1", null, title),
+        h("p", { class: "game-page__result" }, replay.told_outcome ?? t("game.running")),
+        h("div", { class: "row" }, diceBadge(record, `/verify?table=${table}&game=${number}`)),
+      ),
+      panel.element,
+      h(
+        "section",
+        { class: "card game-page__more", "aria-label": t("game.share") },
+        h("div", { class: "stack stack--tight" }, h("h2", null, t("game.share_step")), share),
+        h(
+          "div",
+          { class: "row" },
+          h("a", { class: "button", href: recordAddress(table, number), download: "" }, icon("download"), t("game.download")),
+          analyse,
+          replay.outcome && h("a", { class: "button", href: `/review/${table}/${number}` }, t("review.link")),
+          h("a", { class: "button button--quiet", href: `/table/${table}` }, t("game.to_table")),
+        ),
+      ),
+    ),
+  );
+  return { title, leave: panel.leave };
+}
+
+/**
+ * @param {string} table
+ * @param {number} number
+ */
+const recordAddress = (table, number) => address(`/tables/${table}/record`, { game: number });
+
+/**
+ * The text of a game's record.
+ * @param {string} table
+ * @param {number} [number] the latest game without
+ * @returns {Promise<string>}
+ */
+export async function fetchRecord(table, number) {
+  const answer = await fetch(address(`/tables/${table}/record`, { game: number }), { credentials: "same-origin" });
+  const text = await answer.text();
+  if (answer.ok) return text;
+  let body = {};
+  try {
+    body = JSON.parse(text);
+  } catch {
+    // Something in between answered; the status tells enough.
+  }
+  throw new Problem(answer.status, body);
+}

@@ -1,0 +1,207 @@
+// Home: four games, each one tap away from being played.
+
+import { fill, h } from "../lib/dom.js";
+import { ago, has, list, t } from "../lib/i18n.js";
+import { forget, mine, myName } from "../lib/mine.js";
+import { api, Problem } from "../net/api.js";
+import { icon } from "../parts/icons.js";
+import { joinForm } from "../parts/join-form.js";
+import { botName } from "../parts/names.js";
+
+/** @typedef {import("../types/messages").GameInfo} GameInfo */
+/** @typedef {import("../types/messages").Snapshot} Snapshot */
+/** @typedef {import("../lib/mine.js").Mine} Mine */
+
+// Pictures and what makes a table come a moment later, so that a slow phone can be tapped sooner.
+const pictures = import("../art/pictures.js");
+const tables = import("../parts/tables.js");
+const OPPONENT = "hen"; // a sensible adult: neither a pushover nor a machine
+const MOST_SHOWN = 4;
+
+/** @type {import("../lib/router.js").Page} */
+export default async function home(_, root) {
+  /** @type {GameInfo[]} */
+  const games = await api.get("/games");
+  const known = mine().slice(0, MOST_SHOWN);
+  const problem = h("p", { class: "notice notice--bad", role: "alert", hidden: true });
+  root.append(
+    h(
+      "div",
+      { class: "home" },
+      h(
+        "header",
+        { class: "home__welcome" },
+        h("div", null, h("h1", null, t("home.heading")), h("p", { class: "soft" }, t("home.lead"))),
+        h("a", { class: "button", href: "#code", onclick: toCode }, icon("join"), t("home.have_code")),
+      ),
+      problem,
+      known.length > 0 && goOn(known, games),
+      h("section", { class: "home__games", "aria-label": t("home.games") }, ...games.map((game) => card(game, problem))),
+      h(
+        "section",
+        { class: "home__join card", "aria-labelledby": "join-title" },
+        h("h2", { id: "join-title" }, t("home.join")),
+        h("p", { class: "soft" }, t("home.join_lead")),
+        joinForm(),
+      ),
+      known.length === 0 && h("p", { class: "home__empty soft small" }, t("home.no_tables")),
+      more(),
+    ),
+  );
+  return { title: "" };
+}
+
+/**
+ * The form is far down on a phone.
+ * @param {Event} event
+ */
+function toCode(event) {
+  event.preventDefault();
+  document.getElementById("code")?.focus();
+}
+
+/**
+ * A game: what it is, and every way into it.
+ * @param {GameInfo} game
+ * @param {HTMLElement} problem where it is said if a table cannot be made
+ */
+function card(game, problem) {
+  const titleId = `game-${game.name}`;
+  const play = h("button", { type: "button", class: "button button--main button--wide", "aria-describedby": titleId },
+    icon("robot"), t("home.play_bot"));
+  play.addEventListener("click", async () => {
+    play.disabled = true;
+    try {
+      await playNow(game.name);
+    } catch (error) {
+      fill(problem, error instanceof Problem && error.status ? error.detail : t("problem.offline"));
+      problem.hidden = false;
+      problem.scrollIntoView({ block: "nearest" });
+    } finally {
+      play.disabled = false;
+    }
+  });
+  const about = `home.about.${game.name}`;
+  return h(
+    "article",
+    { class: "game-card", "aria-labelledby": titleId, "data-game": game.name },
+    drawn("div", "game-card__picture", game.name),
+    h(
+      "div",
+      { class: "game-card__text" },
+      h("h2", { id: titleId }, game.title),
+      h("p", { class: "game-card__facts" },
+        h("span", { class: "chip" }, t("home.players", { least: game.min_players, most: game.max_players })),
+        h("span", { class: "chip" }, t("home.dice", { n: game.dice })),
+      ),
+      has(about) && h("p", { class: "game-card__about" }, t(about)),
+    ),
+    h(
+      "div",
+      { class: "game-card__ways" },
+      play,
+      h("a", { class: "button", href: `/new/${game.name}?with=friends` }, icon("people"), t("home.invite")),
+      h("a", { class: "button", href: `/new/${game.name}?with=device` }, icon("phone"), t("home.pass")),
+      h(
+        "p",
+        { class: "game-card__links" },
+        h("a", { href: `/learn/${game.name}`, "aria-label": t("home.learn_game", { game: game.title }) }, t("home.learn")),
+        h("a", { href: `/rules/${game.name}`, "aria-label": t("home.rules_game", { game: game.title }) }, t("home.rules")),
+      ),
+    ),
+  );
+}
+
+/**
+ * A place with the picture of a game in it, as soon as that is there.
+ * @param {"div" | "span"} tag
+ * @param {string} name
+ * @param {string} game
+ */
+function drawn(tag, name, game) {
+  const place = h(tag, { class: name, "aria-hidden": "true" });
+  void pictures.then(({ picture }) => place.append(picture(game)), () => undefined);
+  return place;
+}
+
+/**
+ * One tap: a table against one bot, begun.
+ * @param {string} game
+ */
+async function playNow(game) {
+  await (await tables).makeTable({
+    game,
+    seats: [{ kind: "here", name: myName() || t("home.guest") }, { kind: "bot", bot: OPPONENT }],
+  });
+}
+
+/**
+ * The tables of this device. What is known at once is shown at once; how they stand follows.
+ * @param {Mine[]} tables
+ * @param {GameInfo[]} games
+ */
+function goOn(tables, games) {
+  return h(
+    "section",
+    { class: "home__mine", "aria-labelledby": "mine-title" },
+    h("h2", { id: "mine-title" }, t("home.go_on")),
+    h("ul", { class: "plain-list home__tables" }, ...tables.map((table) => mineItem(table, games))),
+  );
+}
+
+/**
+ * @param {Mine} table
+ * @param {GameInfo[]} games
+ */
+function mineItem(table, games) {
+  const title = games.find((game) => game.name === table.game)?.title ?? table.game;
+  const state = h("span", { class: "mine__state" }, ago(table.seen));
+  const item = h(
+    "li",
+    null,
+    h(
+      "a",
+      { class: "mine", href: `/table/${table.id}` },
+      drawn("span", "mine__picture", table.game),
+      h("span", { class: "mine__text" }, h("strong", null, title), h("span", { class: "soft small" }, table.names.length ? list(table.names) : "")),
+      state,
+    ),
+  );
+  void api.get(`/tables/${table.id}`).then(
+    (/** @type {Snapshot} */ found) => {
+      const { text, mine: isMine } = standing(found);
+      fill(state, text);
+      state.classList.toggle("mine__state--yours", isMine);
+    },
+    (error) => {
+      if (!(error instanceof Problem) || error.status !== 404) return; // how it stands is told when it can be asked
+      forget(table.id);
+      item.remove();
+    },
+  );
+  return item;
+}
+
+/**
+ * How a table stands, in two words.
+ * @param {Snapshot} snapshot
+ */
+function standing({ table, you }) {
+  const { status, game } = table;
+  if (status !== "playing" || !game) return { text: t(`home.is_${status}`), mine: false };
+  const isMine = game.seat !== null && (you?.seats.includes(game.seat) ?? false);
+  const seat = table.seats[game.seat ?? 0];
+  return { text: isMine ? t("home.your_turn") : t("home.turn_of", { name: seat?.name || botName(seat?.bot ?? "") }), mine: isMine };
+}
+
+/** Everything else there is. */
+function more() {
+  return h(
+    "nav",
+    { class: "home__more", "aria-label": t("home.more") },
+    h("a", { class: "more-link", href: "/puzzles" }, h("strong", null, t("puzzles.link")), h("span", null, t("puzzles.link_about"))),
+    h("a", { class: "more-link", href: "/analysis" }, h("strong", null, t("home.analysis")), h("span", null, t("home.analysis_about"))),
+    h("a", { class: "more-link", href: "/verify" }, h("strong", null, t("home.verify")), h("span", null, t("home.verify_about"))),
+    h("a", { class: "more-link", href: "/dice" }, h("strong", null, t("home.dice_page")), h("span", null, t("home.dice_about"))),
+  );
+}

@@ -1,0 +1,137 @@
+// A friend's link: see who is there, sit down, or watch. Whoever sits there already goes straight to the table.
+
+import { fill, h } from "../lib/dom.js";
+import { has, t } from "../lib/i18n.js";
+import { myName, rememberName } from "../lib/mine.js";
+import { go } from "../lib/router.js";
+import { picture } from "../art/pictures.js";
+import { badge } from "../art/seats.js";
+import { api, Problem } from "../net/api.js";
+import { joinForm } from "../parts/join-form.js";
+import { botName } from "../parts/names.js";
+import { rememberTable } from "../parts/tables.js";
+
+/** @typedef {import("../types/messages").Snapshot} Snapshot */
+/** @typedef {import("../types/messages").SeatView} SeatView */
+/** @typedef {import("../types/messages").GameInfo} GameInfo */
+
+/** @type {import("../lib/router.js").Page} */
+export default async function join({ places, fragment }, root) {
+  const code = String(places.code).toUpperCase();
+  root.classList.add("page--narrow");
+  const id = await find(code);
+  if (!id) return nothing(code, root);
+  /** @type {Snapshot} */
+  const snapshot = await api.get(`/tables/${id}`);
+  if (snapshot.you?.seats.length) {
+    rememberTable(snapshot);
+    await go(`/table/${id}`, { replace: true });
+    return { title: "" };
+  }
+  /** @type {GameInfo} */
+  const game = await api.get(`/games/${snapshot.spec.game}`);
+  const invited = /^[\w-]{10,100}$/.test(fragment) ? fragment : null;
+  const isFree = snapshot.table.status === "waiting" && snapshot.table.seats.some((seat) => seat.kind === "open" || (invited && seat.kind === "guest"));
+  const title = t("join.title", { game: game.title });
+  root.append(
+    h(
+      "section",
+      { class: "join stack" },
+      h("div", { class: "join__picture", "aria-hidden": "true" }, picture(game.name)),
+      h("h1", null, title),
+      has(`home.about.${game.name}`) && h("p", { class: "soft" }, t(`home.about.${game.name}`)),
+      h("h2", null, t("join.who")),
+      h("ul", { class: "plain-list join__seats" }, ...snapshot.table.seats.map(seatItem)),
+      isFree ? seatForm(id, invited, snapshot) : h("p", { class: "notice" }, t(`join.no_seat_${snapshot.table.status}`)),
+      h("a", { class: `button ${isFree ? "" : "button--main"}`, href: `/table/${id}` }, t("join.watch")),
+      h("p", { class: "small" }, h("a", { href: `/rules/${game.name}` }, t("join.rules"))),
+    ),
+  );
+  return { title };
+}
+
+/** @param {string} code */
+async function find(code) {
+  if (!/^[A-Z0-9]{1,12}$/.test(code)) return null;
+  try {
+    return String((await api.get(`/codes/${code}`)).id);
+  } catch (error) {
+    if (error instanceof Problem && error.status === 404) return null;
+    throw error;
+  }
+}
+
+/**
+ * @param {string} code
+ * @param {HTMLElement} root
+ */
+function nothing(code, root) {
+  root.append(
+    h(
+      "section",
+      { class: "join stack" },
+      h("h1", null, t("join.nothing")),
+      h("p", { class: "soft" }, t("join.nothing_about")),
+      joinForm({ code, problem: t("join.unknown_code", { code }) }),
+    ),
+  );
+  return { title: t("join.nothing") };
+}
+
+/** @param {SeatView} seat */
+function seatItem(seat) {
+  const who = { open: t("join.free"), guest: t("join.kept", { name: seat.name }), person: seat.name, bot: botName(seat.bot ?? "") };
+  const name = who[/** @type {keyof typeof who} */ (seat.kind)] ?? seat.name;
+  return h(
+    "li",
+    { class: "join__seat", "data-kind": seat.kind },
+    h("span", { class: "join__badge", "aria-hidden": "true" }, badge(seat.seat)),
+    h("span", null, name),
+    seat.kind === "bot" && h("span", { class: "chip" }, t("join.bot")),
+  );
+}
+
+/**
+ * @param {string} id
+ * @param {string | null} invitation
+ * @param {Snapshot} snapshot
+ */
+function seatForm(id, invitation, snapshot) {
+  const error = h("p", { class: "field__error", id: "name-error", role: "alert" });
+  const input = h("input", {
+    class: "input", id: "name", name: "name", value: myName(), maxlength: "20", required: true, autocomplete: "nickname",
+    enterkeyhint: "go", "aria-describedby": "name-error",
+  });
+  const button = h("button", { class: "button button--main button--wide" }, t("join.sit"));
+  const form = h(
+    "form",
+    { class: "stack stack--tight card", novalidate: true },
+    h("label", { class: "field__name", for: "name" }, t("join.name")),
+    input,
+    error,
+    button,
+  );
+  /** @param {string} sentence */
+  const refuse = (sentence) => {
+    fill(error, sentence);
+    input.setAttribute("aria-invalid", "true");
+    input.focus();
+  };
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const name = input.value.trim();
+    if (!name) return refuse(t("join.name_wanted"));
+    button.disabled = true;
+    try {
+      await api.post(`/tables/${id}/seats`, { name, ...(invitation ? { invitation } : {}) });
+      rememberName(name);
+      rememberTable({ ...snapshot, you: { person: -1, host: false, seats: [0] } });
+      await go(`/table/${id}`, { replace: true });
+    } catch (problem) {
+      refuse(problem instanceof Problem && problem.status ? problem.detail : t("problem.offline"));
+    } finally {
+      button.disabled = false;
+    }
+  });
+  return form;
+}

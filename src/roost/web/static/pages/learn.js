@@ -1,0 +1,266 @@
+// A tutorial that plays a few turns with the reader. The dice are prepared; rules and odds are the real ones.
+
+import { bird } from "../art/birds.js";
+import { announce } from "../lib/announce.js";
+import { fill, h } from "../lib/dom.js";
+import { percent, t } from "../lib/i18n.js";
+import { bind } from "../lib/keys.js";
+import { settings } from "../lib/settings.js";
+import { LESSONS, OPPONENT } from "../model/lessons.js";
+import { api } from "../net/api.js";
+import { choiceList } from "../parts/choices.js";
+import { GAMES, gameLinks } from "../parts/game-links.js";
+import { icon } from "../parts/icons.js";
+import { diceDue, stage } from "../parts/stage.js";
+
+/** @typedef {import("../types/messages").PositionView} PositionView */
+/** @typedef {import("../types/messages").PlayedView} Played */
+/** @typedef {import("../types/messages").OddsView} Odds */
+/** @typedef {import("../model/lessons.js").LessonStep} LessonStep */
+
+/** Milliseconds between the other player's moves. */
+const PACE = { slow: 2600, normal: 1700, fast: 900, instant: 150 };
+/**
+ * What the worth of a choice is counted in.
+ * @type {Record<string, string>}
+ */
+const UNITS = { heckmeck: "worms", junior: "worms", barbecue: "points", picnic: "points" };
+/** Differences that nobody notices. */
+const SAME_CHANCE = 0.005;
+
+/** @type {import("../lib/router.js").Page} */
+export default async function page({ places }, root) {
+  const game = places["game"] ?? "";
+  const lesson = LESSONS[game];
+  if (!lesson) throw Object.assign(new Error("no lesson"), { status: 404 });
+  const names = [t("learn.you"), OPPONENT];
+  const steps = lesson.steps;
+  const title = t("learn.title", { game: t(`rules.short.${game}`) });
+
+  /**
+   * The position before each step that was reached.
+   * @type {PositionView[]}
+   */
+  const reached = [await api.get("/positions", { position: lesson.start, names })];
+  let at = 0;
+  let isBusy = false;
+  /** @type {(() => void) | null} */
+  let hurry = null;
+  /** @type {Promise<Odds> | null} */
+  let odds = null;
+
+  const table = stage({ onChoose: (token) => choices.choose(token), onRoll: () => choices.roll() });
+  const progress = h("progress", { class: "lesson__progress", max: String(steps.length), value: 0 });
+  const count = h("span", { class: "small soft" });
+  const says = h("p", { class: "lesson__says" });
+  const reaction = h("div", { class: "lesson__reaction", hidden: true });
+  const told = h("ol", { class: "plain-list lesson__told" });
+  const coach = h(
+    "section",
+    { class: "lesson__coach card", "aria-label": title },
+    h("span", { class: "lesson__bird", "aria-hidden": "true" }, bird("hen")),
+    h("div", { class: "stack stack--tight" }, reaction, says, told),
+  );
+  const choices = choiceList((chosen) => void take(chosen));
+  const next = h("button", { type: "button", class: "button button--main button--wide lesson__next", onclick: () => void goOn() }, t("learn.next"));
+  const back = h("button", { type: "button", class: "button button--icon", "aria-label": t("learn.back"), title: t("learn.back"), onclick: () => void enter(at - 1) }, icon("back"));
+  const end = h("div", { class: "row lesson__end", hidden: true });
+
+  const step = () => /** @type {LessonStep} */ (steps[at]);
+  const here = () => /** @type {PositionView} */ (reached[at]);
+
+  /**
+   * @param {PositionView} view
+   * @param {Record<string, any>[]} events
+   * @param {boolean} isMine whether the reader may act
+   */
+  const show = (view, events, isMine) => {
+    const mayRoll = isMine && view.node === "roll";
+    const actions = isMine ? view.actions : [];
+    table.show({ state: /** @type {any} */ (view.state), actions, names, viewer: 0, events: /** @type {any} */ (events), mayRoll });
+    choices.show(isMine ? { actions, mustRoll: mayRoll, dice: diceDue(view.state), state: view.state, fails: {}, isSent: isBusy } : null);
+  };
+
+  /**
+   * Come to a step.
+   * @param {number} wanted
+   * @param {Record<string, any>[]} [events] what led there
+   */
+  const enter = async (wanted, events = []) => {
+    if (wanted < 0 || wanted >= steps.length) return;
+    hurry?.();
+    at = wanted;
+    const { say, position, watch, best } = step();
+    if (position) reached[at] = await api.get("/positions", { position, names });
+    const isMine = Boolean(best ?? step().roll);
+    const sentence = t(`learn.${game}.${say}`);
+    says.textContent = sentence;
+    announce(sentence);
+    reaction.hidden = true;
+    fill(told);
+    odds = best ? api.get("/positions/odds", { position: here().position, names }) : null;
+    odds?.catch(() => undefined); // asked for again, and told, only if it is needed
+    progress.value = at + 1;
+    count.textContent = t("learn.step", { step: at + 1, of: steps.length });
+    back.disabled = at === 0;
+    const isEnd = at === steps.length - 1;
+    end.hidden = !isEnd;
+    next.hidden = isMine || isEnd;
+    next.textContent = t(watch ? "learn.skip_watching" : "learn.next");
+    if (isEnd) praise(t("learn.done"));
+    show(here(), events, isMine);
+    coach.scrollIntoView({ block: "nearest" });
+    if (watch) await play(watch);
+  };
+
+  /**
+   * Let the other player move.
+   * @param {string[]} moves
+   */
+  const play = async (moves) => {
+    const mine = at;
+    let view = here();
+    let isHurried = false;
+    hurry = () => (isHurried = true);
+    for (const move of moves) {
+      await pause(isHurried || settings().speed === "instant" ? 0 : PACE[settings().speed], (skip) => (hurry = () => {
+        isHurried = true;
+        skip();
+      })); // prettier-ignore
+      /** @type {Played} */
+      const played = await api.get("/positions/play", { position: view.position, move, names });
+      if (at !== mine) return;
+      view = played.after;
+      show(view, isHurried ? [] : played.events, false);
+      told.append(...(played.told ?? []).map((sentence) => h("li", null, sentence)));
+      for (const sentence of played.told ?? []) announce(sentence);
+    }
+    hurry = null;
+    reached[at + 1] = view;
+    next.textContent = t("learn.next");
+  };
+
+  const goOn = async () => {
+    if (hurry) return hurry();
+    if (next.hidden || isBusy) return undefined;
+    reached[at + 1] ??= here();
+    return enter(at + 1);
+  };
+
+  /**
+   * What the reader chose.
+   * @param {string | null} chosen
+   */
+  const take = async (chosen) => {
+    const { best, roll } = step();
+    if (isBusy) return;
+    if (best && chosen !== null && chosen !== best) {
+      await react(chosen, best);
+      return;
+    }
+    const move = best ?? roll;
+    if (!move) return;
+    const isDecision = here().actions.length > 1;
+    isBusy = true;
+    try {
+      /** @type {Played} */
+      const played = await api.get("/positions/play", { position: here().position, move, names });
+      reached[at + 1] = played.after;
+      isBusy = false;
+      await enter(at + 1, played.events);
+      if (best && isDecision) praise(t("learn.right"));
+    } finally {
+      isBusy = false;
+    }
+  };
+
+  /** @param {string} words */
+  const praise = (words) => {
+    fill(reaction, h("p", null, h("b", null, words)));
+    reaction.className = "lesson__reaction lesson__reaction--good";
+    reaction.hidden = false;
+  };
+
+  /**
+   * Say kindly why something else is better.
+   * @param {string} chosen
+   * @param {string} best
+   */
+  const react = async (chosen, best) => {
+    fill(reaction, h("p", { class: "soft" }, t("common.loading")));
+    reaction.className = "lesson__reaction lesson__reaction--kind";
+    reaction.hidden = false;
+    coach.scrollIntoView({ block: "nearest" });
+    const mine = at;
+    const found = await (odds ?? api.get("/positions/odds", { position: here().position, names }));
+    if (at !== mine) return;
+    const words = [t("learn.less_good"), ...compared(game, found, chosen, best)];
+    fill(reaction, h("p", null, h("b", null, words[0] ?? ""), " ", words.slice(1).join(" ")));
+    announce(words.join(" "));
+  };
+
+  fill(
+    end,
+    h("a", { class: "button button--main", href: `/new/${game}` }, t("rules.play")),
+    h("a", { class: "button", href: `/rules/${game}` }, t("learn.read_rules")),
+    ...GAMES.filter((other) => other !== game).map((other) => h("a", { class: "button button--quiet", href: `/learn/${other}` }, t("learn.title", { game: t(`rules.short.${other}`) }))),
+  );
+  root.append(
+    h(
+      "div",
+      { class: "lesson" },
+      h("header", { class: "lesson__head" }, gameLinks("learn", game), h("div", { class: "lesson__title" }, back, h("h1", null, title), count), progress),
+      table.element,
+      coach,
+      table.element,
+      h("section", { class: "lesson__dock", "aria-label": t("learn.choose") }, choices.element, next, end),
+    ),
+  );
+  bind({
+    ArrowRight: [t("learn.key_next"), () => void goOn()],
+    Enter: [t("learn.key_next"), () => (next.hidden ? choices.roll() : void goOn())],
+    ArrowLeft: [t("learn.key_back"), () => void enter(at - 1)],
+    ...Object.fromEntries(Array.from({ length: 9 }, (_, place) => [String(place + 1), [t("learn.key_choice"), () => choices.press(place + 1)]])),
+  });
+  await enter(0);
+  return {
+    title,
+    leave: () => {
+      at = -1; // nothing that is under way belongs here any more
+      hurry?.();
+    },
+  };
+}
+
+/**
+ * What the odds say about two choices.
+ * @param {string} game
+ * @param {Odds} odds
+ * @param {string} chosen
+ * @param {string} best
+ * @returns {string[]}
+ */
+function compared(game, odds, chosen, best) {
+  const [one, other] = [chosen, best].map((token) => odds.choices.find((choice) => choice.action === token));
+  if (!one || !other) return [];
+  const worth = (/** @type {number} */ value) => t(`learn.${UNITS[game]}`, { n: Math.round(value * 10) / 10 });
+  return [
+    ...(one.fails - other.fails > SAME_CHANCE ? [t("learn.fails_compared", { chosen: percent(one.fails), best: percent(other.fails) })] : []),
+    t("learn.gains_compared", { chosen: worth(one.value), best: worth(other.value) }),
+  ];
+}
+
+/**
+ * @param {number} ms
+ * @param {(skip: () => void) => void} onSkip told how to end the pause
+ * @returns {Promise<void>}
+ */
+function pause(ms, onSkip) {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    onSkip(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,227 @@
+// The review of a finished game: how the chances went, what was luck, what was skill, and every slip to try again.
+
+import { badge } from "../art/seats.js";
+import { announce } from "../lib/announce.js";
+import { fill, h } from "../lib/dom.js";
+import { has, list, t } from "../lib/i18n.js";
+import { address, api } from "../net/api.js";
+import { botName, capital } from "../parts/names.js";
+import { puzzle } from "../parts/puzzle.js";
+import { segments } from "../parts/segments.js";
+import { shareCurve } from "../parts/share-curve.js";
+import { exact, points, signed } from "../parts/shares.js";
+
+/** @typedef {import("../types/messages").ReviewView} Review */
+/** @typedef {import("../types/messages").AccountView} Account */
+/** @typedef {import("../types/messages").SlipView} Slip */
+
+const PAUSE = 700;
+const MOST_SLIPS = 12;
+/** What an account consists of; slips are losses. */
+const PARTS = /** @type {const} */ (["own_luck", "others_luck", "draw", "slips", "gifts", "residual"]);
+
+/** @type {import("../lib/router.js").Page} */
+export default async function page({ places }, root) {
+  const table = encodeURIComponent(places["table"] ?? "");
+  const number = Number(places["number"] ?? "1");
+  const heading = h("h1", null, t("review.heading"));
+  const waiting = h("p", { class: "soft", role: "status" }, t("review.working"));
+  const body = h("div", { class: "review stack" }, heading, waiting);
+  root.append(body);
+  let isLeft = false;
+  const review = await fetchReview(table, number, () => isLeft);
+  if (!review) return { title: t("review.heading") };
+  waiting.remove();
+  const title = t("review.title", { game: review.title, names: list(review.names) });
+  heading.textContent = title;
+  const share = address(`/tables/${table}/review/picture`, { game: number });
+  body.append(
+    card(t("review.curve"), shareCurve(review), h("p", { class: "soft small" }, t("review.curve_help"))),
+    accounts(review),
+    slips(review, table, number),
+    h(
+      "div",
+      { class: "row" },
+      h("a", { class: "button", href: share, download: `roost-${review.game}.svg` }, t("review.picture")),
+      h("a", { class: "button", href: `/game/${table}/${number}` }, t("review.replay")),
+      h("a", { class: "button", href: `/puzzles?game=${review.game}` }, t("review.more_puzzles")),
+    ),
+    h("p", { class: "soft small" }, t("review.made_with", { model: review.model })),
+  );
+  return { title, leave: () => (isLeft = true) };
+}
+
+/**
+ * The review, once it is made.
+ * @param {string} table
+ * @param {number} game
+ * @param {() => boolean} isLeft
+ * @returns {Promise<Review | null>}
+ */
+async function fetchReview(table, game, isLeft) {
+  for (;;) {
+    const answer = await api.get(`/tables/${table}/review`, { game });
+    if ("accounts" in answer) return answer;
+    if (isLeft()) return null;
+    await new Promise((resolve) => setTimeout(resolve, PAUSE));
+  }
+}
+
+/**
+ * @param {string} title
+ * @param {...import("../lib/dom.js").Children} content
+ */
+function card(title, ...content) {
+  return h("section", { class: "card stack stack--tight" }, h("h2", null, title), ...content);
+}
+
+// -- luck and skill ----------------------------------------------------------------------------------------------------
+
+/** @param {Review} review */
+function accounts(review) {
+  const parts = PARTS.filter((part) => part !== "draw" || review.accounts.some((account) => account.draw !== 0));
+  const most = Math.max(0.05, ...review.accounts.flatMap((account) => parts.map((part) => Math.abs(account[part]))));
+  return card(
+    t("review.luck_and_skill"),
+    h("div", { class: "review__accounts" }, ...review.accounts.map((account) => ledger(account, review.names[account.seat] ?? "", parts, most))),
+    h("details", null, h("summary", null, t("review.what")), h("p", { class: "soft" }, t("review.what_told"))),
+  );
+}
+
+/**
+ * One player's account: where the share of the win came from.
+ * @param {Account} account
+ * @param {string} name
+ * @param {readonly (typeof PARTS[number])[]} parts
+ * @param {number} most
+ */
+function ledger(account, name, parts, most) {
+  const rows = parts.map((part) => {
+    const value = part === "slips" ? -account[part] : account[part];
+    return h(
+      "tr",
+      { "data-part": part },
+      h("th", { scope: "row" }, t(`review.part.${part}`)),
+      h("td", { class: "ledger__bar", "aria-hidden": "true" }, bar(value / most, account.seat)),
+      h("td", { class: "ledger__value" }, signed(value)),
+    );
+  });
+  return h(
+    "article",
+    { class: "ledger", "aria-label": name },
+    h("h3", { class: "ledger__name" }, h("span", { "aria-hidden": "true" }, badge(account.seat)), name),
+    h("p", { class: "ledger__way" }, t("review.way", { start: exact(account.start), result: exact(account.result) })),
+    h("table", { class: "ledger__parts" }, h("tbody", null, ...rows)),
+    h("p", { class: "small soft" }, graded(account)),
+  );
+}
+
+/**
+ * A bar to the right for a gain, to the left for a loss.
+ * @param {number} part from -1 to 1
+ * @param {number} seat
+ */
+function bar(part, seat) {
+  const width = `${(50 * Math.abs(part)).toFixed(1)}%`;
+  const left = part < 0 ? `${(50 + 50 * part).toFixed(1)}%` : "50%";
+  return h("span", { class: "ledger__track" }, h("span", { class: "ledger__fill", style: { left, width, "--seat": `var(--seat-${seat})` } }));
+}
+
+/**
+ * Whom somebody decided like, if there is enough to tell.
+ * @param {Account} account
+ */
+function graded({ grade, average_slip: average, decisions }) {
+  if (grade === null || average === null) return t("review.no_grade", { n: decisions });
+  const bot = has(`table.bots.${grade}`) ? botName(grade) : grade;
+  return t("review.graded", { bot, average: points(average), n: decisions });
+}
+
+// -- slips -------------------------------------------------------------------------------------------------------------
+
+/**
+ * @param {Review} review
+ * @param {string} table
+ * @param {number} number
+ */
+function slips(review, table, number) {
+  const place = h("ol", { class: "review__slips plain-list" });
+  const seats = [...new Set(review.slips.map((slip) => slip.seat))].sort();
+  /** @param {string} whose a seat, or nothing for all */
+  const show = (whose) => {
+    const chosen = review.slips.filter((slip) => whose === "" || slip.seat === Number(whose)).slice(0, MOST_SLIPS);
+    fill(place, ...chosen.map((slip) => slipItem(slip, review, table, number)));
+  };
+  show("");
+  /** @type {[string, string][]} */
+  const whose = [["", t("review.everybody")], ...seats.map((seat) => /** @type {[string, string]} */ ([String(seat), review.names[seat] ?? ""]))];
+  return card(
+    t("review.slips"),
+    review.slips.length === 0 ? h("p", null, t("review.no_slips")) : h("p", { class: "soft" }, t("review.slips_lead")),
+    seats.length > 1 && segments(t("review.whose"), whose, "", show),
+    place,
+  );
+}
+
+/**
+ * A slip: what was chosen, what was better; and the position to try again.
+ * @param {Slip} slip
+ * @param {Review} review
+ * @param {string} table
+ * @param {number} number
+ */
+function slipItem(slip, review, table, number) {
+  const name = review.names[slip.seat] ?? "";
+  const again = h("div", { class: "review__again" });
+  const answer = h("p", { class: "review__told", hidden: true }, told(slip));
+  const retry = h("button", { type: "button", class: "button small", "aria-expanded": "false" }, t("review.retry"));
+  const reveal = h("button", { type: "button", class: "button button--quiet small" }, t("review.reveal"));
+  const show = () => {
+    answer.hidden = false;
+    reveal.hidden = true;
+  };
+  reveal.addEventListener("click", () => {
+    show();
+    announce(answer.textContent ?? "");
+  });
+  retry.addEventListener("click", async () => {
+    retry.disabled = true;
+    const found = await api.get("/positions", { position: slip.position });
+    retry.setAttribute("aria-expanded", "true");
+    const choices = offered(slip, found.actions);
+    fill(again, puzzle({ ...slip, choices, state: found.state, names: review.names }, { onAnswer: show }));
+    retry.hidden = true;
+  });
+  return h(
+    "li",
+    { class: "review__slip" },
+    h("p", null, h("strong", null, t("review.slip", { turn: slip.turn, name })), " ", h("span", { class: "review__cost" }, t("review.cost", { slip: points(slip.slip) }))),
+    answer,
+    h("div", { class: "row" }, retry, reveal, h("a", { class: "button button--quiet small", href: `/game/${table}/${number}#${slip.place}` }, t("review.look"))),
+    again,
+  );
+}
+
+/** @param {Slip} slip */
+function told({ choices, chosen, best, seat }) {
+  const of = (/** @type {string} */ token) => choices.find((choice) => choice.action === token);
+  return t("review.told", {
+    chosen: capital(of(chosen)?.text ?? chosen),
+    share: exact(of(chosen)?.shares[seat] ?? 0),
+    best: capital(of(best)?.text ?? best),
+    best_share: exact(of(best)?.shares[seat] ?? 0),
+  });
+}
+
+/** As many choices as one can take in, in the order of the rules: dozens of ways to re-roll are too many. */
+const MOST_OFFERED = 8;
+
+/**
+ * @param {Slip} slip
+ * @param {{action: string}[]} legal
+ */
+function offered({ choices, chosen }, legal) {
+  const few = choices.filter((choice, rank) => rank < MOST_OFFERED - 1 || choice.action === chosen);
+  const order = legal.map((action) => action.action);
+  return few.sort((one, other) => order.indexOf(one.action) - order.indexOf(other.action));
+}

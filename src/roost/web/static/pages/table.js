@@ -1,0 +1,386 @@
+// A table: the server's events are the only truth; this page shows them in order, and sends what people want.
+
+import { announce } from "../lib/announce.js";
+import { has, t } from "../lib/i18n.js";
+import { bind } from "../lib/keys.js";
+import { remember } from "../lib/mine.js";
+import { settings } from "../lib/settings.js";
+import { Playback } from "../model/playback.js";
+import { stepsOf } from "../model/steps.js";
+import { opened, stepped, viewOf, withPast } from "../model/table.js";
+import { trustAnswer } from "../model/trust.js";
+import { Problem, api, randomHex } from "../net/api.js";
+import { Feed } from "../net/feed.js";
+import { confetti } from "../parts/confetti.js";
+import { sentence } from "../parts/log.js";
+import { seatName } from "../parts/names.js";
+import { tableScreen } from "../parts/screen.js";
+import { sound } from "../parts/sound.js";
+import { showMenu } from "../parts/table-menu.js";
+
+/** @typedef {import("../model/table.js").Model} Model */
+/** @typedef {import("../model/steps.js").Step} Step */
+/** @typedef {import("../types/messages").Snapshot} Snapshot */
+/** @typedef {import("../types/messages").ChangeView} Change */
+/** @typedef {import("../types/messages").OddsView} OddsView */
+/** @typedef {import("../types/messages").TableView} TableView */
+
+/** What is answered by looking again: somebody else was faster, or another tab of one's own. */
+const OVERTAKEN = ["stale", "out-of-turn", "illegal", "not-now"];
+
+/** @type {import("../lib/router.js").Page} */
+export default async function table(params, root) {
+  /** @type {Snapshot} */
+  const snapshot = await api.get(`/tables/${params["table"]}`);
+  const session = new Session(snapshot);
+  session.open(root);
+  return { title: session.title, leave: () => session.close() };
+}
+
+/** One visit to a table. */
+class Session {
+  /**
+   * As it is shown.
+   * @type {Model}
+   */
+  #model;
+  /**
+   * As the server has told it, which may be ahead of what is shown.
+   * @type {TableView}
+   */
+  #latest;
+  /**
+   * Steps that wait until the past is known.
+   * @type {Step[] | null}
+   */
+  #held = [];
+  #isSent = false;
+  /** @type {OddsView | null} */
+  #odds = null;
+  #asking = "";
+  #myTurn = -1;
+  /** @type {(() => void)[]} */
+  #cleaning = [];
+  /** @type {import("../parts/screen.js").Scene["events"]} */
+  #events = [];
+  #pace = 0;
+  #isDrawing = false;
+  #visit = 0;
+
+  /** @param {Snapshot} snapshot */
+  constructor(snapshot) {
+    const { table, spec } = snapshot;
+    this.id = table.id;
+    this.title = has(`table.games.${spec.game}`) ? t(`table.games.${spec.game}`) : spec.game;
+    this.#model = opened(snapshot);
+    this.#latest = table;
+    this.playback = new Playback({
+      show: (step, pace) => this.#show(step, pace),
+      idle: () => this.#idle(),
+      speed: () => (document.hidden ? "instant" : settings().speed),
+      isOwn: (step) => this.#isOwn(step),
+      later: (run, after) => setTimeout(run, after),
+      cancel: (timer) => clearTimeout(timer),
+    });
+    this.screen = tableScreen({ id: this.id, code: table.code, title: this.title, game: spec.game }, this.#wishes());
+    this.#start(snapshot);
+  }
+
+  /**
+   * Show the table, and everything that happens at it from now on.
+   * @param {HTMLElement} root
+   */
+  open(root) {
+    root.append(this.screen.element);
+    this.feed = new Feed(this.id, {
+      snapshot: (fresh) => this.#restart(fresh),
+      change: (change) => this.#changed(change),
+      connection: (state) => this.screen.connection(state),
+    });
+    this.#bindKeys();
+  }
+
+  close() {
+    this.#visit++;
+    this.feed?.close();
+    this.playback.clear();
+    this.screen.stop();
+    for (const clean of this.#cleaning) clean();
+  }
+
+  // -- what comes in --
+
+  /** @param {Snapshot} snapshot */
+  #restart(snapshot) {
+    const isKnown = this.#latest.version === snapshot.table.version && this.#model.person === (snapshot.you?.person ?? null);
+    if (!isKnown) this.#start(snapshot);
+  }
+
+  /** @param {Snapshot} snapshot */
+  #start(snapshot) {
+    this.playback.clear();
+    this.#model = opened(snapshot);
+    this.#latest = snapshot.table;
+    this.#odds = null;
+    [this.#events, this.#pace, this.#held] = [[], 0, []];
+    this.#note();
+    this.#idle();
+    void this.#recall();
+  }
+
+  /** Read what happened before, and check its dice. What happens meanwhile waits for that. */
+  async #recall() {
+    const visit = ++this.#visit;
+    /** @type {Pick<Change, "version" | "entries" | "told">[]} */
+    const past = await api.get(`/tables/${this.id}/changes`).catch(() => []);
+    if (visit !== this.#visit) return; // a newer snapshot has come
+    const { trust } = this.#model;
+    this.#model = withPast(this.#model, past);
+    if (trust?.broken) this.#model = { ...this.#model, trust };
+    const held = this.#held ?? [];
+    this.#held = null;
+    if (held.length) this.playback.add(held);
+    else this.#render();
+  }
+
+  /** @param {Change} change */
+  #changed(change) {
+    const steps = stepsOf(this.#latest, change);
+    this.#latest = change.table;
+    if (this.#held) this.#held.push(...steps);
+    else this.playback.add(steps);
+  }
+
+  /**
+   * @param {Step} step
+   * @param {number} pace
+   */
+  #show(step, pace) {
+    const before = this.#model;
+    this.#model = stepped(before, step);
+    [this.#events, this.#pace] = [step.events, pace];
+    this.#odds = null;
+    this.#render();
+    this.#tell(step, before);
+  }
+
+  /**
+   * Say what happened to whoever listens.
+   * @param {Step} step
+   * @param {Model} before
+   */
+  #tell(step, before) {
+    const isNewGame = before.table.game?.number !== this.#model.table.game?.number;
+    const lines = isNewGame ? this.#model.log : this.#model.log.slice(before.log.length);
+    const told = lines.length ? lines.map(sentence) : step.told;
+    if (told.length) announce(told.join(" "));
+    for (const event of step.events) sound(event.type);
+    for (const entry of step.entries) {
+      if (entry.type === "reacted") this.#reacted(entry.seat, entry.reaction);
+      if (entry.type === "seat_claimed" || entry.type === "started") this.#note();
+    }
+    if (step.events.some((event) => event.type === "ended")) {
+      if (this.#model.table.game?.told) announce(this.#model.table.game.told);
+      this.#cleaning.push(confetti());
+    }
+  }
+
+  /**
+   * @param {number} seat
+   * @param {string} reaction
+   */
+  #reacted(seat, reaction) {
+    const look = viewOf(this.#model).seats[seat];
+    this.screen.seats.react(seat, reaction);
+    if (look) announce(`${seatName(look)}: ${t(`table.reactions.${reaction}`)}`);
+  }
+
+  /** Everything has been shown: it is somebody's turn. */
+  #idle() {
+    this.#render();
+    const view = viewOf(this.#model);
+    const turn = view.acting === null ? -1 : (this.#model.table.game?.turn_at ?? 0);
+    if (turn !== this.#myTurn && turn >= 0) {
+      const acting = view.seats.find((seat) => seat.seat === view.acting);
+      announce(acting && view.mine.length > 1 ? t("table.turn_of", { name: seatName(acting) }) : t("table.your_turn"));
+      sound("turn");
+    }
+    this.#myTurn = turn;
+    document.title = `${turn >= 0 ? `▶ ${t("table.your_turn")}` : this.title} · Roost`;
+    void this.#askOdds();
+  }
+
+  /** @param {Step} step */
+  #isOwn(step) {
+    const seat = step.events[0]?.["seat"];
+    const view = viewOf(this.#model);
+    return typeof seat === "number" && view.mine.includes(seat) && !view.replaced.includes(seat);
+  }
+
+  /** Remember the table on this device. */
+  #note() {
+    const view = viewOf(this.#model);
+    const names = view.seats.filter((seat) => seat.name || seat.bot).map(seatName);
+    remember({ id: this.id, game: this.#model.spec.game, names, plays: !view.isWatching });
+  }
+
+  /** Draw what has changed: once, however much that is. */
+  #render() {
+    if (this.#isDrawing) return;
+    this.#isDrawing = true;
+    queueMicrotask(() => {
+      this.#isDrawing = false;
+      this.screen.show({
+        model: this.#model, events: this.#events, pace: this.#pace, isIdle: !this.playback.isBusy, isSent: this.#isSent, odds: this.#odds,
+      });
+      this.#events = [];
+    });
+  }
+
+  // -- what goes out --
+
+  /** @returns {import("../parts/screen.js").Wishes} */
+  #wishes() {
+    return {
+      choose: (chosen) => void this.#move(chosen),
+      ask: (token) => void this.#why(token),
+      skip: () => this.playback.skip(),
+      undo: () => void this.#undo(),
+      menu: () => this.#menu(),
+      react: (reaction) => void this.#send("reactions", { reaction }),
+      rematch: () => void this.#send("rematch", { nonce: randomHex() }),
+      comeBack: () => void this.#send("return", {}),
+      panel: () => void this.#askOdds(),
+      hosting: {
+        fill: (seat, bot) => void this.#send(`seats/${seat}/bot`, { bot }),
+        free: (seat) => void this.#do(() => api.delete(`/tables/${this.id}/seats/${seat}`)),
+        start: () => void this.#send("start", { nonce: randomHex() }),
+      },
+    };
+  }
+
+  /**
+   * Choose, and roll if that leads to a roll of one's own.
+   * @param {string | null} action
+   */
+  async #move(action) {
+    const nonce = randomHex();
+    const body = { version: this.#model.table.version, key: randomHex(), nonce, ...(action === null ? {} : { action }) };
+    const change = await this.#send("moves", body);
+    if (change) this.#model = { ...this.#model, trust: trustAnswer(this.#model.trust, change.entries, nonce) };
+  }
+
+  async #undo() {
+    if (viewOf(this.#model).canUndo) await this.#send("undo", { version: this.#model.table.version, key: randomHex() });
+  }
+
+  /**
+   * @param {string} what
+   * @param {object} body
+   */
+  #send(what, body) {
+    return this.#do(() => api.post(`/tables/${this.id}/${what}`, body));
+  }
+
+  /**
+   * Send one thing at a time: a second tap while the first is under way does nothing.
+   * @param {() => Promise<Change>} send
+   * @returns {Promise<Change | null>}
+   */
+  async #do(send) {
+    if (this.#isSent) return null;
+    this.#isSent = true;
+    this.#render();
+    try {
+      const change = await send();
+      this.#isSent = false;
+      this.feed?.tell(change);
+      return change;
+    } catch (error) {
+      this.#isSent = false;
+      this.#refused(error);
+      return null;
+    } finally {
+      this.#render();
+    }
+  }
+
+  /** @param {unknown} error */
+  #refused(error) {
+    if (!(error instanceof Problem)) throw error;
+    if (OVERTAKEN.includes(error.kind)) this.feed?.catchUp();
+    if (error.kind === "stale" || error.kind === "out-of-turn") return;
+    this.#say(has(`table.problem.${error.kind}`) ? t(`table.problem.${error.kind}`) : error.detail);
+  }
+
+  /** @param {string} token */
+  async #why(token) {
+    const view = viewOf(this.#model);
+    if (view.acting === null || this.playback.isBusy) return;
+    try {
+      const { reason } = await api.get(`/tables/${this.id}/why`, { action: token });
+      if (reason) this.#say(reason);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+    }
+  }
+
+  /** @param {string} said */
+  #say(said) {
+    this.screen.say(said);
+  }
+
+  /** Ask for the odds of the position, where somebody wants to know them. */
+  async #askOdds() {
+    const view = viewOf(this.#model);
+    const { game } = this.#model.table;
+    const hint = this.screen.panel === "odds" || matchMedia("(min-width: 64rem)").matches;
+    if ((view.acting === null && !hint) || !view.hasOdds || view.phase !== "playing") return;
+    if (!game || game.seat === null || this.playback.isBusy) return;
+    const isKnown = this.#odds?.position === game.position && (!hint || this.#odds.choices.length < 2 || this.#odds.rooster);
+    const question = `${hint} ${game.position}`;
+    if (isKnown || this.#asking === question) return;
+    this.#asking = question;
+    try {
+      /** @type {OddsView} */
+      const odds = await api.get(`/tables/${this.id}/odds`, { hint: hint || null });
+      if (odds.position === this.#model.table.game?.position && !this.playback.isBusy) {
+        this.#odds = odds;
+        this.#render();
+      }
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error; // what the server does not tell is not shown
+    } finally {
+      if (this.#asking === question) this.#asking = "";
+    }
+  }
+
+  #menu() {
+    showMenu(this.#model, viewOf(this.#model), {
+      ...this.#wishes().hosting,
+      leave: () => void this.#send("leave", {}),
+      comeBack: () => void this.#send("return", {}),
+      close: () => void this.#send("close", {}),
+    });
+  }
+
+  #bindKeys() {
+    const { screen } = this;
+    /** @type {import("../lib/keys.js").Bindings} */
+    const numbers = {};
+    for (let place = 1; place <= 9; place++) {
+      numbers[String(place)] = [t("table.keys.choose"), () => void (screen.pick(place) || screen.choices.press(place))];
+    }
+    bind({
+      ...numbers,
+      " ": [t("table.keys.roll"), () => (this.playback.isBusy ? this.playback.skip() : screen.rollPicked() || screen.choices.roll())],
+      k: [t("table.keys.keep"), () => screen.choices.choose("keep")],
+      o: [t("table.keys.odds"), () => screen.toggle("odds")],
+      l: [t("table.keys.log"), () => screen.toggle("log")],
+      r: [t("table.keys.react"), () => screen.toggle("react")],
+      u: [t("table.keys.undo"), () => void this.#undo()],
+      m: [t("table.keys.menu"), () => this.#menu()],
+      Escape: [t("table.keys.escape"), () => (screen.panel ? screen.toggle(null) : this.playback.skip())],
+    });
+  }
+}

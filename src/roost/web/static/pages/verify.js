@@ -1,0 +1,138 @@
+// Checks the dice of a whole game in the browser, and says in plain words why nobody can choose them.
+
+import { announce } from "../lib/announce.js";
+import { fill, h, s } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { api } from "../net/api.js";
+import { verdict } from "../parts/dice-check.js";
+import { replayPanel } from "../parts/replay.js";
+import { recordField } from "../parts/record-field.js";
+import { fetchRecord } from "./game.js";
+
+/** @type {import("../lib/router.js").Page} */
+export default async function page({ query }, root) {
+  const result = h("div", { class: "verify__result", hidden: true });
+  /** @type {ReturnType<typeof replayPanel> | null} */
+  let replay = null;
+
+  /** @param {string} text */
+  const check = (text) => {
+    replay?.leave();
+    replay = null;
+    const { element, sentence, record } = verdict(text);
+    const place = h("div", null);
+    const replayButton = h("button", { type: "button", class: "button", onclick: () => void showReplay(text, place, replayButton) }, t("verify.replay"));
+    fill(
+      result,
+      element,
+      h("p", { class: "small soft" }, t("verify.local")),
+      record ? h("div", { class: "stack stack--tight" }, h("p", { class: "small soft" }, t("verify.plays")), h("div", { class: "row" }, replayButton)) : null,
+      place,
+    );
+    result.hidden = false;
+    announce(sentence);
+    const heading = result.querySelector("h2");
+    heading?.focus({ preventScroll: true });
+    result.scrollIntoView({ block: "nearest" });
+  };
+
+  /**
+   * @param {string} text
+   * @param {HTMLElement} place
+   * @param {HTMLButtonElement} button
+   */
+  const showReplay = async (text, place, button) => {
+    button.disabled = true;
+    try {
+      replay = replayPanel(await api.post("/replays", { record: text }));
+      fill(place, replay.element);
+    } catch (error) {
+      button.disabled = false;
+      fill(place, h("p", { class: "notice notice--bad", role: "alert" }, error instanceof Error ? error.message : String(error)));
+    }
+  };
+
+  const field = recordField(t("verify.check"), check);
+  root.append(
+    h(
+      "div",
+      { class: "verify stack" },
+      h("header", { class: "stack stack--tight" }, h("h1", null, t("verify.title")), h("p", { class: "verify__lead" }, t("verify.lead"))),
+      result,
+      h("section", { class: "card stack", "aria-labelledby": "verify-choose" }, h("h2", { id: "verify-choose" }, t("verify.choose")), field),
+      why(),
+      h("p", null, h("a", { href: "/dice" }, t("dice.title"))),
+    ),
+  );
+  const table = query.get("table");
+  if (table) check(await fetchRecord(encodeURIComponent(table), Number(query.get("game")) || undefined));
+  return { title: t("verify.title"), leave: () => replay?.leave() };
+}
+
+function why() {
+  return h(
+    "section",
+    { class: "verify__why stack", "aria-labelledby": "verify-why" },
+    h("h2", { id: "verify-why" }, t("verify.why")),
+    h(
+      "ol",
+      { class: "plain-list verify__steps" },
+      reason("envelopes", envelope()),
+      reason("your_number", phone()),
+      reason("stirred", bowl()),
+    ),
+    h("details", { class: "card" }, h("summary", null, h("b", null, t("verify.limits"))), h("p", null, t("verify.limits_text"))),
+  );
+}
+
+/**
+ * @param {string} name
+ * @param {SVGElement} picture
+ */
+function reason(name, picture) {
+  return h("li", { class: "card verify__step" }, picture, h("h3", null, t(`verify.${name}`)), h("p", null, t(`verify.${name}_text`)));
+}
+
+// -- three small pictures --
+
+/** @param {...SVGElement} parts */
+function picture(...parts) {
+  return s("svg", { viewBox: "0 0 96 72", class: "verify__picture", "aria-hidden": "true" }, ...parts);
+}
+
+/**
+ * @param {string} d
+ * @param {string} [fill]
+ */
+function path(d, fill = "none") {
+  return s("path", { d, fill, stroke: "var(--ink)", "stroke-width": "2.5", "stroke-linejoin": "round", "stroke-linecap": "round" });
+}
+
+function envelope() {
+  return picture(
+    path("M22 12H84V48H22Z", "var(--hollow)"),
+    path("M16 18H78V54H16Z", "var(--bone)"),
+    path("M10 24H72V60H10Z", "var(--card)"),
+    path("M10 24L41 46L72 24"),
+    s("circle", { cx: "41", cy: "46", r: "9", fill: "var(--accent)", stroke: "var(--ink)", "stroke-width": "2.5" }),
+  );
+}
+
+function phone() {
+  return picture(
+    path("M34 6H62V66H34Z", "var(--card)"),
+    path("M39 13H57V55H39Z", "var(--leaf-wash)"),
+    ...[[44, 24], [52, 33], [44, 43]].map(([cx = 0, cy = 0]) => s("circle", { cx, cy, r: "3", fill: "var(--ink)" })),
+    path("M70 26C74 30 74 38 70 42M77 20C84 28 84 40 77 48"),
+  );
+}
+
+function bowl() {
+  return picture(
+    path("M14 34H82C82 54 68 66 48 66S14 54 14 34Z", "var(--wood)"),
+    path("M60 34L80 6"),
+    path("M26 14H42V30H26Z", "var(--bone)"),
+    path("M44 8H60V24H44Z", "var(--bone)"),
+    ...[[34, 22], [49, 13], [55, 19]].map(([cx = 0, cy = 0]) => s("circle", { cx, cy, r: "2.5", fill: "var(--on-bone)" })),
+  );
+}

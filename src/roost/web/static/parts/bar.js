@@ -1,0 +1,43 @@
+// The bar above every page: home, help, settings. What a button opens is fetched when it is opened.
+
+import { fill, h } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { bindEverywhere } from "../lib/keys.js";
+import { go } from "../lib/router.js";
+import { icon } from "./icons.js";
+
+/** Fill the bar, and bind the keys that work everywhere. */
+export function bar() {
+  const place = document.getElementById("bar");
+  if (!place) return;
+  const mark = h("img", { src: new URL("../art/icon.svg", import.meta.url).pathname, alt: "", width: "30", height: "30" });
+  fill(
+    place,
+    h("a", { class: "bar__brand", href: "/", "aria-label": `Roost, ${t("common.home")}` }, mark, "Roost"),
+    button("keys", t("common.keys"), showKeys, "bar__keys"),
+    button("settings", t("common.settings"), showSettings, ""),
+  );
+  bindEverywhere({
+    "?": [t("keys.help"), showKeys],
+    ",": [t("keys.settings"), showSettings],
+    h: [t("keys.home"), () => void go("/")],
+  });
+}
+
+async function showKeys() {
+  (await import("./keys-help.js")).showKeys();
+}
+
+async function showSettings() {
+  (await import("./settings-dialog.js")).showSettings();
+}
+
+/**
+ * @param {string} sign
+ * @param {string} name
+ * @param {() => void} run
+ * @param {string} also
+ */
+function button(sign, name, run, also) {
+  return h("button", { type: "button", class: `button button--icon ${also}`, "aria-label": name, title: name, onclick: run }, icon(sign));
+}

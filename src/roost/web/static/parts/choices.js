@@ -1,0 +1,188 @@
+// What one may do now: real buttons that say what they do. Everything else on the table is a short cut to these.
+
+import { die } from "../art/dice.js";
+import { fill, h } from "../lib/dom.js";
+import { percent, t } from "../lib/i18n.js";
+import { capital } from "./names.js";
+
+/** @typedef {import("../types/messages").ActionView} ActionView */
+
+/**
+ * A choice that was made, `null` for a roll that nothing has to be chosen for.
+ * @typedef {string | null} Chosen
+ */
+
+/**
+ * @typedef {object} Offer
+ * @property {ActionView[]} actions
+ * @property {boolean} mustRoll
+ * @property {number} dice how many are to be rolled
+ * @property {Record<string, any>} state the position
+ * @property {Record<string, number>} fails how likely the turn is to end with nothing, by action; `""` for the roll
+ * @property {boolean} isSent whether a choice is under way
+ */
+
+/** Two taps in quick succession are one tap: the second one is not meant for the buttons that have come instead. */
+const DOUBLE = 350;
+/** More choices than these are set in smaller type. */
+const MANY = 4;
+
+/**
+ * What to ask before an action that people regret, as a message; nothing for all others: luck is to be pushed.
+ * @param {string} token
+ * @param {ActionView[]} actions
+ * @param {Record<string, any>} state
+ */
+export function doubt(token, actions, state) {
+  const others = actions.map((other) => other.action);
+  if (token === "stop" && others.includes("roll")) return "table.confirm.stop";
+  if (token === "end") return "table.confirm.end";
+  const hasMove = others.some((other) => other.startsWith("move"));
+  if (token === "pass" && hasMove && state["moved"] === undefined) return "table.confirm.pass";
+  return null;
+}
+
+/** @param {(chosen: Chosen) => void} onChoose */
+export function choiceList(onChoose) {
+  const list = h("div", { class: "choices", role: "group", "aria-label": t("table.choices") });
+  const element = h("div", { class: "choices__place" }, list);
+  let lastTap = -DOUBLE;
+  /** @type {Offer | null} */
+  let offer = null;
+  /** @type {{token: string, question: string} | null} */
+  let asked = null;
+
+  /** @param {MouseEvent} event */
+  const isSecondTap = (event) => {
+    if (event.detail === 0) return false; // a key
+    const isSecond = event.detail > 1 || event.timeStamp - lastTap < DOUBLE;
+    if (!isSecond) lastTap = event.timeStamp;
+    return isSecond;
+  };
+
+  /** @param {Chosen} token */
+  const choose = (token) => {
+    if (!offer || offer.isSent) return;
+    const question = token === null || asked?.token === token ? null : doubt(token, offer.actions, offer.state);
+    asked = token !== null && question ? { token, question } : null;
+    if (asked) draw();
+    else onChoose(token);
+  };
+
+  const draw = () => {
+    const hadFocus = element.contains(document.activeElement);
+    fill(list, ...content());
+    list.toggleAttribute("aria-busy", offer?.isSent ?? false);
+    list.toggleAttribute("data-many", list.childElementCount > MANY);
+    list.hidden = list.childElementCount === 0;
+    // Whoever plays by keys stays where the choices are; nobody else is moved.
+    if (hadFocus) (list.querySelector("button") ?? element.closest("[tabindex]"))?.focus?.({ preventScroll: true });
+  };
+
+  const content = () => {
+    if (!offer) return [];
+    if (asked) return confirmation(asked);
+    const { actions, mustRoll, dice, fails } = offer;
+    if (mustRoll) return [button(null, t("table.roll", { n: dice }), 1, "main", fails[""])];
+    // Which dice to re-roll is picked at the dice themselves: there are too many ways for a list.
+    const listed = actions.filter(({ action }) => !action.startsWith("reroll"));
+    return listed.map(({ action, text }, i) => button(action, tidy(text ?? action), i + 1, look(action), fails[action]));
+  };
+
+  /** @param {{token: string, question: string}} asked */
+  const confirmation = ({ token, question }) => [
+    h("p", { class: "choices__question" }, t(question)),
+    button(token, t(`${question}_yes`), 1, "main"),
+    h("button", { type: "button", class: "button choice", onclick: back }, mark(2), t("common.back")),
+  ];
+
+  const back = () => {
+    [asked, lastTap] = [null, -DOUBLE];
+    draw();
+  };
+
+  /**
+   * @param {Chosen} token
+   * @param {string} text
+   * @param {number} place
+   * @param {string} style
+   * @param {number} [failing]
+   */
+  const button = (token, text, place, style, failing) =>
+    h(
+      "button",
+      {
+        type: "button",
+        class: `button choice choice--${style} ${style === "main" ? "button--main" : ""}`,
+        "data-action": token ?? "",
+        "aria-disabled": offer?.isSent ? "true" : null,
+        onclick: (/** @type {MouseEvent} */ event) => isSecondTap(event) || choose(token),
+      },
+      mark(place),
+      token !== null && token.length === 1 && h("span", { class: "choice__die", "aria-hidden": "true" }, die(token)),
+      h(
+        "span",
+        { class: "choice__text" },
+        text,
+        failing !== undefined && h("span", { class: "choice__fails" }, ` (${t("table.fails", { chance: percent(failing) })})`),
+      ),
+    );
+
+  return {
+    element,
+
+    /** @param {Offer | null} next */
+    show(next) {
+      const isSame = next?.actions.map((a) => a.action).join() === offer?.actions.map((a) => a.action).join();
+      if (!isSame) asked = null;
+      offer = next;
+      draw();
+    },
+
+    /**
+     * Choose by a token from elsewhere, such as the board.
+     * @param {string} token
+     */
+    choose(token) {
+      if (offer?.actions.some(({ action }) => action === token)) choose(token);
+    },
+
+    /**
+     * Press the button at a place, counted from 1.
+     * @param {number} place
+     */
+    press(place) {
+      const buttons = list.querySelectorAll("button.choice");
+      const found = buttons[place - 1];
+      if (found instanceof HTMLButtonElement) found.click();
+    },
+
+    /** Roll, if that is one of the choices; take the only choice, if there is just one. */
+    roll() {
+      if (!offer) return;
+      if (offer.mustRoll) choose(null);
+      else if (offer.actions.some(({ action }) => action === "roll")) choose("roll");
+      else if (offer.actions.length === 1) choose(offer.actions[0]?.action ?? null);
+    },
+  };
+}
+
+/**
+ * What an action does, as a button says it: an arrow stays with the number that it points at.
+ * @param {string} text
+ */
+function tidy(text) {
+  return capital(text).replace("→ ", "→\u00a0");
+}
+
+/** @param {number} place */
+function mark(place) {
+  return place <= 9 && h("kbd", { class: "choice__key", "aria-hidden": "true" }, place);
+}
+
+/** @param {string} action */
+function look(action) {
+  if (action === "roll") return "main";
+  if (action.length === 1) return "aside";
+  return /^(take|snatch|occupy|steal|protect|snail|move|push)/.test(action) ? "claim" : "quiet";
+}

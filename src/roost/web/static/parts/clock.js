@@ -1,0 +1,46 @@
+// How long a turn may still take, where the table has a limit.
+
+import { h } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { serverNow } from "../net/api.js";
+
+/** Seconds from which on it is close. */
+const CLOSE = 10;
+
+/** @param {(seconds: number) => void} onClose called once when a turn's time is nearly up */
+export function turnClock(onClose) {
+  const element = h("span", { class: "clock", role: "timer", hidden: true });
+  /** @type {number | null} */
+  let deadline = null;
+  let warned = false;
+
+  const tick = () => {
+    element.hidden = deadline === null;
+    if (deadline === null) return;
+    const left = Math.max(0, Math.ceil(deadline - serverNow()));
+    element.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+    element.setAttribute("aria-label", t("table.time_left", { n: left }));
+    element.toggleAttribute("data-close", left <= CLOSE);
+    if (left <= CLOSE && left > 0 && !warned) {
+      warned = true;
+      onClose(left);
+    }
+  };
+  const timer = setInterval(tick, 500);
+
+  return {
+    element,
+
+    /**
+     * When the turn under way is over, in seconds since 1970.
+     * @param {number | null} at
+     */
+    until(at) {
+      if (at !== deadline) warned = false;
+      deadline = at;
+      tick();
+    },
+
+    stop: () => clearInterval(timer),
+  };
+}

@@ -1,0 +1,52 @@
+// Dialogs: the browser's own, which keep the focus, close with Escape and give the focus back.
+
+import { h } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { icon } from "./icons.js";
+
+/**
+ * Open a dialog. It is gone when it is closed.
+ * @param {string} title
+ * @param {Node[]} content
+ * @param {{name?: string, onClose?: () => void}} options with a name there is at most one of them
+ * @returns {HTMLDialogElement}
+ */
+export function openDialog(title, content, { name = "", onClose } = {}) {
+  const id = `dialog-${name || Math.random().toString(36).slice(2)}`;
+  const already = document.getElementById(id);
+  if (already instanceof HTMLDialogElement) return already;
+  const close = h(
+    "button",
+    { type: "button", class: "button button--icon", "aria-label": t("common.close"), onclick: () => dialog.close() },
+    icon("close"),
+  );
+  const heading = h("h2", { id: `${id}-title` }, title);
+  const dialog = h(
+    "dialog",
+    {
+      id,
+      "aria-labelledby": heading.id,
+      onclose: () => {
+        dialog.remove();
+        onClose?.();
+      },
+      onclick: (/** @type {MouseEvent} */ event) => {
+        if (event.target === dialog && isOutside(dialog, event)) dialog.close();
+      },
+    },
+    h("div", { class: "dialog__head" }, heading, close),
+    ...content,
+  );
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
+/**
+ * @param {HTMLElement} element
+ * @param {MouseEvent} event
+ */
+function isOutside(element, event) {
+  const box = element.getBoundingClientRect();
+  return event.clientX < box.left || event.clientX > box.right || event.clientY < box.top || event.clientY > box.bottom;
+}

@@ -1,0 +1,160 @@
+// What the check of a record's dice found, at a glance and in full. Nothing here asks a server.
+
+import { die } from "../art/dice.js";
+import { h } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { checkDice, parseRecord, RecordError } from "../model/record.js";
+import { icon } from "./icons.js";
+
+/** @typedef {import("../model/record.js").GameRecord} GameRecord */
+/** @typedef {import("../model/record.js").DiceCheck} DiceCheck */
+/** @typedef {import("../model/record.js").RecordRoll} RecordRoll */
+
+/**
+ * Whether the dice of a record are right, in a line that leads to the whole check.
+ * @param {string} text
+ * @param {string} href
+ */
+export function diceBadge(text, href) {
+  const { kind, ok, rolls } = found(text);
+  const state = ok ? "good" : kind === "verifiable" || kind === "seeded" || kind === null ? "bad" : "none";
+  const words = { good: t("game.dice_good", { n: rolls }), bad: t("game.dice_bad"), none: t("game.dice_unproved") }[state];
+  return h("a", { class: `dice-badge dice-badge--${state}`, href }, icon(state === "good" ? "check" : "question"), h("span", null, words));
+}
+
+/**
+ * @param {string} text
+ * @returns {{kind: DiceCheck["kind"] | null, ok: boolean, rolls: number}}
+ */
+function found(text) {
+  try {
+    return checkDice(parseRecord(text));
+  } catch (error) {
+    if (!(error instanceof RecordError)) throw error;
+    return { kind: null, ok: false, rolls: 0 };
+  }
+}
+
+/**
+ * The whole verdict on a record.
+ * @param {string} text
+ * @returns {{element: HTMLElement, sentence: string, record: GameRecord | null}}
+ */
+export function verdict(text) {
+  /** @type {GameRecord} */
+  let record;
+  try {
+    record = parseRecord(text);
+  } catch (error) {
+    if (!(error instanceof RecordError)) throw error;
+    const why = `${t("verify.at_line", { line: error.line })}: ${t(`verify.unreadable.${error.reason}`)}`;
+    const sentence = t("verify.unreadable_title");
+    return { element: h("div", { class: "verdict verdict--bad" }, head("bad", sentence, why)), sentence, record: null };
+  }
+  const check = checkDice(record);
+  const { state, sentence, text: why } = told(check);
+  const element = h(
+    "div",
+    { class: `verdict verdict--${state}` },
+    head(state, sentence, why),
+    check.roll ? wrong(check, check.roll, record) : null,
+    facts(record),
+    everyRoll(record, check),
+  );
+  return { element, sentence, record };
+}
+
+/** @param {DiceCheck} check */
+function told({ kind, ok, rolls, reason, number }) {
+  if (kind === "typed" || kind === "unknown") return { state: "none", sentence: t("verify.typed"), text: t(`verify.${kind}_text`) };
+  if (ok) {
+    const key = kind === "seeded" ? "seeded" : "good";
+    return { state: "good", sentence: t(`verify.${key}`, { n: rolls }), text: t(`verify.${key}_text`) };
+  }
+  const sentence = number === undefined ? t("verify.bad_whole") : t("verify.bad", { n: number });
+  return { state: "bad", sentence, text: t(`verify.reason.${reason}`) };
+}
+
+/**
+ * @param {string} state
+ * @param {string} sentence
+ * @param {string} why
+ */
+function head(state, sentence, why) {
+  return h("div", { class: "verdict__head" }, h("span", { class: "verdict__sign", "aria-hidden": "true" }, icon(signOf(state))), h("div", null, h("h2", { tabindex: "-1" }, sentence), h("p", null, why)));
+}
+
+/** @param {string} state */
+function signOf(state) {
+  if (state === "good") return "check";
+  return state === "bad" ? "close" : "question";
+}
+
+/**
+ * The roll that is not right.
+ * @param {DiceCheck} check
+ * @param {RecordRoll} roll
+ * @param {GameRecord} record
+ */
+function wrong({ shown, proved, checked }, roll, record) {
+  return h(
+    "div",
+    { class: "verdict__wrong" },
+    h("p", null, h("b", null, t("verify.which", { turn: roll.turn, name: nameOf(record, roll.seat) })), " ", checked > 0 && t("verify.checked_before", { n: checked })),
+    proved === undefined
+      ? null
+      : h("dl", { class: "verdict__dice" }, h("dt", null, t("verify.shown")), h("dd", null, dice(shown ?? roll.text)), h("dt", null, t("verify.proved")), h("dd", null, dice(proved))),
+  );
+}
+
+/** @param {GameRecord} record */
+function facts({ names, headers }) {
+  const { Commitment: seal, Table: table, Date: date } = headers;
+  return h(
+    "dl",
+    { class: "verdict__facts small" },
+    ...fact(t("verify.players"), names.join(", ") + (date ? ` · ${date}` : "")),
+    ...(seal ? fact(t("verify.commitment"), h("code", null, seal)) : []),
+    ...(table ? fact(t("verify.table"), h("code", null, table)) : []),
+  );
+}
+
+/**
+ * @param {string} name
+ * @param {string | Node} value
+ */
+function fact(name, value) {
+  return [h("dt", null, name), h("dd", null, value)];
+}
+
+/**
+ * @param {GameRecord} record
+ * @param {DiceCheck} check
+ */
+function everyRoll(record, { ok, checked }) {
+  const list = h("ol", { class: "plain-list verdict__rolls" });
+  const details = h("details", { class: "verdict__all" }, h("summary", null, t("verify.rolls")), list);
+  details.addEventListener("toggle", () => {
+    if (list.childElementCount) return; // drawn when somebody looks: there may be thousands
+    list.append(
+      ...record.rolls.map((roll, place) => {
+        const state = ok || place < checked ? "good" : place === checked ? "bad" : "none";
+        return h("li", { class: `verdict__roll verdict__roll--${state}` }, icon(signOf(state)), h("span", { class: "small" }, `${place + 1}. ${nameOf(record, roll.seat)}`), dice(roll.text));
+      }),
+    );
+  });
+  return details;
+}
+
+/**
+ * @param {GameRecord} record
+ * @param {string} seat
+ */
+function nameOf({ names }, seat) {
+  return names["ABCDEFG".indexOf(seat)] ?? "–";
+}
+
+/** @param {string} faces */
+function dice(faces) {
+  return h("span", { class: "verdict__faces", role: "img", "aria-label": [...faces].join(" ") }, ...[...faces].map((face) => (/[A-G]/.test(face) ? h("b", null, face) : die(face))));
+}

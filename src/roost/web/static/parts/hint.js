@@ -1,0 +1,64 @@
+// A hint for whoever asks: the best choice with its share of the win, why, and what every other choice would mean.
+
+import { announce } from "../lib/announce.js";
+import { fill, h } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { api, Problem } from "../net/api.js";
+import { capital } from "./names.js";
+
+/** @typedef {import("../types/messages").HintView} HintView */
+
+/** So many choices are told; the others are worth less. */
+const MOST = 6;
+
+/** A button that asks, and the place where the answer appears. */
+export function hintBox() {
+  const answer = h("div", { class: "hint__answer" });
+  const button = h("button", { type: "button", class: "button hint__ask" }, t("review.hint"));
+  const element = h("div", { class: "hint" }, button, answer);
+  let position = "";
+
+  button.addEventListener("click", async () => {
+    const asked = position;
+    button.disabled = true;
+    try {
+      /** @type {HintView} */
+      const hint = await api.get("/positions/hint", { position: asked });
+      if (asked !== position) return;
+      fill(answer, h("p", { class: "hint__best" }, hint.text), whatIf(hint));
+      button.hidden = true;
+      announce(hint.text);
+    } catch (error) {
+      if (asked === position) fill(answer, h("p", { class: "soft" }, error instanceof Problem && error.detail ? error.detail : t("problem.offline")));
+    } finally {
+      button.disabled = false;
+    }
+  });
+
+  return {
+    element,
+
+    /**
+     * Another position has other hints.
+     * @param {string} next
+     */
+    about(next) {
+      if (next === position) return;
+      position = next;
+      button.hidden = false;
+      fill(answer);
+    },
+  };
+}
+
+/** @param {HintView} hint */
+function whatIf({ choices }) {
+  const others = choices.slice(1, MOST);
+  if (others.length === 0) return null;
+  return h(
+    "details",
+    { class: "hint__others" },
+    h("summary", null, t("review.what_if")),
+    h("ul", { class: "plain-list" }, ...others.map((choice) => h("li", null, h("strong", null, capital(choice.text)), " ", choice.what_if))),
+  );
+}

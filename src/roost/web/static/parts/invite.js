@@ -1,0 +1,128 @@
+// Inviting friends: the link, the code that people read out, and a QR code for phones.
+
+import { announce } from "../lib/announce.js";
+import { h } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { icon } from "./icons.js";
+
+/**
+ * Where others join. The server may be known by another address than the one that it was opened under here.
+ * @param {string} code
+ * @param {string} [invitation] travels in the fragment, which no server ever sees
+ */
+export function linkTo(code, invitation = "") {
+  const origin = document.documentElement.dataset.origin || location.origin;
+  return `${origin}/t/${code}${invitation && `#${invitation}`}`;
+}
+
+/**
+ * How others get to a table.
+ * @param {{id: string, code: string, seats?: {seat: number, kind: string, name: string}[]}} table
+ * @returns {HTMLElement}
+ */
+export function invite(table) {
+  const link = linkTo(table.code);
+  const kept = invitations(table.id);
+  const guests = (table.seats ?? []).filter((seat) => seat.kind === "guest" && kept[seat.seat]);
+  return h(
+    "section",
+    { class: "invite", "aria-label": t("invite.title") },
+    h("img", { class: "invite__qr", src: `/api/tables/${table.id}/qr`, alt: t("invite.qr"), width: "200", height: "200" }),
+    h(
+      "div",
+      { class: "invite__ways stack" },
+      h("p", { class: "invite__code" }, h("span", { class: "soft small" }, t("invite.code")), h("strong", null, spelled(table.code))),
+      h("p", { class: "invite__link" }, link.replace(/^https?:\/\//, "")),
+      shareButtons(link, t("invite.message")),
+      ...guests.map((seat) => personal(table.code, seat.name, String(kept[seat.seat]))),
+    ),
+  );
+}
+
+/**
+ * Remember the invitations of a new table as long as this tab is open: the server tells them only once.
+ * @param {string} id
+ * @param {Record<string, string>} secrets by seat
+ */
+export function keepInvitations(id, secrets) {
+  if (!Object.keys(secrets).length) return;
+  try {
+    sessionStorage.setItem(`roost-invitations-${id}`, JSON.stringify(secrets));
+  } catch {
+    // Then they are shown as long as the page is not loaded again.
+  }
+}
+
+/**
+ * @param {string} id
+ * @returns {Record<string, string>}
+ */
+function invitations(id) {
+  try {
+    return JSON.parse(sessionStorage.getItem(`roost-invitations-${id}`) ?? "{}") ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/**
+ * @param {string} code
+ * @param {string} name
+ * @param {string} invitation
+ */
+function personal(code, name, invitation) {
+  return h(
+    "div",
+    { class: "invite__guest row" },
+    h("span", null, t("invite.for", { name })),
+    shareButtons(linkTo(code, invitation), t("invite.message_for", { name })),
+  );
+}
+
+/**
+ * @param {string} link
+ * @param {string} message
+ */
+export function shareButtons(link, message) {
+  const copy = h("button", { type: "button", class: "button" }, icon("copy"), h("span", null, t("common.copy")));
+  copy.addEventListener("click", async () => {
+    const done = await copied(link);
+    const said = done ? t("common.copied") : t("invite.copy_by_hand", { link });
+    announce(said);
+    copy.replaceChildren(icon(done ? "check" : "copy"), h("span", null, said));
+    setTimeout(() => copy.replaceChildren(icon("copy"), h("span", null, t("common.copy"))), 2500);
+  });
+  const share = h(
+    "button",
+    { type: "button", class: "button", onclick: () => navigator.share({ text: message, url: link }).catch(() => undefined) },
+    icon("share"),
+    h("span", null, t("common.share")),
+  );
+  return h("div", { class: "row" }, copy, "share" in navigator && share);
+}
+
+/**
+ * Copy a text. Pages on a home network are not "secure" for browsers, and get no clipboard but the old one.
+ * @param {string} text
+ */
+async function copied(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const field = h("textarea", { value: text, class: "unseen", "aria-hidden": "true" });
+    document.body.append(field);
+    field.select();
+    const done = document.execCommand("copy");
+    field.remove();
+    return done;
+  }
+}
+
+/**
+ * A code as it is read out, in two groups.
+ * @param {string} code
+ */
+function spelled(code) {
+  return code.length === 6 ? `${code.slice(0, 3)} ${code.slice(3)}` : code;
+}

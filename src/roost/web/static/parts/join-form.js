@@ -1,0 +1,48 @@
+// Joining with a code: as it is read out across the table, or as a whole link that was pasted.
+
+import { h } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { go } from "../lib/router.js";
+
+/**
+ * @param {{code?: string, problem?: string}} options what was typed before, and what was wrong with it
+ * @returns {HTMLFormElement}
+ */
+export function joinForm({ code = "", problem = "" } = {}) {
+  const error = h("p", { class: "field__error", id: "code-error", role: "alert" }, problem);
+  const input = h("input", {
+    class: "input input--code", id: "code", name: "code", value: code, maxlength: "200", autocomplete: "off",
+    autocapitalize: "characters", autocorrect: "off", spellcheck: "false", enterkeyhint: "go", placeholder: "K7MPQ2",
+    "aria-describedby": "code-error", "aria-invalid": problem ? "true" : null,
+  });
+  const form = h(
+    "form",
+    { class: "join-form", novalidate: true },
+    h("label", { class: "field__name", for: "code" }, t("join.code")),
+    h("div", { class: "join-form__row" }, input, h("button", { class: "button button--main" }, t("join.go"))),
+    error,
+  );
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const wanted = read(input.value);
+    if (wanted) {
+      void go(`/t/${wanted.code}${wanted.fragment}`);
+    } else {
+      error.textContent = t("join.bad_code");
+      input.setAttribute("aria-invalid", "true");
+      input.focus();
+    }
+  });
+  return form;
+}
+
+/**
+ * The code in what was typed, if it can be one.
+ * @param {string} typed
+ */
+function read(typed) {
+  const link = /\/t\/([A-Za-z0-9]{4,12})(#\S*)?$/.exec(typed.trim());
+  if (link) return { code: String(link[1]).toUpperCase(), fragment: link[2] ?? "" };
+  const code = typed.replace(/[\s-]/g, "").toUpperCase();
+  return /^[A-Z0-9]{4,12}$/.test(code) ? { code, fragment: "" } : null;
+}

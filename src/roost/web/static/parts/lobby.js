@@ -1,0 +1,120 @@
+// Before the game: who sits where, who may still come, and what the host can do about it.
+
+import { badge } from "../art/seats.js";
+import { fill, h } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { icon } from "./icons.js";
+import { invite } from "./invite.js";
+import { botName, seatName } from "./names.js";
+import { portrait } from "./seats.js";
+
+/** @typedef {import("../model/table.js").View} View */
+/** @typedef {import("../model/table.js").SeatLook} SeatLook */
+
+/** The bots that play every game, from the weakest to the strongest. */
+export const FLOCK = ["chick", "pullet", "hen", "rooster"];
+
+/**
+ * @typedef {object} Hosting
+ * @property {(seat: number, bot: string) => void} fill let a bot play a seat
+ * @property {(seat: number) => void} free
+ * @property {() => void} start
+ */
+
+/**
+ * @param {{id: string, code: string}} table
+ * @param {Hosting} hosting
+ */
+export function lobby(table, hosting) {
+  const list = h("ol", { class: "lobby__seats plain-list" });
+  const note = h("p", { class: "soft" });
+  const start = h(
+    "button",
+    { type: "button", class: "button button--main button--wide lobby__start", onclick: hosting.start },
+    t("table.start"),
+  );
+  const inviting = h("section", { class: "lobby__invite card" }, h("h2", null, t("table.invite")), invite(table));
+  const element = h(
+    "div",
+    { class: "lobby" },
+    h("section", { class: "lobby__who card" }, h("h2", null, t("table.who_plays")), list, note, start),
+    inviting,
+  );
+
+  return {
+    element,
+
+    /** @param {View} view */
+    show(view) {
+      const hadFocus = list.contains(document.activeElement);
+      fill(list, ...view.seats.map((seat) => row(seat, view, table.code, hosting)));
+      if (hadFocus) list.querySelector("button")?.focus({ preventScroll: true });
+      const free = view.seats.filter((seat) => isFree(seat)).length;
+      start.hidden = view.isWatching && !view.isHost;
+      start.disabled = !view.canStart;
+      note.textContent = free ? t("table.seats_free", { n: free }) : view.canStart ? t("table.all_here") : t("table.waits_for_start");
+      inviting.hidden = free === 0;
+    },
+  };
+}
+
+/** @param {SeatLook} seat */
+function isFree(seat) {
+  return seat.kind === "open" || seat.kind === "guest";
+}
+
+/**
+ * @param {SeatLook} seat
+ * @param {View} view
+ * @param {string} code
+ * @param {Hosting} hosting
+ */
+function row(seat, view, code, hosting) {
+  const name = seat.kind === "guest" ? t("table.kept_for", { name: seat.name }) : seatName(seat);
+  return h(
+    "li",
+    { class: "lobby__seat", "data-free": isFree(seat) || null },
+    h("span", { class: "lobby__badge", "aria-hidden": "true" }, badge(seat.seat)),
+    h(
+      "span",
+      { class: "lobby__name" },
+      h("b", null, name),
+      seat.isMine && h("span", { class: "chip" }, t("table.you")),
+      seat.isHost && !seat.isMine && h("span", { class: "chip" }, t("table.host")),
+    ),
+    portrait(seat),
+    view.isHost && isFree(seat) && botMenu(seat, hosting),
+    view.isHost && !isFree(seat) && !seat.isMine && freeButton(seat, hosting),
+    !view.isHost && view.isWatching && seat.kind === "open" && h("a", { class: "button", href: `/t/${code}` }, t("table.sit_here")),
+  );
+}
+
+/**
+ * Choosing a bot seats it: one tap less.
+ * @param {SeatLook} seat
+ * @param {Hosting} hosting
+ */
+function botMenu(seat, hosting) {
+  const label = t("table.bot_for", { letter: seat.letter });
+  return h(
+    "select",
+    {
+      class: "input lobby__bots",
+      "aria-label": label,
+      value: "",
+      onchange: (/** @type {Event} */ event) => hosting.fill(seat.seat, /** @type {HTMLSelectElement} */ (event.target).value),
+    },
+    h("option", { value: "" }, t("table.seat_bot")),
+    ...FLOCK.map((bot) => h("option", { value: bot }, botName(bot))),
+  );
+}
+
+/**
+ * @param {SeatLook} seat
+ * @param {Hosting} hosting
+ */
+function freeButton(seat, hosting) {
+  const label = t("table.free_name", { name: seatName(seat) });
+  const free = () => hosting.free(seat.seat);
+  return h("button", { type: "button", class: "button button--icon", "aria-label": label, title: label, onclick: free }, icon("close"));
+}

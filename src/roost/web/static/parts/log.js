@@ -1,0 +1,45 @@
+// What happened, in sentences; the latest is always in sight.
+
+import { fill, h } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { botName } from "./names.js";
+
+/** @typedef {import("../model/table.js").Line} Line */
+
+/**
+ * A line of the log as a sentence.
+ * @param {Line} line
+ */
+export function sentence(line) {
+  if (line.kind === "told") return line.text;
+  const { bot, ...values } = line.values ?? {};
+  return t(line.text, bot === undefined ? values : { ...values, bot: botName(String(bot)) });
+}
+
+/** The panel. */
+export function logPanel() {
+  const list = h("ol", { class: "log plain-list" });
+  const element = h("div", { class: "log__place", tabindex: "0", role: "region", "aria-label": t("table.log_title") }, list);
+  /** @type {Line[]} */
+  let shown = [];
+
+  return {
+    element,
+
+    /** @param {Line[]} lines */
+    show(lines) {
+      const isLonger = shown.length > 0 && lines.length >= shown.length && lines[shown.length - 1] === shown.at(-1);
+      const added = (isLonger ? lines.slice(shown.length) : lines).map((line) =>
+        h("li", { class: `log__line log__line--${line.kind}` }, sentence(line)),
+      );
+      if (isLonger) list.append(...added);
+      else fill(list, ...(lines.length ? added : [h("li", { class: "soft" }, t("table.log_empty"))]));
+      shown = lines;
+    },
+
+    /** Bring the latest line into sight. */
+    toEnd() {
+      element.scrollTop = 0; // it is filled from the bottom up
+    },
+  };
+}

@@ -1,0 +1,30 @@
+// What screens call whoever sits on a seat.
+
+import { has, t } from "../lib/i18n.js";
+
+/** @typedef {import("../model/table.js").SeatLook} SeatLook */
+
+/**
+ * The name of a bot, in the language of the page if it has one there.
+ * @param {string} bot
+ */
+export function botName(bot) {
+  return has(`table.bots.${bot}`) ? t(`table.bots.${bot}`) : bot;
+}
+
+/**
+ * The name of whoever sits on a seat. Bots are labelled.
+ * @param {SeatLook} seat
+ */
+export function seatName(seat) {
+  if (seat.name) return seat.name;
+  return seat.bot ? t("table.bot_label", { bot: botName(seat.bot) }) : t("table.free_seat");
+}
+
+/**
+ * A sentence that begins with a capital letter, as one does.
+ * @param {string} sentence
+ */
+export function capital(sentence) {
+  return sentence.charAt(0).toLocaleUpperCase() + sentence.slice(1);
+}

@@ -1,0 +1,151 @@
+// The odds of the decision at hand: what each choice is worth, how often it fails, and how the turn may end. Exact.
+
+import { bird } from "../art/birds.js";
+import { fill, h } from "../lib/dom.js";
+import { number, percent, t } from "../lib/i18n.js";
+import { hintBox } from "./hint.js";
+import { capital } from "./names.js";
+import { spread } from "./spread.js";
+
+/** @typedef {import("../types/messages").OddsView} OddsView */
+/** @typedef {import("../types/messages").ChoiceOdds} ChoiceOdds */
+
+/**
+ * What the swing of a game counts, where it is not worms.
+ * @type {Record<string, string>}
+ */
+const ABOUT = { barbecue: "table.odds.about_points", picnic: "table.odds.about_picnic" };
+/** More choices than these are worth less, and only counted. */
+const MOST = 7;
+
+/**
+ * @typedef {object} Question
+ * @property {OddsView | "waiting" | "none"} odds
+ * @property {Record<string, string>} texts what each action does, by its token
+ * @property {string} game
+ */
+
+/** The panel. */
+export function oddsPanel() {
+  const element = h("div", { class: "odds" });
+  const hint = hintBox();
+  /**
+   * The choice whose results are drawn; the best one without.
+   * @type {string | null}
+   */
+  let chosen = null;
+  let position = "";
+  /** @type {Question} */
+  let question = { odds: "none", texts: {}, game: "" };
+
+  const draw = () => {
+    const hadFocus = element.contains(document.activeElement) ? document.activeElement?.getAttribute("data-token") : null;
+    fill(element, ...content());
+    if (hadFocus) /** @type {HTMLElement | null} */ (element.querySelector(`[data-token="${CSS.escape(hadFocus)}"]`))?.focus();
+  };
+
+  const content = () => {
+    const { odds, game } = question;
+    if (odds === "waiting") return [h("p", { class: "soft" }, t("table.odds.calculating"))];
+    if (odds === "none") return [h("p", { class: "soft" }, t("table.odds.nothing"))];
+    const found = odds.choices.find((choice) => choice.action === chosen) ?? odds.choices[0];
+    const results = found?.results ?? odds.results ?? {};
+    const name = found ? capital(question.texts[found.action] ?? found.action) : t("table.odds.whole_turn");
+    return [
+      rooster(odds),
+      odds.choices.length > 1 && hint.element,
+      odds.choices.length > 0 && table(odds, found),
+      h("h3", { class: "odds__title" }, t("table.odds.ends", { choice: name })),
+      spread(results, odds.told),
+      odds.choices.length === 0 &&
+        h("p", { class: "small" }, t("table.odds.turn", { fails: percent(odds.fails ?? 0), value: signed(odds.value) })),
+      h("p", { class: "small soft" }, t(ABOUT[game] ?? "table.odds.about")),
+    ];
+  };
+
+  /** @param {OddsView} odds */
+  const rooster = (odds) => {
+    const text = odds.rooster ? question.texts[odds.rooster] : undefined;
+    if (!text || odds.choices.length < 2) return null;
+    const picture = h("span", { "aria-hidden": "true" }, bird("rooster"));
+    return h("p", { class: "odds__rooster" }, picture, h("span", null, t("table.odds.rooster", { action: text })));
+  };
+
+  /**
+   * @param {OddsView} odds
+   * @param {ChoiceOdds | undefined} found
+   */
+  const table = (odds, found) => {
+    const listed = odds.choices.slice(0, MOST);
+    const more = odds.choices.length - listed.length;
+    return h(
+      "table",
+      { class: "odds__table" },
+      h(
+        "thead",
+        null,
+        h("tr", null, ...["choice", "fails", "value"].map((name) => h("th", { scope: "col" }, t(`table.odds.${name}`)))),
+      ),
+      h("tbody", null, ...listed.map((choice, place) => row(choice, place === 0 && odds.choices.length > 1, choice === found))),
+      more > 0 && h("tfoot", null, h("tr", null, h("td", { colspan: "3", class: "soft" }, t("table.odds.more", { n: more })))),
+    );
+  };
+
+  /**
+   * @param {ChoiceOdds} choice
+   * @param {boolean} isBest
+   * @param {boolean} isChosen
+   */
+  const row = (choice, isBest, isChosen) =>
+    h(
+      "tr",
+      { "data-chosen": isChosen || null },
+      h(
+        "th",
+        { scope: "row" },
+        h(
+          "button",
+          {
+            type: "button",
+            class: "odds__choice",
+            "data-token": choice.action,
+            "aria-pressed": String(isChosen),
+            onclick: () => pick(choice.action),
+          },
+          h("span", null, capital(question.texts[choice.action] ?? choice.action), isBest && best()),
+        ),
+      ),
+      h("td", null, percent(choice.fails)),
+      h("td", null, signed(choice.value)),
+    );
+
+  /** @param {string} token */
+  const pick = (token) => {
+    chosen = token;
+    draw();
+  };
+
+  return {
+    element,
+
+    /** @param {Question} next */
+    show(next) {
+      const at = typeof next.odds === "string" ? "" : (next.odds.position ?? "");
+      if (at !== position) chosen = null;
+      [question, position] = [next, at];
+      hint.about(at);
+      draw();
+    },
+  };
+}
+
+/** A mark beside the best choice. */
+function best() {
+  const name = t("table.odds.best");
+  return h("span", { class: "odds__best", title: name }, " ", h("span", { "aria-hidden": "true" }, "★"), h("span", { class: "unseen" }, name));
+}
+
+/** @param {number} value */
+function signed(value) {
+  return number(value, { signDisplay: "exceptZero", minimumFractionDigits: 1, maximumFractionDigits: 1 });
+}

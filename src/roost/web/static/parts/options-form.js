@@ -1,0 +1,198 @@
+// The options of a game as fields, generated from what the game declares. Nothing here knows any game.
+
+import { h } from "../lib/dom.js";
+import { has, t } from "../lib/i18n.js";
+import { LETTERS } from "../art/seats.js";
+
+/** @typedef {import("../types/messages").OptionInfo} OptionInfo */
+/** @typedef {boolean | number | string} Value what a table is made with; lists travel as their text */
+
+/**
+ * @typedef {object} Field
+ * @property {HTMLElement} element
+ * @property {boolean} isPrinted whether it is only for other editions of the game
+ * @property {() => Value | undefined} read the value, or nothing where it is the default
+ * @property {(seats: number) => void} [onSeats] the number of seats has changed
+ */
+
+let made = 0;
+
+/**
+ * The fields of all options.
+ * @param {OptionInfo[]} options
+ * @returns {{element: HTMLElement, read: () => Record<string, Value>, onSeats: (seats: number) => void}}
+ */
+export function optionsForm(options) {
+  const fields = options.map((option) => /** @type {const} */ ([option.name, field(option)]));
+  const plain = fields.filter(([, one]) => !one.isPrinted).map(([, one]) => one.element);
+  const printed = fields.filter(([, one]) => one.isPrinted).map(([, one]) => one.element);
+  return {
+    element: h(
+      "div",
+      { class: "stack" },
+      ...plain,
+      printed.length > 0 &&
+        h("details", { class: "fold" }, h("summary", null, t("new.more_options")),
+          h("div", { class: "stack" }, h("p", { class: "field__hint" }, t("new.more_options_hint")), ...printed)),
+    ),
+    read: () => {
+      /** @type {Record<string, Value>} */
+      const chosen = {};
+      for (const [name, one] of fields) {
+        const value = one.read();
+        if (value !== undefined) chosen[name] = value;
+      }
+      return chosen;
+    },
+    onSeats: (seats) => fields.forEach(([, one]) => one.onSeats?.(seats)),
+  };
+}
+
+/**
+ * What an option is called.
+ * @param {string} name
+ */
+export function optionName(name) {
+  return has(`new.called.${name}`) ? t(`new.called.${name}`) : name.replaceAll("_", " ");
+}
+
+/**
+ * @param {OptionInfo} option
+ * @returns {Field}
+ */
+function field(option) {
+  const { schema } = option;
+  if (schema.type === "boolean") return yesOrNo(option);
+  if (Array.isArray(schema.enum)) return oneOf(option, schema.enum);
+  if (option.name === "start") return whoBegins(option);
+  const number = [schema, ...(schema.anyOf ?? [])].find((part) => part.type === "integer");
+  if (number && number.maximum - number.minimum < 100) return oneOf(option, numbers(option, number));
+  return text(option);
+}
+
+/**
+ * @param {OptionInfo} option
+ * @param {{minimum: number, maximum: number}} range
+ */
+function numbers(option, { minimum, maximum }) {
+  const found = Array.from({ length: maximum - minimum + 1 }, (_, index) => minimum + index);
+  return option.default === null ? [null, ...found] : found;
+}
+
+/**
+ * @param {OptionInfo} option
+ * @returns {Field}
+ */
+function yesOrNo(option) {
+  const id = `option-${++made}`;
+  const input = h("input", { type: "checkbox", role: "switch", id, checked: option.default === true, "aria-describedby": `${id}-hint` });
+  return {
+    isPrinted: false,
+    element: h(
+      "div",
+      { class: "switch" },
+      h("label", { class: "switch__text", for: id }, h("span", { class: "field__name" }, optionName(option.name)), hint(option, id)),
+      input,
+    ),
+    read: () => (input.checked === option.default ? undefined : input.checked),
+  };
+}
+
+/**
+ * @param {OptionInfo} option
+ * @param {(string | number | null)[]} values
+ * @returns {Field}
+ */
+function oneOf(option, values) {
+  const id = `option-${++made}`;
+  const select = h(
+    "select",
+    { class: "input", id, value: String(option.default), "aria-describedby": `${id}-hint` },
+    ...values.map((value) => h("option", { value: String(value) }, valueName(value))),
+  );
+  return {
+    isPrinted: false,
+    element: labelled(option, id, select),
+    read: () => {
+      const value = values.find((one) => String(one) === select.value);
+      return value === option.default || value === null ? undefined : value;
+    },
+  };
+}
+
+/**
+ * The seat that begins: as many as there are, or the lot.
+ * @param {OptionInfo} option
+ * @returns {Field}
+ */
+function whoBegins(option) {
+  const id = `option-${++made}`;
+  const select = h("select", { class: "input", id, "aria-describedby": `${id}-hint` });
+  /** @param {number} seats */
+  const offer = (seats) => {
+    const before = select.value || String(option.default);
+    const letters = [...LETTERS].slice(0, seats);
+    select.replaceChildren(
+      ...letters.map((letter, seat) => h("option", { value: String(seat) }, t("new.seat", { letter }))),
+      h("option", { value: "random" }, t("new.random")),
+    );
+    select.value = Number(before) >= seats ? String(option.default) : before;
+  };
+  offer(2);
+  return {
+    isPrinted: false,
+    element: labelled(option, id, select),
+    read: () => (select.value === String(option.default) ? undefined : select.value === "random" ? "random" : Number(select.value)),
+    onSeats: offer,
+  };
+}
+
+/**
+ * Lists and the like, as text: what the command line and the record write, too.
+ * @param {OptionInfo} option
+ * @returns {Field}
+ */
+function text(option) {
+  const id = `option-${++made}`;
+  const before = written(option.default);
+  const input = h("input", { class: "input", id, value: before, maxlength: "100", spellcheck: "false", autocomplete: "off", "aria-describedby": `${id}-hint` });
+  return {
+    isPrinted: true,
+    element: labelled(option, id, input),
+    read: () => (input.value.trim() === before ? undefined : input.value.trim()),
+  };
+}
+
+/**
+ * A value as text: `1,1,2,2` or `6:2,8:3`.
+ * @param {any} value
+ * @returns {string}
+ */
+function written(value) {
+  if (Array.isArray(value)) return value.map(written).join(",");
+  if (value !== null && typeof value === "object") return Object.values(value).map(written).join(":");
+  return String(value);
+}
+
+/** @param {string | number | null} value */
+function valueName(value) {
+  if (value === null) return t("new.standard");
+  return has(`new.value.${value}`) ? t(`new.value.${value}`) : String(value);
+}
+
+/**
+ * @param {OptionInfo} option
+ * @param {string} id
+ * @param {HTMLElement} input
+ */
+function labelled(option, id, input) {
+  return h("div", { class: "field" }, h("label", { for: id }, optionName(option.name)), input, hint(option, id));
+}
+
+/**
+ * @param {OptionInfo} option
+ * @param {string} id
+ */
+function hint(option, id) {
+  return h("span", { class: "field__hint", id: `${id}-hint` }, `${option.meaning} `, h("span", { class: "field__rule" }, t("new.rule", { number: option.rule })));
+}

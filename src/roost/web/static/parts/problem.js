@@ -1,0 +1,48 @@
+// What is shown instead of a page that could not be shown. It says why, as far as that is known, and offers a way on.
+
+import { announce } from "../lib/announce.js";
+import { h } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+
+/**
+ * @param {unknown} error
+ * @param {HTMLElement} root
+ * @returns {import("../lib/router.js").Shown}
+ */
+export function problem(error, root) {
+  const { title, sentence } = reason(error);
+  root.append(
+    h(
+      "section",
+      { class: "alone" },
+      h("h1", null, title),
+      h("p", { class: "soft", role: "alert" }, sentence),
+      h(
+        "div",
+        { class: "row" },
+        h("button", { type: "button", class: "button button--main", onclick: again }, t("common.retry")),
+        h("a", { class: "button", href: "/" }, t("problem.home")),
+      ),
+    ),
+  );
+  return { title };
+}
+
+/** Load everything again, but only once there is somebody to load it from. */
+async function again() {
+  try {
+    await fetch("/health", { cache: "no-store" });
+    location.reload();
+  } catch {
+    announce(t("problem.offline"));
+  }
+}
+
+/** @param {any} error */
+function reason(error) {
+  if (error?.status === 404) return { title: t("not_found.title"), sentence: t("not_found.text") };
+  if (error?.status && error.detail) return { title: t("problem.title"), sentence: String(error.detail) };
+  if (error?.status === 0 || error instanceof TypeError) return { title: t("problem.title"), sentence: t("problem.offline") };
+  console.error(error);
+  return { title: t("problem.title"), sentence: t("problem.unknown") };
+}

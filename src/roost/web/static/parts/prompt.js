@@ -1,0 +1,75 @@
+// One line that says what the table is waiting for.
+
+import { announce } from "../lib/announce.js";
+import { fill, h } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { botName, seatName } from "./names.js";
+
+/** @typedef {import("../model/table.js").Model} Model */
+/** @typedef {import("../model/table.js").View} View */
+
+/** @param {() => void} onComeBack */
+export function prompt(onComeBack) {
+  const text = h("p", { class: "prompt__text" });
+  const back = h("button", { type: "button", class: "button button--main", onclick: onComeBack }, t("table.come_back"));
+  const element = h("div", { class: "prompt" }, text, back);
+  let isMyTurn = false;
+
+  return {
+    element,
+
+    /**
+     * @param {Model} model
+     * @param {View} view
+     * @param {boolean} mayChoose
+     */
+    show(model, view, mayChoose) {
+      isMyTurn = view.acting !== null;
+      back.hidden = view.replaced.length === 0 || view.phase !== "playing";
+      element.dataset["mine"] = String(mayChoose);
+      fill(text, ...words(model, view, mayChoose));
+      element.hidden = text.childNodes.length === 0 && back.hidden;
+    },
+
+    /** @param {number} seconds */
+    warn(seconds) {
+      if (isMyTurn) announce(t("table.hurry", { n: seconds }));
+    },
+  };
+}
+
+/**
+ * @param {Model} model
+ * @param {View} view
+ * @param {boolean} mayChoose
+ * @returns {(Node | string)[]}
+ */
+function words({ table }, view, mayChoose) {
+  if (view.phase === "closed" && table.game?.node !== "over") return [t("table.closed")];
+  if (view.phase !== "playing") return [];
+  const standIn = view.replaced.map((seat) => view.seats[seat]?.bot).find(Boolean);
+  if (standIn) return [t("table.bot_plays_for_you", { bot: botName(standIn) })];
+  if (view.replaced.length) return [t("table.you_left")];
+  const turn = view.seats.find((seat) => seat.isTurn);
+  if (!turn) return [];
+  const name = h("b", null, seatName(turn));
+  const says = (/** @type {string} */ key) => around(t(key, { name: "\0" }), name);
+  if (view.acting !== null && view.mine.length > 1) {
+    const isNew = view.mustRoll && !table.game?.state["aside"] && !table.game?.state["dice"];
+    return says(isNew ? "table.pass_device" : "table.turn_of");
+  }
+  if (view.acting !== null) return [mayChoose ? t("table.your_turn") : t("table.your_turn_soon")];
+  if (turn.bot) return says("table.thinks");
+  return says(turn.isAway ? "table.waits_away" : "table.waits");
+}
+
+/**
+ * A sentence with an element at the place of its mark.
+ * @param {string} sentence
+ * @param {Node} element
+ * @returns {(Node | string)[]}
+ */
+function around(sentence, element) {
+  const [before = "", after = ""] = sentence.split("\0");
+  return [before, element, after];
+}

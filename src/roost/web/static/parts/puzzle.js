@@ -1,0 +1,104 @@
+// One position, one question: choices to tap, and then what each of them was worth, and why.
+
+import { announce } from "../lib/announce.js";
+import { fill, h } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { api } from "../net/api.js";
+import { capital } from "./names.js";
+import { exact, points } from "./shares.js";
+import { stage } from "./stage.js";
+
+/** @typedef {import("../types/messages").ChoiceShares} ChoiceShares */
+
+/**
+ * @typedef {object} Question
+ * @property {Record<string, any>} state the position as JSON
+ * @property {string} position the same as text
+ * @property {string[]} names of the seats
+ * @property {number} seat who has to choose
+ * @property {ChoiceShares[]} choices
+ * @property {string} best
+ * @property {string} [note] what else to say with the answer
+ */
+
+/** An answer that costs less than a percentage point is nearly right. */
+const NEARLY = 0.01;
+
+/**
+ * @param {Question} question
+ * @param {{onAnswer?: (isRight: boolean) => void}} listeners
+ */
+export function puzzle({ state, position, names, seat, choices, best, note }, { onAnswer } = {}) {
+  const actions = choices.map(({ action, text }) => ({ action, text }));
+  const table = stage({ onChoose: (token) => answer(token) });
+  const verdict = h("p", { class: "puzzle__verdict" });
+  const why = h("p", { class: "puzzle__why soft" });
+  const list = h("ul", { class: "puzzle__choices plain-list" });
+  const element = h(
+    "div",
+    { class: "puzzle" },
+    table.element,
+    h("h3", { class: "puzzle__ask" }, t("puzzles.ask", { name: names[seat] || "ABCDEFG".charAt(seat) })),
+    verdict,
+    list,
+    why,
+  );
+  let isAnswered = false;
+
+  /** @param {string} token */
+  const shareOf = (token) => choices.find((choice) => choice.action === token)?.shares[seat] ?? 0;
+
+  const view = () => ({ state: /** @type {any} */ (state), actions: isAnswered ? [] : actions, names, viewer: seat, events: [] });
+
+  /** @param {string} token */
+  const answer = (token) => {
+    if (isAnswered || !choices.some((choice) => choice.action === token)) return;
+    isAnswered = true;
+    const lost = shareOf(best) - shareOf(token);
+    const isRight = token === best;
+    const key = isRight ? "right" : lost < NEARLY ? "nearly" : "wrong";
+    verdict.textContent = t(`puzzles.${key}`, { lost: points(lost), share: exact(shareOf(best)) });
+    verdict.dataset["is"] = key;
+    table.show(view());
+    fill(list, ...[...choices].sort((one, other) => (other.shares[seat] ?? 0) - (one.shares[seat] ?? 0)).map((choice) => worth(choice, token)));
+    why.textContent = note ?? "";
+    announce(`${verdict.textContent} ${note ?? ""}`);
+    onAnswer?.(isRight);
+    void explain();
+  };
+
+  const explain = async () => {
+    try {
+      /** @type {import("../types/messages").HintView} */
+      const hint = await api.get("/positions/hint", { position });
+      why.textContent = `${hint.text} ${note ?? ""}`.trim();
+    } catch {
+      // The numbers speak for themselves.
+    }
+  };
+
+  /**
+   * @param {ChoiceShares} choice
+   * @param {string} chosen
+   */
+  const worth = (choice, chosen) => {
+    const share = choice.shares[seat] ?? 0;
+    const marks = [choice.action === best && t("puzzles.is_best"), choice.action === chosen && t("puzzles.is_yours")].filter(Boolean);
+    return h(
+      "li",
+      { class: "puzzle__worth", "data-best": choice.action === best, "data-chosen": choice.action === chosen },
+      h("span", { class: "puzzle__text" }, capital(choice.text), marks.length > 0 && h("span", { class: "chip" }, marks.join(" · "))),
+      h("b", { class: "puzzle__share" }, exact(share)),
+      h("span", { class: "puzzle__bar", "aria-hidden": "true" }, h("span", { style: { width: `${100 * share}%` } })),
+    );
+  };
+
+  fill(
+    list,
+    ...choices.map(({ action, text }) =>
+      h("li", null, h("button", { type: "button", class: "button button--wide puzzle__choice", onclick: () => answer(action) }, capital(text))),
+    ),
+  );
+  table.show(view());
+  return element;
+}

@@ -1,0 +1,50 @@
+// A record from a file, dropped or chosen, or from the clipboard.
+
+import { h } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+
+const LARGEST = 4_000_000;
+
+/**
+ * @param {string} action what the button says
+ * @param {(text: string) => void} onText
+ * @returns {HTMLElement}
+ */
+export function recordField(action, onText) {
+  const error = h("p", { class: "field__error", role: "alert", hidden: true });
+  const text = h("textarea", { class: "input record-field__text", rows: "4", spellcheck: "false", autocapitalize: "off", "aria-label": t("verify.paste"), placeholder: '[Roost "1"] …' });
+
+  /** @param {File | undefined} file */
+  const take = async (file) => {
+    if (!file) return;
+    error.hidden = file.size <= LARGEST;
+    error.textContent = error.hidden ? "" : t("verify.too_big");
+    if (!error.hidden) return;
+    text.value = await file.text();
+    onText(text.value);
+  };
+
+  const chosen = h("input", { type: "file", class: "unseen", accept: ".roost,.txt,text/plain", onchange: () => void take(chosen.files?.[0]) });
+  const zone = h(
+    "div",
+    {
+      class: "record-field",
+      ondragover: (/** @type {DragEvent} */ event) => {
+        event.preventDefault();
+        zone.dataset["over"] = "";
+      },
+      ondragleave: () => delete zone.dataset["over"],
+      ondrop: (/** @type {DragEvent} */ event) => {
+        event.preventDefault();
+        delete zone.dataset["over"];
+        void take(event.dataTransfer?.files[0]);
+      },
+    },
+    h("div", { class: "record-field__drop" }, h("span", { class: "soft record-field__hint" }, t("verify.drop")), h("label", { class: "button" }, chosen, t("verify.file"))),
+    h("span", { class: "small soft" }, t("verify.paste")),
+    text,
+    error,
+    h("button", { type: "button", class: "button button--main", onclick: () => text.value.trim() && onText(text.value) }, action),
+  );
+  return zone;
+}

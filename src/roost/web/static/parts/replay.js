@@ -1,0 +1,190 @@
+// A game step by step: the board, the dice, a slider and keys, and every sentence of it.
+
+import { announce } from "../lib/announce.js";
+import { fill, h } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { bind } from "../lib/keys.js";
+import { settings } from "../lib/settings.js";
+import { nextTurn, previousTurn, sentenceAt, thrown, turnStarts, within } from "../model/replaying.js";
+import { icon } from "./icons.js";
+import { stage } from "./stage.js";
+
+/** @typedef {import("../types/messages").ReplayView} Replay */
+
+/** Milliseconds between two steps while the game plays by itself. */
+const PACE = { slow: 2200, normal: 1300, fast: 650, instant: 200 };
+
+/**
+ * @param {Replay} replay
+ * @param {{at?: number, onStep?: (at: number) => void}} options where to begin; the start without
+ */
+export function replayPanel(replay, { at: first = 0, onStep } = {}) {
+  const last = replay.steps.length - 1;
+  let at = -1;
+  /** @type {ReturnType<typeof setTimeout> | null} */
+  let playing = null;
+
+  const table = stage();
+  const told = h("p", { class: "replay__told" });
+  const count = h("output", { class: "replay__count small soft" });
+  const slider = h("input", {
+    type: "range", class: "replay__slider", min: "0", max: String(last), step: "1", "aria-label": t("game.slider"),
+    oninput: () => show(Number(slider.value), false),
+  }); // prettier-ignore
+  const play = h("button", { type: "button", class: "button button--main replay__play", onclick: () => toggle() });
+  const log = sentences(replay, (step) => show(step));
+
+  /**
+   * @param {number} wanted
+   * @param {boolean} [isSaid] whether to read the sentence out; a slider tells by itself where it is
+   */
+  const show = (wanted, isSaid = true) => {
+    const to = within(replay, wanted);
+    const step = replay.steps[to];
+    if (to === at || !step) return;
+    const isNext = to === at + 1;
+    at = to;
+    const state = /** @type {any} */ (step.state);
+    const gone = /** @type {any} */ (thrown(replay, at));
+    table.show({ state, actions: [], names: replay.names, viewer: null, events: isNext ? /** @type {any} */ (step.events ?? []) : [] }, gone ?? undefined);
+    const sentence = at === 0 ? t("game.start_told") : sentenceAt(replay, at);
+    told.textContent = sentence;
+    count.textContent = t("game.position", { step: at, of: last });
+    slider.value = String(at);
+    slider.setAttribute("aria-valuetext", `${t("game.position", { step: at, of: last })}. ${sentence}`);
+    log.mark(at);
+    for (const [button, isOff] of /** @type {[HTMLButtonElement, boolean][]} */ ([[buttons.first, at === 0], [buttons.previous, at === 0], [buttons.next, at === last], [buttons.last, at === last]])) {
+      button.setAttribute("aria-disabled", String(isOff));
+    }
+    if (isSaid) announce(sentence);
+    onStep?.(at);
+  };
+
+  const stop = () => {
+    if (playing !== null) clearTimeout(playing);
+    playing = null;
+    fill(play, icon("play"), h("span", null, t("game.play")));
+  };
+
+  const goOn = () => {
+    show(at + 1);
+    if (at === last) stop();
+    else playing = setTimeout(goOn, PACE[settings().speed]);
+  };
+
+  const toggle = () => {
+    if (playing !== null) return stop();
+    if (at === last) show(0);
+    fill(play, icon("pause"), h("span", null, t("game.pause")));
+    playing = setTimeout(goOn, PACE[settings().speed] / 2);
+    return undefined;
+  };
+
+  /** @param {() => number} target */
+  const jump = (target) => () => {
+    stop();
+    show(target());
+  };
+  const steps = {
+    first: jump(() => 0),
+    previousTurn: jump(() => previousTurn(replay, at)),
+    previous: jump(() => at - 1),
+    next: jump(() => at + 1),
+    nextTurn: jump(() => nextTurn(replay, at)),
+    last: jump(() => last),
+  };
+  const buttons = {
+    first: control("first", steps.first),
+    previous: control("previous", steps.previous),
+    next: control("next", steps.next),
+    last: control("last", steps.last),
+  };
+
+  const element = h(
+    "div",
+    { class: "replay" },
+    h("div", { class: "replay__table" }, table.element),
+    h(
+      "div",
+      { class: "replay__controls card" },
+      told,
+      h("div", { class: "replay__line" }, slider, count),
+      h("div", { class: "replay__buttons" }, buttons.first, buttons.previous, play, buttons.next, buttons.last),
+    ),
+    log.element,
+  );
+  const unbind = bind({
+    ArrowLeft: [t("game.key_step"), steps.previous],
+    ArrowRight: [t("game.key_step"), steps.next],
+    ArrowUp: [t("game.key_turn"), steps.previousTurn],
+    ArrowDown: [t("game.key_turn"), steps.nextTurn],
+    Home: [t("game.key_ends"), steps.first],
+    End: [t("game.key_ends"), steps.last],
+    " ": [t("game.key_play"), toggle],
+  });
+  stop();
+  show(first, false);
+  requestAnimationFrame(() => log.mark(at)); // now that it has a height
+
+  return {
+    element,
+    /** The step that is shown. */
+    step: () => /** @type {import("../types/messages").ReplayStep} */ (replay.steps[at]),
+    show,
+    leave: () => {
+      stop();
+      unbind();
+    },
+  };
+}
+
+/**
+ * @param {string} name
+ * @param {() => void} run
+ */
+function control(name, run) {
+  return h("button", { type: "button", class: "button button--icon", "aria-label": t(`game.${name}`), title: t(`game.${name}`), onclick: run }, icon(`step-${name}`));
+}
+
+/**
+ * Every sentence, turn by turn; a tap leads there.
+ * @param {Replay} replay
+ * @param {(step: number) => void} onChoose
+ */
+function sentences(replay, onChoose) {
+  /** @type {HTMLElement[]} */
+  const lines = [];
+  const starts = turnStarts(replay);
+  const turns = starts.map((start, place) => {
+    const end = starts[place + 1] ?? replay.steps.length;
+    const items = Array.from({ length: end - start }, (_, offset) => {
+      const at = start + offset;
+      const text = at === 0 ? t("game.start_told") : sentenceAt(replay, at);
+      const button = h("button", { type: "button", class: "replay__sentence", onclick: () => onChoose(at) }, text);
+      lines[at] = button;
+      return h("li", null, button);
+    });
+    const { turn = 0, seat } = replay.steps[start] ?? {};
+    const name = typeof seat === "number" ? (replay.names[seat] ?? "") : "";
+    const title = turn ? t("game.turn", { turn, name }) : t("game.draw");
+    return h("li", { class: "replay__turn" }, h("h3", { class: "small soft" }, title), h("ol", { class: "plain-list" }, ...items));
+  });
+  const list = h("ol", { class: "plain-list replay__turns" }, ...turns);
+  const element = h("section", { class: "replay__log card", "aria-label": t("game.told") }, h("h2", null, t("game.told")), h("div", { class: "replay__scroll", tabindex: "0", role: "group", "aria-label": t("game.told") }, list));
+
+  return {
+    element,
+    /** @param {number} at */
+    mark(at) {
+      for (const line of list.querySelectorAll("[aria-current]")) line.removeAttribute("aria-current");
+      const line = lines[at];
+      line?.setAttribute("aria-current", "step");
+      const place = list.parentElement;
+      if (!line || !place) return;
+      const { top, bottom } = line.getBoundingClientRect();
+      const frame = place.getBoundingClientRect();
+      // Only the list itself scrolls: the page stays where its reader left it.
+      if (top < frame.top || bottom > frame.bottom) place.scrollTop += top - frame.top - frame.height / 3;
+    },
+  };
+}

@@ -1,0 +1,314 @@
+// The table on the screen: board and dice, what one may do below them, and what one may want to know beside them.
+
+import "../boards/index.js";
+import "./dice.js";
+import { fill, h } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { diceToRoll, viewOf } from "../model/table.js";
+import { choiceList } from "./choices.js";
+import { turnClock } from "./clock.js";
+import { finale } from "./finale.js";
+import { icon } from "./icons.js";
+import { lobby } from "./lobby.js";
+import { logPanel } from "./log.js";
+import { seatName } from "./names.js";
+import { oddsPanel } from "./odds.js";
+import { prompt } from "./prompt.js";
+import { reactionBar } from "./reactions.js";
+import { seatStrip } from "./seats.js";
+import { shield } from "./shield.js";
+
+/** @typedef {import("../model/table.js").Model} Model */
+/** @typedef {import("../model/table.js").View} View */
+/** @typedef {import("../model/steps.js").GameEvent} GameEvent */
+/** @typedef {"odds" | "log" | "react"} PanelName */
+
+/**
+ * What people want, as the page hears it.
+ * @typedef {object} Wishes
+ * @property {(chosen: string | null) => void} choose an action, or nothing but a roll
+ * @property {(token: string) => void} ask why an action is not possible
+ * @property {() => void} skip
+ * @property {() => void} undo
+ * @property {() => void} menu
+ * @property {(reaction: string) => void} react
+ * @property {() => void} rematch
+ * @property {() => void} comeBack
+ * @property {(panel: PanelName | null) => void} panel another panel is open
+ * @property {import("./lobby.js").Hosting} hosting
+ */
+
+/**
+ * What the screen shows of a table.
+ * @typedef {object} Scene
+ * @property {Model} model
+ * @property {GameEvent[]} events what led here
+ * @property {number} pace how fast to show it; 0 at once
+ * @property {boolean} isIdle whether everything has been shown
+ * @property {boolean} isSent whether a request of this device is under way
+ * @property {import("../types/messages").OddsView | null} odds of the position, if they are known
+ */
+
+/**
+ * @param {{id: string, code: string, title: string, game: string}} table
+ * @param {Wishes} wishes
+ */
+export function tableScreen(table, wishes) {
+  /** @type {Scene | null} */
+  let scene = null;
+  /** @type {PanelName | null} */
+  let open = null;
+
+  const board = /** @type {import("../boards/index.js").Board} */ (document.createElement("roost-board"));
+  const tray = /** @type {import("./dice.js").DiceTray} */ (document.createElement("roost-dice"));
+  const seats = seatStrip();
+  const choices = choiceList(wishes.choose);
+  const said = prompt(wishes.comeBack);
+  const clock = turnClock((seconds) => said.warn(seconds));
+  const odds = oddsPanel();
+  const log = logPanel();
+  const end = finale(wishes);
+  const waiting = lobby(table, wishes.hosting);
+  const dice = shield(() => ({ trust: scene?.model.trust ?? null, table: table.id, game: scene?.model.table.game?.number ?? 1 }));
+  const connection = h("span", { class: "table__connection chip", role: "status" });
+  const toast = h("p", { class: "table__toast", role: "status", hidden: true });
+
+  const tools = {
+    undo: tool("undo", t("table.undo"), wishes.undo),
+    odds: tool("odds", t("table.odds_title"), () => toggle("odds")),
+    log: tool("log", t("table.log_title"), () => toggle("log")),
+    react: tool("react", t("table.react"), () => toggle("react")),
+    menu: tool("more", t("table.menu"), wishes.menu),
+  };
+  const panels = {
+    odds: panel("odds", t("table.odds_title"), odds.element),
+    log: panel("log", t("table.log_title"), log.element),
+    react: panel("react", t("table.react"), reactionBar((reaction) => {
+      wishes.react(reaction);
+      toggle(null);
+    })),
+  };
+  const skip = h("button", { type: "button", class: "button button--quiet table__skip", onclick: wishes.skip }, t("table.skip"));
+  const play = h("div", { class: "table__play" }, board, tray);
+  const dock = h(
+    "section",
+    { class: "table__dock", "aria-label": t("table.your_part"), tabindex: "-1" },
+    h("div", { class: "table__prompt" }, said.element, clock.element, skip),
+    toast,
+    choices.element,
+    end.element,
+  );
+  const element = h(
+    "div",
+    { class: "table" },
+    h(
+      "header",
+      { class: "table__head" },
+      h("h1", { class: "table__title" }, table.title),
+      connection,
+      dice.element,
+      h("a", { class: "button button--icon", href: `/rules/${table.game}`, "aria-label": t("table.rules"), title: t("table.rules"), onclick: openRules(table.game) }, icon("question")),
+    ),
+    seats.element,
+    play,
+    waiting.element,
+    dock,
+    h("div", { class: "table__side" }, panels.odds, panels.log, panels.react),
+    h("nav", { class: "table__tools", "aria-label": t("table.tools") }, ...Object.values(tools)),
+  );
+
+  // Panels stand on the dock, however high it is.
+  const measure = new ResizeObserver(() => element.style.setProperty("--dock", `${dock.offsetHeight}px`));
+  measure.observe(dock);
+
+  play.addEventListener("choose", (event) => choices.choose(String(/** @type {CustomEvent} */ (event).detail)));
+  play.addEventListener("ask", (event) => wishes.ask(String(/** @type {CustomEvent} */ (event).detail)));
+  play.addEventListener("roll", () => choices.roll());
+
+  /** @param {PanelName | null} name */
+  const toggle = (name) => {
+    open = open === name ? null : name;
+    element.dataset["panel"] = open ?? "";
+    for (const [key, place] of Object.entries(panels)) {
+      place.toggleAttribute("data-open", key === open);
+      tools[/** @type {PanelName} */ (key)].setAttribute("aria-expanded", String(key === open));
+    }
+    if (open === "log") log.toEnd();
+    wishes.panel(open);
+  };
+
+  /**
+   * @param {string} name
+   * @param {string} title
+   * @param {HTMLElement} content
+   */
+  function panel(name, title, content) {
+    const shut = { type: "button", class: "button button--icon", "aria-label": t("common.close"), onclick: () => toggle(null) };
+    const head = h("div", { class: "panel__head" }, h("h2", null, title), h("button", shut, icon("close")));
+    return h("section", { class: `panel panel--${name}`, id: `panel-${name}`, "aria-label": title }, head, content);
+  }
+
+  let drawn = "";
+
+  /**
+   * Draw board and dice, if anything about them is new: a board that is drawn again stops moving.
+   * @param {Record<string, any>} state
+   * @param {View} view
+   * @param {boolean} mayChoose
+   * @param {GameEvent[]} events
+   * @param {number} pace
+   */
+  function showBoard(state, view, mayChoose, events, pace) {
+    const actions = mayChoose ? view.actions : [];
+    const shown = { state, actions, names: view.seats.map(seatName), viewer: view.viewer, mayRoll: mayChoose && view.mustRoll };
+    const now = JSON.stringify(shown);
+    if (now === drawn && events.length === 0) return;
+    drawn = now;
+    board.view = tray.view = /** @type {any} */ ({ ...shown, events, speed: pace });
+  }
+
+  let hiding = 0;
+
+  return {
+    element,
+    seats,
+    choices,
+    toggle,
+    stop() {
+      clock.stop();
+      measure.disconnect();
+    },
+
+    get panel() {
+      return open;
+    },
+
+    /**
+     * Say something for a while, such as why a play is not possible.
+     * @param {string} sentence
+     */
+    say(sentence) {
+      clearTimeout(hiding);
+      toast.textContent = sentence;
+      toast.hidden = false;
+      hiding = setTimeout(() => (toast.hidden = true), 2_500 + 55 * sentence.length);
+    },
+
+    /** @param {import("../net/feed.js").Connection} state */
+    connection(state) {
+      connection.dataset["state"] = state;
+      connection.hidden = state === "live";
+      connection.textContent = state === "live" ? "" : t(`table.connection.${state}`);
+    },
+
+    /**
+     * Press the die at a place, counted from 1, where dice are picked; whether there is one.
+     * @param {number} place
+     */
+    pick(place) {
+      const found = tray.querySelector(`[data-pick="${place - 1}"]`);
+      if (found instanceof HTMLButtonElement) found.click();
+      return found !== null;
+    },
+
+    /** Roll the dice that were picked; whether there are any. */
+    rollPicked() {
+      const found = tray.querySelector("button[data-choose]");
+      if (found instanceof HTMLButtonElement) found.click();
+      return found !== null;
+    },
+
+    /** @param {Scene} next */
+    show(next) {
+      scene = next;
+      const { model, events, isIdle } = next;
+      const view = viewOf(model);
+      const { game } = model.table;
+      element.dataset["phase"] = view.phase;
+      element.dataset["game"] = table.game;
+      const isOver = view.phase === "over" || (view.phase === "closed" && game?.node === "over");
+      const mayChoose = isIdle && view.acting !== null;
+      seats.show(view.seats);
+      seats.element.hidden = !game;
+      play.hidden = !game;
+      waiting.element.hidden = view.phase !== "waiting";
+      if (view.phase === "waiting") waiting.show(view);
+      if (game) showBoard(game.state, view, mayChoose, events, next.pace);
+      choices.show(mayChoose ? offer(next, view) : null);
+      said.show(model, view, mayChoose);
+      clock.until(deadline(model, view));
+      skip.hidden = isIdle;
+      end.element.hidden = !isOver || !isIdle;
+      if (isOver && isIdle) end.show(model, view);
+      dock.hidden = view.phase === "waiting" && !view.replaced.length;
+      tools.undo.hidden = !view.canUndo || !isIdle;
+      tools.odds.hidden = !view.hasOdds || view.phase !== "playing";
+      panels.odds.hidden = tools.odds.hidden;
+      tools.react.hidden = view.isWatching || !game || view.phase === "closed";
+      tools.log.hidden = !game;
+      panels.log.hidden = !game;
+      log.show(model.log);
+      dice.show(model.trust);
+      this.odds(next.odds);
+    },
+
+    /** @param {Scene["odds"]} found */
+    odds(found) {
+      if (!scene) return;
+      const { game } = scene.model.table;
+      const texts = Object.fromEntries((game?.actions ?? []).map(({ action, text }) => [action, text ?? action]));
+      const isAsked = scene.isIdle && game?.seat !== null && game?.node !== "over";
+      odds.show({ odds: found ?? (isAsked ? "waiting" : "none"), texts, game: table.game });
+    },
+  };
+}
+
+/**
+ * @param {Scene} scene
+ * @param {View} view
+ * @returns {import("./choices.js").Offer}
+ */
+function offer({ model, isSent, odds }, view) {
+  const { game } = model.table;
+  /** @type {Record<string, number>} */
+  const fails = {};
+  if (odds && game?.state["game"] !== "picnic") {
+    if (view.mustRoll) fails[""] = odds.fails ?? 0;
+    for (const choice of odds.choices) if (choice.action === "roll") fails[choice.action] = choice.fails;
+  }
+  return { actions: view.actions, mustRoll: view.mustRoll, dice: diceToRoll(model.table), state: game?.state ?? {}, fails, isSent };
+}
+
+/**
+ * @param {Model} model
+ * @param {View} view
+ */
+function deadline({ table, spec }, view) {
+  const seconds = spec.rules?.turn_seconds;
+  const isPersons = view.seats.some((seat) => seat.isTurn && !seat.bot);
+  return seconds && table.game && isPersons ? table.game.turn_at + seconds : null;
+}
+
+/**
+ * @param {string} sign
+ * @param {string} name
+ * @param {() => void} run
+ */
+function tool(sign, name, run) {
+  const button = h("button", { type: "button", class: `tool tool--${sign}`, onclick: run });
+  fill(button, icon(sign), h("span", null, name));
+  return button;
+}
+
+/**
+ * Show the rules without leaving the table; with another key or button the link is a link.
+ * @param {string} game
+ */
+function openRules(game) {
+  return async (/** @type {MouseEvent} */ event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    const { showRules } = await import("./rules.js"); // fetched when somebody asks
+    await showRules(game);
+  };
+}

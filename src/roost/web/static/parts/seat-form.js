@@ -1,0 +1,118 @@
+// Who sits where, before a table is made.
+
+import { fill, h } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { myName } from "../lib/mine.js";
+import { badge, LETTERS } from "../art/seats.js";
+import { icon } from "./icons.js";
+
+/** @typedef {import("../types/messages").TableSpec["seats"][number]} SeatSpec */
+/** @typedef {"friends" | "device" | "bot"} With */
+/** @typedef {{kind: string, name: string}} Row `here`, `open`, `guest` or the name of a bot; and what a person is called */
+
+const FLOCK = ["chick", "pullet", "hen", "rooster"];
+const PEOPLE = ["here", "open", "guest"];
+
+/**
+
+ * Who sits there at first, by what was asked for.
+
+ * @type {Record<With, string[]>}
+
+ */
+const FIRST = { friends: ["here", "open"], device: ["here", "here"], bot: ["here", "hen"] };
+
+/**
+ * @param {{least: number, most: number, others: With, onChange: (seats: SeatSpec[]) => void}} options
+ * @returns {{element: HTMLElement, read: () => SeatSpec[], offer: (bots: string[]) => void}}
+ */
+export function seatForm({ least, most, others, onChange }) {
+  /** @type {Row[]} */
+  let rows = FIRST[others].map((kind, seat) => ({ kind, name: seat === 0 ? myName() : "" }));
+  while (rows.length < least) rows.push({ kind: FIRST[others][1] ?? "open", name: "" });
+  let bots = FLOCK;
+  const places = h("ol", { class: "plain-list seats-form" });
+  const add = h("button", { type: "button", class: "button button--quiet", onclick: () => more() }, icon("plus"), t("new.add"));
+
+  function more() {
+    const last = rows.at(-1)?.kind ?? "open";
+    rows = [...rows, { kind: last === "guest" ? "open" : last, name: "" }];
+    draw();
+    places.lastElementChild?.querySelector("select")?.focus();
+  }
+
+  /** @param {number} seat */
+  function less(seat) {
+    rows = rows.filter((_, index) => index !== seat);
+    draw();
+    add.focus();
+  }
+
+  function draw() {
+    fill(places, ...rows.map((row, seat) => place(row, seat)));
+    add.hidden = rows.length >= most;
+    onChange(read());
+  }
+
+  /**
+   * @param {Row} row
+   * @param {number} seat
+   */
+  function place(row, seat) {
+    const letter = LETTERS[seat] ?? "";
+    const name = h("input", {
+      class: "input", value: row.name, maxlength: "20", placeholder: row.kind === "guest" ? t("new.friend") : placeholder(seat),
+      "aria-label": t("new.name_of_seat", { letter }), autocomplete: seat === 0 ? "nickname" : "off",
+      oninput: () => (row.name = name.value),
+    });
+    const kind = h(
+      "select",
+      { class: "input", value: row.kind, "aria-label": t("new.who_on_seat", { letter }) },
+      ...PEOPLE.map((one) => h("option", { value: one }, t(`new.${one}`))),
+      h("optgroup", { label: t("new.bots") }, ...bots.map(botOption)),
+    );
+    kind.addEventListener("change", () => {
+      row.kind = kind.value;
+      draw();
+      places.children[seat]?.querySelector("select")?.focus();
+    });
+    return h(
+      "li",
+      { class: "seats-form__seat" },
+      h("span", { class: "seats-form__badge", "aria-hidden": "true" }, badge(seat)),
+      h("div", { class: "seats-form__who" }, kind, (row.kind === "here" || row.kind === "guest") && name),
+      rows.length > least &&
+        h("button", { type: "button", class: "button button--icon", "aria-label": t("new.remove", { letter }), onclick: () => less(seat) }, icon("close")),
+    );
+  }
+
+  /** @param {number} seat */
+  function placeholder(seat) {
+    return seat === 0 ? t("home.guest") : t("new.player", { n: seat + 1 });
+  }
+
+  /** @returns {SeatSpec[]} */
+  function read() {
+    return rows.map(({ kind, name }, seat) => {
+      if (kind === "open") return { kind };
+      if (kind === "here") return { kind, name: name.trim() || placeholder(seat) };
+      if (kind === "guest") return { kind, name: name.trim() || t("new.friend") };
+      return { kind: "bot", bot: kind };
+    });
+  }
+
+  /** @param {string[]} others */
+  function offer(others) {
+    const added = others.filter((bot) => !bots.includes(bot));
+    bots = [...bots, ...added];
+    for (const group of places.querySelectorAll("optgroup")) group.append(...added.map(botOption));
+  }
+
+  draw();
+  return { element: h("div", { class: "stack stack--tight" }, places, h("div", null, add)), read, offer };
+}
+
+/** @param {string} bot */
+function botOption(bot) {
+  return h("option", { value: bot }, FLOCK.includes(bot) ? t(`new.bot_${bot}`) : bot);
+}

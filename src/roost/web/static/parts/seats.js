@@ -1,0 +1,136 @@
+// Who sits where: name, score, whose turn it is, who is away, and which bot plays.
+
+import { bird } from "../art/birds.js";
+import { badge } from "../art/seats.js";
+import { fill, h } from "../lib/dom.js";
+import { number, t } from "../lib/i18n.js";
+import { icon } from "./icons.js";
+import { botName, seatName } from "./names.js";
+import { reactionFace } from "./reactions.js";
+
+/** @typedef {import("../model/table.js").SeatLook} SeatLook */
+/** @typedef {import("../art/birds.js").Bird} Bird */
+
+const BIRDS = ["chick", "pullet", "hen", "rooster"];
+/** How long a reaction stays beside a name, in milliseconds. */
+const REACTION = 3_000;
+
+/** The strip of seats above the board, or beside it where there is room. */
+export function seatStrip() {
+  const element = h("ol", { class: "seats plain-list", "aria-label": t("table.seats") });
+  /** @type {Map<number, {reaction: string, timer: number}>} */
+  const reactions = new Map();
+  /** @type {SeatLook[]} */
+  let shown = [];
+  let shownTurn = -1;
+
+  const draw = () => {
+    const isAlone = shown.filter((seat) => seat.isMine).length === 1; // at a device that is passed around "you" is anybody
+    fill(element, ...shown.map((seat) => chip(seat, isAlone && seat.isMine, reactions.get(seat.seat)?.reaction)));
+    const turn = shown.findIndex((seat) => seat.isTurn);
+    if (turn >= 0 && turn !== shownTurn) reveal(element, turn);
+    shownTurn = turn;
+  };
+
+  return {
+    element,
+
+    /** @param {SeatLook[]} seats */
+    show(seats) {
+      shown = seats;
+      draw();
+    },
+
+    /**
+     * Somebody claps.
+     * @param {number} seat
+     * @param {string} reaction
+     */
+    react(seat, reaction) {
+      clearTimeout(reactions.get(seat)?.timer);
+      const timer = setTimeout(() => {
+        reactions.delete(seat);
+        draw();
+      }, REACTION);
+      reactions.set(seat, { reaction, timer });
+      draw();
+    },
+  };
+}
+
+/**
+ * Scroll the strip, and only the strip, so that a seat can be seen.
+ * @param {HTMLElement} strip
+ * @param {number} index
+ */
+function reveal(strip, index) {
+  const seat = strip.children[index];
+  if (!(seat instanceof HTMLElement) || strip.scrollWidth <= strip.clientWidth) return;
+  strip.scrollTo({ left: seat.offsetLeft - (strip.clientWidth - seat.offsetWidth) / 2 });
+}
+
+/**
+ * @param {SeatLook} seat
+ * @param {boolean} isYou
+ * @param {string} [reaction]
+ */
+function chip(seat, isYou, reaction) {
+  const isBot = seat.kind === "bot";
+  return h(
+    "li",
+    {
+      class: "seat",
+      "data-turn": seat.isTurn || null,
+      "data-mine": seat.isMine || null,
+      "data-away": seat.isAway || null,
+      "data-replaced": seat.isReplaced || null,
+      "aria-current": seat.isTurn ? "true" : null,
+    },
+    h("span", { class: "seat__badge", "aria-hidden": "true" }, badge(seat.seat)),
+    h(
+      "span",
+      { class: "seat__who" },
+      h(
+        "span",
+        { class: "seat__name" },
+        isBot && seat.bot ? botName(seat.bot) : seatName(seat),
+        isYou && h("span", { class: "unseen" }, ` (${t("table.you")})`),
+        isBot && h("span", { class: "unseen" }, ` (${t("table.bot")})`),
+      ),
+      status(seat, isYou),
+    ),
+    portrait(seat),
+    seat.score !== null &&
+      h(
+        "span",
+        { class: "seat__score" },
+        seat.hasWon && h("span", { class: "seat__crown", "aria-hidden": "true" }, icon("check")),
+        h("b", null, number(seat.score)),
+        h("span", { class: "unseen" }, ` ${t("table.points_now")}`),
+      ),
+    reaction && h("span", { class: "seat__reaction", "aria-hidden": "true" }, reactionFace(reaction)),
+  );
+}
+
+/**
+ * A line below the name, where there is something to say.
+ * @param {SeatLook} seat
+ * @param {boolean} isYou
+ */
+function status(seat, isYou) {
+  if (seat.isReplaced && seat.bot) return h("span", { class: "seat__status" }, t("table.stands_in", { bot: botName(seat.bot) }));
+  if (seat.isAway) return h("span", { class: "seat__status" }, t("table.away"));
+  if (seat.isTurn) return h("span", { class: "seat__status seat__status--turn" }, t("table.turn"));
+  if (isYou) return h("span", { class: "seat__status", "aria-hidden": "true" }, t("table.you"));
+  return seat.kind === "bot" ? h("span", { class: "seat__status", "aria-hidden": "true" }, t("table.bot")) : null;
+}
+
+/**
+ * The bird of a bot.
+ * @param {SeatLook} seat
+ */
+export function portrait(seat) {
+  if (!seat.bot) return null;
+  const drawing = BIRDS.includes(seat.bot) ? bird(/** @type {Bird} */ (seat.bot)) : icon("robot");
+  return h("span", { class: "seat__bot", "aria-hidden": "true" }, drawing);
+}

@@ -1,0 +1,35 @@
+// A few choices side by side, of which one holds.
+
+import { h } from "../lib/dom.js";
+
+let made = 0;
+
+/**
+ * @param {string} name what is chosen
+ * @param {[value: string, text: string][]} choices
+ * @param {string} chosen
+ * @param {(value: string) => void} onChoose
+ * @param {{hint?: string}} options
+ * @returns {HTMLFieldSetElement}
+ */
+export function segments(name, choices, chosen, onChoose, { hint } = {}) {
+  const group = `segments-${++made}`;
+  return h(
+    "fieldset",
+    { class: "field" },
+    h("legend", { class: "field__name" }, name),
+    hint && h("p", { class: "field__hint" }, hint),
+    h(
+      "div",
+      { class: "segments" },
+      ...choices.map(([value, text]) =>
+        h(
+          "label",
+          null,
+          h("input", { type: "radio", name: group, value, checked: value === chosen, onchange: () => onChoose(value) }),
+          h("span", null, text),
+        ),
+      ),
+    ),
+  );
+}

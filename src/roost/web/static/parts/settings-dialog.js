@@ -1,0 +1,27 @@
+// The settings of this device.
+
+import { h } from "../lib/dom.js";
+import { lang, t } from "../lib/i18n.js";
+import { ALLOWED, set, setLanguage, settings } from "../lib/settings.js";
+import { openDialog } from "./dialog.js";
+import { segments } from "./segments.js";
+
+/** @typedef {import("../lib/settings.js").Settings} Settings */
+
+/** Each language in its own words: whoever looks for theirs may not read the other. */
+const LANGUAGES = { en: "English", de: "Deutsch" };
+
+/** Show the settings. */
+export function showSettings() {
+  const language = segments(t("settings.language"), Object.entries(LANGUAGES), lang(), setLanguage);
+  const others = Object.keys(ALLOWED).map((name) => one(/** @type {keyof Settings} */ (name)));
+  openDialog(t("common.settings"), [h("div", { class: "stack" }, language, ...others)], { name: "settings" });
+}
+
+/** @param {keyof Settings} name */
+function one(name) {
+  /** @type {string[]} */
+  const order = name === "speed" ? ["slow", "normal", "fast", "instant"] : ALLOWED[name];
+  const choices = order.map((value) => /** @type {[string, string]} */ ([value, t(`settings.${name}_${value}`)]));
+  return segments(t(`settings.${name}`), choices, settings()[name], (value) => set(name, /** @type {any} */ (value)));
+}

@@ -1,0 +1,118 @@
+// Everything else that one may do at a table.
+
+import { h } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { address } from "../net/api.js";
+import { openDialog } from "./dialog.js";
+import { invite } from "./invite.js";
+import { FLOCK } from "./lobby.js";
+import { botName, seatName } from "./names.js";
+
+/** @typedef {import("../model/table.js").Model} Model */
+/** @typedef {import("../model/table.js").View} View */
+/** @typedef {import("./lobby.js").Hosting & {leave: () => void, comeBack: () => void, close: () => void}} Acts */
+
+/**
+ * @param {Model} model
+ * @param {View} view
+ * @param {Acts} acts
+ */
+export function showMenu({ table, spec }, view, acts) {
+  const isOpen = view.phase !== "closed";
+  const record = address(`/tables/${table.id}/record`);
+  const isGone = view.mine.length > 0 && view.replaced.length === view.mine.length;
+  const dialog = openDialog(
+    t("table.menu"),
+    [
+      h(
+        "div",
+        { class: "menu stack" },
+        h(
+          "div",
+          { class: "menu__links" },
+          h("a", { class: "button", href: `/rules/${spec.game}` }, t("table.rules")),
+          h("a", { class: "button", href: `/learn/${spec.game}` }, t("table.learn")),
+          table.game && h("a", { class: "button", href: record, download: "" }, t("table.record")),
+          table.game && h("a", { class: "button", href: `/analysis?position=${encodeURIComponent(table.game.position)}` }, t("table.analyse")),
+        ),
+        isOpen && h("details", { class: "menu__invite" }, h("summary", { class: "button button--wide" }, t("table.invite_watch")), invite(table)),
+        isOpen && view.isHost && hosting(view, acts, () => dialog.close()),
+        isOpen &&
+          !view.isWatching &&
+          button(isGone ? t("table.come_back") : t("table.leave"), isGone ? acts.comeBack : acts.leave, () => dialog.close()),
+        isOpen && view.isHost && closing(acts, () => dialog.close()),
+      ),
+    ],
+    { name: "menu" },
+  );
+}
+
+/**
+ * What the host can do about others' seats.
+ * @param {View} view
+ * @param {Acts} acts
+ * @param {() => void} done
+ */
+function hosting(view, acts, done) {
+  const others = view.seats.filter((seat) => !seat.isMine);
+  if (!others.length) return null;
+  return h(
+    "div",
+    { class: "stack stack--tight" },
+    h("h3", null, t("table.hosting")),
+    ...others.map((seat) => {
+      const name = seatName(seat);
+      const mayFill = seat.kind === "open" || seat.kind === "guest" || (seat.isAway && !seat.bot);
+      return h(
+        "div",
+        { class: "menu__seat" },
+        h("span", null, name),
+        mayFill
+          ? h(
+              "select",
+              {
+                class: "input",
+                "aria-label": t("table.bot_for", { letter: seat.letter }),
+                value: "",
+                onchange: (/** @type {Event} */ event) => {
+                  acts.fill(seat.seat, /** @type {HTMLSelectElement} */ (event.target).value);
+                  done();
+                },
+              },
+              h("option", { value: "" }, t("table.seat_bot")),
+              ...FLOCK.map((bot) => h("option", { value: bot }, botName(bot))),
+            )
+          : button(t("table.free"), () => acts.free(seat.seat), done, t("table.free_name", { name })),
+      );
+    }),
+  );
+}
+
+/**
+ * Closing is for good, so that it takes two taps.
+ * @param {Acts} acts
+ * @param {() => void} done
+ */
+function closing(acts, done) {
+  return h(
+    "details",
+    { class: "menu__close" },
+    h("summary", { class: "button button--wide" }, t("table.close")),
+    h("p", { class: "small" }, t("table.close_really")),
+    button(t("table.close_yes"), acts.close, done),
+  );
+}
+
+/**
+ * @param {string} text
+ * @param {() => void} run
+ * @param {() => void} done
+ * @param {string} [label]
+ */
+function button(text, run, done, label) {
+  const act = () => {
+    run();
+    done();
+  };
+  return h("button", { type: "button", class: "button button--wide", "aria-label": label ?? null, onclick: act }, text);
+}

@@ -1,0 +1,36 @@
+// Making a table and sitting down at it: what several pages do.
+
+import { remember, rememberName } from "../lib/mine.js";
+import { go } from "../lib/router.js";
+import { api, randomHex } from "../net/api.js";
+import { keepInvitations } from "./invite.js";
+
+/** @typedef {import("../types/messages").TableSpec} TableSpec */
+/** @typedef {import("../types/messages").NewTable} NewTable */
+/** @typedef {import("../types/messages").Snapshot} Snapshot */
+
+/**
+ * Make a table and go there. Where nobody is waited for, the game begins at once.
+ * @param {TableSpec} spec
+ */
+export async function makeTable(spec) {
+  /** @type {NewTable} */
+  const made = await api.post("/tables", spec);
+  keepInvitations(made.id, made.invitations);
+  const here = spec.seats.find((seat) => seat.kind === "here");
+  if (here?.kind === "here") rememberName(here.name);
+  rememberTable(made.snapshot);
+  if (spec.seats.every((seat) => seat.kind === "here" || seat.kind === "bot")) {
+    await api.post(`/tables/${made.id}/start`, { nonce: randomHex() });
+  }
+  await go(`/table/${made.id}`);
+}
+
+/**
+ * Keep a table among those of this device.
+ * @param {Snapshot} snapshot
+ */
+export function rememberTable({ table, spec, you }) {
+  const names = table.seats.map((seat) => seat.name || seat.bot || "").filter(Boolean);
+  remember({ id: table.id, game: spec.game, names, plays: (you?.seats.length ?? 0) > 0 });
+}

@@ -1,0 +1,96 @@
+// The chart of one kind of dice: a bar for each symbol, a line where it should end, a band where chance may end it.
+
+import { die } from "../art/dice.js";
+import { h, s } from "../lib/dom.js";
+import { has, number, percent, t } from "../lib/i18n.js";
+
+/** @typedef {import("../types/messages").DieTally} DieTally */
+/** @typedef {import("../types/messages").FaceTally} FaceTally */
+
+const WIDTH = 320;
+const ROW = 46;
+const LEFT = 48;
+const RIGHT = 56;
+/** Half the width of the band, in standard deviations: 19 of 20 counts lie within. */
+const USUAL = 1.96;
+
+/**
+ * @param {DieTally} tally
+ * @param {string} [title] the game's without
+ */
+export function tallyCard(tally, title) {
+  const name = title ?? (has(`rules.short.${tally.game}`) ? t(`rules.short.${tally.game}`) : tally.game);
+  return h(
+    "section",
+    { class: "card tally" },
+    h("h2", null, name),
+    h("p", { class: "small soft" }, t("dice.counted", { dice: tally.dice, rolls: tally.rolls })),
+    chart(tally, name),
+    key(),
+    h("p", null, t("dice.chance", { chance: percent(tally.chance) }), " ", t(`dice.chance_${unusual(tally.chance)}`)),
+    h("details", null, h("summary", { class: "small" }, t("dice.as_table")), table(tally), h("p", { class: "small soft" }, t("dice.chi_square", { value: number(tally.chi_square, { maximumFractionDigits: 2 }), degrees: tally.faces.length - 1 }))),
+  );
+}
+
+/** @param {number} chance */
+function unusual(chance) {
+  if (chance >= 0.05) return "usual";
+  return chance >= 0.001 ? "odd" : "wrong";
+}
+
+/**
+ * @param {DieTally} tally
+ * @param {string} name
+ */
+function chart(tally, name) {
+  const { faces, dice } = tally;
+  const spreadOf = (/** @type {FaceTally} */ face) => USUAL * Math.sqrt(face.expected * (1 - face.expected / Math.max(dice, 1)));
+  const most = Math.max(...faces.map((face) => Math.max(face.seen, face.expected + spreadOf(face))), 1);
+  const scale = (/** @type {number} */ count) => (Math.max(count, 0) / most) * (WIDTH - LEFT - RIGHT);
+  const told = faces.map((face) => t("dice.face", { name: nameOf(face), n: face.seen, expected: number(face.expected, { maximumFractionDigits: 0 }) })).join("; ");
+  const rows = faces.map((face, place) => {
+    const y = place * ROW;
+    const low = scale(face.expected - spreadOf(face));
+    const picture = die(face.symbol);
+    for (const [key, value] of Object.entries({ x: 2, y: y + 4, width: 38, height: 38 })) picture.setAttribute(key, String(value));
+    return s(
+      "g",
+      null,
+      picture,
+      s("rect", { class: "tally__band", x: LEFT + low, y: y + 3, width: scale(face.expected + spreadOf(face)) - low, height: ROW - 8, rx: 4 }),
+      s("rect", { class: "tally__bar", x: LEFT, y: y + 11, width: scale(face.seen), height: ROW - 24, rx: 4 }),
+      s("line", { class: "tally__expected", x1: LEFT + scale(face.expected), x2: LEFT + scale(face.expected), y1: y + 3, y2: y + ROW - 5 }),
+      s("text", { class: "tally__count", x: WIDTH - 2, y: y + ROW / 2 + 4, "text-anchor": "end" }, number(face.seen)),
+    );
+  });
+  return s("svg", { class: "tally__chart", viewBox: `0 0 ${WIDTH} ${ROW * faces.length}`, role: "img", "aria-label": t("dice.chart", { game: name, told }) }, ...rows);
+}
+
+function key() {
+  return h(
+    "p",
+    { class: "tally__key small soft", "aria-hidden": "true" },
+    ...["seen", "expected", "range"].map((kind) => h("span", { class: `tally__sign tally__sign--${kind}` }, t(`dice.${kind}`))),
+  );
+}
+
+/** @param {DieTally} tally */
+function table({ faces, dice }) {
+  const head = ["symbol", "seen", "expected", "share"].map((name) => h("th", { scope: "col" }, t(`dice.${name}`)));
+  const rows = faces.map((face) =>
+    h(
+      "tr",
+      null,
+      h("th", { scope: "row" }, nameOf(face)),
+      h("td", null, number(face.seen)),
+      h("td", null, number(face.expected, { maximumFractionDigits: 1 })),
+      h("td", null, number(face.seen / Math.max(dice, 1), { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 })),
+    ),
+  );
+  return h("table", { class: "tally__table small" }, h("thead", null, h("tr", null, ...head)), h("tbody", null, ...rows));
+}
+
+/** @param {FaceTally} face */
+function nameOf({ symbol }) {
+  return has(`board.face.${symbol}`) ? t(`board.face.${symbol}`) : symbol;
+}

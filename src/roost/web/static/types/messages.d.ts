@@ -1,0 +1,953 @@
+// What the server says, as its own schemas describe it. A test compares; ROOST_UPDATE_GOLDEN=1 pytest writes it anew.
+
+/** Where a seat's share of the win went: result = start + luck - slips + gifts + residual. */
+export interface AccountView {
+  seat: number;
+  start: number;
+  result: number;
+  own_luck: number;
+  others_luck: number;
+  draw: number;
+  slips: number;
+  gifts: number;
+  residual: number;
+  decisions: number;
+  average_slip: number | null;
+  grade: string | null;
+}
+
+/** A seat chose. */
+export interface Acted {
+  type: "acted";
+  seat: number;
+  action: string;
+  by?: string | null;
+}
+
+/** A legal action. */
+export interface ActionView {
+  action: string;
+  text?: string | null;
+}
+
+/** A bot that can sit at a table. */
+export interface BotInfo {
+  name: string;
+  about: string;
+}
+
+/** Let a bot play a seat. */
+export interface BotRequest {
+  bot: string;
+}
+
+/** A bot of a chosen kind. */
+export interface BotSeat {
+  kind: "bot";
+  bot: string;
+}
+
+/** A bot plays this seat from now on; if a person holds it, until the person returns. */
+export interface BotSeated {
+  type: "bot_seated";
+  seat: number;
+  bot: string;
+}
+
+/** One change, and the table after it. */
+export interface ChangeView {
+  version: number;
+  at: number;
+  entries: (Created | SeatClaimed | SeatLeft | SeatReturned | SeatFreed | BotSeated | Started | Rolled | Acted | Undone | Reacted | RematchOffered | Closed)[];
+  events: Record<string, any>[];
+  table: TableView;
+  told?: string[] | null;
+}
+
+/** What a legal action is worth. */
+export interface ChoiceOdds {
+  action: string;
+  value: number;
+  fails: number;
+  results: Record<string, number>;
+}
+
+/** A choice, and what it was worth to each seat. */
+export interface ChoiceShares {
+  action: string;
+  shares: number[];
+  text: string;
+}
+
+/** Sit down. */
+export interface ClaimRequest {
+  name: string;
+  seat?: number | null;
+  invitation?: string | null;
+}
+
+/** A seat that was claimed. */
+export interface Claimed {
+  person: number;
+  seat: number;
+  token: string | null;
+  change: ChangeView;
+}
+
+/** The table was closed for good. */
+export interface Closed {
+  type: "closed";
+}
+
+/** The table behind a short code. */
+export interface CodeView {
+  id: string;
+}
+
+/** The table was made. Its maker is person 0, the host. */
+export interface Created {
+  type: "created";
+  spec: TableSpec;
+  code: string;
+}
+
+/** The dice that this server rolled at its latest tables, observed and expected. */
+export interface DiceReport {
+  tables: number;
+  dice: DieTally[];
+}
+
+/** What makes the dice of a game checkable. */
+export interface DiceView {
+  table: string;
+  commitment: string;
+  rolls: number;
+}
+
+/** All dice of one kind that were rolled. */
+export interface DieTally {
+  game: string;
+  rolls: number;
+  dice: number;
+  faces: FaceTally[];
+  chi_square: number;
+  chance: number;
+}
+
+/** One symbol of a die. */
+export interface FaceTally {
+  symbol: string;
+  name: string;
+  faces: number;
+  seen: number;
+  expected: number;
+}
+
+/** A game with its declared facts. */
+export interface GameInfo {
+  name: string;
+  title: string;
+  min_players: number;
+  max_players: number;
+  dice: number;
+  options: OptionInfo[];
+}
+
+/** The game that is played, or was played last. */
+export interface GameView {
+  number: number;
+  position: string;
+  state: Record<string, any>;
+  node: string;
+  seat: number | null;
+  actions: ActionView[];
+  scores: number[];
+  outcome: Record<string, any> | null;
+  dice: DiceView;
+  moved: number;
+  turn_at: number;
+  undo: number | null;
+  told?: string | null;
+}
+
+/** A seat kept for one guest, who claims it with an invitation. */
+export interface GuestSeat {
+  kind: "guest";
+  name: string;
+}
+
+/** Whether the server works. */
+export interface Health {
+  status: string;
+  version: string;
+}
+
+/** A person at the host's own device. Several of them pass it around. */
+export interface HereSeat {
+  kind: "here";
+  name: string;
+}
+
+/** One choice, and what comes of it. */
+export interface HintChoice {
+  action: string;
+  shares: number[];
+  share: number;
+  fails: number;
+  text: string;
+  what_if: string;
+}
+
+/** What is best in a position, and why. */
+export interface HintView {
+  position: string;
+  seat: number;
+  best: string;
+  reason: string;
+  text: string;
+  choices: HintChoice[];
+}
+
+/** What the table allows, and what happens when somebody does not play. */
+export interface HouseRules {
+  odds?: boolean;
+  undo?: boolean;
+  takeover_after?: number | null;
+  takeover_bot?: string;
+  turn_seconds?: number | null;
+  at_zero?: "play" | "takeover";
+}
+
+/** A language that Roost speaks. */
+export type Language = "en" | "de";
+
+/** Choose an action, or roll with a nonce, or both where the action leads to one's own roll. */
+export interface MoveRequest {
+  version: number;
+  key: string;
+  action?: string | null;
+  nonce?: string | null;
+}
+
+/** A roll with its luck, or a choice with its slip. */
+export interface MoveReview {
+  place: number;
+  turn: number;
+  seat: number | null;
+  roll?: string | null;
+  luck?: number[] | null;
+  action?: string | null;
+  best?: string | null;
+  is_forced?: boolean | null;
+  slip?: number | null;
+  gifts?: number[] | null;
+  text?: string | null;
+}
+
+/** A table that was made. */
+export interface NewTable {
+  id: string;
+  code: string;
+  token: string;
+  invitations: Record<string, string>;
+  link: string;
+  snapshot: Snapshot;
+}
+
+/** What a turn is worth under best play for its expected swing. */
+export interface OddsView {
+  aim: string;
+  value: number;
+  choices: ChoiceOdds[];
+  fails?: number;
+  results?: Record<string, number>;
+  position?: string;
+  rooster?: string | null;
+  told?: Record<string, ResultWords> | null;
+}
+
+/** A seat for whoever comes first. */
+export interface OpenSeat {
+  kind: "open";
+}
+
+/** An option of a game. */
+export interface OptionInfo {
+  name: string;
+  default: any;
+  rule: string;
+  meaning: string;
+  allowed: string;
+  schema: Record<string, any>;
+}
+
+/** A paragraph, or an item of a list. */
+export interface Paragraph {
+  number: string | null;
+  spans: Span[];
+}
+
+/** A change that a table has been through, without the table after it. */
+export interface PastChange {
+  version: number;
+  at: number;
+  entries: (Created | SeatClaimed | SeatLeft | SeatReturned | SeatFreed | BotSeated | Started | Rolled | Acted | Undone | Reacted | RematchOffered | Closed)[];
+  told: string[] | null;
+}
+
+/** A move that was tried, what happened, and the position that it led to. */
+export interface PlayedView {
+  move: string;
+  events: Record<string, any>[];
+  told: string[] | null;
+  after: PositionView;
+}
+
+/** A position of any game. */
+export interface PositionView {
+  position: string;
+  state: Record<string, any>;
+  node: string;
+  seat: number | null;
+  actions: ActionView[];
+  scores: number[];
+  outcome: Record<string, any> | null;
+}
+
+/** What was wrong. Nothing has been changed. */
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  version?: number | null;
+  seat?: number | null;
+  actions?: string[] | null;
+}
+
+/** The puzzles of a game, and which is today's. */
+export interface PuzzleList {
+  game: string;
+  title: string;
+  daily: number;
+  puzzles: PuzzleView[];
+}
+
+/** A position with a question, and the answer. */
+export interface PuzzleView {
+  game: string;
+  number: number;
+  kind: string;
+  players: number;
+  position: string;
+  state: Record<string, any>;
+  seat: number;
+  choices: ChoiceShares[];
+  best: string;
+  tempted: Record<string, string>;
+}
+
+/** Somebody clapped, or the like. */
+export interface Reacted {
+  type: "reacted";
+  seat: number;
+  reaction: "clap" | "cry" | "hurry" | "laugh" | "luck" | "oops" | "thanks" | "wow";
+}
+
+/** Clap, or the like. */
+export interface ReactionRequest {
+  reaction: "clap" | "cry" | "hurry" | "laugh" | "luck" | "oops" | "thanks" | "wow";
+}
+
+/** Why an action is not possible. */
+export interface ReasonView {
+  action: string;
+  reason: string | null;
+}
+
+/** A person would like to play again. */
+export interface RematchOffered {
+  type: "rematch_offered";
+  person: number;
+}
+
+/** A record to replay. */
+export interface ReplayRequest {
+  record: string;
+}
+
+/** One move of a game, and the position that it led to. The first step is the start, without a move. */
+export interface ReplayStep {
+  position: string;
+  state: Record<string, any>;
+  scores: number[];
+  turn?: number;
+  seat?: number | null;
+  move?: string | null;
+  roll?: boolean;
+  text?: string | null;
+  events?: Record<string, any>[];
+  told?: string[];
+}
+
+/** A game from its start to its end, or as far as it was played. */
+export interface ReplayView {
+  game: string;
+  title: string;
+  names: string[];
+  headers: Record<string, string>;
+  steps: ReplayStep[];
+  outcome: Record<string, any> | null;
+  told_outcome: string | null;
+  dice: DieTally;
+}
+
+/** One way in which a turn may end, in words. */
+export interface ResultWords {
+  text: string;
+  short: string;
+}
+
+/** The review is being made: ask again in a moment. */
+export interface ReviewPending {
+  status?: string;
+}
+
+/** Luck and skill of a finished game. */
+export interface ReviewView {
+  game: string;
+  title: string;
+  players: number;
+  names: string[];
+  model: string;
+  start: string;
+  outcome: Record<string, any> | null;
+  accounts: AccountView[];
+  curve: number[][];
+  turns: TurnView[];
+  moves: MoveReview[];
+  slips: SlipView[];
+}
+
+/** Dice fell. */
+export interface Rolled {
+  type: "rolled";
+  seat: number | null;
+  roll: string;
+  proof: string;
+  by?: string | null;
+}
+
+/** One page. */
+export interface RulesPage {
+  title: string;
+  lead: Paragraph[];
+  sections: Section[];
+}
+
+/** The rules of a game: its own page first, then the page of the turn that it shares with others, if it does. */
+export interface RulesView {
+  game: string;
+  title: string;
+  pages: RulesPage[];
+}
+
+/** A person sat down. */
+export interface SeatClaimed {
+  type: "seat_claimed";
+  seat: number;
+  person: number;
+  name: string;
+}
+
+/** The host removed the person or the bot from a seat: it is open for anybody. */
+export interface SeatFreed {
+  type: "seat_freed";
+  seat: number;
+}
+
+/** A person left. Before the game the seat is free again, afterwards it is kept for the person's return. */
+export interface SeatLeft {
+  type: "seat_left";
+  seat: number;
+}
+
+/** Leave or come back; all own seats without one. */
+export interface SeatRequest {
+  seat?: number | null;
+}
+
+/** A person came back; a bot that stood in is gone. */
+export interface SeatReturned {
+  type: "seat_returned";
+  seat: number;
+}
+
+/** A seat and who is on it. */
+export interface SeatView {
+  seat: number;
+  letter: string;
+  kind: string;
+  name: string;
+  person: number | null;
+  bot: string | null;
+  away: boolean;
+}
+
+/** What stands under one heading. */
+export interface Section {
+  title: string;
+  paragraphs: Paragraph[];
+}
+
+/** A decision that gave something away. */
+export interface SlipView {
+  place: number;
+  turn: number;
+  seat: number;
+  position: string;
+  chosen: string;
+  best: string;
+  slip: number;
+  choices: ChoiceShares[];
+}
+
+/** A table with what it was made with, and who asks. */
+export interface Snapshot {
+  table: TableView;
+  spec: TableSpec;
+  you: You | null;
+}
+
+/** A piece of a sentence: plain text, an option's name, a mark that something is a ruling, or a rule's number. */
+export interface Span {
+  kind: "assumed" | "code" | "rule" | "ruling" | "text";
+  text: string;
+}
+
+/** Begin the game, or offer to play again. */
+export interface StartRequest {
+  nonce: string;
+}
+
+/** A game began; its dice were committed to. */
+export interface Started {
+  type: "started";
+  game: number;
+  start: number | string;
+  dice: string;
+  commitment: string;
+}
+
+/** Everything that is decided when a table is made. */
+export interface TableSpec {
+  game: string;
+  seats: (OpenSeat | GuestSeat | HereSeat | BotSeat)[];
+  options?: Record<string, boolean | number | string>;
+  rules?: HouseRules;
+}
+
+/** A table as it stands. */
+export interface TableView {
+  id: string;
+  code: string;
+  version: number;
+  at: number;
+  status: string;
+  seats: SeatView[];
+  game: GameView | null;
+  rematch: number[];
+}
+
+/** The start of a turn. */
+export interface TurnView {
+  turn: number;
+  seat: number;
+  place: number;
+  residual: number[];
+}
+
+/** Take back the latest choice. */
+export interface UndoRequest {
+  version: number;
+  key: string;
+}
+
+/** The latest choice was taken back. */
+export interface Undone {
+  type: "undone";
+  seat: number;
+}
+
+/** Who asks. */
+export interface You {
+  person: number;
+  host: boolean;
+  seats: number[];
+}
+
+export interface HeckmeckPosition {
+  game: "heckmeck";
+  players: number;
+  options?: {
+    start?: number | "random";
+    short_game?: boolean;
+    always_turn?: boolean;
+  };
+  grill: number[];
+  stacks: number[][];
+  over?: "grill-empty";
+  turn?: number | "draw";
+  aside?: string;
+  roll?: string | "next";
+}
+
+export type HeckmeckAction = {
+  type: "take";
+  tile: number;
+} | {
+  type: "snatch";
+  tile: number;
+  owner: number;
+} | {
+  type: "roll_on";
+} | {
+  type: "stop";
+} | {
+  type: "set_aside";
+  symbol: string;
+};
+
+export type HeckmeckEvent = {
+  type: "drawn";
+  seat: number;
+} | {
+  type: "rolled";
+  seat: number;
+  roll: string;
+} | {
+  type: "laid_aside";
+  seat: number;
+  symbol: string;
+  count: number;
+  total: number;
+} | {
+  type: "dead_roll";
+  seat: number;
+} | {
+  type: "failed";
+  seat: number;
+  why: string;
+} | {
+  type: "ended";
+  reason: string;
+} | {
+  type: "took";
+  seat: number;
+  tile: number;
+} | {
+  type: "snatched";
+  seat: number;
+  tile: number;
+  owner: number;
+} | {
+  type: "returned";
+  seat: number;
+  tile: number;
+} | {
+  type: "faced_down";
+  tile: number;
+};
+
+export interface HeckmeckOutcome {
+  scores: number[];
+  winners: number[];
+  reason: string;
+  decided_by: string;
+}
+
+export interface JuniorPosition {
+  game: "junior";
+  players: number;
+  options?: {
+    start?: number | "random";
+    double_face?: "worm" | "cucumber" | "cheese" | "ketchup" | "bun";
+    worms?: number[];
+  };
+  grill: number[];
+  stacks: number[][];
+  over?: "grill-empty";
+  turn?: number | "draw";
+  aside?: string;
+  roll?: string | "next";
+}
+
+export type JuniorAction = {
+  type: "take";
+  tile: number;
+} | {
+  type: "snatch";
+  tile: number;
+  owner: number;
+} | {
+  type: "roll_on";
+} | {
+  type: "stop";
+} | {
+  type: "set_aside";
+  symbol: string;
+};
+
+export type JuniorEvent = {
+  type: "drawn";
+  seat: number;
+} | {
+  type: "rolled";
+  seat: number;
+  roll: string;
+} | {
+  type: "laid_aside";
+  seat: number;
+  symbol: string;
+  count: number;
+  total: number;
+} | {
+  type: "dead_roll";
+  seat: number;
+} | {
+  type: "failed";
+  seat: number;
+  why: string;
+} | {
+  type: "ended";
+  reason: string;
+} | {
+  type: "took";
+  seat: number;
+  tile: number;
+} | {
+  type: "snatched";
+  seat: number;
+  tile: number;
+  owner: number;
+} | {
+  type: "returned";
+  seat: number;
+  tile: number;
+} | {
+  type: "faced_down";
+  tile: number;
+};
+
+export interface JuniorOutcome {
+  scores: number[];
+  winners: number[];
+  reason: string;
+  decided_by: string;
+}
+
+export interface BarbecuePosition {
+  game: "barbecue";
+  players: number;
+  options?: {
+    start?: number | "random";
+    worms?: number[];
+  };
+  grill: string[];
+  larders: {
+    worms: number;
+    snails: number;
+  }[];
+  over?: "no-snail-to-place" | "no-snail-to-take";
+  turn?: number | "draw";
+  aside?: string;
+  roll?: string | "next";
+}
+
+export type BarbecueAction = {
+  type: "occupy";
+  spot: number;
+} | {
+  type: "steal";
+  spot: number;
+} | {
+  type: "protect";
+  spot: number;
+} | {
+  type: "snail_from_spot";
+  spot: number;
+} | {
+  type: "snail_from_pool";
+} | {
+  type: "end_game";
+} | {
+  type: "roll_on";
+} | {
+  type: "stop";
+} | {
+  type: "set_aside";
+  symbol: string;
+};
+
+export type BarbecueEvent = {
+  type: "drawn";
+  seat: number;
+} | {
+  type: "rolled";
+  seat: number;
+  roll: string;
+} | {
+  type: "laid_aside";
+  seat: number;
+  symbol: string;
+  count: number;
+  total: number;
+} | {
+  type: "dead_roll";
+  seat: number;
+} | {
+  type: "failed";
+  seat: number;
+  why: string;
+} | {
+  type: "ended";
+  reason: string;
+} | {
+  type: "placed";
+  seat: number;
+  spot: number;
+  worms: number;
+} | {
+  type: "stolen";
+  seat: number;
+  spot: number;
+  owner: number;
+  worms: number;
+} | {
+  type: "snail_taken";
+  seat: number;
+  spot: number;
+} | {
+  type: "snail_placed";
+  spot: number;
+} | {
+  type: "plate_returned";
+  owner: number;
+  spot: number;
+};
+
+export interface BarbecueOutcome {
+  scores: number[];
+  winners: number[];
+  reason: string;
+  decided_by: string;
+}
+
+export interface PicnicPosition {
+  game: "picnic";
+  players: number;
+  options?: {
+    start?: number | "random";
+    tracks?: {
+      length: number;
+      value: number;
+    }[];
+    goal?: number | null;
+    beginner?: boolean;
+  };
+  board: {
+    space: number;
+    seat: number;
+  }[][];
+  queens: boolean[];
+  over?: "goal";
+  turn?: number | "draw";
+  dice?: string;
+  rerolls?: {
+    left: number;
+    groups: number;
+  };
+  attacks?: number;
+  moved?: number;
+}
+
+export type PicnicAction = {
+  type: "keep";
+} | {
+  type: "reroll";
+  dice: string;
+} | {
+  type: "queen_reroll";
+} | {
+  type: "push";
+  owner: number;
+  track: number;
+} | {
+  type: "queen_attack";
+} | {
+  type: "move";
+  track: number;
+} | {
+  type: "skip";
+} | {
+  type: "pass";
+};
+
+export type PicnicEvent = {
+  type: "drawn";
+  seat: number;
+} | {
+  type: "rolled";
+  seat: number;
+  roll: string;
+} | {
+  type: "picked_up";
+  seat: number;
+  dice: string;
+} | {
+  type: "pushed";
+  seat: number;
+  owner: number;
+  track: number;
+  source: number;
+  target: number;
+} | {
+  type: "moved";
+  seat: number;
+  track: number;
+  source: number;
+  target: number;
+} | {
+  type: "captured";
+  seat: number;
+  track: number;
+  points: number;
+} | {
+  type: "queen_spent";
+  seat: number;
+  use: "reroll" | "attack" | "move";
+} | {
+  type: "queen_taken";
+  seat: number;
+} | {
+  type: "passed";
+  seat: number;
+} | {
+  type: "ended";
+  reason: string;
+};
+
+export interface PicnicOutcome {
+  scores: number[];
+  winners: number[];
+  reason: string;
+  decided_by: string;
+}
+
+export type GamePosition = HeckmeckPosition | JuniorPosition | BarbecuePosition | PicnicPosition;
+
+export type GameAction = HeckmeckAction | JuniorAction | BarbecueAction | PicnicAction;
+
+export type GameEvent = HeckmeckEvent | JuniorEvent | BarbecueEvent | PicnicEvent;
+
+export type GameOutcome = HeckmeckOutcome | JuniorOutcome | BarbecueOutcome | PicnicOutcome;

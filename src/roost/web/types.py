@@ -1,0 +1,77 @@
+"""TypeScript declarations of everything that the server says, from the schemas that it publishes itself.
+
+The page's script is checked against these, so that a message which changes on one side only is found before it is sent.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+__all__ = ["declarations"]
+
+_HEAD = """\
+// What the server says, as its own schemas describe it. A test compares; ROOST_UPDATE_GOLDEN=1 pytest writes it anew.
+"""
+_KINDS = ("position", "action", "event", "outcome")
+_PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
+_NAME = re.compile(r"[A-Za-z_]\w*")
+
+Schema = Mapping[str, Any]
+
+
+def declarations(messages: Mapping[str, Schema], games: Mapping[str, Schema]) -> str:
+    """The declarations of the API's messages by name, and of each game's positions, actions, events and outcomes."""
+    parts = [_HEAD, *(_declared(name, schema) for name, schema in sorted(messages.items()))]
+    for game, schema in games.items():
+        parts += (_declared(_title(game, kind), schema["$defs"][kind]) for kind in _KINDS)
+    for kind in _KINDS:
+        parts.append(f"export type {_title('game', kind)} = {' | '.join(_title(game, kind) for game in games)};\n")
+    return "\n".join(parts)
+
+
+def _title(*words: str) -> str:
+    return "".join(word.capitalize() for word in words)
+
+
+def _declared(name: str, schema: Schema) -> str:
+    about = f"/** {schema['description']} */\n" if "description" in schema else ""
+    if schema.get("type") == "object" and "properties" in schema:
+        return f"{about}export interface {name} {_object(schema, '')}\n"
+    return f"{about}export type {name} = {_type(schema)};\n"
+
+
+def _type(schema: Schema, indent: str = "") -> str:
+    match schema:
+        case {"$ref": reference}:
+            return str(reference).rpartition("/")[2]
+        case {"const": value}:
+            return json.dumps(value)
+        case {"enum": values}:
+            return " | ".join(json.dumps(value) for value in values)
+        case {"anyOf": parts} | {"oneOf": parts}:
+            return " | ".join(dict.fromkeys(_type(part, indent) for part in parts))
+        case {"type": "array"}:
+            item = _type(schema.get("items", {}), indent)
+            return f"({item})[]" if " | " in item else f"{item}[]"
+        case {"type": "object", "properties": _}:
+            return _object(schema, indent)
+        case {"type": "object"}:
+            values = schema.get("additionalProperties")
+            return f"Record<string, {_type(values, indent) if isinstance(values, Mapping) else 'any'}>"
+        case {"type": str(kind)}:
+            return _PLAIN[kind]
+    return "any"
+
+
+def _object(schema: Schema, indent: str) -> str:
+    return "\n".join(["{", *_members(schema, indent + "  "), indent + "}"])
+
+
+def _members(schema: Schema, indent: str) -> Iterator[str]:
+    required = schema.get("required", ())
+    for name, value in schema["properties"].items():
+        key = name if _NAME.fullmatch(name) else json.dumps(name)
+        yield f"{indent}{key}{'' if name in required else '?'}: {_type(value, indent)};"

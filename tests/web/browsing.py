@@ -1,0 +1,104 @@
+"""A real browser for tests: the system's own Chromium, looking at a real server, and telling on every trouble."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import httpx
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, ViewportSize, sync_playwright
+
+PHONE: ViewportSize = {"width": 390, "height": 844}
+SMALL: ViewportSize = {"width": 320, "height": 568}
+DESKTOP: ViewportSize = {"width": 1280, "height": 800}
+Theme = Literal["light", "dark"]
+_FLAGS = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"]
+_BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+
+
+def find_browser() -> str | None:
+    """The browser of this machine, if it has one that we can drive."""
+    return next((found for name in _BROWSERS if (found := shutil.which(name))), None)
+
+
+@contextmanager
+def browser_of(path: str) -> Iterator[Browser]:
+    """A running browser."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=_FLAGS)
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+@dataclass
+class Visits:
+    """Opens pages as visitors do, and notes whatever goes wrong on any of them."""
+
+    browser: Browser
+    url: str
+    troubles: list[str] = field(default_factory=list)
+    contexts: list[BrowserContext] = field(default_factory=list)
+    _allowed: list[re.Pattern[str]] = field(default_factory=list)
+
+    def visitor(
+        self, *, size: ViewportSize = PHONE, lang: str = "en", theme: Theme = "light", **options: Any
+    ) -> BrowserContext:
+        """A visitor with a device of their own: nothing is shared with the others."""
+        is_phone = size["width"] < 600
+        context = self.browser.new_context(
+            base_url=self.url,
+            viewport=size,
+            locale={"en": "en-GB", "de": "de-DE"}[lang],
+            color_scheme=theme,
+            **{"reduced_motion": "reduce", "has_touch": is_phone, "is_mobile": is_phone, **options},
+        )
+        context.set_default_timeout(10_000)
+        context.on("page", self._watch)
+        self.contexts.append(context)
+        return context
+
+    def open(self, path: str = "/", *, visitor: BrowserContext | None = None, **options: Any) -> Page:
+        """A page at this address, of a new visitor unless one is given. It is there when its heading is."""
+        page = (visitor or self.visitor(**options)).new_page()
+        page.goto(path)
+        page.wait_for_selector("#page h1")
+        return page
+
+    def request(self, method: str, path: str, body: object = None) -> Any:
+        """What the server answers to a request of somebody who is not at any of these pages."""
+        answer = httpx.request(method, f"{self.url}{path}", json=body, timeout=10.0)
+        answer.raise_for_status()
+        return answer.json()
+
+    def allow(self, pattern: str) -> None:
+        """Expect this trouble: a test that cuts the network hears of it."""
+        self._allowed.append(re.compile(pattern))
+
+    def close(self) -> None:
+        """Say goodbye to all visitors."""
+        for context in self.contexts:
+            context.close()
+
+    @property
+    def unexpected(self) -> list[str]:
+        """What went wrong, and was not expected to."""
+        return [said for said in self.troubles if not any(known.search(said) for known in self._allowed)]
+
+    def _watch(self, page: Page) -> None:
+        page.on("console", self._on_console)
+        page.on("pageerror", lambda error: self.troubles.append(f"error: {error}"))
+        page.on("request", self._on_request)
+
+    def _on_console(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.troubles.append(f"{message.type}: {message.text} ({message.location.get('url', '')})")
+
+    def _on_request(self, request: Request) -> None:
+        if not request.url.startswith((self.url, "data:", "blob:")):
+            self.troubles.append(f"request to another host: {request.url}")

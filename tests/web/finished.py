@@ -1,0 +1,43 @@
+"""Finished games for tests: a table where two bots have played to the end, and records that need no table."""
+
+from __future__ import annotations
+
+import random
+from time import monotonic, sleep
+
+from playwright.sync_api import BrowserContext
+
+import roost
+from roost.core.fair import FairDice
+from roost.core.sources import SeededDice
+from roost.record import Recorder, dice_headers, write
+from web.playing import CHICK, make_table
+
+
+def finished_table(visitor: BrowserContext, game: str = "junior") -> str:
+    """The id of a table of this visitor where two chicks have played a whole game."""
+    table: str = make_table(visitor, game, CHICK, CHICK)["id"]
+    started = visitor.request.post(f"/api/tables/{table}/start", data={"nonce": "5e" * 16})
+    assert started.ok, started.text()
+    deadline = monotonic() + 20
+    while visitor.request.get(f"/api/tables/{table}").json()["table"]["status"] != "over":
+        assert monotonic() < deadline, "the bots dawdle"
+        sleep(0.05)
+    return table
+
+
+def record_of(game: str, moves: int = 60, *, seed: int = 1, fair: bool = True) -> str:
+    """The record of the first moves of a random game, with verifiable dice or those of a seed."""
+    chance = random.Random(seed)
+    dice = FairDice(chance.randbytes(32), "0123456789abcdef0123/1", length=1000) if fair else SeededDice(seed)
+    recorder = Recorder(roost.game(game, start="A"), ["Anna", "Ben"], dice_headers(dice))
+    for _ in range(moves):
+        state = recorder.state
+        if state.node is roost.Node.OVER:
+            break
+        if state.dice is None:
+            recorder.add(chance.choice(state.actions()))
+        else:
+            roll = dice.roll(state.dice)
+            recorder.add(roll, dice.proof if isinstance(dice, FairDice) else None)
+    return write(recorder.record())

@@ -1,0 +1,112 @@
+"""Sitting at a table in a browser: making it, sitting down, and playing on without looking."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+from web.browsing import Visits
+
+ANNA = {"kind": "here", "name": "Anna"}
+BEN = {"kind": "here", "name": "Ben"}
+CHICK = {"kind": "bot", "bot": "chick"}
+PULLET = {"kind": "bot", "bot": "pullet"}
+HEN = {"kind": "bot", "bot": "hen"}
+OPEN = {"kind": "open"}
+
+_AT_ONCE = """
+    try { localStorage.setItem("roost-settings", JSON.stringify({ speed: "instant" })); } catch {}
+"""
+
+_PILOT = """() => {
+    const wishes = [/^(take|snatch|occupy|steal|protect|snail)/, /^move/, /^w$/, /^[0-9a-z]$/, /^roll$/, /^$/, /^keep$/,
+                    /^skip$/, /^(end|pass|stop)$/, /./];
+    const press = () => {
+        const buttons = [...document.querySelectorAll(".choices .choice:not([aria-disabled=true])")];
+        for (const wish of wishes) {
+            const found = buttons.filter((button) => wish.test(button.dataset.action ?? "?")).at(-1);
+            if (found) return found.click();
+        }
+    };
+    globalThis.pilot = setInterval(press, 4);
+}"""
+
+
+def at_once(visitor: BrowserContext) -> BrowserContext:
+    """The same visitor, who likes everything shown at once."""
+    visitor.add_init_script(_AT_ONCE)
+    return visitor
+
+
+def make_table(visitor: BrowserContext, game: str, *seats: dict[str, str], **more: Any) -> dict[str, Any]:
+    """A new table of this visitor: its ``id`` and its ``code``."""
+    answer = visitor.request.post("/api/tables", data={"game": game, "seats": seats, **more})
+    assert answer.ok, answer.text()
+    made: dict[str, Any] = answer.json()
+    return made
+
+
+def sit_down(visitor: BrowserContext, table: str, name: str) -> None:
+    """Take the first free seat."""
+    answer = visitor.request.post(f"/api/tables/{table}/seats", data={"name": name})
+    assert answer.ok, answer.text()
+
+
+def version(visitor: BrowserContext, table: str) -> int:
+    """The version of a table."""
+    found: int = visitor.request.get(f"/api/tables/{table}").json()["table"]["version"]
+    return found
+
+
+def begin(visits: Visits, game: str, *seats: dict[str, str], **more: Any) -> Page:
+    """The page of a host whose game has just begun."""
+    visitor = at_once(visits.visitor())
+    page = visits.open(f"/table/{make_table(visitor, game, *seats, **more)['id']}", visitor=visitor)
+    page.get_by_role("button", name="Begin").click()
+    expect(page.locator("roost-board .board")).to_be_visible()
+    return page
+
+
+def choices(page: Page) -> Locator:
+    """The buttons of what one may do now."""
+    return page.locator(".choices .choice:not([aria-disabled=true])")
+
+
+def choice(page: Page, action: str) -> Locator:
+    """The button of one action; the plain roll is the empty one."""
+    return page.locator(f'.choices .choice[data-action="{action}"]:not([aria-disabled=true])')
+
+
+def asides(page: Page) -> Locator:
+    """The buttons that set dice aside."""
+    return page.locator(".choices .choice--aside:not([aria-disabled=true])")
+
+
+def press(button: Locator) -> None:
+    """Choose as a key does: two fingers in quick succession would be taken for a double click."""
+    button.evaluate("(button) => button.click()")
+
+
+def play_on(*pages: Page) -> None:
+    """Let pages choose by themselves from now on: whatever earns something, else the highest dice, and ever on."""
+    for page in pages:
+        page.evaluate(_PILOT)
+
+
+def stop_playing(*pages: Page) -> None:
+    """Let pages choose no more."""
+    for page in pages:
+        page.evaluate("() => clearInterval(globalThis.pilot)")
+
+
+def set_something_aside(page: Page) -> None:
+    """Roll, and set dice aside: then one may roll on, stop or take back, unless the dice are used up."""
+    press(choice(page, ""))
+    press(asides(page).last)
+
+
+def expect_prompt(page: Page, text: str) -> None:
+    """What the page says the table waits for."""
+    expect(page.locator(".prompt__text")).to_have_text(re.compile(text))

@@ -1,0 +1,276 @@
+"""What there is to see: every page, and what opens on it. Pictures are made of each, and each is checked for everybody.
+
+Add yours with ``@sight("name")``: open a page for a visitor with the given look, and bring it to where it is worth
+seeing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from playwright.sync_api import Page
+
+from web.browsing import DESKTOP, PHONE, Visits
+from web.finished import finished_table, record_of
+from web.gallery import POSITIONS, clear, hang
+from web.playing import ANNA, BEN, HEN, OPEN, at_once, choice, choices, make_table, press
+
+Look = dict[str, Any]
+"""How a visitor looks at a page: ``size``, ``lang`` and ``theme``."""
+Sight = Callable[[Visits, Look], Page]
+SIGHTS: dict[str, Sight] = {}
+
+SIZES = {"phone": PHONE, "desktop": DESKTOP}
+LANGUAGES = ("en", "de")
+THEMES = ("light", "dark")
+
+
+def sight(name: str) -> Callable[[Sight], Sight]:
+    """Add a sight under this name."""
+
+    def added(show: Sight) -> Sight:
+        SIGHTS[name] = show
+        return show
+
+    return added
+
+
+def looks() -> Iterator[tuple[str, Look]]:
+    """Every way to look at a page, with its name."""
+    for size in SIZES:
+        for lang in LANGUAGES:
+            for theme in THEMES:
+                yield f"{size}-{lang}-{theme}", {"size": SIZES[size], "lang": lang, "theme": theme}
+
+
+@sight("home")
+def _home(visits: Visits, look: Look) -> Page:
+    """Home of somebody who has been here before."""
+    page = visits.open("/", **look)
+    page.locator(".game-card .button--main").first.click()
+    page.wait_for_url("**/table/*")
+    page.wait_for_selector("#page h1, #page h2")
+    page.goto("/")
+    page.wait_for_selector(".mine__state--yours")
+    return page
+
+
+@sight("first-visit")
+def _first_visit(visits: Visits, look: Look) -> Page:
+    return visits.open("/", **look)
+
+
+@sight("new-table")
+def _new_table(visits: Visits, look: Look) -> Page:
+    page = visits.open("/new/picnic", **look)
+    for fold in page.locator("summary").all():
+        fold.click()
+    return page
+
+
+@sight("join")
+def _join(visits: Visits, look: Look) -> Page:
+    seats = [{"kind": "here", "name": "Anna"}, {"kind": "open"}, {"kind": "bot", "bot": "hen"}]
+    made = visits.request("POST", "/api/tables", {"game": "heckmeck", "seats": seats})
+    return visits.open(f"/t/{made['code']}", **look)
+
+
+@sight("no-such-code")
+def _no_such_code(visits: Visits, look: Look) -> Page:
+    visits.allow("404")
+    return visits.open("/t/ABCDEF", **look)
+
+
+@sight("settings")
+def _settings(visits: Visits, look: Look) -> Page:
+    page = visits.open("/", **look)
+    page.keyboard.press(",")
+    page.wait_for_selector("dialog[open]")
+    return page
+
+
+@sight("keys")
+def _keys(visits: Visits, look: Look) -> Page:
+    page = visits.open("/", **look)
+    page.keyboard.press("?")
+    page.wait_for_selector("dialog[open]")
+    return page
+
+
+@sight("no-such-page")
+def _no_such_page(visits: Visits, look: Look) -> Page:
+    visits.allow("404")
+    return visits.open("/nowhere", **look)
+
+
+@sight("boards")
+def _boards(visits: Visits, look: Look) -> Page:
+    """The most crowded position of each game; ``gallery.py`` makes pictures of all of them."""
+    page = visits.open("/", **look)
+    clear(page)
+    hang(page, *(max(positions, key=len) for positions in POSITIONS.values()), lang=look["lang"])
+    return page
+
+
+@sight("rules")
+def _rules(visits: Visits, look: Look) -> Page:
+    return visits.open("/rules/heckmeck", **look)
+
+
+@sight("learn")
+def _learn(visits: Visits, look: Look) -> Page:
+    """A lesson that has just answered a choice that was not the best."""
+    page = visits.open("/learn/heckmeck", **look)
+    page.locator(".lesson__next").click()
+    page.locator('.choice[data-action=""]').click()
+    page.locator('.choice[data-action="1"]').evaluate("(button) => button.click()")
+    page.locator(".lesson__reaction--kind b").wait_for()
+    return page
+
+
+@sight("learn-picnic")
+def _learn_picnic(visits: Visits, look: Look) -> Page:
+    page = visits.open("/learn/picnic", **look)
+    page.locator(".lesson__next").click()
+    return page
+
+
+@sight("analysis")
+def _analysis(visits: Visits, look: Look) -> Page:
+    page = visits.open(
+        "/analysis?position=heckmeck+grill=21-24,26,30-36+A=25,28+B=29+turn=A+aside=44ww+roll=2255", **look
+    )
+    page.wait_for_selector(".odds__table")
+    return page
+
+
+@sight("analysis-setup")
+def _analysis_setup(visits: Visits, look: Look) -> Page:
+    page = visits.open("/analysis?position=barbecue+grill=25:A,30:BB,36:snail+A=2w1s+B=6w0s+turn=A+aside=66w", **look)
+    page.locator(".analysis__setup summary").click()
+    page.wait_for_selector(".odds__table")
+    return page
+
+
+@sight("analysis-setup-ants")
+def _analysis_setup_ants(visits: Visits, look: Look) -> Page:
+    page = visits.open("/analysis?position=picnic+board=2BA,5C/-/-/8A/-/-+A=-+B=queen+C=-+turn=A+dice=112346", **look)
+    page.locator(".analysis__setup summary").click()
+    page.wait_for_selector(".odds__table")
+    return page
+
+
+@sight("game")
+def _game(visits: Visits, look: Look) -> Page:
+    visitor = visits.visitor(**look)
+    page = visits.open(f"/game/{finished_table(visitor)}/1#8", visitor=visitor)
+    page.wait_for_selector(".dice-badge--good")
+    return page
+
+
+@sight("verify")
+def _verify(visits: Visits, look: Look) -> Page:
+    page = visits.open("/verify", **look)
+    page.locator("textarea").fill(record_of("heckmeck"))
+    page.locator(".record-field .button--main").click()
+    page.locator(".verdict__all summary").click()
+    return page
+
+
+@sight("verify-wrong")
+def _verify_wrong(visits: Visits, look: Look) -> Page:
+    page = visits.open("/verify", **look)
+    page.locator("textarea").fill(record_of("junior", fair=False).replace('[Seed "1"]', '[Seed "2"]'))
+    page.locator(".record-field .button--main").click()
+    page.wait_for_selector(".verdict--bad")
+    return page
+
+
+@sight("dice")
+def _dice(visits: Visits, look: Look) -> Page:
+    finished_table(visits.visitor(**look))
+    page = visits.open("/dice", **look)
+    for fold in page.locator("summary").all():
+        fold.click()
+    return page
+
+
+@sight("table-lobby")
+def _table_lobby(visits: Visits, look: Look) -> Page:
+    visitor = at_once(visits.visitor(**look))
+    return visits.open(f"/table/{make_table(visitor, 'heckmeck', ANNA, OPEN, HEN)['id']}", visitor=visitor)
+
+
+def _turn(visits: Visits, look: Look, game: str) -> Page:
+    """The table of somebody who has rolled a second time in the first turn, or has dice to choose from at least."""
+    visitor = at_once(visits.visitor(**look))
+    table = make_table(visitor, game, ANNA, BEN, HEN, options={"start": "A"})["id"]
+    page = visits.open(f"/table/{table}", visitor=visitor)
+    page.locator(".lobby__start").click()
+    press(choice(page, ""))
+    choices(page).first.wait_for()
+    return page
+
+
+@sight("table-heckmeck")
+def _table_heckmeck(visits: Visits, look: Look) -> Page:
+    return _turn(visits, look, "heckmeck")
+
+
+@sight("table-junior")
+def _table_junior(visits: Visits, look: Look) -> Page:
+    return _turn(visits, look, "junior")
+
+
+@sight("table-barbecue")
+def _table_barbecue(visits: Visits, look: Look) -> Page:
+    return _turn(visits, look, "barbecue")
+
+
+@sight("table-picnic")
+def _table_picnic(visits: Visits, look: Look) -> Page:
+    return _turn(visits, look, "picnic")
+
+
+@sight("table-odds")
+def _table_odds(visits: Visits, look: Look) -> Page:
+    page = _turn(visits, look, "heckmeck")
+    page.keyboard.press("o")
+    page.wait_for_selector(".odds__rooster")
+    return page
+
+
+@sight("table-menu")
+def _table_menu(visits: Visits, look: Look) -> Page:
+    page = _turn(visits, look, "junior")
+    page.keyboard.press("m")
+    page.wait_for_selector("dialog[open]")
+    return page
+
+
+@sight("table-end")
+def _table_end(visits: Visits, look: Look) -> Page:
+    visitor = visits.visitor(**look)
+    page = visits.open(f"/table/{finished_table(visitor)}", visitor=visitor)
+    page.wait_for_selector('.shield[data-state="good"]')
+    return page
+
+
+@sight("review")
+def _review(visits: Visits, look: Look) -> Page:
+    """A review with a slip that was tried again."""
+    visitor = visits.visitor(**look)
+    table = finished_table(visitor)
+    page = visits.open(f"/review/{table}/1", visitor=visitor)
+    page.locator(".review__slip button").first.click(timeout=60_000)
+    page.locator(".puzzle__choice").first.click()
+    page.wait_for_selector(".puzzle__worth")
+    return page
+
+
+@sight("puzzles")
+def _puzzles(visits: Visits, look: Look) -> Page:
+    page = visits.open("/puzzles?game=picnic", **look)
+    page.wait_for_selector(".puzzle__choice")
+    return page

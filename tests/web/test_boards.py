@@ -1,0 +1,177 @@
+"""The boards and the dice: every game and number of players, what a tap means, and what a screen reader hears."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+import roost
+from roost.core.dice import Roll
+from roost.games import all_games
+from roost.games.set_aside import Aside, SetAsideGame, SetAsideState
+from web.browsing import SMALL, Visits
+from web.gallery import POSITIONS, clear, hang
+from web.node import evaluate
+
+_TAPPED = """
+() => [...document.querySelectorAll(".picture")].map((picture) => {
+    const told = {choose: [], ask: []};
+    for (const type in told) picture.addEventListener(type, (event) => told[type].push(event.detail));
+    for (const piece of picture.querySelectorAll("[data-choose], [data-ask]")) {
+        piece.dispatchEvent(new MouseEvent("click", {bubbles: true}));
+    }
+    return told;
+})
+"""
+"""Tap every piece, and tell for every picture which events that brought."""
+
+_ALL = [position for positions in POSITIONS.values() for position in positions]
+_HAS_NO_PIECE = {"stop", "keep", "queen-reroll", "queen-attack", "skip", "pass"}
+_GAMES = [(name, players) for name, kind in sorted(all_games().items()) for players in kind.player_range]
+
+
+@pytest.fixture
+def wall(visits: Visits) -> Page:
+    """A phone of the smallest size with an empty wall to hang boards on."""
+    page = visits.open("/", size=SMALL)
+    clear(page)
+    return page
+
+
+def test_every_position_fits_the_smallest_phone(wall: Page) -> None:
+    """All games, numbers of players and stages of a turn are drawn, and nothing sticks out of 320 pixels."""
+    openings = [str(roost.game(name, players=players).opening()) for name, players in _GAMES]
+    hang(wall, *openings, *_ALL)
+    heights = wall.evaluate("[...document.querySelectorAll('roost-board > [role=img]')].map((b) => b.clientHeight)")
+    assert len(heights) == len(openings) + len(_ALL)
+    assert min(heights) > 100
+    assert wall.evaluate("document.documentElement.scrollWidth") <= SMALL["width"]
+
+
+def test_a_tap_on_a_piece_chooses_its_action_and_no_other(wall: Page) -> None:
+    """Every legal action that has a piece is chosen by tapping it; all other pieces ask for what is not legal."""
+    hang(wall, *_ALL)
+    for position, told in zip(_ALL, wall.evaluate(_TAPPED), strict=True):
+        state = roost.position(position)
+        legal = {str(action) for action in state.actions()}
+        with_piece = {token for token in legal - _HAS_NO_PIECE if not token.startswith("reroll")}
+        assert set(told["choose"]) == with_piece, position
+        assert not legal.intersection(told["ask"]), position
+        for token in told["ask"]:
+            state.game.parse_action(token)  # which the server is going to explain
+
+
+def test_dice_are_picked_and_rolled_again(wall: Page) -> None:
+    """In Picnic Blitz dice are picked one by one, no more than allowed, and a button says what it will re-roll."""
+    hang(wall, "picnic board=2BA,5C/-/-/8A/-/- A=- B=queen C=- turn=A dice=112346 rerolls=2/1")
+    wall.evaluate("addEventListener('choose', (event) => { window.chosen = event.detail })")
+    dice = wall.get_by_role("group", name="Pick up to 2 dice to re-roll")
+    dice.get_by_role("button", name="6", exact=True).click()
+    dice.get_by_role("button", name="1", exact=True).first.press("Enter")
+    assert dice.get_by_role("button", name="6", exact=True).get_attribute("aria-pressed") == "true"
+    assert dice.get_by_role("button", name="4", exact=True).is_disabled()
+    wall.get_by_role("button", name="Re-roll one 1 and one 6").click()
+    assert wall.evaluate("window.chosen") == "reroll16"
+
+
+@pytest.mark.parametrize(
+    ("lang", "position", "told"),
+    [
+        ("en", "heckmeck grill=21,30 A=25,28 B=- turn=B aside=ww roll=next", [
+            "It is the turn of Benedikt.", "Face up on the grill: 21 and 30.", "12 tiles lie face down.",
+            "Anna has 2 tiles, 28 on top: 4 worms.", "Benedikt has no tile.",
+            "6 dice wait to be rolled.", "Set aside: 2 × worm, 10 in all.",
+        ]),
+        ("de", "barbecue grill=25:A,30:BB,36:snail A=2w1s B=6w0s turn=A aside=66w roll=11234", [
+            "Anna ist am Zug.", "Auf Grillplatz 25: ein Teller von Anna.",
+            "Auf Grillplatz 30: zwei Teller von Benedikt",
+            "Auf Grillplatz 36: eine Schnecke.", "10 Schnecken liegen im Vorrat.",
+            "Anna hat 2 Würmer, 1 Schnecke und 9 Teller", "Auf dem Tisch: 2 × 1, 1 × 2, 1 × 3 und 1 × 4.",
+        ]),
+        ("en", "picnic board=2BA/-/-/8A/-/- A=queen B=- turn=B dice=112345", [
+            "Track 1, 2 points: Benedikt on space 2 of 6, covered and Anna on space 2 of 6.",
+            "Track 4, 3 points: Anna on the food.",
+            "Anna: 3 of 9 points, with a Queen token.", "On the table: 1, 1, 2, 3, 4, and 5. 2 attacks",
+        ]),
+    ],
+)  # fmt: skip
+def test_the_position_is_told_to_whoever_does_not_see_it(
+    visits: Visits, lang: str, position: str, told: list[str]
+) -> None:
+    """Board and dice are one picture each, whose description says where everything lies."""
+    page = visits.open("/", lang=lang)
+    clear(page)
+    hang(page, position, lang=lang)
+    pictures = page.locator("#page [role=img]").all()
+    heard = " ".join(picture.get_attribute("aria-label") or "" for picture in pictures)
+    assert len(pictures) == 2
+    for sentence in told:
+        assert sentence in heard
+
+
+def test_the_state_is_right_at_once_while_pieces_still_fly(visits: Visits) -> None:
+    """A view that comes in the middle of an animation is shown as it is."""
+    page = visits.open("/", reduced_motion="no-preference")
+    clear(page)
+    hang(page, "heckmeck grill=21-36 A=- B=- turn=A aside=wwww1")
+    moving = page.evaluate("""() => {
+        const board = document.querySelector("roost-board"), view = board.view;
+        const took = {...view.state, grill: view.state.grill.slice(1), stacks: [[21], []], turn: 1, aside: undefined};
+        board.view = {...view, state: took, actions: [], events: [{type: "took", seat: 0, tile: 21}]};
+        const count = board.getAnimations({subtree: true}).length;
+        board.view = {...board.view, events: []};
+        return count;
+    }""")
+    assert moving > 0
+    label = page.locator("roost-board > [role=img]").get_attribute("aria-label") or ""
+    assert "Anna has 1 tile, 21" in label
+    assert page.locator("[data-place=stack-0] svg").count() == 1
+
+
+def test_what_the_sum_could_reach_is_what_the_rules_allow() -> None:
+    """The results that the boards hold possible are those that the engine's turn can end on."""
+    positions = [
+        "heckmeck grill=21-36 A=- B=- turn=A",
+        "heckmeck grill=21-36 A=- B=- turn=A aside=5555 roll=next",
+        "heckmeck grill=21-36 A=- B=- turn=A aside=44ww roll=2255",
+        "heckmeck grill=21-36 A=- B=- turn=A aside=11223w roll=45",
+        "junior grill=4,4,5,9 A=6 B=- turn=B aside=gg roll=ckbb",
+        "junior grill=4,4,5 A=8 B=- C=8 turn=B aside=wbbb roll=bw",
+        "barbecue grill=- A=0w0s B=0w0s turn=A aside=66 roll=next",
+    ]
+    states = [roost.position(text) for text in positions]
+    told = evaluate(
+        "boards/reach.js",
+        "data.map((state) => [...it.reachable(state)].sort((a, b) => a - b))",
+        [state.to_json() for state in states],
+    )
+    assert told == [sorted(_results(state)) for state in states]
+
+
+def _results(state: Any) -> set[int]:
+    """The results with a worm that a turn can end on."""
+    assert isinstance(state, SetAsideState)
+    assert isinstance(state.game, SetAsideGame)
+    _, aside, roll = state.turn
+    starts = [aside]
+    if roll is not None:
+        fresh = [symbol for symbol, count in enumerate(roll.counts) if count and not aside.mask >> symbol & 1]
+        if not fresh:
+            return {aside.total} if aside.has_worm else set()
+        starts = [aside.add(symbol, roll.counts[symbol]) for symbol in fresh]
+    seen: set[Roll] = set()
+    found: set[int] = set()
+    waiting: list[Aside] = starts
+    while waiting:
+        aside = waiting.pop()
+        if aside.roll in seen:
+            continue
+        seen.add(aside.roll)
+        if aside.has_worm:
+            found.add(aside.total)
+        for symbol in range(len(aside.dice.die.symbols)):
+            if not aside.mask >> symbol & 1:
+                waiting += (aside.add(symbol, count) for count in range(1, aside.left + 1))
+    return found

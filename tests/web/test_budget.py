@@ -1,0 +1,91 @@
+"""What a first visit costs: bytes, requests, and the time until somebody with a slow phone can tap."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import CDPSession
+
+from web.browsing import Visits
+
+MOST_BYTES = 100_000
+MOST_REQUESTS = 36
+SLOW_PHONE = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 93_750}
+"""A mediocre mobile network: 150 ms for an answer to begin, 1.6 Mbit/s down, 750 kbit/s up."""
+SLOWER = 4
+"""Times that the phone's processor is slower than this one."""
+MOST_SECONDS = 5.0
+"""A generous bound: machines that test are busy. On a quiet one it takes less than a second, which is the aim."""
+
+
+class Costs:
+    """Counts what a page asks for."""
+
+    def __init__(self, session: CDPSession) -> None:
+        self.requests: dict[str, dict[str, Any]] = {}
+        self.bytes = 0
+        session.on("Network.requestWillBeSent", self._asked)
+        session.on("Network.loadingFinished", self._came)
+        session.send("Network.enable")
+
+    def _asked(self, event: dict[str, Any]) -> None:
+        self.requests[event["requestId"]] = {"url": event["request"]["url"], "by": event["initiator"]["type"]}
+
+    def _came(self, event: dict[str, Any]) -> None:
+        self.bytes += int(event["encodedDataLength"])
+
+
+def test_the_first_view_is_small(visits: Visits) -> None:
+    """Home costs less than 100 kB, headers included, and the document itself asks for every file, all at once."""
+    visitor = visits.visitor()
+    page = visitor.new_page()
+    costs = Costs(visitor.new_cdp_session(page))
+    page.goto("/")
+    page.wait_for_selector(".game-card")
+    page.wait_for_load_state("networkidle")
+    assert costs.bytes < MOST_BYTES
+    assert len(costs.requests) <= MOST_REQUESTS
+    late = [asked["url"] for asked in costs.requests.values() if asked["by"] == "script" and "/assets/" in asked["url"]]
+    assert late == []
+
+
+def test_a_second_visit_fetches_no_file_again(visits: Visits) -> None:
+    """Whatever has a fingerprint comes from the browser's own cache."""
+    visitor = visits.visitor()
+    visits.open("/", visitor=visitor)
+    page = visitor.new_page()
+    answers: list[str] = []
+    session = visitor.new_cdp_session(page)
+    session.on(
+        "Network.responseReceived",
+        lambda event: None if event["response"].get("fromDiskCache") else answers.append(event["response"]["url"]),
+    )
+    session.on("Network.requestServedFromCache", lambda event: None)
+    session.send("Network.enable")
+    page.goto("/")
+    page.wait_for_selector(".game-card")
+    fetched = [url for url in answers if "/assets/" in url and not url.endswith(".svg")]
+    assert fetched == []
+
+
+def test_a_slow_phone_is_soon_ready(visits: Visits, record_property: Callable[[str, object], None]) -> None:
+    """On a slow phone in a mediocre network the first game can be tapped soon."""
+    visitor = visits.visitor()
+    page = visitor.new_page()
+    page.add_init_script(
+        """new MutationObserver((_, observer) => {
+          if (!document.querySelector(".game-card .button--main")) return;
+          observer.disconnect();
+          requestAnimationFrame(() => setTimeout(() => (globalThis.readyAt = performance.now())));
+        }).observe(document, {childList: true, subtree: true});"""
+    )
+    session = visitor.new_cdp_session(page)
+    session.send("Network.enable")
+    session.send("Network.emulateNetworkConditions", SLOW_PHONE)
+    session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    page.goto("/")
+    page.wait_for_function("() => globalThis.readyAt")
+    seconds = page.evaluate("readyAt") / 1000
+    record_property("seconds until ready", seconds)
+    assert seconds < MOST_SECONDS

@@ -1,0 +1,104 @@
+"""The frame of every page: languages, settings, keys, ways through the pages, and what happens when something fails."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from web.browsing import DESKTOP, Visits
+
+
+def test_the_browser_s_language_is_spoken_and_another_can_be_chosen(visits: Visits) -> None:
+    """A German browser gets German; English, once chosen, stays."""
+    page = visits.open("/", lang="de")
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    expect(page.locator("h1")).to_have_text("Was spielen wir?")
+    page.get_by_role("button", name="Einstellungen").click()
+    page.get_by_role("radio", name="English").click()
+    expect(page.locator("h1")).to_have_text("What shall we play?")
+    page.goto("/rules/junior?lang=de")
+    page.goto("/")
+    expect(page.locator("h1")).to_have_text("Was spielen wir?")
+
+
+def test_settings_hold_and_reach_other_tabs(visits: Visits) -> None:
+    """What is set in one tab is set in all of them, and still after the page was closed."""
+    visitor = visits.visitor()
+    page, other = visits.open("/", visitor=visitor), visits.open("/", visitor=visitor)
+    page.keyboard.press(",")
+    page.get_by_role("radio", name="dark").check()
+    page.get_by_role("radio", name="high").check()
+    expect(other.locator("html")).to_have_attribute("data-theme", "dark")
+    again = visits.open("/", visitor=visitor)
+    expect(again.locator("html")).to_have_attribute("data-contrast", "more")
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)
+
+
+def test_the_device_decides_until_somebody_does(visits: Visits) -> None:
+    """Theme, contrast and motion are those of the device, and follow it while the page is open."""
+    page = visits.open("/", theme="dark", reduced_motion="no-preference")
+    document = page.locator("html")
+    expect(document).to_have_attribute("data-theme", "dark")
+    expect(document).to_have_attribute("data-motion", "on")
+    page.emulate_media(color_scheme="light", reduced_motion="reduce", contrast="more")
+    expect(document).to_have_attribute("data-theme", "light")
+    expect(document).to_have_attribute("data-motion", "off")
+    expect(document).to_have_attribute("data-contrast", "more")
+
+
+def test_keys_lead_through_the_pages(visits: Visits) -> None:
+    """The question mark lists the keys; they work everywhere but in a field where somebody types."""
+    page = visits.open("/", size=DESKTOP)
+    page.keyboard.press("?")
+    dialog = page.get_by_role("dialog", name="Keys")
+    expect(dialog).to_contain_text("to the home page")
+    page.keyboard.press("Escape")
+    field = page.get_by_label("Code of the table")
+    field.press_sequentially("h?,")
+    expect(field).to_have_value("h?,")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.get_by_role("link", name="Invite friends").first.click()
+    expect(page.locator("h1")).to_be_focused()
+    page.keyboard.press("h")
+    expect(page).to_have_url(f"{visits.url}/")
+
+
+def test_back_leads_back(visits: Visits) -> None:
+    """Pages have addresses: the browser's own way back works, to where one was."""
+    page = visits.open("/")
+    link = page.get_by_role("link", name="Pass and play").nth(2)
+    link.scroll_into_view_if_needed()
+    before = page.evaluate("scrollY")
+    link.click()
+    expect(page.locator("h1")).to_contain_text("Heckmeck Barbecue")
+    expect(page).to_have_title(re.compile("Heckmeck Barbecue · Roost"))
+    page.go_back()
+    expect(page.locator("h1")).to_have_text("What shall we play?")
+    page.wait_for_function("before => Math.abs(scrollY - before) < 3", arg=before)
+
+
+def test_a_wrong_address_is_a_page_that_helps(visits: Visits) -> None:
+    """Whoever follows a wrong link is told, by a status too, and led home."""
+    visits.allow("404")
+    page = visits.visitor().new_page()
+    answer = page.goto("/nowhere/at/all")
+    assert answer is not None
+    assert answer.status == 404
+    expect(page.locator("h1")).to_have_text("There is nothing here")
+    page.get_by_role("link", name="To the home page").click()
+    expect(page.locator("h1")).to_have_text("What shall we play?")
+
+
+def test_a_page_that_cannot_be_fetched_offers_to_try_again(visits: Visits) -> None:
+    """Without a network a page says so, and trying again helps once it is back."""
+    visits.allow("ERR_INTERNET_DISCONNECTED|Failed to fetch|Failed to load")
+    visitor = visits.visitor()
+    page = visits.open("/", visitor=visitor)
+    visitor.set_offline(True)
+    page.get_by_role("link", name="Invite friends").first.click()
+    expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
+    visitor.set_offline(False)
+    page.get_by_role("button", name="Try again").click()
+    expect(page.locator("h1")).to_contain_text("A new table")

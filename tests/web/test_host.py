@@ -1,0 +1,88 @@
+"""``roost host``: the page for an evening at home."""
+
+from __future__ import annotations
+
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+
+from roost.cli.host import has_browser
+
+HOST = [sys.executable, "-m", "roost", "host", "--lang", "en"]
+
+
+@contextmanager
+def hosted(folder: Path, *options: str) -> Iterator[list[str]]:
+    """An evening, as long as the block lasts. Gives the addresses that it prints."""
+    command = [*HOST, "--database", str(folder / "roost.db"), *options]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
+        assert process.stdout is not None
+        try:
+            printed = ""
+            while "Ctrl-C" not in printed and (line := process.stdout.readline()):
+                printed += line
+            addresses = re.findall(r"http://\S+", printed)
+            httpx.get(f"{addresses[0]}/health", timeout=10.0).raise_for_status()
+            yield addresses
+        finally:
+            process.send_signal(signal.SIGINT)
+            assert process.wait(10) == 0
+
+
+def test_it_prints_where_the_page_is_and_serves_it(tmp_path: Path) -> None:
+    """The address that is printed shows the page; invitations name the one that phones can reach."""
+    with hosted(tmp_path, "--port", "0") as addresses:
+        here, *phones = addresses
+        text = httpx.get(here, timeout=10.0).text
+        assert text.startswith("<!doctype html>")
+        if phones:  # a machine without any network has no address for them
+            assert f'data-origin="{phones[0]}"' in text
+            seats = [{"kind": "open"}, {"kind": "open"}]
+            made = httpx.post(f"{here}/api/tables", json={"game": "junior", "seats": seats}, timeout=10.0).json()
+            assert made["link"] == f"{phones[0]}/t/{made['code']}"
+
+
+def test_alone_nobody_else_can_come(tmp_path: Path) -> None:
+    """With --alone there is one address, and it is this machine's own."""
+    with hosted(tmp_path, "--port", "0", "--alone") as addresses:
+        assert len(addresses) == 1
+        assert addresses[0].startswith("http://127.0.0.1:")
+
+
+def test_a_port_that_was_asked_for_is_not_changed(tmp_path: Path) -> None:
+    """Whoever names a port gets that one, or is told why not."""
+    with socket.create_server(("0.0.0.0", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        command = [*HOST, "--port", port, "--database", str(tmp_path / "roost.db")]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode != 0
+    assert f"port {port}" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("environment", "platform", "is_terminal", "opens"),
+    [
+        ({"DISPLAY": ":0"}, "linux", True, True),
+        ({"WAYLAND_DISPLAY": "wayland-0"}, "linux", True, True),
+        ({}, "linux", True, False),
+        ({}, "darwin", True, True),
+        ({}, "win32", True, True),
+        ({"DISPLAY": ":0"}, "linux", False, False),
+        ({"DISPLAY": ":10", "SSH_CONNECTION": "10.0.0.1"}, "linux", True, False),
+        ({"SSH_TTY": "/dev/pts/1"}, "darwin", True, False),
+        ({"CI": "true"}, "darwin", True, False),
+    ],
+)
+def test_a_browser_opens_where_somebody_sees_it(
+    environment: dict[str, str], platform: str, is_terminal: bool, opens: bool
+) -> None:
+    """Not over SSH, not in CI, not where there is no screen."""
+    assert has_browser(environment, platform, is_terminal=is_terminal) is opens

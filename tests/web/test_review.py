@@ -1,0 +1,103 @@
+"""Reviews and puzzles on the page: how the chances went, luck and skill, and slips to try again."""
+
+from __future__ import annotations
+
+import re
+import time
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+import roost
+from roost.puzzles import collection
+from server.serving import NONCE
+from web.browsing import DESKTOP, PHONE, Visits
+
+_NUMBER = re.compile(r"[\d.,]+")
+HEADINGS = {"en": ["How the chances went", "Luck and skill", "Slips"],
+            "de": ["Wie die Chancen standen", "Glück und Können", "Fehler"]}  # fmt: skip
+PARTS = {"en": ["own dice", "others' dice", "own slips", "gifts", "model"],
+         "de": ["eigene Würfel", "fremde Würfel", "eigene Fehler", "Geschenke", "Modell"]}  # fmt: skip
+
+
+def finished_table(visits: Visits, game: str) -> str:
+    """The id of a table at which two bots have played to the end."""
+    seats = [{"kind": "bot", "bot": "pullet"}, {"kind": "bot", "bot": "chick" if game == "junior" else "hen"}]
+    made = visits.request("POST", "/api/tables", {"game": game, "seats": seats, "options": {"start": "A"}})
+    url, headers = f"{visits.url}/api/tables/{made['id']}", {"authorization": f"Bearer {made['token']}"}
+    httpx.post(f"{url}/start", json={"nonce": NONCE}, headers=headers).raise_for_status()
+    give_up = time.monotonic() + 60
+    while visits.request("GET", f"/api/tables/{made['id']}")["table"]["status"] != "over":
+        assert time.monotonic() < give_up
+        time.sleep(0.1)
+    return str(made["id"])
+
+
+def open_review(visits: Visits, table: str, lang: str) -> Page:
+    """The review of a table's first game, once it is made."""
+    look: dict[str, Any] = {"size": PHONE} if lang == "en" else {"size": DESKTOP, "theme": "dark"}
+    page = visits.open(f"/review/{table}/1", lang=lang, **look)
+    page.wait_for_selector(".ledger", timeout=60_000)
+    return page
+
+
+@pytest.mark.parametrize("game", roost.all_games())
+def test_a_finished_game_is_reviewed(visits: Visits, game: str) -> None:
+    """In both languages: the curve, an account for each player that adds up, and the worst slip to be tried again."""
+    table = finished_table(visits, game)
+    for lang in ("en", "de"):
+        page = open_review(visits, table, lang)
+        expect(page.locator("h2")).to_have_text(HEADINGS[lang])
+        assert page.locator(".curve__line").count() == 2
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        for ledger in page.locator(".ledger").all():
+            expect(ledger.locator("th")).to_have_text(PARTS[lang])
+            start, result = map(number, _NUMBER.findall(ledger.locator(".ledger__way").inner_text()))
+            parts = [number(text) for text in ledger.locator(".ledger__value").all_inner_texts()]
+            assert start + sum(parts) == pytest.approx(result, abs=0.36)  # seven roundings
+    slip = page.locator(".review__slip").first
+    slip.locator("button").first.click()
+    slip.locator(".puzzle__choice").first.click()
+    expect(slip.locator(".puzzle__verdict")).not_to_be_empty()
+    expect(slip.locator(".puzzle__worth[data-best]")).to_have_count(1)
+    expect(slip.locator(".review__told")).to_be_visible()
+    expect(slip.locator(".puzzle__why")).to_contain_text("Am besten:", timeout=30_000)
+
+
+def number(text: str) -> float:
+    """A number as the page writes it, in either language."""
+    return float(text.replace("−", "-").replace(",", "."))
+
+
+def test_puzzles_are_solved_and_remembered(visits: Visits) -> None:
+    """Today's puzzle is asked first; an answer shows what each choice is worth, and is remembered on this device."""
+    visitor = visits.visitor(lang="en")
+    page = visits.open("/puzzles?game=junior", visitor=visitor)
+    expect(page.locator(".puzzles__number")).to_have_count(len(collection("junior")))
+    expect(page.locator("h2").first).to_have_text("Today's puzzle")
+    page.locator(".puzzles__number").first.click()
+    best = collection("junior")[0].best
+    place = [offer.action for offer in collection("junior")[0].offers].index(best)
+    page.locator(".puzzle__choice").nth(place).click()
+    expect(page.locator(".puzzle__verdict")).to_contain_text("Right!")
+    expect(page.locator(".puzzle__why")).to_contain_text("got this wrong.")
+    expect(page.locator(".puzzles__number").first).to_have_text("1 ✓")
+    again = visits.open("/puzzles?game=junior", visitor=visitor)
+    expect(again.locator(".puzzles__number").first).to_have_text("1 ✓")
+
+
+def test_a_hint_at_the_table(visits: Visits) -> None:
+    """Beside the odds stands a hint for whoever asks: what is best, why, and what else would mean."""
+    seats = [{"kind": "here", "name": "Anna"}, {"kind": "bot", "bot": "chick"}]
+    visitor = visits.visitor(size=DESKTOP)
+    page = visits.open("/", visitor=visitor)
+    made = page.request.post("/api/tables", data={"game": "heckmeck", "seats": seats}).json()
+    page.request.post(f"/api/tables/{made['id']}/start", data={"nonce": NONCE}).dispose()
+    table = page.request.get(f"/api/tables/{made['id']}").json()["table"]
+    move = {"version": table["game"]["moved"], "key": "roll", "nonce": NONCE}
+    page.request.post(f"/api/tables/{made['id']}/moves", data=move).dispose()
+    page.goto(f"/table/{made['id']}")
+    page.locator(".hint__ask").click(timeout=30_000)
+    expect(page.locator(".hint__best")).to_contain_text("to win", timeout=30_000)

@@ -1,0 +1,54 @@
+"""The script of the page is typed: the server's messages as it describes them, and everything checked by tsc."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from golden import assert_golden
+from roost.games import schema
+from roost.server.app import make_litestar
+from roost.server.description import describe
+from roost.server.settings import Settings
+from roost.web.types import declarations
+
+WEB = Path(__file__).parents[2] / "src" / "roost" / "web"
+
+
+def test_the_declarations_are_those_of_the_server() -> None:
+    """types/messages.d.ts declares what the server describes (ROOST_UPDATE_GOLDEN=1 writes it anew)."""
+    messages = describe(make_litestar(Settings().max_body))["components"]["schemas"]
+    assert_golden(WEB / "static" / "types" / "messages.d.ts", declarations(messages, schema()["$defs"]))
+
+
+@pytest.mark.parametrize(
+    ("found", "told"),
+    [
+        ({}, "any"),
+        ({"anyOf": [{"type": "integer"}, {"type": "number"}, {"type": "null"}]}, "number | null"),
+        ({"type": "array", "items": {"enum": ["a", 1]}}, '("a" | 1)[]'),
+        ({"type": "object", "additionalProperties": {"$ref": "#/x/Seat"}}, "Record<string, Seat>"),
+        ({"type": "object"}, "Record<string, any>"),
+    ],
+)
+def test_a_schema_becomes_a_type(found: dict[str, object], told: str) -> None:
+    """Each form of a schema has its form in TypeScript."""
+    assert f"export type Message = {told};" in declarations({"Message": found}, {})
+
+
+def test_what_may_be_missing_is_optional() -> None:
+    """A property that is not required may be missing, and one whose name is no name is quoted."""
+    found = {"type": "object", "properties": {"a-b": {"type": "string"}, "c": {"const": 1}}, "required": ["c"]}
+    assert 'export interface Message {\n  "a-b"?: string;\n  c: 1;\n}' in declarations({"Message": found}, {})
+
+
+def test_the_script_is_well_typed() -> None:
+    """Tsc finds nothing to complain about, at its strictest."""
+    tsc = shutil.which("tsc")
+    if tsc is None:
+        pytest.skip("there is no tsc here; on Debian: apt-get install node-typescript")
+    checked = subprocess.run([tsc, "--project", str(WEB)], capture_output=True, text=True, check=False)
+    assert checked.stdout.splitlines() == []
