@@ -1,6 +1,6 @@
 """Train a small network at two-player Heckmeck by self-play, and measure it against a bot.
 
-    python examples/train_ppo.py [--minutes 4] [--opponent hen] [--games 1000]
+    python examples/train_ppo.py [--minutes 4] [--opponent hen] [--games 1000] [--plot curve.svg]
 
 Proximal policy optimisation in plain NumPy, after the single-file programs of CleanRL. One network plays both seats of
 many games at once: :class:`roost.envs.Vector` shows every position from the seat that is to move, so that the value
@@ -10,6 +10,7 @@ of a position is the next one's, with its sign turned when the turn has gone to 
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple
 
@@ -17,7 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 import roost
+from roost import charts
 from roost.bots import bot
+from roost.charts import Line, Lines, picture
 from roost.core.state import Node, State
 from roost.core.stream import Stream
 from roost.envs import Vector
@@ -197,9 +200,10 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=1000, help="games of the last measurement (default 1000)")
     parser.add_argument("--checks", type=int, default=100, help="games of each measurement on the way (default 100)")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--plot", type=Path, help="draw the learning curve into this SVG file")
     options = parser.parse_args()
     learner, spent, told, limit = Learner(options.seed), 0.0, 0.0, 60 * options.minutes
-    decisions = 0
+    decisions, curve = 0, list[tuple[float, float]]()
     while spent < limit:
         started = perf_counter()
         learner.iterate(RATE * max(0.1, 1 - spent / limit))
@@ -210,9 +214,16 @@ def main() -> None:
             print(
                 f"{spent:4.0f} s  {decisions / 1e6:5.1f} M decisions  wins {share:.0%} of {options.checks}", flush=True
             )
-            told += limit / 8
+            curve.append((decisions / 1e6, share))
+            told += limit / 16
     share = play_against(learner.network, options.opponent, options.games)
     print(f"wins {share:.1%} of {options.games} games against {options.opponent}")
+    if options.plot:
+        curve.append((decisions / 1e6, share))
+        title = f"Wins against {options.opponent}"
+        panel = Lines(title, [Line("", curve)], charts.share, "million decisions")
+        note = f"{options.minutes:g} minutes, seed {options.seed}; {options.checks} games a point, then {options.games}"
+        options.plot.write_text(picture("Learning two-player Heckmeck by self-play", [panel], note), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -11,13 +11,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from roost.arena.lineup import Seating, Sitting
-from roost.arena.table import Forfeit, play_game
+from roost.arena.table import LUCK_PARTS, WHOLE_WIN, Forfeit, play_game
 from roost.arena.tally import Deal, Tally
 from roost.arena.tournament import Tournament
 from roost.bots import Bot, bot
 from roost.bots.external import ExternalBot
 from roost.core.sources import SeededDice
 from roost.record import Played, Record, dice_headers, write
+from roost.review.luck import total_luck
 
 __all__ = ["BotMaker", "Chunk", "Crew", "play_chunk"]
 
@@ -92,15 +93,25 @@ def play_chunk(
             for sitting in tournament.sittings(deal):
                 if is_stopped():
                     return None
-                played: list[Played] | None = [] if is_recorded else None
+                played: list[Played] | None = [] if is_recorded or tournament.control else None
                 settled = play_game(tournament.game, sitting, crew.at(sitting.seating), tournament.seed, played)
+                if tournament.control and played is not None:
+                    settled = settled._replace(luck=_luck(tournament, played))
                 games.append((sitting.seating, settled))
-                if played is not None:
+                if is_recorded and played is not None:
                     records.append(_record(tournament, sitting, played, settled.forfeits))
             deals.append(games)
     finally:
         crew.close()
     return Chunk(Tally.of_deals(tournament.names, tournament.game.players, deals), "\n".join(records))
+
+
+def _luck(tournament: Tournament, played: list[Played]) -> tuple[int, ...]:
+    """What the dice of a game brought each seat, in whole parts."""
+    from roost.models import value  # here, because it takes its time to load and most tournaments do without
+
+    gained = total_luck(tournament.game.opening(), played, value)
+    return tuple(round(luck * WHOLE_WIN * LUCK_PARTS) for luck in gained)
 
 
 def _record(tournament: Tournament, sitting: Sitting, played: list[Played], forfeits: Sequence[Forfeit]) -> str:

@@ -1,4 +1,4 @@
-"""Chunks of a tournament, one after another: played here, or by several processes at once."""
+"""Chunks of a tournament, one after another: played here, by several processes at once, or by a cluster."""
 
 from __future__ import annotations
 
@@ -10,16 +10,18 @@ from collections import deque
 from collections.abc import Generator, Iterator, Mapping
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from itertools import count, takewhile
 from multiprocessing.synchronize import Event
 
 from roost.arena.chunk import BotMaker, Chunk, play_chunk
 from roost.arena.tournament import Tournament
 from roost.bots import external
+from roost.cluster import cluster
 from roost.core.errors import RoostError
 
-__all__ = ["chunks_from", "chunks_in_processes"]
+__all__ = ["chunks_from", "chunks_in_processes", "chunks_on_cluster"]
 
 _AHEAD = 4
 """How many chunks are handed out for each process, so that none is idle while a slow chunk is waited for."""
@@ -64,6 +66,24 @@ def chunks_in_processes(
     finally:
         stop.set()
         pool.shutdown(cancel_futures=True)
+
+
+def chunks_on_cluster(
+    address: str, first: int, tournament: Tournament, makers: Mapping[str, BotMaker], *, is_recorded: bool
+) -> Generator[Chunk, None, None]:
+    """The same chunks in the same order, played by a Ray cluster. Close the iterator to stop it."""
+    numbers = takewhile(tournament.chunk, count(first))
+    with cluster(address) as connected:
+        answers = connected.answers(_play_elsewhere, (tournament, dict(makers), is_recorded), numbers)
+        with closing(answers):
+            yield from answers
+
+
+def _play_elsewhere(work: tuple[Tournament, dict[str, BotMaker], bool], number: int) -> Chunk:
+    tournament, makers, is_recorded = work
+    chunk = play_chunk(tournament, number, makers, is_recorded=is_recorded)
+    assert chunk is not None  # nobody could stop it
+    return chunk
 
 
 @contextmanager

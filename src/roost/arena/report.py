@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from roost.arena.estimate import Estimate
-from roost.arena.result import Ended, Result
+from roost.arena.result import Ended, Result, Standing
 from roost.core.notation import SEATS, seat_letter
 
 __all__ = ["csv_text", "json_text", "report"]
@@ -86,17 +86,26 @@ def _table(*columns: str) -> Table:
 
 def _standings(result: Result) -> Table:
     has_forfeits = any(result.tally.forfeits)
-    table = _table("bot", "win share", "95 % interval", "points", "rating", *(["forfeits"] if has_forfeits else []))
+    is_controlled = any(standing.controlled for standing in result.standings)
+    measured = (
+        ["without luck", "95 % interval"] if is_controlled else ["points"]
+    )  # a terminal has no room for all three
+    table = _table("bot", "win share", "95 % interval", *measured, "rating", *(["forfeits"] if has_forfeits else []))
     for standing in result.standings:
         table.add_row(
             Text(standing.bot),
             _percent(standing.share.value),
             _interval(standing.share),
-            f"{standing.score.value:.2f}",
+            *_measured(standing),
             _rating(standing.rating),
             *([f"{standing.forfeits:,}"] if has_forfeits else []),
         )
     return table
+
+
+def _measured(standing: Standing) -> tuple[str, ...]:
+    fair = standing.controlled
+    return (f"{standing.score.value:.2f}",) if fair is None else (_percent(fair.value), _interval(fair))
 
 
 def _percent(value: float) -> str:
@@ -127,6 +136,7 @@ def _pairs(result: Result) -> Table:
 def _notes(result: Result) -> Iterator[Text]:
     fair = 1 / result.tournament.game.players
     yield Text(f"A win share of {_percent(fair)} is what equal bots would have.", "dim")
+    yield from _variance(result)
     if any(standing.rating.standard_error is None for standing in result.standings):
         yield Text("Some bots never lost to some others: those ratings are at least so far apart.", "dim")
     seats = ", ".join(f"{SEATS[seat]} {_percent(share.value)}" for seat, share in enumerate(result.seats))
@@ -136,6 +146,15 @@ def _notes(result: Result) -> Iterator[Text]:
     ends = ", ".join(f"{reason} {count / result.games:.1%}" for reason, count in result.tally.ends.items())
     yield Text(f"Ends: {ends}.".replace("%", " %"), "dim")
     yield from _forfeits(result)
+
+
+def _variance(result: Result) -> Iterator[Text]:
+    """What taking the luck out was worth."""
+    left = [standing.variance_left for standing in result.standings if standing.variance_left is not None]
+    if left:
+        most = max(left)
+        more = f": as precise as {1 / most:.1f} times as many games" if 0 < most < 1 else ""
+        yield Text(f"Without luck, {_percent(most)} of the variance is left{more}.", "dim")
 
 
 def _forfeits(result: Result) -> Iterator[Text]:

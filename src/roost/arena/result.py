@@ -7,15 +7,16 @@ from enum import Enum
 from functools import cached_property
 from itertools import permutations
 
+from roost.arena.control import regressed
 from roost.arena.estimate import Estimate, mean, share
 from roost.arena.rating import ratings
-from roost.arena.table import WHOLE_WIN
+from roost.arena.table import LUCK_PARTS, WHOLE_WIN
 from roost.arena.tally import Tally
 from roost.arena.tournament import Tournament
 from roost.core.errors import OptionError, quote, suggest
 from roost.core.notation import Json, seat_letter
 
-__all__ = ["Ended", "Result", "Standing", "win_shares"]
+__all__ = ["Ended", "Result", "Standing", "controlled_shares", "win_shares"]
 
 
 class Ended(Enum):
@@ -44,6 +45,12 @@ def win_shares(tournament: Tournament, tally: Tally) -> tuple[Estimate, ...]:
     return tuple(found)
 
 
+def controlled_shares(tournament: Tournament, tally: Tally) -> tuple[Estimate, ...]:
+    """The same with the luck of the dice taken out. It is zero on average whoever plays, so nobody is favoured."""
+    units = [tournament.seats_per_deal[name] * WHOLE_WIN for name in tournament.names]
+    return regressed(tally.shares, tally.luck, tally.shares_by_luck, tally.deals, units, LUCK_PARTS)
+
+
 @dataclass(frozen=True)
 class Standing:
     """How one bot did."""
@@ -56,6 +63,16 @@ class Standing:
     score: Estimate
     rating: Estimate
     forfeits: int
+    controlled: Estimate | None = None
+    """Its share of the win with the luck of the dice taken out, if that was measured."""
+
+    @property
+    def variance_left(self) -> float | None:
+        """What taking the luck out leaves of the variance: a tenth is worth ten times as many games."""
+        error = self.share.standard_error
+        if self.controlled is None or self.controlled.standard_error is None or not error:
+            return None
+        return (self.controlled.standard_error / error) ** 2
 
     def to_json(self) -> dict[str, Json]:
         """The standing as JSON."""
@@ -66,6 +83,7 @@ class Standing:
             "score": self.score.to_json(),
             "rating": self.rating.to_json(),
             "forfeits": self.forfeits,
+            **({} if self.controlled is None else {"controlled": self.controlled.to_json()}),
         }
 
 
@@ -94,12 +112,13 @@ class Result:
             return ()
         tournament, tally, deals = self.tournament, self.tally, self.deals
         found = []
-        columns = zip(tournament.names, win_shares(tournament, tally), self._ratings(), strict=True)
-        for i, (name, won, rating) in enumerate(columns):
+        controlled = controlled_shares(tournament, tally) if tally.luck.totals else (None,) * len(tournament.names)
+        columns = zip(tournament.names, win_shares(tournament, tally), self._ratings(), controlled, strict=True)
+        for i, (name, won, rating, fair) in enumerate(columns):
             seats = tournament.seats_per_deal[name]
             score = mean(tally.scores.totals[i], tally.scores.squares[i], deals, seats)
-            found.append(Standing(name, seats * deals, won, score, rating, tally.forfeits[i]))
-        return tuple(sorted(found, key=lambda standing: -standing.share.value))
+            found.append(Standing(name, seats * deals, won, score, rating, tally.forfeits[i], fair))
+        return tuple(sorted(found, key=lambda standing: -(standing.controlled or standing.share).value))
 
     def _ratings(self) -> tuple[Estimate, ...]:
         names, tally = self.tournament.names, self.tally

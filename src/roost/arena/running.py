@@ -15,8 +15,8 @@ from roost.arena import checkpoint as checkpoints
 from roost.arena.checkpoint import Progress
 from roost.arena.chunk import BotMaker, Chunk, Crew
 from roost.arena.estimate import t_quantile
-from roost.arena.pool import chunks_from, chunks_in_processes
-from roost.arena.result import Ended, Result, win_shares
+from roost.arena.pool import chunks_from, chunks_in_processes, chunks_on_cluster
+from roost.arena.result import Ended, Result, controlled_shares, win_shares
 from roost.arena.table import LAST_LEFT
 from roost.arena.tally import Tally
 from roost.arena.tournament import FEWEST_DEALS_TO_STOP, Tournament
@@ -39,17 +39,21 @@ def run(
     progress: Watcher | None = None,
     checkpoint: str | Path | None = None,
     records: str | Path | None = None,
+    ray: str | None = None,
 ) -> Result:
     """Play a tournament and return its result, which is the same for any number of ``jobs``.
 
     ``bots`` are makers of bots that are not installed, by name; with several jobs they must be importable.
     ``progress`` is told the tally so far, now and then. With a ``checkpoint``, a file, the tournament goes on where
     that file says, and can be interrupted at any time. ``records`` is a new file for the records of all games.
+    ``ray`` is the address of a Ray cluster that plays instead of processes here (:mod:`roost.cluster`).
 
     An interrupt (Ctrl-C) ends the tournament with the result so far.
     """
     if not 1 <= jobs <= MOST_JOBS:
         raise OptionError(f"jobs must be 1 to {MOST_JOBS}, not {jobs}", input=jobs)
+    if ray is not None and jobs > 1:
+        raise OptionError("either jobs here or a cluster: leave out one of them", input=ray)
     makers = dict(bots or {})
     if jobs > 1:
         _check_importable(makers)
@@ -62,7 +66,9 @@ def run(
         file = None
         if records is not None:
             file = stack.enter_context(_records_file(Path(records), None if found is None else found.records))
-        if jobs == 1:
+        if ray is not None:
+            chunks = chunks_on_cluster(ray, at.chunks, tournament, makers, is_recorded=file is not None)
+        elif jobs == 1:
             chunks = chunks_from(at.chunks, tournament, makers, is_recorded=file is not None)
         else:
             chunks = chunks_in_processes(jobs, at.chunks, tournament, makers, is_recorded=file is not None)
@@ -155,7 +161,8 @@ class _Run:
         if tournament.until_se is not None and tally.deals >= FEWEST_DEALS_TO_STOP:
             # From the interval, because a bot that has not won yet has a standard error of 0, and is not that certain.
             reach = t_quantile(tally.deals - 1)
-            if max(share.width for share in win_shares(tournament, tally)) <= 2 * reach * tournament.until_se:
+            shares = (controlled_shares if tournament.control else win_shares)(tournament, tally)
+            if max(share.width for share in shares) <= 2 * reach * tournament.until_se:
                 return Ended.STANDARD_ERROR
         return Ended.GAMES if tally.deals == tournament.deals else None
 

@@ -18,10 +18,13 @@ from roost.core.state import Move, Node, State
 from roost.core.stream import Stream
 from roost.record.record import MOST_MOVES, Played
 
-__all__ = ["BROKEN_OFF", "LAST_LEFT", "WHOLE_WIN", "Forfeit", "Settled", "play_game"]
+__all__ = ["BROKEN_OFF", "LAST_LEFT", "LUCK_PARTS", "WHOLE_WIN", "Forfeit", "Settled", "play_game"]
 
 WHOLE_WIN = lcm(*range(1, len(SEATS) + 1))
 """The parts that a win is counted in. Any number of seats can share it evenly, so that all sums are whole numbers."""
+
+LUCK_PARTS = 1_000_000
+"""Luck is counted in parts that are this much finer: it is no fraction, but its sums are to be whole numbers too."""
 
 LAST_LEFT = "forfeit"
 """The end of a game in which all seats but one forfeited."""
@@ -58,6 +61,8 @@ class Settled(NamedTuple):
     turns: int
     reason: str
     forfeits: tuple[Forfeit, ...]
+    luck: tuple[int, ...] = ()
+    """What the dice brought each seat, if that was measured, in parts of :data:`WHOLE_WIN` times :data:`LUCK_PARTS`."""
 
 
 def play_game(

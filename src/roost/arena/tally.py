@@ -66,6 +66,10 @@ class Tally:
     games: int = 0
     shares: Moments = Moments()
     """Each bot's wins, in parts of :data:`~roost.arena.table.WHOLE_WIN`."""
+    luck: Moments = Moments()
+    """What the dice brought each bot, if that was measured; :data:`~roost.arena.table.LUCK_PARTS` times as fine."""
+    shares_by_luck: tuple[int, ...] = ()
+    """The products of each bot's wins and luck in a deal."""
     scores: Moments = Moments()
     """Each bot's points."""
     seats: Moments = Moments()
@@ -87,18 +91,22 @@ class Tally:
         """What bots of these names played."""
         count, place = len(names), {name: i for i, name in enumerate(names)}
         shares, scores, seats = _Sums(count), _Sums(count), _Sums(players)
-        turns, pairs = _Sums(1), _Sums(count * count)
+        turns, pairs, luck = _Sums(1), _Sums(count * count), _Sums(count)
+        is_measured = bool(deals) and all(settled.luck for games in deals for _, settled in games)
+        shares_by_luck = [0] * count
         products = [0] * (count * count)
         ends: Counter[str] = Counter()
         forfeited: list[Forfeit] = []
         for games in deals:
             won, points, by_seat, before = [0] * count, [0] * count, [0] * players, [0] * (count * count)
+            lucky = [0] * count
             for seating, settled in games:
                 bots = [place[name] for name in seating]
                 for seat, bot in enumerate(bots):
                     won[bot] += settled.shares[seat]
                     by_seat[seat] += settled.shares[seat]
                     points[bot] += settled.scores[seat]
+                    lucky[bot] += settled.luck[seat] if settled.luck else 0
                 for (one, rank), (other, other_rank) in combinations(zip(bots, settled.ranks, strict=True), 2):
                     if one != other:
                         before[one * count + other] += 2 if rank > other_rank else rank == other_rank
@@ -106,6 +114,8 @@ class Tally:
                 ends[settled.reason] += 1
                 forfeited += settled.forfeits
             shares.add(won)
+            luck.add(lucky)
+            shares_by_luck = [total + one * two for total, one, two in zip(shares_by_luck, won, lucky, strict=True)]
             scores.add(points)
             seats.add(by_seat)
             turns.add([sum(settled.turns for _, settled in games)])
@@ -117,6 +127,8 @@ class Tally:
             deals=len(deals),
             games=sum(map(len, deals)),
             shares=shares.moments(),
+            luck=luck.moments() if is_measured else Moments(),
+            shares_by_luck=tuple(shares_by_luck) if is_measured else (),
             scores=scores.moments(),
             seats=seats.moments(),
             turns=turns.moments(),
@@ -133,6 +145,8 @@ class Tally:
             deals=self.deals + later.deals,
             games=self.games + later.games,
             shares=self.shares + later.shares,
+            luck=self.luck + later.luck,
+            shares_by_luck=_sum(self.shares_by_luck, later.shares_by_luck),
             scores=self.scores + later.scores,
             seats=self.seats + later.seats,
             turns=self.turns + later.turns,
@@ -151,6 +165,10 @@ class Tally:
             if isinstance(value, Moments):
                 value = {"totals": list(value.totals), "squares": list(value.squares)}
             found[item.name] = value
+        if self.luck.totals:
+            found["shares_by_luck"] = list(self.shares_by_luck)
+        else:  # most tournaments do not measure it
+            del found["luck"], found["shares_by_luck"]
         return found | {
             "products": list(self.products),
             "ends": dict(self.ends),
@@ -166,8 +184,10 @@ class Tally:
             games=data["games"],
             **{
                 name: Moments(tuple(data[name]["totals"]), tuple(data[name]["squares"]))
-                for name in ("shares", "scores", "seats", "turns", "pairs")
+                for name in ("shares", "luck", "scores", "seats", "turns", "pairs")
+                if name in data
             },
+            shares_by_luck=tuple(data.get("shares_by_luck", ())),
             products=tuple(data["products"]),
             ends=dict(data["ends"]),
             forfeits=tuple(data["forfeits"]),

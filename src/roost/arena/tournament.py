@@ -46,6 +46,8 @@ class Tournament:
     """Stop earlier, once the standard error of every win share is at most this."""
     move_timeout: float = DEFAULT_TIMEOUT
     """Seconds that a bot which is a program of its own has for each move."""
+    control: bool = False
+    """Whether the luck of the dice is measured and taken out of the win shares: fewer games tell as much."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "bots", tuple(self.bots))
@@ -142,4 +144,5 @@ class Tournament:
             "deals_per_chunk": self.deals_per_chunk,
             "until_se": self.until_se,
             "move_timeout": self.move_timeout,
+            **({"control": True} if self.control else {}),
         }

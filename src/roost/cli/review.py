@@ -1,0 +1,62 @@
+"""``roost review``: luck and skill of a recorded game."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+from rich.text import Text
+
+from roost.cli.records import read_record
+from roost.cli.screen import console, messages_in, print_json
+from roost.core.errors import OptionError
+from roost.messages import Language
+from roost.messages.telling import tell_list, tell_outcome
+from roost.review.modelled import review_game
+from roost.review.page import page
+from roost.review.picture import picture
+from roost.review.report import report, worded
+from roost.terminal.reviewing import review_lines
+
+__all__ = ["show_review"]
+
+_CONVERTER = "rsvg-convert"
+
+
+def show_review(
+    file: Path, number: int, html: Path | None, svg: Path | None, as_json: bool, language: Language | None
+) -> None:
+    """Review a record: write the files that were asked for, else show it here."""
+    messages, out = messages_in(language), console()
+    record = read_record(file, number)
+    reviewed = review_game(record)
+    if html is not None:
+        html.write_text(page(reviewed, messages), encoding="utf-8")
+    if svg is not None:
+        _draw(svg, picture(report(reviewed), messages))
+    if as_json:
+        print_json(worded(report(reviewed), messages))
+        return
+    for written in (html, svg):
+        if written is not None:
+            out.print(messages.say("review.saved", file=written))
+    if html is not None or svg is not None:
+        return
+    names = tell_list(record.names, messages)
+    out.print(Text(messages.say("review.title", title=record.game.title, names=names), "bold"))
+    if record.outcome is not None:
+        out.print(tell_outcome(record.outcome, record.game, messages, record.names))
+    out.print()
+    for line in review_lines(reviewed, messages):
+        out.print(line)
+
+
+def _draw(path: Path, drawn: str) -> None:
+    if path.suffix.lower() != ".png":
+        path.write_text(drawn, encoding="utf-8")
+        return
+    converter = shutil.which(_CONVERTER)
+    if converter is None:
+        raise OptionError(f"a PNG needs the program {_CONVERTER} (librsvg); name a file in .svg instead", input=path)
+    subprocess.run([converter, "--zoom", "2", "--output", str(path)], input=drawn.encode(), check=True)

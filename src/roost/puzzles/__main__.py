@@ -1,0 +1,47 @@
+"""``python -m roost.puzzles GAME…``: find the puzzles again that come with the package, and write them to their files.
+
+The positions come from games between bots with seeded dice; what the choices are worth comes from the models.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from functools import partial
+from pathlib import Path
+
+from roost.games import all_games, game_type
+from roost.models import value
+from roost.puzzles.collecting import collect
+from roost.review.modelled import model_name
+
+_DATA = Path(__file__).with_name("data")
+_NUMBER = 24
+_SEED = "puzzles"
+
+
+def main() -> None:
+    """Collect puzzles for some games."""
+    parser = argparse.ArgumentParser(prog="python -m roost.puzzles", description=__doc__)
+    parser.add_argument("game", nargs="*", default=list(all_games()), help="the games; all of them without")
+    parser.add_argument("--number", type=int, default=_NUMBER, help="how many puzzles for each game")
+    parser.add_argument("--seed", default=_SEED)
+    asked = parser.parse_args()
+    for name in asked.game:
+        kind = game_type(name)
+        puzzles = []
+        for puzzle in collect(kind, asked.number, asked.seed, value, partial(value, depth=2)):
+            puzzles.append(puzzle.to_json())
+            print(f"{name} {puzzle.number}: {puzzle.kind.value}, {100 * puzzle.gap:.1f} points, {puzzle.position}")
+        made = {
+            "game": name,
+            "command": f"python -m roost.puzzles {name} --number {asked.number} --seed {asked.seed}",
+            "model": model_name(name),
+            "puzzles": puzzles,
+        }
+        _DATA.mkdir(exist_ok=True)
+        (_DATA / f"{name}.json").write_text(json.dumps(made, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

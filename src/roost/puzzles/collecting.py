@@ -1,0 +1,119 @@
+"""Puzzles found in games between bots: one choice is clearly the best, and a sensible bot chose another one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from itertools import count
+
+from roost.bots import Bot, bot
+from roost.core.game import Game
+from roost.core.moves import Action
+from roost.core.sources import SeededDice
+from roost.core.state import Node, State
+from roost.core.stream import Stream
+from roost.games.picnic.moves import Keep
+from roost.puzzles.puzzle import Kind, Offer, Puzzle, kind_of
+from roost.review import Shares, SolvedTurn, Value
+
+__all__ = ["CLEAR", "collect"]
+
+CLEAR = 0.03
+"""The best choice is better than the next best by three percentage points of the win at least."""
+_CLEAR_ON_A_SECOND_LOOK = 0.02
+_OPEN = (0.1, 0.9)
+"""The game is still open: whoever has nearly won or lost has no interesting choice."""
+_MOST_OFFERS = 6
+_MOST_PLAYERS = 4
+_TEMPTED = ("rooster", "hen")
+_PLAYERS = ("rooster", "hen", "rooster", "pullet")
+_DIGITS = 6
+
+
+def collect(kind: type[Game], number: int, seed: str, value: Value, second_look: Value) -> Iterator[Puzzle]:
+    """So many puzzles of a game, half of each kind of question, from tables of different sizes.
+
+    ``second_look`` is a value that sees further: the best choice must be clear to it as well.
+    """
+    wanted = _wanted(kind.name, number)
+    found: Counter[Kind] = Counter()
+    bots = {name: bot(name) for name in {*_TEMPTED, *_PLAYERS}}
+    seen: set[str] = set()
+    tables = [players for players in kind.player_range if players <= _MOST_PLAYERS]
+    for deal in count():
+        if found == wanted:
+            return
+        game = kind.make(tables[deal % len(tables)], {})
+        missing = {asked for asked in wanted if found[asked] < wanted[asked]}
+        for state, place, choices, turn in _decisions(game, f"{seed}/{deal}", bots, value):
+            asked = kind_of(state.actions())
+            if asked not in missing or str(state) in seen or not _is_clear(state, choices, CLEAR, _OPEN):
+                continue
+            best = turn.best(state)
+            tempted = _who_errs(state, best, bots)
+            if not tempted or not _is_confirmed(state, best, second_look):
+                continue
+            seen.add(str(state))
+            found[asked] += 1
+            offers = _offers(state, choices, best, tempted)
+            told = {name: str(action) for name, action in tempted.items()}
+            yield Puzzle(found.total(), asked, str(state), offers, str(best), told, f"{seed}/{deal} {place}")
+            break  # one from each game
+
+
+def _wanted(name: str, number: int) -> Counter[Kind]:
+    asked = (Kind.DICE, Kind.MOVE) if name == "picnic" else (Kind.STOP, Kind.DICE)
+    return Counter({asked[0]: -(-number // 2), asked[1]: number // 2})
+
+
+def _decisions(
+    game: Game, seed: str, bots: Mapping[str, Bot], value: Value
+) -> Iterator[tuple[State, int, Mapping[Action, Shares], SolvedTurn]]:
+    """The unforced decisions of one game between bots, with how many moves came before."""
+    dice, rng = SeededDice(seed), Stream(f"{seed}/choices")
+    state = game.opening()
+    for place in count():
+        if state.node is Node.OVER:
+            return
+        if state.dice is not None:
+            state = state.play(dice.roll(state.dice)).state
+            continue
+        assert state.seat is not None
+        if len(state.actions()) > 1:
+            turn = value(state)
+            yield state, place, turn.choices(state), turn
+        state = state.play(bots[_PLAYERS[state.seat]].choose(state, rng)).state
+
+
+def _is_clear(state: State, choices: Mapping[Action, Shares], gap: float, open_range: tuple[float, float]) -> bool:
+    assert state.seat is not None
+    best, second, *_ = sorted((shares[state.seat] for shares in choices.values()), reverse=True)
+    return best - second >= gap and open_range[0] <= best <= open_range[1]
+
+
+def _is_confirmed(state: State, best: Action, second_look: Value) -> bool:
+    turn = second_look(state)
+    return turn.best(state) == best and _is_clear(state, turn.choices(state), _CLEAR_ON_A_SECOND_LOOK, (0.0, 1.0))
+
+
+def _who_errs(state: State, best: Action, bots: Mapping[str, Bot]) -> dict[str, Action]:
+    chosen = {name: bots[name].choose(state, Stream("puzzle")) for name in _TEMPTED}
+    return {name: action for name, action in chosen.items() if action != best}
+
+
+def _offers(
+    state: State, choices: Mapping[Action, Shares], best: Action, tempted: Mapping[str, Action]
+) -> tuple[Offer, ...]:
+    """All choices, if they are few; else the best, what others fell for, keeping the dice, and the next best."""
+    seat = state.seat
+    assert seat is not None
+    is_needed: Callable[[Action], bool] = lambda action: (  # noqa: E731 - a key, beside its only use
+        action == best or action in tempted.values() or isinstance(action, Keep)
+    )
+    ranked = sorted(choices, key=lambda action: (not is_needed(action), -choices[action][seat]))
+    kept = set(ranked[:_MOST_OFFERS])
+    return tuple(
+        Offer(str(action), tuple(round(share, _DIGITS) for share in shares))
+        for action, shares in choices.items()
+        if action in kept
+    )

@@ -1,0 +1,109 @@
+"""A puzzle: one position in which one choice is clearly the best, and somebody sensible chose another."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+from typing import Any, Self
+
+from roost.core.moves import Action
+from roost.core.notation import Json
+from roost.core.state import State
+from roost.games import position
+from roost.games.picnic.moves import Keep
+from roost.games.set_aside import RollOn, SetAside
+
+__all__ = ["Kind", "Offer", "Puzzle", "kind_of"]
+
+
+class Kind(Enum):
+    """What is asked for."""
+
+    STOP = "stop"
+    """Take what there is, or roll on."""
+    DICE = "dice"
+    """Which dice to set aside, or to re-roll."""
+    MOVE = "move"
+    """Whom to attack, where to move."""
+
+
+def kind_of(actions: Sequence[Action]) -> Kind:
+    """What a decision between these actions is about."""
+    if any(isinstance(action, RollOn) for action in actions):
+        return Kind.STOP
+    return Kind.DICE if isinstance(actions[0], SetAside | Keep) else Kind.MOVE
+
+
+@dataclass(frozen=True)
+class Offer:
+    """One of the choices that a puzzle offers."""
+
+    action: str
+    shares: tuple[float, ...]
+    """What it is worth to each seat."""
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A position, the choices that are offered, and what each is worth."""
+
+    number: int
+    """From 1, within the collection of its game."""
+    kind: Kind
+    position: str
+    offers: tuple[Offer, ...]
+    """In the order in which the rules list them, so that the order gives nothing away."""
+    best: str
+    tempted: Mapping[str, str]
+    """The bots that choose wrongly, and what they choose."""
+    source: str
+    """Where the position is from: the seed of the game, and how many moves came before."""
+
+    @cached_property
+    def state(self) -> State:
+        """The position."""
+        return position(self.position)
+
+    @property
+    def seat(self) -> int:
+        """Who has to choose."""
+        assert self.state.seat is not None
+        return self.state.seat
+
+    def share(self, action: str) -> float:
+        """What a choice is worth to whoever has to choose."""
+        return next(offer.shares[self.seat] for offer in self.offers if offer.action == action)
+
+    @property
+    def gap(self) -> float:
+        """By how much the best choice is better than the next best."""
+        best, second, *_ = sorted((offer.shares[self.seat] for offer in self.offers), reverse=True)
+        return best - second
+
+    def to_json(self) -> dict[str, Json]:
+        """The puzzle as JSON, read again by :meth:`from_json`."""
+        return {
+            "number": self.number,
+            "kind": self.kind.value,
+            "position": self.position,
+            "offers": [{"action": offer.action, "shares": list(offer.shares)} for offer in self.offers],
+            "best": self.best,
+            "tempted": dict(self.tempted),
+            "source": self.source,
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        """Read what :meth:`to_json` writes."""
+        offers = tuple(Offer(offer["action"], tuple(offer["shares"])) for offer in data["offers"])
+        return cls(
+            data["number"],
+            Kind(data["kind"]),
+            data["position"],
+            offers,
+            data["best"],
+            dict(data["tempted"]),
+            data["source"],
+        )

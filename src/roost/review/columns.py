@@ -1,0 +1,36 @@
+"""The columns in which an account (as JSON) is shown, everywhere in the same order and with the same sign."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from roost.messages import Messages
+
+__all__ = ["part", "part_label", "parts_of"]
+
+_LABELS = {
+    "own_luck": "your_dice",
+    "others_luck": "their_dice",
+    "draw": "draw",
+    "slips": "slips",
+    "gifts": "gifts",
+    "residual": "residual",
+}
+
+
+def parts_of(accounts: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
+    """The columns of a review's accounts: the draw only where there was one."""
+    is_drawn = any(account["draw"] for account in accounts)
+    return tuple(name for name in _LABELS if name != "draw" or is_drawn)
+
+
+def part(account: Mapping[str, Any], name: str) -> float:
+    """A column of an account as what it did to the share: slips are losses."""
+    value = float(account[name])
+    return -value if name == "slips" else value
+
+
+def part_label(name: str, messages: Messages) -> str:
+    """What a column is called."""
+    return messages.say(f"review.{_LABELS[name]}")

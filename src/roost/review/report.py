@@ -1,0 +1,122 @@
+"""A review as plain data: for programs, for the page, and to be kept. Words are added in any language later."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from roost.core.moves import Action
+from roost.core.notation import Json
+from roost.core.state import State
+from roost.games import position
+from roost.messages import Messages
+from roost.messages.telling import describe_action, tell_dice
+from roost.review.grades import grade
+from roost.review.review import Review
+from roost.review.steps import Beginning, Decision, Throw
+from roost.review.valuing import Shares
+
+__all__ = ["choice_list", "report", "worded"]
+
+_DIGITS = 12
+"""Digits of a share: the account must add up to a billionth, and the rest is noise of the floating point."""
+
+
+def report(review: Review) -> dict[str, Json]:
+    """The review as JSON, in no language."""
+    record = review.record
+    outcome = record.outcome
+    accounts: list[Json] = []
+    for account in review.accounts:
+        shown = {key: _rounded(value) for key, value in account.to_json().items()}
+        accounts.append(shown | {"grade": grade(account)})
+    return {
+        "game": record.game.name,
+        "title": record.game.title,
+        "players": record.game.players,
+        "names": list(record.names),
+        "model": review.made_with,
+        "start": str(record.start),
+        "outcome": None if outcome is None else outcome.to_json(),
+        "accounts": accounts,
+        "curve": [_shares(point.shares) for point in review.curve],
+        "turns": _turns(review),
+        "moves": [_move(step) for step in review.steps if not isinstance(step, Beginning)],
+        "slips": [_slip(decision) for decision in review.slips],
+    }
+
+
+def worded(report: Mapping[str, Any], messages: Messages) -> dict[str, Json]:
+    """A report with its slips and rolls in words as well."""
+    names = report["names"]
+    slips: list[Json] = []
+    for slip in report["slips"]:
+        state = position(slip["position"])
+        choices = [
+            choice | {"text": describe_action(state, state.game.parse_action(choice["action"]), messages, names)}
+            for choice in slip["choices"]
+        ]
+        slips.append(slip | {"choices": choices})
+    die = position(report["start"]).game.die
+    moves = [
+        move | {"text": tell_dice(die.parse(move["roll"]), messages)}
+        if "roll" in move and move["seat"] is not None
+        else move
+        for move in report["moves"]
+    ]
+    return {**report, "moves": moves, "slips": slips}
+
+
+def choice_list(state: State, values: Mapping[Action, Shares]) -> list[Json]:
+    """Every choice with what it is worth to each seat, the best for the player first."""
+    seat = state.seat
+    assert seat is not None
+    ranked = sorted(values.items(), key=lambda item: -item[1][seat])
+    return [{"action": str(action), "shares": _shares(shares)} for action, shares in ranked]
+
+
+def _turns(review: Review) -> list[Json]:
+    """Where each turn begins, and what the model's estimate there was off by."""
+    residuals = {step.place: step.residual for step in review.steps if isinstance(step, Beginning)}
+    turns: list[Json] = []
+    last = 0
+    for point in review.curve:
+        if point.turn != last and point.seat is not None:
+            last = point.turn
+            gap = residuals.get(point.place, (0.0,) * len(point.shares))
+            turns.append({"turn": point.turn, "seat": point.seat, "place": point.place, "residual": _shares(gap)})
+    return turns
+
+
+def _move(step: Throw | Decision) -> dict[str, Json]:
+    told: dict[str, Json] = {"place": step.place, "turn": step.turn, "seat": step.seat}
+    if isinstance(step, Throw):
+        return told | {"roll": step.roll.text, "luck": _shares(step.luck)}
+    return told | {
+        "action": str(step.chosen),
+        "best": str(step.best),
+        "is_forced": step.is_forced,
+        "slip": _rounded(step.slip),
+        "gifts": _shares(step.gifts),
+    }
+
+
+def _slip(decision: Decision) -> dict[str, Json]:
+    return {
+        "place": decision.place,
+        "turn": decision.turn,
+        "seat": decision.seat,
+        "position": str(decision.state),
+        "chosen": str(decision.chosen),
+        "best": str(decision.best),
+        "slip": _rounded(decision.slip),
+        "choices": choice_list(decision.state, decision.values),
+    }
+
+
+def _rounded(value: Json) -> Json:
+    return round(value, _DIGITS) if isinstance(value, float) else value
+
+
+def _shares(shares: Sequence[float]) -> list[Json]:
+    return [round(share, _DIGITS) for share in shares]

@@ -1,0 +1,96 @@
+"""Luck as a control variate: it takes nothing from anybody on average, and much of the noise from the result."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import roost
+from command import run as command
+from roost.arena import Ended, Result, Tally, Tournament, run
+from roost.arena.control import regressed
+from roost.arena.tally import Moments
+
+GAMES = 96
+BOTS = ("hen", "pullet")
+
+
+@pytest.fixture(scope="module")
+def result() -> Result:
+    """A small tournament, with luck measured."""
+    return run(Tournament(roost.game("junior"), BOTS, "control", GAMES, control=True))
+
+
+def moments(values: list[int]) -> Moments:
+    """One bot's quantity in each deal, summed."""
+    return Moments((sum(values),), (sum(value * value for value in values),))
+
+
+@pytest.mark.parametrize(
+    ("won", "luck", "value", "error"),
+    [
+        ([420, 0, 420, 0], [210, -210, 210, -210], 0.5, 0.0),  # who wins is lucky, and that is all
+        ([420, 0, 420, 0], [105, -105, 105, -105], 0.5, 0.0),  # luck that was measured too small tells as much
+        ([420, 0, 0, 0], [105, -105, -105, -105], 0.5, 0.0),  # and a bot that had bad luck deserved more
+        ([420, 0, 420, 0], [0, 0, 0, 0], 0.5, (1 / 3 / 4 * 3 / 2) ** 0.5),  # without luck there is none to take out
+        ([420, 420, 0, 0], [7, -7, 7, -7], 0.5, (1 / 3 / 4 * 3 / 2) ** 0.5),  # nor where it has nothing to do with it
+    ],
+)
+def test_as_much_luck_is_taken_out_as_helps(won: list[int], luck: list[int], value: float, error: float) -> None:
+    """Regression finds the part of the luck that leaves least variance."""
+    products = [sum(one * two for one, two in zip(won, luck, strict=True))]
+    (found,) = regressed(moments(won), moments(luck), products, len(won), [420], 1)
+    assert found.value == pytest.approx(value)
+    assert found.standard_error == pytest.approx(error, abs=1e-9)
+
+
+def test_two_deals_say_nothing_about_their_error() -> None:
+    """The part of the luck is estimated too, so that a third deal is needed."""
+    (found,) = regressed(moments([420, 0]), moments([7, -7]), [7 * 420], 2, [420], 1)
+    assert found.standard_error is None
+
+
+def test_shares_without_luck_still_share_one_win(result: Result) -> None:
+    """What one bot is relieved of, the others are burdened with."""
+    assert sum(standing.controlled.value for standing in result.standings if standing.controlled) == pytest.approx(1)
+
+
+def test_without_luck_less_variance_is_left(result: Result) -> None:
+    """The interval is narrower, and says nothing else than the wide one."""
+    for standing in result.standings:
+        assert standing.variance_left is not None
+        assert standing.variance_left < 0.9
+        fair = standing.controlled
+        assert fair is not None
+        assert fair.width < standing.share.width
+        assert abs(fair.value - standing.share.value) < standing.share.width / 2
+
+
+def test_everything_else_stays_as_it_was(result: Result) -> None:
+    """Measuring luck changes no game: the plain shares are those of a tournament without it."""
+    plain = run(Tournament(roost.game("junior"), BOTS, "control", GAMES))
+    assert plain.tally.shares == result.tally.shares
+    assert "controlled" not in plain.to_json()["standings"][0]  # type: ignore[index,operator]  # it is a list of objects
+    assert "controlled" not in plain.tally.to_json()
+
+
+def test_a_tally_with_luck_can_be_kept(result: Result) -> None:
+    """It is read again as it was written: a checkpoint holds it."""
+    assert Tally.from_json(json.loads(json.dumps(result.tally.to_json()))) == result.tally
+
+
+def test_a_tournament_stops_on_the_smaller_error() -> None:
+    """With luck taken out, the precision that was asked for comes sooner."""
+    asked = Tournament(roost.game("junior"), BOTS, "stop", 400, until_se=0.02, control=True)
+    found = run(asked)
+    assert found.ended is Ended.STANDARD_ERROR
+    assert all(standing.controlled and standing.controlled.standard_error < 0.02 for standing in found.standings)  # type: ignore[operator]  # measured
+    assert any(standing.share.standard_error > 0.02 for standing in found.standings)  # type: ignore[operator]  # measured
+
+
+def test_the_command_tells_what_it_was_worth() -> None:
+    """A column without luck, and a sentence about the variance."""
+    told = command("arena", "junior", "hen", "pullet", "--games", "48", "--control").out
+    assert "without luck" in told
+    assert "of the variance is left" in told
