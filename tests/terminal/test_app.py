@@ -136,13 +136,13 @@ def test_a_click_on_dice_sets_them_aside() -> None:
 @pytest.mark.parametrize(
     ("position", "language", "told"),
     [
-        (HECKMECK, "en", "The rooster would set aside three 4s"),
-        (HECKMECK, "de", "Der Rat des Hahns: drei Vieren"),
-        ("picnic board=1A/1A/1A/1A/-/- A=queen B=- turn=A dice=123456 rerolls=4/2", "en", "The rooster would re-roll"),
+        (HECKMECK, "en", "Best: set aside"),
+        (HECKMECK, "de", "Gewinnanteil)"),
+        ("picnic board=1A/1A/1A/1A/-/- A=queen B=- turn=A dice=123456 rerolls=4/2", "en", "to win)"),
     ],
 )
 def test_odds_and_hint(position: str, language: str, told: str) -> None:
-    """The key o shows the exact odds in place of the log, and the log again; h tells what the rooster would do."""
+    """The key o shows the exact odds in place of the log, and the log again; h tells what is best, and why."""
     table = a_table(position, *PEOPLE)
     app = an_app(table, language)
     fails = Messages(language).say("odds.fails")
@@ -162,7 +162,7 @@ def right(screen: str) -> str:
     return " ".join(line.partition("│")[2].strip() for line in screen.splitlines())
 
 
-def test_the_hint_is_what_the_rooster_does() -> None:
+def test_the_best_odds_are_what_the_rooster_does() -> None:
     """The best choice of the odds is the rooster's own, wherever he is asked in a game."""
     state, chance, asked = roost.game("heckmeck").opening(), Stream("hints"), 0
     while asked < 25 and state.node is not Node.OVER:
@@ -183,7 +183,7 @@ def test_help_explains_keys_and_rules() -> None:
         await until(lambda: is_asking(app))
         await pilot.press("question_mark")
         await pilot.pause()
-        assert "what the rooster would do, and why" in screen_text(app)
+        assert "what is best here, and why" in screen_text(app)
         assert "Also sold as Pickomino" in screen_text(app)
         await pilot.press("escape")
         await pilot.pause()
@@ -249,6 +249,7 @@ def test_the_end_offers_another_game() -> None:
         await pilot.pause()
         assert "Anna wins with 4 worms." in screen_text(app)
         assert "★ Anna  4 worms" in screen_text(app)
+        await until(lambda: "1 decision: too few for a grade" in screen_text(app))  # the review, once it is made
         await pilot.press("a")
         await until(lambda: isinstance(app.screen, GameScreen) and app.screen.is_asking)
         await pilot.pause()

@@ -64,7 +64,10 @@ def test_a_whole_game_on_a_pipe(game: str, language: str, wins: str, tmp_path: P
     typed = "\n".join([*answers(game, "5"), ""])
     done = subprocess.run(command, input=typed, capture_output=True, text=True, check=True)
     assert load(file).is_finished
-    assert wins in done.stdout.splitlines()[-2]
+    lines = done.stdout.splitlines()
+    kept = next(place for place, line in enumerate(lines) if str(file) in line)
+    assert wins in lines[kept - 1]
+    assert any("100.0 %" in line for line in lines[kept + 1 :])  # the review follows
     assert "\x1b" not in done.stdout
 
 

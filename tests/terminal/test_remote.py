@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
+from io import StringIO
 from pathlib import Path
 
 import pytest
+from rich.console import Console
+from textual.widgets import Input
 
 from command import run
 from roost.bots import bot
 from roost.core.errors import RoostError
 from roost.core.state import Node
+from roost.core.stream import Stream
+from roost.games.set_aside import SetAside
 from roost.messages import Messages
 from roost.record import read, verify_dice
 from roost.terminal.app import RoostApp
-from roost.terminal.remote import RemoteTable, read_link
+from roost.terminal.kept import KeptSeat, keep_seat, newest_to_resume, read_seat
+from roost.terminal.plain_remote import PlainRemote
+from roost.terminal.remote import RemoteTable, SeatGoneError, go_back, read_link, sit_down
 from roost.terminal.screens.end import EndScreen
 from roost.terminal.screens.remote import RemoteScreen
-from server.serving import OPEN, fast, serving
+from server.processes import free_port
+from server.serving import CHICK, OPEN, fast, serving
 from terminal.screens import SIZE, press_for, screen_text, until
 
 
@@ -54,6 +63,32 @@ def test_a_terminal_and_somebody_elsewhere_finish_a_game(game: str, tmp_path: Pa
     asyncio.run(asyncio.wait_for(evening(), 120))
 
 
+def panel(screen: str) -> str:
+    """The panel on the right, as running text."""
+    return " ".join(" ".join(line.partition("│")[2].strip() for line in screen.splitlines()).split())
+
+
+@pytest.mark.parametrize("odds", [True, False])
+def test_a_table_without_odds_gives_no_hints(odds: bool, tmp_path: Path) -> None:
+    """The rule of the house holds at the terminal, too, though the terminal could calculate for itself."""
+
+    async def sit() -> None:
+        async with serving(fast(tmp_path / "tables.db")) as server:
+            host = await server.client.create("junior", [OPEN, OPEN], rules={"odds": odds})
+            anna = await server.client.join(host.code, "Anna")
+            await server.client.join(host.code, "Ben")
+            remote = RemoteTable(server.url, anna, await anna.snapshot())
+            app = RoostApp(Messages(), remote=remote, animation=False)
+            async with app.run_test(size=SIZE) as pilot:
+                await host.start()
+                await until(lambda: isinstance(app.screen, RemoteScreen) and app.screen.is_asking)
+                await pilot.press("o")
+                told = "Value:" if odds else "nobody is told odds or given hints."
+                await until(lambda: told in panel(screen_text(app)))
+
+    asyncio.run(asyncio.wait_for(sit(), 60))
+
+
 @pytest.mark.parametrize(
     ("link", "server", "code"),
     [
@@ -73,6 +108,126 @@ def test_what_is_no_link_is_refused(link: str) -> None:
         read_link(link)
 
 
-def test_a_server_table_needs_a_screen() -> None:
-    """Without a terminal to fill, the command says so at once."""
-    assert "played on a full screen" in run("play", "--table", "http://127.0.0.1:1/t/K7MPQ2").err
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where seats are kept."""
+    monkeypatch.setenv("ROOST_GAMES", str(tmp_path / "games"))
+    return tmp_path / "games"
+
+
+def anna_s_answers(lines: list[str], remote: RemoteTable, *, most: int = 10**6) -> Callable[[str], str]:
+    """Somebody who types what the hen would do, up to so many times, and then closes the terminal."""
+
+    def ask(prompt: str) -> str:
+        lines.append(prompt)
+        if len(lines) > most:
+            raise EOFError
+        state = remote.state
+        return str(bot("hen").choose(state, Stream("Anna"))) if state.node is Node.DECIDE else ""
+
+    return ask
+
+
+def plain(remote: RemoteTable, told: StringIO, ask: Callable[[str], str]) -> PlainRemote:
+    """The table line by line, told into a text."""
+    return PlainRemote(remote, messages=Messages(), console=Console(file=told, width=100), ask=ask)
+
+
+def test_a_seat_is_played_line_by_line_and_found_again_after_a_crash(folder: Path, tmp_path: Path) -> None:
+    """Without a screen Anna plays by sentences; cut off in the middle, she has the same seat again until the end."""
+
+    async def evening() -> None:
+        async with serving(fast(tmp_path / "tables.db")) as server:
+            host = await server.client.create("junior", [OPEN, CHICK])
+            remote = await sit_down(f"{server.url}/t/{host.code}", "Anna")
+            await host.start()
+            told = StringIO()
+            await plain(remote, told, anna_s_answers([], remote, most=4)).play()
+            assert "roost play --resume goes on from here" in told.getvalue()
+
+            (file,) = folder.glob("*.seat")
+            assert newest_to_resume() == file
+            assert file.stat().st_mode & 0o777 == 0o600
+            back = await go_back(read_seat(file))
+            assert (back.seat, back.seats, back.moved) == (remote.seat, remote.seats, remote.moved)
+            assert (await sit_down(f"{server.url}/t/{host.code}", "Anna")).seat == remote.seat
+
+            told = StringIO()
+            await plain(back, told, anna_s_answers([], back)).play()
+            assert back.state.node is Node.OVER
+            assert any(end in told.getvalue() for end in ("Anna wins", "Chick wins", "share"))
+            assert not list(folder.glob("*.seat"))
+            assert verify_dice(read(await host.record())).is_proved
+
+    asyncio.run(asyncio.wait_for(evening(), 60))
+
+
+def test_what_is_typed_line_by_line_can_be_taken_back(tmp_path: Path) -> None:
+    """Undo is asked of the server; what cannot be taken back is said, and the question comes again."""
+
+    async def evening() -> None:
+        async with serving(fast(tmp_path / "tables.db")) as server:
+            host = await server.client.create("junior", [OPEN, OPEN])
+            remote = await sit_down(f"{server.url}/t/{host.code}", "Anna")
+            await server.client.join(host.code, "Ben")
+            await host.start()
+            told, answers = StringIO(), iter(["u", "nonsense", "", "1", "u", "q"])
+            await plain(remote, told, lambda _: next(answers)).play()
+            assert "Nothing to take back" in told.getvalue()
+            assert all(isinstance(action, SetAside) for action in remote.state.actions())
+
+    asyncio.run(asyncio.wait_for(evening(), 60))
+
+
+def test_a_seat_that_is_gone_is_forgotten(folder: Path, tmp_path: Path) -> None:
+    """A token that the server does not know any more is told, and not tried again."""
+
+    async def evening() -> None:
+        async with serving(fast(tmp_path / "tables.db")) as server:
+            host = await server.client.create("junior", [OPEN, OPEN])
+            lost = KeptSeat(server.url, host.id, str(host.code), "no such token")
+            keep_seat(lost)
+            with pytest.raises(SeatGoneError, match="is not ours any more"):
+                await go_back(lost)
+            assert not list(folder.glob("*.seat"))
+            keep_seat(lost)
+            assert (await sit_down(f"{server.url}/t/{host.code}", "Anna")).seat.token != lost.token
+
+    asyncio.run(asyncio.wait_for(evening(), 60))
+
+
+def test_the_start_screen_takes_a_seat_by_a_link(tmp_path: Path) -> None:
+    """With a link in the form, its table is played; a wrong one is complained about."""
+
+    async def evening() -> None:
+        async with serving(fast(tmp_path / "tables.db")) as server:
+            host = await server.client.create("junior", [OPEN, CHICK])
+            app = RoostApp(Messages(), animation=False)
+            async with app.run_test(size=SIZE) as pilot:
+                await until(lambda: bool(app.screen.query("#option-start")))
+                app.screen.query_one("#link", Input).value = "K7MPQ2"
+                await pilot.press("f5")
+                await until(lambda: "a table's link looks like" in screen_text(app))
+                app.screen.query_one("#link", Input).value = f"{server.url}/t/{host.code}"
+                await pilot.press("f5")
+                await until(lambda: "Waiting for the table" in screen_text(app))
+                await host.start()
+                await until(lambda: isinstance(app.screen, RemoteScreen) and app.screen.is_asking)
+            assert app.farewell().startswith("roost play --resume")
+
+            app = RoostApp(Messages(), animation=False)
+            async with app.run_test(size=SIZE) as pilot:
+                await until(lambda: bool(app.screen.query("#option-start")))
+                await pilot.press("f6")
+                await until(lambda: isinstance(app.screen, RemoteScreen) and app.screen.is_asking)
+
+    asyncio.run(asyncio.wait_for(evening(), 60))
+
+
+def test_a_server_that_does_not_answer_is_told(folder: Path) -> None:
+    """Without a server there is one line, whichever way the table was asked for; what keeps no seat is told too."""
+    link = f"http://127.0.0.1:{free_port()}/t/K7MPQ2"
+    assert "does not answer" in run("play", "--plain", "--table", link).err
+    folder.mkdir()
+    (folder / "broken.seat").write_text("{")
+    assert "keeps no seat" in run("play", "--resume", str(folder / "broken.seat")).err

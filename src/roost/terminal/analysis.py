@@ -1,4 +1,4 @@
-"""Odds and hints in words: what the exact solver says about a position, as lines of text for a narrow panel."""
+"""Odds in words: what the exact solver says about a position, as lines of text for a narrow panel."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from rich.text import Text
 
 from roost.messages import Messages
-from roost.messages.telling import Names, describe_action, seat_name, tell_result
+from roost.messages.telling import Names, seat_name, tell_result
 from roost.odds.choice import FAILS
 from roost.odds.position import PositionOdds
 
-__all__ = ["hint", "odds_lines"]
+__all__ = ["odds_lines"]
 
 _MOST_CHOICES = 8
 _MOST_RESULTS = 6
@@ -47,18 +47,6 @@ def _result_lines(odds: PositionOdds, messages: Messages) -> Iterable[Text]:
         if chance:
             bar = "█" * max(1, round(_LONGEST_BAR * chance))
             yield Text(f"{_percent(chance)} ").append(bar, _BAR).append(f" {tell_result(odds.state, result, messages)}")
-
-
-def hint(odds: PositionOdds, messages: Messages, names: Names) -> str:
-    """What the rooster would do, and by how much that beats the next best choice."""
-    (best, value), *others = [
-        (describe_action(odds.state, choice.action, messages, names), f"{choice.value:+.2f}")
-        for choice in odds.choices[:2]
-    ]
-    said = messages.say("screen.hint_best", action=best, value=value)
-    for other, less in others:
-        said += " " + messages.say("screen.hint_next", action=other, value=less)
-    return said
 
 
 def _percent(chance: float) -> str:

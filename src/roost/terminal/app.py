@@ -25,6 +25,7 @@ from roost.terminal.seating import setup_of
 from roost.terminal.table import Table
 
 if TYPE_CHECKING:
+    from roost.review.hints import Hint
     from roost.terminal.remote import RemoteTable
 
 __all__ = ["RoostApp", "Wishes"]
@@ -91,12 +92,19 @@ class RoostApp(App[None]):
 
     def play(self, table: Table) -> None:
         """Sit down at a table."""
-        self._table = table
+        self._table, self._remote = table, None
         self.switch_screen(GameScreen(table))
+
+    def play_remote(self, remote: RemoteTable) -> None:
+        """Sit down at a table on a server."""
+        from roost.terminal.screens.remote import RemoteScreen  # here, because it needs what not everybody installs
+
+        self._table, self._remote = None, remote
+        self.switch_screen(RemoteScreen(remote))
 
     def end_game(self, table: Table) -> None:
         """Show the result, and ask what comes next."""
-        end = EndScreen(table.state, table.names, self.messages, _file_of(table))
+        end = EndScreen(table.state, table.names, self.messages, _file_of(table), table.book.record())
         self.push_screen(end, self._after_the_end)
 
     def end_remote_game(self, state: State, names: Names) -> None:
@@ -120,8 +128,16 @@ class RoostApp(App[None]):
             self._odds[state] = await asyncio.to_thread(position_odds, state)
         return self._odds[state]
 
+    async def hint_at(self, state: State) -> Hint:
+        """What is best in a position, found beside the screen."""
+        from roost.review.modelled import hint_at  # here, because it takes its time to load
+
+        return await asyncio.to_thread(hint_at, state)
+
     def farewell(self) -> str:
         """What to say once the screen is gone: how the game can be gone on with, or where its record is."""
+        if self._remote is not None and self._remote.status in ("waiting", "playing"):
+            return self.messages.say("ui.quit_saved")
         table = self._table
         file = None if table is None else _file_of(table)
         if table is None or file is None:

@@ -167,7 +167,9 @@ def _pairs(state: State) -> Iterable[tuple[str, str]]:
     values = state.values()
     for item in state.game.layout():
         if item.name in values:
-            yield from item.write(values[item.name])
+            for word in item.write(values[item.name]).split():
+                key, _, text = word.partition("=")
+                yield key, text
 
 
 def _players(state: State, names: Names, rows: Iterable[Sequence[str]]) -> Iterable[Text]:

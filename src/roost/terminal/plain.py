@@ -5,119 +5,73 @@ Nothing here needs more than lines in and lines out, so that a pipe will do as w
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable
 
 from rich.console import Console
 from rich.text import Text
 
 from roost.core.dice import Dice
 from roost.core.errors import quote
-from roost.core.moves import Action
+from roost.core.game import Game
+from roost.core.moves import Action, Event
 from roost.core.sources import TypedDice
 from roost.core.state import Move, Node, State
 from roost.games.common import Rolled
 from roost.games.set_aside import LaidAside
 from roost.messages import Messages
-from roost.messages.telling import describe_action, seat_name, tell_event, tell_outcome
+from roost.messages.telling import Names, describe_action, seat_name, tell_event, tell_outcome
 from roost.terminal.boards import board_lines, turn_lines
 from roost.terminal.choosing import choices, understand
 from roost.terminal.table import Table
 
-__all__ = ["PlainTable"]
+__all__ = ["PlainScreen", "PlainTable", "QuitError", "UndoError"]
 
 
-class _QuitError(Exception):
+class QuitError(Exception):
     """A player wants to stop."""
 
 
-class _UndoError(Exception):
+class UndoError(Exception):
     """A player wants to take back the last choice."""
 
 
-class PlainTable:
-    """One game between people and bots at a terminal."""
+class PlainScreen(ABC):
+    """What is said and asked line by line, wherever the game is kept."""
 
-    def __init__(
-        self,
-        table: Table,
-        *,
-        messages: Messages,
-        console: Console,
-        ask: Callable[[str], str],
-        farewell: str = "ui.quit",
-    ) -> None:
-        """``ask`` shows a prompt and returns what was typed; ``farewell`` is the message for whoever leaves early."""
-        self._table = table
-        self._names = table.names
-        self._typed_dice = TypedDice(self._ask_for_roll)
+    def __init__(self, messages: Messages, console: Console, ask: Callable[[str], str]) -> None:
+        """``ask`` shows a prompt and returns what was typed."""
         self._messages = messages
         self._console = console
         self._ask = ask
-        self._farewell = farewell
         self._turn_shown: int | None = None
 
     @property
+    @abstractmethod
     def _state(self) -> State:
-        return self._table.state
-
-    def play(self) -> None:
-        """Play until the game is over or somebody quits."""
-        self._say("ui.hint")
-        while self._state.node is not Node.OVER:
-            try:
-                self._move()
-            except _UndoError:
-                self._undo()
-            except (_QuitError, EOFError):
-                self._say(self._farewell)
-                return
-        self._show_end()
-
-    # -- moves ---------------------------------------------------------------------------------------------------------
-
-    def _move(self) -> None:
-        state = self._state
-        begins = state.seat != self._turn_shown
-        if begins:
-            self._show_turn()
-        after, events = self._table.play(self._next_move(begins))
-        self._turn_shown = state.seat
-        for event in events:
-            if not (isinstance(event, Rolled | LaidAside) and after.node is Node.DECIDE and self._is_asked):
-                self._print(tell_event(event, state.game, self._messages, self._names))
-            # else the dice are about to be shown, with the choices
-
-    def _next_move(self, begins: bool) -> Move:
-        if self._state.node is Node.ROLL:
-            return self._roll(begins)
-        return self._choose() if self._is_asked else self._table.bot_choice()
+        """The game as it stands."""
 
     @property
+    @abstractmethod
+    def _names(self) -> Names:
+        """What the players are called."""
+
+    @property
+    @abstractmethod
     def _is_asked(self) -> bool:
-        """Whether a person has the turn."""
-        return self._table.is_persons_turn
+        """Whether a person at this terminal has the turn."""
 
-    def _roll(self, begins: bool) -> Move:
-        dice = self._state.dice
-        assert dice is not None
-        if self._table.dice_are_typed:
-            return self._typed_dice.roll(dice)
-        if begins and self._is_asked:
-            while self._answer(self._messages.say("ui.roll", n=dice.count)):
-                self._say("ui.only_roll")
-        return self._table.roll()
-
-    def _ask_for_roll(self, dice: Dice, error: str | None) -> str:
-        faces = "".join(symbol.char for symbol in dice.die.symbols)
-        if error is not None:
-            self._say("ui.bad_roll", n=dice.count, faces=faces)
-        question = "ui.type_draw" if self._state.seat is None else "ui.type_roll"
-        return self._answer(self._messages.say(question, n=dice.count, faces=faces))
+    @property
+    def _player(self) -> str:
+        """Who has the turn."""
+        seat = self._state.seat
+        assert seat is not None
+        return seat_name(seat, self._names)
 
     def _choose(self) -> Action:
         self._show_choices()
         while True:
-            answer, legal = self._answer(f"{self._table.player.name}> "), self._state.actions()
+            answer, legal = self._answer(f"{self._player}> "), self._state.actions()
             action = understand(answer, self._state)
             if action is not None:
                 return action
@@ -135,18 +89,11 @@ class PlainTable:
                 case "?":
                     self._say("ui.help", game=self._state.game.name)
                 case "u":
-                    raise _UndoError
+                    raise UndoError
                 case "q":
-                    raise _QuitError
+                    raise QuitError
                 case _:
                     return answer
-
-    def _undo(self) -> None:
-        if not self._table.undo():
-            self._say("ui.no_undo")
-            return
-        self._turn_shown = None
-        self._say("ui.undone")
 
     # -- what is shown -------------------------------------------------------------------------------------------------
 
@@ -175,6 +122,12 @@ class PlainTable:
                 meaning = self._messages.say("ui.many", n=ways, example=str(action))
             self._print(Text(f" {label.rjust(width)}  ", "bold green").append(meaning, "not bold default"))
 
+    def _tell(self, events: Iterable[Event], game: Game, after: State) -> None:
+        """Say what happened, except for dice that are about to be shown with the choices."""
+        for event in events:
+            if not (isinstance(event, Rolled | LaidAside) and after.node is Node.DECIDE and self._is_asked):
+                self._print(tell_event(event, game, self._messages, self._names))
+
     def _show_end(self) -> None:
         state = self._state
         assert state.outcome is not None
@@ -187,3 +140,87 @@ class PlainTable:
 
     def _print(self, line: str | Text) -> None:
         self._console.print(Text(line) if isinstance(line, str) else line)  # what a player typed is never markup
+
+
+class PlainTable(PlainScreen):
+    """One game between people and bots at a terminal."""
+
+    def __init__(
+        self,
+        table: Table,
+        *,
+        messages: Messages,
+        console: Console,
+        ask: Callable[[str], str],
+        farewell: str = "ui.quit",
+    ) -> None:
+        """``ask`` shows a prompt and returns what was typed; ``farewell`` is the message for whoever leaves early."""
+        super().__init__(messages, console, ask)
+        self._table = table
+        self._typed_dice = TypedDice(self._ask_for_roll)
+        self._farewell = farewell
+
+    @property
+    def _state(self) -> State:
+        return self._table.state
+
+    @property
+    def _names(self) -> Names:
+        return self._table.names
+
+    @property
+    def _is_asked(self) -> bool:
+        return self._table.is_persons_turn
+
+    def play(self) -> None:
+        """Play until the game is over or somebody quits."""
+        self._say("ui.hint")
+        while self._state.node is not Node.OVER:
+            try:
+                self._move()
+            except UndoError:
+                self._undo()
+            except (QuitError, EOFError):
+                self._say(self._farewell)
+                return
+        self._show_end()
+
+    # -- moves ---------------------------------------------------------------------------------------------------------
+
+    def _move(self) -> None:
+        state = self._state
+        begins = state.seat != self._turn_shown
+        if begins:
+            self._show_turn()
+        after, events = self._table.play(self._next_move(begins))
+        self._turn_shown = state.seat
+        self._tell(events, state.game, after)
+
+    def _next_move(self, begins: bool) -> Move:
+        if self._state.node is Node.ROLL:
+            return self._roll(begins)
+        return self._choose() if self._is_asked else self._table.bot_choice()
+
+    def _roll(self, begins: bool) -> Move:
+        dice = self._state.dice
+        assert dice is not None
+        if self._table.dice_are_typed:
+            return self._typed_dice.roll(dice)
+        if begins and self._is_asked:
+            while self._answer(self._messages.say("ui.roll", n=dice.count)):
+                self._say("ui.only_roll")
+        return self._table.roll()
+
+    def _ask_for_roll(self, dice: Dice, error: str | None) -> str:
+        faces = "".join(symbol.char for symbol in dice.die.symbols)
+        if error is not None:
+            self._say("ui.bad_roll", n=dice.count, faces=faces)
+        question = "ui.type_draw" if self._state.seat is None else "ui.type_roll"
+        return self._answer(self._messages.say(question, n=dice.count, faces=faces))
+
+    def _undo(self) -> None:
+        if not self._table.undo():
+            self._say("ui.no_undo")
+            return
+        self._turn_shown = None
+        self._say("ui.undone")

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
+from contextlib import suppress
 from typing import Any
 from urllib.parse import urlsplit
 
-from roost.client import Client, TableClient
+import httpx
+
+from roost.client import Client, ServerError, TableClient
 from roost.core.errors import NotationError, RoostError, quote
 from roost.core.game import Game
 from roost.core.moves import Event
 from roost.core.state import State
 from roost.games import game_type, position
+from roost.terminal.kept import KeptSeat, find_seat, forget_seat, keep_seat
 
-__all__ = ["RemoteTable", "read_link", "sit_down"]
+__all__ = ["RemoteTable", "SeatGoneError", "go_back", "read_link", "sit_down"]
+
+_PATIENCE = 3.0
+"""Seconds for which a server that does not answer is asked again."""
+_GONE = (401, 403, 404)
 
 _LINK = re.compile(r"(?P<base>.*)/t/(?P<code>[A-Za-z0-9]{1,40})/?")
 
@@ -28,16 +35,54 @@ def read_link(link: str) -> tuple[str, str]:
     return f"{parts.scheme}://{parts.netloc}{found['base']}", found["code"]
 
 
-def sit_down(link: str, name: str) -> RemoteTable:
-    """Take a seat at the table of a link."""
+async def sit_down(link: str, name: str) -> RemoteTable:
+    """Take a seat at the table of a link, and keep it: the one we have there already, or a new one."""
     server, code = read_link(link)
-
-    async def claim() -> RemoteTable:
-        async with Client(server, patience=3.0) as client:
+    kept = find_seat(server, code)
+    if kept is not None:
+        with suppress(SeatGoneError):
+            return await go_back(kept)
+    try:
+        async with Client(server, patience=_PATIENCE) as client:
             table = await client.join(code, name)
-            return RemoteTable(server, table, await table.snapshot())
+            remote = RemoteTable(server, table, await table.snapshot())
+    except httpx.HTTPError as error:
+        raise _no_answer(server, error) from None
+    keep_seat(remote.seat)
+    return remote
 
-    return asyncio.run(claim())
+
+async def go_back(seat: KeptSeat) -> RemoteTable:
+    """Sit down again on a seat that we have. Raises :class:`SeatGoneError`, and forgets it, if it is ours no more."""
+    try:
+        async with Client(seat.server, patience=_PATIENCE) as client:
+            table = TableClient(client, seat.table, seat.token)
+            try:
+                snapshot = await table.snapshot()
+                ours = (snapshot["you"] or {"seats": []})["seats"]
+                if any(snapshot["table"]["seats"][index][what] for index in ours for what in ("away", "bot")):
+                    await table.come_back()
+                    snapshot = await table.snapshot()
+            except ServerError as error:
+                if error.status in _GONE:
+                    ours = []
+                else:
+                    raise
+    except httpx.HTTPError as error:
+        raise _no_answer(seat.server, error) from None
+    if not ours:
+        forget_seat(seat)
+        raise SeatGoneError(f"the seat at {seat.server}/t/{seat.code} is not ours any more", input=seat.code)
+    keep_seat(seat)  # it is the latest again
+    return RemoteTable(seat.server, table, snapshot)
+
+
+def _no_answer(server: str, error: httpx.HTTPError) -> RoostError:
+    return RoostError(f"the server {server} does not answer: {error or type(error).__name__}", input=server)
+
+
+class SeatGoneError(RoostError):
+    """A kept seat is ours no more: the table was deleted, or the host gave the seat to somebody else."""
 
 
 class RemoteTable:
@@ -45,16 +90,22 @@ class RemoteTable:
 
     def __init__(self, server: str, table: TableClient, snapshot: dict[str, Any]) -> None:
         self.server = server
-        self.id, self.token = table.id, table.token
+        assert table.token is not None
+        self.seat = KeptSeat(server, table.id, snapshot["table"]["code"], table.token)
         spec = snapshot["spec"]
         self.game: Game = game_type(spec["game"]).make(len(spec["seats"]), spec.get("options", {}))
         self.state: State = self.game.opening()
         self.names: list[str] = []
         self.seats = frozenset(snapshot["you"]["seats"])
+        self.tells_odds: bool = spec.get("rules", {}).get("odds", True)
         self.status = "waiting"
         self.undo: int | None = None
         self.moved = 0
         self.take(snapshot["table"])
+
+    def client(self, server: Client) -> TableClient:
+        """The table, as the holder of our seat asks for it."""
+        return TableClient(server, self.seat.table, self.seat.token)
 
     @property
     def is_ours(self) -> bool:
@@ -65,6 +116,8 @@ class RemoteTable:
         """Learn how the table stands now."""
         self.status = table["status"]
         self.names = [seat["name"] or seat["letter"] for seat in table["seats"]]
+        if self.status in ("over", "closed"):
+            forget_seat(self.seat)
         if (game := table["game"]) is not None:
             self.state = position(game["position"])
             self.undo, self.moved = game["undo"], game["moved"]

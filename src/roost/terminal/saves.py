@@ -11,7 +11,7 @@ from secrets import token_hex
 from roost.core.errors import RoostError
 from roost.record import Record, RecordError, load
 
-__all__ = ["FOLDER_VARIABLE", "games_folder", "new_file", "newest_unfinished", "unfinished"]
+__all__ = ["FOLDER_VARIABLE", "games_folder", "new_file", "newest_first", "newest_unfinished", "unfinished"]
 
 FOLDER_VARIABLE = "ROOST_GAMES"
 """The environment variable that names another folder."""
@@ -38,7 +38,7 @@ def new_file(game: str) -> Path:
 
 def unfinished() -> Iterator[tuple[Path, Record]]:
     """The games that are not over, the latest first. Files that cannot be read are passed over."""
-    for path in _newest_first(games_folder())[:_MOST_FILES]:
+    for path in newest_first(games_folder(), _SUFFIX)[:_MOST_FILES]:
         try:
             record = load(path)
         except (OSError, RecordError):
@@ -55,9 +55,10 @@ def newest_unfinished() -> Path:
     return found[0]
 
 
-def _newest_first(folder: Path) -> list[Path]:
+def newest_first(folder: Path, suffix: str) -> list[Path]:
+    """The files of a kind, the latest first."""
     times: dict[Path, int] = {}
-    for path in folder.glob(f"*{_SUFFIX}"):
+    for path in folder.glob(f"*{suffix}"):
         try:
             times[path] = path.stat().st_mtime_ns
         except OSError:  # it went away meanwhile

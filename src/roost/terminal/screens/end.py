@@ -1,20 +1,23 @@
-"""The end of a game: who won, with what, and what next."""
+"""The end of a game: who won, with what, whether by luck or by skill, and what next."""
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
+from textual.containers import VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from roost.core.state import State
 from roost.messages import Messages
 from roost.messages.telling import Names, tell_outcome, tell_score
+from roost.record import Record
+from roost.terminal.closing import closing_lines
 from roost.terminal.widgets import KeyBar
 
 __all__ = ["EndScreen"]
@@ -29,17 +32,21 @@ class EndScreen(ModalScreen[str]):
         Binding("q,escape", "dismiss('quit')", show=False),
     ]
 
-    def __init__(self, state: State, names: Names, messages: Messages, record: Path | None) -> None:
-        """``record`` is where the game is kept, if it is kept here."""
+    def __init__(
+        self, state: State, names: Names, messages: Messages, file: Path | None, record: Record | None = None
+    ) -> None:
+        """``file`` is where the game is kept, if it is kept here; of its ``record`` a review is shown."""
         super().__init__()
         self._state = state
         self._names = names
         self._messages = messages
+        self._file = file
         self._record = record
 
     def compose(self) -> ComposeResult:
-        with Vertical(classes="box"):
+        with VerticalScroll(classes="box"):
             yield Static(self._text(), id="result")
+            yield Static(id="review", markup=False)
         yield KeyBar(classes="bar")
 
     def on_mount(self) -> None:
@@ -53,6 +60,15 @@ class EndScreen(ModalScreen[str]):
             ]
         )
 
+        if self._record is not None:
+            self.query_one("#review", Static).update(Text("\n" + say("screen.calculating"), "dim"))
+            self.run_worker(self._show_review(self._record), exclusive=True)
+
+    async def _show_review(self, record: Record) -> None:
+        """Luck and skill, as soon as they are found."""
+        lines = await asyncio.to_thread(closing_lines, record, self._messages)
+        self.query_one("#review", Static).update(Text("\n").join([Text(), *lines]))
+
     def _text(self) -> Text:
         state, names, messages = self._state, self._names, self._messages
         outcome = state.outcome
@@ -64,6 +80,6 @@ class EndScreen(ModalScreen[str]):
             mark = "★" if seat in outcome.winners else " "
             score = tell_score(outcome.scores[seat], state.game, messages)
             text.append(f"\n {mark} {names[seat].ljust(width)}  {score}", "not bold")
-        if self._record is not None:
-            text.append("\n\n" + messages.say("screen.kept_in", file=self._record), "not bold dim")
+        if self._file is not None:
+            text.append("\n\n" + messages.say("screen.kept_in", file=self._file), "not bold dim")
         return text

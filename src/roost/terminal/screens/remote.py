@@ -41,9 +41,13 @@ class RemoteScreen(TableScreen):
     def is_persons_turn(self) -> bool:
         return self.remote.is_ours
 
+    @property
+    def tells_odds(self) -> bool:
+        return self.remote.tells_odds
+
     async def _play(self) -> None:
         async with Client(self.remote.server) as server:
-            self._client = TableClient(server, self.remote.id, self.remote.token)
+            self._client = self.remote.client(server)
             try:
                 async for seen in self._client.events():
                     await self._take(seen)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
@@ -17,7 +18,8 @@ from roost.core.game import Game, Option
 from roost.core.notation import SEATS, Choice, Flag, Seat
 from roost.games import all_games, game_type
 from roost.messages.telling import option_meaning
-from roost.terminal.saves import unfinished
+from roost.terminal.kept import SUFFIX as SEAT_SUFFIX
+from roost.terminal.kept import newest_to_resume, read_seat
 from roost.terminal.seating import LONGEST_NAME, Setup, bot_name, read_seats, resume
 from roost.terminal.widgets import KeyBar, RadioChoice
 
@@ -29,6 +31,7 @@ __all__ = ["StartScreen"]
 _NOBODY, _PERSON = "-", "person"
 _DEFAULT_BOT = "hen"
 _LONGEST_OPTION = 200
+_LONGEST_LINK = 500
 
 
 class StartScreen(Screen[None]):
@@ -71,6 +74,9 @@ class StartScreen(Screen[None]):
                         )
         yield Static(say("screen.options"), classes="heading")
         yield VerticalScroll(id="options")
+        with Horizontal(id="elsewhere"):
+            yield Static(say("screen.link"), classes="heading")
+            yield Input(placeholder="https://…/t/K7MPQ2", max_length=_LONGEST_LINK, compact=True, id="link")
         yield Static(id="complaint", markup=False)
         with Horizontal(id="buttons"):
             yield Button(say("screen.begin"), variant="success", id="begin", compact=True)
@@ -80,7 +86,7 @@ class StartScreen(Screen[None]):
     async def on_mount(self) -> None:
         """Fill in what depends on the game."""
         say = self.app.messages.say
-        has_game = next(unfinished(), None) is not None
+        has_game = _to_resume() is not None
         self.query_one("#resume").display = has_game
         keys = [("F5", say("screen.begin"), "screen.begin"), ("Esc", say("screen.quit"), "app.quit")]
         if has_game:
@@ -153,19 +159,48 @@ class StartScreen(Screen[None]):
     # -- what comes of it ----------------------------------------------------------------------------------------------
 
     def action_begin(self) -> None:
-        """Sit down, if the form makes a game."""
+        """Sit down, if the form makes a game, or at the table of the link."""
+        if link := self.query_one("#link", Input).value.strip():
+            self.run_worker(self._sit_down(link), group="sitting", exclusive=True)
+            return
         try:
             self.app.play(self._setup().begin())
         except (OSError, RoostError) as error:
             self._complain(str(error))
 
+    async def _sit_down(self, link: str) -> None:
+        """Take a seat at a table on a server, by the name of seat A."""
+        try:
+            from roost.terminal.remote import sit_down
+        except ImportError:
+            self._complain("pip install 'roost[client]'")
+            return
+        self._complain(self.app.messages.say("screen.calls"))
+        try:
+            self.app.play_remote(await sit_down(link, self.query_one("#name-A", Input).value))
+        except (OSError, RoostError) as error:
+            self._complain(str(error))
+
     def action_resume(self) -> None:
         """Go on with the latest unfinished game."""
-        found = next(unfinished(), None)
-        if found is None:
+        file = _to_resume()
+        if file is None:
+            return
+        if file.suffix == SEAT_SUFFIX:
+            self.run_worker(self._go_back(file), group="sitting", exclusive=True)
             return
         try:
-            self.app.play(resume(found[0]))
+            self.app.play(resume(file))
+        except (OSError, RoostError) as error:
+            self._complain(str(error))
+
+    async def _go_back(self, file: Path) -> None:
+        """Go on at a table on a server."""
+        from roost.terminal.remote import go_back  # here, because it needs what not everybody installs
+
+        self._complain(self.app.messages.say("screen.calls"))
+        try:
+            self.app.play_remote(await go_back(read_seat(file)))
         except (OSError, RoostError) as error:
             self._complain(str(error))
 
@@ -190,6 +225,13 @@ class StartScreen(Screen[None]):
 
     def _complain(self, why: str) -> None:
         self.query_one("#complaint", Static).update(why)
+
+
+def _to_resume() -> Path | None:
+    try:
+        return newest_to_resume()
+    except RoostError:
+        return None
 
 
 def _field(option: Option, text: str, kind: type[Game]) -> Widget:

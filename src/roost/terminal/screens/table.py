@@ -17,11 +17,13 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from roost.core.dice import Roll
+from roost.core.errors import OptionError
 from roost.core.moves import Action, Event
 from roost.core.state import Node, State
 from roost.core.stream import Stream
 from roost.messages.telling import Names, describe_action, seat_name, tell_event
-from roost.terminal.analysis import hint, odds_lines
+from roost.review.hints import tell_hint
+from roost.terminal.analysis import odds_lines
 from roost.terminal.choosing import READY, Choice, keyed
 from roost.terminal.screens.help import HelpScreen
 from roost.terminal.screens.pick import pick_screen
@@ -73,6 +75,11 @@ class TableScreen(Screen[None]):
     @abstractmethod
     def is_persons_turn(self) -> bool:
         """Whether somebody at this terminal has the turn."""
+
+    @property
+    def tells_odds(self) -> bool:
+        """Whether the table allows to ask for odds and hints."""
+        return True
 
     @abstractmethod
     async def _play(self) -> None:
@@ -169,6 +176,9 @@ class TableScreen(Screen[None]):
 
     def action_odds(self) -> None:
         """Show the odds instead of the log, or the log again."""
+        if not self.tells_odds:
+            self._tell(self.app.messages.say("screen.odds_forbidden"), "dim")
+            return
         self._shows_odds = not self._shows_odds
         self._show_keys()
         if self._shows_odds:
@@ -178,9 +188,11 @@ class TableScreen(Screen[None]):
             self.query_one(SidePanel).show_odds(None)
 
     def action_hint(self) -> None:
-        """What the rooster would do."""
+        """What is best, and why."""
         state = self.state
-        if state.node is Node.DECIDE and self.is_persons_turn:
+        if not self.tells_odds:
+            self._tell(self.app.messages.say("screen.odds_forbidden"), "dim")
+        elif state.node is Node.DECIDE and self.is_persons_turn:
             self.run_worker(self._give_hint(state), group="hint", exclusive=True)
         else:
             self.notify(self.app.messages.say("screen.no_odds"), timeout=3)
@@ -245,9 +257,13 @@ class TableScreen(Screen[None]):
         panel.show_odds(Text("\n").join(odds_lines(odds, messages, self.names)))
 
     async def _give_hint(self, state: State) -> None:
-        odds = await self.app.odds_of(state)
+        try:
+            hint = await self.app.hint_at(state)
+        except OptionError as error:  # a game from outside, of which there is no model
+            self.notify(str(error), timeout=3, markup=False)
+            return
         if state == self.state:  # else somebody has chosen meanwhile
-            self._tell(hint(odds, self.app.messages, self.names), "italic")
+            self._tell(tell_hint(hint, self.app.messages, self.names), "italic")
 
     def _prompt(self, key: str) -> None:
         seat = self.state.seat

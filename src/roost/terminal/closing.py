@@ -1,0 +1,26 @@
+"""The review that is shown when a game ends: short, and silent where there is none."""
+
+from __future__ import annotations
+
+from rich.text import Text
+
+from roost.core.errors import OptionError
+from roost.messages import Messages
+from roost.record import Record
+
+__all__ = ["closing_lines"]
+
+_MOST_SLIPS = 3
+
+
+def closing_lines(record: Record, messages: Messages) -> list[Text]:
+    """Where each player's share of the win went, and the worst slips. Nothing for a game without a model."""
+    from roost.review.modelled import review_game  # here, because it takes its time to load
+    from roost.terminal.reviewing import account_lines, slip_lines
+
+    try:
+        review = review_game(record)
+    except OptionError:
+        return []
+    heading = Text(messages.say("review.worst"), "bold")
+    return [*account_lines(review, messages), Text(), heading, *slip_lines(review, messages, _MOST_SLIPS)]

@@ -1,0 +1,160 @@
+"""A review as lines of text: the win shares as bars, each player's luck and slips, and what would have been better."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from rich.text import Text
+
+from roost.core.notation import SEATS
+from roost.messages import Messages
+from roost.messages.telling import seat_name
+from roost.review.accounts import Account
+from roost.review.columns import part, part_label, parts_of
+from roost.review.grades import grade
+from roost.review.review import Point, Review
+from roost.review.steps import Throw
+from roost.review.telling import percent, signed, tell_slip, tell_throw
+
+__all__ = ["account_lines", "curve_lines", "review_lines", "slip_lines", "throw_lines"]
+
+_WIDTH = 80
+_NAME = 12
+_ROWS = 2
+_EIGHTHS = " ▁▂▃▄▅▆▇█"
+_MOST_SLIPS = 5
+_MOST_THROWS = 3
+_QUIET, _HEAD, _GOOD, _BAD = "dim", "bold", "green", "red"
+_STYLES = ("red", "blue", "green", "magenta", "cyan", "yellow", "bright_magenta")
+
+
+def review_lines(review: Review, messages: Messages) -> Iterator[Text]:
+    """The whole review."""
+    yield Text(messages.say("review.curve"), _HEAD)
+    yield from curve_lines(review)
+    if not review.record.is_finished:
+        yield Text(messages.say("review.running"), _QUIET)
+    yield Text()
+    yield from account_lines(review, messages)
+    yield Text()
+    yield Text(messages.say("review.worst"), _HEAD)
+    yield from slip_lines(review, messages)
+    yield Text()
+    yield Text(messages.say("review.luckiest"), _HEAD)
+    yield from throw_lines(review, messages)
+    yield Text()
+    yield Text(f"{messages.say('review.luck_told')} {messages.say('review.made_with', model=review.made_with)}", _QUIET)
+
+
+# -- the curve ---------------------------------------------------------------------------------------------------------
+
+
+def curve_lines(review: Review, width: int = _WIDTH) -> Iterator[Text]:
+    """A strip of bars for each player, as high as his share; below them, whose turn it was."""
+    names = review.record.names
+    room = width - _NAME - 8
+    columns = _columns(review.curve, room)
+    for seat, style in zip(range(review.record.game.players), _STYLES, strict=False):
+        levels = [round(8 * _ROWS * point.shares[seat]) for point in columns]
+        for row in reversed(range(_ROWS)):
+            label, end = ("", "") if row else (_cut(seat_name(seat, names)), f" {100 * review.result[seat]:4.0f} %")
+            bars = "".join(_EIGHTHS[max(0, min(8, level - 8 * row))] for level in levels)
+            yield Text(label.ljust(_NAME)).append(bars, style).append(end, _HEAD)
+    marks, last = "", -1
+    for point in columns:
+        marks += SEATS[point.seat] if point.seat is not None and point.turn != last else "·"
+        last = point.turn
+    yield Text(" " * _NAME + marks, _QUIET)
+
+
+def _columns(curve: Sequence[Point], room: int) -> list[Point]:
+    """The curve in at most so many columns, the last position among them."""
+    count = min(room, len(curve))
+    last = len(curve) - 1
+    return [curve[round(last * column / max(1, count - 1))] for column in range(count)]
+
+
+# -- the accounts ------------------------------------------------------------------------------------------------------
+
+
+def account_lines(review: Review, messages: Messages) -> Iterator[Text]:
+    """A table: where each player's share went. Then, whom each of them decided like."""
+    accounts, names = review.accounts, review.record.names
+    told = [account.to_json() for account in accounts]
+    parts = parts_of(told)
+    names_of_columns = [messages.say("review.start"), *(part_label(name, messages) for name in parts)]
+    upper, lower = _two_lines(["", *names_of_columns, messages.say("review.result")])
+    rows = [
+        [
+            _cut(seat_name(account.seat, names)),
+            percent(account.start),
+            *(signed(part(shown, name)) for name in parts),
+            percent(account.result),
+        ]
+        for account, shown in zip(accounts, told, strict=True)
+    ]
+    widths = [max(map(len, column)) for column in zip(upper, lower, *rows, strict=True)]
+    for heads in (upper, lower):
+        yield Text(_row(heads, widths), _QUIET)
+    for shown, row in zip(told, rows, strict=True):
+        yield _coloured([part(shown, name) for name in parts], parts, row, widths)
+    for account in accounts:
+        yield Text(f"{seat_name(account.seat, names)}: {_graded(account, messages)}", _QUIET)
+
+
+def _two_lines(heads: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Headings of two words, one above the other; those of one word stand below."""
+    parted = [head.rpartition(" ") for head in heads]
+    return [front for front, _, _ in parted], [last for _, _, last in parted]
+
+
+def _row(cells: Iterable[str], widths: Iterable[int]) -> str:
+    first, *others = (cell.rjust(width) for cell, width in zip(cells, widths, strict=True))
+    return "  ".join([first.strip().ljust(len(first)), *others])
+
+
+def _coloured(values: Sequence[float], parts: Sequence[str], row: Sequence[str], widths: Sequence[int]) -> Text:
+    line = Text(row[0].ljust(widths[0]), _HEAD).append("  " + row[1].rjust(widths[1]), "not bold")
+    for value, name, cell, width in zip(values, parts, row[2:-1], widths[2:-1], strict=True):
+        style = _QUIET if name == "residual" or abs(value) < 0.0005 else _GOOD if value > 0 else _BAD
+        line.append("  " + cell.rjust(width), f"not bold {style}")
+    return line.append("  " + row[-1].rjust(widths[-1]), _HEAD)
+
+
+def _graded(account: Account, messages: Messages) -> str:
+    """Whom a player decided like, if there is enough to tell."""
+    bot, average = grade(account), account.average_slip
+    if bot is None or average is None:
+        return messages.say("review.no_grade", n=account.decisions)
+    words = messages.say("review.graded", bot=messages.say(f"bot.{bot}"), average=f"{100 * average:.1f}",
+                         n=account.decisions)  # fmt: skip
+    return f"{messages.say('review.grade')} {words}"
+
+
+# -- slips and rolls ---------------------------------------------------------------------------------------------------
+
+
+def slip_lines(review: Review, messages: Messages, most: int = _MOST_SLIPS) -> Iterator[Text]:
+    """The slips that cost most, with the better choice."""
+    if not review.slips:
+        yield Text(messages.say("review.none"), _QUIET)
+    for decision in review.slips[:most]:
+        yield Text(tell_slip(decision, messages, review.record.names))
+
+
+def throw_lines(review: Review, messages: Messages, most: int = _MOST_THROWS) -> Iterator[Text]:
+    """The rolls that mattered most to whoever rolled them."""
+    rolls = [throw for throw in review.throws if throw.seat is not None]
+    for throw in sorted(rolls, key=lambda throw: -abs(_own_luck(throw)))[:most]:
+        assert throw.seat is not None
+        luck = _own_luck(throw)
+        yield Text(tell_throw(throw, messages, review.record.names), _GOOD if luck > 0 else _BAD)
+
+
+def _own_luck(throw: Throw) -> float:
+    assert throw.seat is not None
+    return throw.luck[throw.seat]
+
+
+def _cut(name: str) -> str:
+    return name if len(name) < _NAME else f"{name[: _NAME - 2]}…"
