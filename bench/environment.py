@@ -33,7 +33,7 @@ def prepare(venv: Path = ROOT / ".bench-venv", peers: Path = PEERS) -> Path:
         return python
 
     started = perf_counter()
-    _say(f"bench: installing the peers of {peers.name} into {venv} (once; some 350 MB) ...")
+    _say(f"bench: installing the peers of {peers.name} into {venv} (once; some 700 MB) ...")
     # From scratch, never on top: what an older peers.txt installed must not linger.
     _run("making the environment", sys.executable, "-m", "venv", "--clear", str(venv))
     (venv / ".gitignore").write_text("*\n", encoding="ascii")

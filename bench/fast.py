@@ -1,44 +1,92 @@
-"""Speed of the kernels and the environments: whole games, vector environments of four sizes, the adapters.
+"""Speed of the kernels and the environments beside others': whole games, vector environments, the adapters.
 
-    python bench/fast.py [--rounds 7] [--seconds 0.5]
+    python bench/fast.py [--rounds 5] [--seconds 0.4] [--write]
 
-Prints a Markdown table. Rounds of all rows alternate, and the medians of processor time are told, so that a shared
-machine's drift falls on all rows alike; only the rows with two threads are measured by the clock.
+Prints a Markdown table, and with `--write` puts it into docs/performance.md. Rounds of all rows alternate, so that a
+shared machine's drift falls on all alike. Everything is measured by the clock.
 """
 
 import argparse
 import sys
 from collections.abc import Callable
+from contextlib import ExitStack
 from itertools import count
-from statistics import median
-from time import perf_counter, process_time
+from math import log10
+from pathlib import Path
+from time import perf_counter
+from typing import NamedTuple
 
 import numpy as np
 
 import roost
+from environment import PeersUnavailableError, prepare
+from interleave import Results, Worker, WorkerFailedError, started, table
+from interleave import Row as Measured
+from pages import DOCS, write
+from roost.charts import Bars, Line, Lines, Series, picture, plain
 from roost.envs import RoostEnv, Vector
 from roost.envs.zoo import RoostAEC
-from roost.fast import play
+from roost.fast import packing, play
+from roost.fast.solved_play import SolvedPlay
 
 GAMES = {"heckmeck": 1_000, "junior": 40_000, "barbecue": 10_000, "picnic": 6_000}
 """How many games make about one and a half million decisions: enough that setting up a run does not count."""
+SOLVED_GAMES = {"heckmeck": 50, "junior": 1_000, "barbecue": 50}
 SIZES = (1, 64, 1024, 16_384)
+BENCH = Path(__file__).resolve().parent
+PEER = "pickomino-env, one learner's steps"
+ROUNDS, SECONDS = 5, 0.4
+DRAWN = {
+    "Heckm.": "Roost heckmeck, whole games",
+    "Junior": "Roost junior, whole games",
+    "Barb.": "Roost barbecue, whole games",
+    "Picnic": "Roost picnic, whole games",
+    "pig": "OpenSpiel pig, all in C++",
+    "yacht": "OpenSpiel yacht, all in C++",
+    "backg.": "OpenSpiel backgammon, all in C++",
+    "pgx": "pgx backgammon, 1,024 at once, JAX on the CPU",
+    "picko.": PEER,
+}
+"""What the picture shows of whole games, with names that fit below a bar."""
 
 Row = Callable[[float], float]
-"""Works for about so many seconds; returns how many units a second."""
+"""Works for about so many seconds; returns how many decisions or steps a second."""
+
+
+class Entry(NamedTuple):
+    """A line of the table."""
+
+    label: str
+    engine: str
 
 
 def whole_games(name: str, threads: int) -> Row:
     """Decisions of uniformly random two-player games."""
-    game, clock = roost.game(name, players=2), process_time if threads == 1 else perf_counter
-    games, seeds = GAMES[name] * threads, count()
+    game, games, seeds = roost.game(name, players=2), GAMES[name] * threads, count()
     play(game, 1)
 
     def run(seconds: float) -> float:
-        started, decisions = clock(), 0
-        while clock() - started < seconds:
+        started, decisions = perf_counter(), 0
+        while perf_counter() - started < seconds:
             decisions += int(play(game, games, seed=next(seeds), threads=threads).decisions.sum())
-        return decisions / (clock() - started)
+        return decisions / (perf_counter() - started)
+
+    return run
+
+
+def solved_games(name: str) -> Row:
+    """Decisions of two-player games in which every turn is solved exactly."""
+    packed = packing(roost.game(name, players=2))
+    opening, rooster, seeds, size = packed.opening(), SolvedPlay(packed), count(), SOLVED_GAMES[name]
+    results = (np.empty(size, np.int64), np.empty(size, np.int64), np.empty(size, np.uint8))
+    places = (*results, np.empty((size, 2), np.int32), np.empty(size, np.uint8))
+
+    def run(seconds: float) -> float:
+        started, decisions = perf_counter(), 0
+        while perf_counter() - started < seconds:
+            rooster.play(opening, next(seeds), 0, places, packed.empty()[:0])
+            decisions += int(places[0].sum())
+        return decisions / (perf_counter() - started)
 
     return run
 
@@ -53,9 +101,9 @@ def vector(name: str, size: int) -> Row:
         spent, steps = 0.0, 0
         while spent < seconds:
             actions = env.sample()
-            started = process_time()
+            started = perf_counter()
             env.step(actions)
-            spent += process_time() - started
+            spent += perf_counter() - started
             steps += size
         return steps / spent
 
@@ -69,13 +117,13 @@ def gymnasium(opponents: str) -> Row:
 
     def run(seconds: float) -> float:
         nonlocal info
-        started, steps = process_time(), 0
-        while process_time() - started < seconds:
+        started, steps = perf_counter(), 0
+        while perf_counter() - started < seconds:
             _, _, over, _, info = env.step(info["action_mask"].argmax())
             steps += 1
             if over:
                 _, info = env.reset()
-        return steps / (process_time() - started)
+        return steps / (perf_counter() - started)
 
     return run
 
@@ -86,54 +134,117 @@ def pettingzoo() -> Row:
     env.reset(seed=1)
 
     def run(seconds: float) -> float:
-        started, steps = process_time(), 0
-        while process_time() - started < seconds:
+        started, steps = perf_counter(), 0
+        while perf_counter() - started < seconds:
             observation, _, over, _, _ = env.last()
             if over:
                 env.reset()
                 continue
             env.step(int(np.argmax(observation["action_mask"])))
             steps += 1
-        return steps / (process_time() - started)
+        return steps / (perf_counter() - started)
 
     return run
 
 
 def rows() -> dict[str, Row]:
-    """Everything that is measured, by name."""
+    """Everything of Roost's that is measured, by name."""
     found: dict[str, Row] = {}
     for name in GAMES:
-        found[f"{name}, whole games, one thread (decisions/s)"] = whole_games(name, 1)
-        found[f"{name}, whole games, two threads (decisions/s)"] = whole_games(name, 2)
+        found[f"Roost {name}, whole games"] = whole_games(name, 1)
+        found[f"Roost {name}, whole games, two threads"] = whole_games(name, 2)
+    for name in SOLVED_GAMES:
+        found[f"Roost {name}, every turn solved"] = solved_games(name)
     for name in GAMES:
         for size in SIZES:
-            found[f"{name}, vector of {size:,} (steps/s)"] = vector(name, size)
-    found["heckmeck, Gymnasium against chick (steps/s)"] = gymnasium("chick")
-    found["heckmeck, Gymnasium against hen (steps/s)"] = gymnasium("hen")
-    found["heckmeck, PettingZoo, all seats (steps/s)"] = pettingzoo()
+            found[f"Roost {name}, vector of {size:,}"] = vector(name, size)
+    found["Roost heckmeck, Gymnasium against chick"] = gymnasium("chick")
+    found["Roost heckmeck, Gymnasium against hen"] = gymnasium("hen")
+    found["Roost heckmeck, PettingZoo, all seats"] = pettingzoo()
     return found
 
 
-def measure(rounds: int, seconds: float) -> str:
-    """The table of all rows."""
-    competitors = rows()
-    rates: dict[str, list[float]] = {label: [] for label in competitors}
-    for number in range(rounds):
-        print(f"bench: round {number + 1} of {rounds}", file=sys.stderr, flush=True)
-        for label, run in competitors.items():
-            rates[label].append(run(seconds))
-    lines = ["| | median | min..max |", "| --- | ---: | ---: |"]
-    lines += [f"| {label} | {median(r):,.0f} | {min(r):,.0f}..{max(r):,.0f} |" for label, r in rates.items()]
-    return "\n".join(lines)
+def peers() -> tuple[dict[str, list[str]], dict[str, str]]:
+    """The commands of the others by name, and why some of them are left out."""
+    scripts = {PEER: ["peer_pickomino.py"]}
+    for name in ("pig", "yacht", "backgammon"):
+        scripts[f"OpenSpiel {name} from Python"] = ["peer_openspiel.py", name]
+        scripts[f"OpenSpiel {name}, all in C++"] = ["peer_openspiel.py", name, "--cpp"]
+    scripts["PettingZoo connect four"] = ["peer_pettingzoo.py"]
+    scripts["pgx backgammon, 1,024 at once, JAX on the CPU"] = ["peer_pgx.py", "1024"]
+    try:
+        python = str(prepare())
+    except PeersUnavailableError as why:
+        return {}, dict.fromkeys(scripts, str(why))
+    return {label: [python, str(BENCH / script), *words] for label, (script, *words) in scripts.items()}, {}
+
+
+def measure(rounds: int, seconds: float) -> Results:
+    """All rows, round by round."""
+    commands, left_out = peers()
+    engine = f"roost {roost.__version__}"
+    own = {Entry(label, engine): run for label, run in rows().items()}
+    with ExitStack() as stack:
+        others: dict[Entry, Worker] = {}
+        for label, command in commands.items():
+            worker = stack.enter_context(started(command))
+            try:
+                others[Entry(label, worker.play(min(seconds, 0.2))[0])] = worker  # the first play warms up
+            except WorkerFailedError as error:
+                left_out[label] = str(error)
+        rates: dict[Entry, list[float]] = {entry: [] for entry in (*own, *others)}
+        for number in range(rounds):
+            print(f"bench: round {number + 1} of {rounds}", file=sys.stderr, flush=True)
+            for entry, run in own.items():
+                rates[entry].append(run(seconds))
+            for entry, worker in list(others.items()):
+                try:
+                    rates[entry].append(worker.play(seconds)[1])
+                except WorkerFailedError as error:
+                    left_out[entry.label] = str(error)
+                    del others[entry], rates[entry]
+    return Results([Measured(*entry, found) for entry, found in rates.items()], left_out)
+
+
+def section(results: Results, rounds: int, seconds: float) -> str:
+    """The table as it stands in the documentation."""
+    note = f"{rounds} rounds of {seconds:g} s each, interleaved, by the clock."
+    return f"{table(results, [PEER])}\n\n{note}"
+
+
+def draw(results: Results) -> str:
+    """Whole games and vector environments as a picture, both on logarithmic scales."""
+    rates = {row.label: row.median for row in results.rows}
+    drawn = {short: rates[label] for short, label in DRAWN.items() if label in rates}
+    powers = Series("", [log10(rate) for rate in drawn.values()])
+    lines = [
+        Line(name, [(log10(size), rates[f"Roost {name}, vector of {size:,}"]) for size in SIZES]) for name in GAMES
+    ]
+    panels = (
+        Bars("Whole games: decisions a second (logarithmic)", list(drawn), [powers], lambda power: plain(10**power)),
+        Lines("Vector environments: steps a second", lines, plain, "environments, as a power of ten"),
+    )
+    return picture("Speed", panels, f"Roost {roost.__version__} and others; the table tells what each of them is")
+
+
+def publish(results: Results, text: str) -> None:
+    """Write the table and the picture into the documentation."""
+    write("performance.md", "fast", text)
+    (DOCS / "images" / "speed.svg").write_text(draw(results), encoding="utf-8")
 
 
 def main() -> None:
     """Run what the command line asks for."""
     parser = argparse.ArgumentParser(description="Measure the kernels and the environments.")
-    parser.add_argument("--rounds", type=int, default=7, help="alternating rounds (default 7)")
-    parser.add_argument("--seconds", type=float, default=0.5, help="seconds per row and round (default 0.5)")
+    parser.add_argument("--rounds", type=int, default=ROUNDS, help=f"alternating rounds (default {ROUNDS})")
+    parser.add_argument("--seconds", type=float, default=SECONDS, help=f"per row and round (default {SECONDS})")
+    parser.add_argument("--write", action="store_true", help="write the table into docs/performance.md")
     options = parser.parse_args()
-    print(measure(options.rounds, options.seconds))
+    results = measure(options.rounds, options.seconds)
+    text = section(results, options.rounds, options.seconds)
+    print(text)
+    if options.write:
+        publish(results, text)
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
+import fast
 import solver
 from environment import PeersUnavailableError, prepare
 from interleave import Results, measure, table
@@ -74,10 +75,13 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=2.0, help="seconds of play per engine and round (default 2)")
     parser.add_argument("--write", action="store_true", help="write the tables into docs/performance.md")
     options = parser.parse_args()
+    brief = min(options.rounds, fast.ROUNDS), min(options.seconds, fast.SECONDS)
+    results = fast.measure(*brief)
     engines = table(engine_results(options.rounds, options.seconds), [PEER])
     note = f"{options.rounds} rounds of {options.seconds:g} s each, interleaved; {machine()}."
     sections = {
         "engine": f"{engines}\n\n{note}",
+        "fast": fast.section(results, *brief),
         "start": startup_table(options.rounds),
         "solver": solver.table(solver.rows()),
     }
@@ -85,6 +89,8 @@ def main() -> None:
         print(f"{text}\n")
         if options.write:
             write("performance.md", section, text)
+    if options.write:
+        fast.publish(results, sections["fast"])
 
 
 if __name__ == "__main__":

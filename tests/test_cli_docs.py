@@ -25,7 +25,7 @@ def pattern(shown: str) -> str:
 def test_the_page_has_examples_of_the_verbs() -> None:
     """The page is not empty, and its examples are found."""
     verbs = {re.search(r"roost (\w+)", command)[1] for command, _ in EXAMPLES}  # type: ignore[index]  # all match
-    assert verbs == {"games", "rules", "play", "show", "simulate", "replay", "verify"}
+    assert verbs == {"games", "rules", "play", "show", "simulate", "replay", "verify", "admin"}
 
 
 def test_examples_print_what_the_page_shows(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ import pytest
 
 import roost
 from roost.games import all_games
+from roost.web.assets import assets
 
 PROJECT = Path(__file__).parents[1]
 Run = Callable[..., str]
@@ -49,11 +50,14 @@ def run(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Run:
 
 
 def test_the_wheel_holds_everything_that_is_read_at_run_time(wheel: Path) -> None:
-    """Messages, rules pages and the mark of typed packages are in it; tests are not."""
+    """Messages, rules pages, the files of the web page and the mark of typed packages are in it; tests are not."""
     names = zipfile.ZipFile(wheel).namelist()
     pages = [*all_games(), "set_aside"]
     wanted = [f"roost/rules/{page}.{lang}.md" for page in pages for lang in ("en", "de")]
     wanted += ["roost/messages/en.toml", "roost/messages/de.toml", "roost/py.typed"]
+    wanted += ["roost/messages/page.en.toml", "roost/messages/page.de.toml"]
+    page = PROJECT / "src" / "roost" / "web" / "static"
+    wanted += [f"roost/web/static/{file.relative_to(page)}" for file in page.rglob("*.*")]
     assert [name for name in wanted if name not in names] == []
     assert [name for name in names if not name.startswith(("roost/", "roost-"))] == []
 
@@ -72,3 +76,9 @@ def test_the_command_works_where_it_is_installed(run: Run) -> None:
     assert "- HM-11 Mit der Option short_game" in run("roost", "rules", "heckmeck", "--lang", "de")
     played = run("roost", "simulate", "junior", "--games", "5", "--seed", "1")
     assert played.startswith("Heckmeck Junior, 2 players: 5 random games, seed 1\n")
+
+
+def test_the_installed_page_is_the_one_of_the_project(run: Run) -> None:
+    """What a browser gets from an installed Roost is, file for file, what it gets from this project."""
+    build = run("python", "-c", "from roost.web.assets import assets; print(assets().build)")
+    assert build.strip() == assets().build

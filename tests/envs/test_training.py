@@ -23,11 +23,13 @@ def load() -> Any:
     return module
 
 
-def test_the_example_trains_and_measures() -> None:
-    """A few seconds of it end with a share of wins."""
-    command = [sys.executable, str(EXAMPLE), "--minutes", "0.02", "--games", "2", "--checks", "1"]
+def test_the_example_trains_and_measures(tmp_path: Path) -> None:
+    """A few seconds of it end with a share of wins, and a learning curve."""
+    drawn = tmp_path / "curve.svg"
+    command = [sys.executable, str(EXAMPLE), "--minutes", "0.02", "--games", "2", "--checks", "1", "--plot", str(drawn)]
     told = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     assert "of 2 games against hen" in told
+    assert "Wins against hen" in drawn.read_text(encoding="utf-8")
 
 
 def test_training_goes_down_the_slope() -> None:

@@ -33,7 +33,7 @@ def test_a_second_start_compiles_nothing() -> None:
 
 def test_the_stamp_covers_every_source(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A change in any file that can end up in a kernel changes the stamp of all."""
-    for package in ("fast", "envs", "games"):
+    for package in ("fast", "envs", "games", "odds"):
         (tmp_path / package).mkdir()
         (tmp_path / package / "code.py").write_text("1")
     monkeypatch.setattr(compiling, "__file__", str(tmp_path / "fast" / "compiling.py"))

@@ -71,6 +71,18 @@ def arena(
         Path | None,
         typer.Option("--checkpoint", metavar="FILE", help="Keep the progress in this file, and go on from there."),
     ] = None,
+    control: Annotated[
+        bool,
+        typer.Option(
+            "--control", metavar="", help="Measure the luck of the dice and take it out: fewer games tell as much."
+        ),
+    ] = False,
+    ray: Annotated[
+        str | None,
+        typer.Option(
+            "--ray", metavar="ADDRESS", help="Play on a Ray cluster: HOST:PORT, [bold]auto[/], or [bold]local[/]."
+        ),
+    ] = None,
     move_timeout: Annotated[
         float, typer.Option("--move-timeout", metavar="SECONDS", help="How long a program may think about a move.")
     ] = 5.0,
@@ -91,10 +103,10 @@ def arena(
     from roost.games import game_type
 
     rules = game_type(game).make(len(bots) if players is None else players, read_options(option or ()))
-    tournament = Tournament(rules, tuple(bots), seed, games, until_se, move_timeout)
+    tournament = Tournament(rules, tuple(bots), seed, games, until_se, move_timeout, control)
     began = perf_counter()
     with _ended_like_interrupted(), _progress_bar(tournament) as watcher:
-        result = run(tournament, jobs=jobs, progress=watcher, checkpoint=checkpoint, records=records)
+        result = run(tournament, jobs=jobs, progress=watcher, checkpoint=checkpoint, records=records, ray=ray)
     seconds = perf_counter() - began
     if csv is not None:
         csv.write_text(csv_text(result), encoding="utf-8")
@@ -106,7 +118,8 @@ def arena(
         out = Console(highlight=False, markup=False, emoji=False)
         for part in report(result):
             out.print(part)
-        Console(stderr=True, highlight=False).print(f"{seconds:.1f} s on {jobs} of {os.cpu_count()} cores", style="dim")
+        where = f"{jobs} of {os.cpu_count()} cores" if ray is None else f"the cluster at {ray}"
+        Console(stderr=True, highlight=False).print(f"{seconds:.1f} s on {where}", style="dim")
     if result.ended is Ended.INTERRUPTED:
         raise typer.Exit(130)
 

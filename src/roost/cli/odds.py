@@ -14,7 +14,7 @@ from roost.core.moves import Action
 from roost.core.state import State
 from roost.games import all_games, game_type, position
 from roost.messages import Language, Messages
-from roost.messages.telling import describe_action, result_fields, seat_name, tell_result
+from roost.messages.telling import describe_action, seat_name, tell_result, tell_result_short
 from roost.odds.aims import AtLeast, Exactly, aim
 from roost.odds.choice import FAILS, Choice
 from roost.odds.opening import NumberTable, RerollTable, opening_table
@@ -144,7 +144,7 @@ def _compared(choices: Sequence[Choice], state: State, messages: Messages) -> It
     tokens = [str(choice.action) for choice in choices]
     margin = max(map(len, tokens)) + 2
     columns = _columns(choices, (_WIDTH - margin) // _COLUMN)
-    heads = [_briefly(result, messages)[: _COLUMN - 1] for result in columns]
+    heads = [tell_result_short(result, messages)[: _COLUMN - 1] for result in columns]
     most = max(choice.results.get(result, 0.0) for choice in choices for result in columns)
     yield Text(" " * margin + "".join(head.rjust(_COLUMN) for head in heads), _QUIET)
     for token, choice in zip(tokens, choices, strict=True):
@@ -186,11 +186,6 @@ def _result_lines(results: Mapping[Action, float], state: State, messages: Messa
     if rest >= _SELDOM:
         rows.append((messages.say("odds.unlikely"), rest))
     return _bars(rows)
-
-
-def _briefly(result: Action, messages: Messages) -> str:
-    """How a turn ends, as the head of a column."""
-    return messages.say_if_known(f"odds.short.{result.name()}", **result_fields(result)) or str(result)
 
 
 def _bars(rows: Sequence[tuple[str, float]]) -> Iterable[Text]:

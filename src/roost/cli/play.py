@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import sys
 from dataclasses import dataclass
@@ -13,11 +14,13 @@ from roost.cli.options import read_options
 from roost.cli.screen import console, messages_in
 from roost.core.errors import NotationError, OptionError, RoostError, quote
 from roost.core.game import Game
-from roost.core.state import State
+from roost.core.state import Node, State
 from roost.games import all_games, game_type, position
 from roost.messages import Language, Messages
+from roost.terminal.closing import closing_lines
+from roost.terminal.kept import SUFFIX as SEAT_SUFFIX
+from roost.terminal.kept import newest_to_resume, read_seat
 from roost.terminal.plain import PlainTable
-from roost.terminal.saves import newest_unfinished
 from roost.terminal.seating import LONGEST_NAME, Setup, default_seats, read_seats, resume
 from roost.terminal.table import Player, Table
 
@@ -55,12 +58,15 @@ def play_here(asked: Asked, language: Language | None) -> None:
     if asked.record is not None and asked.record.exists():
         raise RoostError(f"{asked.record} exists already; give the record a new file", input=str(asked.record))
     if asked.table is not None:
-        _play_at_a_server(asked, asked.table, messages)
+        _play_at_a_server(asked, asked.table, None, messages)
         return
+    table: Table | None = None
     if asked.resume:
-        table: Table | None = resume(_file_to_resume(asked))
-    else:
-        table = None
+        file = _file_to_resume(asked)
+        if file.suffix == SEAT_SUFFIX:
+            _play_at_a_server(asked, str(file), file, messages)
+            return
+        table = resume(file)
     if asked.is_plain:
         _play_plainly(asked, table, messages)
     else:
@@ -71,7 +77,7 @@ def _file_to_resume(asked: Asked) -> Path:
     fresh = (asked.seats, asked.options, asked.typed, asked.seed, asked.start, asked.record)
     if any(value not in ((), None, False) for value in fresh):
         raise OptionError("--resume goes on with a game as it was set up; only its file can be given", input=asked.game)
-    return newest_unfinished() if asked.game is None else Path(asked.game)
+    return newest_to_resume() if asked.game is None else Path(asked.game)
 
 
 # -- line by line ------------------------------------------------------------------------------------------------------
@@ -88,6 +94,10 @@ def _play_plainly(asked: Asked, table: Table | None, messages: Messages) -> None
     PlainTable(table, messages=messages, console=out, ask=ask_line, farewell=farewell).play()
     if asked.record is not None:
         out.print(messages.say("ui.saved", file=asked.record))
+    if table.state.node is Node.OVER:
+        out.print()
+        for line in closing_lines(table.book.record(), messages):
+            out.print(line)
 
 
 def ask_line(prompt: str) -> str:
@@ -182,23 +192,23 @@ def _play_on_screen(asked: Asked, table: Table | None, messages: Messages) -> No
     console().print(app.farewell())
 
 
-def _play_at_a_server(asked: Asked, link: str, messages: Messages) -> None:
-    """Take a seat at a table on a server, and play there."""
-    if asked.is_plain:
-        raise OptionError("a table on a server is played on a full screen; there is none here", input=link)
-    if len(asked.seats) > 1 or asked.game is not None:
+def _play_at_a_server(asked: Asked, link: str, kept: Path | None, messages: Messages) -> None:
+    """Take a seat at a table on a server, or go back to one that was ``kept``, and play there."""
+    if kept is None and (len(asked.seats) > 1 or asked.game is not None):
         raise OptionError("the table knows its game and its seats; only one name can be given, by --seat", input=link)
     try:
-        import httpx
-
-        from roost.terminal.remote import sit_down
+        from roost.terminal.remote import go_back, sit_down
     except ImportError:
         raise RoostError("tables on a server need more: pip install 'roost[client]'", input=link) from None
-    from roost.terminal.app import RoostApp
-
     name = asked.seats[0] if asked.seats else messages.say("ui.guest")
-    try:
-        remote = sit_down(link, name)
-    except httpx.HTTPError as error:
-        raise RoostError(f"the server does not answer: {error}", input=link) from None
-    RoostApp(messages, remote=remote, animation=asked.animation).run()
+    remote = asyncio.run(sit_down(link, name) if kept is None else go_back(read_seat(kept)))
+    if asked.is_plain:
+        from roost.terminal.plain_remote import PlainRemote
+
+        asyncio.run(PlainRemote(remote, messages=messages, console=console(), ask=ask_line).play())
+    else:
+        from roost.terminal.app import RoostApp  # here, because Textual takes its time to load
+
+        app = RoostApp(messages, remote=remote, animation=asked.animation)
+        app.run()
+        console().print(app.farewell())

@@ -16,14 +16,14 @@ from roost.messages import Language, Messages
 from roost.messages.telling import seat_name, tell_event, tell_list, tell_outcome
 from roost.record import Record, RecordError, read_all, verify_dice
 
-__all__ = ["tell_record", "verify_record"]
+__all__ = ["read_record", "tell_record", "verify_record"]
 
 
 def tell_record(path: Path, to: int | None, number: int, language: Language | None) -> None:
     """Tell a game. Of a damaged record, what comes before the damage is told, and then where and why it stops."""
     messages, out = messages_in(language), console()
     try:
-        record, damage = _record(path, number), None
+        record, damage = read_record(path, number), None
     except RecordError as error:
         if error.partial is None:
             raise
@@ -36,11 +36,11 @@ def tell_record(path: Path, to: int | None, number: int, language: Language | No
 
 def verify_record(path: Path, number: int) -> None:
     """Say whether the dice are those of the source that the record names."""
-    check = verify_dice(_record(path, number))
+    check = verify_dice(read_record(path, number))
     console().print(Text(str(check), "green" if check.is_proved else "yellow"))
 
 
-def _record(path: Path, number: int) -> Record:
+def read_record(path: Path, number: int) -> Record:
     """One record of a file. A :class:`RecordError` is about this one; damage before it is told as what it is."""
     source = sys.stdin if str(path) == "-" else path.open(encoding="utf-8", errors="surrogateescape", newline="")
     before = 0

@@ -109,7 +109,7 @@ class FairDice:
     the next kept one for the rolls that come next.
     """
 
-    __slots__ = ("_kept", "_soon", "_spacing", "commitment", "length", "nonce", "proof", "rolled", "table")
+    __slots__ = ("_framed", "_kept", "_soon", "_spacing", "commitment", "length", "nonce", "proof", "rolled", "table")
 
     def __init__(self, secret: bytes, table: str, *, length: int = LONGEST_CHAIN, rolled: int = 0) -> None:
         if len(secret) < _SHORTEST_SECRET:
@@ -127,7 +127,8 @@ class FairDice:
         self.proof: Proof | None = None
         """The proof of the latest roll."""
         self._spacing = isqrt(length)
-        link = hmac.digest(secret, b"roost chain 1" + _framed(_table_bytes(table)), "sha256")
+        self._framed = _framed(_table_bytes(table))
+        link = hmac.digest(secret, b"roost chain 1" + self._framed, "sha256")
         self._kept = {length: link}
         for number in range(length - 1, -1, -1):
             link = sha256(link).digest()
@@ -143,12 +144,11 @@ class FairDice:
 
     def roll_with(self, nonce: bytes, dice: Dice) -> FairRoll:
         """Roll with the roller's fresh nonce."""
-        _check_nonce(nonce)
         number = self.rolled + 1
         if number > self.length:
             raise ProofError(f"the chain has {self.length} links, and all are used up", number=number)
         proof = Proof(number, self._link(number), nonce)
-        roll = _draw(self.table, proof, dice)
+        roll = _draw(self._framed, proof, dice)
         self.rolled, self.nonce, self.proof = number, nonce, proof
         return FairRoll(roll, proof)
 
@@ -172,7 +172,7 @@ def check_roll(anchor: bytes, table: str, proof: Proof, dice: Dice, *, after: in
     if _hashed(proof.link, proof.number - after) != anchor:
         known = f"the link of roll {after}" if after else "the commitment"
         raise ProofError(f"its link does not lead to {known}", number=proof.number)
-    return _draw(table, proof, dice)
+    return _draw(_framed(_table_bytes(table)), proof, dice)
 
 
 def check_rolls(commitment: bytes, table: str, rolls: Iterable[tuple[Proof, Dice, Roll]]) -> int:
@@ -188,8 +188,8 @@ def check_rolls(commitment: bytes, table: str, rolls: Iterable[tuple[Proof, Dice
     return number
 
 
-def _draw(table: str, proof: Proof, dice: Dice) -> Roll:
-    message = _framed(_table_bytes(table)) + proof.number.to_bytes(8, "big") + _framed(proof.nonce)
+def _draw(framed_table: bytes, proof: Proof, dice: Dice) -> Roll:
+    message = framed_table + proof.number.to_bytes(8, "big") + _framed(proof.nonce)
     return dice.draw(Stream.from_key(hmac.digest(proof.link, b"roost roll 1" + message, "sha256")))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from functools import cache, cached_property, lru_cache
 from typing import Any, ClassVar, TypeVar, cast
@@ -45,9 +45,9 @@ class Field:
     name: str
     codec: Codec[Any]
 
-    def write(self, value: Any) -> Iterator[tuple[str, str]]:
-        """The ``key=text`` pairs of the value."""
-        yield self.name, self.codec.text(value)
+    def write(self, value: Any) -> str:
+        """The value as ``key=text``."""
+        return f"{self.name}={self.codec.text(value)}"
 
     def json(self, value: Any) -> Json:
         """The value as JSON."""
@@ -66,8 +66,9 @@ class Field:
 class PerSeat(Field):
     """A value for each seat: ``A=… B=…`` in text, a list in JSON. It tells how many players there are."""
 
-    def write(self, value: Any) -> Iterator[tuple[str, str]]:
-        return ((SEATS[seat], self.codec.text(held)) for seat, held in enumerate(value))
+    def write(self, value: Any) -> str:
+        text = self.codec.text
+        return " ".join([f"{seat}={text(held)}" for seat, held in zip(SEATS, value, strict=False)])
 
     def json(self, value: Any) -> Json:
         return [self.codec.json(held) for held in value]
@@ -190,13 +191,16 @@ class Game(ABC):
 
     def position_text(self, state: State) -> str:
         """The state as one line: the name, options that differ from their defaults, and ``key=value`` fields."""
-        options = self.options()
-        words = [self.name, *(f"{k}={options[k].codec.text(v)}" for k, v in self.chosen_options.items())]
         values = state.values()
-        for item in self.layout():
-            if item.name in values:
-                words += (f"{key}={text}" for key, text in item.write(values[item.name]))
-        return " ".join(words)
+        return " ".join(
+            [self._heading, *[item.write(values[item.name]) for item in self.layout() if item.name in values]]
+        )
+
+    @cached_property
+    def _heading(self) -> str:
+        """What the text of every position begins with."""
+        options = self.options()
+        return " ".join([self.name, *(f"{k}={options[k].codec.text(v)}" for k, v in self.chosen_options.items())])
 
     def position_json(self, state: State) -> dict[str, Json]:
         """The state as JSON."""

@@ -13,7 +13,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Generic, TypeAlias, TypeVar
 
 __all__ = [
@@ -237,9 +237,7 @@ class Numbers(Codec[tuple[int, ...]]):
     ranges: bool = False
 
     def text(self, value: tuple[int, ...]) -> str:
-        if not self.ranges:
-            return ",".join(map(str, value)) or EMPTY
-        return ",".join(f"{a}" if a == b else f"{a}-{b}" for a, b in _runs(value)) or EMPTY
+        return _join(value, self.ranges)
 
     def parse(self, text: str) -> tuple[int, ...]:
         numbers: list[int] = []
@@ -269,6 +267,13 @@ class Numbers(Codec[tuple[int, ...]]):
     def describe(self) -> str:
         count = f"{self.shortest} to {self.longest}" if self.shortest < self.longest else f"{self.longest}"
         return f"{count} numbers of {self.least} to {self.most}"
+
+
+@lru_cache(4_096)  # what lies on a table is written with every position, and little of it changes in between
+def _join(numbers: tuple[int, ...], ranges: bool) -> str:
+    if not ranges:
+        return ",".join(map(str, numbers)) or EMPTY
+    return ",".join([f"{a}" if a == b else f"{a}-{b}" for a, b in _runs(numbers)]) or EMPTY
 
 
 def _runs(numbers: Sequence[int]) -> Iterable[tuple[int, int]]:

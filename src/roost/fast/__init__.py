@@ -1,6 +1,7 @@
 """Whole games at compiled speed, identical to the reference engine move by move.
 
 ``play(game, 100_000, seed=7)`` plays random games, about thirty million decisions a second on one core;
+``play(game, 1000, by="rooster")`` solves every turn exactly, and ``histories`` tells such games turn by turn.
 ``packing(game)`` converts states and actions between the two engines. How the two are kept identical:
 :mod:`roost.fast.lockstep`.
 
@@ -8,6 +9,7 @@ Importing this package loads Numba. Nothing that has to start quickly may import
 """
 
 from roost.fast.packing import Packing, packing
+from roost.fast.solved_play import Histories, histories
 from roost.fast.whole_games import Played, play
 
-__all__ = ["Packing", "Played", "packing", "play"]
+__all__ = ["Histories", "Packing", "Played", "histories", "packing", "play"]

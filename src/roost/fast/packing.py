@@ -9,7 +9,7 @@ adapters and exploration: whoever wants speed plays whole games (:func:`roost.fa
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
 import numpy as np
@@ -45,6 +45,10 @@ __all__ = ["Packing", "packing"]
 
 _Game = TypeVar("_Game", bound=Game)
 _State = TypeVar("_State", bound=State)
+_Key = TypeVar("_Key")
+_Value = TypeVar("_Value")
+
+_MOST_KEPT = 1 << 14
 
 
 class Packing(ABC, Generic[_Game, _State]):
@@ -214,6 +218,20 @@ def unpack_turn(game: SetAsideGame, fields: tuple[int, ...]) -> tuple[int | None
 def fields_of(record: Records) -> tuple[Any, ...]:
     """The fields of a record as plain numbers and arrays."""
     return cast("tuple[Any, ...]", record.item())
+
+
+def kept(known: dict[_Key, _Value], key: _Key, make: Callable[[_Key], _Value]) -> _Value:
+    """What was made of a key before, or is made now.
+
+    Bots are shown position after position, and much of the table is as it was before. A plain dictionary, because games
+    that hold one can be copied and pickled.
+    """
+    found = known.get(key)
+    if found is None:
+        if len(known) >= _MOST_KEPT:
+            known.clear()
+        found = known[key] = make(key)
+    return found
 
 
 def mask_of(bits: Iterable[bool]) -> int:

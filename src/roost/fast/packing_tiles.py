@@ -6,10 +6,10 @@ import numpy as np
 
 from roost.core.moves import Action
 from roost.fast import tiles
-from roost.fast.packing import Packing, fields_of, fill_turn_rules, mask_of, pack_turn, unpack_turn
+from roost.fast.packing import Packing, fields_of, fill_turn_rules, kept, mask_of, pack_turn, unpack_turn
 from roost.fast.records import Records
 from roost.games.heckmeck import Heckmeck
-from roost.games.set_aside import ROLL_ON, STOP, SetAside
+from roost.games.set_aside import ROLL_ON, STOP, SetAside, Turn
 from roost.games.tiles import Snatch, TileGame, TileState, snatch, take
 
 __all__ = ["TilePacking"]
@@ -23,6 +23,9 @@ class TilePacking(Packing[TileGame, TileState]):
     tie_break = "highest-tile"
 
     def fill_rules(self, game: TileGame, rules: np.void) -> None:
+        self._turns: dict[tuple[int, ...], tuple[int | None, Turn]] = {}
+        self._grills: dict[int, tuple[int, ...]] = {}
+        self._places = {number: [i for i, tile in enumerate(game.tiles) if tile == number] for number in game.box}
         heckmeck, numbers = game if isinstance(game, Heckmeck) else None, game.tiles
         fill_turn_rules(game, rules)
         rules["dead_roll_counts"] = game.dead_roll_counts
@@ -43,7 +46,7 @@ class TilePacking(Packing[TileGame, TileState]):
         game, packed = self.game, self.empty()
         record = packed[0]
         pack_turn(state, record)
-        spare = {number: [i for i, tile in enumerate(game.tiles) if tile == number] for number in game.box}
+        spare = {number: list(places) for number, places in self._places.items()}
         record["grill"] = sum(1 << spare[tile].pop() for tile in state.grill)
         for seat, stack in enumerate(state.stacks):
             for number in stack:
@@ -56,8 +59,8 @@ class TilePacking(Packing[TileGame, TileState]):
     def unpack(self, record: Records) -> TileState:
         game = self.game
         *turn, face_up, tops, _, below = fields_of(record)
-        seat, point = unpack_turn(game, tuple(turn))
-        grill = tuple([number for i, number in enumerate(game.tiles) if face_up >> i & 1])
+        seat, point = kept(self._turns, tuple(turn), lambda fields: unpack_turn(game, fields))
+        grill = kept(self._grills, face_up, lambda mask: tuple([n for i, n in enumerate(game.tiles) if mask >> i & 1]))
         below, stacks = below.tolist(), []
         for top in tops.tolist()[: game.players]:
             stack = []

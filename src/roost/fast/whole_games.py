@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +15,9 @@ from roost.core.errors import OptionError, quote
 from roost.core.game import Game
 from roost.fast import playing
 from roost.fast.chance import STREAM
-from roost.fast.packing import packing
+from roost.fast.packing import Packing, packing
+from roost.fast.records import Records
+from roost.fast.solved_play import SolvedPlay, check_game
 
 __all__ = ["Played", "play"]
 
@@ -50,36 +53,36 @@ class Played:
     def __len__(self) -> int:
         return len(self.decisions)
 
+    @classmethod
+    def room(cls, game: Game, seed: int, first: int, games: int) -> Self:
+        """Room for so many games to be played."""
+        return cls(
+            game,
+            seed,
+            first,
+            np.empty(games, np.int64),
+            np.empty(games, np.uint8),
+            np.empty((games, game.players), np.int32),
+            np.empty(games, np.uint8),
+        )
 
-def play(game: Game, games: int, *, seed: int = 0, first: int = 0, threads: int = 1) -> Played:
-    """Play so many games, every choice uniformly at random.
+
+def play(game: Game, games: int, *, seed: int = 0, first: int = 0, threads: int = 1, by: str = "chick") -> Played:
+    """Play so many games, every seat by the same player: the ``chick`` (any legal action) or the ``rooster``.
 
     Game number ``i`` depends on the seed and on ``i`` alone, so that any part of a run can be played again or
     elsewhere: pass the number of its first game as ``first``. How seeds become dice is documented in
-    :mod:`roost.fast.chance`.
+    :mod:`roost.fast.chance`. The rooster solves every turn exactly, and plays the three games that are turns of setting
+    dice aside.
     """
     _check("games", games, 0, _MOST_GAMES)
-    _check("seed", seed, 0, 2**64 - 1)
-    _check("first", first, 0, 2**63 - 1)
-    _check("threads", threads, 1, _MOST_THREADS)
-    packed = packing(game)
+    _check_run(seed, first, threads)
+    packed, worker = packing(game), _worker(game, by)
     opening = packed.opening()
-    played = Played(
-        game,
-        seed,
-        first,
-        np.empty(games, np.int64),
-        np.empty(games, np.uint8),
-        np.empty((games, game.players), np.int32),
-        np.empty(games, np.uint8),
-    )
+    played = Played.room(game, seed, first, games)
 
     def play_part(part: slice) -> None:
-        room, streams = np.empty(1, packed.state_type), np.empty(1, STREAM)
-        results = (array[part] for array in (played.decisions, played.winners, played.scores, played.reasons))
-        playing.play_random(
-            packed.rules, opening, room, streams, np.uint64(seed), np.uint64(first + part.start), *results
-        )
+        worker(packed, opening, played, part)
 
     if threads == 1:
         play_part(slice(0, games))
@@ -89,6 +92,45 @@ def play(game: Game, games: int, *, seed: int = 0, first: int = 0, threads: int 
         for _ in pool.map(play_part, [slice(start, min(start + size, games)) for start in range(0, games, size)]):
             pass
     return played
+
+
+_Worker: TypeAlias = Callable[[Packing[Any, Any], Records, Played, slice], None]
+
+
+def _worker(game: Game, by: str) -> _Worker:
+    if by == "chick":
+        return _play_random
+    if by == "rooster":
+        check_game(game)
+        return _play_solved
+    raise OptionError(f"the kernels know chick and rooster, not {quote(by)}", input=by)
+
+
+def _play_random(packed: Packing[Any, Any], opening: Records, played: Played, part: slice) -> None:
+    results = (array[part] for array in (played.decisions, played.winners, played.scores, played.reasons))
+    start = np.uint64(played.first + part.start)
+    playing.play_random(
+        packed.rules,
+        opening,
+        np.empty(1, packed.state_type),
+        np.empty(1, STREAM),
+        np.uint64(played.seed),
+        start,
+        *results,
+    )
+
+
+def _play_solved(packed: Packing[Any, Any], opening: Records, played: Played, part: slice) -> None:
+    numbers = (played.decisions, np.empty_like(played.decisions), played.winners, played.scores, played.reasons)
+    SolvedPlay(packed).play(
+        opening, played.seed, played.first + part.start, tuple(array[part] for array in numbers), packed.empty()[:0]
+    )
+
+
+def _check_run(seed: int, first: int, threads: int) -> None:
+    _check("seed", seed, 0, 2**64 - 1)
+    _check("first", first, 0, 2**63 - 1)
+    _check("threads", threads, 1, _MOST_THREADS)
 
 
 def _check(name: str, value: Any, least: int, most: int) -> None:

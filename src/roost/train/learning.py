@@ -16,8 +16,6 @@ Floats = NDArray[np.float32]
 
 _MEMORY = (0.9, 0.999)
 _TINY = 1e-8
-_AVERAGED = 0.998
-"""The playing weights are an average over about the last 500 steps."""
 
 
 def gradients(net: Net, table: Floats, seats: Floats, wanted: NDArray[np.float64]) -> tuple[dict[str, Floats], float]:
@@ -61,10 +59,11 @@ def gradients(net: Net, table: Floats, seats: Floats, wanted: NDArray[np.float64
 class Learner:
     """A network that learns."""
 
-    def __init__(self, net: Net) -> None:
+    def __init__(self, net: Net, averaged: int = 500) -> None:
         self.net = net
+        self._fading = 1 - 1 / averaged
         self.playing = Net({letter: array.copy() for letter, array in net.weights.items()})
-        """The network with averaged weights, which plays and is kept in the end."""
+        """The network with weights averaged over about the last ``averaged`` steps: it plays, and is kept."""
         self._mean = {letter: np.zeros_like(array) for letter, array in net.weights.items()}
         self._square = {letter: np.zeros_like(array) for letter, array in net.weights.items()}
         self.steps = 0
@@ -75,7 +74,7 @@ class Learner:
         self.steps += 1
         fading, spreading = _MEMORY
         scale = rate * np.sqrt(1 - spreading**self.steps) / (1 - fading**self.steps)
-        averaged = min(_AVERAGED, 1 - 1 / (self.steps + 1))
+        averaged = min(self._fading, 1 - 1 / (self.steps + 1))
         for letter, slope in found.items():
             mean, square, weight = self._mean[letter], self._square[letter], self.net.weights[letter]
             mean += (1 - fading) * (slope - mean)
@@ -94,9 +93,9 @@ class Learner:
         return kept
 
     @classmethod
-    def restored(cls, arrays: Mapping[str, NDArray[Any]]) -> Self:
+    def restored(cls, arrays: Mapping[str, NDArray[Any]], averaged: int = 500) -> Self:
         """The learner that :meth:`arrays` describes."""
-        learner = cls(Net({letter: arrays[f"net.{letter}"] for letter in Net.LETTERS}))
+        learner = cls(Net({letter: arrays[f"net.{letter}"] for letter in Net.LETTERS}), averaged)
         learner.steps = int(arrays["steps"])
         for part, own in learner._parts().items():
             for letter in own:

@@ -46,8 +46,14 @@ _STANDARD: Mapping[str, Any] = {}
 _VARIANT_EVERY = 4
 """In every so many-th round a variant is played as well, in turn."""
 _SMALLEST_RATE = 0.025
-_SHIPPED = {"heckmeck": (120, 64), "junior": (200, 128), "barbecue": (150, 64), "picnic": (80, 32)}
-"""The rounds, and the games of each round, that made the models which ship with the package."""
+_SHIPPED: Mapping[str, Mapping[str, Any]] = {
+    "heckmeck": {"rounds": 120, "games": 64},
+    "junior": {"rounds": 200, "games": 128},
+    "barbecue": {"rounds": 150, "games": 64},
+    # Games are long and slow to play: more is learnt from each, and what they show is handed further back.
+    "picnic": {"rounds": 100, "games": 32, "passes": 4, "batch": 128, "trace": 0.8, "averaged": 200},
+}
+"""What made the models that ship with the package."""
 _PART = {"picnic": 8}
 """How many games are played in lock-step: enough to fill a batch, few enough to share out."""
 _COMMON_PART = 64
@@ -68,6 +74,8 @@ class Plan:
     """From how many positions at once."""
     rate: float = 2e-3
     """How large the first steps are; they get smaller in the course of the training."""
+    averaged: int = 500
+    """The weights that play are an average over about the last so many steps."""
     explore: float = Style.explore
     trace: float = Style.trace
     widths: tuple[int, int, int] = (64, 64, 32)
@@ -75,7 +83,7 @@ class Plan:
 
     def __post_init__(self) -> None:
         game_type(self.game)
-        for name, least in (("seed", 0), ("rounds", 1), ("games", 1), ("passes", 1), ("batch", 1)):
+        for name, least in (("seed", 0), ("rounds", 1), ("games", 1), ("passes", 1), ("batch", 1), ("averaged", 1)):
             if (number := getattr(self, name)) < least:
                 raise OptionError(f"{name} must be at least {least}, not {quote(number)}", input=number)
 
@@ -158,8 +166,8 @@ def _teachers(jobs: int, ray: str | None) -> Iterator[_Teachers]:
 
 def shipped_plan(name: str, *, seed: int = 1, rounds: int | None = None, games: int | None = None) -> Plan:
     """The plan that made the shipped model of a game, or a variation of it."""
-    standard = _SHIPPED.get(name, (Plan.rounds, Plan.games))
-    return Plan(name, seed, rounds or standard[0], games or standard[1])
+    changes = {key: value for key, value in (("rounds", rounds), ("games", games)) if value is not None}
+    return Plan(name, seed, **{**_SHIPPED.get(name, {}), **changes})
 
 
 class Progress(NamedTuple):
@@ -179,7 +187,7 @@ class Training:
         self.plan = plan
         self.round = 0
         """How many rounds are done."""
-        self.learner = Learner(fresh_net(plan.game, np.random.default_rng([plan.seed]), plan.widths))
+        self.learner = Learner(fresh_net(plan.game, np.random.default_rng([plan.seed]), plan.widths), plan.averaged)
 
     def run(
         self, keep: Callable[[Training], None] | None = None, jobs: int = 1, ray: str | None = None
@@ -232,7 +240,7 @@ class Training:
             with np.load(path, allow_pickle=False) as arrays:
                 kept = json.loads(str(arrays[_PLAN]))
                 training.round = int(arrays["round"])
-                training.learner = Learner.restored(arrays)
+                training.learner = Learner.restored(arrays, plan.averaged)
         except (OSError, ValueError, KeyError, EOFError) as why:
             raise OptionError(f"{quote(str(path))} holds no training: {why}", input=str(path)) from None
         if kept != json.loads(json.dumps(asdict(plan))):

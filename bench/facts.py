@@ -1,0 +1,130 @@
+"""Count what docs/statistics.md tells, and write its tables and pictures.
+
+    python bench/facts.py [--scale 1] [--threads 2] [--game junior] [--write]
+
+The number of games of each kind is chosen so that the four games take about equally long; ``--scale`` multiplies it.
+"""
+
+import argparse
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+
+from pages import DOCS, write
+from roost.core.notation import SEATS
+from roost.games import all_games
+from roost.messages import Messages
+from roost.stats import AtTable, Statistics, statistics
+from roost.stats.drawing import draw
+
+SEED = 1
+GAMES = {"heckmeck": 10_000, "junior": 200_000, "barbecue": 10_000, "picnic": 2_000}
+"""For each number of players."""
+
+
+def page(facts: Statistics) -> str:
+    """Everything that is told of a game, as Markdown."""
+    messages, name = Messages("en"), facts.game.name
+    games = facts.tables[0].games
+    lines = [
+        f"`roost stats {name} --games {games} --seed {facts.seed}`: {games:,} games for each number of players, all "
+        f"seats played by the {facts.player}.",
+        "",
+        f"![{facts.game.title}: seats, length of games and more](images/stats-{name}.svg)",
+        "",
+        *_seats(facts.tables),
+        "",
+        *_lengths(facts.tables),
+    ]
+    if facts.fails_first is not None:
+        lines += ["", f"Exact: the first turn of a game fails with {facts.fails_first:.4%} under the rooster's play."]
+    if facts.fails_by_lowest:
+        tiles = facts.fails_by_lowest
+        lines += ["By the lowest tile, with all higher ones on the grill and nobody holding any:", ""]
+        lines += _table(["lowest tile", *map(str, tiles)], [["fails", *(f"{chance:.1%}" for chance in tiles.values())]])
+    first = facts.tables[0]
+    if first.pieces:
+        kinds = list(first.pieces[0].what)
+        lines += ["", f"{messages.say('stats.pieces', players=first.players)}:", ""]
+        heads = [messages.say("stats.number"), *(messages.say(f"stats.{what}") for what in kinds)]
+        lines += _table(
+            heads, ([piece.number, *(f"{100 * piece.what[k]:.1f}" for k in kinds)] for piece in first.pieces)
+        )
+    if first.situations:
+        own = messages.own(name, "stats.fails") or "stats.fails"
+        lines += ["", f"{messages.say(own)} ({first.players} players):", ""]
+        heads = [
+            messages.say(messages.own(name, "stats.left") or "stats.left"),
+            *(str(s.left) for s in first.situations),
+        ]
+        lines += _table(heads, [["failed", *(f"{s.fails.value:.1%}" for s in first.situations)]])
+    return "\n".join(lines)
+
+
+def _seats(tables: Sequence[AtTable]) -> Iterator[str]:
+    most = max(table.players for table in tables)
+    rows = (
+        [
+            table.players,
+            *(f"{seat.value:.2%}" for seat in table.seats),
+            *[""] * (most - table.players),
+            f"{max(seat.error for seat in table.seats):.2%}",
+            f"{table.shared.value:.1%}",
+        ]
+        for table in tables
+    )
+    return _table(["players", *(f"{seat} wins" for seat in SEATS[:most]), "± at 95 %", "shared wins"], rows)
+
+
+def _lengths(tables: Sequence[AtTable]) -> Iterator[str]:
+    heads = [
+        "players",
+        "turns, average",
+        "1 in 20 at most",
+        "half at most",
+        "19 in 20 at most",
+        "winner's score",
+        "fails",
+    ]
+    rows = (
+        [
+            table.players,
+            f"{table.length.mean:.1f}",
+            table.length.short,
+            table.length.median,
+            table.length.long,
+            f"{table.best_score:.1f}",
+            "" if table.fails is None else f"{table.fails.value:.1%} of turns",
+        ]
+        for table in tables
+    )
+    return _table(heads, rows)
+
+
+def _table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[str]:
+    yield f"| {' | '.join(heads)} |"
+    yield f"| {' | '.join(['---:'] * len(heads))} |"
+    for row in rows:
+        yield f"| {' | '.join(map(str, row))} |"
+
+
+def main() -> None:
+    """Run what the command line asks for."""
+    parser = argparse.ArgumentParser(description="Count what docs/statistics.md tells.")
+    parser.add_argument("--scale", type=float, default=1.0, help="so many times the usual number of games")
+    parser.add_argument("--threads", type=int, default=1, help="threads for the compiled games (default 1)")
+    parser.add_argument("--game", action="append", choices=list(GAMES), help="only this one; may be repeated")
+    parser.add_argument("--write", action="store_true", help="write the tables and the pictures into docs")
+    options = parser.parse_args()
+    for name in options.game or GAMES:
+        kind, games = all_games()[name], max(1, round(GAMES[name] * options.scale))
+        tables = [kind.make(players, {}) for players in kind.player_range]
+        facts = statistics(tables, games, seed=SEED, threads=options.threads)
+        print(f"facts: {games:,} games of {name} for each number of players", file=sys.stderr, flush=True)
+        print(f"{page(facts)}\n")
+        if options.write:
+            write("statistics.md", name, page(facts))
+            (DOCS / "images" / f"stats-{name}.svg").write_text(draw(facts, Messages("en")), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

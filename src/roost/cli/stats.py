@@ -1,0 +1,163 @@
+"""``roost stats``: facts about a game that players like to read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from roost.cli.options import read_options
+from roost.cli.screen import console, messages_in, print_json
+from roost.core.notation import SEATS
+from roost.games import game_type
+from roost.messages import Language, Messages
+from roost.stats.facts import AtTable, Estimate, Statistics, Watcher, statistics
+
+__all__ = ["show_statistics"]
+
+_HEAD, _QUIET = "bold", "dim"
+
+
+def show_statistics(
+    name: str,
+    players: int | None,
+    games: int,
+    seed: int,
+    threads: int,
+    options: list[str] | None,
+    plot: Path | None,
+    as_json: bool,
+    language: Language | None,
+) -> None:
+    """Play, count, and print what was found."""
+    messages, kind = messages_in(language), game_type(name)
+    numbers = kind.player_range if players is None else [players]
+    tables = [kind.make(number, read_options(options or ())) for number in numbers]
+    with _progress(games * len(tables), messages) as watcher:
+        facts = statistics(tables, games, seed=seed, threads=threads, watcher=watcher)
+    if plot is not None:
+        from roost.stats.drawing import draw
+
+        plot.write_text(draw(facts, messages), encoding="utf-8")
+    if as_json:
+        print_json(facts.to_json())
+        return
+    out = console()
+    _print(out, facts, messages)
+    if plot is not None:
+        out.print(Text(messages.say("stats.saved", file=plot), _QUIET))
+
+
+@contextmanager
+def _progress(games: int, messages: Messages) -> Iterator[Watcher | None]:
+    """A bar with the time left on standard error, if that is a terminal."""
+    screen = console(stderr=True)
+    if not screen.is_terminal:
+        yield None
+        return
+    from rich.progress import Progress
+
+    with Progress(console=screen, transient=True) as bar:
+        task = bar.add_task(messages.say("stats.progress"), total=games)
+        yield lambda played: bar.update(task, advance=played)
+
+
+def _print(out: Console, facts: Statistics, messages: Messages) -> None:
+    say, game = messages.say, facts.game
+    games = facts.tables[0].games
+    out.print(say("stats.title", title=game.title, games=games, player=facts.player, seed=facts.seed))
+    _print_seats(out, facts.tables, messages)
+    _print_lengths(out, facts.tables, messages)
+    if facts.fails_first is not None:
+        out.print(Text(f"\n{say('stats.exact')}", _HEAD))
+        out.print(say("stats.first", chance=_percent(facts.fails_first)))
+    if facts.fails_by_lowest:
+        out.print(say("stats.lowest"))
+        _print_by_tile(out, facts.fails_by_lowest)
+    if facts.dead_rolls:
+        _print_dead_rolls(out, facts.dead_rolls, messages)
+    first = facts.tables[0]
+    if first.situations:
+        _print_situations(out, facts.tables, game.name, messages)
+    if first.pieces:
+        _print_pieces(out, first, messages)
+
+
+def _percent(chance: float) -> str:
+    return f"{100 * chance:.1f} %"
+
+
+def _table(*heads: str) -> Table:
+    table = Table(box=None, pad_edge=False, header_style=_QUIET)
+    for head in heads:
+        table.add_column(head, justify="right")
+    return table
+
+
+def _print_seats(out: Console, tables: Sequence[AtTable], messages: Messages) -> None:
+    out.print(Text(f"\n{messages.say('stats.seats')}", _HEAD))
+    most = max(table.players for table in tables)
+    shown = _table(
+        messages.say("stats.players"), *SEATS[:most], messages.say("stats.error"), messages.say("stats.shared")
+    )
+    for table in tables:
+        cells = [_percent(seat.value) for seat in table.seats] + [""] * (most - table.players)
+        error = _percent(max(seat.error for seat in table.seats))
+        shown.add_row(str(table.players), *cells, error, _percent(table.shared.value))
+    out.print(shown)
+
+
+def _print_lengths(out: Console, tables: Sequence[AtTable], messages: Messages) -> None:
+    out.print(Text(f"\n{messages.say('stats.length')}", _HEAD))
+    shown = _table(*(messages.say(f"stats.{key}") for key in ("players", "mean", "short", "median", "long", "score")))
+    for table in tables:
+        length = table.length
+        numbers = (length.short, length.median, length.long)
+        shown.add_row(str(table.players), f"{length.mean:.1f}", *map(str, numbers), f"{table.best_score:.1f}")
+    out.print(shown)
+
+
+def _print_by_tile(out: Console, chances: Mapping[int, float]) -> None:
+    shown = _table(*map(str, chances))
+    shown.add_row(*(f"{100 * chance:.0f}%" for chance in chances.values()))
+    out.print(shown)
+
+
+def _print_dead_rolls(out: Console, rolls: dict[int, tuple[float, ...]], messages: Messages) -> None:
+    out.print(Text(f"\n{messages.say('stats.dead')}", _HEAD))
+    most = len(next(iter(rolls.values())))
+    shown = _table(messages.say("stats.faces"), *(messages.say("stats.dice", n=n) for n in range(1, most + 1)))
+    for faces, chances in rolls.items():
+        shown.add_row(str(faces), *map(_percent, chances))
+    out.print(shown)
+
+
+def _print_situations(out: Console, tables: Sequence[AtTable], game: str, messages: Messages) -> None:
+    first = tables[0]
+    out.print(Text(f"\n{messages.say(messages.own(game, 'stats.fails') or 'stats.fails')}", _HEAD))
+    left = messages.say(messages.own(game, "stats.left") or "stats.left")
+    shown = _table(left, messages.say("stats.turns"), messages.say("stats.failed"), messages.say("stats.error"))
+    for situation in first.situations:
+        share = situation.fails
+        shown.add_row(str(situation.left), f"{situation.turns:,}", _percent(share.value), _percent(share.error))
+    out.print(shown)
+    for table in tables:
+        out.print(messages.say("stats.all_turns", players=table.players, chance=_estimate(table.fails)))
+
+
+def _estimate(share: Estimate | None) -> str:
+    assert share is not None
+    return f"{_percent(share.value)} ± {_percent(share.error)}"
+
+
+def _print_pieces(out: Console, table: AtTable, messages: Messages) -> None:
+    out.print(Text(f"\n{messages.say('stats.pieces', players=table.players)}", _HEAD))
+    kinds = list(table.pieces[0].what)
+    shown = _table(messages.say("stats.number"), *(messages.say(f"stats.{what}") for what in kinds))
+    for piece in table.pieces:
+        shown.add_row(str(piece.number), *(f"{100 * piece.what[what]:.1f}" for what in kinds))
+    out.print(shown)
