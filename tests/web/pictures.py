@@ -1,0 +1,73 @@
+"""The pictures of README and docs/page.md: ``python tests/web/pictures.py`` plays a while and takes them."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from playwright.sync_api import Page
+
+from server.serving import fast, serving_in_thread
+from web.browsing import DESKTOP, PHONE, Visits, browser_of, find_browser
+from web.playing import ANNA, BEN, HEN, at_once, choice, choices, make_table, play_on, press, stop_playing
+from web.sights import SIGHTS, Look
+
+IMAGES = Path(__file__).parents[2] / "docs" / "images"
+PLAYED = {"heckmeck": 90, "junior": 45, "barbecue": 90, "picnic": 40}
+"""How many moves there are before the picture: the game is under way then, and not over."""
+
+
+def main() -> None:
+    """Take the pictures."""
+    path = find_browser()
+    if path is None:
+        sys.exit("There is no Chromium here; on Debian: apt-get install chromium")
+    with (
+        TemporaryDirectory() as data,
+        serving_in_thread(fast(Path(data) / "roost.db")) as url,
+        browser_of(path) as browser,
+    ):
+        for name, game, look in (
+            ("heckmeck", "heckmeck", {"size": PHONE, "lang": "en", "theme": "light"}),
+            ("barbecue", "barbecue", {"size": PHONE, "lang": "en", "theme": "dark"}),
+            ("picnic", "picnic", {"size": PHONE, "lang": "de", "theme": "light"}),
+            ("desktop", "heckmeck", {"size": DESKTOP, "lang": "en", "theme": "light"}),
+        ):
+            visits = Visits(browser, url)
+            keep(under_way(visits, look, game), name)
+            visits.close()
+        for name in ("odds", "end"):
+            visits = Visits(browser, url)
+            keep(SIGHTS[f"table-{name}"](visits, {"size": PHONE, "lang": "en", "theme": "light"}), name)
+            visits.close()
+
+
+def under_way(visits: Visits, look: Look, game: str) -> Page:
+    """The table of somebody who has rolled in the middle of a game."""
+    visitor = at_once(visits.visitor(**look))
+    table = make_table(visitor, game, ANNA, BEN, HEN, options={"start": "A"})["id"]
+    page = visits.open(f"/table/{table}", visitor=visitor)
+    page.locator(".lobby__start").click()
+    choices(page).first.wait_for()
+    play_on(page)
+    while visitor.request.get(f"/api/tables/{table}").json()["table"]["version"] < PLAYED[game]:
+        page.wait_for_timeout(5)
+    stop_playing(page)
+    choices(page).first.wait_for()
+    if choice(page, "").count():
+        press(choice(page, ""))
+    choices(page).first.wait_for()
+    return page
+
+
+def keep(page: Page, name: str) -> None:
+    """Take the picture of what is on the screen."""
+    page.wait_for_timeout(1_500)  # dice settle, reactions go, odds arrive
+    page.screenshot(path=IMAGES / f"page-{name}.png")
+
+
+if __name__ == "__main__":
+    main()
