@@ -36,6 +36,8 @@ SIZES = (1, 64, 1024, 16_384)
 BENCH = Path(__file__).resolve().parent
 PEER = "pickomino-env, one learner's steps"
 ROUNDS, SECONDS = 5, 0.4
+COMPILING = 150.0
+"""How long a peer may take for its first round: JAX compiles then, for half a minute on a quiet machine."""
 DRAWN = {
     "Heckm.": "Roost heckmeck, whole games",
     "Junior": "Roost junior, whole games",
@@ -189,7 +191,7 @@ def measure(rounds: int, seconds: float) -> Results:
         for label, command in commands.items():
             worker = stack.enter_context(started(command))
             try:
-                others[Entry(label, worker.play(min(seconds, 0.2))[0])] = worker  # the first play warms up
+                others[Entry(label, worker.play(min(seconds, 0.2), COMPILING)[0])] = worker
             except WorkerFailedError as error:
                 left_out[label] = str(error)
         rates: dict[Entry, list[float]] = {entry: [] for entry in (*own, *others)}

@@ -55,13 +55,16 @@ class Worker:
     process: subprocess.Popen[str]
     stderr: IO[str]
 
-    def play(self, seconds: float) -> tuple[str, float]:
-        """Have it play for about that long; return its engine and its decisions per second."""
+    def play(self, seconds: float, patience: float = 60.0) -> tuple[str, float]:
+        """Have it play for about that long; return its engine and its decisions per second.
+
+        It is given `patience` seconds more than ten times that: the first time, it may have to compile.
+        """
         assert self.process.stdin
         assert self.process.stdout
         # Killing a worker that hangs ends the read below, so the benchmark itself never hangs.
-        patience = Timer(60 + 10 * seconds, self.process.kill)
-        patience.start()
+        timer = Timer(patience + 10 * seconds, self.process.kill)
+        timer.start()
         try:
             print(seconds, file=self.process.stdin, flush=True)
             answer = json.loads(self.process.stdout.readline())
@@ -76,7 +79,7 @@ class Worker:
             last_word = (self.stderr.read().strip() or "no usable answer").splitlines()[-1]
             raise WorkerFailedError(last_word) from error
         finally:
-            patience.cancel()
+            timer.cancel()
 
 
 @contextmanager

@@ -6,8 +6,7 @@ Both play over loopback, the next move of a table going out once both players kn
 move on the disk and proves every roll; boardgame.io (installed by npm into bench/boardgame, never into Roost) keeps
 nothing, and its game is as small as one can be: its best case. A database given by URL must be empty.
 
-How CPython was built matters: Node comes optimised, and so does the Python of distributions, but one that was built
-from source often is not, and is a third slower. ``--python`` names another one for Roost, where Roost is installed too.
+``--python`` names another Python where Roost is installed, to run it with.
 """
 
 import argparse

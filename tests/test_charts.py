@@ -53,7 +53,9 @@ def test_a_picture_is_told_in_words_and_safe() -> None:
     assert "prefers-color-scheme: dark" in text
 
 
-@pytest.mark.parametrize(("value", "told"), [(0.5, "0.5"), (12.0, "12"), (1234.0, "1,234")])
+@pytest.mark.parametrize(
+    ("value", "told"), [(0.5, "0.5"), (12.0, "12"), (1234.0, "1,234"), (2e4, "20 k"), (5.5e6, "5.5 M")]
+)
 def test_numbers_are_short(value: float, told: str) -> None:
     """As few digits as needed."""
     assert plain(value) == told

@@ -28,8 +28,12 @@ Format = Callable[[float], str]
 
 
 def plain(value: float) -> str:
-    """A number with as few digits as it needs."""
-    return f"{value:,.3g}" if value < 1000 else f"{value:,.0f}"
+    """A number with as few digits as it needs: 0.25, 1,234, 20 k, 5 M."""
+    if value >= 1e6:
+        return f"{value / 1e6:.3g} M"
+    if value >= 1e4:
+        return f"{value / 1e3:.3g} k"
+    return f"{value:,.3g}" if value < 1e3 else f"{value:,.0f}"
 
 
 def share(value: float) -> str:

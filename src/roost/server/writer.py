@@ -22,7 +22,7 @@ __all__ = ["Writer"]
 _LARGEST_GROUP = 512
 _PATIENCE = 0.0001
 """Seconds that a group waits for more, for each append that it has already: a crowd rarely comes alone."""
-_LONGEST_WAIT = 0.005
+_LONGEST_WAIT = 0.002
 
 
 class _Waiting(NamedTuple):
