@@ -39,15 +39,15 @@ ROUNDS, SECONDS = 5, 0.4
 COMPILING = 150.0
 """How long a peer may take for its first round: JAX compiles then, for half a minute on a quiet machine."""
 DRAWN = {
-    "Heckm.": "Roost heckmeck, whole games",
-    "Junior": "Roost junior, whole games",
+    "Heck.": "Roost heckmeck, whole games",
+    "Jun.": "Roost junior, whole games",
     "Barb.": "Roost barbecue, whole games",
-    "Picnic": "Roost picnic, whole games",
+    "Picn.": "Roost picnic, whole games",
     "pig": "OpenSpiel pig, all in C++",
     "yacht": "OpenSpiel yacht, all in C++",
-    "backg.": "OpenSpiel backgammon, all in C++",
+    "bkgm": "OpenSpiel backgammon, all in C++",
     "pgx": "pgx backgammon, 1,024 at once, JAX on the CPU",
-    "picko.": PEER,
+    "picko": PEER,
 }
 """What the picture shows of whole games, with names that fit below a bar."""
 

@@ -219,7 +219,7 @@ def main() -> None:
     share = play_against(learner.network, options.opponent, options.games)
     print(f"wins {share:.1%} of {options.games} games against {options.opponent}")
     if options.plot:
-        curve[-1] = (decisions / 1e6, share)
+        curve[-1:] = [(decisions / 1e6, share)]
         title = f"Wins against {options.opponent}"
         panel = Lines(title, [Line("", curve)], charts.share, "million decisions")
         note = f"{options.minutes:g} minutes, seed {options.seed}; {options.checks} games a point, then {options.games}"
