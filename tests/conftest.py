@@ -1,5 +1,6 @@
 """Settings that every test shares."""
 
+import signal
 from collections.abc import Iterator
 
 import pytest
@@ -9,6 +10,9 @@ from hypothesis import settings
 # example of a test pays for caches that the others use.
 settings.register_profile("roost", derandomize=True, deadline=None, print_blob=True)
 settings.load_profile("roost")
+
+# A shell starts what runs in its background with interrupts ignored; programs that tests start would inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True, scope="session")
