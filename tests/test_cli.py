@@ -328,7 +328,7 @@ def test_play_from_a_position() -> None:
     played = run("play", "--from", start, "--seat", "Anna", "--seat", "Ben", typed="take4\n")
     assert "Anna and Ben share the win with 9 worms each.\n" in played.out
     assert "needs 2" not in played.out
-    assert run("play", "--from", start, typed="Anna,Ben,Carla\nAnna,Ben\ntake4\n").out.endswith("9 worms each.\n")
+    assert "9 worms each.\n" in run("play", "--from", start, typed="Anna,Ben,Carla\nAnna,Ben\ntake4\n").out
     assert "names the game and its options itself" in run("play", "heckmeck", "--from", start).err
     assert "names the game and its options itself" in run("play", "--from", start, "-o", "start=A").err
     assert "2 seats, but there are 1 players" in run("play", "--from", start, "--seat", "Anna").err

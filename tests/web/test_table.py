@@ -153,7 +153,7 @@ def test_a_whole_turn_by_keys_alone(visits: Visits) -> None:
     page.keyboard.press(" ")
     expect(asides(page).first).to_be_visible()
     page.keyboard.press("1")
-    expect(page.locator(".tool--undo")).to_be_visible()
+    expect(page.locator(".tool--undo:enabled")).to_be_visible()
     page.keyboard.press("u")
     expect(asides(page).first).to_be_visible()
     while page.locator(".prompt__text").inner_text() != "Pass the device to Ben":

@@ -242,6 +242,7 @@ export function tableScreen(table, wishes) {
       if (isOver && isIdle) end.show(model, view);
       dock.hidden = view.phase === "waiting" && !view.replaced.length;
       tools.undo.hidden = !view.canUndo || !isIdle;
+      tools.undo.disabled = next.isSent;
       tools.odds.hidden = !view.hasOdds || view.phase !== "playing";
       panels.odds.hidden = tools.odds.hidden;
       tools.react.hidden = view.isWatching || !game || view.phase === "closed";
