@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from time import monotonic, sleep
 from typing import Any
 
 import httpx
@@ -109,10 +110,10 @@ def test_the_end_of_a_game_is_told(http: httpx.Client) -> None:
     table = f"/api/tables/{made['id']}"
     token = {"authorization": f"Bearer {made['token']}"}
     assert http.post(f"{table}/start", json={"nonce": NONCE}, headers=token).status_code == 200
-    for _ in range(200):
-        game = http.get(table, params={"lang": "de"}).json()["table"]["game"]
-        if game["outcome"] is not None:
-            break
+    deadline = monotonic() + 60
+    while (game := http.get(table, params={"lang": "de"}).json()["table"]["game"])["outcome"] is None:
+        assert monotonic() < deadline
+        sleep(0.02)
     assert "Küken (Bot)" in game["told"]
     assert "Sieg" in game["told"] or "gewinnt" in game["told"]
     assert http.get(f"{table}/odds").json()["choices"] == []

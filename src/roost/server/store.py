@@ -112,10 +112,12 @@ class Store:
         except IntegrityError:
             raise
         except BaseException:
-            # Neither this connection is believed again nor any other: one that was opened while the disk was read-only
-            # would stay so for ever.
+            # This connection is not believed again. Nor is any other to a file: one that was opened while the disk was
+            # read-only would stay so for ever. Those to a server are replaced by themselves when they turn out broken.
             self._writing.invalidate()
-            self.close()
+            self._stop_writing()
+            if not self.is_shared:
+                self.engine.dispose()
             raise
 
     def _write_by(self, connection: Connection, appends: Sequence[Append]) -> None:
@@ -211,10 +213,13 @@ class Store:
 
     def close(self) -> None:
         """Close every connection. Whoever asks again opens new ones."""
+        self._stop_writing()
+        self.engine.dispose()
+
+    def _stop_writing(self) -> None:
         if self._writing is not None:
             self._writing.close()
             self._writing = None
-        self.engine.dispose()
 
 
 def _create(connection: Connection, appends: Sequence[Append]) -> None:
