@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from time import monotonic, sleep
 
 from playwright.sync_api import BrowserContext
 
 import roost
 from roost.core.fair import FairDice
+from roost.core.game import Game
 from roost.core.sources import SeededDice
 from roost.record import Recorder, dice_headers, write
 from web.playing import CHICK, make_table
@@ -30,8 +32,19 @@ def record_of(game: str, moves: int = 60, *, seed: int = 1, fair: bool = True) -
     """The record of the first moves of a random game, with verifiable dice or those of a seed."""
     chance = random.Random(seed)
     dice = FairDice(chance.randbytes(32), "0123456789abcdef0123/1", length=1000) if fair else SeededDice(seed)
-    recorder = Recorder(roost.game(game, start="A"), ["Anna", "Ben"], dice_headers(dice))
-    for _ in range(moves):
+    return played(roost.game(game, start="A"), dice, chance, moves, ["Anna", "Ben"])
+
+
+def played(
+    game: Game,
+    dice: FairDice | SeededDice,
+    chance: random.Random,
+    most: int = 10_000,
+    names: Sequence[str] | None = None,
+) -> str:
+    """The record of a random game, or of its first moves."""
+    recorder = Recorder(game, names or [f"Player {n}" for n in range(game.players)], dice_headers(dice))
+    for _ in range(most):
         state = recorder.state
         if state.node is roost.Node.OVER:
             break

@@ -16,6 +16,7 @@ from roost.core.fair import FairDice
 from roost.core.game import Game
 from roost.core.sources import SeededDice
 from roost.record import Recorder, dice_headers, read, verify_dice, write
+from web.finished import played
 from web.node import evaluate
 
 GAMES = [
@@ -32,21 +33,6 @@ VERDICT = """data.map((text) => {
     catch (error) { if (!(error instanceof it.RecordError)) throw error;
                     return {ok: false, reason: error.reason, line: error.line}; }
 })"""
-
-
-def played(game: Game, dice: FairDice | SeededDice, chance: random.Random, most: int = 10_000) -> str:
-    """The record of a random game."""
-    recorder = Recorder(game, [f"Player {n}" for n in range(game.players)], dice_headers(dice))
-    for _ in range(most):
-        state = recorder.state
-        if state.node is roost.Node.OVER:
-            break
-        if state.dice is None:
-            recorder.add(chance.choice(state.actions()))
-        else:
-            roll = dice.roll(state.dice)
-            recorder.add(roll, dice.proof if isinstance(dice, FairDice) else None)
-    return write(recorder.record())
 
 
 def fair(chance: random.Random) -> FairDice:

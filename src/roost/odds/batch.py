@@ -7,13 +7,12 @@ anything, which lets both run in vector instructions.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
 from roost.odds.graph import TurnGraph
+from roost.odds.kernel import graph_arrays
 
 __all__ = ["WIDTH", "Batch"]
 
@@ -31,7 +30,7 @@ _MATHS = {"nnan", "nsz", "contract", "reassoc"}
 
 @njit(cache=True, fastmath=_MATHS, nogil=True)
 def _backward(graph, end, stop, dead, best, roll, taken):  # type: ignore[no-untyped-def]
-    rolling, dead_chance, chance, child, depth, ending, complete = graph
+    rolling, dead_chance, chance, child, _, depth, ending, complete, _ = graph
     choice = np.full((_DEEPEST + 1, WIDTH), _LEAST)
     total = np.empty(WIDTH)
     for node in range(len(best)):
@@ -59,7 +58,7 @@ def _backward(graph, end, stop, dead, best, roll, taken):  # type: ignore[no-unt
 
 @njit(cache=True, fastmath=_MATHS, nogil=True)
 def _forward(graph, stop, roll, taken, mass, stopped, died):  # type: ignore[no-untyped-def]
-    rolling, dead_chance, chance, child, depth, ending, _ = graph
+    rolling, dead_chance, chance, child, _, depth, ending, _, _ = graph
     handed = np.zeros((_DEEPEST + 1, WIDTH))
     going = np.empty(WIDTH)
     mass[:] = 0.0
@@ -96,15 +95,7 @@ class Batch:
     """Room for turns on one graph to be solved in, :data:`WIDTH` at a time."""
 
     def __init__(self, graph: TurnGraph) -> None:
-        self._graph: tuple[NDArray[Any], ...] = (
-            graph.rolling,
-            graph.dead,
-            graph.chance,
-            graph.child,
-            graph.depth,
-            graph.ending,
-            graph.complete,
-        )
+        self._graph = graph_arrays(graph)
         self.end, self.stop, self.dead = np.zeros((3, len(graph.endings), WIDTH))
         """The payoffs to be filled in, one in each column: see :mod:`roost.odds.kernel`."""
         self.stopped, self.died = np.zeros((2, len(graph.endings), WIDTH))

@@ -11,6 +11,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from roost.odds.graph import TurnGraph
+from roost.odds.kernel import graph_arrays
 
 __all__ = ["lead"]
 
@@ -18,7 +19,8 @@ Floats = NDArray[np.float64]
 
 
 @njit(cache=True)
-def _lead(rolling, dead_chance, chance, child, shorter, ending, complete, most_outcomes, end, stop, dead, best, roll):  # type: ignore[no-untyped-def]
+def _lead(graph, end, stop, dead, best, roll):  # type: ignore[no-untyped-def]
+    rolling, dead_chance, chance, child, shorter, _, ending, complete, most_outcomes = graph
     players = end.shape[1]
     chosen = np.empty(most_outcomes + 1, np.uint16)
     total = np.empty(players)
@@ -50,19 +52,5 @@ def _lead(rolling, dead_chance, chance, child, shorter, ending, complete, most_o
 def lead(graph: TurnGraph, end: Floats, stop: Floats, dead: Floats) -> tuple[Floats, Floats]:
     """``best`` and ``roll`` of every node, a row of values for each; ``roll`` is 0 where no roll is possible."""
     best, roll = np.empty((len(graph), end.shape[1])), np.zeros((len(graph), end.shape[1]))
-    _lead(
-        graph.rolling,
-        graph.dead,
-        graph.chance,
-        graph.child,
-        graph.shorter,
-        graph.ending,
-        graph.complete,
-        graph.most_outcomes,
-        end,
-        stop,
-        dead,
-        best,
-        roll,
-    )
+    _lead(graph_arrays(graph), end, stop, dead, best, roll)
     return best, roll
