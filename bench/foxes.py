@@ -1,6 +1,6 @@
 """Measure how much stronger the fox is than the rooster and the public field, and write the table of docs/bots.md.
 
-    python bench/foxes.py [--jobs 2] [--game junior] [--games 2000] [--write]
+    python bench/foxes.py [--jobs 2] [--game junior] [--games 2000] [--deep] [--write]
 
 The fox meets each of them at tables of every size, in every mix and every seating, with the same dice. The luck of the
 dice is taken out of the win shares (see docs/arena.md), which leaves them unbiased and tells as much with far fewer
@@ -23,16 +23,17 @@ PUBLIC = ("ev", "simple", "appeal")
 LEAST_DEALS = 10
 GAMES = {"heckmeck": 400, "junior": 1_000, "barbecue": 400, "picnic": 120}
 """At least so many games for each cell: close opponents need more, slow games get fewer."""
+DEEP_GAMES = {"heckmeck": 100, "junior": 200, "barbecue": 100, "picnic": 320}
+"""The same for depth 2 against depth 1: where luck can be taken out well, few are enough."""
 
 
 class Meeting(NamedTuple):
-    """Two bots at tables of one size, for at least so many games and deals."""
+    """Two bots at tables of one size, for at least so many games."""
 
     game: str
     players: int
     bots: tuple[str, str]
     games: int
-    deals: int = LEAST_DEALS
 
 
 class Met(NamedTuple):
@@ -42,13 +43,13 @@ class Met(NamedTuple):
     error: float
 
 
-def meet(meeting: Meeting) -> Met:
-    """Let two bots meet."""
-    game, players, bots, games, deals = meeting
+def meet(meeting: Meeting, jobs: int = 1) -> Met:
+    """Let two bots meet, in so many processes."""
+    game, players, bots, games = meeting
     rules = roost.game(game, players=players)
     per_deal = Tournament(rules, bots, seed="foxes", games=1).games_per_deal
-    tournament = Tournament(rules, bots, seed="foxes", games=max(games, deals * per_deal), control=True)
-    result = run(tournament)
+    tournament = Tournament(rules, bots, seed="foxes", games=max(games, LEAST_DEALS * per_deal), control=True)
+    result = run(tournament, jobs=jobs)
     if result.ended is not Ended.GAMES:
         sys.exit(f"foxes: {', '.join(bots)} at {game} for {players} ended early: {result.ended.value}")
     standing = result.standing(bots[0])
@@ -86,7 +87,7 @@ def all_meetings(games: list[str], least: int | None) -> list[Meeting]:
 
 def deep_meetings(games: list[str], least: int | None) -> list[Meeting]:
     """The fox that thinks two turns deep against the one that thinks one."""
-    return [Meeting(game, 2, ("fox:depth=2", "fox"), (least or GAMES[game]) // 10, deals=6) for game in games]
+    return [Meeting(game, 2, ("fox:depth=2", "fox"), least or DEEP_GAMES[game]) for game in games]
 
 
 def table(found: dict[Meeting, Met]) -> str:
@@ -114,9 +115,7 @@ def deep_table(found: dict[Meeting, Met]) -> str:
 
 def hold(meetings: list[Meeting], jobs: int) -> dict[Meeting, Met]:
     """Hold meetings in so many processes, the longest first."""
-    order = sorted(
-        meetings, key=lambda meeting: (":" not in meeting.bots[0], meeting.game == "junior", -meeting.players)
-    )
+    order = sorted(meetings, key=lambda meeting: (meeting.game == "junior", -meeting.players))
     with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
         found = dict(zip(order, pool.map(meet, order), strict=True))
     return {meeting: found[meeting] for meeting in meetings}
@@ -128,16 +127,15 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=2, help="processes (default 2)")
     parser.add_argument("--game", action="append", choices=list(GAMES), help="only this game; may be repeated")
     parser.add_argument("--games", type=int, help="at least so many games for each cell")
-    parser.add_argument("--deep", action="store_true", help="measure depth 2 as well: slow")
+    parser.add_argument("--deep", action="store_true", help="measure depth 2 against depth 1 instead: slow")
     parser.add_argument("--write", action="store_true", help="write the tables into docs/bots.md")
     options = parser.parse_args()
     games = options.game or list(GAMES)
-    meetings = all_meetings(games, options.games)
-    deep = deep_meetings(games, options.games) if options.deep else []
-    found = hold(meetings + deep, options.jobs)
-    tables = {"foxes": table({meeting: found[meeting] for meeting in meetings})}
-    if deep:
-        tables["deep"] = deep_table({meeting: found[meeting] for meeting in deep})
+    if options.deep:  # so few and so long that each gets all processes
+        deep = deep_meetings(games, options.games)
+        tables = {"deep": deep_table({meeting: meet(meeting, options.jobs) for meeting in deep})}
+    else:
+        tables = {"foxes": table(hold(all_meetings(games, options.games), options.jobs))}
     for section, text in tables.items():
         print(f"{text}\n")
         if options.write:
