@@ -1,5 +1,6 @@
 """Settings that every test shares."""
 
+import os
 import signal
 from collections.abc import Iterator
 
@@ -13,6 +14,11 @@ settings.load_profile("roost")
 
 # A shell starts what runs in its background with interrupts ignored; programs that tests start would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One process more than there are cores: tests of the page and the server wait for others much of their time."""
+    return (os.cpu_count() or 1) + 1
 
 
 @pytest.fixture(autouse=True, scope="session")
