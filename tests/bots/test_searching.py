@@ -7,9 +7,12 @@ import pytest
 import roost
 from bots.decisions import decisions
 from roost.bots import Bot, ExplainingBot, bot
+from roost.bots.searching import Fox, Owl
 from roost.core.errors import OptionError
 from roost.core.state import State
 from roost.core.stream import Stream
+from roost.models import value
+from roost.solve import endgame
 
 CELLS = [(name, players) for name, kind in roost.all_games().items() for players in kind.player_range]
 
@@ -48,6 +51,30 @@ def test_thinking_further_ahead_stays_legal(who: str) -> None:
     assert thinker.name == who
     for state in decisions("junior", 2, 6):
         assert thinker.choose(state, Stream("deep")) in state.actions()
+
+
+@pytest.mark.parametrize("who", ["fox", "fox:table=1", "owl:seconds=0.01"])
+def test_the_end_of_junior_is_known_exactly(who: str) -> None:
+    """With the end in sight, what the fox and the owl expect of a turn is its exact value."""
+    state = roost.position("junior grill=4,4,5 A=6,5 B=7,8,6 turn=A")
+    solved = endgame(state)
+    assert solved is not None
+    thinker = bot(who)
+    assert isinstance(thinker, Fox | Owl)
+    assert thinker.valuation(state).shares(state) == pytest.approx(solved.shares(state), abs=1e-9)
+    assert value(state).shares(state) != pytest.approx(solved.shares(state), abs=1e-6)  # the model is not exact
+    choices = thinker.valuation(state).choices(state.play("wgcckb").state)
+    assert len(choices) > 1
+
+
+@pytest.mark.parametrize("text", [
+    "junior grill=4,9 A=6,5 B=7,4,6 turn=A",
+    "junior grill=4,4,5 A=6,5 B=7,8,6 C=- turn=A",
+])  # fmt: skip
+def test_elsewhere_the_model_is_asked(text: str) -> None:
+    """Tables that were set up by hand, and those with more players, are not searched to the end."""
+    state = roost.position(text)
+    assert bot("fox").valuation(state) is value(state)  # type: ignore[attr-defined]  # a fox's own
 
 
 def test_the_owl_thinks_once_about_a_turn() -> None:

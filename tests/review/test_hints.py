@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import pytest
 
 import roost
@@ -74,3 +77,9 @@ def test_no_hint_where_there_is_nothing_to_choose() -> None:
     state: State = roost.game("junior").opening()
     with pytest.raises(RoostError, match="nothing to choose"):
         hint(state, value(state))
+
+
+def test_everything_can_be_compiled_beforehand() -> None:
+    """The process that ``roost host`` starts beside itself asks every game for odds and a hint, without a word."""
+    done = subprocess.run([sys.executable, "-m", "roost.review.warming"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")

@@ -54,12 +54,14 @@ async def test_people_bots_and_spectators_share_a_game(game: str, database: Path
 async def test_bots_play_among_themselves(database: Path) -> None:
     """A table of bots needs only somebody to start it."""
     async with serving(fast(database)) as server:
-        host = await server.client.create("junior", [CHICK, {"kind": "bot", "bot": "hen"}])
+        host = await server.client.create("junior", [CHICK, {"kind": "bot", "bot": "hen"}, CHICK])
         watching = asyncio.create_task(watch_to_the_end(host))
         await host.start()
         entries = [entry for event in (await watching)[1:] for entry in event.data["entries"]]
         assert {entry["by"] for entry in entries if entry["type"] in ("acted", "rolled")} == {"chick", "hen"}
-        assert verify_dice(read(await host.record())).is_proved
+        record = read(await host.record())
+        assert record.names == ("chick (bot)", "hen (bot)", "chick 2 (bot)")
+        assert verify_dice(record).is_proved
 
 
 async def test_several_people_pass_one_device_around(database: Path) -> None:

@@ -2,19 +2,23 @@
 
 The rooster knows everything about his own turn and nothing about the next. The fox plays the same exact turn for his
 share of the win, as the model of :mod:`roost.models` sees it after the turn: how exposed his new tile is, who must be
-held back, how near the end is. The owl thinks several turns ahead, for as long as she is given.
+held back, how near the end is. The owl thinks several turns ahead, for as long as she is given. In two-player Junior
+both know the end exactly once it is in sight.
 """
 
 from __future__ import annotations
 
+from functools import lru_cache
 from time import perf_counter
 
 from roost.core.errors import OptionError, quote
 from roost.core.moves import Action
 from roost.core.state import State
 from roost.core.stream import Stream
+from roost.games.junior import JuniorState
 from roost.models import Valuation, value
-from roost.models.valuation import DEEPEST, turn_start
+from roost.models.valuation import DEEPEST, turn_start, value_exactly
+from roost.solve import endgame, exact
 
 __all__ = ["Fox", "Owl"]
 
@@ -23,15 +27,23 @@ _COMMON_GROWTH = 25.0
 _GROWTH = {"junior": 10.0, "picnic": 150.0}
 """… and in these games in fewer or more."""
 _MOST_SECONDS = 600.0
+_IN_SIGHT = 5
+"""With so many tiles on the grill, two-player Junior is solved to its end in a few milliseconds."""
 
 
 class Fox:
-    """The exact best turn for his share of the win; ``depth`` counts the turns that are solved, his own included."""
+    """The exact best turn for his share of the win; ``depth`` counts the turns that are solved, his own included.
 
-    def __init__(self, depth: float = 1, name: str = "fox") -> None:
+    With ``table=1`` he plays two-player Junior by the table of ``roost solve junior``, and so without a flaw.
+    """
+
+    def __init__(self, depth: float = 1, table: float = 0, name: str = "fox") -> None:
         if depth not in range(1, DEEPEST + 1):
             raise OptionError(f"a fox thinks 1 to {DEEPEST} turns deep, not {quote(depth)}", input=name)
+        if table not in (0, 1):
+            raise OptionError(f"a fox plays with the table (1) or without it (0), not {quote(table)}", input=name)
         self.depth = int(depth)
+        self.table = bool(table)
         self.name = name
 
     def choose(self, state: State, rng: Stream) -> Action:
@@ -40,7 +52,7 @@ class Fox:
 
     def valuation(self, state: State) -> Valuation:
         """The solved turn that ``state`` belongs to."""
-        return value(state, self.depth)
+        return _to_the_end(turn_start(state), self.table) or value(state, self.depth)
 
     def explain(self, state: State) -> str:
         """Why the fox would choose as he would."""
@@ -71,6 +83,8 @@ class Owl:
         return self._thought[1]
 
     def _think(self, start: State) -> Valuation:
+        if (solved := _to_the_end(start, with_table=False)) is not None:
+            return solved
         growth = _GROWTH.get(start.game.name, _COMMON_GROWTH)
         for depth in range(1, DEEPEST + 1):
             began = perf_counter()
@@ -82,6 +96,22 @@ class Owl:
     def explain(self, state: State) -> str:
         """Why the owl would choose as she would."""
         return _reason(self.valuation(state), state)
+
+
+# The end of a game is asked about at each decision of its last turns.
+@lru_cache(maxsize=64)
+def _to_the_end(start: State, with_table: bool) -> Valuation | None:
+    """The turn solved against exact values, in two-player Junior when its end is in sight or the table is used."""
+    if not isinstance(start, JuniorState) or start.game.players != 2 or start.seat is None:
+        return None
+    if not (with_table or len(start.grill) <= _IN_SIGHT):
+        return None
+    from roost.solve.search import has_numbered_positions
+
+    if not has_numbered_positions(start):  # a table that was set up by hand: the search would take long
+        return None
+    known = exact(start) if with_table else endgame(start)
+    return None if known is None else value_exactly(start, known)
 
 
 def _reason(valuation: Valuation, state: State) -> str:

@@ -8,8 +8,9 @@ turns of the next players are solved as well before it is asked.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,16 +23,17 @@ from roost.games.picnic.turn import START
 from roost.games.set_aside import ROLL_ON, SetAside, SetAsideState
 from roost.models.model import Model, model, shares_of
 from roost.odds.graph import turn_graph
+from roost.solve.exact import Exact
 
-if TYPE_CHECKING:
-    from roost.models.turns import Leaf
-
-__all__ = ["DEEPEST", "Valuation", "value"]
+__all__ = ["DEEPEST", "Valuation", "value", "value_exactly"]
 
 DEEPEST = 4
 """How many turns ahead can be solved: each takes twenty times as long as the last."""
 
 Shares = tuple[float, ...]
+
+_Judge: TypeAlias = Callable[[Sequence[State]], NDArray[np.float64]]
+"""Tells each seat's share of the win in positions of one game, at the start of a turn or at the end."""
 
 
 class Valuation(ABC):
@@ -56,9 +58,9 @@ class Valuation(ABC):
 class _Draw(Valuation):
     """Before the first player is drawn, or after the end: there is nothing to choose."""
 
-    def __init__(self, state: State, leaf: Leaf) -> None:
+    def __init__(self, state: State, judge: _Judge) -> None:
         starts = [state.play(roll).state for roll, _ in state.rolls()] or [state]
-        found = shares_of(starts, leaf)
+        found = judge(starts)
         self._known = {start: tuple(row) for start, row in zip(starts, found.tolist(), strict=True)}
         self._known[state] = tuple(found.mean(axis=0).tolist())
 
@@ -73,7 +75,7 @@ class _Draw(Valuation):
 class _SetAsideTurn(Valuation):
     """A turn of Heckmeck, Junior or Barbecue."""
 
-    def __init__(self, start: SetAsideState, leaf: Leaf) -> None:
+    def __init__(self, start: SetAsideState, judge: _Judge) -> None:
         from roost.odds.led import lead
 
         assert start.seat is not None
@@ -82,7 +84,7 @@ class _SetAsideTurn(Valuation):
         claims = [() if aside is None else start.claims_on(aside.total) for aside in graph.endings]
         failed = start.fail(()).state
         after = {claim: start.claim(claim).state for claim in dict.fromkeys(c for some in claims for c in some)}
-        rows = shares_of([failed, *after.values()], leaf)
+        rows = judge([failed, *after.values()])
         self._known = dict(zip([failed, *after.values()], map(tuple, rows.tolist()), strict=True))
         self._failed = self._known[failed]
         self._claimed = {claim: self._known[state] for claim, state in after.items()}
@@ -159,16 +161,24 @@ def value_with(known: Model, state: State, depth: int = 1) -> Valuation:
     from roost.models.ahead import leaf_of
 
     leaf = leaf_of(known.net, depth - 1)
-    start = turn_start(state)
+    judge, start = partial(shares_of, leaf=leaf), turn_start(state)
     if start.seat is None:
-        return _Draw(start, leaf)
+        return _Draw(start, judge)
     if isinstance(start, SetAsideState):
-        return _SetAsideTurn(start, leaf)
+        return _SetAsideTurn(start, judge)
     if isinstance(start, PicnicState):
         from roost.models.picnic import PicnicTurn
 
         return PicnicTurn(start, leaf)
     raise OptionError(f"there is no solver for {start.game.name}", input=start.game.name)
+
+
+def value_exactly(state: State, known: Exact) -> Valuation:
+    """Value the turn that ``state`` belongs to where all that comes after it is solved."""
+    start = turn_start(state)
+    if not isinstance(start, SetAsideState) or start.seat is None:
+        raise OptionError(f"there are no exact values for this position of {start.game.title}", position=str(start))
+    return _SetAsideTurn(start, lambda states: np.array([known.shares(after) for after in states]))
 
 
 # A turn is asked about at each of its decisions; a valuation takes up to a few hundred kilobytes.

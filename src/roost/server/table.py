@@ -5,7 +5,8 @@ There is no clock and no chance in here: when something happened, and how the di
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable
 from enum import Enum
 from typing import Self
 
@@ -139,8 +140,19 @@ class Table(Struct, frozen=True):
     @property
     def names(self) -> tuple[str, ...]:
         """What the players are called, by seat. Bots are labelled."""
-        return tuple(f"{chair.bot} (bot)" if chair.person is None and chair.bot else chair.shown_name
-                     for chair in self.chairs)  # fmt: skip
+        return self.named(lambda bot, number: f"{bot}{number} (bot)")
+
+    def named(self, call: Callable[[str, str], str]) -> tuple[str, ...]:
+        """What the players are called when bots are called this: their kind, and `` 2``, `` 3`` … after the first."""
+        names: list[str] = []
+        met: Counter[str] = Counter()
+        for chair in self.chairs:
+            if chair.person is not None or not chair.bot:
+                names.append(chair.shown_name)
+            else:
+                met[chair.bot] += 1
+                names.append(call(chair.bot, f" {met[chair.bot]}" if met[chair.bot] > 1 else ""))
+        return tuple(names)
 
     @property
     def tells_odds(self) -> bool:

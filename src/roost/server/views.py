@@ -213,11 +213,8 @@ def names_in(table: Table, language: Language | None) -> tuple[str, ...]:
     if language is None:
         return table.names
     messages = Messages(language)
-    return tuple(
-        messages.say("bot.label", bot=messages.say_if_known(f"bot.{chair.bot}") or chair.bot)
-        if chair.person is None and chair.bot
-        else chair.shown_name
-        for chair in table.chairs
+    return table.named(
+        lambda bot, number: messages.say("bot.label", bot=f"{messages.say_if_known(f'bot.{bot}') or bot}{number}")
     )
 
 

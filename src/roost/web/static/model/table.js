@@ -34,6 +34,7 @@ import { newTrust, trustAfter } from "./trust.js";
  * @property {string} kind `open`, `guest`, `person` or `bot`
  * @property {string} name empty for bots and free seats
  * @property {string | null} bot
+ * @property {number} twin which one of its kind a bot is, counted along the seats
  * @property {boolean} isAway
  * @property {boolean} isMine
  * @property {boolean} isReplaced whether a bot plays for its person
@@ -131,6 +132,7 @@ export function viewOf({ table, spec, person }) {
     kind: seat.kind,
     name: seat.name,
     bot: seat.bot,
+    twin: table.seats.filter(({ kind, bot }, place) => kind === "bot" && bot === seat.bot && place <= seat.seat).length,
     isAway: seat.away,
     isMine: mine.includes(seat.seat),
     isReplaced: seat.person !== null && seat.bot !== null,

@@ -18,7 +18,16 @@ export function botName(bot) {
  */
 export function seatName(seat) {
   if (seat.name) return seat.name;
-  return seat.bot ? t("table.bot_label", { bot: botName(seat.bot) }) : t("table.free_seat");
+  return seat.bot ? t("table.bot_label", { bot: shortBotName(seat) }) : t("table.free_seat");
+}
+
+/**
+ * The name of the bot on a seat without its label; bots of one kind are numbered from 2 on.
+ * @param {SeatLook} seat
+ */
+export function shortBotName(seat) {
+  const name = botName(seat.bot ?? "");
+  return seat.twin > 1 ? `${name} ${seat.twin}` : name;
 }
 
 /**

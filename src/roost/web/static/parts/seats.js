@@ -5,7 +5,7 @@ import { badge } from "../art/seats.js";
 import { fill, h } from "../lib/dom.js";
 import { number, t } from "../lib/i18n.js";
 import { icon } from "./icons.js";
-import { botName, seatName } from "./names.js";
+import { botName, seatName, shortBotName } from "./names.js";
 import { reactionFace } from "./reactions.js";
 
 /** @typedef {import("../model/table.js").SeatLook} SeatLook */
@@ -93,7 +93,7 @@ function chip(seat, isYou, reaction) {
       h(
         "span",
         { class: "seat__name" },
-        isBot && seat.bot ? botName(seat.bot) : seatName(seat),
+        isBot && seat.bot ? shortBotName(seat) : seatName(seat),
         isYou && h("span", { class: "unseen" }, ` (${t("table.you")})`),
         isBot && h("span", { class: "unseen" }, ` (${t("table.bot")})`),
       ),
