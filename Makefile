@@ -36,7 +36,7 @@ format: $(READY) ## format the code
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-bench: $(READY) ## measure speed beside other engines; writes docs/performance.md
+bench: $(READY) ## measure speed beside other engines; ARGS=--write writes docs/performance.md
 	$(BIN)/python bench/run.py $(ARGS)
 
 clean: ## remove what the other targets made

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import re
+import shlex
 import subprocess
-import sys
 from pathlib import Path
+
+import pytest
+
+from command import run
 
 PAGE = Path(__file__).parents[1] / "docs" / "command-line.md"
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -25,18 +28,16 @@ def pattern(shown: str) -> str:
 def test_the_page_has_examples_of_the_verbs() -> None:
     """The page is not empty, and its examples are found."""
     verbs = {re.search(r"roost (\w+)", command)[1] for command, _ in EXAMPLES}  # type: ignore[index]  # all match
-    assert verbs == {"games", "rules", "play", "show", "simulate", "replay", "verify", "admin"}
+    assert verbs == {"games", "rules", "play", "show", "simulate", "replay", "verify", "review", "admin"}
 
 
-def test_examples_print_what_the_page_shows(tmp_path: Path) -> None:
+def test_examples_print_what_the_page_shows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each command, run in order, prints its lines: exactly, but for spaces at their ends and ellipses."""
-    command = tmp_path / "bin" / "roost"
-    command.parent.mkdir()
-    command.write_text(f'#!/bin/sh\nexec {sys.executable} -m roost "$@"\n', encoding="utf-8")
-    command.chmod(0o755)
-    environment = {**os.environ, "PATH": f"{command.parent}:{os.environ['PATH']}", "ROOST_LANG": "en"}
+    (tmp_path / "examples").symlink_to(PAGE.parents[1] / "examples")
+    monkeypatch.chdir(tmp_path)
     for line, shown in EXAMPLES:  # in one test, because later ones read the files of earlier ones
-        shell = ["sh", "-c", f"{line} 2>&1"]
-        done = subprocess.run(shell, capture_output=True, text=True, env=environment, cwd=tmp_path, check=False)
-        printed = re.sub(r" +$", "", done.stdout, flags=re.MULTILINE)
+        before, pipe, command = line.rpartition(" | ")
+        typed = subprocess.run(["sh", "-c", before], capture_output=True, text=True, check=True).stdout if pipe else ""
+        ran = run(*shlex.split(command)[1:], typed=typed)
+        printed = re.sub(r" +$", "", ran.out + ran.err, flags=re.MULTILINE)
         assert re.fullmatch(pattern(shown), printed, re.DOTALL), f"$ {line}\n{printed}"

@@ -7,15 +7,17 @@
         outcome = await table.play(bot("hen"))
 
 Whatever the network does, a move is made once: it is sent again under the same key until it is answered, and the
-stream of events resumes where it broke off. What the server refuses is a :class:`ServerError`, never sent again.
+stream of events resumes where it broke off. What has no key and may have been done, like sitting down, is not sent
+again: the lost answer is an ``httpx.TransportError``. What the server refuses is a :class:`ServerError`.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+import math
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import asynccontextmanager, suppress
 from functools import cache
 from http.cookiejar import CookieJar, DefaultCookiePolicy
 from secrets import token_hex
@@ -40,7 +42,10 @@ _PATIENCE = 30.0
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 2.0
 _SILENCE = 60.0
 """Seconds without even a heartbeat, after which a stream is taken for dead."""
-_AGAIN = frozenset({429, 502, 503, 504})
+_UNDONE = frozenset({429})
+"""Refusals after which nothing was done for certain."""
+_AGAIN = _UNDONE | {502, 503, 504}
+_UNSENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
 
 
 class ServerError(RoostError):
@@ -99,7 +104,11 @@ class Client:
         await self.http.aclose()
 
     async def call(self, method: str, path: str, body: Json | None = None, token: str | None = None) -> Any:
-        """Send a request, again and again while the server cannot be reached, and return the JSON of the answer."""
+        """Send a request and return the JSON of the answer.
+
+        While the server cannot be reached, it is sent again and again. So is one whose answer was lost, if it only
+        asks or has a ``key``: anything else might be done twice.
+        """
         return (await self.answer(method, path, body, token)).json()
 
     async def answer(
@@ -107,18 +116,19 @@ class Client:
     ) -> httpx.Response:
         """The same, with the whole answer."""
         headers = {} if token is None else {"authorization": f"Bearer {token}"}
+        is_repeatable = method == "GET" or "key" in (body or {})
         give_up, pause = asyncio.get_running_loop().time() + self.patience, _FIRST_PAUSE
         while True:
             is_late = asyncio.get_running_loop().time() > give_up
             try:
                 response = await self.http.request(method, self.url + path, json=body, headers=headers)
-            except httpx.TransportError:
-                if is_late:
+            except httpx.TransportError as error:
+                if is_late or not (is_repeatable or isinstance(error, _UNSENT)):
                     raise
             else:
                 if response.is_success:
                     return response
-                if response.status_code not in _AGAIN or is_late:
+                if is_late or response.status_code not in (_AGAIN if is_repeatable else _UNDONE):
                     raise ServerError(response.status_code, _problem(response))
                 with suppress(ValueError):
                     pause = max(pause, float(response.headers.get("retry-after", 0)))
@@ -265,24 +275,28 @@ class TableClient:
 
     async def events(self, after: int | None = None) -> AsyncIterator[Seen]:
         """What happens at the table: a snapshot first, or what came ``after`` a version. Resumes by itself."""
-        last, pause = after, _FIRST_PAUSE
-        give_up = asyncio.get_running_loop().time() + self.client.patience
+        clock = asyncio.get_running_loop().time
+        last, give_up, pause = after, math.inf, _FIRST_PAUSE
         while True:
             try:
-                async for seen in self._stream(last):
-                    last, pause = seen.version, _FIRST_PAUSE
-                    self.version = max(self.version, last)
-                    give_up = asyncio.get_running_loop().time() + self.client.patience
-                    self._note_commitment(seen.table["game"])
-                    yield seen
+                async with self._listen(last) as response:
+                    give_up, pause = math.inf, _FIRST_PAUSE
+                    async for seen in _read_events(response):
+                        last = seen.version
+                        self.version = max(self.version, last)
+                        self._note_commitment(seen.table["game"])
+                        yield seen
             except (httpx.TransportError, ServerError) as error:
+                give_up = min(give_up, clock() + self.client.patience)
                 is_final = isinstance(error, ServerError) and error.status not in _AGAIN
-                if is_final or asyncio.get_running_loop().time() > give_up:
+                if is_final or clock() >= give_up:
                     raise
             await asyncio.sleep(pause)
             pause = min(2 * pause, _LONGEST_PAUSE)
 
-    async def _stream(self, last: int | None) -> AsyncIterator[Seen]:
+    @asynccontextmanager
+    async def _listen(self, last: int | None) -> AsyncIterator[httpx.Response]:
+        """The stream of what happens after a version, once the server has begun it."""
         headers = {"accept": "text/event-stream"} | ({} if last is None else {"last-event-id": str(last)})
         if self.token is not None:
             headers["authorization"] = f"Bearer {self.token}"
@@ -291,8 +305,7 @@ class TableClient:
             if not response.is_success:
                 await response.aread()
                 raise ServerError(response.status_code, _problem(response))
-            async for seen in _read_events(response):
-                yield seen
+            yield response
 
     async def play(self, bot: Bot | Callable[[State], Action], *, seed: str | None = None) -> Json:
         """Play our seats with a bot until the game is over, and return its outcome."""

@@ -31,6 +31,7 @@ def prospect(action: Action, share: float, fails: float) -> Prospect:
     [
         (STOP_OR_ROLL, (0.5, 0.5), (0.1, 0.0), Reason.EVEN),
         (STOP_OR_ROLL, (0.6, 0.5), (0.1, 0.0), Reason.WORTH_THE_RISK),
+        (STOP_OR_ROLL, (0.6, 0.5), (0.004, 0.0), Reason.NO_RISK),
         (STOP_OR_ROLL, (0.6, 0.5), (0.1, 1.0), Reason.NOTHING_TO_LOSE),
         (STOP_OR_ROLL, (0.5, 0.6), (0.1, 0.0), Reason.TOO_RISKY),
         (STOP_OR_ROLL, (0.5, 0.6), (0.0, 0.0), Reason.ENOUGH),

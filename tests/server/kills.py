@@ -13,11 +13,13 @@ import asyncio
 import random
 import sys
 from collections.abc import Awaitable, Callable
-from contextlib import AsyncExitStack, suppress
+from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
+
+import httpx
 
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -29,6 +31,7 @@ from server.processes import Postgres, ServerProcess, postgres
 from server.serving import ANNA, BEN, fast
 
 _PATIENCE = 60.0
+_PAUSE = 0.1
 _FIRST = 2
 """The version at which a game has been started."""
 
@@ -68,10 +71,8 @@ class Evening:
             await self._play_one()
 
     async def _play_one(self) -> None:
-        host = await self._clients[0].create("junior", [ANNA, BEN])
+        host = await self._begin()
         tables = [TableClient(client, host.id, host.token) for client in self._clients]
-        with suppress(ServerError):  # if the server was killed between its deed and its answer, it has started already
-            await host.start()
         watching = [asyncio.create_task(_watch(table)) for table in tables]
         try:
             promised = await self._moves(tables)
@@ -88,6 +89,21 @@ class Evening:
         self._report.tables += 1
         self._report.moves += len(promised)
         self._report.resumed += len(told)
+
+    async def _begin(self) -> TableClient:
+        """A table where the game has begun. What has no key is not sent again: trouble on the way takes a new table."""
+        while True:
+            try:
+                host = await self._clients[0].create("junior", [ANNA, BEN])
+                await host.start()
+            except httpx.TransportError:
+                continue
+            except ServerError as error:
+                if error.kind != "unavailable":
+                    raise
+                await asyncio.sleep(_PAUSE)
+            else:
+                return host
 
     async def _moves(self, tables: list[TableClient]) -> dict[int, Any]:
         promised: dict[int, Any] = {}

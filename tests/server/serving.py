@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ from socket import socket
 from typing import Any, Literal
 
 import httpx
+import pytest
 import uvicorn
 
 from roost.client import Client, ServerError, TableClient, new_http
@@ -25,6 +27,18 @@ OPEN = {"kind": "open"}
 ANNA = {"kind": "here", "name": "Anna"}
 BEN = {"kind": "here", "name": "Ben"}
 CHICK = {"kind": "bot", "bot": "chick"}
+
+
+class Clock:
+    """A clock that can be put forward."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.ahead = 0.0
+        monkeypatch.setattr("roost.server.rooms.time", self)
+
+    def time(self) -> float:
+        """The time that tables go by."""
+        return time.time() + self.ahead
 
 
 @dataclass

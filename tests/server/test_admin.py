@@ -14,7 +14,7 @@ from roost.cli.app import app
 from roost.core.errors import OptionError, RoostError
 from roost.server import admin
 from roost.server.database import HEAD, metadata, migrate, open_database, prepare
-from server.serving import ANNA, BEN, OPEN, choose_first, fast, serving
+from server.serving import ANNA, BEN, OPEN, Clock, choose_first, fast, serving
 
 
 @pytest.mark.anyio
@@ -67,6 +67,43 @@ async def test_old_tables_are_purged_with_all_that_belongs_to_them(database: Pat
         for name in ("tables", "log", "people", "secrets"):
             assert connection.exec_driver_sql(f"SELECT count(*) FROM {name}").scalar() == 0
     engine.dispose()
+
+
+@pytest.mark.anyio
+async def test_a_game_in_progress_is_not_purged(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long ago it began: what counts is when something happened last, and the row of a table tells it too."""
+    clock, day = Clock(monkeypatch), 86_400
+    async with serving(fast(database)) as server:
+        store = server.app.services.store
+        clock.ahead = -91 * day
+        slow = await server.client.create("heckmeck", [ANNA, BEN])
+        game = (await slow.start())["table"]["game"]
+        clock.ahead = -80 * day
+        other = await server.client.create("heckmeck", [ANNA, BEN])
+        assert store.latest(1) == [other.id]
+        clock.ahead = -day
+        await choose_first(slow, game)
+        assert store.latest(1) == [slow.id]
+        with store.engine.begin() as connection:  # as a row was before moves touched it
+            connection.exec_driver_sql(f"UPDATE tables SET changed_at = {time.time() - 90 * day}")
+        clock.ahead = 0
+        assert admin.purge(store.engine, 70, time.time()) == 1
+        assert store.latest(9) == [slow.id]
+
+
+@pytest.mark.anyio
+async def test_the_row_of_a_table_is_touched_now_and_then(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not by every move: one insertion into the log is all that a move costs."""
+    clock = Clock(monkeypatch)
+    async with serving(fast(database)) as server:
+        table = await server.client.create("heckmeck", [ANNA, BEN])
+        game, changed = (await table.start())["table"]["game"], set()
+        for minutes in range(25):
+            clock.ahead = 60 * minutes
+            game = await choose_first(table, game)
+            with server.app.services.store.engine.connect() as connection:
+                changed.add(connection.exec_driver_sql("SELECT changed_at FROM tables").scalar())
+        assert len(changed) == 3
 
 
 def test_the_migrations_lead_to_the_tables_of_the_code(database: Path) -> None:

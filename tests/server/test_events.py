@@ -125,6 +125,25 @@ async def test_a_watcher_who_goes_is_forgotten(database: Path) -> None:
                 await asyncio.sleep(0.02)
 
 
+async def test_a_stream_is_counted_when_it_opens(database: Path) -> None:
+    """As a request that was answered at once, and not when it ends as one that took as long as it was open."""
+    async with serving(fast(database)) as server:
+        table = await played(server, 0)
+
+        async def answered() -> int:
+            metrics = (await server.http.get(f"{server.url}/metrics")).text
+            return int(metrics.partition("roost_request_seconds_count ")[2].split()[0])
+
+        before = await answered()
+        async with server.http.stream("GET", f"{server.url}/api/tables/{table.id}/events") as stream:
+            await anext(stream.aiter_lines())
+            assert await answered() == before + 2  # asking for the number counts as well
+        async with asyncio.timeout(5):
+            while server.app.services.hub.count:
+                await asyncio.sleep(0.01)
+        assert await answered() == before + 3
+
+
 async def test_the_stream_speaks_the_watcher_s_language(database: Path) -> None:
     """Asked for a language, the stream tells what happened and what each action does in its words."""
     async with serving(fast(database)) as server:

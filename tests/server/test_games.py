@@ -59,6 +59,9 @@ async def test_bots_play_among_themselves(database: Path) -> None:
         await host.start()
         entries = [entry for event in (await watching)[1:] for entry in event.data["entries"]]
         assert {entry["by"] for entry in entries if entry["type"] in ("acted", "rolled")} == {"chick", "hen"}
+        (started,) = [entry for entry in entries if entry["type"] == "started"]
+        used = {entry["proof"].split(" ")[2] for entry in entries if entry["type"] == "rolled"}
+        assert used == {started["nonce"]}  # the only one that a person gave
         record = read(await host.record())
         assert record.names == ("chick (bot)", "hen (bot)", "chick 2 (bot)")
         assert verify_dice(record).is_proved
@@ -71,6 +74,39 @@ async def test_several_people_pass_one_device_around(database: Path) -> None:
         await host.start()
         outcome = await host.play(bot("hen"))
         assert outcome == (await host.snapshot())["table"]["game"]["outcome"]
+
+
+async def test_a_game_belongs_to_those_who_played_it(database: Path) -> None:
+    """Whoever takes a seat after the end is not in the record, the replay or the review of the game before."""
+    async with serving(fast(database)) as server:
+        anna = await server.client.create("junior", [ANNA, OPEN, CHICK])
+        ben = await server.client.join(anna.code, "Ben")
+        await anna.start()
+        await asyncio.gather(anna.play(bot("hen")), ben.play(bot("hen")))
+        await ben.leave()
+        await server.client.call("DELETE", f"/api/tables/{anna.id}/seats/1", None, anna.token)
+        carl = await server.client.join(anna.code, "Carl")
+        table = f"/api/tables/{anna.id}"
+
+        async def names(what: str) -> list[str]:
+            async with asyncio.timeout(60):
+                while "names" not in (found := await server.client.call("GET", f"{table}/{what}")):
+                    await asyncio.sleep(0.05)
+            told: list[str] = found["names"]
+            return told
+
+        assert read(await anna.record()).names == ("Anna", "Ben", "chick (bot)")
+        await carl.rematch()
+        await anna.rematch()
+        assert read(await anna.record(1)).names == ("Anna", "Ben", "chick (bot)")
+        assert read(await anna.record(2)).names == ("Anna", "Carl", "chick (bot)")
+        assert verify_dice(read(await anna.record(1))).is_proved
+        assert await names("replay?game=1") == ["Anna", "Ben", "chick (bot)"]
+        assert await names("replay") == ["Anna", "Carl", "chick (bot)"]
+        assert await names("review?game=1&lang=de") == ["Anna", "Ben", "Küken (Bot)"]
+        picture = (await server.client.answer("GET", f"{table}/review/picture?game=1")).text
+        assert "Ben" in picture
+        assert "Carl" not in picture
 
 
 async def test_a_rematch_begins_at_the_next_seat(database: Path) -> None:

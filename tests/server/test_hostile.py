@@ -11,7 +11,10 @@ import httpx
 import pytest
 
 from roost.client import ServerError
-from server.serving import ANNA, BEN, NONCE, OPEN, Serving, fast, serving
+from roost.server.guard import network_of
+from roost.server.refusals import RefusedError
+from roost.server.services import Services
+from server.serving import ANNA, BEN, CHICK, NONCE, OPEN, Serving, choose_first, fast, serving
 
 SEATS = [OPEN, OPEN]
 
@@ -208,6 +211,79 @@ async def test_tables_are_limited_by_client_and_in_all(database: Path) -> None:
     async with serving(fast(database, max_tables=2)) as server:
         with pytest.raises(ServerError, match="as many tables"):
             await server.client.create("heckmeck", [OPEN, OPEN])
+
+
+@pytest.mark.anyio
+async def test_a_server_that_was_full_has_room_again(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However often somebody asks, the tables are counted anew after some seconds; who was refused does not count."""
+    seconds = 100.0
+    monkeypatch.setattr("roost.server.services.monotonic", lambda: seconds)
+    services = Services(fast(database, max_tables=8))
+    async with services.running():
+        for _ in range(20):
+            seconds += 1
+            await services.check_new_table("somebody")  # and then nothing comes of it
+        seconds += 10
+        for _ in range(8):
+            await services.check_new_table("somebody")
+        for _ in range(5):
+            seconds += 1
+            with pytest.raises(RefusedError, match="as many tables"):
+                await services.check_new_table("somebody")
+        seconds += 1
+        await services.check_new_table("somebody")
+
+
+@pytest.mark.anyio
+async def test_one_person_s_reactions_are_limited(database: Path) -> None:
+    """Others may still react, and whoever reacted too much may still move."""
+    async with serving(fast(database)) as server:
+        anna = await server.client.create("heckmeck", [ANNA, OPEN])
+        ben = await server.client.join(anna.code, "Ben")
+        await anna.start()
+        answers = await asyncio.gather(*(anna.react("clap") for _ in range(30)), return_exceptions=True)
+        refused = [answer for answer in answers if isinstance(answer, ServerError)]
+        assert 10 <= len(refused) <= 20
+        assert {(error.status, error.kind) for error in refused} == {(429, "too-many")}
+        await ben.react("hurry")
+        await anna.move()
+
+
+@pytest.mark.anyio
+async def test_a_table_can_be_full(database: Path) -> None:
+    """Then nothing more happens at it and who asks is told why; where a bot is due, it is closed."""
+    async with serving(fast(database, max_changes=12)) as server:
+        anna = await server.client.create("heckmeck", [ANNA, BEN])
+        game = (await anna.start())["table"]["game"]
+        for _ in range(10):
+            game = await choose_first(anna, game)
+        with pytest.raises(ServerError, match="full after 12 changes: make a new one") as refused:
+            await choose_first(anna, game)
+        assert (refused.value.status, refused.value.kind, anna.version) == (409, "not-now", 12)
+        assert (await anna.close())["table"]["status"] == "closed"
+        bots = await server.client.create("heckmeck", [CHICK, CHICK])
+        await bots.start()
+        async with asyncio.timeout(10):
+            async for seen in bots.events():
+                if seen.table["status"] == "closed":
+                    break
+        assert seen.version == 13
+
+
+@pytest.mark.parametrize(
+    ("address", "network"),
+    [
+        ("192.0.2.1", "192.0.2.1"),
+        ("::ffff:192.0.2.1", "192.0.2.1"),
+        ("2001:db8::1:2", "2001:db8::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("a:b", "a:b"),
+        ("?", "?"),
+    ],
+)
+def test_a_client_is_an_address_or_a_network(address: str, network: str) -> None:
+    """IPv4 stays one address for each, also when a socket for both kinds tells of it."""
+    assert network_of(address) == network
 
 
 @pytest.mark.anyio

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
+from contextlib import AsyncExitStack
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
@@ -11,7 +14,8 @@ import pytest
 
 import roost
 from roost.models import value
-from server.serving import ANNA, BEN, NONCE, OPEN
+from roost.server.reviewing import Reviewer
+from server.serving import ANNA, BEN, NONCE, OPEN, fast, serving
 
 HECKMECK = "heckmeck grill=21-36 A=- B=- turn=A aside=5555w"
 
@@ -89,6 +93,43 @@ def test_a_review_is_made_once_and_kept(http: httpx.Client) -> None:
     drawn = http.get(f"/api/tables/{table}/review/picture", params={"lang": "de"})
     assert drawn.headers["content-type"].startswith("image/svg+xml")
     ElementTree.fromstring(drawn.text)
+
+
+@pytest.mark.anyio
+async def test_a_review_that_many_ask_for_at_once_is_made_once(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All of them get the same one."""
+    asked: list[tuple[str, int]] = []
+
+    def make(_: Reviewer, table_id: str, number: int) -> dict[str, Any]:
+        asked.append((table_id, number))
+        return {"names": []}
+
+    monkeypatch.setattr(Reviewer, "_reviewed", make)
+    async with serving(fast(database)) as server:
+        table = await server.client.create("junior", [ANNA, BEN])
+        reviewer = server.app.services.reviewer
+        reports = await asyncio.gather(*(reviewer.review(table.id, 1) for _ in range(5)))
+        assert reports == [{"names": []}] * 5
+        assert await reviewer.review(table.id, 1) == {"names": []}  # kept
+        assert asked == [(table.id, 1)]
+
+
+@pytest.mark.anyio
+async def test_odds_wait_for_other_odds_and_for_nothing_else(database: Path) -> None:
+    """However many games are being replayed, odds come at once; but only so many are calculated at the same time."""
+    async with serving(fast(database)) as server, AsyncExitStack() as busy:
+        services, url = server.app.services, f"{server.url}/api/positions/odds"
+        while not services.studying.locked():
+            await busy.enter_async_context(services.studying)
+        assert (await server.http.get(url, params={"position": HECKMECK})).status_code == 200
+        async with AsyncExitStack() as calculating:
+            while not services.calculating.locked():
+                await calculating.enter_async_context(services.calculating)
+            asking = asyncio.create_task(server.http.get(url, params={"position": HECKMECK}))
+            assert (await server.http.get(f"{server.url}/api/games")).status_code == 200
+            await asyncio.sleep(0.1)
+            assert not asking.done()
+        assert (await asking).status_code == 200
 
 
 def test_only_finished_games_are_reviewed(http: httpx.Client) -> None:

@@ -3,25 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from roost.client import ServerError, TableClient
-from server.serving import ANNA, BEN, CHICK, NONCE, OPEN, Serving, fast, serving
+from server.serving import ANNA, BEN, CHICK, NONCE, OPEN, Clock, Serving, fast, serving
 
 pytestmark = pytest.mark.anyio
-
-
-class Clock:
-    """A clock that can be put forward."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.ahead = 0.0
-        real = time.time
-        monkeypatch.setattr("roost.server.rooms.time.time", lambda: real() + self.ahead)
 
 
 async def until(table: TableClient, holds: Any) -> dict[str, Any]:

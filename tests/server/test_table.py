@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
-from roost.core.state import Node
+from roost.core.fair import Proof
+from roost.core.state import Node, State
 from roost.core.stream import Stream
 from roost.server import commands
 from roost.server.dealing import TableDealer
 from roost.server.due import Task, due
 from roost.server.limits import Buckets
-from roost.server.log import Change, decode_entries, encode_entries
+from roost.server.log import Change, Rolled, Started, decode_entries, encode_entries
 from roost.server.metrics import Metrics
 from roost.server.names import clean_name
 from roost.server.refusals import Kind, RefusedError
 from roost.server.settings import Settings
-from roost.server.spec import HereSeat, HouseRules, OpenSeat, TableSpec, check_spec
-from roost.server.table import Status, Table, fold
+from roost.server.spec import BotSeat, HereSeat, HouseRules, OpenSeat, TableSpec, check_spec
+from roost.server.table import Draft, Status, Table, fold
 
 GAMES = ["heckmeck", "junior", "barbecue", "picnic"]
 NONCE = bytes(16)
@@ -80,6 +83,67 @@ def test_a_bot_rolls_with_the_nonce_that_a_person_gave_last() -> None:
         table = commands.bot_act(table, "hen", action, 12.0).table
     proof = str(commands.bot_roll(table, "hen", dice, 13.0).change)
     assert f" {b'by a person'.hex()} " in proof
+
+
+def begun_by_a_bot(**rules: Any) -> Table:
+    """A bot and Anna at a table, started at second 10; the bot begins."""
+    spec = check_spec(TableSpec("heckmeck", (BotSeat("hen"), HereSeat("Anna")), {"start": "A"}, HouseRules(**rules)))
+    return commands.start(commands.create("t", "CODE", spec, 0.0).table, 0, b"to start", dealer(), 10.0).table
+
+
+def test_a_bot_that_begins_rolls_with_the_nonce_of_the_start() -> None:
+    """Else the server's secret alone would fix its dice. A rematch brings a nonce of its own."""
+    table = begun_by_a_bot()
+    (rolled,) = commands.bot_roll(table, "hen", dealer(), 11.0).change.entries
+    assert isinstance(rolled, Rolled)
+    assert Proof.parse(rolled.proof).nonce == b"to start"
+    assert table.play is not None
+    over = replace(table, play=replace(table.play, state=played_out(table.play.state)))
+    again = commands.rematch(over, 0, b"once more", dealer(), 20.0)
+    assert [getattr(entry, "nonce", None) for entry in again.change.entries] == [None, b"once more".hex()]
+    assert again.table.play is not None
+    assert again.table.play.nonce == b"once more"
+
+
+def played_out(state: State) -> State:
+    """The end of a game that goes on at random from here."""
+    chance = Stream(1)
+    while state.node is not Node.OVER:
+        state = state.play(state.dice.draw(chance) if state.dice is not None else chance.choice(state.actions())).state
+    return state
+
+
+def test_a_log_from_before_the_start_kept_its_nonce_is_still_read() -> None:
+    """Its bots go on as they began."""
+    (started,) = decode_entries('[{"type":"started","game":1,"start":0,"dice":"t/1","commitment":"00"}]')
+    assert isinstance(started, Started)
+    assert started.nonce == ""
+    assert encode_entries((started,)).count("nonce") == 0
+    draft = Draft("t", replace(begun_by_a_bot(), play=None), 10.0)
+    draft.add(started)
+    assert draft.table.play is not None
+    assert draft.table.play.nonce == b""
+
+
+def test_taking_back_does_not_stop_the_clock() -> None:
+    """Whoever ends the turn and takes it back has the time that was left, and not a new turn's."""
+    table, dice = made("junior", HouseRules(turn_seconds=30)), dealer()
+    chance = Stream(3)
+    while True:
+        assert table.play is not None
+        person, state = table.seat or 0, table.play.state
+        action = None if state.node is Node.ROLL else str(chance.choice(state.actions()))
+        draft = commands.move(table, person, table.version, action, None if action else NONCE, dice, 39.0)
+        assert draft.table.play is not None
+        if action is not None and draft.table.seat not in (None, person):
+            break
+        table = draft.table
+    begun = table.play.turn_at
+    assert draft.table.play.turn_at == 39.0
+    undone = commands.undo(draft.table, person, draft.table.version, 60.0).table
+    assert undone.play is not None
+    assert (undone.play.turn_at, undone.play.state) == (begun, table.play.state)
+    assert undone.play.before == table.play.before
 
 
 def test_what_is_due_follows_the_rules_of_the_house() -> None:

@@ -13,6 +13,7 @@ from textual.widgets import Input
 
 from command import run
 from roost.bots import bot
+from roost.client import TableClient
 from roost.core.errors import RoostError
 from roost.core.state import Node
 from roost.core.stream import Stream
@@ -25,8 +26,9 @@ from roost.terminal.plain_remote import PlainRemote
 from roost.terminal.remote import RemoteTable, SeatGoneError, go_back, read_link, sit_down
 from roost.terminal.screens.end import EndScreen
 from roost.terminal.screens.remote import RemoteScreen
+from server.lines import bad_line
 from server.processes import free_port
-from server.serving import CHICK, OPEN, fast, serving
+from server.serving import CHICK, OPEN, Serving, fast, serving
 from terminal.screens import SIZE, press_for, screen_text, until
 
 
@@ -87,6 +89,112 @@ def test_a_table_without_odds_gives_no_hints(odds: bool, tmp_path: Path) -> None
                 await until(lambda: told in panel(screen_text(app)))
 
     asyncio.run(asyncio.wait_for(sit(), 60))
+
+
+async def two_at_a_table(server: Serving) -> tuple[TableClient, TableClient]:
+    """A table, as its host and as Anna, who begins, see it; Ben sits there, too."""
+    host = await server.client.create("junior", [OPEN, OPEN], {"start": "A"})
+    anna = await server.client.join(host.code, "Anna")
+    await server.client.join(host.code, "Ben")
+    await host.start()
+    return host, anna
+
+
+def test_whose_seat_a_bot_plays_is_told_so_and_comes_back(tmp_path: Path) -> None:
+    """Anna is not asked for moves that the server would refuse: she left, the chick plays for her, she returns."""
+
+    async def evening() -> None:
+        async with serving(fast(tmp_path / "tables.db", bot_delay=1000)) as server:
+            host, anna = await two_at_a_table(server)
+            app = RoostApp(Messages(), remote=RemoteTable(server.url, anna, await anna.snapshot()), animation=False)
+            async with app.run_test(size=SIZE) as pilot:
+                await until(lambda: "Anna, it is your turn" in screen_text(app))
+                await anna.leave()
+                await until(lambda: "You have left." in screen_text(app))
+                await server.client.call("POST", f"/api/tables/{host.id}/seats/0/bot", {"bot": "chick"}, host.token)
+                await until(lambda: "Chick plays for you." in screen_text(app))
+                assert "come back" in screen_text(app)
+                await pilot.press("enter")
+                await until(lambda: "Anna, it is your turn" in screen_text(app))
+
+    asyncio.run(asyncio.wait_for(evening(), 60))
+
+
+def test_whose_seat_a_bot_plays_comes_back_line_by_line(tmp_path: Path) -> None:
+    """The same without a screen."""
+
+    async def evening() -> None:
+        async with serving(fast(tmp_path / "tables.db", bot_delay=1000)) as server:
+            host, anna = await two_at_a_table(server)
+            await anna.leave()
+            await server.client.call("POST", f"/api/tables/{host.id}/seats/0/bot", {"bot": "chick"}, host.token)
+            remote, told, prompts = RemoteTable(server.url, anna, await anna.snapshot()), StringIO(), []
+
+            def ask(prompt: str) -> str:
+                prompts.append(prompt)
+                return ("u", "", "q")[len(prompts) - 1]
+
+            await plain(remote, told, ask).play()
+            assert told.getvalue().count("Chick plays for you.") == 2
+            assert prompts == ["Enter: come back ", "Enter: come back ", "Enter: roll 6 dice "]
+
+    asyncio.run(asyncio.wait_for(evening(), 60))
+
+
+def test_a_seat_that_was_given_away_is_not_asked(tmp_path: Path) -> None:
+    """The host has let somebody else sit down on Anna's seat: she watches."""
+
+    async def evening() -> None:
+        async with serving(fast(tmp_path / "tables.db")) as server:
+            host, anna = await two_at_a_table(server)
+            remote = RemoteTable(server.url, anna, await anna.snapshot())
+            assert remote.is_ours
+            await anna.leave()
+            await server.client.call("DELETE", f"/api/tables/{host.id}/seats/0", None, host.token)
+            remote.take((await anna.snapshot())["table"])
+            assert (remote.seats, remote.is_ours, remote.is_replaced) == (frozenset(), False, False)
+
+    asyncio.run(asyncio.wait_for(evening(), 60))
+
+
+def test_who_could_not_be_heard_is_asked_again(tmp_path: Path) -> None:
+    """A move that does not get through is told, and the same choices are offered again; so it is with the table."""
+
+    async def evening() -> None:
+        async with serving(fast(tmp_path / "tables.db")) as server, bad_line(server.url) as line:
+            _, anna = await two_at_a_table(server)
+            remote = RemoteTable(line.url, anna, await anna.snapshot())
+            app = RoostApp(Messages(), remote=remote, animation=False)
+            line.refuse("GET ")
+            async with app.run_test(size=SIZE, notifications=True) as pilot:
+                await until(lambda: "try again" in screen_text(app))
+                await pilot.press("enter")
+                await until(lambda: "Anna, it is your turn" in screen_text(app))
+                before = remote.moved
+                line.refuse("POST ")
+                await pilot.press("enter")
+                await until(lambda: "the server answered 500" in screen_text(app))
+                assert remote.moved == before
+                await until(lambda: isinstance(app.screen, RemoteScreen) and app.screen.is_asking)
+                await pilot.press("enter")
+                await until(lambda: remote.moved > before)
+
+    asyncio.run(asyncio.wait_for(evening(), 60))
+
+
+def test_who_could_not_be_heard_is_asked_again_line_by_line(tmp_path: Path) -> None:
+    """The same without a screen."""
+
+    async def evening() -> None:
+        async with serving(fast(tmp_path / "tables.db")) as server, bad_line(server.url) as line:
+            _, anna = await two_at_a_table(server)
+            remote, told = RemoteTable(line.url, anna, await anna.snapshot()), StringIO()
+            line.refuse("POST ")
+            await plain(remote, told, anna_s_answers([], remote, most=2)).play()
+            assert "the server answered 500" in told.getvalue()
+            assert (await anna.snapshot())["table"]["game"]["dice"]["rolls"] == 1
+
+    asyncio.run(asyncio.wait_for(evening(), 60))
 
 
 @pytest.mark.parametrize(

@@ -1,21 +1,19 @@
-"""What each board looks like at 80 × 24. ``ROOST_UPDATE=1 pytest tests/terminal/test_screens.py`` draws them anew."""
+"""What each board looks like at 80 × 24. ``ROOST_UPDATE_GOLDEN=1 pytest`` draws them anew."""
 
 from __future__ import annotations
 
-import os
 import re
 from pathlib import Path
 
 import pytest
 
+from golden import DATA, UPDATE, assert_golden
 from roost.messages import Messages
 from roost.terminal.app import RoostApp
 from roost.terminal.table import Player
 from terminal.screens import Pilots, a_table, an_app, is_asking, on_screen, screen_text, shown, until
 
-ROOT = Path(__file__).parents[2]
-SCREENS, PICTURES = ROOT / "tests" / "data" / "screens", ROOT / "docs" / "images"
-UPDATES = bool(os.environ.get("ROOST_UPDATE"))
+SCREENS, PICTURES = DATA / "screens", Path(__file__).parents[2] / "docs" / "images"
 PEOPLE = (Player("Anna"), Player("Ben"), Player("Carla"))
 
 FONT = re.compile(r"@font-face \{.*?\}", re.DOTALL)
@@ -31,17 +29,13 @@ POSITIONS = {
 
 def check(name: str, drawn: str) -> None:
     """Compare a screen with the one that is kept."""
-    kept = SCREENS / f"{name}.txt"
-    if UPDATES:
-        kept.parent.mkdir(exist_ok=True)
-        kept.write_text(drawn + "\n", encoding="utf-8")
-    assert drawn + "\n" == kept.read_text(encoding="utf-8")
+    assert_golden(SCREENS / f"{name}.txt", drawn + "\n")
 
 
 def check_picture(name: str, app: RoostApp) -> None:
     """Compare a screen with the picture in the documentation, by what can be read on it."""
     picture = PICTURES / f"terminal-{name}.svg"
-    if UPDATES:
+    if UPDATE:
         drawn = FONT.sub("", app.export_screenshot(title="roost play"))
         picture.write_text("\n".join(line.rstrip() for line in drawn.splitlines()) + "\n", encoding="utf-8")
     assert screen_text(app) == "\n".join(shown(picture.read_text(encoding="utf-8")))

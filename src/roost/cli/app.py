@@ -178,7 +178,7 @@ def play(
             "--seat",
             "-s",
             metavar="NAME",
-            help="A player, in order of play; a bot's name seats that bot (chick, pullet, hen, rooster).",
+            help="A player, in order of play; a bot's name seats that bot (chick, pullet, hen, rooster, fox, owl).",
         ),
     ] = None,
     option: GameOptions = None,

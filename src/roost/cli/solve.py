@@ -37,7 +37,7 @@ def solve(
     """Solve a game: the exact share of the win at every position, for the opening and for whoever asks later.
 
     Junior has 251,637,264 positions: some minutes of work, 3 GB on the disk meanwhile and 1 GB in the end. Ctrl-C
-    stops; the same command goes on from there. Bots and reviews use the table once it is there.
+    stops; the same command goes on from there. The bot fox:table=1 plays by the table once it is there.
     """
     # Imported here, so that the command line answers at once when another command, or help, is asked for.
     from roost.cli.screen import console, print_json

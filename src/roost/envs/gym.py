@@ -31,10 +31,10 @@ _SEEDS = 2**63
 class RoostEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
     """A game seen from one seat.
 
-    ``opponents`` names one bot for all other seats or one for each, in the order of seats. ``seat`` is the learner's:
-    a number, or ``"random"`` for a fresh one in every game. An action that is not legal loses the game at once
-    (``illegal="lose"``), because Gymnasium wants every action of the space to be accepted; ``illegal="error"`` raises
-    instead.
+    ``opponents`` names one bot for all other seats or one for each, counted from the seat after the learner's. ``seat``
+    is the learner's: a number, or ``"random"`` for a fresh one in every game. An action that is not legal loses the
+    game at once (``illegal="lose"``), because Gymnasium wants every action of the space to be accepted;
+    ``illegal="error"`` raises instead.
     """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  # as Gymnasium declares it

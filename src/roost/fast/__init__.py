@@ -1,6 +1,6 @@
 """Whole games at compiled speed, identical to the reference engine move by move.
 
-``play(game, 100_000, seed=7)`` plays random games, about thirty million decisions a second on one core;
+``play(game, 100_000, seed=7)`` plays random games (how fast: ``docs/performance.md``);
 ``play(game, 1000, by="rooster")`` solves every turn exactly, and ``histories`` tells such games turn by turn.
 ``packing(game)`` converts states and actions between the two engines. How the two are kept identical:
 :mod:`roost.fast.lockstep`.

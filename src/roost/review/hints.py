@@ -61,6 +61,7 @@ class Reason(Enum):
     EVEN = "even"
     TOO_RISKY = "too_risky"
     ENOUGH = "enough"
+    NO_RISK = "no_risk"
     WORTH_THE_RISK = "worth_the_risk"
     NOTHING_TO_LOSE = "nothing_to_lose"
     SAFER = "safer"
@@ -95,7 +96,9 @@ class Hint:
         if isinstance(rival.action, RollOn):
             return Reason.TOO_RISKY if rival.fails >= _NOTICEABLE else Reason.ENOUGH
         if isinstance(best.action, RollOn):
-            return Reason.WORTH_THE_RISK if rival.fails < _NOTICEABLE else Reason.NOTHING_TO_LOSE
+            if rival.fails >= _NOTICEABLE:
+                return Reason.NOTHING_TO_LOSE
+            return Reason.WORTH_THE_RISK if best.fails >= _NOTICEABLE else Reason.NO_RISK
         if best.fails + _NOTICEABLE < rival.fails:
             return Reason.SAFER
         if isinstance(best.action, SetAside) and rival.fails + _NOTICEABLE < best.fails:

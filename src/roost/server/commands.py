@@ -168,7 +168,7 @@ def undo(table: Table, person: int, version: int, now: float) -> Draft:
         raise RefusedError(
             Kind.NOT_NOW, "There is nothing to take back: dice have been rolled, or somebody has answered."
         )
-    seat = play.before[-1].seat
+    seat = play.before[-1].state.seat
     if seat is None or seat not in seats:
         raise RefusedError(Kind.NOT_YOURS, "Only whoever chose can take the choice back.")
     draft = Draft(table.id, table, now)
@@ -378,7 +378,7 @@ def _started(draft: Draft, nonce: bytes, dealer: Dealer) -> Draft:
         raise RefusedError(Kind.NOT_NOW, f"The game cannot be set up any more: {quote(str(why))}.") from None
     begins = first if isinstance(first, str) else (first + number - 1) % len(table.chairs)
     dice = f"{table.id}/{number}"
-    draft.add(Started(number, begins, dice, dealer.commitment(dice)))
+    draft.add(Started(number, begins, dice, dealer.commitment(dice), nonce.hex()))
     play = draft.table.play
     assert play is not None
     if play.state.seat is None:

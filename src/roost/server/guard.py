@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
-from ipaddress import ip_network
+from ipaddress import IPv6Address, IPv6Network
 from time import monotonic, perf_counter
 from typing import cast
 from urllib.parse import urlsplit
@@ -81,9 +81,12 @@ def network_of(address: str) -> str:
     if ":" not in address:
         return address
     try:
-        return str(ip_network((address, 64), strict=False))
+        found = IPv6Address(address)
     except ValueError:
         return address
+    if found.ipv4_mapped is not None:  # how a socket for both kinds tells of IPv4
+        return str(found.ipv4_mapped)
+    return str(IPv6Network((found, 64), strict=False))
 
 
 class Guard:
@@ -110,13 +113,15 @@ class Guard:
         if scope["type"] != ScopeType.HTTP:
             await self._app(scope, receive, send)
             return
-        begun, status, client = perf_counter(), 500, client_of(scope)
+        begun, is_answered, client = perf_counter(), False, client_of(scope)
         added = _headers(scope)
 
         async def guarded(message: Message) -> None:
-            nonlocal status
+            nonlocal is_answered
             if message["type"] == "http.response.start":
-                status = message["status"]
+                # Now, and not at the end: a stream of events is answered at once and may last for hours.
+                is_answered = True
+                self.note(scope["method"], scope["path"], message["status"], client, begun)
                 message["headers"] = [*message["headers"], *added]
             await send(message)
 
@@ -127,7 +132,8 @@ class Guard:
         else:
             await self._app(scope, receive, guarded)
         finally:
-            self.note(scope["method"], scope["path"], status, client, begun)
+            if not is_answered:
+                self.note(scope["method"], scope["path"], 500, client, begun)
 
     def note(self, method: str, path: str, status: int, client: str, begun: float) -> None:
         """Count and log an answered request."""

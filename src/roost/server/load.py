@@ -30,7 +30,8 @@ from roost.server.wire import Requests, Stream
 __all__ = ["LoadResult", "measure", "run_loop"]
 
 _UNLIMITED = "1000000000"
-_LIMITS = ("RATE", "BURST", "MAX_TABLES", "MAX_TABLES_PER_CLIENT", "MAX_STREAMS", "MAX_STREAMS_PER_CLIENT")
+_LIMITS = ("RATE", "BURST", "MAX_TABLES", "MAX_TABLES_PER_CLIENT", "MAX_CHANGES", "MAX_STREAMS",
+           "MAX_STREAMS_PER_CLIENT")  # fmt: skip
 _AT_ONCE = 50
 """Tables that are set up at the same time."""
 _WARM_UP = 1.0

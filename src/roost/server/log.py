@@ -82,7 +82,7 @@ class BotSeated(Struct, frozen=True, tag="bot_seated"):
     bot: str
 
 
-class Started(Struct, frozen=True, tag="started"):
+class Started(Struct, frozen=True, omit_defaults=True, tag="started"):
     """A game began; its dice were committed to."""
 
     game: int
@@ -92,6 +92,8 @@ class Started(Struct, frozen=True, tag="started"):
     dice: str
     """The name of the table in the proofs of its dice: each game has a chain of its own."""
     commitment: str
+    nonce: str = ""
+    """What the person who started it gave: bots roll with it until somebody gives another. Old logs have none."""
 
 
 class Rolled(Struct, frozen=True, omit_defaults=True, tag="rolled"):

@@ -174,7 +174,7 @@ class OddsView(Struct, frozen=True, omit_defaults=True):
     position: str = ""
     """The position that was solved: a table may have moved on in the meantime."""
     rooster: str | None = None
-    """What our strongest bot would choose, where there is a choice and a hint was asked for."""
+    """What the rooster would choose, where there is a choice and a hint was asked for."""
     told: dict[str, ResultWords] | None = None
     """Every result in words, if a language was asked for."""
 

@@ -10,10 +10,9 @@ import msgspec
 
 from roost.core.errors import RoostError
 from roost.record import read
-from roost.server.keeping import table_record
+from roost.server.keeping import table_of_game, table_record
 from roost.server.refusals import Kind, RefusedError
 from roost.server.store import Store
-from roost.server.table import Table
 
 __all__ = ["Reviewer"]
 
@@ -33,39 +32,44 @@ class Reviewer:
         self._working: dict[_Key, asyncio.Task[dict[str, Any]]] = {}
         self._one_at_a_time = asyncio.Semaphore(1)
 
-    async def review(self, table: Table, number: int) -> dict[str, Any] | None:
+    async def review(self, table_id: str, number: int) -> dict[str, Any] | None:
         """The report on a finished game; nothing yet, while it is being made."""
-        key = table.id, number
+        key = table_id, number
         task = self._working.get(key)
         if task is None:
             kept = await asyncio.to_thread(self._store.read_review, *key)
             if kept is not None:
                 report: dict[str, Any] = msgspec.json.decode(zlib.decompress(kept))
                 return report
-            if len(self._working) >= _MOST_WAITING:
-                raise RefusedError(Kind.UNAVAILABLE, "Too many reviews are being made; try again.", retry_after=5)
-            task = self._working.setdefault(key, asyncio.create_task(self._make(table, number)))
-            task.add_done_callback(lambda done: self._done(key, done))
+            task = self._working.get(key) or self._begin(key)  # somebody else may have asked in the meantime
         done, _ = await asyncio.wait({task}, timeout=_PATIENCE)
         return task.result() if done else None
+
+    def _begin(self, key: _Key) -> asyncio.Task[dict[str, Any]]:
+        if len(self._working) >= _MOST_WAITING:
+            raise RefusedError(Kind.UNAVAILABLE, "Too many reviews are being made; try again.", retry_after=5)
+        task = self._working[key] = asyncio.create_task(self._make(*key))
+        task.add_done_callback(lambda done: self._done(key, done))
+        return task
 
     def _done(self, key: _Key, task: asyncio.Task[dict[str, Any]]) -> None:
         self._working.pop(key, None)
         if not task.cancelled():
             task.exception()  # whoever asked has been told, or asks again
 
-    async def _make(self, table: Table, number: int) -> dict[str, Any]:
+    async def _make(self, table_id: str, number: int) -> dict[str, Any]:
         async with self._one_at_a_time:
-            report = await asyncio.to_thread(self._reviewed, table, number)
+            report = await asyncio.to_thread(self._reviewed, table_id, number)
             body = zlib.compress(msgspec.json.encode(report))
-            await asyncio.to_thread(self._store.keep_review, table.id, number, body)
+            await asyncio.to_thread(self._store.keep_review, table_id, number, body)
             return report
 
-    def _reviewed(self, table: Table, number: int) -> dict[str, Any]:
+    def _reviewed(self, table_id: str, number: int) -> dict[str, Any]:
         from roost.review.modelled import review_game  # here, because it brings a compiler along
         from roost.review.report import report
 
-        record = read(table_record(table, self._store.read(table.id).changes, number))
+        changes = self._store.read(table_id).changes
+        record = read(table_record(table_of_game(table_id, changes, number), changes))
         try:
             return report(review_game(record))
         except RoostError as why:

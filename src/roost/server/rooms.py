@@ -32,6 +32,8 @@ _REMEMBERED = 16
 _TRIES = 8
 _IDLE = 600.0
 """Seconds after which a room that nobody touches leaves memory."""
+_TOUCH_EVERY = 600.0
+"""Seconds after which a change is noted in the table's row too, so that the row tells about when it changed last."""
 
 Command = Callable[[Table, TableDealer, float], Draft]
 
@@ -65,7 +67,8 @@ class Happened:
 class Room:
     """One table in memory."""
 
-    __slots__ = ("dealer", "due", "is_doubtful", "keys", "lock", "people", "recent", "table", "used_at")
+    __slots__ = ("dealer", "due", "is_doubtful", "keys", "lock", "people", "recent", "table", "touched_at",
+                 "used_at")  # fmt: skip
 
     def __init__(self, table: Table, dealer: TableDealer, people: dict[bytes, int]) -> None:
         self.table = table
@@ -79,6 +82,8 @@ class Room:
         """What happens at the table by itself next."""
         self.lock = asyncio.Lock()
         self.used_at = 0.0
+        self.touched_at = 0.0
+        """When this process brought the table's row up to date last."""
         self.is_doubtful = False
         """Whether the log may hold more than this room knows of."""
 
@@ -104,7 +109,7 @@ class Rooms:
         self._writer = writer
         writer.orphaned = self._adopt
         self._rooms: OrderedDict[str, Room] = OrderedDict()
-        self._loading: dict[str, asyncio.Task[Room]] = {}
+        self._loading: dict[str, asyncio.Task[None]] = {}
         self._running: set[asyncio.Task[None]] = set()
         self.changed: Callable[[Room], None] = lambda room: None
         """Called whenever a table has been loaded or has changed: the steward listens here."""
@@ -118,47 +123,51 @@ class Rooms:
 
     async def get(self, table_id: str, *, fresh: bool = False) -> Room:
         """The room of a table; if ``fresh``, with all that other processes have written."""
-        room = self._rooms.get(table_id)
-        if room is None:
+        while (room := self._rooms.get(table_id)) is None:  # again, should it have left before we get to see it
             loading = self._loading.get(table_id)
             if loading is None:
                 loading = self._loading[table_id] = asyncio.create_task(self._load(table_id))
-                loading.add_done_callback(lambda _: self._loading.pop(table_id, None))
-            room = await asyncio.shield(loading)
-        elif room.is_doubtful or (fresh and self.is_shared):
-            await self.catch_up(room)
+            await asyncio.shield(loading)
         self._rooms.move_to_end(table_id)
         room.used_at = self.now()
+        if room.is_doubtful or (fresh and self.is_shared):
+            await self.catch_up(room)
         return room
 
     def loaded(self, table_id: str) -> Room | None:
         """The room of a table, if it is in memory."""
         return self._rooms.get(table_id)
 
-    async def _load(self, table_id: str) -> Room:
-        kept = await asyncio.to_thread(self.store.read, table_id)
-        if not kept.changes:
-            raise RefusedError(Kind.NOT_FOUND, f"There is no table {table_id}.")
-        people = await asyncio.to_thread(self.store.people, table_id)
-        secret = await asyncio.to_thread(self.store.secret, table_id)
-        happened = await asyncio.to_thread(_replay, table_id, kept.changes, 0)
-        room = Room(happened[-1].table, TableDealer(secret), people)
-        room.recent.extend(happened)
-        room.keys.update(list(kept.keys.items())[-_REMEMBERED:])
-        self._enter(room)
-        return room
+    async def _load(self, table_id: str) -> None:
+        try:
+            kept = await asyncio.to_thread(self.store.read, table_id)
+            if not kept.changes:
+                raise RefusedError(Kind.NOT_FOUND, f"There is no table {table_id}.")
+            people = await asyncio.to_thread(self.store.people, table_id)
+            secret = await asyncio.to_thread(self.store.secret, table_id)
+            last = kept.changes[-1].version
+            happened = await asyncio.to_thread(_replay, table_id, kept.changes, last - _REMEMBERED)
+            room = Room(happened[-1].table, TableDealer(secret), people)
+            room.recent.extend(happened)
+            room.keys.update(list(kept.keys.items())[-_REMEMBERED:])
+            self._enter(room)
+        finally:
+            del self._loading[table_id]
 
     def _enter(self, room: Room) -> None:
         room.due, room.used_at = self._due(room.table), self.now()
         self._rooms[room.table.id] = room
         if len(self._rooms) > self.settings.tables_in_memory:
-            self._leave_one()
+            self._leave_one(room)
         self.changed(room)
 
-    def _leave_one(self) -> None:
-        """Forget the room that has been idle longest, unless somebody watches it or a command runs in it."""
+    def _leave_one(self, newcomer: Room) -> None:
+        """Forget the room that has been idle longest, unless somebody watches it or a command runs in it.
+
+        If that holds for all but the newcomer, there is one room too many for a while.
+        """
         for table_id, room in self._rooms.items():
-            if not room.lock.locked() and not self.hub.is_watched(table_id):
+            if room is not newcomer and not room.lock.locked() and not self.hub.is_watched(table_id):
                 del self._rooms[table_id]
                 return
 
@@ -214,6 +223,7 @@ class Rooms:
             return None
         room = Room(table, TableDealer(creation.secret), people)
         room.recent.append(Happened(draft.change, (), draft.table))
+        room.touched_at = draft.at
         self._enter(room)
         return room
 
@@ -236,7 +246,7 @@ class Rooms:
                     return await self.happened(room, room.keys[key])
                 version = room.table.version
                 try:
-                    draft = command(room.table, room.dealer, self.now())
+                    draft = self._bounded(command(room.table, room.dealer, self.now()))
                 except RefusedError:
                     if self.is_shared:
                         await self._catch_up(room)
@@ -257,14 +267,23 @@ class Rooms:
             Kind.UNAVAILABLE, "Too many others are changing this table at once; try again.", retry_after=1
         )
 
+    def _bounded(self, draft: Draft) -> Draft:
+        """A draft, if the log of its table still has room for it. A full table can be closed, and nothing else."""
+        most = self.settings.max_changes
+        if draft.version > most and not draft.table.is_closed:
+            raise RefusedError(Kind.NOT_NOW, f"This table is full after {most} changes: make a new one to play on.")
+        return draft
+
     async def _write(
         self, room: Room, happened: Happened, coming: Due | None, key: str | None, newcomer: bytes | None
     ) -> bool:
         """Whether a change became part of the log."""
         table = happened.table
         people = () if newcomer is None else ((table.people - 1, newcomer),)
-        # The table's row tells what is due there and whether it is open: most moves change neither.
+        # The table's row tells what is due there, whether it is open, and about when it changed: most moves change
+        # nothing of that.
         is_told = coming is not None or room.due is not None or table.status is not room.table.status
+        is_told = is_told or happened.change.at - room.touched_at >= _TOUCH_EVERY
         status, due_at = table.status if is_told else None, coming and coming.at
         try:
             written = await self._writer.submit(Append(table.id, happened.change, key, status, due_at, people))
@@ -274,8 +293,11 @@ class Rooms:
             # it has been read again.
             room.is_doubtful = True
             raise
-        if written is Written.DONE and newcomer is not None:
-            room.people[newcomer] = table.people - 1
+        if written is Written.DONE:
+            if newcomer is not None:
+                room.people[newcomer] = table.people - 1
+            if is_told:
+                room.touched_at = happened.change.at
         return written is Written.DONE
 
     def _adopt(self, table_id: str) -> None:

@@ -8,6 +8,7 @@ import signal
 import threading
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from math import inf
 from time import monotonic
 from traceback import format_exc
 from types import FrameType
@@ -36,6 +37,8 @@ SERVICES = "roost.services"
 _COUNT_EVERY = 5.0
 _COLLECT_AFTER = 20_000
 _STUDYING_AT_ONCE = 2
+_CALCULATING_AT_ONCE = 4
+_REACTIONS_PER_SECOND, _REACTIONS_AT_ONCE = 1.0, 10
 _SIGNALS = (signal.SIGTERM, signal.SIGINT)
 
 
@@ -55,8 +58,12 @@ class Services:
         self.hub = Hub()
         self.studying = asyncio.Semaphore(_STUDYING_AT_ONCE)
         """Whole games are replayed a few at a time, so that those who play need not wait for those who read."""
+        self.calculating = asyncio.Semaphore(_CALCULATING_AT_ONCE)
+        """The same for odds, which are asked for at every choice and must not wait for whole games."""
         self._new_tables = Buckets(settings.max_tables_per_client / 3600, settings.max_tables_per_client)
-        self._counted: tuple[float, int] = (0.0, 0)
+        self._counted: tuple[float, int] = (-inf, 0)
+        """When the open tables were counted, and how many there were with those that have been let in since."""
+        self._reactions = Buckets(_REACTIONS_PER_SECOND, _REACTIONS_AT_ONCE)
 
     async def live(self, receive: LifeSpanReceive, send: LifeSpanSend) -> None:
         """Run from the start of the server to its end, as ASGI's lifespan tells of them."""
@@ -115,16 +122,20 @@ class Services:
             most = self.settings.max_tables_per_client
             message = f"A client may make {most} tables in an hour; wait {wait} seconds for the next."
             raise RefusedError(Kind.TOO_MANY, message, retry_after=wait)
+        if now - self._counted[0] > _COUNT_EVERY:
+            self._counted = (now, await asyncio.to_thread(self.store.open_tables))
         counted_at, count = self._counted
-        if not counted_at or now - counted_at > _COUNT_EVERY:
-            count = await asyncio.to_thread(self.store.open_tables)
-        else:
-            count += 1
-        self._counted = (now, count)
         if count >= self.settings.max_tables:
             raise RefusedError(
                 Kind.TOO_MANY, "There are as many tables as this server holds; try later.", retry_after=60
             )
+        self._counted = (counted_at, count + 1)
+
+    def check_reaction(self, table_id: str, person: int) -> None:
+        """Refuse a reaction too many: each is kept in the log and told to everybody."""
+        wait = self._reactions.take(f"{table_id} {person}", monotonic())
+        if wait:
+            raise RefusedError(Kind.TOO_MANY, "So many reactions at once: wait a second.", retry_after=wait)
 
     def gauges(self) -> list[tuple[str, str, str, float]]:
         """What the parts have to tell in numbers."""

@@ -34,6 +34,7 @@ class Settings:
     grace: float = _setting(5.0, "Seconds that open requests get to finish when the server stops.", 0)
     tables_in_memory: int = _setting(10_000, "Tables kept in memory; idle ones leave it first.", 1)
     max_tables: int = _setting(100_000, "Open tables in the database.", 1)
+    max_changes: int = _setting(50_000, "Changes that one table may go through; then it is full.", 1)
     max_tables_per_client: int = _setting(60, "Tables that one client may make in an hour.", 1)
     max_streams: int = _setting(20_000, "Open event streams.", 1)
     max_streams_per_client: int = _setting(200, "Open event streams of one client.", 1)

@@ -13,6 +13,8 @@ import secrets
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from roost.bots import Bot, all_bots, bot
 from roost.core.errors import RoostError
 from roost.core.sources import SeededDice
@@ -29,6 +31,10 @@ from roost.server.table import HOST, Draft, Table
 __all__ = ["Steward"]
 
 _log = logging.getLogger("roost.server")
+_PICKED_UP = 500
+"""Tables that one sweep picks up at most."""
+_PATIENCE = 600.0
+"""Seconds until a table that could not be loaded is tried again."""
 
 
 class Steward:
@@ -43,6 +49,8 @@ class Steward:
         self._attending: dict[str, asyncio.Task[None]] = {}
         self._again: set[str] = set()
         """Tables whose alarm rang while they were attended to."""
+        self._put_off: dict[str, float] = {}
+        """Until when tables that could not be loaded are left alone."""
         self._sweeping: asyncio.Task[None] | None = None
         self._known: dict[tuple[str, str], bool] = {}
         self._is_closed = False
@@ -113,21 +121,23 @@ class Steward:
                 raise RefusedError(Kind.STALE, "Somebody else has moved.")
             return table
 
-        def roll(table: Table, dealer: TableDealer, now: float) -> Draft:
-            try:
-                return bot_roll(checked(table), what.bot, dealer, now)
-            except RefusedError as refusal:
-                if refusal.kind is not Kind.NOT_NOW:
-                    raise
-                return close(table, HOST, now)  # the dice are used up: nobody can end this game any more
+        is_choice = what.task is not Task.TAKE_OVER and play.state.node is not Node.ROLL
+        action = await self._think(what.bot, play.state) if is_choice else ""
 
-        if what.task is Task.TAKE_OVER:
-            await self._rooms.run(table.id, lambda table, _, now: take_over(checked(table), what.seat, now))
-        elif play.state.node is Node.ROLL:
-            await self._rooms.run(table.id, roll)
-        else:
-            action = await self._think(what.bot, play.state)
-            await self._rooms.run(table.id, lambda table, _, now: bot_act(checked(table), what.bot, action, now))
+        def step(table: Table, dealer: TableDealer, now: float) -> Draft:
+            if what.task is Task.TAKE_OVER:
+                return take_over(checked(table), what.seat, now)
+            if is_choice:
+                return bot_act(checked(table), what.bot, action, now)
+            return bot_roll(checked(table), what.bot, dealer, now)
+
+        try:
+            await self._rooms.run(table.id, step)
+        except RefusedError as refusal:
+            if refusal.kind is not Kind.NOT_NOW:
+                raise
+            # The dice are used up, or the table is full: nobody can end this game any more.
+            await self._rooms.run(table.id, lambda table, _, now: close(checked(table), HOST, now))
 
     async def _think(self, name: str, state: State) -> str:
         actions = state.actions()
@@ -184,10 +194,21 @@ class Steward:
         while True:
             try:
                 self._rooms.tidy()
-                late = self._rooms.now() - 1.0
-                for table_id in await asyncio.to_thread(self._rooms.store.overdue, late):
-                    if table_id not in self._attending:
-                        self.schedule(await self._rooms.get(table_id, fresh=True))
+                await self._pick_up(self._rooms.now())
             except Exception:  # the database may be away for a while; the sweep goes on
                 _log.warning("sweep", exc_info=True)
             await asyncio.sleep(every)
+
+    async def _pick_up(self, now: float) -> None:
+        self._put_off = {table_id: until for table_id, until in self._put_off.items() if until > now}
+        most = _PICKED_UP + len(self._put_off)  # what cannot be helped takes nobody's place
+        for table_id in await asyncio.to_thread(self._rooms.store.overdue, now - 1.0, most):
+            if table_id in self._attending or table_id in self._put_off:
+                continue
+            try:
+                self.schedule(await self._rooms.get(table_id, fresh=True))
+            except SQLAlchemyError:
+                raise
+            except Exception:  # a game that is no longer installed, a log that cannot be read: the others play on
+                _log.exception("steward", extra={"table": table_id})
+                self._put_off[table_id] = now + _PATIENCE

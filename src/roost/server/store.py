@@ -177,12 +177,12 @@ class Store:
             return connection.execute(query).scalar_one()
 
     def latest(self, limit: int) -> list[str]:
-        """The tables that changed last."""
+        """The tables that changed last, to within some minutes: most moves do not touch the row of their table."""
         query = select(tables.c.id).order_by(tables.c.changed_at.desc()).limit(limit)
         with self.engine.connect() as connection:
             return list(connection.execute(query).scalars())
 
-    def overdue(self, now: float, limit: int = 500) -> list[str]:
+    def overdue(self, now: float, limit: int) -> list[str]:
         """Tables where something should have happened by itself."""
         query = select(tables.c.id).where(tables.c.due_at <= now).order_by(tables.c.due_at).limit(limit)
         with self.engine.connect() as connection:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable
 from enum import Enum
-from typing import Self
+from typing import NamedTuple, Self
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -37,7 +37,7 @@ from roost.server.log import (
 )
 from roost.server.spec import BotSeat, GuestSeat, TableSpec
 
-__all__ = ["HOST", "Chair", "Draft", "Play", "Status", "Table", "fold"]
+__all__ = ["HOST", "Before", "Chair", "Draft", "Play", "Status", "Table", "fold"]
 
 HOST = 0
 """The person who made the table."""
@@ -78,6 +78,13 @@ class Chair(Struct, frozen=True):
         return self.name or self.bot or "?"
 
 
+class Before(NamedTuple):
+    """What a choice was made in, and leads back to when it is taken back."""
+
+    state: State
+    turn_at: float
+
+
 class Play(Struct, frozen=True):
     """The game that is played at a table, or was played last."""
 
@@ -94,8 +101,8 @@ class Play(Struct, frozen=True):
     moved_at: float = 0.0
     turn_at: float = 0.0
     """When the turn under way began."""
-    before: tuple[State, ...] = ()
-    """The states before each choice that can still be taken back."""
+    before: tuple[Before, ...] = ()
+    """What was before each choice that can still be taken back."""
 
     @property
     def game(self) -> Game:
@@ -224,29 +231,32 @@ class Draft:
     def _played(self, table: Table, entry: Acted | Rolled | Undone | Started, move: Action | Roll | None) -> Play:
         if isinstance(entry, Started):
             state = table.spec.make_game(entry.start).opening()
-            play = Play(entry.game, state, entry.dice, entry.commitment)
+            play = Play(entry.game, state, entry.dice, entry.commitment, nonce=bytes.fromhex(entry.nonce))
             return replace(play, moved=self.version, moved_at=self.at, turn_at=self.at)
         play = table.play or _no_game()
+        if isinstance(entry, Undone):  # the clock goes back too: else whoever chooses and takes back has all the time
+            state, turn_at = play.before[-1]
+            taken = play.before[:-1]
+            return replace(play, state=state, turn_at=turn_at, before=taken, moved=self.version, moved_at=self.at)
         before = play.state
-        if isinstance(entry, Undone):
-            state, taken_back = play.before[-1], play.before[:-1]
-            rolls, nonce = play.rolls, play.nonce
-        elif isinstance(entry, Rolled):
+        open_choices: tuple[Before, ...] = ()
+        if isinstance(entry, Rolled):
             state, events = before.play(entry.roll if move is None else move)
             self.events += events
-            rolls, nonce, taken_back = play.rolls + 1, _nonce(entry.proof), ()
+            rolls, nonce = play.rolls + 1, _nonce(entry.proof)
         else:
             state, events = before.play(entry.action if move is None else move, seat=entry.seat)
             self.events += events
-            # What a rival or a bot chose is an answer: it closes the book on what was chosen before.
-            kept = play.before if play.before and play.before[-1].seat == entry.seat and entry.by is None else ()
-            rolls, nonce, taken_back = play.rolls, play.nonce, (*kept, before) if entry.by is None else ()
+            rolls, nonce = play.rolls, play.nonce
+            if entry.by is None:  # what a rival or a bot chose is an answer: it closes the book on what was before
+                kept = play.before if play.before and play.before[-1].state.seat == entry.seat else ()
+                open_choices = (*kept, Before(before, play.turn_at))
         return replace(
             play,
             state=state,
             rolls=rolls,
             nonce=nonce,
-            before=taken_back,
+            before=open_choices,
             moved=self.version,
             moved_at=self.at,
             turn_at=play.turn_at if state.seat == before.seat else self.at,

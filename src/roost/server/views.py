@@ -203,7 +203,7 @@ def _game_view(table: Table, language: Language | None) -> GameView | None:
         DiceView(play.dice, play.commitment, play.rolls),
         play.moved,
         play.turn_at,
-        play.before[-1].seat if may_undo else None,
+        play.before[-1].state.seat if may_undo else None,
         None if outcome is None or language is None else tell_outcome(outcome, play.game, *_words(table, language)),
     )
 

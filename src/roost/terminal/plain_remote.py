@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
-from typing import Any
+from collections.abc import Callable
 
 import httpx
 from rich.console import Console
@@ -13,9 +12,12 @@ from roost.core.state import Node, State
 from roost.messages import Messages
 from roost.messages.telling import Names
 from roost.terminal.plain import PlainScreen, QuitError, UndoError
-from roost.terminal.remote import RemoteTable
+from roost.terminal.remote import RemoteTable, Request, tell_trouble
 
 __all__ = ["PlainRemote"]
+
+_MEANWHILE = frozenset({"stale", "out-of-turn", "not-now"})
+"""Refusals that only mean that something has happened meanwhile; the event that tells what is on its way."""
 
 
 class PlainRemote(PlainScreen):
@@ -49,12 +51,12 @@ class PlainRemote(PlainScreen):
                     self._take(seen)
                     if self._remote.status in ("over", "closed"):
                         break
-                    if self._remote.is_ours and seen.version >= self._answered:
-                        await self._answer_turn(table)
+                    if seen.version >= self._answered:
+                        await self._ask_us(table)
         except (QuitError, EOFError):
             self._say("ui.quit_saved")
         except (ServerError, httpx.HTTPError) as error:
-            self._print(str(error))
+            self._print(tell_trouble(error))
         else:
             if self._state.node is Node.OVER:
                 self._show_end()
@@ -70,26 +72,43 @@ class PlainRemote(PlainScreen):
             self._show_turn()
             self._turn_shown = self._state.seat
 
-    async def _answer_turn(self, table: TableClient) -> None:
-        version, action, dice = self._remote.moved, None, self._state.dice
+    async def _ask_us(self, table: TableClient) -> None:
+        """Ask, if there is something to ask us, until the server has taken our answer or something has happened."""
+        while self._remote.is_ours or self._remote.is_replaced:
+            request = self._take_turn(table) if self._remote.is_ours else self._come_back(table)
+            if request is not None and await self._send(request):
+                return
+
+    def _take_turn(self, table: TableClient) -> Request | None:
+        """What to send for our turn."""
+        version, dice = self._remote.moved, self._state.dice
         try:
             if dice is None:
-                action = str(self._choose())
-            else:
-                while self._answer(self._messages.say("ui.roll", n=dice.count)):
-                    self._say("ui.only_roll")
+                return table.move(str(self._choose()), version=version)
+            while self._answer(self._messages.say("ui.roll", n=dice.count)):
+                self._say("ui.only_roll")
+            return table.move(version=version)
         except UndoError:
             if self._remote.undo in self._remote.seats:
-                await self._send(table.undo())
-            else:
-                self._say("ui.no_undo")
-                await self._answer_turn(table)
-            return
-        await self._send(table.move(action, version=version))
+                return table.undo()
+        self._say("ui.no_undo")
+        return None
 
-    async def _send(self, request: Coroutine[Any, Any, dict[str, Any]]) -> None:
-        """Send our answer. If it is refused, something has happened meanwhile, and what is told next asks again."""
+    def _come_back(self, table: TableClient) -> Request | None:
+        """What to send to have our seat again."""
+        self._print(self._remote.tell_replaced(self._messages))
+        try:
+            self._answer(self._messages.say("ui.come_back"))
+        except UndoError:
+            self._say("ui.no_undo")
+            return None
+        return table.come_back()
+
+    async def _send(self, request: Request) -> bool:
+        """Send our answer. False if it was lost; if it was refused, what has happened meanwhile is told next."""
         try:
             self._answered = (await request)["version"]
-        except ServerError as error:
-            self._print(str(error))
+        except (ServerError, httpx.HTTPError) as error:
+            self._print(tell_trouble(error))
+            return isinstance(error, ServerError) and error.kind in _MEANWHILE
+        return True

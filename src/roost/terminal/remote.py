@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Coroutine
 from contextlib import suppress
 from typing import Any
 from urllib.parse import urlsplit
@@ -15,9 +16,14 @@ from roost.core.game import Game
 from roost.core.moves import Event
 from roost.core.state import State
 from roost.games import game_type, position
+from roost.messages import Messages
 from roost.terminal.kept import KeptSeat, find_seat, forget_seat, keep_seat
+from roost.terminal.seating import bot_name
 
-__all__ = ["RemoteTable", "SeatGoneError", "go_back", "read_link", "sit_down"]
+__all__ = ["RemoteTable", "Request", "SeatGoneError", "go_back", "read_link", "sit_down", "tell_trouble"]
+
+Request = Coroutine[Any, Any, dict[str, Any]]
+"""An answer of ours, ready to be sent."""
 
 _PATIENCE = 3.0
 """Seconds for which a server that does not answer is asked again."""
@@ -78,7 +84,12 @@ async def go_back(seat: KeptSeat) -> RemoteTable:
 
 
 def _no_answer(server: str, error: httpx.HTTPError) -> RoostError:
-    return RoostError(f"the server {server} does not answer: {error or type(error).__name__}", input=server)
+    return RoostError(f"the server {server} does not answer: {tell_trouble(error)}", input=server)
+
+
+def tell_trouble(error: Exception) -> str:
+    """What went wrong; what a network has to complain about is often without words."""
+    return str(error) or type(error).__name__
 
 
 class SeatGoneError(RoostError):
@@ -96,7 +107,10 @@ class RemoteTable:
         self.game: Game = game_type(spec["game"]).make(len(spec["seats"]), spec.get("options", {}))
         self.state: State = self.game.opening()
         self.names: list[str] = []
-        self.seats = frozenset(snapshot["you"]["seats"])
+        self._person: int = snapshot["you"]["person"]
+        self.seats: frozenset[int] = frozenset()
+        self._replaced: dict[int, str | None] = {}
+        """Seats of ours that a bot plays, with its name, or that we have left."""
         self.tells_odds: bool = spec.get("rules", {}).get("odds", True)
         self.status = "waiting"
         self.undo: int | None = None
@@ -110,12 +124,26 @@ class RemoteTable:
     @property
     def is_ours(self) -> bool:
         """Whether somebody at this terminal has the turn."""
-        return self.status == "playing" and self.state.seat in self.seats
+        return self.status == "playing" and self.state.seat in self.seats - self._replaced.keys()
+
+    @property
+    def is_replaced(self) -> bool:
+        """Whether we have to come back before we can play on."""
+        return self.status == "playing" and bool(self._replaced)
+
+    def tell_replaced(self, messages: Messages) -> str:
+        """Who plays for us."""
+        for bot in filter(None, self._replaced.values()):
+            return messages.say("screen.stand_in", bot=bot_name(bot, messages))
+        return messages.say("screen.left")
 
     def take(self, table: dict[str, Any]) -> None:
         """Learn how the table stands now."""
         self.status = table["status"]
         self.names = [seat["name"] or seat["letter"] for seat in table["seats"]]
+        ours = [seat for seat in table["seats"] if seat["person"] == self._person]
+        self.seats = frozenset(seat["seat"] for seat in ours)
+        self._replaced = {seat["seat"]: seat["bot"] for seat in ours if seat["bot"] is not None or seat["away"]}
         if self.status in ("over", "closed"):
             forget_seat(self.seat)
         if (game := table["game"]) is not None:

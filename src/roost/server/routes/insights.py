@@ -19,9 +19,11 @@ from roost.messages import Language, Messages
 from roost.messages.telling import describe_action
 from roost.puzzles import Puzzle, collection, daily
 from roost.server.insights import ChoiceShares, HintView, PuzzleList, PuzzleView, ReviewPending, ReviewView
+from roost.server.keeping import table_of_game
 from roost.server.problems import documented
 from roost.server.refusals import Kind, RefusedError
 from roost.server.routes.asking import AskingHere, Lang, ServicesHere, TableId
+from roost.server.store import Store
 from roost.server.table import Table
 from roost.server.views import names_in
 
@@ -30,6 +32,7 @@ __all__ = ["HANDLERS"]
 PositionText = Annotated[
     str, QueryParameter(name="position", min_length=1, max_length=2_000, description="The text of a position.")
 ]
+_Report = dict[str, Any]
 _PENDING = {202: ResponseSpec(ReviewPending, description="still being made", generate_examples=False)}
 
 
@@ -79,11 +82,11 @@ async def show_review(
     lang: Lang = None,
 ) -> Response[ReviewView]:
     """Luck and skill of a finished game. It is made when it is first asked for; until then the answer is 202."""
-    table = (await asking.room()).table
-    report = await services.reviewer.review(table, _finished(table, game))
+    number = _finished((await asking.room()).table, game)
+    report = await services.reviewer.review(table_id, number)
     if report is None:
         return _pending()
-    return Response(await asyncio.to_thread(_reviewed, report, lang, names_in(table, lang)))
+    return Response(await asyncio.to_thread(_reviewed, services.store, table_id, number, report, lang))
 
 
 @get("/tables/{table_id:str}/review/picture", tags=["records"], media_type="image/svg+xml",
@@ -96,13 +99,13 @@ async def show_picture(
     lang: Lang = None,
 ) -> Response[str]:
     """The same as a picture to share."""
-    table = (await asking.room()).table
-    report = await services.reviewer.review(table, _finished(table, game))
+    number = _finished((await asking.room()).table, game)
+    report = await services.reviewer.review(table_id, number)
     if report is None:
         return _pending()
     from roost.review.picture import picture
 
-    named = report | {"names": list(names_in(table, lang))}
+    named = await asyncio.to_thread(_named, services.store, table_id, number, report, lang)
     return Response(picture(named, Messages(lang or Language.EN)), media_type="image/svg+xml")
 
 
@@ -122,10 +125,16 @@ def _pending() -> Response[Any]:
     return Response(ReviewPending(), status_code=202, media_type=MediaType.JSON, headers={"retry-after": "1"})
 
 
-def _reviewed(report: dict[str, Any], language: Language | None, names: Sequence[str]) -> ReviewView:
+def _named(store: Store, table_id: str, number: int, report: _Report, language: Language | None) -> _Report:
+    """The report with the names of those who played, in the language asked for: a report is kept for all of them."""
+    then = table_of_game(table_id, store.read(table_id).changes, number)
+    return report | {"names": list(names_in(then, language))}
+
+
+def _reviewed(store: Store, table_id: str, number: int, report: _Report, language: Language | None) -> ReviewView:
     from roost.review.report import worded
 
-    told = worded(report | {"names": list(names)}, Messages(language or Language.EN))
+    told = worded(_named(store, table_id, number, report, language), Messages(language or Language.EN))
     return msgspec.convert(told, ReviewView)
 
 

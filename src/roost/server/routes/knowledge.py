@@ -32,7 +32,7 @@ PositionText = Annotated[
     str, QueryParameter(name="position", min_length=1, max_length=2_000, description="The text of a position.")
 ]
 
-Hint = Annotated[bool, QueryParameter(name="hint", description="Also tell what our strongest bot would choose.")]
+Hint = Annotated[bool, QueryParameter(name="hint", description="Also tell what the rooster would choose.")]
 
 
 @get("/games", tags=["games"], sync_to_thread=False, responses=documented())
@@ -87,9 +87,13 @@ def show_position(text: PositionText, names: Names = None, lang: Lang = None) ->
 
 
 @get("/positions/odds", tags=["positions"], responses=documented(Kind.BAD_VALUE, Kind.NOT_NOW))
-async def show_odds(text: PositionText, names: Names = None, hint: Hint = False, lang: Lang = None) -> OddsView:
+async def show_odds(
+    text: PositionText, services: ServicesHere, names: Names = None, hint: Hint = False, lang: Lang = None
+) -> OddsView:
     """What each legal action of a position is worth, exactly."""
-    return await asyncio.to_thread(_odds, position(text), lang, names or (), hint=hint)
+    state = position(text)
+    async with services.calculating:
+        return await asyncio.to_thread(_odds, state, lang, names or (), hint=hint)
 
 
 @get("/tables/{table_id:str}/odds", tags=["positions"],
@@ -103,7 +107,8 @@ async def show_table_odds(table_id: TableId, asking: AskingHere, hint: Hint = Fa
         raise RefusedError(Kind.NOT_NOW, "The game has not been started.")
     if table.seat is None:  # between asking and answering the game may have ended: that is nobody's mistake
         return OddsView("worms", 0.0, [], position=str(table.play.state))
-    return await asyncio.to_thread(_odds, table.play.state, lang, names_in(table, lang), hint=hint)
+    async with asking.services.calculating:
+        return await asyncio.to_thread(_odds, table.play.state, lang, names_in(table, lang), hint=hint)
 
 
 def _odds(state: State, language: Language | None, names: Sequence[str] = (), *, hint: bool) -> OddsView:
@@ -144,7 +149,7 @@ def _odds(state: State, language: Language | None, names: Sequence[str] = (), *,
 
 
 def _rooster(state: State) -> Action:
-    """What our strongest bot would choose. It thinks the same of the same position, whoever asks."""
+    """What the rooster would choose. It thinks the same of the same position, whoever asks."""
     actions = state.actions()
     return actions[0] if len(actions) == 1 else bot("rooster").choose(state, Stream("hint"))
 

@@ -9,12 +9,13 @@ from litestar import Response, get, post
 from litestar.params import JSONBody, QueryParameter
 
 from roost.server import commands
-from roost.server.keeping import table_record
+from roost.server.keeping import table_of_game, table_record
 from roost.server.messages import MoveRequest, ReactionRequest, StartRequest, UndoRequest
 from roost.server.problems import documented
 from roost.server.refusals import Kind, RefusedError
 from roost.server.rooms import Happened, Rooms
 from roost.server.routes.asking import AskingHere, Lang, ServicesHere, TableId
+from roost.server.store import Store
 from roost.server.views import ChangeView
 
 __all__ = ["HANDLERS", "move_at"]
@@ -69,6 +70,7 @@ async def react(
 ) -> Response[ChangeView]:
     """Clap, or the like."""
     person = await asking.person()
+    asking.services.check_reaction(table_id, person)
     return await asking.change(lambda table, _, now: commands.react(table, person, data.reaction, now), lang)
 
 
@@ -96,10 +98,14 @@ async def show_record(
     number = room.table.play.number if game is None else game
     if number > room.table.play.number:
         raise RefusedError(Kind.NOT_FOUND, f"There is no game {number} at this table yet.")
-    kept = await asyncio.to_thread(services.store.read, table_id)
-    text = await asyncio.to_thread(table_record, room.table, kept.changes, number)
+    text = await asyncio.to_thread(_recorded, services.store, table_id, number)
     name = f"{room.table.spec.game}-{room.table.code}-{number}.roost"
     return Response(text, media_type="text/plain", headers={"content-disposition": f'attachment; filename="{name}"'})
+
+
+def _recorded(store: Store, table_id: str, number: int) -> str:
+    changes = store.read(table_id).changes
+    return table_record(table_of_game(table_id, changes, number), changes)
 
 
 HANDLERS = [start_game, make_move, undo_move, react, offer_rematch, show_record]

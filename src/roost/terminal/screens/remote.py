@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine
-from typing import Any
-
 import httpx
 
-from roost.client import Client, Seen, ServerError, TableClient
+from roost.client import Client, Seen, TableClient
+from roost.core.errors import RoostError
 from roost.core.state import Node, State
 from roost.games.common import Rolled
 from roost.messages.telling import Names, seat_name
-from roost.terminal.remote import RemoteTable
+from roost.terminal.remote import RemoteTable, Request, tell_trouble
 from roost.terminal.screens.table import TableScreen
 from roost.terminal.widgets import ChoiceList
 
 __all__ = ["RemoteScreen"]
 
-_MEANWHILE = frozenset({"stale", "out-of-turn", "not-now"})
-"""Refusals that only mean that something has happened meanwhile; the event that tells what is on its way."""
-
 
 class RemoteScreen(TableScreen):
-    """One task follows the table; whenever the turn is ours, another asks and answers."""
+    """One task follows the table; whenever there is something to ask us, another asks and answers."""
 
     def __init__(self, remote: RemoteTable) -> None:
         super().__init__()
@@ -48,19 +43,24 @@ class RemoteScreen(TableScreen):
     async def _play(self) -> None:
         async with Client(self.remote.server) as server:
             self._client = self.remote.client(server)
-            try:
-                async for seen in self._client.events():
-                    await self._take(seen)
-                    if self.remote.status in ("over", "closed"):
-                        break
-            except (ServerError, httpx.HTTPError) as error:
-                self._prompt_text(str(error))
-                return
+            while self.remote.status not in ("over", "closed"):
+                try:
+                    await self._follow(self._client)
+                except (RoostError, httpx.HTTPError) as error:
+                    self._prompt_text(tell_trouble(error))
+                    retry = self._ask_whether_ready(self.app.messages.say("screen.retry"))
+                    await self.run_worker(retry, group="asking", exclusive=True).wait()
         if self.state.node is Node.OVER:
             self.app.end_remote_game(self.state, self.names)
 
+    async def _follow(self, table: TableClient) -> None:
+        async for seen in table.events():
+            await self._take(seen)
+            if self.remote.status in ("over", "closed"):
+                return
+
     async def _take(self, seen: Seen) -> None:
-        """Show one event of the table, and ask if it is our turn."""
+        """Show one event of the table, and ask if it is our turn, or if somebody else has our seat."""
         before = self.state
         self.remote.take(seen.table)
         happened = self.remote.read_events(seen.data.get("events", []))
@@ -69,8 +69,8 @@ class RemoteScreen(TableScreen):
                 await self._show_roll(before, before.game.die.parse(event.roll), self.state)
         self._tell_events(happened)
         self._show(self.state)
-        if self.remote.is_ours:
-            self.run_worker(self._answer_turn(self.state), group="asking", exclusive=True)
+        if self.remote.is_ours or self.remote.is_replaced:
+            self.run_worker(self._ask(), group="asking", exclusive=True)
             return
         self.workers.cancel_group(self, "asking")
         self.query_one(ChoiceList).offer([], str)
@@ -80,23 +80,40 @@ class RemoteScreen(TableScreen):
             self._prompt("screen.thinks")
         self._turn_begun = self.state.seat
 
-    async def _answer_turn(self, state: State) -> None:
+    async def _ask(self) -> None:
+        """Ask until the server has taken our answer, or an event has ended this."""
+        while self.remote.is_ours or self.remote.is_replaced:
+            request = self._take_turn() if self.remote.is_ours else self._come_back()
+            if await self._send(await request):
+                return
+
+    async def _take_turn(self) -> Request:
+        """What is sent once we have chosen, or want to roll."""
         assert self._client is not None
-        say, action, version = self.app.messages.say, None, self.remote.moved
+        state, say, action, version = self.state, self.app.messages.say, None, self.remote.moved
         if (dice := state.dice) is not None:
             assert state.seat is not None
             self._prompt_text(say("screen.press_to_roll", seat=seat_name(state.seat, self.names)))
             await self._ask_whether_ready(say("screen.roll", n=dice.count))
         else:
             action = str(await self._choose(state))
-        await self._send(self._client.move(action, version=version))
+        return self._client.move(action, version=version)
 
-    async def _send(self, request: Coroutine[Any, Any, object]) -> None:
+    async def _come_back(self) -> Request:
+        """What is sent once we want our seat again."""
+        assert self._client is not None
+        self._prompt_text(self.remote.tell_replaced(self.app.messages))
+        await self._ask_whether_ready(self.app.messages.say("screen.come_back"))
+        return self._client.come_back()
+
+    async def _send(self, request: Request) -> bool:
+        """Whether the server has taken it; else why not is told."""
         try:
             await request
-        except (ServerError, httpx.HTTPError) as error:
-            if not (isinstance(error, ServerError) and error.kind in _MEANWHILE):
-                self.notify(str(error), severity="error", markup=False)
+        except (RoostError, httpx.HTTPError) as error:
+            self.notify(tell_trouble(error), severity="error", markup=False)
+            return False
+        return True
 
     def action_undo(self) -> None:
         """Ask the server to take back our last choice."""

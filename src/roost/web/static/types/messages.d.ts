@@ -537,6 +537,7 @@ export interface Started {
   start: number | string;
   dice: string;
   commitment: string;
+  nonce?: string;
 }
 
 /** Everything that is decided when a table is made. */
