@@ -202,6 +202,14 @@ def _table_lobby(visits: Visits, look: Look) -> Page:
     return visits.open(f"/table/{make_table(visitor, 'heckmeck', ANNA, OPEN, HEN)['id']}", visitor=visitor)
 
 
+@sight("table-bots")
+def _table_bots(visits: Visits, look: Look) -> Page:
+    page = _table_lobby(visits, look)
+    page.locator(".lobby__seat[data-free] button").click()
+    page.wait_for_selector("dialog[open]")
+    return page
+
+
 def _turn(visits: Visits, look: Look, game: str) -> Page:
     """The table of somebody who has rolled a second time in the first turn, or has dice to choose from at least."""
     visitor = at_once(visits.visitor(**look))

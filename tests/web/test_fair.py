@@ -64,6 +64,7 @@ def test_every_face_of_every_die_is_known() -> None:
     for (name, options), faces in zip(kinds, found, strict=True):
         die = roost.game(name, **options).die
         assert faces == "".join(symbol.char * weight for symbol, weight in zip(die.symbols, die.weights, strict=True))
+    assert evaluate("model/fair.js", "it.facesOf('goose')", None) is None  # a game from outside
 
 
 def test_a_roll_is_checked_the_moment_it_is_shown() -> None:

@@ -4,9 +4,17 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import expect
+import pytest
+from playwright.sync_api import Route, expect
 
 from web.browsing import DESKTOP, Visits
+from web.playing import ANNA, BEN, make_table
+
+FOLLOW = """(address) => {
+    const link = document.body.appendChild(Object.assign(document.createElement("a"), { href: address }));
+    link.click();
+    link.remove();
+}"""
 
 
 def test_the_browser_s_language_is_spoken_and_another_can_be_chosen(visits: Visits) -> None:
@@ -46,6 +54,29 @@ def test_the_device_decides_until_somebody_does(visits: Visits) -> None:
     expect(document).to_have_attribute("data-theme", "light")
     expect(document).to_have_attribute("data-motion", "off")
     expect(document).to_have_attribute("data-contrast", "more")
+
+
+@pytest.mark.parametrize("address", ["/table/{table}", "/analysis", "/learn/heckmeck"])
+def test_a_page_that_was_left_while_it_loaded_is_gone(visits: Visits, address: str) -> None:
+    """Neither its keys nor its title nor its address come afterwards."""
+    visitor = visits.visitor()
+    table = make_table(visitor, "junior", ANNA, BEN)["id"]
+    page = visits.open("/rules/heckmeck", visitor=visitor)
+    title, asked = page.title(), list[Route]()
+    page.route(re.compile(r"/api/(positions|tables/\w+)\?"), lambda route: asked.append(route))
+    with page.expect_request(re.compile("/api/(positions|tables)")):
+        page.evaluate(FOLLOW, address.format(table=table))
+    page.go_back()
+    expect(page.locator("h1")).to_contain_text("the rules")
+    with page.expect_response(re.compile("/api/(positions|tables)")) as answered:
+        asked[0].continue_()
+    answered.value.finished()
+    page.wait_for_timeout(100)  # nothing tells that nothing happens
+    assert (page.title(), page.url.removeprefix(visits.url)) == (title, "/rules/heckmeck")
+    page.keyboard.press("?")
+    keys = page.get_by_role("dialog", name="Keys")
+    expect(keys).to_contain_text("to the home page")
+    assert keys.locator("kbd", has_text="1").count() == 0
 
 
 def test_keys_lead_through_the_pages(visits: Visits) -> None:

@@ -43,6 +43,25 @@ def open_review(visits: Visits, table: str, lang: str) -> Page:
     return page
 
 
+def test_whoever_leaves_waits_for_no_review(visits: Visits) -> None:
+    """The page asks until the review is made, and no longer than somebody looks at it."""
+    page = visits.visitor().new_page()
+    page.clock.install()
+    page.route("**/review?*", lambda route: route.fulfill(status=202, json={"status": "working"}))
+    with page.expect_response("**/review?*"):
+        page.goto("/review/t/1")
+    with page.expect_response("**/review?*"):
+        page.clock.run_for(1_000)
+    page.locator("a[href='/']").first.click()
+    expect(page.locator(".game-card").first).to_be_visible()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.clock.run_for(2_000)
+    with page.expect_response("**/health"):  # whatever was asked for before is known by then
+        page.evaluate("() => void fetch('/health')")
+    assert [url for url in asked if "/review" in url] == []
+
+
 @pytest.mark.parametrize("game", roost.all_games())
 def test_a_finished_game_is_reviewed(visits: Visits, game: str) -> None:
     """In both languages: the curve, an account for each player that adds up, and the worst slip to be tried again."""

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 import re
+from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import ClassVar
 
-from playwright.sync_api import expect
+import pytest
+from playwright.sync_api import Route, expect
 
+from roost import games
+from roost.games.heckmeck import Heckmeck
 from web.browsing import DESKTOP, Visits
 from web.playing import (
     ANNA,
@@ -29,6 +36,11 @@ from web.playing import (
 FIRST = {"start": "A"}
 COLD = 20_000
 """The first odds of a server take a while: its compiler wakes up."""
+HASTE = """() => {
+    const timeout = AbortSignal.timeout;
+    AbortSignal.timeout = (after) => timeout.call(AbortSignal, after / 20);
+}"""
+"""Whatever the page waits for it gives up twenty times as soon."""
 
 
 def test_the_host_fills_the_table_and_begins(visits: Visits) -> None:
@@ -39,13 +51,18 @@ def test_the_host_fills_the_table_and_begins(visits: Visits) -> None:
     start = page.get_by_role("button", name="Begin")
     expect(page.get_by_text("2 seats are free")).to_be_visible()
     expect(start).to_be_disabled()
-    page.get_by_label("Let a bot play seat B").select_option("hen")
+    page.get_by_title("Let a bot play seat B").click()
+    page.get_by_role("dialog", name="Let a bot play seat B").get_by_role("button", name="Hen").click()
     expect(page.locator(".lobby__name", has_text="Hen (bot)")).to_be_visible()
     page.get_by_role("button", name="Free the seat of Hen (bot)").click()
-    page.get_by_label("Let a bot play seat C").select_option("chick")
-    expect(page.get_by_text("One seat is free")).to_be_visible()
+    page.get_by_title("Let a bot play seat C").focus()
     sit_down(ben, made["id"], "Ben")
     expect(page.locator(".lobby__name", has_text="Ben")).to_be_visible()
+    expect(page.get_by_title("Let a bot play seat C")).to_be_focused()
+    for key in ("Enter", "Tab", "Enter"):  # past the cross of the dialog to the first bot
+        page.keyboard.press(key)
+    expect(page.locator(".lobby__name", has_text="Chick (bot)")).to_be_visible()
+    expect(page.get_by_role("button", name="Free the seat of Chick (bot)")).to_be_focused()
     expect(page.locator(".lobby__invite")).to_be_hidden()
     start.click()
     expect(page.locator("roost-board .board")).to_be_visible()
@@ -101,6 +118,103 @@ def test_a_cut_network_is_told_and_made_good(visits: Visits) -> None:
     expect(asides(page).first).to_be_visible()
     expect(page.locator(".table__connection")).to_be_hidden()
     expect(page.locator(".shield")).to_have_attribute("data-state", "good")
+
+
+@pytest.mark.parametrize("loss", ["broken off", "never there"])
+def test_a_lost_answer_is_asked_for_again(visits: Visits, loss: str) -> None:
+    """An answer that breaks off, or that a dead connection never brings, is no answer: the move is sent again, once."""
+    visits.allow("ERR_")
+    page = begin(visits, "heckmeck", ANNA, BEN, options=FIRST)
+    page.evaluate(HASTE)
+    lost: list[Route] = []
+
+    def lose(route: Route) -> None:
+        lost.append(route)
+        if len(lost) > 1:
+            route.continue_()
+        elif loss == "broken off":
+            route.fulfill(status=200, content_type="application/json", body=route.fetch().text()[:-9])
+
+    table = page.url.rpartition("/")[2]
+    before = version(page.context, table)
+    page.route("**/events?*", lambda route: route.abort())
+    page.route("**/moves?*", lose)
+    press(choice(page, ""))
+    expect(asides(page).first).to_be_visible()
+    assert len(lost) == 2
+    assert version(page.context, table) == before + 1
+
+
+def test_choices_stay_under_the_finger(visits: Visits) -> None:
+    """Odds that arrive, or somebody who claps, change nothing about where one is: neither for keys nor for a finger."""
+    anna, ben = at_once(visits.visitor()), visits.visitor()
+    table = make_table(anna, "heckmeck", ANNA, OPEN, options=FIRST)["id"]
+    sit_down(ben, table, "Ben")
+    page = visits.open(f"/table/{table}", visitor=anna)
+    page.get_by_role("button", name="Begin").click()
+    asked: list[Route] = []
+    is_held = True
+    page.route("**/odds?*", lambda route: asked.append(route) if is_held else route.continue_())
+    press(choice(page, ""))
+    press(asides(page).first)
+    question = page.get_by_text("Stop with nothing?")
+    choice(page, "stop").focus()
+    is_held = False
+    for route in asked:
+        route.continue_()
+    expect(choice(page, "roll")).to_have_text(re.compile(r"\(fails \d+%\)"), timeout=COLD)
+    expect(choice(page, "stop")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(question).to_be_visible()
+    page.get_by_role("button", name="Back").press("Enter")
+    expect(choice(page, "stop")).to_be_focused()
+    choice(page, "stop").hover()
+    page.mouse.down()
+    assert ben.request.post(f"/api/tables/{table}/reactions", data={"reaction": "clap"}).ok
+    expect(page.locator(".seat__reaction")).to_be_visible()
+    page.mouse.up()
+    expect(question).to_be_visible()
+
+
+@pytest.mark.parametrize("start", ["B", "random"])
+def test_the_dice_of_bots_are_checked_too(visits: Visits, start: str) -> None:
+    """A bot that begins, and the draw of who does, use what the person gave at the start, and the page sees that."""
+    page = begin(visits, "junior", ANNA, CHICK, options={"start": start})
+    play_on(page)
+    expect(page.locator(".log__line", has_text="Anna rolls").first).to_be_attached()
+    expect(page.locator(".log__line", has_text="Chick (bot) rolls").first).to_be_attached()
+    expect(page.locator(".shield")).to_have_attribute("data-state", "good")
+
+
+class Goose(Heckmeck):
+    """A game from elsewhere."""
+
+    name: ClassVar[str] = "goose"
+
+
+@pytest.fixture
+def goose(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A game that another package brings along."""
+    monkeypatch.setattr(importlib.metadata, "entry_points", lambda group: [SimpleNamespace(load=lambda: Goose)])
+    games.all_games.cache_clear()
+    yield
+    monkeypatch.undo()
+    games.all_games.cache_clear()
+
+
+@pytest.mark.usefixtures("goose")
+def test_a_game_from_outside_is_played_in_words(visits: Visits) -> None:
+    """Nobody has drawn its pieces and its dice are not known here; it is played, also by whoever comes late."""
+    page = begin(visits, "goose", ANNA, BEN, options=FIRST)
+    press(choice(page, ""))
+    press(asides(page).first)
+    expect(choice(page, "roll")).to_be_visible()
+    expect(page.locator(".board-words")).to_contain_text("aside")
+    expect(page.locator(".shield")).to_be_hidden()
+    page.reload()
+    press(choice(page, "roll"))
+    expect(page.locator(".log__line", has_text="Anna rolls")).to_have_count(2)
+    expect(page.locator(".shield")).to_be_hidden()
 
 
 def test_whoever_watches_sees_everything_and_can_do_nothing(visits: Visits) -> None:

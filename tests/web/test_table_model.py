@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from itertools import zip_longest
 from typing import Any
 
 import pytest
@@ -139,21 +141,32 @@ def test_one_s_own_choices_are_not_dwelt_on() -> None:
     assert own < others
 
 
-def entries_of(rolls: int) -> list[dict[str, Any]]:
-    """A log of fair rolls: the start, then rolls with their proofs."""
+def rolled_with(*nonces: int, bots: str = "", nonce: int | None = None, game: str = "heckmeck") -> list[dict[str, Any]]:
+    """A log of rolls: the start, with the nonce that it was given, then a roll with each of these nonces.
+
+    ``bots`` says of each roll who made it: ``b`` a bot, ``d`` is the draw of the first player, anything else a person.
+    """
     dice = FairDice(b"secret" * 4, "t/1", length=100)
-    entries: list[dict[str, Any]] = [
-        {"type": "started", "game": 1, "start": 0, "dice": "t/1", "commitment": dice.commitment.hex()}
-    ]
-    for number in range(rolls):
-        roll, proof = dice.roll_with(bytes([number] * 8), game_type("heckmeck")().die.dice(8))
-        entries.append({"type": "rolled", "seat": 0, "roll": str(roll), "proof": str(proof)})
+    start = {"type": "started", "game": 1, "start": 0, "dice": "t/1", "commitment": dice.commitment.hex()}
+    entries: list[dict[str, Any]] = [start if nonce is None else {**start, "nonce": bytes([nonce] * 8).hex()}]
+    kind = game_type(game)
+    for given, who in zip_longest(nonces, bots):
+        thrown = kind(start="random").opening().dice if who == "d" else kind().die.dice(8)
+        assert thrown is not None
+        roll, proof = dice.roll_with(bytes([given] * 8) if given else b"", thrown)
+        entry = {"type": "rolled", "seat": None if who == "d" else 0, "roll": str(roll), "proof": str(proof)}
+        entries.append({**entry, "by": "hen"} if who == "b" else entry)
     return entries
 
 
-def trust(entries: list[dict[str, Any]]) -> Any:
+def entries_of(rolls: int) -> list[dict[str, Any]]:
+    """A log of fair rolls of people: the start, then rolls with their proofs."""
+    return rolled_with(*range(1, rolls + 1), nonce=99)
+
+
+def trust(entries: list[dict[str, Any]], game: str = "heckmeck", bots: list[int] | None = None) -> Any:
     """What to think of the dice after these entries."""
-    played = '{ game: "heckmeck", players: 2 }'
+    played = json.dumps({"game": game, "players": 2, "bots": bots or []})
     return evaluate(
         "model/trust.js", f"data.reduce((trust, entry) => it.trustAfter(trust, entry, {played}), null)", entries
     )
@@ -162,15 +175,91 @@ def trust(entries: list[dict[str, Any]]) -> Any:
 def test_every_roll_is_checked_against_the_one_before() -> None:
     """Fair rolls are counted; another roll, a link left out or a strange nonce is noticed and not forgotten."""
     entries = entries_of(4)
-    assert {**trust(entries), "anchor": ""} == {"table": "t/1", "anchor": "", "after": 4, "checked": 4, "broken": None}
+    found = trust(entries)
+    assert (found["table"], found["after"], found["checked"], found["broken"]) == ("t/1", 4, 4, None)
     swapped = [*entries[:2], {**entries[2], "roll": "11111111"}, *entries[3:]]
     assert trust(swapped)["broken"] == {"number": 2, "reason": "dice"}
     assert trust([*entries[:2], *entries[3:]])["broken"] == {"number": 3, "reason": "order"}
-    answer = "[it.trustAnswer(data.trust, data.entries, data.nonce), it.trustAnswer(data.trust, data.entries, '00')]"
-    data = {"trust": trust(entries), "entries": entries[-1:], "nonce": "03" * 8}
-    own, foreign = evaluate("model/trust.js", answer, data)
+    assert trust([entries[0], *entries[2:]])["broken"] == {"number": 2, "reason": "order"}
+
+
+ANSWERED = "data.nonces.map((nonce) => it.trustAnswer(data.trust, data.entries, nonce, {game: 'heckmeck', players: 2}))"
+
+
+def test_what_one_gave_is_used() -> None:
+    """The answer to a roll or to a start of one's own holds the nonce that was sent; if not, that is not forgotten."""
+    entries = entries_of(4)
+    data = {"trust": trust(entries), "entries": entries[-1:], "nonces": ["04" * 8, "00" * 8]}
+    own, foreign = evaluate("model/trust.js", ANSWERED, data)
     assert own["broken"] is None
     assert foreign["broken"] == {"number": 4, "reason": "nonce"}
+    begun = rolled_with(7, bots="d", nonce=7)
+    data = {"trust": None, "entries": begun, "nonces": ["07" * 8, "00" * 8]}
+    own, foreign = evaluate("model/trust.js", ANSWERED, data)
+    assert own["broken"] is None
+    assert foreign["broken"] == {"number": 1, "reason": "nonce"}
+    shown = "data.reduce((trust, entry) => it.trustAfter(trust, entry, {game: 'heckmeck', players: 2}), %s)"
+    assert evaluate("model/trust.js", shown % json.dumps(own), begun)["checked"] == 1
+    assert evaluate("model/trust.js", shown % json.dumps(foreign), begun)["broken"] == foreign["broken"]
+
+
+@pytest.mark.parametrize(
+    ("log", "broken"),
+    [
+        (rolled_with(9, 9, 1, 1, 2, 2, bots="bbpbpb", nonce=9), None),
+        (rolled_with(9, 9, 1, 1, bots="dbpb", nonce=9), None),
+        (rolled_with(8, bots="b", nonce=9), 1),
+        (rolled_with(8, bots="d", nonce=9), 1),
+        (rolled_with(9, 8, bots="bb", nonce=9), 2),
+        (rolled_with(1, 9, bots="pb", nonce=9), 2),
+        (rolled_with(0, 0, 1, 1, bots="bbpb"), None),  # by a server that did not tell what a game began with
+        (rolled_with(3, 3, bots="db"), None),
+        (rolled_with(3, bots="b"), 1),
+    ],
+)
+def test_bots_roll_with_what_a_person_gave_last(log: list[dict[str, Any]], broken: int | None) -> None:
+    """The host has no nonce to choose: neither at the start, nor after a person's roll, nor for the draw."""
+    assert trust(log)["broken"] == (None if broken is None else {"number": broken, "reason": "nonce"})
+
+
+def test_whoever_comes_late_takes_the_first_roll_as_it_is() -> None:
+    """Without the start nobody knows what a person gave last; from the first roll on it is known."""
+    start, *log = rolled_with(3, 3, 3, 1, 4, bots="bbbpb")
+    dice = {"table": "t/1", "commitment": start["commitment"]}
+    played = "{game: 'heckmeck', players: 2}"
+    late = f"data[1].reduce((trust, entry) => it.trustAfter(trust, entry, {played}), it.newTrust(data[0], {played}))"
+    found = evaluate("model/trust.js", late, [dice, log[1:4]])
+    assert (found["checked"], found["after"], found["broken"]) == (3, 4, None)
+    assert evaluate("model/trust.js", late, [dice, log[1:]])["broken"] == {"number": 5, "reason": "nonce"}
+
+
+def test_a_bot_s_roll_is_not_passed_off_as_a_person_s() -> None:
+    """Where a bot is seen to sit, the roll is the bot's, whatever the log says."""
+    log = rolled_with(9, 8, nonce=9)
+    assert trust(log)["broken"] is None
+    assert trust(log, bots=[0])["broken"] == {"number": 2, "reason": "nonce"}
+    step = {
+        "table": table("heckmeck grill=21-36 A=- B=- turn=B"),
+        "events": [],
+        "told": [],
+        "entries": [{**log[2], "seat": 1}],
+    }
+    begun = {**model("heckmeck grill=21-36 A=- B=- turn=B"), "trust": trust(log[:2])}
+    found = evaluate("model/table.js", "it.stepped(data[0], data[1])", [begun, step])
+    assert found["trust"]["broken"] == {"number": 2, "reason": "nonce"}
+
+
+def test_nothing_is_said_of_dice_that_are_not_known_here() -> None:
+    """A table with a game from outside is shown, without a word about its dice."""
+    log = entries_of(2)
+    assert trust(log, "goose") is None
+    goose = model("heckmeck grill=21-36 A=- B=- turn=A")
+    goose["spec"]["game"] = "goose"
+    past = [{"version": version, "entries": [entry]} for version, entry in enumerate(log, 1)]
+    late = [{"version": 1, "entries": log[1:]}]
+    found = evaluate("model/table.js", "data[1].map((past) => it.withPast(data[0], past))", [goose, [past, late]])
+    assert [each["trust"] for each in found] == [None, None]
+    assert len(found[0]["log"]) == 1
 
 
 def test_the_past_of_a_game_is_read_when_the_page_opens() -> None:
@@ -199,6 +288,16 @@ def test_the_view_knows_what_is_one_s_own() -> None:
     to_roll = view(model("heckmeck grill=21-36 A=- B=- turn=A aside=44 roll=next"))
     assert (to_roll["mustRoll"], to_roll["actions"]) == (True, [])
     assert view(model("heckmeck grill=21-36 A=- B=- turn=B"))["acting"] is None
+
+
+def test_bots_of_one_kind_are_told_apart() -> None:
+    """The second one of a kind has a number; bots of other kinds, and one that stands in for a person, count apart."""
+    bots = ["hen", "chick", "hen", "hen"]
+    seats = [SEATS[0], *({**SEATS[1], "seat": seat, "bot": bot} for seat, bot in enumerate(bots, 1))]
+    seats[3] = {**SEATS[0], "seat": 3, "person": 1, "bot": "hen"}
+    shown = view(model("heckmeck grill=21-36 A=- B=- turn=A", seats=seats))["seats"]
+    called = evaluate("parts/names.js", "data.map(it.shortBotName)", [seat for seat in shown if seat["kind"] == "bot"])
+    assert called == ["hen", "chick", "hen 2"]
 
 
 def test_odds_are_for_whoever_plays_against_bots_alone() -> None:

@@ -28,6 +28,7 @@ const DICE = { heckmeck: 8, junior: 6, barbecue: 8, picnic: 6 };
  * @typedef {object} GameRecord
  * @property {string} text
  * @property {string} game
+ * @property {string} faces of the game's die
  * @property {Record<string, string>} headers
  * @property {Record<string, string>} options
  * @property {string[]} names
@@ -129,12 +130,13 @@ class Reader {
     const { headers } = this;
     if (!("Roost" in headers)) throw this.error("start");
     const game = headers.Game ?? "";
-    if (!Object.hasOwn(DICE, game)) throw this.error("game");
     const options = Object.fromEntries((headers.Options ?? "").split(" ").filter(Boolean).map(parted));
+    const faces = facesOf(game, options);
+    if (faces === null) throw this.error("game");
     const names = Array.from(SEATS).filter((seat) => seat in headers).map((seat) => headers[seat]);
     if (names.length < 2) throw this.error("players");
     this.first = new Turn(game, headers.Position);
-    this.record = { text: this.text, game, headers, options, names, rolls: [], proofs: [] };
+    this.record = { text: this.text, game, faces, headers, options, names, rolls: [], proofs: [] };
     return this.record;
   }
 
@@ -158,9 +160,8 @@ class Reader {
     if (!SEATS.slice(0, record.names.length).includes(seat)) throw this.error("turn");
     const turn = this.first ?? new Turn(record.game);
     this.first = null;
-    const faces = facesOf(record.game, record.options);
     for (const token of tokens) {
-      if (turn.due) record.rolls.push({ faces, count: turn.due, text: token, ...about });
+      if (turn.due) record.rolls.push({ faces: record.faces, count: turn.due, text: token, ...about });
       if (!turn.play(token.toLowerCase())) throw this.error("turn");
     }
   }

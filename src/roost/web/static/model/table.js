@@ -71,7 +71,7 @@ const LONGEST_LOG = 600;
  * @returns {Model}
  */
 export function opened({ table, spec, you }) {
-  const trust = table.game ? newTrust(table.game.dice) : null;
+  const trust = table.game ? newTrust(table.game.dice, played({ spec })) : null;
   return { table, spec, person: you?.person ?? null, log: [], trust };
 }
 
@@ -86,7 +86,7 @@ export function withPast(model, past) {
   const known = past.filter(({ version }) => version <= table.version); // the feed tells the rest
   const start = known.map(({ entries }) => entries.some((entry) => entry.type === "started")).lastIndexOf(true);
   // Games before this one had other dice. Without its start, the log is too long to have been told as a whole.
-  let trust = table.game && start < 0 ? newTrust(table.game.dice) : null;
+  let trust = table.game && start < 0 ? newTrust(table.game.dice, played(model)) : null;
   /** @type {Line[]} */
   const log = [];
   for (const { version, entries, told } of known.slice(Math.max(0, start))) {
@@ -104,14 +104,18 @@ export function withPast(model, past) {
  */
 export function stepped(model, step) {
   let { trust } = model;
-  for (const entry of step.entries) trust = trustAfter(trust, entry, played(model));
+  const bots = model.table.seats.filter((seat) => seat.bot !== null).map((seat) => seat.seat);
+  for (const entry of step.entries) trust = trustAfter(trust, entry, { ...played(model), bots });
   const isNew = step.entries.some((entry) => entry.type === "started");
   const log = [...(isNew ? [] : model.log), ...lines(step.table.version, step.entries, step.told, step.table)];
   return { ...model, table: step.table, log: log.slice(-LONGEST_LOG), trust };
 }
 
-/** @param {Model} model */
-function played({ spec }) {
+/**
+ * What is played at a table.
+ * @param {Pick<Model, "spec">} model
+ */
+export function played({ spec }) {
   return { game: spec.game, options: spec.options ?? {}, players: spec.seats.length };
 }
 

@@ -8,6 +8,10 @@ import { lang } from "../lib/i18n.js";
 const PATIENCE = 30_000;
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 4_000;
+/** How long an answer may take, in milliseconds: odds and hints of a server that still compiles take a while. */
+const LONGEST_ANSWER = 60_000;
+/** The same for what changes something, which takes a server a moment: after this the connection is dead. */
+const LONGEST_CHANGE = 10_000;
 
 /** By how many milliseconds the server's clock is ahead of this device's. */
 let ahead = 0;
@@ -95,24 +99,28 @@ export function randomHex(size = 16) {
  * @param {object} [body]
  */
 async function call(method, path, query, body) {
+  // @ts-ignore browsers have this since 2022, and the compiler does not know it yet
+  const signal = AbortSignal.timeout(method === "GET" ? LONGEST_ANSWER : LONGEST_CHANGE);
   /** @type {RequestInit} */
-  const request = { method, credentials: "same-origin", headers: { accept: "application/json" } };
+  const request = { method, credentials: "same-origin", headers: { accept: "application/json" }, signal };
   if (body !== undefined) {
     request.headers = { ...request.headers, "content-type": "application/json" };
     request.body = JSON.stringify(body);
   }
-  let answer;
-  try {
-    answer = await fetch(address(path, query), request);
-  } catch (error) {
-    throw new Problem(0, { type: "offline", detail: error instanceof Error ? error.message : String(error) });
-  }
+  const answer = await fetch(address(path, query), request).catch(unreached);
   setClock(answer);
-  const found = await answer.json().catch(() => ({}));
-  if (answer.ok) return found;
-  const problem = new Problem(answer.status, found);
+  if (answer.ok) return answer.json().catch(unreached); // an answer that breaks off is none
+  const problem = new Problem(answer.status, await answer.json().catch(() => ({})));
   problem.wait = Number(answer.headers.get("retry-after") ?? 0);
   throw problem;
+}
+
+/**
+ * @param {unknown} error
+ * @returns {never}
+ */
+function unreached(error) {
+  throw new Problem(0, { type: "offline", detail: error instanceof Error ? error.message : String(error) });
 }
 
 /** @param {Response} answer */

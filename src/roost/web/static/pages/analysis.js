@@ -44,6 +44,7 @@ export default async function page({ query }, root) {
     complain(why); // a mistyped link: say so, and show something that works
     begun = await api.get("/positions", { position: FIRST });
   }
+  if (!root.isConnected) return { title: t("analysis.title") }; // left meanwhile: the address is another page's
   let line = lineFrom(begun);
   let turn = 0;
 
@@ -210,7 +211,7 @@ export default async function page({ query }, root) {
       ),
     ),
   );
-  bind({
+  const unbind = bind({
     ArrowLeft: [t("analysis.key_back"), () => go(line.at - 1)],
     ArrowRight: [t("analysis.key_forward"), () => go(line.at + 1)],
     ...Object.fromEntries(Array.from({ length: 9 }, (_, place) => [String(place + 1), [t("analysis.key_choice"), () => choices.press(place + 1)]])),
@@ -218,7 +219,13 @@ export default async function page({ query }, root) {
   const complaint = error.hidden ? null : error.textContent;
   show();
   if (complaint) complain(complaint);
-  return { title: t("analysis.title") };
+  return {
+    title: t("analysis.title"),
+    leave: () => {
+      unbind();
+      turn++; // what is under way belongs to nobody any more
+    },
+  };
 }
 
 /**

@@ -42,6 +42,7 @@ export default async function page({ places }, root) {
    * @type {PositionView[]}
    */
   const reached = [await api.get("/positions", { position: lesson.start, names })];
+  if (!root.isConnected) return { title }; // left meanwhile: there is nobody to tell anything
   let at = 0;
   let isBusy = false;
   /** @type {(() => void) | null} */
@@ -210,22 +211,22 @@ export default async function page({ places }, root) {
       "div",
       { class: "lesson" },
       h("header", { class: "lesson__head" }, gameLinks("learn", game), h("div", { class: "lesson__title" }, back, h("h1", null, title), count), progress),
-      table.element,
       coach,
       table.element,
       h("section", { class: "lesson__dock", "aria-label": t("learn.choose") }, choices.element, next, end),
     ),
   );
-  bind({
+  await enter(0);
+  const unbind = bind({
     ArrowRight: [t("learn.key_next"), () => void goOn()],
     Enter: [t("learn.key_next"), () => (next.hidden ? choices.roll() : void goOn())],
     ArrowLeft: [t("learn.key_back"), () => void enter(at - 1)],
     ...Object.fromEntries(Array.from({ length: 9 }, (_, place) => [String(place + 1), [t("learn.key_choice"), () => choices.press(place + 1)]])),
   });
-  await enter(0);
   return {
     title,
     leave: () => {
+      unbind();
       at = -1; // nothing that is under way belongs here any more
       hurry?.();
     },

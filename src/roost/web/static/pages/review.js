@@ -28,8 +28,7 @@ export default async function page({ places }, root) {
   const waiting = h("p", { class: "soft", role: "status" }, t("review.working"));
   const body = h("div", { class: "review stack" }, heading, waiting);
   root.append(body);
-  let isLeft = false;
-  const review = await fetchReview(table, number, () => isLeft);
+  const review = await fetchReview(table, number, root);
   if (!review) return { title: t("review.heading") };
   waiting.remove();
   const title = t("review.title", { game: review.title, names: list(review.names) });
@@ -48,23 +47,23 @@ export default async function page({ places }, root) {
     ),
     h("p", { class: "soft small" }, t("review.made_with", { model: review.model })),
   );
-  return { title, leave: () => (isLeft = true) };
+  return { title };
 }
 
 /**
- * The review, once it is made.
+ * The review, once it is made; nothing if the page is left before that.
  * @param {string} table
  * @param {number} game
- * @param {() => boolean} isLeft
+ * @param {HTMLElement} root
  * @returns {Promise<Review | null>}
  */
-async function fetchReview(table, game, isLeft) {
-  for (;;) {
+async function fetchReview(table, game, root) {
+  while (root.isConnected) {
     const answer = await api.get(`/tables/${table}/review`, { game });
     if ("accounts" in answer) return answer;
-    if (isLeft()) return null;
     await new Promise((resolve) => setTimeout(resolve, PAUSE));
   }
+  return null;
 }
 
 /**

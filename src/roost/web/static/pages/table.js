@@ -7,7 +7,7 @@ import { remember } from "../lib/mine.js";
 import { settings } from "../lib/settings.js";
 import { Playback } from "../model/playback.js";
 import { stepsOf } from "../model/steps.js";
-import { opened, stepped, viewOf, withPast } from "../model/table.js";
+import { opened, played, stepped, viewOf, withPast } from "../model/table.js";
 import { trustAnswer } from "../model/trust.js";
 import { Problem, api, randomHex } from "../net/api.js";
 import { Feed } from "../net/feed.js";
@@ -32,6 +32,7 @@ const OVERTAKEN = ["stale", "out-of-turn", "illegal", "not-now"];
 export default async function table(params, root) {
   /** @type {Snapshot} */
   const snapshot = await api.get(`/tables/${params["table"]}`);
+  if (!root.isConnected) return { title: "" }; // left meanwhile: the title is another page's
   const session = new Session(snapshot);
   session.open(root);
   return { title: session.title, leave: () => session.close() };
@@ -97,7 +98,7 @@ class Session {
       change: (change) => this.#changed(change),
       connection: (state) => this.screen.connection(state),
     });
-    this.#bindKeys();
+    this.#cleaning.push(this.#bindKeys());
   }
 
   close() {
@@ -248,13 +249,13 @@ class Session {
       undo: () => void this.#undo(),
       menu: () => this.#menu(),
       react: (reaction) => void this.#send("reactions", { reaction }),
-      rematch: () => void this.#send("rematch", { nonce: randomHex() }),
+      rematch: () => void this.#give("rematch", {}),
       comeBack: () => void this.#send("return", {}),
       panel: () => void this.#askOdds(),
       hosting: {
         fill: (seat, bot) => void this.#send(`seats/${seat}/bot`, { bot }),
         free: (seat) => void this.#do(() => api.delete(`/tables/${this.id}/seats/${seat}`)),
-        start: () => void this.#send("start", { nonce: randomHex() }),
+        start: () => void this.#give("start", {}),
       },
     };
   }
@@ -264,10 +265,18 @@ class Session {
    * @param {string | null} action
    */
   async #move(action) {
+    await this.#give("moves", { version: this.#model.table.version, key: randomHex(), ...(action === null ? {} : { action }) });
+  }
+
+  /**
+   * Send something with a fresh nonce for the dice, and see that it was used.
+   * @param {string} what
+   * @param {object} body
+   */
+  async #give(what, body) {
     const nonce = randomHex();
-    const body = { version: this.#model.table.version, key: randomHex(), nonce, ...(action === null ? {} : { action }) };
-    const change = await this.#send("moves", body);
-    if (change) this.#model = { ...this.#model, trust: trustAnswer(this.#model.trust, change.entries, nonce) };
+    const change = await this.#send(what, { ...body, nonce });
+    if (change) this.#model = { ...this.#model, trust: trustAnswer(this.#model.trust, change.entries, nonce, played(this.#model)) };
   }
 
   async #undo() {
@@ -344,7 +353,9 @@ class Session {
     try {
       /** @type {OddsView} */
       const odds = await api.get(`/tables/${this.id}/odds`, { hint: hint || null });
-      if (odds.position === this.#model.table.game?.position && !this.playback.isBusy) {
+      // A question that was asked first, and wanted to know less, may be answered last.
+      const isNewest = this.#asking === question;
+      if (isNewest && odds.position === this.#model.table.game?.position && !this.playback.isBusy) {
         this.#odds = odds;
         this.#render();
       }
@@ -371,7 +382,7 @@ class Session {
     for (let place = 1; place <= 9; place++) {
       numbers[String(place)] = [t("table.keys.choose"), () => void (screen.pick(place) || screen.choices.press(place))];
     }
-    bind({
+    return bind({
       ...numbers,
       " ": [t("table.keys.roll"), () => (this.playback.isBusy ? this.playback.skip() : screen.rollPicked() || screen.choices.roll())],
       k: [t("table.keys.keep"), () => screen.choices.choose("keep")],

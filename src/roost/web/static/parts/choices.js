@@ -3,7 +3,7 @@
 import { die } from "../art/dice.js";
 import { fill, h } from "../lib/dom.js";
 import { percent, t } from "../lib/i18n.js";
-import { capital } from "./names.js";
+import { deed } from "./names.js";
 
 /** @typedef {import("../types/messages").ActionView} ActionView */
 
@@ -51,6 +51,7 @@ export function choiceList(onChoose) {
   let offer = null;
   /** @type {{token: string, question: string} | null} */
   let asked = null;
+  let drawn = "";
 
   /** @param {MouseEvent} event */
   const isSecondTap = (event) => {
@@ -69,24 +70,49 @@ export function choiceList(onChoose) {
     else onChoose(token);
   };
 
-  const draw = () => {
-    const hadFocus = element.contains(document.activeElement);
-    fill(list, ...content());
-    list.toggleAttribute("aria-busy", offer?.isSent ?? false);
-    list.toggleAttribute("data-many", list.childElementCount > MANY);
-    list.hidden = list.childElementCount === 0;
-    // Whoever plays by keys stays where the choices are; nobody else is moved.
-    if (hadFocus) (list.querySelector("button") ?? element.closest("[tabindex]"))?.focus?.({ preventScroll: true });
+  /**
+   * Buttons are made anew only for other choices: one that somebody is about to press stays the same.
+   * @param {string} [focused] where the focus goes, if it is here
+   */
+  const draw = (focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset["action"]) => {
+    const now = JSON.stringify([asked, offer?.actions, offer?.mustRoll, offer?.dice]);
+    if (now !== drawn) {
+      drawn = now;
+      const hadFocus = element.contains(document.activeElement);
+      fill(list, ...content());
+      list.toggleAttribute("data-many", list.childElementCount > MANY);
+      list.hidden = list.childElementCount === 0;
+      const buttons = [...list.querySelectorAll("button")];
+      const next = buttons.find((button) => button.dataset["action"] === focused) ?? buttons[0];
+      // Whoever plays by keys stays where the choices are; nobody else is moved.
+      if (hadFocus) (next ?? /** @type {HTMLElement | null} */ (element.closest("[tabindex]")))?.focus({ preventScroll: true });
+    }
+    refresh();
+  };
+
+  /** What changes about choices while they are the same. */
+  const refresh = () => {
+    const isSent = offer?.isSent ?? false;
+    const known = (!asked && offer?.fails) || {};
+    // Where nothing is left to chance, nothing is said about it.
+    const fails = Object.values(known).some((chance) => chance > 0 && chance < 1) ? known : {};
+    list.setAttribute("aria-busy", String(isSent));
+    for (const button of list.querySelectorAll("button")) {
+      button.setAttribute("aria-disabled", String(isSent));
+      const chance = fails[button.dataset["action"] ?? ""];
+      const told = button.querySelector(".choice__fails");
+      if (told) told.textContent = chance === undefined ? "" : `(${t("table.fails", { chance: percent(chance) })})`;
+    }
   };
 
   const content = () => {
     if (!offer) return [];
     if (asked) return confirmation(asked);
-    const { actions, mustRoll, dice, fails } = offer;
-    if (mustRoll) return [button(null, t("table.roll", { n: dice }), 1, "main", fails[""])];
+    const { actions, mustRoll, dice } = offer;
+    if (mustRoll) return [button(null, t("table.roll", { n: dice }), 1, "main")];
     // Which dice to re-roll is picked at the dice themselves: there are too many ways for a list.
     const listed = actions.filter(({ action }) => !action.startsWith("reroll"));
-    return listed.map(({ action, text }, i) => button(action, tidy(text ?? action), i + 1, look(action), fails[action]));
+    return listed.map(({ action, text }, i) => button(action, deed(text ?? action), i + 1, look(action)));
   };
 
   /** @param {{token: string, question: string}} asked */
@@ -97,8 +123,9 @@ export function choiceList(onChoose) {
   ];
 
   const back = () => {
+    const token = asked?.token;
     [asked, lastTap] = [null, -DOUBLE];
-    draw();
+    draw(token);
   };
 
   /**
@@ -106,26 +133,19 @@ export function choiceList(onChoose) {
    * @param {string} text
    * @param {number} place
    * @param {string} style
-   * @param {number} [failing]
    */
-  const button = (token, text, place, style, failing) =>
+  const button = (token, text, place, style) =>
     h(
       "button",
       {
         type: "button",
         class: `button choice choice--${style} ${style === "main" ? "button--main" : ""}`,
         "data-action": token ?? "",
-        "aria-disabled": offer?.isSent ? "true" : null,
         onclick: (/** @type {MouseEvent} */ event) => isSecondTap(event) || choose(token),
       },
       mark(place),
       token !== null && token.length === 1 && h("span", { class: "choice__die", "aria-hidden": "true" }, die(token)),
-      h(
-        "span",
-        { class: "choice__text" },
-        text,
-        failing !== undefined && h("span", { class: "choice__fails" }, ` (${t("table.fails", { chance: percent(failing) })})`),
-      ),
+      h("span", { class: "choice__text" }, text, " ", h("span", { class: "choice__fails" })),
     );
 
   return {
@@ -165,14 +185,6 @@ export function choiceList(onChoose) {
       else if (offer.actions.length === 1) choose(offer.actions[0]?.action ?? null);
     },
   };
-}
-
-/**
- * What an action does, as a button says it: an arrow stays with the number that it points at.
- * @param {string} text
- */
-function tidy(text) {
-  return capital(text).replace("→ ", "→\u00a0");
 }
 
 /** @param {number} place */

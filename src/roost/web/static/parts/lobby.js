@@ -1,8 +1,10 @@
 // Before the game: who sits where, who may still come, and what the host can do about it.
 
+import { bird } from "../art/birds.js";
 import { badge } from "../art/seats.js";
-import { fill, h } from "../lib/dom.js";
+import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { openDialog } from "./dialog.js";
 import { icon } from "./icons.js";
 import { invite } from "./invite.js";
 import { botName, seatName } from "./names.js";
@@ -11,8 +13,11 @@ import { portrait } from "./seats.js";
 /** @typedef {import("../model/table.js").View} View */
 /** @typedef {import("../model/table.js").SeatLook} SeatLook */
 
-/** The bots that play every game, from the weakest to the strongest. */
-export const FLOCK = ["chick", "pullet", "hen", "rooster"];
+/**
+ * The bots that play every game, from the weakest to the strongest.
+ * @type {import("../art/birds.js").Bird[]}
+ */
+const FLOCK = ["chick", "pullet", "hen", "rooster"];
 
 /**
  * @typedef {object} Hosting
@@ -40,15 +45,31 @@ export function lobby(table, hosting) {
     h("section", { class: "lobby__who card" }, h("h2", null, t("table.who_plays")), list, note, start),
     inviting,
   );
+  /** @type {string[]} */
+  const drawn = [];
+
+  /**
+   * Draw the row of a seat, if anything about it is new: a button that somebody is about to press stays the same.
+   * @param {SeatLook} seat
+   * @param {View} view
+   */
+  const showSeat = (seat, view) => {
+    const now = JSON.stringify([seat, view.isHost, view.isWatching]);
+    if (drawn[seat.seat] === now) return;
+    drawn[seat.seat] = now;
+    const [before, after] = [list.children[seat.seat], row(seat, view, table.code, hosting)];
+    const hadFocus = before?.contains(document.activeElement);
+    if (before) before.replaceWith(after);
+    else list.append(after);
+    if (hadFocus) /** @type {HTMLElement | null} */ (after.querySelector("a, button"))?.focus({ preventScroll: true });
+  };
 
   return {
     element,
 
     /** @param {View} view */
     show(view) {
-      const hadFocus = list.contains(document.activeElement);
-      fill(list, ...view.seats.map((seat) => row(seat, view, table.code, hosting)));
-      if (hadFocus) list.querySelector("button")?.focus({ preventScroll: true });
+      for (const seat of view.seats) showSeat(seat, view);
       const free = view.seats.filter((seat) => isFree(seat)).length;
       start.hidden = view.isWatching && !view.isHost;
       start.disabled = !view.canStart;
@@ -83,30 +104,30 @@ function row(seat, view, code, hosting) {
       seat.isHost && !seat.isMine && h("span", { class: "chip" }, t("table.host")),
     ),
     portrait(seat),
-    view.isHost && isFree(seat) && botMenu(seat, hosting),
+    view.isHost && isFree(seat) && botButton(seat, hosting),
     view.isHost && !isFree(seat) && !seat.isMine && freeButton(seat, hosting),
     !view.isHost && view.isWatching && seat.kind === "open" && h("a", { class: "button", href: `/t/${code}` }, t("table.sit_here")),
   );
 }
 
 /**
- * Choosing a bot seats it: one tap less.
+ * A button that asks which bot is to play a seat.
  * @param {SeatLook} seat
- * @param {Hosting} hosting
+ * @param {Pick<Hosting, "fill">} hosting
+ * @param {() => void} [before] what to do first
  */
-function botMenu(seat, hosting) {
-  const label = t("table.bot_for", { letter: seat.letter });
-  return h(
-    "select",
-    {
-      class: "input lobby__bots",
-      "aria-label": label,
-      value: "",
-      onchange: (/** @type {Event} */ event) => hosting.fill(seat.seat, /** @type {HTMLSelectElement} */ (event.target).value),
-    },
-    h("option", { value: "" }, t("table.seat_bot")),
-    ...FLOCK.map((bot) => h("option", { value: bot }, botName(bot))),
-  );
+export function botButton(seat, hosting, before) {
+  const title = t("table.bot_for", { letter: seat.letter });
+  const ask = () => {
+    before?.();
+    const choose = (/** @type {string} */ bot) => {
+      dialog.close();
+      hosting.fill(seat.seat, bot);
+    };
+    const bots = FLOCK.map((bot) => h("button", { type: "button", class: "button", onclick: () => choose(bot) }, bird(bot), botName(bot)));
+    const dialog = openDialog(title, [h("div", { class: "flock" }, ...bots)], { name: "bots" });
+  };
+  return h("button", { type: "button", class: "button", title, onclick: ask }, t("table.seat_bot"));
 }
 
 /**

@@ -37,3 +37,11 @@ export function shortBotName(seat) {
 export function capital(sentence) {
   return sentence.charAt(0).toLocaleUpperCase() + sentence.slice(1);
 }
+
+/**
+ * What an action does, as a button says it: an arrow stays with the number that it points at.
+ * @param {string} text
+ */
+export function deed(text) {
+  return capital(text).replace("→ ", "→\u00a0");
+}

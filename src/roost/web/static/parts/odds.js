@@ -4,7 +4,7 @@ import { bird } from "../art/birds.js";
 import { fill, h } from "../lib/dom.js";
 import { number, percent, t } from "../lib/i18n.js";
 import { hintBox } from "./hint.js";
-import { capital } from "./names.js";
+import { deed } from "./names.js";
 import { spread } from "./spread.js";
 
 /** @typedef {import("../types/messages").OddsView} OddsView */
@@ -50,7 +50,7 @@ export function oddsPanel() {
     if (odds === "none") return [h("p", { class: "soft" }, t("table.odds.nothing"))];
     const found = odds.choices.find((choice) => choice.action === chosen) ?? odds.choices[0];
     const results = found?.results ?? odds.results ?? {};
-    const name = found ? capital(question.texts[found.action] ?? found.action) : t("table.odds.whole_turn");
+    const name = found ? deed(question.texts[found.action] ?? found.action) : t("table.odds.whole_turn");
     return [
       rooster(odds),
       odds.choices.length > 1 && hint.element,
@@ -112,7 +112,7 @@ export function oddsPanel() {
             "aria-pressed": String(isChosen),
             onclick: () => pick(choice.action),
           },
-          h("span", null, capital(question.texts[choice.action] ?? choice.action), isBest && best()),
+          h("span", null, deed(question.texts[choice.action] ?? choice.action), isBest && best()),
         ),
       ),
       h("td", null, percent(choice.fails)),

@@ -150,7 +150,7 @@ function box(game) {
  * @param {number} count
  */
 function dice(game, count) {
-  const faces = [...facesOf(game)].map((face) => h("span", { class: "rules__die" }, die(face)));
+  const faces = [...(facesOf(game) ?? "")].map((face) => h("span", { class: "rules__die" }, die(face)));
   return h("div", { class: "rules__pieces" }, h("b", { class: "rules__count" }, `${count} ×`), ...faces);
 }
 

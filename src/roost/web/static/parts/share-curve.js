@@ -10,7 +10,7 @@ import { list, percent, t } from "../lib/i18n.js";
 const WIDTH = 760;
 const NARROW = 390;
 const HEIGHT = 300;
-const LEFT = 46;
+const LEFT = 54;
 const TOP = 20;
 const BOTTOM = 256;
 const BLOCK = 8;

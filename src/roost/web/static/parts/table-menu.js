@@ -5,8 +5,8 @@ import { t } from "../lib/i18n.js";
 import { address } from "../net/api.js";
 import { openDialog } from "./dialog.js";
 import { invite } from "./invite.js";
-import { FLOCK } from "./lobby.js";
-import { botName, seatName } from "./names.js";
+import { botButton } from "./lobby.js";
+import { seatName } from "./names.js";
 
 /** @typedef {import("../model/table.js").Model} Model */
 /** @typedef {import("../model/table.js").View} View */
@@ -68,20 +68,7 @@ function hosting(view, acts, done) {
         { class: "menu__seat" },
         h("span", null, name),
         mayFill
-          ? h(
-              "select",
-              {
-                class: "input",
-                "aria-label": t("table.bot_for", { letter: seat.letter }),
-                value: "",
-                onchange: (/** @type {Event} */ event) => {
-                  acts.fill(seat.seat, /** @type {HTMLSelectElement} */ (event.target).value);
-                  done();
-                },
-              },
-              h("option", { value: "" }, t("table.seat_bot")),
-              ...FLOCK.map((bot) => h("option", { value: bot }, botName(bot))),
-            )
+          ? botButton(seat, acts, done)
           : button(t("table.free"), () => acts.free(seat.seat), done, t("table.free_name", { name })),
       );
     }),

@@ -4,6 +4,7 @@ import { remember, rememberName } from "../lib/mine.js";
 import { go } from "../lib/router.js";
 import { api, randomHex } from "../net/api.js";
 import { keepInvitations } from "./invite.js";
+import { botName } from "./names.js";
 
 /** @typedef {import("../types/messages").TableSpec} TableSpec */
 /** @typedef {import("../types/messages").NewTable} NewTable */
@@ -31,6 +32,6 @@ export async function makeTable(spec) {
  * @param {Snapshot} snapshot
  */
 export function rememberTable({ table, spec, you }) {
-  const names = table.seats.map((seat) => seat.name || seat.bot || "").filter(Boolean);
+  const names = table.seats.map((seat) => seat.name || (seat.bot ? botName(seat.bot) : "")).filter(Boolean);
   remember({ id: table.id, game: spec.game, names, plays: (you?.seats.length ?? 0) > 0 });
 }
