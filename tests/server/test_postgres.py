@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -12,6 +13,7 @@ from roost.client import Client, ServerError
 from roost.core.errors import RoostError
 from roost.record import read, verify_dice
 from roost.server.database import migrate, open_database, prepare
+from roost.server.store import Store
 from server.kills import kill_one_of_two, restart_the_database
 from server.processes import Postgres, ServerProcess, postgres, why_no_postgres
 from server.serving import ANNA, CHICK, OPEN, choose_first, fast, serving
@@ -156,3 +158,13 @@ async def test_a_database_that_is_read_only_for_a_while_is_told_and_recovers(url
         engine.dispose()
         server.client.patience = 10.0
         assert (await choose_first(table, game))["dice"]["rolls"] >= 1
+
+
+def test_a_connection_that_is_at_work_is_closed_when_it_comes_back(url: str) -> None:
+    """A server that stops leaves no connection open, not even one of a thread that was still reading."""
+    store = Store(open_database(fast(url).database_url))
+    with store.engine.connect() as connection:
+        held: Any = connection.connection.dbapi_connection
+        store.close()
+        assert not held.closed
+    assert held.closed

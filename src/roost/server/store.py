@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from enum import Enum
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Engine, bindparam, func, insert, select, text, update
+from sqlalchemy import Connection, Engine, bindparam, event, func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.pool import ConnectionPoolEntry
 
 from roost.server.database import WRITING, log, people, reviews, secrets, tables
 from roost.server.log import Change, decode_entries, encode_entries
@@ -212,8 +213,9 @@ class Store:
             connection.execute(select(tables.c.id).limit(1))
 
     def close(self) -> None:
-        """Close every connection. Whoever asks again opens new ones."""
+        """Close every connection; one that is still at work is closed when it comes back."""
         self._stop_writing()
+        event.listen(self.engine.pool, "checkin", _close_for_good)
         self.engine.dispose()
 
     def _stop_writing(self) -> None:
@@ -250,3 +252,7 @@ def _touched_row(append: Append) -> dict[str, Any]:
     assert append.status is not None
     row = {"touched": append.table_id, "new_status": append.status.value, "new_due_at": append.due_at}
     return {**row, "new_changed_at": append.change.at}
+
+
+def _close_for_good(_: object, entry: ConnectionPoolEntry) -> None:
+    entry.close()
