@@ -3,8 +3,6 @@
 import os
 import signal
 from collections.abc import Iterator
-from itertools import groupby
-from operator import attrgetter
 
 import pytest
 from hypothesis import settings
@@ -21,20 +19,6 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 def pytest_xdist_auto_num_workers() -> int:
     """One process more than there are cores: tests of the page and the server wait for others much of their time."""
     return (os.cpu_count() or 1) + 1
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Spread the long conformance tests over all others, between two modules each.
-
-    They keep a core busy while their neighbours wait for a browser or a server.
-    """
-    long = [item for item in items if item.get_closest_marker("conformance")]
-    others = [item for item in items if not item.get_closest_marker("conformance")]
-    modules = [list(group) for _, group in groupby(others, key=attrgetter("path"))]
-    for place, item in enumerate(long):
-        if modules:
-            modules[place * len(modules) // len(long)].append(item)
-    items[:] = [item for module in modules for item in module] or long
 
 
 @pytest.fixture(autouse=True, scope="session")

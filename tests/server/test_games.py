@@ -56,10 +56,9 @@ async def test_bots_play_among_themselves(database: Path) -> None:
     async with serving(fast(database)) as server:
         host = await server.client.create("junior", [CHICK, {"kind": "bot", "bot": "hen"}, CHICK])
         watching = asyncio.create_task(watch_to_the_end(host))
-        await host.start()
+        (started,) = (await host.start())["entries"]
         entries = [entry for event in (await watching)[1:] for entry in event.data["entries"]]
         assert {entry["by"] for entry in entries if entry["type"] in ("acted", "rolled")} == {"chick", "hen"}
-        (started,) = [entry for entry in entries if entry["type"] == "started"]
         used = {entry["proof"].split(" ")[2] for entry in entries if entry["type"] == "rolled"}
         assert used == {started["nonce"]}  # the only one that a person gave
         record = read(await host.record())

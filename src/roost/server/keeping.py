@@ -8,7 +8,7 @@ from roost.core.fair import Proof
 from roost.core.state import Node
 from roost.record import Recorder, write
 from roost.server.log import Acted, Change, Rolled, Started, Undone
-from roost.server.table import Draft, Table
+from roost.server.table import Table, folded
 
 __all__ = ["table_of_game", "table_record"]
 
@@ -16,10 +16,7 @@ __all__ = ["table_of_game", "table_record"]
 def table_of_game(table_id: str, changes: list[Change], number: int) -> Table:
     """The table at the end of one of its games, or as it stands if that game goes on: with those who played it."""
     table: Table | None = None
-    for change in changes:
-        draft = Draft(table_id, table, change.at)
-        for entry in change.entries:
-            draft.add(entry)
+    for draft in folded(table_id, changes):
         table = draft.table
         if table.play is not None and table.play.number == number and table.play.state.node is Node.OVER:
             break  # whoever sits down from here on has not played it

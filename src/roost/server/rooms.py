@@ -20,7 +20,7 @@ from roost.server.log import Change
 from roost.server.refusals import Kind, RefusedError
 from roost.server.settings import Settings
 from roost.server.store import Append, Creation, Store, Written
-from roost.server.table import Draft, Table
+from roost.server.table import Draft, Table, folded
 from roost.server.tokens import hash_token
 from roost.server.views import ChangeView, encode
 from roost.server.writer import Writer
@@ -204,10 +204,7 @@ class Rooms:
     async def _catch_up(self, room: Room) -> None:
         kept = await asyncio.to_thread(self.store.read, room.table.id, room.table.version)
         keys = {version: key for key, version in kept.keys.items()}
-        for change in kept.changes:
-            draft = Draft(room.table.id, room.table, change.at)
-            for entry in change.entries:
-                draft.add(entry)
+        for change, draft in zip(kept.changes, folded(room.table.id, kept.changes, room.table), strict=True):
             happened = Happened(change, tuple(draft.events), draft.table)
             self._happen(room, happened, self._due(draft.table), keys.get(change.version))
         room.is_doubtful = False
@@ -344,13 +341,5 @@ class Rooms:
 
 def _replay(table_id: str, changes: list[Change], after: int) -> list[Happened]:
     """What happened after a version, from the whole log."""
-    table: Table | None = None
-    found: list[Happened] = []
-    for change in changes:
-        draft = Draft(table_id, table, change.at)
-        for entry in change.entries:
-            draft.add(entry)
-        table = draft.table
-        if change.version > after:
-            found.append(Happened(change, tuple(draft.events), table))
-    return found
+    after_each = zip(changes, folded(table_id, changes), strict=True)
+    return [Happened(c, tuple(draft.events), draft.table) for c, draft in after_each if c.version > after]

@@ -6,7 +6,7 @@ There is no clock and no chance in here: when something happened, and how the di
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
 from typing import NamedTuple, Self
 
@@ -37,7 +37,7 @@ from roost.server.log import (
 )
 from roost.server.spec import BotSeat, GuestSeat, TableSpec
 
-__all__ = ["HOST", "Before", "Chair", "Draft", "Play", "Status", "Table", "fold"]
+__all__ = ["HOST", "Before", "Chair", "Draft", "Play", "Status", "Table", "folded"]
 
 HOST = 0
 """The person who made the table."""
@@ -180,15 +180,14 @@ class Table(Struct, frozen=True):
         return replace(self, chairs=(*self.chairs[:seat], chair, *self.chairs[seat + 1 :]))
 
 
-def fold(table_id: str, changes: Iterable[Change]) -> Table | None:
-    """The table that a log leads to; nothing, if the log is empty."""
-    table = None
+def folded(table_id: str, changes: Iterable[Change], table: Table | None = None) -> Iterator[Draft]:
+    """A log applied again, or what came after ``table``: each change as a draft that holds the table after it."""
     for change in changes:
         draft = Draft(table_id, table, change.at)
         for entry in change.entries:
             draft.add(entry)
         table = draft.table
-    return table
+        yield draft
 
 
 class Draft:

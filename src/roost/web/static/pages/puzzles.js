@@ -1,8 +1,9 @@
 // Puzzles: one a day for each game, and a collection. What was solved is remembered on this device.
 
 import { fill, h } from "../lib/dom.js";
-import { has, list, t } from "../lib/i18n.js";
+import { list, t } from "../lib/i18n.js";
 import { api } from "../net/api.js";
+import { shortTitle } from "../parts/game-links.js";
 import { botName } from "../parts/names.js";
 import { puzzle } from "../parts/puzzle.js";
 import { segments } from "../parts/segments.js";
@@ -31,7 +32,7 @@ export default async function page({ query }, root) {
       { class: "puzzles stack" },
       h("h1", null, t("puzzles.heading")),
       h("p", { class: "soft" }, t("puzzles.lead")),
-      segments(t("puzzles.game"), games.map(({ name, title }) => [name, has(`rules.short.${name}`) ? t(`rules.short.${name}`) : title]), game, (name) => void open(name)),
+      segments(t("puzzles.game"), games.map(({ name, title }) => [name, shortTitle(name, title)]), game, (name) => void open(name)),
       place,
     ),
   );
