@@ -7,7 +7,7 @@ import os
 import signal
 import subprocess
 import sys
-import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -106,13 +106,16 @@ def test_an_interrupt_is_quiet_and_exits_130() -> None:
     command = [*ROOST, "play", "junior", "--seat", "Anna", "--seat", "Ben"]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe) as process:
+        assert process.stdin is not None
         assert process.stdout is not None
         assert process.stderr is not None
         shown = b""
         while b"Enter" not in shown:
             shown += process.stdout.read(1)
-        time.sleep(0.5)  # a signal between the prompt and the wait for an answer would be noticed only after it
         process.send_signal(signal.SIGINT)
+        with suppress(BrokenPipeError):  # a signal between the prompt and the wait for an answer is noticed after it
+            process.stdin.write(b"\n")
+            process.stdin.flush()
         assert process.stderr.read() == b""
     assert process.returncode == 130
 

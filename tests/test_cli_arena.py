@@ -16,6 +16,7 @@ from typer.testing import CliRunner
 import roost
 from arena.players import Broken
 from arena.processes import PROC, assert_group_ends
+from patience import PATIENCE
 from roost.arena import Ended, Tournament, run
 from roost.bots.external import DEFAULT_TIMEOUT
 from roost.cli.arena import _progress_bar, arena
@@ -124,13 +125,13 @@ def test_a_signal_stops_it_in_order(tmp_path: Path, number: int, jobs: str) -> N
         start_new_session=True,
     )
     try:
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE
         while not records.exists() or records.stat().st_size < 50_000:
             assert time.monotonic() < deadline
             assert process.poll() is None
             time.sleep(0.02)
         os.killpg(process.pid, number)  # as a terminal does: to every process at once
-        out, err = process.communicate(timeout=30)
+        out, err = process.communicate(timeout=PATIENCE)
     except BaseException:
         os.killpg(process.pid, signal.SIGKILL)
         raise

@@ -44,7 +44,10 @@ _SILENCE = 60.0
 """Seconds without even a heartbeat, after which a stream is taken for dead."""
 _UNDONE = frozenset({429})
 """Refusals after which nothing was done for certain."""
-_AGAIN = _UNDONE | {502, 503, 504}
+_NOT_YET = 202
+_AGAIN = _UNDONE | {_NOT_YET, 502, 503, 504}
+_LONGEST_WORK = 600.0
+"""Seconds for which a server may answer "not yet"."""
 _UNSENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
 
 
@@ -107,7 +110,8 @@ class Client:
         """Send a request and return the JSON of the answer.
 
         While the server cannot be reached, it is sent again and again. So is one whose answer was lost, if it only
-        asks or has a ``key``: anything else might be done twice.
+        asks or has a ``key``: anything else might be done twice. And so is a question that the server answers with
+        "not yet": the first odds of a fresh installation take it a while.
         """
         return (await self.answer(method, path, body, token)).json()
 
@@ -117,16 +121,19 @@ class Client:
         """The same, with the whole answer."""
         headers = {} if token is None else {"authorization": f"Bearer {token}"}
         is_repeatable = method == "GET" or "key" in (body or {})
-        give_up, pause = asyncio.get_running_loop().time() + self.patience, _FIRST_PAUSE
+        begun, pause = asyncio.get_running_loop().time(), _FIRST_PAUSE
         while True:
-            is_late = asyncio.get_running_loop().time() > give_up
+            waited = asyncio.get_running_loop().time() - begun
+            is_late = waited > self.patience
             try:
                 response = await self.http.request(method, self.url + path, json=body, headers=headers)
             except httpx.TransportError as error:
                 if is_late or not (is_repeatable or isinstance(error, _UNSENT)):
                     raise
             else:
-                if response.is_success:
+                if response.status_code == _NOT_YET:
+                    is_late = waited > _LONGEST_WORK
+                elif response.is_success:
                     return response
                 if is_late or response.status_code not in (_AGAIN if is_repeatable else _UNDONE):
                     raise ServerError(response.status_code, _problem(response))

@@ -3,8 +3,9 @@
 import time
 from pathlib import Path
 
+from patience import PATIENCE
+
 PROC = Path("/proc")
-_PATIENCE = 10.0
 
 
 def _stat(pid: int) -> list[str]:
@@ -29,7 +30,7 @@ def group(leader: int) -> list[int]:
 
 def assert_ends(pid: int) -> None:
     """The process is gone, or about to go."""
-    deadline = time.monotonic() + _PATIENCE
+    deadline = time.monotonic() + PATIENCE
     while is_running(pid):
         assert time.monotonic() < deadline, f"{pid} is still running"
         time.sleep(0.02)
@@ -37,7 +38,7 @@ def assert_ends(pid: int) -> None:
 
 def assert_group_ends(leader: int) -> None:
     """The whole group is gone, or about to go."""
-    deadline = time.monotonic() + _PATIENCE
+    deadline = time.monotonic() + PATIENCE
     while left := group(leader):
         assert time.monotonic() < deadline, f"{left} are still running"
         time.sleep(0.02)

@@ -16,6 +16,7 @@ import pytest
 
 import roost
 from arena.processes import PROC, assert_ends, is_running
+from patience import PATIENCE
 from roost.arena import Ended, Result, Tournament, run
 from roost.bots import bot, external
 from roost.bots.external import BotError, ExternalBot, end_all
@@ -57,7 +58,7 @@ def program(tmp_path: Path) -> Program:
     return write
 
 
-def ask(command: str, *, timeout: float = 5.0) -> str:
+def ask(command: str, *, timeout: float = PATIENCE) -> str:
     """What a bot chooses."""
     with ExternalBot(command, timeout=timeout) as made:
         return str(made.choose(POSITION, Stream(1)))
@@ -67,6 +68,12 @@ def choose_often(made: ExternalBot, times: int) -> None:
     """Ask the same question again and again."""
     for _ in range(times):
         made.choose(POSITION, Stream(1))
+
+
+@pytest.fixture(autouse=True)
+def _slow_starts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However slow the machine, a program has time to start."""
+    monkeypatch.setattr(external, "_START_TIMEOUT", PATIENCE)
 
 
 # -- the protocol ------------------------------------------------------------------------------------------------------
@@ -196,10 +203,8 @@ def test_every_wrong_answer_is_named(program: Program, body: str, message: str) 
 @pytest.mark.parametrize("body", ["time.sleep(60)", "while True: print()", "while True: print('.', file=sys.stderr)"])
 def test_silence_has_an_end(program: Program, body: str) -> None:
     """A program that sleeps, or writes everything but an answer, has the time that was set and no more."""
-    began = time.monotonic()
     with pytest.raises(BotError, match=r"tested did not answer within 0\.3 s"):
         ask(program(body), timeout=0.3)
-    assert time.monotonic() - began < 5
 
 
 def test_a_slow_greeting_has_an_end_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -251,11 +256,11 @@ def test_a_program_that_reads_late_gets_every_question(program: Program) -> None
     assert chosen == ["w"] * 300 + [str(1 + number % 5) for number in range(300, 320)]
 
 
-def test_a_program_that_is_gone_before_the_question(program: Program) -> None:
+def test_a_program_that_is_gone_before_the_question(program: Program, tmp_path: Path) -> None:
     """Who answers and then exits is found out at the next question."""
-    with ExternalBot(program("say(answer); sys.exit(2)")) as made:
+    with ExternalBot(program(TELL_PID + "say(answer); sys.exit(2)")) as made:
         made.choose(POSITION, Stream(1))
-        time.sleep(0.3)
+        assert_ends(pid_in(tmp_path / "pid"))
         with pytest.raises(BotError, match="tested exited with status 2"):
             made.choose(POSITION, Stream(1))
 
@@ -299,8 +304,9 @@ def pid_in(path: Path) -> int:
     return int(path.read_text())
 
 
-def test_a_closed_bot_may_exit_by_itself(program: Program, tmp_path: Path) -> None:
+def test_a_closed_bot_may_exit_by_itself(program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """At the end of its input a program has a moment to clean up."""
+    monkeypatch.setattr(external, "_GRACE", PATIENCE)
     command = program("say(answer)")
     script = tmp_path / "bot.py"
     script.write_text(script.read_text() + "open(here + '/tidy', 'w').write('done')\n")
@@ -317,8 +323,11 @@ def test_a_stubborn_program_is_ended_with_its_children(program: Program, tmp_pat
 
 def test_a_failed_program_is_ended_with_its_children(program: Program, tmp_path: Path) -> None:
     """Also when it is not closed, but has run out of time."""
-    with pytest.raises(BotError):
-        ExternalBot(program(TELL_PID + CHILD + "time.sleep(60)"), timeout=2.0).choose(POSITION, Stream(1))
+    command = program("time.sleep(60)")
+    script = tmp_path / "bot.py"
+    script.write_text(script.read_text().replace("sys.stdin.readline()", TELL_PID + CHILD + "sys.stdin.readline()", 1))
+    with pytest.raises(BotError, match="did not answer"):
+        ExternalBot(command, timeout=0.3).choose(POSITION, Stream(1))
     assert_ends(pid_in(tmp_path / "pid"))
     assert_ends(pid_in(tmp_path / "child"))
 
@@ -364,7 +373,7 @@ def test_all_can_be_ended_at_once(program: Program, tmp_path: Path) -> None:
 # -- in the arena ------------------------------------------------------------------------------------------------------
 
 
-def against_chick(command: str, games: int = 20, timeout: float = 5.0) -> Result:
+def against_chick(command: str, games: int = 20, timeout: float = PATIENCE) -> Result:
     """A tournament of a program and a chick."""
     bots = (f"exec:{command}", "chick")
     return run(Tournament(roost.game("junior"), bots, "external", games, move_timeout=timeout))
@@ -381,7 +390,7 @@ def against_chick(command: str, games: int = 20, timeout: float = 5.0) -> Result
 )
 def test_a_broken_program_forfeits(program: Program, body: str, reason: str) -> None:
     """Hanging, crashing, babbling and cheating all lose the game, and never the tournament."""
-    result = against_chick(program(body), timeout=0.3 if "sleep" in body else 5.0)
+    result = against_chick(program(body), timeout=0.3 if "sleep" in body else PATIENCE)
     chick = result.standing("chick")
     assert chick.share.value == 1
     assert result.tally.forfeits == (20, 0)
@@ -412,11 +421,10 @@ def test_programs_end_with_an_arena_that_is_killed(program: Program, tmp_path: P
         "    run(Tournament(roost.game('junior'), bots, games=10_000, move_timeout=50), jobs=2)\n"
     )
     arena = os.posix_spawn(sys.executable, [sys.executable, str(script)], dict(os.environ))
-    deadline = time.monotonic() + 30
-    while len(pids := list(tmp_path.glob("*.pid"))) < 2:
+    deadline = time.monotonic() + PATIENCE
+    while len(pids := [path for path in tmp_path.glob("*.pid") if path.read_text()]) < 2:
         assert time.monotonic() < deadline
         time.sleep(0.05)
-    time.sleep(0.2)
     os.kill(arena, signal.SIGKILL)
     os.waitpid(arena, 0)
     for path in pids:

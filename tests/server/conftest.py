@@ -9,6 +9,7 @@ from tempfile import TemporaryDirectory
 import httpx
 import pytest
 
+from patience import PATIENCE
 from server.serving import fast, serving_in_thread
 
 _MEMORY = Path("/dev/shm")
@@ -33,7 +34,7 @@ def http() -> Iterator[httpx.Client]:
     with (
         _folder() as folder,
         serving_in_thread(fast(Path(folder) / "roost.db")) as url,
-        httpx.Client(base_url=url, timeout=10.0) as client,
+        httpx.Client(base_url=url, timeout=PATIENCE) as client,
     ):
         yield client
 

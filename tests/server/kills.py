@@ -21,6 +21,8 @@ from typing import Any
 
 import httpx
 
+from patience import PATIENCE
+
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[1]))
 
@@ -30,7 +32,6 @@ from roost.server.database import migrate, open_database
 from server.processes import Postgres, ServerProcess, postgres
 from server.serving import ANNA, BEN, fast
 
-_PATIENCE = 60.0
 _PAUSE = 0.1
 _FIRST = 2
 """The version at which a game has been started."""
@@ -76,7 +77,7 @@ class Evening:
         watching = [asyncio.create_task(_watch(table)) for table in tables]
         try:
             promised = await self._moves(tables)
-            async with asyncio.timeout(_PATIENCE):
+            async with asyncio.timeout(PATIENCE):
                 told = await asyncio.gather(*watching)
         finally:
             for task in watching:
@@ -131,7 +132,7 @@ async def play_through(urls: list[str], trouble: Trouble, times: int, tables: in
     """Play at several tables through so much trouble, and check everything at the end."""
     report, rng = Report(), random.Random(1)
     async with AsyncExitStack() as stack:
-        clients = [await stack.enter_async_context(Client(url, patience=_PATIENCE)) for url in urls]
+        clients = [await stack.enter_async_context(Client(url, patience=PATIENCE / 2)) for url in urls]
         evenings = [Evening(clients, seed, report) for seed in range(tables)]
         playing = [asyncio.create_task(evening.play()) for evening in evenings]
         try:
@@ -143,7 +144,7 @@ async def play_through(urls: list[str], trouble: Trouble, times: int, tables: in
                 report.troubles += 1
             for evening in evenings:
                 evening.is_late = True
-            async with asyncio.timeout(2 * _PATIENCE):
+            async with asyncio.timeout(PATIENCE):
                 await asyncio.gather(*playing)
         finally:
             for task in playing:

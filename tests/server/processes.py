@@ -16,7 +16,10 @@ from tempfile import TemporaryDirectory, TemporaryFile
 
 import httpx
 
-_QUICK = {"ROOST_BOT_DELAY": "0", "ROOST_RATE": "1000000", "ROOST_BURST": "1000000", "ROOST_SWEEP": "0.2"}
+from patience import PATIENCE
+
+_QUICK = {"ROOST_BOT_DELAY": "0", "ROOST_RATE": "1000000", "ROOST_BURST": "1000000", "ROOST_SWEEP": "0.2",
+          "ROOST_WARM_UP": "false"}  # fmt: skip
 
 
 def free_port() -> int:
@@ -42,7 +45,7 @@ class ServerProcess:
 
     async def ready(self) -> None:
         """Wait until the server answers."""
-        async with asyncio.timeout(20), httpx.AsyncClient(verify=False) as http:
+        async with asyncio.timeout(PATIENCE), httpx.AsyncClient(verify=False) as http:
             while True:
                 try:
                     if (await http.get(f"{self.url}/ready")).is_success:
@@ -70,7 +73,7 @@ class ServerProcess:
 
     def end(self) -> str:
         """Wait for the end of the process, and return what it complained about."""
-        self._process.wait(timeout=15)
+        self._process.wait(timeout=PATIENCE)
         if self._output.closed:
             return ""
         with self._output as output:

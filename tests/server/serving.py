@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import threading
 import time
 from collections.abc import AsyncIterator, Iterator
@@ -15,7 +16,9 @@ from typing import Any, Literal
 import httpx
 import pytest
 import uvicorn
+from uvicorn.server import ServerState
 
+from patience import PATIENCE
 from roost.client import Client, ServerError, TableClient, new_http
 from roost.server.app import create_app
 from roost.server.express import Express
@@ -50,6 +53,8 @@ class Serving:
     client: Client
     http: httpx.AsyncClient
     listening: socket
+    state: ServerState
+    """What uvicorn knows of its connections."""
 
     async def refused(self, method: str, path: str, body: Any = None, token: str | None = None) -> ServerError:
         """The error that a request is answered with."""
@@ -95,11 +100,28 @@ async def serving(
     url = f"http://127.0.0.1:{listening.getsockname()[1]}"
     try:
         limits = httpx.Limits(max_connections=200)
-        async with new_http(limits=limits) as asking:
-            yield Serving(url, app, Client(url, http=asking, patience=0.0), asking, listening)
+        async with new_http(limits=limits, timeout=PATIENCE) as asking:
+            yield Serving(url, app, Client(url, http=asking, patience=0.0), asking, listening, server.server_state)
     finally:
         server.should_exit = True
         await running
+
+
+def answered(http: httpx.Client, path: str, **query: Any) -> httpx.Response:
+    """The answer to a question that the server may need a while for: it says "not yet" until then."""
+    while (answer := http.get(path, params=query)).status_code == 202:
+        assert answer.json() == {"status": "working"}
+        assert answer.headers["retry-after"] == "1"
+    return answer
+
+
+def wait_for_the_end(http: httpx.Client, table_id: str) -> None:
+    """Watch a table until its game is over."""
+    with http.stream("GET", f"/api/tables/{table_id}/events", timeout=PATIENCE) as events:
+        for line in events.iter_lines():
+            if line.startswith("data:") and json.loads(line.removeprefix("data:"))["table"]["status"] == "over":
+                return
+    raise AssertionError("the stream ended before the game")
 
 
 async def choose_first(table: TableClient, game: dict[str, Any]) -> dict[str, Any]:
@@ -126,7 +148,7 @@ def serving_in_thread(settings: Settings) -> Iterator[str]:
     thread = threading.Thread(target=lambda: loop.run_until_complete(serve()))
     thread.start()
     try:
-        assert is_up.wait(10)
+        assert is_up.wait(PATIENCE)
         yield address[0]
     finally:
         loop.call_soon_threadsafe(stop.set)

@@ -8,6 +8,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from patience import PATIENCE
 from roost.client import Client, ServerError, TableClient
 from server.lines import bad_line
 from server.processes import free_port
@@ -66,7 +67,7 @@ async def test_events_resume_after_a_quiet_spell(database: Path) -> None:
         await asyncio.sleep(0.15)  # longer than the client is patient
         line.break_off()
         await host.move()
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             assert (await waiting).version == first.version + 1
 
 
@@ -82,6 +83,6 @@ async def test_a_refusal_ends_the_events_at_once(database: Path) -> None:
     """A table that is not there will not be there later."""
     async with serving(fast(database)) as server, Client(server.url) as client:
         with pytest.raises(ServerError) as error:
-            async with asyncio.timeout(10):
+            async with asyncio.timeout(PATIENCE):
                 await anext(TableClient(client, "0" * 20).events())
         assert error.value.kind == "not-found"

@@ -9,6 +9,7 @@ from pathlib import Path
 import httpx
 import jsonschema
 
+from patience import PATIENCE
 from server.serving import ANNA, CHICK
 
 
@@ -55,7 +56,7 @@ def fuzz(http: httpx.Client, folder: Path, config: str, *options: str) -> None:
     command = [sys.executable, "-m", "schemathesis.cli", "--config-file", str(settings), "run"]
     command += [f"{http.base_url}/api/openapi.json", "--no-color", "--phases=coverage,fuzzing", "--seed=1"]
     command += ["--suppress-health-check=all", "--request-timeout=10", *options]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=600, cwd=folder)
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=5 * PATIENCE, cwd=folder)
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-2000:]
 
 

@@ -8,7 +8,6 @@ import shutil
 import sqlite3
 import subprocess
 import threading
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -18,6 +17,7 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
+from patience import PATIENCE
 from roost.bots import bot
 from roost.client import Client, ServerError, TableClient
 from roost.record import read, verify_dice
@@ -60,10 +60,11 @@ async def test_bots_go_on_after_a_restart_without_being_asked(database: Path) ->
         started = await host.start()
     async with serving(fast(database)) as server:
         host.client = server.client
-        async with asyncio.timeout(10):
-            while (await host.snapshot())["table"]["status"] != "over":
-                await asyncio.sleep(0.05)
-        assert (await host.snapshot())["table"]["version"] > started["version"]
+        async with asyncio.timeout(PATIENCE):
+            async for seen in host.events():
+                if seen.table["status"] == "over":
+                    break
+        assert seen.version > started["version"]
 
 
 async def test_no_acknowledged_move_is_lost_when_the_server_is_killed(database: Path) -> None:
@@ -83,7 +84,7 @@ async def test_a_server_that_is_asked_to_stop_ends_its_streams_and_exits(databas
             lines = stream.aiter_lines()
             await anext(lines)
             stopping = asyncio.create_task(asyncio.to_thread(process.stop))
-            async with asyncio.timeout(4):
+            async with asyncio.timeout(PATIENCE):
                 async for _ in lines:
                     pass
             assert await stopping == 0
@@ -173,7 +174,7 @@ async def test_a_change_is_told_though_whoever_asked_for_it_is_gone(
     database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Cancelled while it is being written, a change still reaches the log, the table and whoever watches."""
-    services, writing = Services(fast(database)), threading.Event()
+    services, writing, may_write = Services(fast(database)), threading.Event(), threading.Event()
     async with services.running():
         spec = TableSpec("heckmeck", (HereSeat("Anna"), HereSeat("Ben")))
         draft = commands.create("0" * 20, "ABCDEF", spec, 1.0)
@@ -186,7 +187,7 @@ async def test_a_change_is_told_though_whoever_asked_for_it_is_gone(
 
         def write_slowly(self: Store, appends: Sequence[Append]) -> list[Written]:
             writing.set()
-            time.sleep(0.2)
+            assert may_write.wait(PATIENCE)
             return write(self, appends)
 
         monkeypatch.setattr(Store, "write", write_slowly)
@@ -197,7 +198,8 @@ async def test_a_change_is_told_though_whoever_asked_for_it_is_gone(
         starting.cancel()
         with pytest.raises(asyncio.CancelledError):
             await starting
-        async with asyncio.timeout(5):
+        may_write.set()
+        async with asyncio.timeout(PATIENCE):
             told = await watcher.next()
         assert told is not None
         assert told.startswith(b"id: 2\nevent: change\n")

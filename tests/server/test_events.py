@@ -9,6 +9,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from patience import PATIENCE
 from roost.client import ServerError, TableClient
 from server.serving import ANNA, BEN, OPEN, Serving, choose_first, fast, serving
 
@@ -31,7 +32,7 @@ async def play_on(table: TableClient, moves: int, game: dict[str, object]) -> No
 async def versions(table: TableClient, after: int | None, until: int) -> list[tuple[str, int]]:
     """What a watcher is told, up to a version."""
     seen = []
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         async for event in table.events(after):
             seen.append((event.kind, event.version))
             if event.version >= until:
@@ -98,7 +99,7 @@ async def test_a_slow_reader_is_dropped_and_can_resume(database: Path) -> None:
         last = table.version
         game = (await table.snapshot())["table"]["game"]
         metrics = ""
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             while "roost_streams_dropped_total 1" not in metrics:
                 for _ in range(100):
                     if game["node"] == "over":
@@ -120,7 +121,7 @@ async def test_a_watcher_who_goes_is_forgotten(database: Path) -> None:
             await anext(two.aiter_lines())
             with pytest.raises(ServerError, match="Too many event streams"):
                 await anext(table.events().__aiter__())
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             while "roost_streams 0" not in (await server.http.get(f"{server.url}/metrics")).text:
                 await asyncio.sleep(0.02)
 
@@ -138,7 +139,7 @@ async def test_a_stream_is_counted_when_it_opens(database: Path) -> None:
         async with server.http.stream("GET", f"{server.url}/api/tables/{table.id}/events") as stream:
             await anext(stream.aiter_lines())
             assert await answered() == before + 2  # asking for the number counts as well
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             while server.app.services.hub.count:
                 await asyncio.sleep(0.01)
         assert await answered() == before + 3

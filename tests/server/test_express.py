@@ -10,7 +10,9 @@ from typing import Any
 import httpx
 import pytest
 
+from patience import PATIENCE
 from roost.client import TableClient
+from roost.server.express import Express
 from server.serving import ANNA, BEN, NONCE, Serving, choose_first, fast, serving
 
 pytestmark = pytest.mark.anyio
@@ -29,7 +31,7 @@ async def answers(server: Serving, sent: bytes, count: int) -> list[tuple[int, d
     reader, writer = await asyncio.open_connection("127.0.0.1", int(server.url.rpartition(":")[2]))
     writer.write(sent)
     found: list[tuple[int, dict[str, str], Any]] = []
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while len(found) < count:
             status, *lines = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")[:-2]
             if " 100 " in status:
@@ -70,18 +72,26 @@ async def test_what_a_client_asks_of_the_connection_is_done(header: str, databas
 
 async def test_a_client_that_falls_silent_is_hung_up_on(database: Path) -> None:
     """A connection stays open between moves, and is closed when none has come for a while."""
-    async with serving(fast(database), keep_alive=1) as server:
+    async with serving(fast(database), keep_alive=3600) as server:
         table, version = await started(server)
+        known = set(server.state.connections)
         reader, writer = await asyncio.open_connection("127.0.0.1", int(server.url.rpartition(":")[2]))
-        begun = asyncio.get_running_loop().time()
         for key in ("a", "b"):
             writer.write(move_request(table, version, key))
             head = await reader.readuntil(b"\r\n\r\n")
             await reader.readexactly(int(head.split(b"content-length: ")[1].split()[0]))
-            await asyncio.sleep(0.6)
-        async with asyncio.timeout(10):
-            await reader.read()
-        assert asyncio.get_running_loop().time() - begun >= 1.6
+        (connection,) = (one for one in server.state.connections - known if isinstance(one, Express))
+        assert connection._alarm is not None
+        assert connection._silent_since is not None
+        connection._alarm.cancel()
+        connection._ring()  # an hour after the first move, less than an hour after the second
+        assert not connection.transport.is_closing()
+        assert connection._alarm is not None
+        connection._silent_since -= 3600  # an hour later
+        connection._alarm.cancel()
+        connection._ring()
+        async with asyncio.timeout(PATIENCE):
+            assert await reader.read() == b""
         writer.close()
 
 
@@ -137,7 +147,7 @@ async def test_another_asgi_server_works_without_it(database: Path) -> None:
     async with serving(fast(database), http="h11") as server:
         table, version = await started(server)
         seen, game = [], (await table.snapshot())["table"]["game"]
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             async for event in table.events():
                 seen.append(event.version)
                 if len(seen) == 4:

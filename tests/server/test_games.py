@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from patience import PATIENCE
 from roost.bots import bot
 from roost.client import Seen, TableClient
 from roost.record import read, verify_dice
@@ -37,7 +38,6 @@ async def test_people_bots_and_spectators_share_a_game(game: str, database: Path
         ben = await server.client.join(host.code.lower(), "Ben")
         spectator = await server.client.find(host.code)
         watching = asyncio.create_task(watch_to_the_end(spectator))
-        await asyncio.sleep(0.05)
         await anna.start()
         first, second = await asyncio.gather(anna.play(bot("hen")), ben.play(bot("pullet")))
         seen = await watching
@@ -88,9 +88,8 @@ async def test_a_game_belongs_to_those_who_played_it(database: Path) -> None:
         table = f"/api/tables/{anna.id}"
 
         async def names(what: str) -> list[str]:
-            async with asyncio.timeout(60):
-                while "names" not in (found := await server.client.call("GET", f"{table}/{what}")):
-                    await asyncio.sleep(0.05)
+            async with asyncio.timeout(PATIENCE):
+                found = await server.client.call("GET", f"{table}/{what}")
             told: list[str] = found["names"]
             return told
 

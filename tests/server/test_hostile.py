@@ -10,6 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
+from patience import PATIENCE
 from roost.client import ServerError
 from roost.server.guard import network_of
 from roost.server.refusals import RefusedError
@@ -263,7 +264,7 @@ async def test_a_table_can_be_full(database: Path) -> None:
         assert (await anna.close())["table"]["status"] == "closed"
         bots = await server.client.create("heckmeck", [CHICK, CHICK])
         await bots.start()
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             async for seen in bots.events():
                 if seen.table["status"] == "closed":
                     break

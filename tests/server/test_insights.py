@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import time
+import threading
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
@@ -13,11 +13,17 @@ import httpx
 import pytest
 
 import roost
+from patience import PATIENCE
 from roost.models import value
+from roost.review import warming
+from roost.server.messages import OddsView
 from roost.server.reviewing import Reviewer
-from server.serving import ANNA, BEN, NONCE, OPEN, fast, serving
+from roost.server.routes import knowledge
+from roost.server.store import Store
+from server.serving import ANNA, BEN, NONCE, OPEN, answered, fast, serving, wait_for_the_end
 
 HECKMECK = "heckmeck grill=21-36 A=- B=- turn=A aside=5555w"
+ODDS = f"/api/positions/odds?position={HECKMECK.replace(' ', '+')}"
 
 
 def bots_table(http: httpx.Client, game: str) -> str:
@@ -26,29 +32,20 @@ def bots_table(http: httpx.Client, game: str) -> str:
     made = http.post("/api/tables", json={"game": game, "seats": seats}).json()
     headers = {"authorization": f"Bearer {made['token']}"}
     http.post(f"/api/tables/{made['id']}/start", json={"nonce": NONCE}, headers=headers).raise_for_status()
-    give_up = time.monotonic() + 60
-    while http.get(f"/api/tables/{made['id']}").json()["table"]["status"] != "over":
-        assert time.monotonic() < give_up
-        time.sleep(0.05)
+    wait_for_the_end(http, made["id"])
     return str(made["id"])
 
 
 def reviewed(http: httpx.Client, table: str, **query: Any) -> dict[str, Any]:
     """The review of a table's game, once it is made."""
-    give_up = time.monotonic() + 60
-    while (answer := http.get(f"/api/tables/{table}/review", params=query)).status_code == 202:
-        assert answer.json() == {"status": "working"}
-        assert answer.headers["retry-after"] == "1"
-        assert time.monotonic() < give_up
-        time.sleep(0.1)
-    found: dict[str, Any] = answer.raise_for_status().json()
+    found: dict[str, Any] = answered(http, f"/api/tables/{table}/review", **query).raise_for_status().json()
     return found
 
 
 @pytest.mark.parametrize(("lang", "words"), [("en", "to win"), ("de", "Gewinnanteil")])
 def test_a_hint_for_any_position(http: httpx.Client, lang: str, words: str) -> None:
     """The best choice of the solved turn, its reason in a sentence, and a sentence for every other choice."""
-    hint = http.get("/api/positions/hint", params={"position": HECKMECK, "lang": lang}).raise_for_status().json()
+    hint = answered(http, "/api/positions/hint", position=HECKMECK, lang=lang).raise_for_status().json()
     state = roost.position(HECKMECK)
     assert hint["best"] == str(value(state).best(state)) == hint["choices"][0]["action"]
     assert words in hint["text"]
@@ -75,7 +72,7 @@ def test_a_table_gives_hints_if_its_rules_say_so(
     assert http.get(f"{url}/hint").status_code == (409 if odds else 403)  # nothing to choose yet
     move = {"version": game["moved"], "key": "roll", "nonce": NONCE}
     http.post(f"{url}/moves", json=move, headers=headers).raise_for_status()
-    assert http.get(f"{url}/hint").status_code == status
+    assert answered(http, f"{url}/hint").status_code == status
 
 
 def test_a_review_is_made_once_and_kept(http: httpx.Client) -> None:
@@ -96,40 +93,128 @@ def test_a_review_is_made_once_and_kept(http: httpx.Client) -> None:
 
 
 @pytest.mark.anyio
-async def test_a_review_that_many_ask_for_at_once_is_made_once(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All of them get the same one."""
+async def test_a_review_that_many_ask_for_is_made_once(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever asks before it is kept gets the one under way, also if they look for a kept one only after its end."""
     asked: list[tuple[str, int]] = []
+    answered = threading.Event()
 
     def make(_: Reviewer, table_id: str, number: int) -> dict[str, Any]:
         asked.append((table_id, number))
         return {"names": []}
 
+    def read_review(store: Store, table_id: str, number: int) -> bytes | None:
+        looks.append(number)
+        found = look(store, table_id, number)
+        if len(looks) > 1 and not answered.is_set():  # whoever looked early learns it late
+            assert answered.wait(PATIENCE)
+        return found
+
+    looks: list[int] = []
+    look = Store.read_review
     monkeypatch.setattr(Reviewer, "_reviewed", make)
+    monkeypatch.setattr(Store, "read_review", read_review)
+    monkeypatch.setattr("roost.server.answers._PATIENCE", PATIENCE)
     async with serving(fast(database)) as server:
         table = await server.client.create("junior", [ANNA, BEN])
         reviewer = server.app.services.reviewer
-        reports = await asyncio.gather(*(reviewer.review(table.id, 1) for _ in range(5)))
-        assert reports == [{"names": []}] * 5
-        assert await reviewer.review(table.id, 1) == {"names": []}  # kept
+        asking = [asyncio.create_task(reviewer.review(table.id, 1, "junior")) for _ in range(5)]
+        await asyncio.wait(asking, return_when=asyncio.FIRST_COMPLETED)
+        answered.set()
+        assert await asyncio.gather(*asking) == [{"names": []}] * 5
+        assert await reviewer.review(table.id, 1, "junior") == {"names": []}  # kept
         assert asked == [(table.id, 1)]
+
+
+@pytest.mark.anyio
+async def test_no_request_waits_for_slow_work(database: Path) -> None:
+    """While odds are being made the answer is "not yet"; then whoever asks again gets them, made once."""
+    async with serving(fast(database)) as server:
+        may_end, begun = threading.Event(), []
+
+        def work() -> str:
+            begun.append(1)
+            assert may_end.wait(PATIENCE)
+            return "done"
+
+        odds = server.app.services.odds
+        assert await odds.ask("question", ("odds", "heckmeck"), work) is None
+        assert await odds.ask("question", ("odds", "heckmeck"), work) is None
+        may_end.set()
+        while await odds.ask("question", ("odds", "heckmeck"), work) is None:
+            pass
+        assert await odds.ask("question", ("odds", "heckmeck"), work) == "done"
+        assert begun == [1]
+
+
+@pytest.mark.anyio
+async def test_an_answer_that_failed_is_tried_again(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An error is told to those who wait for it, and forgotten."""
+    monkeypatch.setattr("roost.server.answers._PATIENCE", PATIENCE)
+    async with serving(fast(database)) as server:
+        odds, outcomes = server.app.services.odds, iter([ValueError("once"), None])
+
+        def work() -> str:
+            if (error := next(outcomes)) is not None:
+                raise error
+            return "done"
+
+        with pytest.raises(ValueError, match="once"):
+            await odds.ask("question", ("odds", "heckmeck"), work)
+        assert await odds.ask("question", ("odds", "heckmeck"), work) == "done"
+
+
+@pytest.mark.anyio
+async def test_the_client_asks_again_until_odds_are_there(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server says "not yet" with the time to wait; the client waits, also one that has no patience."""
+    may_end = threading.Event()
+    monkeypatch.setattr(knowledge, "_odds_told", lambda *_, **__: may_end.wait(PATIENCE) and OddsView("worms", 7.0, []))
+    async with serving(fast(database)) as server:
+        answer = await server.http.get(server.url + ODDS)
+        assert (answer.status_code, answer.json(), answer.headers["retry-after"]) == (202, {"status": "working"}, "1")
+        asking = asyncio.create_task(server.client.call("GET", ODDS))
+        may_end.set()
+        assert (await asking)["value"] == 7.0
+
+
+@pytest.mark.anyio
+async def test_work_waits_for_whoever_compiles_and_nobody_else(
+    database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While another process holds the lock, odds that are not marked as ready are not begun; hints of others are."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(warming, "_ready", {("hint", "junior")})
+    async with serving(fast(database)) as server:
+        services = server.app.services
+        with warming._lock() as lock:
+            assert lock is not None
+            assert await services.odds.ask("question", ("odds", "heckmeck"), lambda: "done") is None
+            while await services.hints.ask("question", ("hint", "junior"), lambda: "done") is None:
+                pass
+        while await services.odds.ask("question", ("odds", "heckmeck"), lambda: "done") is None:
+            pass
 
 
 @pytest.mark.anyio
 async def test_odds_wait_for_other_odds_and_for_nothing_else(database: Path) -> None:
     """However many games are being replayed, odds come at once; but only so many are calculated at the same time."""
     async with serving(fast(database)) as server, AsyncExitStack() as busy:
-        services, url = server.app.services, f"{server.url}/api/positions/odds"
+        services = server.app.services
         while not services.studying.locked():
             await busy.enter_async_context(services.studying)
-        assert (await server.http.get(url, params={"position": HECKMECK})).status_code == 200
-        async with AsyncExitStack() as calculating:
-            while not services.calculating.locked():
-                await calculating.enter_async_context(services.calculating)
-            asking = asyncio.create_task(server.http.get(url, params={"position": HECKMECK}))
-            assert (await server.http.get(f"{server.url}/api/games")).status_code == 200
-            await asyncio.sleep(0.1)
-            assert not asking.done()
-        assert (await asking).status_code == 200
+        assert (
+            await server.client.answer("GET", f"/api/positions/odds?position={HECKMECK.replace(' ', '+')}")
+        ).is_success
+        may_end = threading.Event()
+        others = [
+            services.odds.threads.submit(may_end.wait, PATIENCE) for _ in range(services.odds.threads._max_workers)
+        ]
+        assert (await server.http.get(server.url + ODDS)).status_code == 202
+        assert (await server.http.get(f"{server.url}/api/games")).status_code == 200
+        may_end.set()
+        assert all(other.result() for other in others)
+        assert (await server.client.call("GET", f"/api/positions/odds?position={HECKMECK.replace(' ', '+')}"))[
+            "choices"
+        ]
 
 
 def test_only_finished_games_are_reviewed(http: httpx.Client) -> None:

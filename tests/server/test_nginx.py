@@ -15,6 +15,7 @@ from tempfile import TemporaryDirectory
 import httpx
 import pytest
 
+from patience import PATIENCE
 from roost.bots import bot
 from roost.client import Client
 from roost.server.settings import Settings
@@ -51,11 +52,11 @@ async def nginx(backend: str) -> AsyncIterator[str]:
             yield f"http://127.0.0.1:{port}"
         finally:
             process.terminate()
-            await asyncio.to_thread(process.communicate, timeout=10)
+            await asyncio.to_thread(process.communicate, timeout=PATIENCE)
 
 
 async def _answering(port: int) -> None:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while True:
             try:
                 _, writer = await asyncio.open_connection("127.0.0.1", port)
@@ -74,18 +75,18 @@ async def client_through_nginx(backend: str) -> AsyncIterator[Client]:
 
 
 async def test_events_pass_through_at_once(database: Path) -> None:
-    """Each change arrives while the stream is open, though nginx would like to gather more; heartbeats do too."""
-    async with serving(fast(database, heartbeat=0.2)) as server, client_through_nginx(server.url) as client:
+    """Each change arrives while the stream is open, though nginx would like to gather more."""
+    async with serving(fast(database)) as server, client_through_nginx(server.url) as client:
         table = await client.create("heckmeck", [ANNA, {"kind": "here", "name": "Ben"}])
         events = table.events()
         assert (await anext(events)).kind == "snapshot"
         await table.start()
-        async with asyncio.timeout(2):
+        async with asyncio.timeout(PATIENCE):
             assert (await anext(events)).version == 2
         for version in range(3, 13):
             game = (await table.snapshot())["table"]["game"]
             await table.move(game["actions"][0]["action"] if game["actions"] else None)
-            async with asyncio.timeout(2):
+            async with asyncio.timeout(PATIENCE):
                 assert (await anext(events)).version == version
         await events.aclose()  # type: ignore[attr-defined]  # an async generator
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from time import monotonic, sleep
 from typing import Any
 
 import httpx
 import pytest
 
-from server.serving import ANNA, BEN, CHICK, NONCE, OPEN
+from server.serving import ANNA, BEN, CHICK, NONCE, OPEN, answered, wait_for_the_end
 
 ROLLED = "heckmeck grill=21-36 A=- B=- turn=A roll=1123445w"
 
@@ -80,16 +79,16 @@ def test_events_resume_without_the_header(http: httpx.Client) -> None:
 
 def test_odds_tell_every_result_in_words(http: httpx.Client) -> None:
     """With a language each result has words and a short sign; with a hint the rooster's choice is among the actions."""
-    plain = http.get("/api/positions/odds", params={"position": ROLLED}).json()
+    plain = answered(http, "/api/positions/odds", position=ROLLED).json()
     assert "told" not in plain
     assert "rooster" not in plain
-    odds = http.get("/api/positions/odds", params={"position": ROLLED, "lang": "de", "hint": "true"}).json()
+    odds = answered(http, "/api/positions/odds", position=ROLLED, lang="de", hint="true").json()
     assert odds["told"]["take21"] == {"text": "die 21 nehmen (1 Wurm)", "short": "21"}
     assert odds["told"]["fails"]["short"] == "✗"
     assert odds["rooster"] in [choice["action"] for choice in odds["choices"]]
     assert sum(odds["results"].values()) == pytest.approx(1.0)
     assert odds["fails"] == odds["results"]["fails"]
-    start = http.get("/api/positions/odds", params={"position": "heckmeck grill=21-36 A=- B=- turn=A"}).json()
+    start = answered(http, "/api/positions/odds", position="heckmeck grill=21-36 A=- B=- turn=A").json()
     assert start["choices"] == []
     assert 0 < start["fails"] < 1
 
@@ -99,7 +98,7 @@ def test_odds_are_always_told_against_bots(http: httpx.Client) -> None:
     rules = {"odds": False}
     alone, _ = begun(http, ANNA, CHICK, rules=rules)
     together, _ = begun(http, ANNA, OPEN, rules=rules)
-    assert http.get(f"{alone}/odds").status_code == 200
+    assert answered(http, f"{alone}/odds").status_code == 200
     assert http.get(f"{together}/odds").status_code == 403
 
 
@@ -110,10 +109,8 @@ def test_the_end_of_a_game_is_told(http: httpx.Client) -> None:
     table = f"/api/tables/{made['id']}"
     token = {"authorization": f"Bearer {made['token']}"}
     assert http.post(f"{table}/start", json={"nonce": NONCE}, headers=token).status_code == 200
-    deadline = monotonic() + 60
-    while (game := http.get(table, params={"lang": "de"}).json()["table"]["game"])["outcome"] is None:
-        assert monotonic() < deadline
-        sleep(0.02)
+    wait_for_the_end(http, made["id"])
+    game = http.get(table, params={"lang": "de"}).json()["table"]["game"]
     assert "Küken (Bot)" in game["told"] or "Küken 2 (Bot)" in game["told"]
     assert "Sieg" in game["told"] or "gewinnt" in game["told"]
     assert http.get(f"{table}/odds").json()["choices"] == []

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from patience import PATIENCE
 from roost.bots import bot
 from roost.client import Client, ServerError
 from roost.core.errors import RoostError
@@ -87,10 +88,13 @@ async def test_bots_are_taken_over_when_their_server_dies(url: str) -> None:
         async with Client(first.url) as client, Client(second.url) as other:
             table = await client.create("junior", [CHICK, CHICK, CHICK])
             await table.start()
-            await asyncio.sleep(0.2)
+            async with asyncio.timeout(PATIENCE):
+                async for seen in table.events():
+                    if seen.version > 4:  # the bots are at it
+                        break
             first.kill()
             table.client = other
-            async with asyncio.timeout(25):
+            async with asyncio.timeout(PATIENCE):
                 async for seen in table.events(after=1):
                     if seen.table["status"] == "over":
                         break
@@ -103,7 +107,7 @@ async def test_bots_are_taken_over_when_their_server_dies(url: str) -> None:
 async def test_a_server_whose_connections_are_cut_goes_on(url: str) -> None:
     """When the database drops every connection, play goes on without a restart."""
     async with serving(fast(url)) as server:
-        server.client.patience = 10.0
+        server.client.patience = PATIENCE
         table = await server.client.create("heckmeck", [ANNA, {"kind": "here", "name": "Ben"}])
         game = (await table.start())["table"]["game"]
         engine = open_database(fast(url).database_url)
@@ -142,7 +146,7 @@ async def test_a_database_that_is_read_only_for_a_while_is_told_and_recovers(url
                 connection.exec_driver_sql("ALTER SYSTEM SET default_transaction_read_only = on")
                 connection.exec_driver_sql("SELECT pg_reload_conf()")
                 refused = None
-                async with asyncio.timeout(10):
+                async with asyncio.timeout(PATIENCE):
                     while refused is None:
                         try:
                             game = await choose_first(table, game)
@@ -156,7 +160,7 @@ async def test_a_database_that_is_read_only_for_a_while_is_told_and_recovers(url
                 connection.exec_driver_sql("ALTER SYSTEM RESET default_transaction_read_only")
                 connection.exec_driver_sql("SELECT pg_reload_conf()")
         engine.dispose()
-        server.client.patience = 10.0
+        server.client.patience = PATIENCE
         assert (await choose_first(table, game))["dice"]["rolls"] >= 1
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from patience import PATIENCE
 from roost.server import commands
 from roost.server.hub import Watcher
 from roost.server.rooms import Room
@@ -37,7 +38,7 @@ async def test_nobody_is_sent_away_for_want_of_room(database: Path) -> None:
         services.hub.add(watched.table.id, watcher)
         async with (await rooms.get(busy.table.id)).lock:
             await rooms.get(watched.table.id)
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(PATIENCE):
                 room = await rooms.get(third.table.id)
             assert (room.table, len(rooms)) == (third.table, 3)
         services.hub.remove(watched.table.id, watcher)
@@ -76,7 +77,7 @@ async def test_a_table_that_cannot_be_loaded_holds_up_no_other(
             connection.exec_driver_sql("UPDATE tables SET due_at = 2 WHERE id = ?", (good.id,))
     async with serving(fast(database, sweep=0.05)) as server:
         good.client = server.client
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             async for seen in good.events():
                 if seen.table["status"] == "over":
                     break

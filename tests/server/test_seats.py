@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from patience import PATIENCE
 from roost.client import ServerError, TableClient
 from server.serving import ANNA, BEN, CHICK, NONCE, OPEN, Clock, Serving, fast, serving
 
@@ -16,7 +17,7 @@ pytestmark = pytest.mark.anyio
 
 async def until(table: TableClient, holds: Any) -> dict[str, Any]:
     """The first table view for which something holds."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         async for seen in table.events():
             if holds(seen.table):
                 return seen.table

@@ -11,6 +11,7 @@ from typing import Any
 from textual.pilot import Pilot
 
 import roost
+from patience import PATIENCE
 from roost.bots.flock import Hen
 from roost.core.sources import SeededDice
 from roost.core.state import State
@@ -27,7 +28,6 @@ from roost.terminal.table import Player, Table
 from roost.terminal.widgets import ChoiceList
 
 SIZE = (80, 24)
-PATIENCE = 30.0
 """Seconds after which a screen that should have come is given up."""
 
 _TEXT = re.compile(r'<text class="[^"]*-r\d+" x="([\d.]+)" y="([\d.]+)" textLength="([\d.]+)"[^>]*>([^<]*)</text>')

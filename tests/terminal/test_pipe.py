@@ -16,6 +16,7 @@ import pytest
 
 import roost
 from command import run
+from patience import PATIENCE
 from roost.bots.flock import Hen
 from roost.core.sources import SeededDice
 from roost.core.state import Node
@@ -82,7 +83,7 @@ def test_a_terminal_that_is_torn_away_loses_nothing() -> None:
         command, stdin=terminal, stdout=terminal, stderr=terminal, env=environment, start_new_session=True
     ) as process:
         os.close(terminal)
-        seen, give_up = b"", time.monotonic() + 30
+        seen, give_up = b"", time.monotonic() + PATIENCE
         pressed = False
         while time.monotonic() < give_up and not (pressed and load(newest_unfinished()).moves):
             time.sleep(0.05)

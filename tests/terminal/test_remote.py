@@ -12,6 +12,7 @@ from rich.console import Console
 from textual.widgets import Input
 
 from command import run
+from patience import PATIENCE
 from roost.bots import bot
 from roost.client import TableClient
 from roost.core.errors import RoostError
@@ -62,7 +63,7 @@ def test_a_terminal_and_somebody_elsewhere_finish_a_game(game: str, tmp_path: Pa
             assert record.names == ("Anna", "Ben")
             assert verify_dice(record).is_proved
 
-    asyncio.run(asyncio.wait_for(evening(), 120))
+    asyncio.run(asyncio.wait_for(evening(), PATIENCE))
 
 
 def panel(screen: str) -> str:
@@ -88,7 +89,7 @@ def test_a_table_without_odds_gives_no_hints(odds: bool, tmp_path: Path) -> None
                 told = "Value:" if odds else "nobody is told odds or given hints."
                 await until(lambda: told in panel(screen_text(app)))
 
-    asyncio.run(asyncio.wait_for(sit(), 60))
+    asyncio.run(asyncio.wait_for(sit(), PATIENCE))
 
 
 async def two_at_a_table(server: Serving) -> tuple[TableClient, TableClient]:
@@ -117,7 +118,7 @@ def test_whose_seat_a_bot_plays_is_told_so_and_comes_back(tmp_path: Path) -> Non
                 await pilot.press("enter")
                 await until(lambda: "Anna, it is your turn" in screen_text(app))
 
-    asyncio.run(asyncio.wait_for(evening(), 60))
+    asyncio.run(asyncio.wait_for(evening(), PATIENCE))
 
 
 def test_whose_seat_a_bot_plays_comes_back_line_by_line(tmp_path: Path) -> None:
@@ -138,7 +139,7 @@ def test_whose_seat_a_bot_plays_comes_back_line_by_line(tmp_path: Path) -> None:
             assert told.getvalue().count("Chick plays for you.") == 2
             assert prompts == ["Enter: come back ", "Enter: come back ", "Enter: roll 6 dice "]
 
-    asyncio.run(asyncio.wait_for(evening(), 60))
+    asyncio.run(asyncio.wait_for(evening(), PATIENCE))
 
 
 def test_a_seat_that_was_given_away_is_not_asked(tmp_path: Path) -> None:
@@ -154,7 +155,7 @@ def test_a_seat_that_was_given_away_is_not_asked(tmp_path: Path) -> None:
             remote.take((await anna.snapshot())["table"])
             assert (remote.seats, remote.is_ours, remote.is_replaced) == (frozenset(), False, False)
 
-    asyncio.run(asyncio.wait_for(evening(), 60))
+    asyncio.run(asyncio.wait_for(evening(), PATIENCE))
 
 
 def test_who_could_not_be_heard_is_asked_again(tmp_path: Path) -> None:
@@ -179,7 +180,7 @@ def test_who_could_not_be_heard_is_asked_again(tmp_path: Path) -> None:
                 await pilot.press("enter")
                 await until(lambda: remote.moved > before)
 
-    asyncio.run(asyncio.wait_for(evening(), 60))
+    asyncio.run(asyncio.wait_for(evening(), PATIENCE))
 
 
 def test_who_could_not_be_heard_is_asked_again_line_by_line(tmp_path: Path) -> None:
@@ -194,7 +195,7 @@ def test_who_could_not_be_heard_is_asked_again_line_by_line(tmp_path: Path) -> N
             assert "the server answered 500" in told.getvalue()
             assert (await anna.snapshot())["table"]["game"]["dice"]["rolls"] == 1
 
-    asyncio.run(asyncio.wait_for(evening(), 60))
+    asyncio.run(asyncio.wait_for(evening(), PATIENCE))
 
 
 @pytest.mark.parametrize(
@@ -267,7 +268,7 @@ def test_a_seat_is_played_line_by_line_and_found_again_after_a_crash(folder: Pat
             assert not list(folder.glob("*.seat"))
             assert verify_dice(read(await host.record())).is_proved
 
-    asyncio.run(asyncio.wait_for(evening(), 60))
+    asyncio.run(asyncio.wait_for(evening(), PATIENCE))
 
 
 def test_what_is_typed_line_by_line_can_be_taken_back(tmp_path: Path) -> None:
@@ -284,7 +285,7 @@ def test_what_is_typed_line_by_line_can_be_taken_back(tmp_path: Path) -> None:
             assert "Nothing to take back" in told.getvalue()
             assert all(isinstance(action, SetAside) for action in remote.state.actions())
 
-    asyncio.run(asyncio.wait_for(evening(), 60))
+    asyncio.run(asyncio.wait_for(evening(), PATIENCE))
 
 
 def test_a_seat_that_is_gone_is_forgotten(folder: Path, tmp_path: Path) -> None:
@@ -301,7 +302,7 @@ def test_a_seat_that_is_gone_is_forgotten(folder: Path, tmp_path: Path) -> None:
             keep_seat(lost)
             assert (await sit_down(f"{server.url}/t/{host.code}", "Anna")).seat.token != lost.token
 
-    asyncio.run(asyncio.wait_for(evening(), 60))
+    asyncio.run(asyncio.wait_for(evening(), PATIENCE))
 
 
 def test_the_start_screen_takes_a_seat_by_a_link(tmp_path: Path) -> None:
@@ -329,7 +330,7 @@ def test_the_start_screen_takes_a_seat_by_a_link(tmp_path: Path) -> None:
                 await pilot.press("f6")
                 await until(lambda: isinstance(app.screen, RemoteScreen) and app.screen.is_asking)
 
-    asyncio.run(asyncio.wait_for(evening(), 60))
+    asyncio.run(asyncio.wait_for(evening(), PATIENCE))
 
 
 def test_a_server_that_does_not_answer_is_told(folder: Path) -> None:

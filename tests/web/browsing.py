@@ -10,12 +10,24 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 import httpx
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, ViewportSize, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Request,
+    ViewportSize,
+    expect,
+    sync_playwright,
+)
+
+from patience import PATIENCE
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
 SMALL: ViewportSize = {"width": 320, "height": 568}
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 Theme = Literal["light", "dark"]
+expect.set_options(timeout=1000 * PATIENCE)
 _FLAGS = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"]
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
@@ -58,7 +70,7 @@ class Visits:
             color_scheme=theme,
             **{"reduced_motion": "reduce", "has_touch": is_phone, "is_mobile": is_phone, **options},
         )
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(1000 * PATIENCE)
         context.on("page", self._watch)
         self.contexts.append(context)
         return context
@@ -72,7 +84,7 @@ class Visits:
 
     def request(self, method: str, path: str, body: object = None) -> Any:
         """What the server answers to a request of somebody who is not at any of these pages."""
-        answer = httpx.request(method, f"{self.url}{path}", json=body, timeout=10.0)
+        answer = httpx.request(method, f"{self.url}{path}", json=body, timeout=PATIENCE)
         answer.raise_for_status()
         return answer.json()
 

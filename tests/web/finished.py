@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from time import monotonic, sleep
+from urllib.parse import urljoin
 
+import httpx
 from playwright.sync_api import BrowserContext
 
 import roost
@@ -13,6 +14,7 @@ from roost.core.fair import FairDice
 from roost.core.game import Game
 from roost.core.sources import SeededDice
 from roost.record import Recorder, dice_headers, write
+from server.serving import wait_for_the_end
 from web.playing import CHICK, make_table
 
 
@@ -21,10 +23,8 @@ def finished_table(visitor: BrowserContext, game: str = "junior") -> str:
     table: str = make_table(visitor, game, CHICK, CHICK)["id"]
     started = visitor.request.post(f"/api/tables/{table}/start", data={"nonce": "5e" * 16})
     assert started.ok, started.text()
-    deadline = monotonic() + 20
-    while visitor.request.get(f"/api/tables/{table}").json()["table"]["status"] != "over":
-        assert monotonic() < deadline, "the bots dawdle"
-        sleep(0.05)
+    with httpx.Client(base_url=urljoin(started.url, "/")) as http:
+        wait_for_the_end(http, table)
     return table
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import roost.web
+from patience import PATIENCE
 
 STATIC = Path(roost.web.__file__).parent / "static"
 
@@ -27,6 +28,8 @@ def evaluate(module: str, expression: str, data: Any) -> Any:
         process.stdout.write(JSON.stringify({expression}));
     """
     command = [node, "--input-type=module", "--no-warnings", "--eval", script]
-    done = subprocess.run(command, input=json.dumps(data), capture_output=True, text=True, check=False, timeout=60)
+    done = subprocess.run(
+        command, input=json.dumps(data), capture_output=True, text=True, check=False, timeout=PATIENCE
+    )
     assert done.returncode == 0, done.stderr[-2000:]
     return json.loads(done.stdout)

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
+from patience import PATIENCE
 from roost.messages import Language
 from roost.web.assets import Asset, Assets, assets
 from roost.web.pages import PAGES, module_of
@@ -19,7 +20,7 @@ HTML = {"accept": "text/html"}
 @pytest.fixture
 def http(server: str) -> Iterator[httpx.Client]:
     """A client that is no browser."""
-    with httpx.Client(base_url=server, timeout=10.0) as client:
+    with httpx.Client(base_url=server, timeout=PATIENCE) as client:
         yield client
 
 

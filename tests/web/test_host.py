@@ -14,6 +14,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from patience import PATIENCE
 from roost.cli.host import has_browser
 
 HOST = [sys.executable, "-m", "roost", "host", "--lang", "en"]
@@ -30,7 +31,7 @@ def hosted(folder: Path, *options: str) -> Iterator[list[str]]:
             while "Ctrl-C" not in printed and (line := process.stdout.readline()):
                 printed += line
             addresses = re.findall(r"http://\S+", printed)
-            httpx.get(f"{addresses[0]}/health", timeout=10.0).raise_for_status()
+            httpx.get(f"{addresses[0]}/health", timeout=PATIENCE).raise_for_status()
             yield addresses
         finally:
             process.send_signal(signal.SIGINT)
@@ -41,12 +42,12 @@ def test_it_prints_where_the_page_is_and_serves_it(tmp_path: Path) -> None:
     """The address that is printed shows the page; invitations name the one that phones can reach."""
     with hosted(tmp_path, "--port", "0") as addresses:
         here, *phones = addresses
-        text = httpx.get(here, timeout=10.0).text
+        text = httpx.get(here, timeout=PATIENCE).text
         assert text.startswith("<!doctype html>")
         if phones:  # a machine without any network has no address for them
             assert f'data-origin="{phones[0]}"' in text
             seats = [{"kind": "open"}, {"kind": "open"}]
-            made = httpx.post(f"{here}/api/tables", json={"game": "junior", "seats": seats}, timeout=10.0).json()
+            made = httpx.post(f"{here}/api/tables", json={"game": "junior", "seats": seats}, timeout=PATIENCE).json()
             assert made["link"] == f"{phones[0]}/t/{made['code']}"
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from typing import Any
 
 import httpx
@@ -12,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 import roost
 from roost.puzzles import collection
-from server.serving import NONCE
+from server.serving import NONCE, wait_for_the_end
 from web.browsing import DESKTOP, PHONE, Visits
 
 _NUMBER = re.compile(r"[\d.,]+")
@@ -28,10 +27,8 @@ def finished_table(visits: Visits, game: str) -> str:
     made = visits.request("POST", "/api/tables", {"game": game, "seats": seats, "options": {"start": "A"}})
     url, headers = f"{visits.url}/api/tables/{made['id']}", {"authorization": f"Bearer {made['token']}"}
     httpx.post(f"{url}/start", json={"nonce": NONCE}, headers=headers).raise_for_status()
-    give_up = time.monotonic() + 60
-    while visits.request("GET", f"/api/tables/{made['id']}")["table"]["status"] != "over":
-        assert time.monotonic() < give_up
-        time.sleep(0.1)
+    with httpx.Client(base_url=visits.url) as http:
+        wait_for_the_end(http, made["id"])
     return str(made["id"])
 
 
@@ -39,7 +36,7 @@ def open_review(visits: Visits, table: str, lang: str) -> Page:
     """The review of a table's first game, once it is made."""
     look: dict[str, Any] = {"size": PHONE} if lang == "en" else {"size": DESKTOP, "theme": "dark"}
     page = visits.open(f"/review/{table}/1", lang=lang, **look)
-    page.wait_for_selector(".ledger", timeout=60_000)
+    page.wait_for_selector(".ledger")
     return page
 
 
@@ -82,7 +79,7 @@ def test_a_finished_game_is_reviewed(visits: Visits, game: str) -> None:
     expect(slip.locator(".puzzle__verdict")).not_to_be_empty()
     expect(slip.locator(".puzzle__worth[data-best]")).to_have_count(1)
     expect(slip.locator(".review__told")).to_be_visible()
-    expect(slip.locator(".puzzle__why")).to_contain_text("Am besten:", timeout=30_000)
+    expect(slip.locator(".puzzle__why")).to_contain_text("Am besten:")
 
 
 def number(text: str) -> float:
@@ -118,5 +115,5 @@ def test_a_hint_at_the_table(visits: Visits) -> None:
     move = {"version": table["game"]["moved"], "key": "roll", "nonce": NONCE}
     page.request.post(f"/api/tables/{made['id']}/moves", data=move).dispose()
     page.goto(f"/table/{made['id']}")
-    page.locator(".hint__ask").click(timeout=30_000)
-    expect(page.locator(".hint__best")).to_contain_text("to win", timeout=30_000)
+    page.locator(".hint__ask").click()
+    expect(page.locator(".hint__best")).to_contain_text("to win")

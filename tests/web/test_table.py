@@ -34,8 +34,6 @@ from web.playing import (
 )
 
 FIRST = {"start": "A"}
-COLD = 20_000
-"""The first odds of a server take a while: its compiler wakes up."""
 HASTE = """() => {
     const timeout = AbortSignal.timeout;
     AbortSignal.timeout = (after) => timeout.call(AbortSignal, after / 20);
@@ -162,7 +160,7 @@ def test_choices_stay_under_the_finger(visits: Visits) -> None:
     is_held = False
     for route in asked:
         route.continue_()
-    expect(choice(page, "roll")).to_have_text(re.compile(r"\(fails \d+%\)"), timeout=COLD)
+    expect(choice(page, "roll")).to_have_text(re.compile(r"\(fails \d+%\)"))
     expect(choice(page, "stop")).to_be_focused()
     page.keyboard.press("Enter")
     expect(question).to_be_visible()
@@ -247,7 +245,7 @@ def test_stopping_on_nothing_is_asked_about(visits: Visits) -> None:
     press(choice(page, "stop"))
     expect(page.get_by_text("Stop with nothing? The turn would fail")).to_be_visible()
     page.get_by_role("button", name="Back").click()
-    expect(choice(page, "roll")).to_have_text(re.compile(r"Roll \d dice \(fails \d+%\)"), timeout=COLD)
+    expect(choice(page, "roll")).to_have_text(re.compile(r"Roll \d dice \(fails \d+%\)"))
     press(choice(page, "stop"))
     page.get_by_role("button", name="Stop with nothing").click()
     expect_prompt(page, "Pass the device to Ben")
@@ -285,7 +283,7 @@ def test_the_odds_tell_what_each_choice_is_worth(visits: Visits) -> None:
     page = visits.open(f"/table/{made['id']}", visitor=visitor)
     page.get_by_role("button", name="Begin").click()
     panel = page.locator(".panel--odds")
-    expect(panel.get_by_text("Played at its best, this turn fails")).to_be_visible(timeout=COLD)
+    expect(panel.get_by_text("Played at its best, this turn fails")).to_be_visible()
     press(choice(page, ""))
     expect(panel.locator(".odds__choice").first).to_be_visible()
     assert panel.locator(".odds__choice").count() == choices(page).count()

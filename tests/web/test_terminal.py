@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from patience import PATIENCE
 from web.browsing import Visits
 from web.playing import ANNA, OPEN, at_once, make_table, play_on
 
@@ -35,13 +36,13 @@ def test_a_terminal_player_and_a_browser_player_finish_a_game(
         env={**os.environ, "XDG_DATA_HOME": str(tmp_path), "ROOST_LANG": "en"},
     )
     try:
-        expect(page.locator(".lobby")).to_contain_text("Ben", timeout=30_000)
+        expect(page.locator(".lobby")).to_contain_text("Ben")
         page.get_by_role("button", name="Begin").click()
         play_on(page)
-        told, _ = terminal.communicate(ANSWERS, timeout=90)
+        told, _ = terminal.communicate(ANSWERS, timeout=PATIENCE)
     finally:
         terminal.kill()
-    expect(page.locator(".finale")).to_be_visible(timeout=10_000)
+    expect(page.locator(".finale")).to_be_visible()
     result = page.locator(".finale__told").inner_text()
     assert re.search(r"\b(Anna|Ben)\b", result)
     assert result.split(".")[0] in told

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import os
 import socket
-import subprocess
 import sys
 import threading
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
@@ -70,8 +68,7 @@ def host(
         _greet(here, others, messages_in(lang))
         if not no_browser and has_browser(os.environ, sys.platform, is_terminal=sys.stdout.isatty()):
             _open(here)
-        with _warming_up():
-            run(settings, listening)
+        run(settings, listening)
 
 
 def has_browser(environment: Mapping[str, str], platform: str, *, is_terminal: bool) -> bool:
@@ -109,18 +106,6 @@ def _greet(here: str, others: list[str], messages: Messages) -> None:
             typer.echo()
             segno.make(address, error="l").terminal(border=2, compact=True)
     typer.echo(f"\n  {messages.say('host.stop')}\n")
-
-
-@contextmanager
-def _warming_up() -> Iterator[None]:
-    """Beside the server, compile what odds and hints need: on a fresh installation nobody should wait for it."""
-    quiet = subprocess.DEVNULL
-    command = [sys.executable, "-m", "roost.review.warming"]
-    with subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet) as warming:
-        try:
-            yield
-        finally:
-            warming.kill()
 
 
 def _open(address: str) -> None:

@@ -1,30 +1,138 @@
 """Everything compiled before somebody waits for it: ``python -m roost.review.warming``.
 
-What is compiled is kept on disk, so that this takes half a minute once after an installation and a second later. In a
-process of its own it is in nobody's way.
+Compiled code is kept on disk, so that this is needed once after an installation. It takes a process of its own, where
+it is in nobody's way, and which holds a lock. What is ready is marked beside the cache. So every server knows what is
+ready, what will be, and what it has to compile itself.
 """
 
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from functools import cache
+from hashlib import sha256
+from importlib.metadata import version
+from pathlib import Path
+from typing import Literal, TypeAlias
 
-from roost.core.state import State
-from roost.core.stream import Stream
-from roost.games import all_games, game
-from roost.odds.position import position_odds
-from roost.review.modelled import hint_at
+from roost.games import all_games
 
-__all__ = ["warm_up"]
+if sys.platform != "win32":
+    import fcntl
+
+__all__ = ["Kernels", "all_kernels", "begin_warm_up", "cache_folder", "is_being_compiled", "is_compiled", "warm_up"]
+
+Kernels: TypeAlias = tuple[Literal["odds", "hint"], str]
+"""What compiled code is needed for, and the game."""
+_SOURCES = Path(__file__).parents[1]
+_ready: set[Kernels] = set()
+"""Those whose marks have been seen."""
+
+
+def all_kernels() -> list[Kernels]:
+    """In the order in which somebody who begins to play asks for them."""
+    purposes: tuple[Literal["odds", "hint"], ...] = ("odds", "hint")
+    return [(purpose, name) for purpose in purposes for name in all_games()]
+
+
+def cache_folder() -> Path:
+    """Where compiled code is kept: beside the sources, else in the user's own cache, or where NUMBA_CACHE_DIR says."""
+    chosen = os.environ.get("NUMBA_CACHE_DIR")
+    if chosen:
+        return Path(chosen)
+    beside = _SOURCES / "__pycache__"
+    if os.access(beside if beside.is_dir() else _SOURCES, os.W_OK):
+        return beside
+    from platformdirs import user_cache_path
+
+    return user_cache_path("roost")
+
+
+def is_compiled(kernels: Kernels) -> bool:
+    """Whether these need no compiler any more."""
+    if kernels not in _ready and _mark(kernels).exists():
+        _ready.add(kernels)
+    return kernels in _ready
+
+
+def is_being_compiled(kernels: Kernels) -> bool:
+    """Whether these are not ready, and a process is at work that will come to them."""
+    if is_compiled(kernels):
+        return False
+    try:
+        with _lock(shared=True) as lock:
+            return lock is None
+    except OSError:
+        return False
+
+
+def begin_warm_up() -> subprocess.Popen[bytes] | None:
+    """Compile in a process beside this one, unless everything is ready or somebody else does."""
+    if sys.platform == "win32" or all(map(is_compiled, all_kernels())):
+        return None
+    quiet, command = subprocess.DEVNULL, [sys.executable, "-m", "roost.review.warming"]
+    with suppress(OSError), _lock() as lock:  # without a place for compiled code it is made when it is needed
+        if lock is not None:
+            # The process inherits the lock, which is free when both have let go of it.
+            return subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, pass_fds=[lock])
+    return None
 
 
 def warm_up() -> None:
     """Ask for the odds of a first choice and for a hint, in every game."""
-    for name in all_games():
-        state: State = game(name, players=2, start=0).opening()
-        assert state.dice is not None
-        state = state.play(state.dice.draw(Stream(name))).state
-        position_odds(state)
-        hint_at(state)
+    from roost.core.stream import Stream
+    from roost.games import game
+    from roost.odds.position import position_odds
+    from roost.review.modelled import hint_at
+
+    for kernels in all_kernels():
+        if is_compiled(kernels):
+            continue
+        purpose, name = kernels
+        with suppress(Exception):  # a plug-in game may have neither; whoever asks for them is told why
+            opening = game(name, players=2, start=0).opening()
+            assert opening.dice is not None
+            state = opening.play(opening.dice.draw(Stream(name))).state
+            position_odds(state) if purpose == "odds" else hint_at(state)
+        with suppress(OSError):  # a mark is a help, not a need
+            _mark(kernels).parent.mkdir(parents=True, exist_ok=True)
+            _mark(kernels).touch()
+
+
+def _mark(kernels: Kernels) -> Path:
+    purpose, name = kernels
+    return cache_folder() / f"compiled-{_stamp()}-{purpose}-{name}"
+
+
+@cache
+def _stamp() -> str:
+    """Changes with every source file, and with whatever else makes the compiler begin anew."""
+    digest = sha256(f"{sys.version} {version('numba')} {version('numpy')}".encode())
+    for file in sorted(_SOURCES.rglob("*.py")):
+        digest.update(file.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+@contextmanager
+def _lock(*, shared: bool = False) -> Iterator[int | None]:
+    """The lock of whoever compiles; nothing if somebody else holds it."""
+    if sys.platform == "win32":
+        raise OSError("there are no such locks here")
+    folder = cache_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    lock = os.open(folder / "compiling.lock", os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        try:
+            fcntl.flock(lock, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
+        except BlockingIOError:
+            yield None
+        else:
+            yield lock
+    finally:
+        os.close(lock)
 
 
 if __name__ == "__main__":

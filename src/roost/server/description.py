@@ -12,6 +12,7 @@ import msgspec
 from litestar import Litestar
 
 from roost.server import insights, messages, study, views
+from roost.server.answers import Pending
 from roost.server.problems import Problem
 from roost.server.spec import TableSpec
 
@@ -19,6 +20,7 @@ __all__ = ["describe"]
 
 _MESSAGES = (
     TableSpec,
+    Pending,
     Problem,
     views.Snapshot,
     views.ChangeView,
@@ -46,7 +48,6 @@ _MESSAGES = (
     study.RulesView,
     insights.HintView,
     insights.PuzzleList,
-    insights.ReviewPending,
     insights.ReviewView,
 )
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-__all__ = ["HintView", "PuzzleList", "PuzzleView", "ReviewPending", "ReviewView"]
+__all__ = ["HintView", "PuzzleList", "PuzzleView", "ReviewView"]
 
 
 class HintChoice(Struct, frozen=True):
@@ -125,12 +125,6 @@ class ReviewView(Struct, frozen=True):
     moves: list[MoveReview]
     slips: list[SlipView]
     """The slips worth telling, the worst first."""
-
-
-class ReviewPending(Struct, frozen=True):
-    """The review is being made: ask again in a moment."""
-
-    status: str = "working"
 
 
 class PuzzleView(Struct, frozen=True):

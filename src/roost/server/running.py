@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 import signal
 import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import uvicorn
 from sqlalchemy.exc import SQLAlchemyError
 from uvicorn.supervisors import Multiprocess
 
 from roost.core.errors import RoostError
+from roost.review.warming import begin_warm_up
 from roost.server.database import open_database, prepare
 from roost.server.express import Express
 from roost.server.settings import Settings
@@ -19,6 +22,8 @@ __all__ = ["addresses", "listen", "run"]
 
 _WAITING = 2048
 """Connections that the system holds for us until we accept them."""
+_SLOWEST_START = 120
+"""Seconds after which a worker that does not answer is replaced. On a busy machine its start alone takes many."""
 _EVERY = {"0.0.0.0": "127.0.0.1", "::": "::1"}
 """The addresses that stand for every one of this machine, with its own."""
 _SOMEWHERE = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
@@ -70,16 +75,30 @@ def run(settings: Settings, listening: socket.socket) -> None:
         proxy_headers=True,
         forwarded_allow_ips=settings.trusted_proxies,
         timeout_graceful_shutdown=max(1, round(settings.grace)),
+        timeout_worker_healthcheck=_SLOWEST_START,
         access_log=False,
         log_level="warning",
         server_header=False,
     )
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, _stopped)
-    if settings.workers > 1:
-        Multiprocess(config, sockets=[listening]).run()
-    else:
-        uvicorn.Server(config).run([listening])
+    with _warming_up(settings):
+        if settings.workers > 1:
+            Multiprocess(config, sockets=[listening]).run()
+        else:
+            uvicorn.Server(config).run([listening])
+
+
+@contextmanager
+def _warming_up(settings: Settings) -> Iterator[None]:
+    """Beside the server, compile what odds and hints need, if this is the first start of an installation."""
+    process = begin_warm_up() if settings.warm_up else None
+    try:
+        yield
+    finally:
+        if process is not None:
+            process.kill()
+            process.wait()
 
 
 def _prepare_database(settings: Settings) -> None:

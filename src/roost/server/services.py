@@ -15,6 +15,7 @@ from types import FrameType
 
 from litestar.types import LifeSpanReceive, LifeSpanSend
 
+from roost.server.answers import Calculator
 from roost.server.counting import DiceCounter
 from roost.server.database import open_database, prepare
 from roost.server.feed import Feed
@@ -37,7 +38,7 @@ SERVICES = "roost.services"
 _COUNT_EVERY = 5.0
 _COLLECT_AFTER = 20_000
 _STUDYING_AT_ONCE = 2
-_CALCULATING_AT_ONCE = 4
+_ODDS_AT_ONCE, _HINTS_AT_ONCE = 4, 2
 _REACTIONS_PER_SECOND, _REACTIONS_AT_ONCE = 1.0, 10
 _SIGNALS = (signal.SIGTERM, signal.SIGINT)
 
@@ -58,8 +59,9 @@ class Services:
         self.hub = Hub()
         self.studying = asyncio.Semaphore(_STUDYING_AT_ONCE)
         """Whole games are replayed a few at a time, so that those who play need not wait for those who read."""
-        self.calculating = asyncio.Semaphore(_CALCULATING_AT_ONCE)
-        """The same for odds, which are asked for at every choice and must not wait for whole games."""
+        self.odds = Calculator(_ODDS_AT_ONCE)
+        """Odds are asked for at every choice, and must not wait for whole games, or for hints."""
+        self.hints = Calculator(_HINTS_AT_ONCE)
         self._new_tables = Buckets(settings.max_tables_per_client / 3600, settings.max_tables_per_client)
         self._counted: tuple[float, int] = (-inf, 0)
         """When the open tables were counted, and how many there were with those that have been let in since."""
@@ -107,6 +109,8 @@ class Services:
                     self.hub.close()
                     await self.steward.close()
                     await self.reviewer.close()
+                    await self.odds.close()
+                    await self.hints.close()
                     if feed is not None:
                         await feed.close()
                     await self.writer.close()

@@ -7,17 +7,19 @@ from typing import Annotated, Any, TypeAlias, cast
 
 from litestar import MediaType, Request, Response
 from litestar.di import NamedDependency
+from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import PathParameter, QueryParameter
 from litestar.types import Scope
 from msgspec import Meta
 
 from roost.messages import Language
+from roost.server.answers import Pending
 from roost.server.rooms import Command, Happened, Room
 from roost.server.services import SERVICES, Services
 from roost.server.views import ChangeView
 
-__all__ = ["AnyRequest", "Asking", "AskingHere", "Lang", "Names", "ServicesHere", "TableId", "cookie_name",
-           "provide_asking", "provide_services", "token_in"]  # fmt: skip
+__all__ = ["PENDING", "AnyRequest", "Asking", "AskingHere", "Lang", "Names", "ServicesHere", "TableId", "cookie_name",
+           "pending", "provide_asking", "provide_services", "token_in"]  # fmt: skip
 
 AnyRequest: TypeAlias = Request[Any, Any, Any]
 TableId: TypeAlias = Annotated[str, PathParameter(pattern="^[0-9a-f]{20}$", description="The id of a table.")]
@@ -31,6 +33,14 @@ Names: TypeAlias = Annotated[
 ]
 
 ServicesHere: TypeAlias = NamedDependency[Services]
+
+PENDING = {202: ResponseSpec(Pending, description="not yet: ask again in a moment", generate_examples=False)}
+"""What an operation may answer whose answer takes a while, for the API's description."""
+
+
+def pending() -> Response[Any]:
+    """The answer is being made: whoever asked is told when to ask again."""
+    return Response(Pending(), status_code=202, media_type=MediaType.JSON, headers={"retry-after": "1"})
 
 
 def provide_services(scope: Scope) -> Services:

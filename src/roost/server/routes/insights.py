@@ -8,8 +8,7 @@ from datetime import UTC, datetime
 from typing import Annotated, Any
 
 import msgspec
-from litestar import MediaType, Response, get
-from litestar.openapi.datastructures import ResponseSpec
+from litestar import Response, get
 from litestar.params import PathParameter, QueryParameter
 
 from roost.core.errors import RoostError
@@ -18,11 +17,12 @@ from roost.games import game_type, position
 from roost.messages import Language, Messages
 from roost.messages.telling import describe_action
 from roost.puzzles import Puzzle, collection, daily
-from roost.server.insights import ChoiceShares, HintView, PuzzleList, PuzzleView, ReviewPending, ReviewView
+from roost.server.insights import ChoiceShares, HintView, PuzzleList, PuzzleView, ReviewView
 from roost.server.keeping import table_of_game
 from roost.server.problems import documented
 from roost.server.refusals import Kind, RefusedError
-from roost.server.routes.asking import AskingHere, Lang, ServicesHere, TableId
+from roost.server.routes.asking import PENDING, AskingHere, Lang, ServicesHere, TableId, pending
+from roost.server.services import Services
 from roost.server.store import Store
 from roost.server.table import Table
 from roost.server.views import names_in
@@ -33,36 +33,42 @@ PositionText = Annotated[
     str, QueryParameter(name="position", min_length=1, max_length=2_000, description="The text of a position.")
 ]
 _Report = dict[str, Any]
-_PENDING = {202: ResponseSpec(ReviewPending, description="still being made", generate_examples=False)}
 
 
 # -- hints -------------------------------------------------------------------------------------------------------------
 
 
-@get("/positions/hint", tags=["positions"], responses=documented(Kind.BAD_VALUE, Kind.NOT_NOW))
-async def show_hint(text: PositionText, services: ServicesHere, lang: Lang = None) -> HintView:
+@get("/positions/hint", tags=["positions"], responses={**documented(Kind.BAD_VALUE, Kind.NOT_NOW), **PENDING})
+async def show_hint(text: PositionText, services: ServicesHere, lang: Lang = None) -> Response[HintView]:
     """The best choice in a position with its share of the win, why it is the best, and what the others would mean."""
-    state = position(text)
-    async with services.studying:
-        return await asyncio.to_thread(_hint, state, lang)
+    return await _hint(services, position(text), lang)
 
 
 @get("/tables/{table_id:str}/hint", tags=["positions"],
-     responses=documented(Kind.NOT_FOUND, Kind.NOT_YOURS, Kind.NOT_NOW))  # fmt: skip
-async def show_table_hint(table_id: TableId, asking: AskingHere, services: ServicesHere, lang: Lang = None) -> HintView:
+     responses={**documented(Kind.NOT_FOUND, Kind.NOT_YOURS, Kind.NOT_NOW), **PENDING})  # fmt: skip
+async def show_table_hint(
+    table_id: TableId, asking: AskingHere, services: ServicesHere, lang: Lang = None
+) -> Response[HintView]:
     """The same at a table, if its rules allow to ask."""
     table = (await asking.room()).table
     if not table.tells_odds:
         raise RefusedError(Kind.NOT_YOURS, "At this table nobody is given hints.")
     if table.play is None:
         raise RefusedError(Kind.NOT_NOW, "The game has not been started.")
-    async with services.studying:
-        return await asyncio.to_thread(_hint, table.play.state, lang, names_in(table, lang))
+    return await _hint(services, table.play.state, lang, names_in(table, lang))
 
 
-def _hint(state: State, language: Language | None, names: Sequence[str] = ()) -> HintView:
+async def _hint(
+    services: Services, state: State, language: Language | None, names: Sequence[str] = ()
+) -> Response[HintView]:
     if state.node is not Node.DECIDE:
         raise RefusedError(Kind.NOT_NOW, "There is nothing to choose: dice are to be rolled, or the game is over.")
+    question = str(state), language, tuple(names)
+    found = await services.hints.ask(question, ("hint", state.game.name), lambda: _hint_told(state, language, names))
+    return pending() if found is None else Response(found)
+
+
+def _hint_told(state: State, language: Language | None, names: Sequence[str]) -> HintView:
     from roost.review.modelled import hint_at  # here, because it brings a compiler along
 
     hint = hint_at(state)
@@ -73,7 +79,7 @@ def _hint(state: State, language: Language | None, names: Sequence[str] = ()) ->
 
 
 @get("/tables/{table_id:str}/review", tags=["records"],
-     responses={**documented(Kind.NOT_FOUND, Kind.NOT_NOW), **_PENDING})  # fmt: skip
+     responses={**documented(Kind.NOT_FOUND, Kind.NOT_NOW), **PENDING})  # fmt: skip
 async def show_review(
     table_id: TableId,
     asking: AskingHere,
@@ -82,15 +88,16 @@ async def show_review(
     lang: Lang = None,
 ) -> Response[ReviewView]:
     """Luck and skill of a finished game. It is made when it is first asked for; until then the answer is 202."""
-    number = _finished((await asking.room()).table, game)
-    report = await services.reviewer.review(table_id, number)
+    table = (await asking.room()).table
+    number = _finished(table, game)
+    report = await services.reviewer.review(table_id, number, table.spec.game)
     if report is None:
-        return _pending()
+        return pending()
     return Response(await asyncio.to_thread(_reviewed, services.store, table_id, number, report, lang))
 
 
 @get("/tables/{table_id:str}/review/picture", tags=["records"], media_type="image/svg+xml",
-     responses={**documented(Kind.NOT_FOUND, Kind.NOT_NOW), **_PENDING})  # fmt: skip
+     responses={**documented(Kind.NOT_FOUND, Kind.NOT_NOW), **PENDING})  # fmt: skip
 async def show_picture(
     table_id: TableId,
     asking: AskingHere,
@@ -99,10 +106,11 @@ async def show_picture(
     lang: Lang = None,
 ) -> Response[str]:
     """The same as a picture to share."""
-    number = _finished((await asking.room()).table, game)
-    report = await services.reviewer.review(table_id, number)
+    table = (await asking.room()).table
+    number = _finished(table, game)
+    report = await services.reviewer.review(table_id, number, table.spec.game)
     if report is None:
-        return _pending()
+        return pending()
     from roost.review.picture import picture
 
     named = await asyncio.to_thread(_named, services.store, table_id, number, report, lang)
@@ -119,10 +127,6 @@ def _finished(table: Table, game: int | None) -> int:
     if number == table.play.number and table.play.state.node is not Node.OVER:
         raise RefusedError(Kind.NOT_NOW, "The game is still being played; its review comes after the end.")
     return number
-
-
-def _pending() -> Response[Any]:
-    return Response(ReviewPending(), status_code=202, media_type=MediaType.JSON, headers={"retry-after": "1"})
 
 
 def _named(store: Store, table_id: str, number: int, report: _Report, language: Language | None) -> _Report:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from inspect import getdoc
 from typing import Annotated, Any
 
-from litestar import get
+from litestar import Response, get
 from litestar.params import PathParameter, QueryParameter
 
 from roost.bots import all_bots, bot
@@ -22,7 +22,8 @@ from roost.messages.telling import option_meaning, tell_result, tell_result_shor
 from roost.server.messages import BotInfo, ChoiceOdds, GameInfo, OddsView, OptionInfo, PositionView, ResultWords
 from roost.server.problems import documented
 from roost.server.refusals import Kind, RefusedError
-from roost.server.routes.asking import AskingHere, Lang, Names, ServicesHere, TableId
+from roost.server.routes.asking import PENDING, AskingHere, Lang, Names, ServicesHere, TableId, pending
+from roost.server.services import Services
 from roost.server.study import position_view
 from roost.server.views import names_in
 
@@ -86,19 +87,19 @@ def show_position(text: PositionText, names: Names = None, lang: Lang = None) ->
     return position_view(position(text), lang, names or ())
 
 
-@get("/positions/odds", tags=["positions"], responses=documented(Kind.BAD_VALUE, Kind.NOT_NOW))
+@get("/positions/odds", tags=["positions"], responses={**documented(Kind.BAD_VALUE, Kind.NOT_NOW), **PENDING})
 async def show_odds(
     text: PositionText, services: ServicesHere, names: Names = None, hint: Hint = False, lang: Lang = None
-) -> OddsView:
+) -> Response[OddsView]:
     """What each legal action of a position is worth, exactly."""
-    state = position(text)
-    async with services.calculating:
-        return await asyncio.to_thread(_odds, state, lang, names or (), hint=hint)
+    return await _odds(services, position(text), lang, names or (), hint=hint)
 
 
 @get("/tables/{table_id:str}/odds", tags=["positions"],
-     responses=documented(Kind.NOT_FOUND, Kind.NOT_YOURS, Kind.NOT_NOW))  # fmt: skip
-async def show_table_odds(table_id: TableId, asking: AskingHere, hint: Hint = False, lang: Lang = None) -> OddsView:
+     responses={**documented(Kind.NOT_FOUND, Kind.NOT_YOURS, Kind.NOT_NOW), **PENDING})  # fmt: skip
+async def show_table_odds(
+    table_id: TableId, asking: AskingHere, hint: Hint = False, lang: Lang = None
+) -> Response[OddsView]:
     """What each legal action is worth at a table, if its rules allow to ask; always, where one plays against bots."""
     table = (await asking.room()).table
     if not table.tells_odds:
@@ -106,14 +107,23 @@ async def show_table_odds(table_id: TableId, asking: AskingHere, hint: Hint = Fa
     if table.play is None:
         raise RefusedError(Kind.NOT_NOW, "The game has not been started.")
     if table.seat is None:  # between asking and answering the game may have ended: that is nobody's mistake
-        return OddsView("worms", 0.0, [], position=str(table.play.state))
-    async with asking.services.calculating:
-        return await asyncio.to_thread(_odds, table.play.state, lang, names_in(table, lang), hint=hint)
+        return Response(OddsView("worms", 0.0, [], position=str(table.play.state)))
+    return await _odds(asking.services, table.play.state, lang, names_in(table, lang), hint=hint)
 
 
-def _odds(state: State, language: Language | None, names: Sequence[str] = (), *, hint: bool) -> OddsView:
+async def _odds(
+    services: Services, state: State, language: Language | None, names: Sequence[str], *, hint: bool
+) -> Response[OddsView]:
     if state.node is Node.OVER or state.seat is None:
         raise RefusedError(Kind.NOT_NOW, "There is no turn to calculate: the game is over or has not begun.")
+    question = str(state), language, tuple(names), hint
+    found = await services.odds.ask(
+        question, ("odds", state.game.name), lambda: _odds_told(state, language, names, hint=hint)
+    )
+    return pending() if found is None else Response(found)
+
+
+def _odds_told(state: State, language: Language | None, names: Sequence[str], *, hint: bool) -> OddsView:
     try:
         from roost.odds.aims import Swing  # here, because it brings a compiler along
         from roost.odds.choice import FAILS

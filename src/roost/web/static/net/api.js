@@ -8,10 +8,11 @@ import { lang } from "../lib/i18n.js";
 const PATIENCE = 30_000;
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 4_000;
-/** How long an answer may take, in milliseconds: odds and hints of a server that still compiles take a while. */
-const LONGEST_ANSWER = 60_000;
-/** The same for what changes something, which takes a server a moment: after this the connection is dead. */
+/** How long an answer may take, in milliseconds, on the slowest network: after this the connection is dead. */
+const LONGEST_ANSWER = 30_000;
+/** The same for what changes something, which is small. */
 const LONGEST_CHANGE = 10_000;
+const NOT_YET = 202;
 
 /** By how many milliseconds the server's clock is ahead of this device's. */
 let ahead = 0;
@@ -46,11 +47,21 @@ export function serverNow() {
 
 export const api = {
   /**
+   * Where the answer is "not yet", the question is asked again.
    * @param {string} path below `/api`
    * @param {Query} [query]
-   * @returns {Promise<any>}
+   * @param {() => boolean | void} [notYet] told so before and after each pause; if it gives false, the answer is wanted no more
+   * @returns {Promise<any>} nothing, if the answer is wanted no more
    */
-  get: (path, query) => call("GET", path, query),
+  get: async (path, query, notYet) => {
+    for (;;) {
+      const answer = await ask("GET", path, query);
+      if (answer.status !== NOT_YET) return read(answer);
+      if (notYet?.() === false) return null;
+      await pause(Number(answer.headers.get("retry-after") ?? 1) * 1000);
+      if (notYet?.() === false) return null;
+    }
+  },
 
   /**
    * A body with a `key` is sent again until an answer comes: the server does it once.
@@ -98,7 +109,16 @@ export function randomHex(size = 16) {
  * @param {Query} [query]
  * @param {object} [body]
  */
-async function call(method, path, query, body) {
+const call = async (method, path, query, body) => read(await ask(method, path, query, body));
+
+/**
+ * Send a request. A refusal is thrown.
+ * @param {string} method
+ * @param {string} path
+ * @param {Query} [query]
+ * @param {object} [body]
+ */
+async function ask(method, path, query, body) {
   // @ts-ignore browsers have this since 2022, and the compiler does not know it yet
   const signal = AbortSignal.timeout(method === "GET" ? LONGEST_ANSWER : LONGEST_CHANGE);
   /** @type {RequestInit} */
@@ -109,11 +129,20 @@ async function call(method, path, query, body) {
   }
   const answer = await fetch(address(path, query), request).catch(unreached);
   setClock(answer);
-  if (answer.ok) return answer.json().catch(unreached); // an answer that breaks off is none
+  if (answer.ok) return answer;
   const problem = new Problem(answer.status, await answer.json().catch(() => ({})));
   problem.wait = Number(answer.headers.get("retry-after") ?? 0);
   throw problem;
 }
+
+/**
+ * @param {Response} answer
+ * @returns {Promise<any>}
+ */
+const read = (answer) => answer.json().catch(unreached); // an answer that breaks off is none
+
+/** @param {number} milliseconds */
+const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /**
  * @param {unknown} error
@@ -138,14 +167,13 @@ function setClock(answer) {
  */
 async function patiently(send) {
   const began = Date.now();
-  for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
+  for (let next = FIRST_PAUSE; ; next = Math.min(next * 2, LONGEST_PAUSE)) {
     try {
       return await send();
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       if (![0, 429, 503].includes(error.status) || Date.now() - began > PATIENCE) throw error;
-      const wait = Math.max(pause, error.wait * 1000);
-      await new Promise((resolve) => setTimeout(resolve, wait));
+      await pause(Math.max(next, error.wait * 1000));
     }
   }
 }

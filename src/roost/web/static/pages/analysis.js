@@ -146,14 +146,14 @@ export default async function page({ query }, root) {
     odds.show({ odds: "waiting", texts, game });
     // The odds come at once; what the strongest bot would do takes it a moment longer.
     for (const hint of [false, true]) {
-      /** @type {Odds | "none"} */
+      /** @type {Odds | "none" | null} */
       let found = "none";
       try {
-        found = await api.get("/positions/odds", { position: view.position, hint });
+        found = await api.get("/positions/odds", { position: view.position, hint }, () => current(line).view === view);
       } catch (why) {
         if (!(why instanceof Problem)) throw why;
       }
-      if (current(line).view !== view) return undefined;
+      if (!found || current(line).view !== view) return undefined;
       odds.show({ odds: found, texts, game });
       if (found === "none") return undefined;
       offer(found.choices.length ? Object.fromEntries(found.choices.map((choice) => [choice.action, choice.fails])) : { "": found.fails ?? 0 });

@@ -15,7 +15,6 @@ import { exact, points, signed } from "../parts/shares.js";
 /** @typedef {import("../types/messages").AccountView} Account */
 /** @typedef {import("../types/messages").SlipView} Slip */
 
-const PAUSE = 700;
 const MOST_SLIPS = 12;
 /** What an account consists of; slips are losses. */
 const PARTS = /** @type {const} */ (["own_luck", "others_luck", "draw", "slips", "gifts", "residual"]);
@@ -58,12 +57,7 @@ export default async function page({ places }, root) {
  * @returns {Promise<Review | null>}
  */
 async function fetchReview(table, game, root) {
-  while (root.isConnected) {
-    const answer = await api.get(`/tables/${table}/review`, { game });
-    if ("accounts" in answer) return answer;
-    await new Promise((resolve) => setTimeout(resolve, PAUSE));
-  }
-  return null;
+  return api.get(`/tables/${table}/review`, { game }, () => root.isConnected);
 }
 
 /**

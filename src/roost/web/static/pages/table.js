@@ -351,11 +351,11 @@ class Session {
     if (isKnown || this.#asking === question) return;
     this.#asking = question;
     try {
-      /** @type {OddsView} */
-      const odds = await api.get(`/tables/${this.id}/odds`, { hint: hint || null });
+      /** @type {OddsView | null} */
+      const odds = await api.get(`/tables/${this.id}/odds`, { hint: hint || null }, () => this.#asking === question);
       // A question that was asked first, and wanted to know less, may be answered last.
       const isNewest = this.#asking === question;
-      if (isNewest && odds.position === this.#model.table.game?.position && !this.playback.isBusy) {
+      if (isNewest && odds?.position === this.#model.table.game?.position && !this.playback.isBusy) {
         this.#odds = odds;
         this.#render();
       }

@@ -18,13 +18,18 @@ export function hintBox() {
   const element = h("div", { class: "hint" }, button, answer);
   let position = "";
 
+  const notYet = (/** @type {string} */ asked) => () => {
+    if (asked === position) fill(answer, h("p", { class: "soft" }, t("review.hint_soon")));
+    return asked === position;
+  };
+
   button.addEventListener("click", async () => {
     const asked = position;
     button.disabled = true;
     try {
-      /** @type {HintView} */
-      const hint = await api.get("/positions/hint", { position: asked });
-      if (asked !== position) return;
+      /** @type {HintView | null} */
+      const hint = await api.get("/positions/hint", { position: asked }, notYet(asked));
+      if (!hint || asked !== position) return;
       fill(answer, h("p", { class: "hint__best" }, hint.text), whatIf(hint));
       button.hidden = true;
       announce(hint.text);

@@ -295,6 +295,11 @@ export interface PastChange {
   told: string[] | null;
 }
 
+/** The answer is being made: ask again in a moment. */
+export interface Pending {
+  status?: string;
+}
+
 /** A move that was tried, what happened, and the position that it led to. */
 export interface PlayedView {
   move: string;
@@ -406,11 +411,6 @@ export interface ReplayView {
 export interface ResultWords {
   text: string;
   short: string;
-}
-
-/** The review is being made: ask again in a moment. */
-export interface ReviewPending {
-  status?: string;
 }
 
 /** Luck and skill of a finished game. */

@@ -1,0 +1,110 @@
+"""Answers that may take a while: whoever asks waits a moment, and is then told to ask again.
+
+The first odds of a fresh installation need a compiler, a review needs thousands of positions. No request waits for
+them. Whatever is being made goes on, and whoever asks again gets it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Hashable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Generic, TypeVar
+
+from msgspec import Struct
+
+from roost.review.warming import Kernels, is_being_compiled
+from roost.server.refusals import Kind, RefusedError
+
+__all__ = ["Answers", "Calculator", "Pending", "compiled"]
+
+_PATIENCE = 0.3
+"""Seconds that a request waits for its answer."""
+_MOST_WAITING = 50
+"""Answers that may be under way; who asks for one more is asked to come back."""
+_MOST_KEPT = 50
+"""Late answers that wait to be asked for again."""
+_LOOK_EVERY = 0.1
+"""Seconds between looking whether the compiler is done."""
+
+_Answer = TypeVar("_Answer")
+
+
+class Pending(Struct, frozen=True):
+    """The answer is being made: ask again in a moment."""
+
+    status: str = "working"
+
+
+class Answers(Generic[_Answer]):
+    """Makes each answer once for all who ask for it at the same time."""
+
+    def __init__(self, *, most_kept: int = 0) -> None:
+        self._most_kept = most_kept
+        self._tasks: dict[Hashable, asyncio.Task[_Answer]] = {}
+        self._missed: set[Hashable] = set()
+        """What somebody was told to ask again for."""
+
+    async def ask(self, key: Hashable, make: Callable[[], Coroutine[Any, Any, _Answer]]) -> _Answer | None:
+        """The answer to a question, made by ``make`` unless that is under way; nothing yet if it takes long."""
+        task = self._tasks.get(key) or self._begin(key, make)
+        await asyncio.wait({task}, timeout=_PATIENCE)
+        if task.done():
+            return task.result()
+        self._missed.add(key)
+        return None
+
+    def _begin(self, key: Hashable, make: Callable[[], Coroutine[Any, Any, _Answer]]) -> asyncio.Task[_Answer]:
+        if sum(not task.done() for task in self._tasks.values()) >= _MOST_WAITING:
+            message = "Too many such questions are being answered; try again."
+            raise RefusedError(Kind.UNAVAILABLE, message, retry_after=5)
+        task = self._tasks[key] = asyncio.create_task(make())
+        task.add_done_callback(lambda done: self._done(key, done))
+        return task
+
+    def _done(self, key: Hashable, task: asyncio.Task[_Answer]) -> None:
+        """Keep what somebody was told to ask again for, unless it failed: then it is tried again."""
+        is_missed = key in self._missed
+        self._missed.discard(key)
+        if task.cancelled() or task.exception() is not None or not is_missed or self._most_kept == 0:
+            del self._tasks[key]
+            return
+        finished = [key for key, task in self._tasks.items() if task.done()]
+        for oldest in finished[: -self._most_kept]:
+            del self._tasks[oldest]
+
+    async def close(self) -> None:
+        """Give up what is being made."""
+        tasks = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def compiled(kernels: Kernels) -> None:
+    """Wait for a process that compiles these beside the server, if there is one: to do it here as well is a waste."""
+    while is_being_compiled(kernels):
+        await asyncio.sleep(_LOOK_EVERY)
+
+
+class Calculator:
+    """Answers that compiled code calculates, in threads of its own: nothing else waits for one of them."""
+
+    def __init__(self, threads: int) -> None:
+        self._answers: Answers[Any] = Answers(most_kept=_MOST_KEPT)
+        self.threads = ThreadPoolExecutor(threads, "roost-calculator")
+
+    async def ask(self, key: Hashable, kernels: Kernels, work: Callable[[], _Answer]) -> _Answer | None:
+        """What ``work`` gives; nothing yet, if it takes long or what it needs is still being compiled."""
+
+        async def make() -> _Answer:
+            await compiled(kernels)
+            return await asyncio.get_running_loop().run_in_executor(self.threads, work)
+
+        found: _Answer | None = await self._answers.ask(key, make)
+        return found
+
+    async def close(self) -> None:
+        """Give up what is being calculated."""
+        self.threads.shutdown(wait=False, cancel_futures=True)
+        await self._answers.close()
