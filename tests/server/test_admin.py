@@ -14,7 +14,7 @@ from roost.cli.app import app
 from roost.core.errors import OptionError, RoostError
 from roost.server import admin
 from roost.server.database import HEAD, metadata, migrate, open_database, prepare
-from server.serving import ANNA, BEN, OPEN, Clock, choose_first, fast, serving
+from server.serving import ANNA, BEN, NONCE, OPEN, Clock, choose_first, fast, serving
 
 
 @pytest.mark.anyio
@@ -129,3 +129,30 @@ def test_a_database_that_could_not_keep_a_promise_is_refused(url: str) -> None:
     """Memory, other kinds of database and no URL at all."""
     with pytest.raises(OptionError):
         open_database(url)
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("by", ["id", "code"])
+async def test_a_poisoned_table_can_be_closed(database: Path, by: str) -> None:
+    """By its id or its code, also while a server has it in memory, and even if its log cannot be read any more."""
+    async with serving(fast(database)) as server:
+        table = await server.client.create("junior", [ANNA, BEN])
+        await table.start()
+        name = table.id if by == "id" else table.code.lower()
+        result = CliRunner().invoke(app, ["admin", "close", name, "--database", str(database)])
+        assert (result.exit_code, result.output) == (0, f"Table {table.id} is closed.\n")
+        refusal = await server.refused(
+            "POST", f"/api/tables/{table.id}/moves", {"version": 2, "key": "k" * 16, "nonce": NONCE}, table.token
+        )
+        assert "The table is closed" in str(refusal)
+        assert (await table.snapshot())["table"]["status"] == "closed"
+        poisoned = await server.client.create("junior", [ANNA, BEN])
+    engine = open_database(fast(database).database_url)
+    with engine.connect() as connection:
+        connection.exec_driver_sql("UPDATE log SET entries = 'poison' WHERE table_id = ?", (poisoned.id,))
+        connection.commit()
+    assert admin.close_table(engine, poisoned.id, time.time()) == poisoned.id
+    for name, why in ((poisoned.id, "closed already"), ("nowhere", "no table 'nowhere'")):
+        with pytest.raises(RoostError, match=why):
+            admin.close_table(engine, name, time.time())
+    engine.dispose()

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
 
 from patience import PATIENCE
-from roost.bots import bot
+from roost.bots import all_bots, bot
 from roost.client import Seen, TableClient
+from roost.core.moves import Action
+from roost.core.state import State
+from roost.core.stream import Stream
 from roost.record import read, verify_dice
 from server.serving import ANNA, BEN, CHICK, OPEN, fast, serving
 
@@ -126,3 +130,33 @@ async def test_a_rematch_begins_at_the_next_seat(database: Path) -> None:
         await asyncio.gather(anna.play(bot("hen")), ben.play(bot("hen")))
         for number in (1, 2):
             assert verify_dice(read(await anna.record(number))).is_proved
+
+
+class _Broken:
+    """A bot that cannot go on."""
+
+    name = "broken"
+    tries = 0
+
+    def choose(self, state: State, rng: Stream) -> Action:
+        _Broken.tries += 1
+        if _Broken.tries == 1:  # the server tries a bot before it lets it sit down
+            return state.actions()[0]
+        raise MemoryError("no room to think")
+
+
+async def test_a_bot_that_fails_is_replaced_visibly(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another bot plays on, the log says so, and the one that failed is not asked again."""
+    bots = {**all_bots(), "broken": EntryPoint("broken", f"{__name__}:_Broken", "roost.bots")}
+    monkeypatch.setattr("roost.server.steward.all_bots", lambda: bots)
+    monkeypatch.setattr("roost.bots.all_bots", lambda: bots)
+    monkeypatch.setattr(_Broken, "tries", 0)
+    async with serving(fast(database)) as server:
+        table = await server.client.create("junior", [ANNA, {"kind": "bot", "bot": "broken"}])
+        await table.start()
+        assert (await table.play(bot("hen")))["winners"]
+        told = await server.client.call("GET", f"/api/tables/{table.id}/changes", None, table.token)
+        entries = [entry for change in told for entry in change["entries"]]
+        replaced = [entry for entry in entries if entry["type"] == "bot_seated"]
+        assert replaced == [{"type": "bot_seated", "seat": 1, "bot": "hen", "failed": "broken"}]
+        assert _Broken.tries == 2

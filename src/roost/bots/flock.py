@@ -5,11 +5,11 @@ The pullet and the hen go by rules of thumb; the rooster calculates his own turn
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 from roost.bots import picnic, set_aside
 from roost.core.errors import OptionError
+from roost.core.memory import MEMORY
 from roost.core.moves import Action
 from roost.core.state import State
 from roost.core.stream import Stream
@@ -68,10 +68,10 @@ class Rooster:
     def solution(self, state: State) -> Solution[Any]:
         """The solved turn that ``state`` belongs to."""
         if isinstance(state, SetAsideState):
-            return _solve_set_aside(state.turn_start())
+            return _solved(state.turn_start())
         if isinstance(state, PicnicState):
             # Attacks and moves change the board: from the first of them on, a turn cannot be led back to its start.
-            return _solve_picnic(state if state.turn.rerolls is None else state.at(START))
+            return _solved(state if state.turn.rerolls is None else state.at(START))
         raise unknown_game(self.name, state)
 
     def explain(self, state: State) -> str:
@@ -81,14 +81,9 @@ class Rooster:
         return f"{reason}, {others[0].action} {others[0].value:+.2f}" if others else reason
 
 
-def _solve(start: State) -> Solution[Any]:
-    """Solve a turn from here on."""
-    return Swing().solve(start)
-
-
-# Once for all decisions of a turn; a solution of Picnic Blitz can take half a megabyte.
-_solve_set_aside = lru_cache(maxsize=512)(_solve)
-_solve_picnic = lru_cache(maxsize=64)(_solve)
+def _solved(start: State) -> Solution[Any]:
+    """A turn solved from here on: once for all its decisions, while there is room to keep it."""
+    return MEMORY.recall((_solved, start), lambda: Swing().solve(start), lambda solution: solution.nbytes)
 
 
 def unknown_game(name: str, state: State) -> OptionError:

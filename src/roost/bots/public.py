@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from roost.bots.flock import unknown_game
+from roost.core.memory import MEMORY
 from roost.core.moves import Action
 from roost.core.state import State
 from roost.core.stream import Stream
@@ -39,7 +40,6 @@ class Ev:
         self.alpha = alpha
         self.beta = beta
         self.name = name
-        self._solve = lru_cache(maxsize=1024)(self._solve_turn)
 
     def choose(self, state: State, rng: Stream) -> Action:
         heckmeck = _heckmeck(self.name, state)
@@ -47,6 +47,10 @@ class Ev:
         if isinstance(best, Take):  # once it stops, it snatches if it can
             return next((claim for claim in heckmeck.claims() if isinstance(claim, Snatch)), best)
         return best
+
+    def _solve(self, start: HeckmeckState) -> TurnSolution:
+        key = (Ev, self.alpha, self.beta, start)
+        return MEMORY.recall(key, lambda: self._solve_turn(start), lambda solution: solution.nbytes)
 
     def _solve_turn(self, start: HeckmeckState) -> TurnSolution:
         game, seat = start.game, start.seat

@@ -2,14 +2,13 @@
 
 The rooster knows everything about his own turn and nothing about the next. The fox plays the same exact turn for his
 share of the win, as the model of :mod:`roost.models` sees it after the turn: how exposed his new tile is, who must be
-held back, how near the end is. The owl thinks several turns ahead, for as long as she is given. In two-player Junior
-both know the end exactly once it is in sight.
+held back, how near the end is. The owl thinks several turns ahead, as far as time and memory allow. In two-player
+Junior both know the end exactly once it is in sight.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
-from time import perf_counter
 
 from roost.core.errors import OptionError, quote
 from roost.core.moves import Action
@@ -17,15 +16,12 @@ from roost.core.state import State
 from roost.core.stream import Stream
 from roost.games.junior import JuniorState
 from roost.models import Valuation, value
+from roost.models.deepening import value_within
 from roost.models.valuation import DEEPEST, turn_start, value_exactly
 from roost.solve import endgame, exact
 
 __all__ = ["Fox", "Owl"]
 
-_COMMON_GROWTH = 25.0
-"""Solving one turn more takes about so many times as long, because a turn can end in so many ways …"""
-_GROWTH = {"junior": 10.0, "picnic": 150.0}
-"""… and in these games in fewer or more."""
 _MOST_SECONDS = 600.0
 _IN_SIGHT = 5
 """With so many tiles on the grill, two-player Junior is solved to its end in a few milliseconds."""
@@ -60,7 +56,7 @@ class Fox:
 
 
 class Owl:
-    """As the fox, but as many turns deep as her time allows: about ``seconds`` of thought for each turn."""
+    """As the fox, but as many turns deep as time and memory allow: about ``seconds`` of thought for each turn."""
 
     def __init__(self, seconds: float = 1.0, name: str = "owl") -> None:
         if not 0.0 < seconds <= _MOST_SECONDS:
@@ -85,13 +81,7 @@ class Owl:
     def _think(self, start: State) -> Valuation:
         if (solved := _to_the_end(start, with_table=False)) is not None:
             return solved
-        growth = _GROWTH.get(start.game.name, _COMMON_GROWTH)
-        for depth in range(1, DEEPEST + 1):
-            began = perf_counter()
-            found = value(start, depth)
-            if (perf_counter() - began) * growth > self.seconds:
-                break
-        return found
+        return value_within(start, self.seconds)
 
     def explain(self, state: State) -> str:
         """Why the owl would choose as she would."""

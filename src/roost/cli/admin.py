@@ -1,4 +1,4 @@
-"""``roost admin``: backup, restore, purge and migration from the command line."""
+"""``roost admin``: backup, restore, purge, closing a table and migration from the command line."""
 
 from __future__ import annotations
 
@@ -48,6 +48,18 @@ def purge(
 
     with opened(database) as engine:
         typer.echo(f"{_tables(purge_older(engine, days, time.time()))} deleted.")
+
+
+@admin.command()
+def close(
+    table: Annotated[str, typer.Argument(help="The id of the table, or the code to join it.")],
+    database: Database = None,
+) -> None:
+    """Close a table for good, even one that no server can load."""
+    from roost.server.admin import close_table, opened
+
+    with opened(database) as engine:
+        typer.echo(f"Table {close_table(engine, table, time.time())} is closed.")
 
 
 @admin.command()

@@ -42,9 +42,23 @@ class Leaf(Protocol):
         """Each player's share of the win, a row for each packed position; players are listed from ``first`` on."""
 
 
+_LOOK_AT_ONCE = 4_096
+"""Positions that a network looks at together: its layers take some kilobytes for each."""
+
+
 def asking(net: Net) -> Leaf:
     """A network's answers."""
-    return lambda packed, states, first: predict(net, look(packed, states, first))
+
+    def ask(packed: Packing[Any, Any], states: Records, first: NDArray[np.int64]) -> NDArray[np.float64]:
+        if len(states) <= _LOOK_AT_ONCE:
+            return predict(net, look(packed, states, first))
+        shares = np.empty((len(states), packed.game.players))
+        for start in range(0, len(states), _LOOK_AT_ONCE):
+            part = slice(start, start + _LOOK_AT_ONCE)
+            shares[part] = predict(net, look(packed, states[part], first[part]))
+        return shares
+
+    return ask
 
 
 _room = local()  # of each thread, because a batch is filled in and solved in place

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from functools import lru_cache, partial
-from typing import Any, TypeAlias
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from roost.core.errors import OptionError, RoostError, quote
+from roost.core.memory import MEMORY, size_of
 from roost.core.moves import Action
 from roost.core.state import Node, State
 from roost.games.picnic.state import PicnicState
@@ -24,6 +25,9 @@ from roost.games.set_aside import ROLL_ON, SetAside, SetAsideState
 from roost.models.model import Model, model, shares_of
 from roost.odds.graph import turn_graph
 from roost.solve.exact import Exact
+
+if TYPE_CHECKING:
+    from roost.models.turns import Leaf
 
 __all__ = ["DEEPEST", "Valuation", "value", "value_exactly"]
 
@@ -46,6 +50,11 @@ class Valuation(ABC):
     @abstractmethod
     def choices(self, state: State) -> dict[Action, Shares]:
         """What each seat may expect after every legal action, in the order of ``state.actions()``."""
+
+    @property
+    def nbytes(self) -> int:
+        """About how much memory it takes, which may grow when it is asked."""
+        return size_of(vars(self))
 
     def best(self, state: State) -> Action:
         """What the mover plays: the first action that is worth most to him; if equal, rather to end the turn."""
@@ -129,6 +138,10 @@ class _SetAsideTurn(Valuation):
                 found[action] = self._claimed.get(action, self._failed)
         return found
 
+    @property
+    def nbytes(self) -> int:
+        return self._best.nbytes + self._roll.nbytes + size_of(self._known)  # the graph is everybody's
+
     def _of_turn(self, state: State) -> SetAsideState | None:
         """The state, if it belongs to this turn."""
         if isinstance(state, SetAsideState) and state.seat == self._start.seat and state.turn_start() == self._start:
@@ -154,13 +167,13 @@ def turn_start(state: State) -> State:
     return state
 
 
-def value_with(known: Model, state: State, depth: int = 1) -> Valuation:
-    """Value the turn that ``state`` belongs to with a model of one's own."""
+def value_with(known: Model, state: State, depth: int = 1, ask: Leaf | None = None) -> Valuation:
+    """Value the turn that ``state`` belongs to with a model of one's own. ``ask`` is another way to ask its network."""
     if depth not in range(1, DEEPEST + 1):
         raise OptionError(f"the depth is a number of turns from 1 to {DEEPEST}, not {quote(depth)}", input=depth)
     from roost.models.ahead import leaf_of
 
-    leaf = leaf_of(known.net, depth - 1)
+    leaf = leaf_of(known.net, depth - 1, ask)
     judge, start = partial(shares_of, leaf=leaf), turn_start(state)
     if start.seat is None:
         return _Draw(start, judge)
@@ -181,12 +194,12 @@ def value_exactly(state: State, known: Exact) -> Valuation:
     return _SetAsideTurn(start, lambda states: np.array([known.shares(after) for after in states]))
 
 
-# A turn is asked about at each of its decisions; a valuation takes up to a few hundred kilobytes.
-@lru_cache(maxsize=64)
-def _value(start: State, depth: int) -> Valuation:
-    return value_with(model(start.game), start, depth)
-
-
 def value(state: State, depth: int = 1) -> Valuation:
-    """Value the turn that ``state`` belongs to, ``depth`` turns deep, with the model that ships for the game."""
-    return _value(turn_start(state), depth)
+    """Value the turn that ``state`` belongs to, ``depth`` turns deep, with the model that ships for the game.
+
+    A turn is asked about at each of its decisions, so its valuation is kept while there is room.
+    """
+    start = turn_start(state)
+    return MEMORY.recall(
+        (value, start, depth), lambda: value_with(model(start.game), start, depth), lambda solved: solved.nbytes
+    )

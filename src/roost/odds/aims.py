@@ -26,6 +26,10 @@ _State_contra = TypeVar("_State_contra", bound=State, contravariant=True)
 class Solution(Protocol[_State_contra]):
     """A solved turn. It answers for every state of that turn, from the one it was solved at on."""
 
+    @property
+    def nbytes(self) -> int:
+        """About how much memory it takes."""
+
     def value(self, state: _State_contra) -> float:
         """What the turn is worth at ``state`` under best play."""
 

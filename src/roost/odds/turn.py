@@ -110,6 +110,11 @@ class TurnSolution:
         self.payoff = payoff
         self._best, self._roll = solve(graph, payoff.end, payoff.stop, payoff.dead)
 
+    @property
+    def nbytes(self) -> int:
+        """About how much memory it takes, without the graph, which is everybody's."""
+        return self._best.nbytes + self._roll.nbytes + 4 * self.payoff.end.nbytes
+
     def value(self, state: SetAsideState) -> float:
         """What the turn is worth at ``state`` under best play."""
         if state.node is Node.ROLL:

@@ -10,14 +10,16 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from sqlalchemy import Engine, delete, func, insert, select
+from sqlalchemy import Engine, delete, func, insert, select, update
 from sqlalchemy import Table as SqlTable
 
-from roost.core.errors import RoostError
+from roost.core.errors import RoostError, quote
 from roost.server.database import WRITING, log, open_database, people, prepare, secrets, tables
+from roost.server.log import Closed, encode_entries
 from roost.server.settings import Settings
+from roost.server.table import Status
 
-__all__ = ["back_up", "opened", "purge", "restore"]
+__all__ = ["back_up", "close_table", "opened", "purge", "restore"]
 
 _KEPT = (tables, log, people, secrets)
 _FORMAT = "roost backup 1"
@@ -85,6 +87,28 @@ def _row(kept: SqlTable, values: list[Any]) -> dict[str, Any]:
         if name in row:
             row[name] = msgspec.convert(row[name], bytes)  # bytes are base64 in JSON
     return row
+
+
+def close_table(engine: Engine, name: str, now: float) -> str:
+    """Close a table for good, given by its id or its code, whatever state it is in. Returns its id.
+
+    Nothing of its log is read or replayed: a table that no server can load can be closed too. A server that has the
+    table in memory hears of it with its next change there.
+    """
+    with engine.connect().execution_options(**WRITING) as connection, connection.begin():
+        query = select(tables.c.id, tables.c.status).where((tables.c.id == name) | (tables.c.code == name.upper()))
+        found = connection.execute(query).first()
+        if found is None:
+            raise RoostError(f"there is no table {quote(name)}", input=name)
+        table_id, status = found
+        if status == Status.CLOSED.value:
+            raise RoostError(f"table {table_id} is closed already", input=name)
+        last = connection.execute(select(func.max(log.c.version)).where(log.c.table_id == table_id)).scalar_one()
+        row = {"table_id": table_id, "version": (last or 0) + 1, "at": now, "entries": encode_entries((Closed(),))}
+        connection.execute(insert(log), row)
+        closed = {"status": Status.CLOSED.value, "changed_at": now, "due_at": None}
+        connection.execute(update(tables).where(tables.c.id == table_id).values(closed))
+    return str(table_id)
 
 
 def purge(engine: Engine, days: float, now: float) -> int:

@@ -49,6 +49,7 @@ __all__ = [
     "react",
     "rematch",
     "remove",
+    "replace_bot",
     "start",
     "take_over",
     "undo",
@@ -261,6 +262,13 @@ def take_over(table: Table, seat: int, now: float) -> Draft:
     """By the table's rule, a bot plays for somebody who does not."""
     draft = Draft(table.id, table, now)
     draft.add(BotSeated(seat, table.spec.rules.takeover_bot))
+    return draft
+
+
+def replace_bot(table: Table, seat: int, bot: str, now: float) -> Draft:
+    """Another bot plays on for one that cannot."""
+    draft = Draft(table.id, table, now)
+    draft.add(BotSeated(seat, bot, table.chairs[seat].bot))
     return draft
 
 

@@ -75,11 +75,13 @@ class SeatFreed(Struct, frozen=True, tag="seat_freed"):
     seat: int
 
 
-class BotSeated(Struct, frozen=True, tag="bot_seated"):
+class BotSeated(Struct, frozen=True, omit_defaults=True, tag="bot_seated"):
     """A bot plays this seat from now on; if a person holds it, until the person returns."""
 
     seat: int
     bot: str
+    failed: str | None = None
+    """The bot that played here before and could not go on."""
 
 
 class Started(Struct, frozen=True, omit_defaults=True, tag="started"):

@@ -15,6 +15,7 @@ from types import FrameType
 
 from litestar.types import LifeSpanReceive, LifeSpanSend
 
+from roost.core.memory import MEGABYTE, MEMORY
 from roost.server.answers import Calculator
 from roost.server.counting import DiceCounter
 from roost.server.database import open_database, prepare
@@ -89,6 +90,7 @@ class Services:
     async def running(self) -> AsyncIterator[None]:
         """Open the database and look after its tables until the server stops."""
         settings = self.settings
+        MEMORY.limit = settings.thinking_memory * MEGABYTE
         engine = await asyncio.to_thread(open_database, settings.database_url)
         self.store = Store(engine)
         try:

@@ -28,6 +28,7 @@ class Settings:
     trusted_proxies: str = _setting("127.0.0.1", "Proxies whose X-Forwarded-For and -Proto are believed.")
     bot_delay: float = _setting(0.9, "Seconds that bots leave between their steps, so that people can follow.", 0)
     bot_threads: int = _setting(2, "How many bots may think at once.", 1)
+    thinking_memory: int = _setting(256, "Megabytes for all thinking of a process: bots think less far with less.", 16)
     idle_after: float = _setting(60.0, "Seconds without a move after which the host may free a seat.", 0)
     heartbeat: float = _setting(15.0, "Seconds between the heartbeats of an event stream.", 0.01)
     sweep: float = _setting(5.0, "Seconds between looking for tables that another process has left waiting.", 0.05)

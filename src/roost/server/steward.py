@@ -21,7 +21,7 @@ from roost.core.sources import SeededDice
 from roost.core.state import Node, State
 from roost.core.stream import Stream
 from roost.games import game_type
-from roost.server.commands import bot_act, bot_roll, close, take_over
+from roost.server.commands import bot_act, bot_roll, close, replace_bot, take_over
 from roost.server.dealing import TableDealer
 from roost.server.due import Due, Task, due
 from roost.server.refusals import Kind, RefusedError
@@ -33,6 +33,8 @@ __all__ = ["Steward"]
 _log = logging.getLogger("roost.server")
 _PICKED_UP = 500
 """Tables that one sweep picks up at most."""
+_SUBSTITUTES = ("hen", "chick")
+"""Who takes the place of a bot that fails."""
 _PATIENCE = 600.0
 """Seconds until a table that could not be loaded is tried again."""
 
@@ -123,8 +125,13 @@ class Steward:
 
         is_choice = what.task is not Task.TAKE_OVER and play.state.node is not Node.ROLL
         action = await self._think(what.bot, play.state) if is_choice else ""
+        if action is None and what.task is Task.STAND_IN:  # for one choice any will do
+            action = str(Stream(secrets.token_hex(16)).choice(play.state.actions()))
+        substitute = await self._substitute(what.bot, play.game.name) if action is None else ""
 
         def step(table: Table, dealer: TableDealer, now: float) -> Draft:
+            if action is None:
+                return replace_bot(checked(table), what.seat, substitute, now)
             if what.task is Task.TAKE_OVER:
                 return take_over(checked(table), what.seat, now)
             if is_choice:
@@ -139,21 +146,28 @@ class Steward:
             # The dice are used up, or the table is full: nobody can end this game any more.
             await self._rooms.run(table.id, lambda table, _, now: close(checked(table), HOST, now))
 
-    async def _think(self, name: str, state: State) -> str:
+    async def _think(self, name: str, state: State) -> str | None:
+        """What a bot chooses; nothing, if it fails."""
         actions = state.actions()
         if len(actions) == 1:
             return str(actions[0])
         return await asyncio.get_running_loop().run_in_executor(self._threads, self._choose, name, state)
 
-    def _choose(self, name: str, state: State) -> str:
-        rng = Stream(secrets.token_hex(16))
+    def _choose(self, name: str, state: State) -> str | None:
         try:
-            action = self._bot(name).choose(state, rng)
+            action = self._bot(name).choose(state, Stream(secrets.token_hex(16)))
             state.play(action)
         except Exception:  # an outsider's bot may do anything; the others at the table still want to play on
             _log.exception("bot", extra={"bot": name, "position": str(state)})
-            action = rng.choice(state.actions())
+            return None
         return str(action)
+
+    async def _substitute(self, failed: str, game: str) -> str:
+        """Who plays on for a bot that fails. The last of them only draws lots, which cannot fail."""
+        for name in _SUBSTITUTES[:-1]:
+            if name != failed and await self.knows(name, game):
+                return name
+        return _SUBSTITUTES[-1]
 
     def _bot(self, name: str) -> Bot:
         """The bot of this thread: a bot need not be made for several threads."""

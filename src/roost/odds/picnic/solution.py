@@ -12,6 +12,7 @@ from typing import TypeAlias
 import numpy as np
 
 from roost.core.errors import RoostError
+from roost.core.memory import size_of
 from roost.core.moves import Action
 from roost.core.state import Node
 from roost.games.picnic import PicnicState
@@ -60,6 +61,11 @@ class PicnicSolution:
         self._rerolling = Rerolling(self._final_values, self._fresh)
         self._results = self._carrying(_result_columns)
         self._expected: tuple[Callable[[PicnicState], Sequence[float]], Rerolling] | None = None
+
+    @property
+    def nbytes(self) -> int:
+        """About how much memory it takes, which grows when it is asked."""
+        return size_of(vars(self))
 
     # -- answers -------------------------------------------------------------------------------------------------------
 

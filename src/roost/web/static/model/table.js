@@ -224,6 +224,7 @@ function aboutTable(entry, table) {
     case "seat_freed":
       return { text: "table.log.freed", values: { letter: seat?.letter ?? "" } };
     case "bot_seated":
+      if (entry.failed) return { text: "table.log.failed", values: { failed: entry.failed, bot: entry.bot } };
       return name
         ? { text: "table.log.replaced", values: { name, bot: entry.bot } }
         : { text: "table.log.bot", values: { letter: seat?.letter ?? "", bot: entry.bot } };

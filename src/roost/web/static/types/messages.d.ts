@@ -52,6 +52,7 @@ export interface BotSeated {
   type: "bot_seated";
   seat: number;
   bot: string;
+  failed?: string | null;
 }
 
 /** One change, and the table after it. */

@@ -1,0 +1,98 @@
+"""The budget for thinking: what is kept is measured in bytes, what is borrowed is counted, and both end."""
+
+from __future__ import annotations
+
+import pytest
+
+from roost.core.errors import OptionError
+from roost.core.memory import LEAST_MEMORY, MEGABYTE, Memory, OutOfMemoryError, size_of
+
+
+def test_what_is_kept_is_made_once() -> None:
+    """The second question is answered from memory."""
+    memory, made = Memory(LEAST_MEMORY), []
+
+    def make() -> bytes:
+        made.append(1)
+        return bytes(10)
+
+    for _ in range(5):
+        assert memory.recall("key", make, len) == bytes(10)
+    assert len(made) == 1
+    assert memory.kept == 10
+
+
+def test_the_oldest_makes_room() -> None:
+    """More than half of the budget is never kept, and what was used last stays."""
+    memory = Memory(LEAST_MEMORY)
+    for key in range(20):
+        memory.recall(0, lambda: bytes(MEGABYTE), len)
+        memory.recall(key, lambda: bytes(MEGABYTE), len)
+        assert memory.kept <= LEAST_MEMORY // 2
+    assert memory.recall(0, lambda: b"made anew", len) == bytes(MEGABYTE)
+    assert memory.recall(1, lambda: b"made anew", len) == b"made anew"
+
+
+def test_what_grows_is_measured_again() -> None:
+    """A thing that grows after it was kept counts with its new size."""
+    memory, grows = Memory(LEAST_MEMORY), [0]
+    for _ in range(8):
+        memory.recall("key", lambda: grows, lambda value: value[0])
+        grows[0] += MEGABYTE
+    assert memory.kept == 7 * MEGABYTE
+
+
+def test_something_too_large_is_not_kept() -> None:
+    """What alone is larger than all that may be kept is handed out and forgotten."""
+    memory = Memory(LEAST_MEMORY)
+    assert memory.recall("key", lambda: "huge", lambda _: LEAST_MEMORY) == "huge"
+    assert memory.kept == 0
+
+
+def test_borrowed_memory_is_given_back() -> None:
+    """Two thinkers share what may be borrowed; who finds it spent is told so, and later may have it."""
+    memory, size = Memory(LEAST_MEMORY), LEAST_MEMORY // 2 - MEGABYTE
+    with memory.borrow(size), pytest.raises(OutOfMemoryError), memory.borrow(size):
+        pytest.fail("the budget was spent twice")
+    with memory.borrow(size):
+        assert memory.borrowed == size
+    assert memory.borrowed == 0
+
+
+def test_a_smaller_budget_holds_at_once() -> None:
+    """When the budget shrinks, what is kept shrinks with it; too small a budget is refused."""
+    memory = Memory(64 * MEGABYTE)
+    for key in range(30):
+        memory.recall(key, lambda: bytes(MEGABYTE), len)
+    memory.limit = LEAST_MEMORY
+    assert memory.kept <= LEAST_MEMORY // 2
+    memory.forget()
+    assert memory.kept == 0
+    with pytest.raises(OptionError, match="at least 16 megabytes"):
+        memory.limit = 5
+
+
+class _Slotted:
+    __slots__ = ("held", "missing")
+
+    def __init__(self) -> None:
+        self.held = bytearray(5000)
+
+
+class _Open:
+    def __init__(self) -> None:
+        self.by_name = {"a": bytearray(3000), "b": [bytearray(1000)] * 2}
+        self.function = test_something_too_large_is_not_kept
+
+
+@pytest.mark.parametrize(("thing", "least", "most"), [
+    (_Slotted(), 5000, 5500),
+    (_Open(), 4000, 5500),
+    ([bytearray(100) for _ in range(10_000)], 1_000_000, 2_500_000),
+    ({i: bytearray(100) for i in range(10_000)}, 1_000_000, 3_000_000),
+    (memoryview(bytes(4000)), 4000, 4400),
+    ([], 1, 100),
+])  # fmt: skip
+def test_things_are_measured_with_what_they_hold(thing: object, least: int, most: int) -> None:
+    """Attributes, slots, elements and arrays count, each once; large collections are measured by samples."""
+    assert least <= size_of(thing) <= most
