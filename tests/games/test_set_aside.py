@@ -236,3 +236,22 @@ def test_dice_aside_in_words() -> None:
 def test_the_start_of_the_turn() -> None:
     """From any point of a turn one can look back to its start: the same table, all dice to be rolled."""
     assert str(turn_of(f"{HECKMECK} aside=444ww roll=123").turn_start()) == HECKMECK
+
+
+@pytest.mark.parametrize(
+    ("text", "obvious"),
+    [
+        ("heckmeck grill=21-36 A=- B=- turn=A aside=44", "roll"),
+        ("heckmeck grill=21-36 A=- B=- turn=A aside=5555w", None),  # there is a tile to take
+        ("heckmeck grill=21-36 A=- B=- turn=A roll=1123445w", None),
+        ("heckmeck grill=36 A=25 B=- turn=A aside=44", None),  # failing may end the game, and somebody may want that
+        ("junior grill=4,4,5 A=- B=- turn=A aside=bb", "roll"),
+        ("barbecue grill=- A=0w0s B=0w0s turn=A aside=44", "roll"),  # BQ-3: there is no other choice
+        ("picnic board=1A/-/-/-/-/- A=- B=- turn=A dice=112346 rerolls=1/1", None),
+    ],
+)
+def test_rolling_on_goes_without_saying_where_stopping_earns_nothing(text: str, obvious: str | None) -> None:
+    """A game says so itself; screens then need not ask."""
+    state = roost.position(text)
+    assert state.obvious == (None if obvious is None else state.parse(obvious))
+    assert state.obvious is None or state.obvious in state.actions()

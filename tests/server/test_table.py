@@ -146,6 +146,26 @@ def test_taking_back_does_not_stop_the_clock() -> None:
     assert undone.play.before == table.play.before
 
 
+def test_the_time_of_a_turn_begins_when_the_bots_have_been_seen() -> None:
+    """A bot needs no time, but screens need some to show its turn: the clock and the takeover wait for them."""
+    table, dice = made("junior", HouseRules(turn_seconds=30, takeover_after=60)), dealer()
+    chance, bots = Stream(3), 0
+    while bots < 2:  # both seats are played by bots, all within the same moment
+        assert table.play is not None
+        before, state = table.seat, table.play.state
+        if state.node is Node.ROLL:
+            table = commands.bot_roll(table, "chick", dice, 20.0).table
+        else:
+            table = commands.bot_act(table, "chick", str(chance.choice(state.actions())), 20.0).table
+        bots += table.seat != before
+    assert table.play is not None
+    assert (table.play.moved_at, table.play.turn_at, table.play.waits_since) == (20.0, 30.0, 30.0)
+    assert due(table, 0.0) == (60.0, Task.STAND_IN, table.seat, "hen")
+    rolled = commands.move(table, table.seat or 0, table.version, None, NONCE, dice, 31.0).table
+    assert rolled.play is not None
+    assert rolled.play.turn_at == 30.0
+
+
 def test_what_is_due_follows_the_rules_of_the_house() -> None:
     """Nothing without rules; a takeover after its time, at once for who is away; the clock from the turn's start."""
     assert due(made(), 1.0) is None

@@ -41,8 +41,9 @@ def at_once(visitor: BrowserContext) -> BrowserContext:
 
 
 def make_table(visitor: BrowserContext, game: str, *seats: dict[str, str], **more: Any) -> dict[str, Any]:
-    """A new table of this visitor: its ``id`` and its ``code``."""
-    answer = visitor.request.post("/api/tables", data={"game": game, "seats": seats, **more})
+    """A new table of this visitor: its ``id`` and its ``code``. Nothing rolls by itself there unless told."""
+    rules = {"auto_roll": False, **more.pop("rules", {})}
+    answer = visitor.request.post("/api/tables", data={"game": game, "seats": seats, "rules": rules, **more})
     assert answer.ok, answer.text()
     made: dict[str, Any] = answer.json()
     return made

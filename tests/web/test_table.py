@@ -41,6 +41,66 @@ HASTE = """() => {
 """Whatever the page waits for it gives up twenty times as soon."""
 
 
+def test_dice_roll_on_by_themselves_where_no_other_choice_makes_sense(visits: Visits) -> None:
+    """After dice were set aside that claim nothing yet, the rest is rolled."""
+    page = begin(visits, "heckmeck", ANNA, BEN, options=FIRST, rules={"auto_roll": True})
+    press(choice(page, ""))
+    press(asides(page).first)
+    expect(page.locator(".log__line", has_text="Anna rolls")).to_have_count(2)
+
+
+def test_whoever_opens_the_menu_is_left_alone(visits: Visits) -> None:
+    """Nothing rolls while somebody looks for another way."""
+    page = begin(visits, "heckmeck", ANNA, BEN, options=FIRST, rules={"auto_roll": True})
+    table = page.url.rpartition("/")[2]
+    press(choice(page, ""))
+    expect(asides(page).first).to_be_visible()
+    page.keyboard.press("m")
+    before = version(page.context, table)
+    press(asides(page).first)  # as if it had been under way
+    expect(page.locator(".dice-aside .dice-die").first).to_be_visible()
+    page.wait_for_timeout(600)  # four times as long as the dice would have waited
+    assert version(page.context, table) == before + 1
+    page.keyboard.press("Escape")
+    expect(choice(page, "stop")).to_be_visible()
+
+
+def test_the_last_turn_is_shown_again_step_by_step(visits: Visits) -> None:
+    """The sentence of what happened stands in its place, and a tap on it leads through the turn."""
+    page = begin(visits, "heckmeck", ANNA, BEN, options=FIRST)
+    told = page.locator(".narration")
+    press(choice(page, ""))
+    expect(told).to_contain_text("Anna rolls ")
+    press(asides(page).first)
+    expect(told).to_contain_text("Anna sets aside ")
+    told.click()
+    again = page.get_by_role("dialog", name="The last turn")
+    expect(again.get_by_text("1 of 2")).to_be_visible()
+    expect(again.locator(".again__text")).to_contain_text("Anna rolls ")
+    again.get_by_role("button", name="Next").click()
+    expect(again.locator(".again__text")).to_contain_text("Anna sets aside ")
+    again.get_by_role("button", name="Close").last.click()
+    expect(again).to_have_count(0)
+
+
+def test_whoever_comes_back_reads_what_happened_meanwhile(visits: Visits) -> None:
+    """The table tells what it did while its page was closed."""
+    anna, ben = at_once(visits.visitor()), at_once(visits.visitor())
+    table = make_table(anna, "heckmeck", ANNA, OPEN, options=FIRST)["id"]
+    sit_down(ben, table, "Ben")
+    page = visits.open(f"/table/{table}", visitor=anna)
+    page.get_by_role("button", name="Begin").click()
+    expect(choice(page, "")).to_be_visible()
+    other = visits.open(f"/table/{table}", visitor=anna)
+    page.goto("/")
+    press(choice(other, ""))
+    expect(asides(other).first).to_be_visible()
+    late = visits.open(f"/table/{table}", visitor=anna)
+    expect(late.locator(".narration")).to_have_text(re.compile("While you were away"))
+    late.locator(".narration").click()
+    expect(late.get_by_role("dialog", name="While you were away")).to_contain_text("Anna rolls ")
+
+
 def test_the_host_fills_the_table_and_begins(visits: Visits) -> None:
     """A free seat can get a bot, a bot can go again, a friend is seen to sit down, and only a full table begins."""
     anna, ben = at_once(visits.visitor()), at_once(visits.visitor())

@@ -100,45 +100,119 @@ def test_dice_that_are_picked_up_are_missing_until_they_fall() -> None:
     assert [step["table"]["game"]["state"]["dice"] for step in found] == ["11234", "112345"]
 
 
-def test_playback_dwells_hurries_and_catches_up() -> None:
-    """Steps are shown one by one; four that wait go faster, a crowd is shown at once, and skipping shows the rest."""
-    script = """(() => {
-        const later = [], said = [];
-        const stage = {
-            show: (step, pace) => said.push([step.name, pace]), idle: () => said.push("idle"), speed: () => data.speed,
-            isOwn: () => false, later: (run, after) => later.push([run, after]), cancel: () => later.pop(),
-        };
-        const playback = new it.Playback(stage);
-        const steps = (n) => Array.from({ length: n }, (_, i) => ({ name: i, events: [{ type: "rolled" }] }));
-        playback.add(steps(data.count));
-        const waits = [];
-        for (let i = 0; i < data.ticks && later.length; i++) {
-            const [run, after] = later.shift();
-            waits.push(after);
-            run();
-        }
-        const behind = playback.behind;
-        if (data.skip) playback.skip();
-        return { said, waits, behind, isBusy: playback.isBusy };
-    })()"""
+PLAYBACK = """(() => {
+    const later = [], said = [];
+    const stage = {
+        show: (step, pace) => said.push(["show", step.name, pace]), tell: (step) => said.push(["tell", step.name]),
+        idle: () => said.push("idle"), speed: () => data.speed, isOwn: () => false, isOld: (step) => step.isOld,
+        later: (run, after) => later.push([run, after]), cancel: () => later.pop(),
+    };
+    const playback = new it.Playback(stage);
+    playback.add(data.steps);
+    const waits = [];
+    for (let i = 0; i < data.ticks && later.length; i++) {
+        const [run, after] = later.shift();
+        waits.push(after);
+        run();
+    }
+    const behind = playback.behind;
+    if (data.skip) playback.skip();
+    if (data.late.length) playback.add(data.late);
+    return { said, waits, behind, isBusy: playback.isBusy };
+})()"""
 
-    def played(**data: Any) -> Any:
-        return evaluate("model/playback.js", script, {"speed": "normal", "ticks": 99, "skip": False, **data})
 
-    assert played(count=2) == {"said": [[0, 1], [1, 1], "idle"], "waits": [950, 950], "behind": 0, "isBusy": False}
-    assert played(count=6, ticks=0)["said"] == [[0, 2]]
-    assert played(count=3, ticks=1, skip=True)["said"] == [[0, 1], [1, 1], [2, 0], "idle"]
-    assert played(count=3, ticks=1)["behind"] == 1
-    assert played(count=30)["said"] == [*([i, 0] for i in range(30)), "idle"]
-    assert played(count=2, speed="instant")["said"] == [[0, 0], [1, 0], "idle"]
-    assert played(count=1, speed="slow")["waits"] == [1615]
+def step_of(name: int, seat: int, *types: str, to_play: int | None = None, **more: Any) -> dict[str, Any]:
+    """A step in which a seat does things, and after which somebody is to play: still this seat, unless told."""
+    events = [{"type": kind, "seat": seat} for kind in types]
+    shown = {"game": {"seat": seat if to_play is None else to_play}}
+    return {"name": name, "events": events, "entries": [], "table": shown, "isLast": True, "isOld": False, **more}
+
+
+def played(*steps: dict[str, Any], **more: Any) -> Any:
+    """What a screen shows and tells of steps, and for how long."""
+    data = {"speed": "normal", "ticks": 99, "skip": False, "late": [], **more}
+    return evaluate("model/playback.js", PLAYBACK, {**data, "steps": steps})
+
+
+def whole_turn(seat: int, rolls: int) -> list[dict[str, Any]]:
+    """A bot's turn of so many rolls, and a tile at its end."""
+    walk = [step_of(i, seat, kind) for i in range(rolls) for kind in ("rolled", "laid_aside")]
+    return [*walk, step_of(rolls, seat, "took", to_play=1 - seat)]
+
+
+@pytest.mark.parametrize("rolls", range(1, 7))
+def test_the_turn_of_a_bot_takes_three_to_five_seconds(rolls: int) -> None:
+    """However many rolls it has; a third of that at high speed, and no time at all for who wants none."""
+    turn = whole_turn(1, rolls)
+    assert 3000 <= sum(played(*turn)["waits"]) <= 5000
+    assert 1000 <= sum(played(*turn, speed="fast")["waits"]) <= 2000
+    assert played(*turn, speed="instant")["waits"] == []
+
+
+def test_with_many_bots_each_takes_the_least_time() -> None:
+    """Whoever waits for three bots waits for nine seconds and a little more."""
+    turns = [step for seat in (1, 2, 3) for step in whole_turn(seat, 4)]
+    assert 9000 <= sum(played(*turns)["waits"]) <= 11000
+
+
+def test_a_turn_that_goes_on_is_not_slowed_down() -> None:
+    """Whether somebody's turn will be short is not known before it has ended."""
+    assert played(step_of(0, 1, "rolled"))["said"][0] == ["show", 0, 1]
+    assert played(step_of(0, 1, "rolled", "failed", to_play=0))["said"][0][2] < 1
+
+
+def test_a_roll_is_told_when_the_dice_lie() -> None:
+    """Until then nobody knows, neither the log nor the sentence nor a screen reader."""
+    found = played(step_of(0, 1, "rolled"), ticks=0)
+    assert found["said"] == [["show", 0, 1]]
+    found = played(step_of(0, 1, "rolled"), ticks=1)
+    assert found["said"] == [["show", 0, 1], ["tell", 0]]
+    assert found["isBusy"]
+    assert played(step_of(0, 1, "rolled"))["said"] == [["show", 0, 1], ["tell", 0], "idle"]
+
+
+def test_one_skip_is_enough() -> None:
+    """It shows and tells everything that waits in order, and whatever of it comes late; what was shown is told once."""
+    steps = [step_of(name, 1, "rolled") for name in range(3)]
+    found = played(*steps, ticks=0, skip=True, late=[step_of(3, 1, "took", to_play=0)])
+    rest = [[do, name, *([0] if do == "show" else [])] for name in (1, 2) for do in ("show", "tell")]
+    late = [["show", 3, 0], ["tell", 3], "idle"]
+    assert found["said"] == [["show", 0, 1], ["tell", 0], *rest, "idle", *late]
+    assert not found["isBusy"]
+
+
+def test_what_is_old_is_not_played_again() -> None:
+    """Whoever comes back sees where the table stands."""
+    assert played(step_of(0, 1, "rolled", isOld=True))["waits"] == []
 
 
 def test_one_s_own_choices_are_not_dwelt_on() -> None:
     """Whoever set dice aside knows it; the same of another is looked at."""
     step = {"events": [{"type": "laid_aside"}]}
-    own, others = evaluate("model/playback.js", '[true, false].map((own) => it.dwell(data, "normal", own))', step)
+    own, others = evaluate("model/playback.js", "[true, false].map((own) => it.dwell(data, own))", step)
     assert own < others
+
+
+def test_nobody_is_told_what_still_moves() -> None:
+    """Until the screen has come to rest the seat that acted is marked, nobody may choose, and nobody has won."""
+    script = "[false, true].map((isAtRest) => it.viewOf({ ...data, actor: 1 }, isAtRest))"
+    moving, resting = evaluate("model/table.js", script, model("heckmeck grill=21-35 A=- B=36 turn=A"))
+    assert [[seat["isTurn"] for seat in view["seats"]] for view in (moving, resting)] == [[False, True], [True, False]]
+    assert (moving["acting"], resting["acting"]) == (None, 0)
+    over = model("heckmeck grill=- A=- B=36 over=grill-empty")
+    over["table"]["game"]["outcome"] = {"winners": [1]}
+    moving, resting = evaluate("model/table.js", script, over)
+    assert [view["phase"] for view in (moving, resting)] == ["playing", "over"]
+    assert [view["seats"][1]["hasWon"] for view in (moving, resting)] == [False, True]
+
+
+def test_the_turn_that_ended_last_is_shown_again() -> None:
+    """While somebody plays it is the one before theirs; at the very first there is no other."""
+    first, second = whole_turn(0, 2), whole_turn(1, 1)
+    script = "data.map((steps) => it.latest(steps.reduce(it.withStep, it.NO_TURNS)))"
+    found = evaluate("model/turns.js", script, [first[:2], [*first, *second[:1]], [*first, *second], []])
+    assert [turn and (turn["actor"], len(turn["steps"])) for turn in found] == [(0, 2), (0, 5), (1, 3), None]
 
 
 def rolled_with(*nonces: int, bots: str = "", nonce: int | None = None, game: str = "heckmeck") -> list[dict[str, Any]]:

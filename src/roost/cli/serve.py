@@ -32,7 +32,7 @@ def serve(
         str | None, typer.Option(envvar="ROOST_PUBLIC_URL", metavar="URL", help="Where people reach the server.")
     ] = None,
     bot_delay: Annotated[
-        float | None, typer.Option(envvar="ROOST_BOT_DELAY", min=0, help="Seconds between the steps of bots.")
+        float | None, typer.Option(envvar="ROOST_BOT_DELAY", min=0, help="Seconds that bots wait before each step.")
     ] = None,
     rate: Annotated[
         float | None, typer.Option(envvar="ROOST_RATE", min=0.1, help="Requests per second that one client may make.")

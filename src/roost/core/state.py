@@ -80,6 +80,14 @@ class State(ABC):
         """At a decide node, every legal action in a stable order; elsewhere nothing."""
 
     @property
+    def obvious(self) -> Action | None:
+        """The one of :meth:`actions` that goes without saying, if there is such a one: all others gain nothing.
+
+        Screens may take it by themselves. A game that knows of none needs not say anything.
+        """
+        return None
+
+    @property
     @abstractmethod
     def outcome(self) -> Outcome | None:
         """The result, once the game is over."""

@@ -337,6 +337,11 @@ class SetAsideState(State):
             return (ROLL_ON, STOP)
         return (ROLL_ON, *claims)  # SA-4
 
+    @property
+    def obvious(self) -> Action | None:
+        """Rolling on, where it is the only choice, or stopping would earn nothing."""
+        return ROLL_ON if self.actions() in ((ROLL_ON,), (ROLL_ON, STOP)) else None
+
     def _rolled(self, roll: Roll) -> Step:
         seat, aside = self.seat, self.turn.aside
         assert seat is not None

@@ -203,6 +203,11 @@ class TileState(_Fields, SetAsideState):
         seat = (self.seat + 1) % game.players
         return Step(tuple.__new__(self.__class__, (game, seat, game.turn_dice.start, grill, stacks)), events)
 
+    @property
+    def obvious(self) -> Action | None:
+        """Rolling on beats stopping on nothing; but the last tile ends the game, which not everybody wants."""
+        return super().obvious if len(self.grill) > 1 else None
+
     def _drawn(self, seat: int) -> Step:
         return Step(self._replace(seat=seat), (Drawn(seat),))
 

@@ -222,7 +222,7 @@ def remove(table: Table, person: int, seat: int, idle_after: float, now: float) 
     if chair.is_free and not chair.is_kept:
         raise RefusedError(Kind.NOT_NOW, f"Seat {seat_letter(seat)} is free already.")
     if table.play is not None and chair.bot is None and not chair.is_away and chair.person != HOST:
-        waited = now - table.play.moved_at if table.seat == seat else 0.0
+        waited = now - table.play.waits_since if table.seat == seat else 0.0
         if waited < idle_after:
             message = f"{chair.shown_name} is playing; seat {seat_letter(seat)} can be freed after {idle_after:.0f} s"
             raise RefusedError(Kind.NOT_NOW, f"{message} without a move.")

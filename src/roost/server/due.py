@@ -31,7 +31,7 @@ class Due(NamedTuple):
 
 
 def due(table: Table, pace: float) -> Due | None:
-    """What is due next. ``pace`` is how many seconds bots leave to people to follow."""
+    """What is due next. ``pace`` is how many seconds bots wait before each step."""
     seat, play = table.seat, table.play
     if seat is None or play is None:
         return None
@@ -42,7 +42,7 @@ def due(table: Table, pace: float) -> Due | None:
     bot = rules.takeover_bot
     waits = []
     if rules.takeover_after is not None:
-        at = soon if chair.is_away else play.moved_at + rules.takeover_after
+        at = soon if chair.is_away else play.waits_since + rules.takeover_after
         waits.append(Due(at, Task.TAKE_OVER, seat, bot))
     if rules.turn_seconds is not None:
         waits.append(_out_of_time(play, seat, rules.turn_seconds, rules.at_zero, bot, soon))

@@ -26,7 +26,7 @@ class Settings:
     database: str = _setting("", "The database's URL; without, an SQLite file in the user's data folder.")
     public_url: str = _setting("", "Where people reach the server, if not under the address it listens on.")
     trusted_proxies: str = _setting("127.0.0.1", "Proxies whose X-Forwarded-For and -Proto are believed.")
-    bot_delay: float = _setting(0.9, "Seconds that bots leave between their steps, so that people can follow.", 0)
+    bot_delay: float = _setting(0.0, "Seconds that bots wait before each step; screens set their own pace.", 0)
     bot_threads: int = _setting(2, "How many bots may think at once.", 1)
     thinking_memory: int = _setting(256, "Megabytes for all thinking of a process: bots think less far with less.", 16)
     idle_after: float = _setting(60.0, "Seconds without a move after which the host may free a seat.", 0)

@@ -53,6 +53,8 @@ class HouseRules(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
 
     odds: bool = True
     """Whether the table tells the odds of its current position."""
+    auto_roll: bool = True
+    """Whether screens roll on by themselves where no other choice makes sense."""
     undo: bool = True
     """Whether a choice may be taken back that revealed nothing and that nobody answered."""
     takeover_after: Seconds | None = None

@@ -42,6 +42,8 @@ __all__ = ["HOST", "Before", "Chair", "Draft", "Play", "Status", "Table", "folde
 HOST = 0
 """The person who made the table."""
 _NOBODY: frozenset[int] = frozenset()
+_BOT_TURN = 5.0
+"""Seconds in which a screen shows a bot's turn. A bot needs none; the time of whoever plays next begins after them."""
 _PLAYED = (Acted, Rolled, Undone, Started)
 """The entries that change the game."""
 
@@ -100,7 +102,9 @@ class Play(Struct, frozen=True):
     """The version of the latest change to the game. A move that answers this version or a later one is not stale."""
     moved_at: float = 0.0
     turn_at: float = 0.0
-    """When the turn under way began."""
+    """When the turn under way began, for people: once a screen has shown the bots' turns before it."""
+    shown_at: float = 0.0
+    """When a screen has shown what bots did."""
     before: tuple[Before, ...] = ()
     """What was before each choice that can still be taken back."""
 
@@ -108,6 +112,11 @@ class Play(Struct, frozen=True):
     def game(self) -> Game:
         """The rules."""
         return self.state.game
+
+    @property
+    def waits_since(self) -> float:
+        """Since when whoever is to play has been able to: nobody is replaced for what their screen still shows."""
+        return max(self.moved_at, self.shown_at)
 
 
 class Table(Struct, frozen=True):
@@ -250,6 +259,9 @@ class Draft:
             if entry.by is None:  # what a rival or a bot chose is an answer: it closes the book on what was before
                 kept = play.before if play.before and play.before[-1].state.seat == entry.seat else ()
                 open_choices = (*kept, Before(before, play.turn_at))
+        shown_at = self.at
+        if entry.by is not None:
+            shown_at = max(shown_at, play.shown_at) + (_BOT_TURN if state.seat != before.seat else 0.0)
         return replace(
             play,
             state=state,
@@ -258,7 +270,8 @@ class Draft:
             before=open_choices,
             moved=self.version,
             moved_at=self.at,
-            turn_at=play.turn_at if state.seat == before.seat else self.at,
+            turn_at=play.turn_at if state.seat == before.seat else shown_at,
+            shown_at=shown_at,
         )
 
 

@@ -70,13 +70,15 @@ class GameView(Struct, frozen=True):
     seat: int | None
     """Whose turn it is."""
     actions: list[ActionView]
+    obvious: str | None
+    """The action that goes without saying, if there is one: screens may take it by themselves."""
     scores: list[int]
     outcome: dict[str, Any] | None
     dice: DiceView
     moved: int
     """The version that the latest move led to: a move must answer this one or a later one."""
     turn_at: float
-    """When the turn under way began, in seconds since 1970."""
+    """When the time of the turn under way begins, in seconds since 1970: once screens have shown the bots' turns."""
     undo: int | None
     """The seat that may take back its latest choice."""
     told: str | None = None
@@ -198,6 +200,7 @@ def _game_view(table: Table, language: Language | None) -> GameView | None:
         state.node.value,
         None if state.node is Node.OVER else state.seat,
         action_views(state, language, () if language is None else names_in(table, language)),
+        None if (obvious := state.obvious) is None else str(obvious),
         list(state.scores()),
         None if outcome is None else outcome.to_json(),
         DiceView(play.dice, play.commitment, play.rolls),

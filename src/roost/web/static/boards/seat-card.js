@@ -22,7 +22,7 @@ export function seatCards(view, content) {
  * @param {(Node | null)[]} content
  */
 function seatCard(view, seat, content) {
-  const isToPlay = seatToPlay(view.state) === seat;
+  const isToPlay = (view.turn === undefined ? seatToPlay(view.state) : view.turn) === seat;
   const classes = ["board-seat", isToPlay && "board-seat--turn", view.viewer === seat && "board-seat--mine"]
     .filter(Boolean)
     .join(" ");

@@ -35,6 +35,7 @@
  * @property {string[]} names of the seats
  * @property {number | null} viewer the seat to favour
  * @property {GameEvent[]} events what led here, to be animated
+ * @property {number | null} [turn] the seat to mark as the one to play, where that is not the position's
  * @property {boolean} [mayRoll] whether the viewer may roll now: then a tap on the dice does (event `roll`)
  */
 

@@ -8,6 +8,7 @@ import { keep, kept } from "./settings.js";
  * @property {string} game the name of its game
  * @property {string[]} names who sits there
  * @property {boolean} plays whether somebody on this device has a seat
+ * @property {number} [version] of the table when it was last open here
  * @property {number} seen when it was last open here, in seconds since 1970
  */
 
@@ -65,5 +66,5 @@ export function rememberName(name) {
 function isMine(item) {
   return typeof item?.id === "string" && /^[0-9a-f]{20}$/.test(item.id) && typeof item.game === "string"
     && Array.isArray(item.names) && item.names.every((/** @type {unknown} */ name) => typeof name === "string")
-    && typeof item.plays === "boolean" && typeof item.seen === "number";
+    && ["number", "undefined"].includes(typeof item.version) && typeof item.plays === "boolean" && typeof item.seen === "number";
 }

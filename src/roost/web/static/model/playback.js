@@ -1,60 +1,99 @@
-// Steps are shown one after another, at a speed that one can follow. Who waits can skip; who was away is caught up.
+// Steps are shown one after another, at a speed that this screen likes: bots need no time, people who watch them do.
+// Nothing is told before it was shown. Whoever waits can skip all of it; what is old is not played again.
 
 /** @typedef {import("./steps.js").Step} Step */
 /** @typedef {"slow" | "normal" | "fast" | "instant"} Speed */
 
-/** How long one looks at what happened, in milliseconds, at normal speed. */
+/** How long one looks at what happened, in milliseconds, at normal speed: at pieces that move, unless told otherwise. */
 const DWELL = /** @type {Record<string, number>} */ ({
   drawn: 1100,
-  rolled: 950,
-  laid_aside: 650,
-  picked_up: 450,
-  dead_roll: 1100,
-  failed: 1100,
-  took: 900,
-  snatched: 1200,
-  placed: 900,
-  stolen: 1200,
-  snail_taken: 900,
-  snail_placed: 900,
-  pushed: 900,
-  moved: 800,
-  captured: 1200,
-  queen_taken: 800,
-  queen_spent: 800,
-  ended: 900,
+  rolled: 1000,
+  laid_aside: 500,
+  picked_up: 400,
+  dead_roll: 1200,
+  failed: 1300,
 });
-const FACTOR = { slow: 1.7, normal: 1, fast: 0.45, instant: 0 };
-/** The dice need their time to settle, even where nothing is left to explain. */
-const OWN_CHOICE = 120;
-const OWN_ROLL = 950;
-/** From so many waiting steps on everything goes twice as fast; from many more, straight to the end. */
-const CROWD = 4;
-const FAR_BEHIND = 14;
+const PIECES_MOVE = 1000;
+/** Whoever chose knows what comes; only the dice are news. */
+const OWN = /** @type {Record<string, number>} */ ({ rolled: 700, laid_aside: 100, picked_up: 100 });
+const OWN_PIECES_MOVE = 800;
+/** How long dice tumble, of what one looks at them. Until then nobody knows how they fall. */
+const TUMBLE = 640;
+const FACTOR = { slow: 1.7, normal: 1, fast: 0.4, instant: 0 };
+/** How long the turn of somebody else takes on the screen, where all of it is known; with many waiting, the least. */
+const LEAST_TURN = 3000;
+const MOST_TURN = 3900;
+const MANY_TURNS = 2;
+/** No single step is stretched or squeezed further than this. */
+const STRETCH = 1.5;
+const SQUEEZE = 0.4;
 
 /**
- * How long a step is looked at.
+ * How long a step is looked at, at normal speed.
  * @param {Step} step
- * @param {Speed} speed
  * @param {boolean} isOwn whether somebody at this device did it: they know already
  */
-export function dwell(step, speed, isOwn) {
-  const longest = Math.max(0, ...step.events.map((event) => (isOwn ? ownDwell(event.type) : (DWELL[event.type] ?? 0))));
-  return Math.round(longest * FACTOR[speed]);
+export function dwell(step, isOwn) {
+  const [known, otherwise] = isOwn ? [{ ...DWELL, ...OWN }, OWN_PIECES_MOVE] : [DWELL, PIECES_MOVE];
+  return Math.max(0, ...step.events.map((event) => known[event.type] ?? otherwise));
 }
 
-/** @param {string} type */
-function ownDwell(type) {
-  if (type === "rolled") return OWN_ROLL;
-  return type === "laid_aside" || type === "picked_up" ? OWN_CHOICE : (DWELL[type] ?? 0);
+/**
+ * Whose doing a step is, if anybody's.
+ * @param {Step} step
+ * @returns {number | null}
+ */
+export function actorOf(step) {
+  const seat = step.events.find((event) => typeof event["seat"] === "number")?.["seat"];
+  return seat ?? null;
+}
+
+/**
+ * How much faster or slower than usual the next step of somebody else is shown, so that their turn takes its time.
+ * @param {Step} step
+ * @param {Step[]} waiting
+ * @param {number} spent how long their turn has been shown, at normal speed
+ */
+export function stretch(step, waiting, spent) {
+  const actor = actorOf(step);
+  let rest = dwell(step, false);
+  let end = isEnd(step, actor);
+  let others = 0;
+  for (const next of waiting) {
+    const who = actorOf(next);
+    if (end || (who !== null && who !== actor)) {
+      end = true;
+      if (isEnd(next, who)) others += 1;
+    } else {
+      rest += dwell(next, false);
+      end = isEnd(next, actor);
+    }
+  }
+  if (!rest) return 1;
+  const most = others >= MANY_TURNS ? LEAST_TURN : MOST_TURN;
+  const whole = spent + rest;
+  // A turn that goes on may still become long: it is not slowed down.
+  const aim = Math.min(most, end ? Math.max(LEAST_TURN, whole) : whole);
+  return Math.min(STRETCH, Math.max(SQUEEZE, (aim - spent) / rest));
+}
+
+/**
+ * Whether a turn ends with a step.
+ * @param {Step} step
+ * @param {number | null} actor
+ */
+function isEnd({ table, isLast }, actor) {
+  return isLast && actor !== null && table.game?.seat !== actor;
 }
 
 /**
  * @typedef {object} Stage
  * @property {(step: Step, pace: number) => void} show a step; `pace` is 1 at normal speed, more when hurried, 0 at once
+ * @property {(step: Step, pace: number) => void} tell what a step was, once it has been seen
  * @property {() => void} idle everything has been shown
  * @property {() => Speed} speed
  * @property {(step: Step) => boolean} isOwn
+ * @property {(step: Step) => boolean} isOld whether it happened long ago
  * @property {(run: () => void, after: number) => number} later
  * @property {(timer: number) => void} cancel
  */
@@ -65,6 +104,11 @@ export class Playback {
   #waiting = [];
   /** @type {number | null} */
   #timer = null;
+  /** @type {(() => void) | null} what is still to be told of the step that is shown */
+  #untold = null;
+  #isSkipping = false;
+  /** @type {{actor: number | null, spent: number}} */
+  #turn = { actor: null, spent: 0 };
 
   /** @param {Stage} stage */
   constructor(stage) {
@@ -84,21 +128,37 @@ export class Playback {
   /** @param {Step[]} steps */
   add(steps) {
     this.#waiting.push(...steps);
-    if (this.#waiting.length > FAR_BEHIND) this.skip();
+    if (this.#isSkipping) this.#rush();
     else if (this.#timer === null) this.#next();
   }
 
-  /** Show everything that waits, at once. */
+  /** Show everything that waits at once, and whatever still comes before {@link follow}. */
   skip() {
-    this.#stop();
-    for (const step of this.#waiting.splice(0)) this.stage.show(step, 0);
-    this.stage.idle();
+    this.#isSkipping = true;
+    this.#rush();
+  }
+
+  /** From now on everything is shown in its time again. */
+  follow() {
+    this.#isSkipping = false;
   }
 
   /** Forget what waits. */
   clear() {
     this.#stop();
+    this.#untold = null;
     this.#waiting = [];
+    this.#isSkipping = false;
+  }
+
+  #rush() {
+    this.#stop();
+    this.#told();
+    for (const step of this.#waiting.splice(0)) {
+      this.stage.show(step, 0);
+      this.stage.tell(step, 0);
+    }
+    this.stage.idle();
   }
 
   #stop() {
@@ -106,18 +166,58 @@ export class Playback {
     this.#timer = null;
   }
 
+  #told() {
+    const tell = this.#untold;
+    this.#untold = null;
+    tell?.();
+  }
+
   #next = () => {
     this.#timer = null;
     for (let step = this.#waiting.shift(); step; step = this.#waiting.shift()) {
-      const hurry = this.#waiting.length >= CROWD ? 2 : 1;
-      const speed = this.stage.speed();
-      const wait = dwell(step, speed, this.stage.isOwn(step)) / hurry;
-      this.stage.show(step, speed === "instant" ? 0 : hurry / FACTOR[speed]);
-      if (wait > 0) {
-        this.#timer = this.stage.later(this.#next, wait);
-        return;
-      }
+      if (this.#begin(step)) return;
     }
     this.stage.idle();
   };
+
+  /**
+   * Show a step; whether there is something to look at.
+   * @param {Step} step
+   */
+  #begin(step) {
+    const isOwn = this.stage.isOwn(step);
+    const speed = this.stage.isOld(step) ? "instant" : this.stage.speed();
+    const usual = dwell(step, isOwn);
+    const length = isOwn ? usual : usual * this.#stretched(step);
+    const wait = Math.round(length * FACTOR[speed]);
+    const pace = wait > 0 ? usual / wait : 0;
+    this.stage.show(step, pace);
+    const tumble = step.events.some(({ type }) => type === "rolled") ? Math.min(wait, Math.round(TUMBLE / (pace || 1))) : 0;
+    const tell = () => this.stage.tell(step, pace);
+    if (wait === 0) {
+      tell();
+      return false;
+    }
+    if (tumble === 0) {
+      tell();
+      this.#timer = this.stage.later(this.#next, wait);
+      return true;
+    }
+    this.#untold = tell;
+    this.#timer = this.stage.later(() => {
+      this.#told();
+      this.#timer = this.stage.later(this.#next, wait - tumble);
+    }, tumble);
+    return true;
+  }
+
+  /** @param {Step} step */
+  #stretched(step) {
+    const actor = actorOf(step);
+    if (actor !== null && actor !== this.#turn.actor) this.#turn = { actor, spent: 0 };
+    const factor = stretch(step, this.#waiting, this.#turn.spent);
+    this.#turn.spent += dwell(step, false) * factor;
+    if (isEnd(step, this.#turn.actor)) this.#turn = { actor: null, spent: 0 };
+    return factor;
+  }
 }

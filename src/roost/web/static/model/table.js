@@ -1,5 +1,6 @@
 // A table as one device sees it: a snapshot and changes go in, everything that the page shows comes out. No screen here.
 
+import { actorOf } from "./playback.js";
 import { newTrust, trustAfter } from "./trust.js";
 
 /** @typedef {import("../types/messages").Snapshot} Snapshot */
@@ -25,6 +26,7 @@ import { newTrust, trustAfter } from "./trust.js";
  * @property {number | null} person who sits at this device
  * @property {Line[]} log the latest last
  * @property {import("./trust.js").Trust | null} trust
+ * @property {number | null} actor whose doing was shown last
  */
 
 /**
@@ -72,7 +74,7 @@ const LONGEST_LOG = 600;
  */
 export function opened({ table, spec, you }) {
   const trust = table.game ? newTrust(table.game.dice, played({ spec })) : null;
-  return { table, spec, person: you?.person ?? null, log: [], trust };
+  return { table, spec, person: you?.person ?? null, log: [], trust, actor: null };
 }
 
 /**
@@ -97,7 +99,7 @@ export function withPast(model, past) {
 }
 
 /**
- * The table after a step was shown.
+ * The table after a step was shown; what it was is told later.
  * @param {Model} model
  * @param {Step} step
  * @returns {Model}
@@ -106,9 +108,19 @@ export function stepped(model, step) {
   let { trust } = model;
   const bots = model.table.seats.filter((seat) => seat.bot !== null).map((seat) => seat.seat);
   for (const entry of step.entries) trust = trustAfter(trust, entry, { ...played(model), bots });
+  return { ...model, table: step.table, trust, actor: actorOf(step) ?? model.actor };
+}
+
+/**
+ * The table after a step was seen: now it stands in the log.
+ * @param {Model} model
+ * @param {Step} step
+ * @returns {Model}
+ */
+export function toldOf(model, step) {
   const isNew = step.entries.some((entry) => entry.type === "started");
   const log = [...(isNew ? [] : model.log), ...lines(step.table.version, step.entries, step.told, step.table)];
-  return { ...model, table: step.table, log: log.slice(-LONGEST_LOG), trust };
+  return { ...model, log: log.slice(-LONGEST_LOG) };
 }
 
 /**
@@ -120,15 +132,19 @@ export function played({ spec }) {
 }
 
 /**
- * Everything that the page shows.
+ * Everything that the page shows. While something is still moving nobody learns what it leads to: whose turn it is then,
+ * what they may do, or that the game is over.
  * @param {Model} model
+ * @param {boolean} [isAtRest]
  * @returns {View}
  */
-export function viewOf({ table, spec, person }) {
+export function viewOf({ table, spec, person, actor }, isAtRest = true) {
   const { game } = table;
-  const phase = /** @type {View["phase"]} */ (table.status);
+  const isMoving = !isAtRest && actor !== null;
+  const status = /** @type {View["phase"]} */ (table.status);
+  const phase = isMoving && status === "over" ? "playing" : status;
   const isOver = phase === "over" || (phase === "closed" && game?.node === "over");
-  const turn = phase === "playing" ? (game?.seat ?? null) : null;
+  const turn = phase === "playing" ? (isMoving ? actor : (game?.seat ?? null)) : null;
   const mine = person === null ? [] : table.seats.filter((seat) => seat.person === person).map((seat) => seat.seat);
   const seats = table.seats.map((seat) => ({
     seat: seat.seat,
@@ -147,7 +163,7 @@ export function viewOf({ table, spec, person }) {
     hasWon: isOver && winners(game).includes(seat.seat),
   }));
   const replaced = mine.filter((seat) => seats[seat]?.isReplaced || seats[seat]?.isAway);
-  const acting = turn !== null && mine.includes(turn) && !replaced.includes(turn) ? turn : null;
+  const acting = isAtRest && turn !== null && mine.includes(turn) && !replaced.includes(turn) ? turn : null;
   const isFull = table.seats.every((seat) => seat.person !== null || seat.bot !== null);
   const isHost = person === 0;
   const people = table.seats.filter((seat) => seat.person !== null).length;

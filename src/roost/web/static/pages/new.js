@@ -78,13 +78,15 @@ export default async function newTable({ places, query }, root) {
  */
 function houseRules() {
   const odds = check("odds");
+  const autoRoll = check("auto_roll");
   const undo = check("undo");
   const takeover = select("takeover", t("new.takeover_never"), MINUTES.map((n) => [n * 60, t("new.takeover_after", { n })]));
   const clock = select("clock", t("new.clock_none"), SECONDS.map((n) => [n, t("new.clock_seconds", { n })]));
   return {
-    element: h("div", { class: "stack" }, odds.element, undo.element, takeover.element, clock.element),
+    element: h("div", { class: "stack" }, odds.element, autoRoll.element, undo.element, takeover.element, clock.element),
     read: () => ({
       odds: odds.input.checked,
+      auto_roll: autoRoll.input.checked,
       undo: undo.input.checked,
       ...(takeover.input.value ? { takeover_after: Number(takeover.input.value) } : {}),
       ...(clock.input.value ? { turn_seconds: Number(clock.input.value) } : {}),

@@ -3,13 +3,14 @@
 import { announce } from "../lib/announce.js";
 import { has, t } from "../lib/i18n.js";
 import { bind } from "../lib/keys.js";
-import { remember } from "../lib/mine.js";
+import { mine, remember } from "../lib/mine.js";
 import { settings } from "../lib/settings.js";
-import { Playback } from "../model/playback.js";
+import { Playback, actorOf } from "../model/playback.js";
 import { stepsOf } from "../model/steps.js";
-import { opened, played, stepped, viewOf, withPast } from "../model/table.js";
+import { opened, played, stepped, toldOf, viewOf, withPast } from "../model/table.js";
 import { trustAnswer } from "../model/trust.js";
-import { Problem, api, randomHex } from "../net/api.js";
+import { NO_TURNS, latest, withStep } from "../model/turns.js";
+import { Problem, api, randomHex, serverNow } from "../net/api.js";
 import { Feed } from "../net/feed.js";
 import { confetti } from "../parts/confetti.js";
 import { sentence } from "../parts/log.js";
@@ -27,6 +28,10 @@ import { showMenu } from "../parts/table-menu.js";
 
 /** What is answered by looking again: somebody else was faster, or another tab of one's own. */
 const OVERTAKEN = ["stale", "out-of-turn", "illegal", "not-now"];
+/** Seconds after which something that comes in is old: it is told, not played. */
+const OLD = 45;
+/** Milliseconds until dice are rolled on by themselves, where no other choice makes sense. */
+const BEAT = { slow: 1200, normal: 500, fast: 300, instant: 150 };
 
 /** @type {import("../lib/router.js").Page} */
 export default async function table(params, root) {
@@ -67,6 +72,19 @@ class Session {
   #pace = 0;
   #isDrawing = false;
   #visit = 0;
+  /** @type {import("../model/turns.js").Turns} */
+  #turns = NO_TURNS;
+  /**
+   * What was told while nobody looked.
+   * @type {string[]}
+   */
+  #missed = [];
+  /** @type {number | null} when dice are rolled by themselves */
+  #rolling = null;
+  /** Whether a roll was wished for before it was possible. */
+  #wantsRoll = false;
+  /** @type {Promise<unknown>} */
+  #sending = Promise.resolve();
 
   /** @param {Snapshot} snapshot */
   constructor(snapshot) {
@@ -77,6 +95,8 @@ class Session {
     this.#latest = table;
     this.playback = new Playback({
       show: (step, pace) => this.#show(step, pace),
+      tell: (step) => this.#tell(step),
+      isOld: (step) => serverNow() - step.table.at > OLD,
       idle: () => this.#idle(),
       speed: () => (document.hidden ? "instant" : settings().speed),
       isOwn: (step) => this.#isOwn(step),
@@ -98,11 +118,15 @@ class Session {
       change: (change) => this.#changed(change),
       connection: (state) => this.screen.connection(state),
     });
-    this.#cleaning.push(this.#bindKeys());
+    const looked = () => this.#looked();
+    document.addEventListener("visibilitychange", looked);
+    this.#cleaning.push(this.#bindKeys(), () => document.removeEventListener("visibilitychange", looked));
   }
 
   close() {
     this.#visit++;
+    this.#hold();
+    this.#note();
     this.feed?.close();
     this.playback.clear();
     this.screen.stop();
@@ -123,8 +147,7 @@ class Session {
     this.#model = opened(snapshot);
     this.#latest = snapshot.table;
     this.#odds = null;
-    [this.#events, this.#pace, this.#held] = [[], 0, []];
-    this.#note();
+    [this.#events, this.#pace, this.#held, this.#turns] = [[], 0, [], NO_TURNS];
     this.#idle();
     void this.#recall();
   }
@@ -136,8 +159,12 @@ class Session {
     const past = await api.get(`/tables/${this.id}/changes`).catch(() => []);
     if (visit !== this.#visit) return; // a newer snapshot has come
     const { trust } = this.#model;
+    const seen = mine().find(({ id }) => id === this.id)?.version ?? Infinity;
     this.#model = withPast(this.#model, past);
     if (trust?.broken) this.#model = { ...this.#model, trust };
+    this.#missed.push(...this.#model.log.filter(({ version }) => version > seen).map(sentence));
+    this.#note();
+    this.#greet();
     const held = this.#held ?? [];
     this.#held = null;
     if (held.length) this.playback.add(held);
@@ -157,24 +184,25 @@ class Session {
    * @param {number} pace
    */
   #show(step, pace) {
-    const before = this.#model;
-    this.#model = stepped(before, step);
+    this.#hold();
+    this.#model = stepped(this.#model, step);
+    this.#turns = withStep(this.#turns, step);
     [this.#events, this.#pace] = [step.events, pace];
     this.#odds = null;
     this.#render();
-    this.#tell(step, before);
   }
 
   /**
-   * Say what happened to whoever listens.
+   * Say what has been shown.
    * @param {Step} step
-   * @param {Model} before
    */
-  #tell(step, before) {
-    const isNewGame = before.table.game?.number !== this.#model.table.game?.number;
+  #tell(step) {
+    const before = this.#model;
+    this.#model = toldOf(before, step);
+    const isNewGame = step.entries.some((entry) => entry.type === "started");
     const lines = isNewGame ? this.#model.log : this.#model.log.slice(before.log.length);
     const told = lines.length ? lines.map(sentence) : step.told;
-    if (told.length) announce(told.join(" "));
+    if (told.length) this.#narrate(told);
     for (const event of step.events) sound(event.type);
     for (const entry of step.entries) {
       if (entry.type === "reacted") this.#reacted(entry.seat, entry.reaction);
@@ -184,6 +212,45 @@ class Session {
       if (this.#model.table.game?.told) announce(this.#model.table.game.told);
       this.#cleaning.push(confetti());
     }
+    this.#render();
+  }
+
+  /**
+   * Say something where it is read and where it is heard; what nobody looks at is kept.
+   * @param {string[]} told
+   */
+  #narrate(told) {
+    const said = told.join(" ");
+    announce(said);
+    if (document.hidden) this.#missed.push(...told);
+    this.screen.narrate(said, { mayRepeat: latest(this.#turns) !== null });
+  }
+
+  /** Somebody has turned to this page, or away from it. */
+  #looked() {
+    if (document.hidden) this.#hold();
+    else this.#greet();
+    this.#note();
+    this.#idle();
+  }
+
+  /** Offer to tell what was missed. */
+  #greet() {
+    if (!document.hidden && this.#missed.length) {
+      this.screen.narrate(t("table.missed", { n: this.#missed.length }), { isMissed: true });
+    }
+  }
+
+  /** Show the latest turn again, or what was missed. */
+  async #repeat() {
+    this.#hold();
+    const { showAgain, showMissed } = await import("../parts/again.js");
+    const view = viewOf(this.#model);
+    const turn = latest(this.#turns);
+    if (this.#missed.length) {
+      showMissed(this.#missed.splice(0));
+      if (turn) this.screen.narrate(turn.steps.at(-1)?.told.join(" ") ?? "");
+    } else if (turn) showAgain(turn.steps, view.seats.map(seatName), view.viewer);
   }
 
   /**
@@ -207,13 +274,43 @@ class Session {
       sound("turn");
     }
     this.#myTurn = turn;
+    if (view.acting !== null || this.#model.table.game?.node === "over") this.playback.follow();
+    if (!this.playback.isBusy) this.#goOn(view);
     document.title = `${turn >= 0 ? `▶ ${t("table.your_turn")}` : this.title} · Roost`;
     void this.#askOdds();
   }
 
+  /**
+   * Roll where that was wished for, or where it goes without saying.
+   * @param {import("../model/table.js").View} view
+   */
+  #goOn(view) {
+    const { game } = this.#model.table;
+    const wantsRoll = this.#wantsRoll;
+    this.#wantsRoll = false;
+    if (view.acting === null || this.#isSent || document.hidden) return;
+    if (wantsRoll) return this.screen.choices.roll();
+    const { obvious } = game ?? {};
+    if (!obvious || this.#model.spec.rules?.auto_roll === false || this.screen.panel || document.querySelector("dialog[open]")) return;
+    this.#hold();
+    this.#rolling = setTimeout(() => {
+      this.#rolling = null;
+      void this.#move(obvious);
+    }, BEAT[settings().speed]);
+    this.#render();
+  }
+
+  /** Let nothing roll by itself for now. */
+  #hold() {
+    if (this.#rolling === null) return;
+    clearTimeout(this.#rolling);
+    this.#rolling = null;
+    this.#render();
+  }
+
   /** @param {Step} step */
   #isOwn(step) {
-    const seat = step.events[0]?.["seat"];
+    const seat = actorOf(step) ?? this.#model.actor;
     const view = viewOf(this.#model);
     return typeof seat === "number" && view.mine.includes(seat) && !view.replaced.includes(seat);
   }
@@ -222,7 +319,8 @@ class Session {
   #note() {
     const view = viewOf(this.#model);
     const names = view.seats.filter((seat) => seat.name || seat.bot).map(seatName);
-    remember({ id: this.id, game: this.#model.spec.game, names, plays: !view.isWatching });
+    const { version } = this.#model.table;
+    remember({ id: this.id, game: this.#model.spec.game, names, plays: !view.isWatching, version });
   }
 
   /** Draw what has changed: once, however much that is. */
@@ -233,6 +331,7 @@ class Session {
       this.#isDrawing = false;
       this.screen.show({
         model: this.#model, events: this.#events, pace: this.#pace, isIdle: !this.playback.isBusy, isSent: this.#isSent, odds: this.#odds,
+        rollsIn: this.#rolling === null ? null : BEAT[settings().speed],
       });
       this.#events = [];
     });
@@ -244,6 +343,8 @@ class Session {
   #wishes() {
     return {
       choose: (chosen) => void this.#move(chosen),
+      hold: () => this.#hold(),
+      repeat: () => void this.#repeat(),
       ask: (token) => void this.#why(token),
       skip: () => this.playback.skip(),
       undo: () => void this.#undo(),
@@ -251,7 +352,10 @@ class Session {
       react: (reaction) => void this.#send("reactions", { reaction }),
       rematch: () => void this.#give("rematch", {}),
       comeBack: () => void this.#send("return", {}),
-      panel: () => void this.#askOdds(),
+      panel: (open) => {
+        if (open) this.#hold();
+        void this.#askOdds();
+      },
       hosting: {
         fill: (seat, bot) => void this.#send(`seats/${seat}/bot`, { bot }),
         free: (seat) => void this.#do(() => api.delete(`/tables/${this.id}/seats/${seat}`)),
@@ -265,6 +369,8 @@ class Session {
    * @param {string | null} action
    */
   async #move(action) {
+    this.#hold();
+    if (this.#isSent) return;
     await this.#give("moves", { version: this.#model.table.version, key: randomHex(), ...(action === null ? {} : { action }) });
   }
 
@@ -292,12 +398,22 @@ class Session {
   }
 
   /**
-   * Send one thing at a time: a second tap while the first is under way does nothing.
+   * Send one thing after another, in the order of the taps.
    * @param {() => Promise<Change>} send
    * @returns {Promise<Change | null>}
    */
-  async #do(send) {
-    if (this.#isSent) return null;
+  #do(send) {
+    this.#isSent = true;
+    const sent = this.#sending.then(() => this.#sendNow(send));
+    this.#sending = sent.catch(() => null);
+    return sent;
+  }
+
+  /**
+   * @param {() => Promise<Change>} send
+   * @returns {Promise<Change | null>}
+   */
+  async #sendNow(send) {
     this.#isSent = true;
     this.#render();
     try {
@@ -310,7 +426,8 @@ class Session {
       this.#refused(error);
       return null;
     } finally {
-      this.#render();
+      if (this.playback.isBusy) this.#render();
+      else this.#idle(); // the feed may have been quicker than the answer
     }
   }
 
@@ -367,12 +484,21 @@ class Session {
   }
 
   #menu() {
+    this.#hold();
     showMenu(this.#model, viewOf(this.#model), {
       ...this.#wishes().hosting,
       leave: () => void this.#send("leave", {}),
       comeBack: () => void this.#send("return", {}),
       close: () => void this.#send("close", {}),
     });
+  }
+
+  /** Roll, or see the rest at once. A roll of one's own that cannot be yet follows by itself. */
+  #space() {
+    const isOwn = this.#isSent || viewOf(this.#model, false).seats.some((seat) => seat.isTurn && seat.isMine);
+    if (!this.playback.isBusy && !this.#isSent) void (this.screen.rollPicked() || this.screen.choices.roll());
+    else if (isOwn) this.#wantsRoll = true;
+    else this.playback.skip();
   }
 
   #bindKeys() {
@@ -384,7 +510,7 @@ class Session {
     }
     return bind({
       ...numbers,
-      " ": [t("table.keys.roll"), () => (this.playback.isBusy ? this.playback.skip() : screen.rollPicked() || screen.choices.roll())],
+      " ": [t("table.keys.roll"), () => this.#space()],
       k: [t("table.keys.keep"), () => screen.choices.choose("keep")],
       o: [t("table.keys.odds"), () => screen.toggle("odds")],
       l: [t("table.keys.log"), () => screen.toggle("log")],

@@ -20,10 +20,12 @@ import { deed } from "./names.js";
  * @property {Record<string, any>} state the position
  * @property {Record<string, number>} fails how likely the turn is to end with nothing, by action; `""` for the roll
  * @property {boolean} isSent whether a choice is under way
+ * @property {number | null} [rollsIn] milliseconds until the dice are rolled by themselves, where they are
  */
 
-/** Two taps in quick succession are one tap: the second one is not meant for the buttons that have come instead. */
+/** Two taps in quick succession are one tap, where the second one meets a button that nobody can have seen yet. */
 const DOUBLE = 350;
+const UNSEEN = 250;
 /** More choices than these are set in smaller type. */
 const MANY = 4;
 
@@ -42,8 +44,11 @@ export function doubt(token, actions, state) {
   return null;
 }
 
-/** @param {(chosen: Chosen) => void} onChoose */
-export function choiceList(onChoose) {
+/**
+ * @param {(chosen: Chosen) => void} onChoose
+ * @param {() => void} [onThink] called when somebody is asked whether they mean it
+ */
+export function choiceList(onChoose, onThink = () => {}) {
   const list = h("div", { class: "choices", role: "group", "aria-label": t("table.choices") });
   const element = h("div", { class: "choices__place" }, list);
   let lastTap = -DOUBLE;
@@ -52,12 +57,14 @@ export function choiceList(onChoose) {
   /** @type {{token: string, question: string} | null} */
   let asked = null;
   let drawn = "";
+  let drawnAt = -DOUBLE;
 
   /** @param {MouseEvent} event */
   const isSecondTap = (event) => {
     if (event.detail === 0) return false; // a key
-    const isSecond = event.detail > 1 || event.timeStamp - lastTap < DOUBLE;
+    const isSecond = event.timeStamp - lastTap < DOUBLE && event.timeStamp - drawnAt < UNSEEN;
     if (!isSecond) lastTap = event.timeStamp;
+    else list.animate([{ transform: "none" }, { transform: "translateX(4px)" }, { transform: "none" }], 150); // not this one
     return isSecond;
   };
 
@@ -66,8 +73,10 @@ export function choiceList(onChoose) {
     if (!offer || offer.isSent) return;
     const question = token === null || asked?.token === token ? null : doubt(token, offer.actions, offer.state);
     asked = token !== null && question ? { token, question } : null;
-    if (asked) draw();
-    else onChoose(token);
+    if (asked) {
+      onThink();
+      draw();
+    } else onChoose(token);
   };
 
   /**
@@ -78,6 +87,7 @@ export function choiceList(onChoose) {
     const now = JSON.stringify([asked, offer?.actions, offer?.mustRoll, offer?.dice]);
     if (now !== drawn) {
       drawn = now;
+      drawnAt = performance.now();
       const hadFocus = element.contains(document.activeElement);
       fill(list, ...content());
       list.toggleAttribute("data-many", list.childElementCount > MANY);
@@ -97,6 +107,9 @@ export function choiceList(onChoose) {
     // Where nothing is left to chance, nothing is said about it.
     const fails = Object.values(known).some((chance) => chance > 0 && chance < 1) ? known : {};
     list.setAttribute("aria-busy", String(isSent));
+    const rollsIn = isSent || asked ? null : (offer?.rollsIn ?? null);
+    list.toggleAttribute("data-auto", rollsIn !== null);
+    if (rollsIn !== null) list.style.setProperty("--beat", `${rollsIn}ms`);
     for (const button of list.querySelectorAll("button")) {
       button.setAttribute("aria-disabled", String(isSent));
       const chance = fails[button.dataset["action"] ?? ""];

@@ -13,11 +13,12 @@ export function turnClock(onClose) {
   /** @type {number | null} */
   let deadline = null;
   let warned = false;
+  let most = 0;
 
   const tick = () => {
     element.hidden = deadline === null;
     if (deadline === null) return;
-    const left = Math.max(0, Math.ceil(deadline - serverNow()));
+    const left = Math.max(0, Math.min(most, Math.ceil(deadline - serverNow()))); // it begins when everything was shown
     element.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
     element.setAttribute("aria-label", t("table.time_left", { n: left }));
     element.toggleAttribute("data-close", left <= CLOSE);
@@ -34,8 +35,10 @@ export function turnClock(onClose) {
     /**
      * When the turn under way is over, in seconds since 1970.
      * @param {number | null} at
+     * @param {number} whole the seconds of a turn
      */
-    until(at) {
+    until(at, whole) {
+      most = whole;
       if (at !== deadline) warned = false;
       deadline = at;
       tick();

@@ -58,7 +58,8 @@ function words({ table }, view, mayChoose) {
     const isNew = view.mustRoll && !table.game?.state["aside"] && !table.game?.state["dice"];
     return says(isNew ? "table.pass_device" : "table.turn_of");
   }
-  if (view.acting !== null) return [mayChoose ? t("table.your_turn") : t("table.your_turn_soon")];
+  if (mayChoose) return [t("table.your_turn")];
+  if (view.mine.includes(turn.seat)) return [];
   if (turn.bot) return says("table.thinks");
   return says(turn.isAway ? "table.waits_away" : "table.waits");
 }

@@ -12,6 +12,7 @@ import { icon } from "./icons.js";
 import { lobby } from "./lobby.js";
 import { logPanel } from "./log.js";
 import { seatName } from "./names.js";
+import { narration } from "./narration.js";
 import { oddsPanel } from "./odds.js";
 import { prompt } from "./prompt.js";
 import { reactionBar } from "./reactions.js";
@@ -27,6 +28,8 @@ import { shield } from "./shield.js";
  * What people want, as the page hears it.
  * @typedef {object} Wishes
  * @property {(chosen: string | null) => void} choose an action, or nothing but a roll
+ * @property {() => void} hold let nothing roll by itself
+ * @property {() => void} repeat show the latest turn again
  * @property {(token: string) => void} ask why an action is not possible
  * @property {() => void} skip
  * @property {() => void} undo
@@ -46,6 +49,7 @@ import { shield } from "./shield.js";
  * @property {number} pace how fast to show it; 0 at once
  * @property {boolean} isIdle whether everything has been shown
  * @property {boolean} isSent whether a request of this device is under way
+ * @property {number | null} rollsIn milliseconds until dice are rolled by themselves, where they are
  * @property {import("../types/messages").OddsView | null} odds of the position, if they are known
  */
 
@@ -62,7 +66,8 @@ export function tableScreen(table, wishes) {
   const board = /** @type {import("../boards/index.js").Board} */ (document.createElement("roost-board"));
   const tray = /** @type {import("./dice.js").DiceTray} */ (document.createElement("roost-dice"));
   const seats = seatStrip();
-  const choices = choiceList(wishes.choose);
+  const choices = choiceList(wishes.choose, wishes.hold);
+  const told = narration(wishes.repeat);
   const said = prompt(wishes.comeBack);
   const clock = turnClock((seconds) => said.warn(seconds));
   const odds = oddsPanel();
@@ -93,6 +98,7 @@ export function tableScreen(table, wishes) {
   const dock = h(
     "section",
     { class: "table__dock", "aria-label": t("table.your_part"), tabindex: "-1" },
+    told.element,
     h("div", { class: "table__prompt" }, said.element, clock.element, skip),
     toast,
     choices.element,
@@ -160,7 +166,8 @@ export function tableScreen(table, wishes) {
    */
   function showBoard(state, view, mayChoose, events, pace) {
     const actions = mayChoose ? view.actions : [];
-    const shown = { state, actions, names: view.seats.map(seatName), viewer: view.viewer, mayRoll: mayChoose && view.mustRoll };
+    const shown = { state, actions, names: view.seats.map(seatName), viewer: view.viewer, mayRoll: mayChoose && view.mustRoll,
+      turn: view.seats.find((seat) => seat.isTurn)?.seat ?? null };
     const now = JSON.stringify(shown);
     if (now === drawn && events.length === 0) return;
     drawn = now;
@@ -194,6 +201,15 @@ export function tableScreen(table, wishes) {
       hiding = setTimeout(() => (toast.hidden = true), 2_500 + 55 * sentence.length);
     },
 
+    /**
+     * Say what has just happened.
+     * @param {string} sentence
+     * @param {{isMissed?: boolean, mayRepeat?: boolean}} [about]
+     */
+    narrate(sentence, about) {
+      told.say(sentence, about);
+    },
+
     /** @param {import("../net/feed.js").Connection} state */
     connection(state) {
       connection.dataset["state"] = state;
@@ -222,7 +238,7 @@ export function tableScreen(table, wishes) {
     show(next) {
       scene = next;
       const { model, events, isIdle } = next;
-      const view = viewOf(model);
+      const view = viewOf(model, isIdle);
       const { game } = model.table;
       element.dataset["phase"] = view.phase;
       element.dataset["game"] = table.game;
@@ -236,7 +252,7 @@ export function tableScreen(table, wishes) {
       if (game) showBoard(game.state, view, mayChoose, events, next.pace);
       choices.show(mayChoose ? offer(next, view) : null);
       said.show(model, view, mayChoose);
-      clock.until(deadline(model, view));
+      clock.until(isIdle ? deadline(model, view) : null, model.spec.rules?.turn_seconds ?? 0);
       skip.hidden = isIdle;
       end.element.hidden = !isOver || !isIdle;
       if (isOver && isIdle) end.show(model, view);
@@ -269,7 +285,7 @@ export function tableScreen(table, wishes) {
  * @param {View} view
  * @returns {import("./choices.js").Offer}
  */
-function offer({ model, isSent, odds }, view) {
+function offer({ model, isSent, odds, rollsIn }, view) {
   const { game } = model.table;
   /** @type {Record<string, number>} */
   const fails = {};
@@ -277,7 +293,7 @@ function offer({ model, isSent, odds }, view) {
     if (view.mustRoll) fails[""] = odds.fails ?? 0;
     for (const choice of odds.choices) if (choice.action === "roll") fails[choice.action] = choice.fails;
   }
-  return { actions: view.actions, mustRoll: view.mustRoll, dice: diceToRoll(model.table), state: game?.state ?? {}, fails, isSent };
+  return { actions: view.actions, mustRoll: view.mustRoll, dice: diceToRoll(model.table), state: game?.state ?? {}, fails, isSent, rollsIn };
 }
 
 /**

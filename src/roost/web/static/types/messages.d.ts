@@ -162,6 +162,7 @@ export interface GameView {
   node: string;
   seat: number | null;
   actions: ActionView[];
+  obvious: string | null;
   scores: number[];
   outcome: Record<string, any> | null;
   dice: DiceView;
@@ -212,6 +213,7 @@ export interface HintView {
 /** What the table allows, and what happens when somebody does not play. */
 export interface HouseRules {
   odds?: boolean;
+  auto_roll?: boolean;
   undo?: boolean;
   takeover_after?: number | null;
   takeover_bot?: string;

@@ -1,0 +1,55 @@
+// The latest turn once more, step by step; and what happened while one was away.
+
+import { h, fill } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { openDialog } from "./dialog.js";
+import { stage } from "./stage.js";
+
+/** @typedef {import("../model/steps.js").Step} Step */
+
+/**
+ * Show a turn again.
+ * @param {Step[]} steps
+ * @param {string[]} names of the seats
+ * @param {number | null} viewer
+ */
+export function showAgain(steps, names, viewer) {
+  const table = stage();
+  const text = h("p", { class: "again__text", "aria-live": "polite" });
+  const count = h("span", { class: "soft small" });
+  const back = h("button", { type: "button", class: "button", onclick: () => go(at - 1) }, t("table.again_back"));
+  const next = h("button", { type: "button", class: "button button--main", onclick: () => go(at + 1) }, t("table.again_next"));
+  let at = 0;
+
+  /** @param {number} place */
+  function go(place) {
+    if (place >= steps.length) return dialog.close();
+    const isForward = place > at;
+    at = Math.max(0, place);
+    const step = /** @type {Step} */ (steps[at]);
+    const state = /** @type {any} */ (step.table.game?.state ?? {});
+    const thrown = step.isLast ? /** @type {any} */ (steps[at - 1]?.table.game?.state) : undefined;
+    const isDone = state.over || (thrown && state.turn !== thrown.turn);
+    table.show({ state, actions: [], names, viewer, events: isForward ? step.events : [] }, isDone ? thrown : undefined);
+    text.textContent = step.told.join(" ");
+    fill(count, t("table.again_step", { n: at + 1, of: steps.length }));
+    back.disabled = at === 0;
+    next.textContent = t(at === steps.length - 1 ? "common.close" : "table.again_next");
+  }
+
+  const dialog = openDialog(t("table.again_title"), [
+    h("div", { class: "again" }, table.element, text, h("div", { class: "again__buttons" }, back, count, next)),
+  ], { name: "again" });
+  dialog.classList.add("dialog--wide");
+  go(0);
+}
+
+/**
+ * Tell what happened while nobody looked.
+ * @param {string[]} sentences
+ */
+export function showMissed(sentences) {
+  openDialog(t("table.missed_title"), [
+    h("ol", { class: "missed log plain-list", tabindex: "0" }, ...sentences.map((sentence) => h("li", { class: "log__line" }, sentence))),
+  ], { name: "missed" });
+}
