@@ -35,7 +35,7 @@ _SPEED = """(speed) => {
     try { localStorage.setItem("roost-settings", JSON.stringify({ speed, sound: "off" })); } catch {}
 }"""
 
-_PERSON = """({ tap, skips }) => {
+PERSON = """({ tap, skips }) => {
     const wishes = [/^(take|snatch|occupy|steal|protect|snail)/, /^move/, /^w$/, /^[0-9a-z]$/, /^roll$/, /^$/, /^keep$/,
                     /^skip$/, /^(end|pass|stop)$/, /./];
     const seen = { taps: 0, bot: [], skip: [] };
@@ -88,7 +88,7 @@ def play(browser: Browser, url: str, game: str, bots: list[str], wants: argparse
     page.get_by_role("button", name="Begin").click()
     expect(page.locator("roost-board .board")).to_be_visible()
     began = perf_counter()
-    page.evaluate(_PERSON, {"tap": 500, "skips": wants.skip})
+    page.evaluate(PERSON, {"tap": 500, "skips": wants.skip})
     page.wait_for_selector(".finale:not([hidden])", timeout=LONGEST_GAME)
     seconds = perf_counter() - began
     seen: dict[str, Any] = page.evaluate("() => globalThis.seen")

@@ -82,7 +82,7 @@ export class Board extends HTMLElement {
       ...painter.draw(view),
     );
     this.replaceChildren(board);
-    if (isSameGame) fly(this, before, painter.flights(view));
+    if (isSameGame) fly(this, before, painter.flights(view), view.speed ?? 1);
   }
 }
 

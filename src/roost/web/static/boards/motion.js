@@ -27,16 +27,17 @@ export function placesIn(root) {
  * @param {Element} root
  * @param {Map<string, DOMRect>} before
  * @param {Flight[]} flights
+ * @param {number} pace 1 is normal, 0 at once
  */
-export function fly(root, before, flights) {
-  if (!moves()) return;
+export function fly(root, before, flights, pace) {
+  if (!moves() || pace <= 0) return;
   flights.forEach(({ from, to }, turn) => {
     const piece = root.querySelector(`[data-place="${to}"]`);
     const start = before.get(from);
     if (!piece || !start) return;
     const timing = {
-      duration: DURATION,
-      delay: turn * DURATION * 0.6,
+      duration: DURATION / pace,
+      delay: (turn * DURATION * 0.6) / pace,
       easing: "cubic-bezier(.3,.7,.3,1)",
       fill: /** @type {const} */ ("backwards"),
     };

@@ -36,6 +36,8 @@
  * @property {number | null} viewer the seat to favour
  * @property {GameEvent[]} events what led here, to be animated
  * @property {number | null} [turn] the seat to mark as the one to play, where that is not the position's
+ * @property {number} [speed] how fast to show what happened: 1 is normal, 0 at once
+ * @property {boolean} [isTense] whether much hangs on these dice
  * @property {boolean} [mayRoll] whether the viewer may roll now: then a tap on the dice does (event `roll`)
  */
 

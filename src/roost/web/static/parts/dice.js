@@ -14,6 +14,7 @@ import { h } from "../lib/dom.js";
 import { list, number, t } from "../lib/i18n.js";
 import { moves } from "../lib/settings.js";
 import { capital } from "./names.js";
+import { glide, rattle, tumble } from "./tumble.js";
 
 /** @typedef {import("../boards/view.js").BoardView<any>} AnyView */
 
@@ -28,10 +29,15 @@ export class DiceTray extends HTMLElement {
   /** @type {AnyView | null} */
   #view = null;
   /**
-   * The places of the dice picked for a re-roll.
-   * @type {Set<number>}
+   * The places of the dice picked for a re-roll, the latest last.
+   * @type {number[]}
    */
-  #picked = new Set();
+  #picked = [];
+  /**
+   * The throw that is being shown.
+   * @type {{seed: number, began: number, pace: number, dice: string, isTense: boolean} | null}
+   */
+  #throw = null;
 
   constructor() {
     super();
@@ -44,10 +50,38 @@ export class DiceTray extends HTMLElement {
   }
 
   set view(view) {
+    const lay = this.#rolledBySymbol();
     this.#view = view;
-    this.#picked.clear();
+    this.#picked = [];
     this.#draw();
-    if (view?.events.some((event) => event.type === "rolled") && moves()) this.#tumble();
+    if (!view || !moves()) return;
+    const rolled = view.events.find((event) => event.type === "rolled");
+    const aside = view.events.find((event) => event.type === "laid_aside");
+    const pace = view.speed ?? 1;
+    if (rolled && pace > 0) {
+      this.#throw = { seed: Math.random() * 2 ** 31, began: performance.now(), pace, dice: rolled["roll"], isTense: Boolean(view.isTense) };
+    } else if (view.events.length) this.#throw = null;
+    if (this.#throw) this.#tumble(this.#throw);
+    if (aside && pace > 0) {
+      const kept = /** @type {HTMLElement[]} */ ([...this.querySelectorAll(`.dice-aside [data-symbol="${aside["symbol"]}"] .dice-die`)]);
+      glide(kept, lay.get(aside["symbol"]) ?? [], pace);
+    }
+  }
+
+  /** Shake the dice that wait to be rolled, as one does with dice in the hand. Returns what lets them lie. */
+  rattle() {
+    return moves() ? rattle(/** @type {HTMLElement[]} */ ([...this.querySelectorAll(".dice-rolled .dice-die")])) : () => {};
+  }
+
+  /** Where the dice on the table lie, by their symbols. */
+  #rolledBySymbol() {
+    /** @type {Map<string, DOMRect[]>} */
+    const found = new Map();
+    for (const group of this.querySelectorAll(".dice-rolled [data-symbol]")) {
+      const dice = [...group.querySelectorAll(".dice-die")].map((one) => one.getBoundingClientRect());
+      found.set(group.getAttribute("data-symbol") ?? "", dice);
+    }
+    return found;
   }
 
   #draw() {
@@ -68,40 +102,29 @@ export class DiceTray extends HTMLElement {
 
   /** @param {number} place */
   #pick(place) {
-    if (!this.#picked.delete(place)) this.#picked.add(place);
+    const others = this.#picked.filter((other) => other !== place);
+    const isNew = others.length === this.#picked.length;
+    // One pick too many takes the place of the oldest one.
+    this.#picked = isNew ? [...others, place].slice(-mostPicks(this.#view)) : others;
     this.#draw();
     const button = this.querySelector(`[data-pick="${place}"]`);
     if (button instanceof HTMLElement) button.focus();
   }
 
-  /** The dice have their faces already; they only fall into place. */
-  #tumble() {
-    this.querySelectorAll(".dice-rolled .dice-die").forEach((one, place) => {
-      const [dx, dy, turn] = scatter(place);
-      const frames = [
-        { transform: `translate(${dx}px, ${dy - 70}px) rotate(${turn}deg)`, opacity: 0.2, filter: "blur(1.5px)" },
-        {
-          transform: `translate(${dx / 2}px, 6px) rotate(${turn / 2.5}deg)`,
-          opacity: 1,
-          filter: "blur(1px)",
-          offset: 0.45,
-        },
-        { transform: `translate(${dx / 5}px, -9px) rotate(${turn / 7}deg)`, filter: "none", offset: 0.7 },
-        { transform: "none" },
-      ];
-      one.animate(frames, { duration: 620 + 40 * place, easing: "ease-out", fill: "backwards" });
+  /**
+   * Go on with a throw. The dice may have been drawn again meanwhile.
+   * @param {{seed: number, began: number, pace: number, dice: string, isTense: boolean}} thrown
+   */
+  #tumble(thrown) {
+    const elapsed = performance.now() - thrown.began;
+    const left = [...thrown.dice];
+    const dice = /** @type {HTMLElement[]} */ ([...this.querySelectorAll(".dice-rolled .dice-die")]).filter((one) => {
+      const place = left.indexOf(one.dataset["face"] ?? "");
+      if (place >= 0) left.splice(place, 1);
+      return place >= 0;
     });
+    if (elapsed > tumble(dice, { ...thrown, elapsed })) this.#throw = null;
   }
-}
-
-/**
- * Where a die falls from: different for each, and the same every time.
- * @param {number} place
- * @returns {[number, number, number]}
- */
-function scatter(place) {
-  const spread = (place * 37) % 100;
-  return [spread - 50, -((place * 53) % 40), (place % 2 ? -1 : 1) * (300 + 3 * spread)];
 }
 
 // -- the set-aside turn --
@@ -113,7 +136,7 @@ function setAsideDice(view) {
   const rolled = shown
     ? grouped(game, shown).map(([symbol, count]) => rolledGroup(view, symbol, count, aside.includes(symbol)))
     : [looseDice(view, hidden)];
-  const kept = grouped(game, aside).map(([symbol, count]) => h("div", { class: "dice-group" }, ...dice(symbol, count)));
+  const kept = grouped(game, aside).map(([symbol, count]) => h("div", { class: "dice-group", "data-symbol": symbol }, ...dice(symbol, count)));
   const result = aside
     ? [wormMark(aside.includes("w")), h("output", { class: "dice-sum" }, number(sum(game, aside)))]
     : [h("span", { class: "dice-hint" }, t("board.dice.nothing_aside"))];
@@ -149,7 +172,7 @@ function looseDice(view, count) {
 function rolledGroup(view, symbol, count, isUsed) {
   return h(
     "div",
-    { class: `dice-group${isUsed ? " dice-group--used" : ""}`, ...standsFor(view, symbol) },
+    { class: `dice-group${isUsed ? " dice-group--used" : ""}`, "data-symbol": symbol, ...standsFor(view, symbol) },
     ...dice(symbol, count),
   );
 }
@@ -166,7 +189,7 @@ function wormMark(hasWorm) {
  * @param {string} [kind]
  */
 function dice(symbol, count, kind = "") {
-  return Array.from({ length: count }, () => h("span", { class: `dice-die ${kind}`.trim() }, die(symbol)));
+  return Array.from({ length: count }, () => h("span", { class: `dice-die ${kind}`.trim(), "data-face": symbol || null }, die(symbol)));
 }
 
 /** @param {AnyView} view */
@@ -195,15 +218,15 @@ const tellSymbol = (symbol) => (/\d/.test(symbol) ? symbol : t(`board.face.${sym
 
 /**
  * @param {AnyView} view
- * @param {Set<number>} picked
+ * @param {number[]} picked
  */
 function picnicDice(view, picked) {
-  const { dice: faces = "", rerolls } = view.state;
+  const { dice: faces = "" } = view.state;
   const rolling = PICNIC_DICE - faces.length;
-  const mayPick = view.actions.some(({ action }) => action.startsWith("reroll"));
-  const most = mayPick ? (rerolls?.left ?? 0) : 0;
+  const most = mostPicks(view);
+  const mayPick = most > 0;
   const shown = [...faces].map((face, place) =>
-    mayPick ? pickButton(face, place, picked, most) : moveDie(view, face),
+    mayPick ? pickButton(face, place, picked) : moveDie(view, face),
   );
   const hidden = looseDice(view, rolling);
   const role = mayPick
@@ -216,21 +239,29 @@ function picnicDice(view, picked) {
 }
 
 /**
+ * How many dice may be picked for a re-roll.
+ * @param {AnyView | null} view
+ */
+function mostPicks(view) {
+  return Math.max(0, ...(view?.actions ?? []).map(({ action }) => (action.startsWith("reroll") ? action.length - 6 : 0)));
+}
+
+/**
  * @param {string} face
  * @param {number} place
- * @param {Set<number>} picked
- * @param {number} most
+ * @param {number[]} picked
  */
-function pickButton(face, place, picked, most) {
-  const isPicked = picked.has(place);
+function pickButton(face, place, picked) {
+  const isPicked = picked.includes(place);
   const attrs = {
     type: "button",
     class: `dice-die dice-die--pick${isPicked ? " dice-die--picked" : ""}`,
     "data-pick": place,
+    "data-face": face,
     "aria-pressed": String(isPicked),
     "aria-label": face,
   };
-  return h("button", { ...attrs, disabled: !isPicked && picked.size >= most }, die(face));
+  return h("button", attrs, die(face));
 }
 
 /**
@@ -243,7 +274,7 @@ function moveDie(view, face) {
 
 /**
  * @param {AnyView} view
- * @param {Set<number>} picked
+ * @param {number[]} picked
  * @param {number} most
  */
 function rerollButton(view, picked, most) {
@@ -256,7 +287,7 @@ function rerollButton(view, picked, most) {
   return h(
     "button",
     { type: "button", class: "button button--main dice-reroll", "data-choose": choice.action },
-    capital(choice.text ?? t("board.dice.reroll", { n: picked.size })),
+    capital(choice.text ?? t("board.dice.reroll", { n: picked.length })),
   );
 }
 

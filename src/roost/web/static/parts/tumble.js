@@ -1,0 +1,151 @@
+// How dice move: thrown with their faces unseen, each on a path of its own, they lie as they fell for a moment and are
+// then gathered. Only transforms and opacity change, so that a slow phone keeps up.
+
+import { die } from "../art/dice.js";
+import { h } from "../lib/dom.js";
+
+/** Milliseconds until all dice lie, and until they are gathered. */
+const FALL = 620;
+const GATHER = 300;
+/** How much longer the last die takes when much hangs on it. */
+const TENSE = 520;
+
+/**
+ * Random numbers that are the same for the same seed, so that a throw goes on where it was drawn again.
+ * @param {number} seed
+ */
+function chance(seed) {
+  let state = seed >>> 0 || 1;
+  return () => {
+    state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9) >>> 0;
+    return ((state ^ (state >>> 13)) >>> 0) / 2 ** 32;
+  };
+}
+
+/**
+ * Throw dice onto the places where they lie now.
+ * @param {HTMLElement[]} dice
+ * @param {{seed: number, pace: number, elapsed?: number, isTense?: boolean}} how
+ * @returns {number} how long it takes
+ */
+export function tumble(dice, { seed, pace, elapsed = 0, isTense = false }) {
+  const next = chance(seed);
+  const boxes = dice.map((one) => one.getBoundingClientRect());
+  const slots = shuffled(boxes, next);
+  const middle = boxes.length ? boxes.reduce((sum, box) => sum + box.left, 0) / boxes.length : 0;
+  let longest = 0;
+  dice.forEach((one, place) => {
+    const box = /** @type {DOMRect} */ (boxes[place]);
+    const slot = /** @type {DOMRect} */ (slots[place]);
+    const isLast = isTense && place === dice.length - 1;
+    const fall = (FALL - 150 * next() + (isLast ? TENSE : 0)) / pace;
+    const wait = ((FALL + (isTense ? TENSE : 0)) / pace) - fall;
+    const whole = fall + wait + GATHER / pace;
+    const lies = [slot.left - box.left + 9 * (next() - 0.5), slot.top - box.top + 12 * (next() - 0.5), 34 * (next() - 0.5)];
+    const from = [middle - box.left + 160 * (next() - 0.5), 130 + 50 * next(), (next() < 0.5 ? -1 : 1) * (500 + 400 * next())];
+    const high = [(from[0] ?? 0) * 0.45 + (lies[0] ?? 0) * 0.55 + 50 * (next() - 0.5), -26 - 46 * next(), (from[2] ?? 0) * 0.45];
+    const frames = [
+      { transform: at(from, 0.75), opacity: 0, easing: "ease-out" },
+      { transform: at(high, 1.12), opacity: 1, offset: (0.4 * fall) / whole, easing: "ease-in" },
+      { transform: at([lies[0] ?? 0, (lies[1] ?? 0) + 5, (lies[2] ?? 0) + 24], 1), offset: (0.74 * fall) / whole, easing: "ease-out" },
+      { transform: at([lies[0] ?? 0, (lies[1] ?? 0) - 7, (lies[2] ?? 0) + 8], 1.02), offset: (0.87 * fall) / whole, easing: "ease-in" },
+      { transform: at(lies, 1), offset: fall / whole },
+      { transform: at(lies, 1), offset: (fall + wait) / whole, easing: "cubic-bezier(.3,.8,.3,1)" },
+      { transform: "none" },
+    ];
+    run(one, frames, whole, elapsed);
+    cover(one, fall * 0.86, elapsed, next() * 360);
+    longest = Math.max(longest, whole);
+  });
+  return longest;
+}
+
+/**
+ * Let dice glide to where they lie from where they lay.
+ * @param {HTMLElement[]} dice
+ * @param {DOMRect[]} before
+ * @param {number} pace
+ */
+export function glide(dice, before, pace) {
+  dice.forEach((one, place) => {
+    const from = before[place] ?? before.at(-1);
+    if (!from) return;
+    const to = one.getBoundingClientRect();
+    const scale = to.width ? from.width / to.width : 1;
+    const start = `translate(${from.left + from.width / 2 - to.left - to.width / 2}px, ${from.top + from.height / 2 - to.top - to.height / 2}px) scale(${scale})`;
+    one.animate([{ transform: start }, { transform: "none" }], {
+      duration: 340 / pace, delay: (35 * place) / pace, easing: "cubic-bezier(.3,.8,.3,1)", fill: "backwards",
+    });
+  });
+}
+
+/**
+ * Rattle dice that are held in the hand.
+ * @param {HTMLElement[]} dice
+ * @returns {() => void} lets them lie
+ */
+export function rattle(dice) {
+  const running = dice.map((one, place) =>
+    one.animate(
+      [
+        { transform: "none" },
+        { transform: `translate(${place % 2 ? 5 : -5}px, -7px) rotate(${place % 2 ? 14 : -14}deg)` },
+        { transform: `translate(${place % 2 ? -4 : 4}px, 4px) rotate(${place % 2 ? -10 : 10}deg)` },
+        { transform: "none" },
+      ],
+      { duration: 210 + 17 * (place % 5), iterations: Infinity },
+    ),
+  );
+  return () => running.forEach((one) => one.cancel());
+}
+
+/**
+ * A face that cannot be read yet, over the one that has fallen.
+ * @param {HTMLElement} one
+ * @param {number} until
+ * @param {number} elapsed
+ * @param {number} turn
+ */
+function cover(one, until, elapsed, turn) {
+  if (elapsed >= until) return;
+  const blur = h("span", { class: "dice-blur", "aria-hidden": "true", style: { "--turn": `${Math.round(turn)}deg` } }, die(""));
+  one.append(blur);
+  const frames = [{ opacity: 1 }, { opacity: 1, offset: 0.9 }, { opacity: 0 }];
+  const fading = run(blur, frames, until, elapsed);
+  fading.addEventListener("finish", () => blur.remove());
+  fading.addEventListener("cancel", () => blur.remove());
+}
+
+/**
+ * @param {HTMLElement} element
+ * @param {Keyframe[]} frames
+ * @param {number} duration
+ * @param {number} elapsed
+ */
+function run(element, frames, duration, elapsed) {
+  const running = element.animate(frames, { duration, fill: "backwards" });
+  running.currentTime = Math.min(elapsed, duration);
+  return running;
+}
+
+/**
+ * @param {(number | undefined)[]} place
+ * @param {number} scale
+ */
+function at([x = 0, y = 0, turn = 0], scale) {
+  return `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) rotate(${turn.toFixed(1)}deg) scale(${scale})`;
+}
+
+/**
+ * @template T
+ * @param {T[]} items
+ * @param {() => number} next
+ */
+function shuffled(items, next) {
+  const mixed = [...items];
+  for (let i = mixed.length - 1; i > 0; i--) {
+    const j = Math.floor(next() * (i + 1));
+    [mixed[i], mixed[j]] = [/** @type {T} */ (mixed[j]), /** @type {T} */ (mixed[i])];
+  }
+  return mixed;
+}

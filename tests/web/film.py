@@ -1,0 +1,118 @@
+"""Film strips of moments at a table: a picture every 100 milliseconds, as a phone shows them.
+
+    python tests/web/film.py FOLDER GAME WORDS [--tries 5] [--bot hen] [--size 390x844]
+
+Plays the game until the line that tells what happens contains WORDS, a regular expression such as ``snatches``, or until
+the end for ``finale``. Writes GAME-WORDS.png: the second before it and the two seconds after. ImageMagick's ``montage``
+joins the pictures.
+"""
+
+from __future__ import annotations
+
+import argparse
+import base64
+import re
+import subprocess
+import sys
+from collections import deque
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from playwright.sync_api import Browser, expect
+from playwright.sync_api import Error as PlaywrightError
+
+from server.serving import fast, serving_in_thread
+from web.browsing import Visits, browser_of, find_browser
+from web.pace import PERSON
+from web.playing import make_table
+
+BEFORE, AFTER, EVERY = 1.2, 2.0, 0.1
+LONGEST = 180.0
+
+
+def film(browser: Browser, url: str, wants: argparse.Namespace, folder: Path) -> bool:
+    """Film a game until the moment has come; whether it came."""
+    width, height = map(int, wants.size.split("x"))
+    visits = Visits(browser, url)
+    visitor = visits.visitor(size={"width": width, "height": height}, reduced_motion="no-preference")
+    seats = [{"kind": "here", "name": "Anna"}, {"kind": "bot", "bot": wants.bot}]
+    made = make_table(visitor, wants.game, *seats, options={"start": "A"}, rules={"auto_roll": True})
+    page = visits.open(f"/table/{made['id']}", visitor=visitor)
+    page.get_by_role("button", name="Begin").click()
+    expect(page.locator("roost-board .board")).to_be_visible()
+    frames: deque[tuple[float, str]] = deque(maxlen=400)
+    session = visitor.new_cdp_session(page)
+
+    def keep(frame: dict[str, Any]) -> None:
+        frames.append((frame["metadata"]["timestamp"], frame["data"]))
+        with suppress(PlaywrightError):  # the last one may come when the page is gone
+            session.send("Page.screencastFrameAck", {"sessionId": frame["sessionId"]})
+
+    session.on("Page.screencastFrame", keep)
+    session.send("Page.startScreencast", {"format": "jpeg", "quality": 70, "maxWidth": width, "maxHeight": height})
+    page.evaluate(PERSON, {"tap": 500, "skips": False})
+    wanted = re.compile(wants.words)
+    found = None
+    for _ in range(int(LONGEST / EVERY)):
+        page.wait_for_timeout(EVERY * 1000)
+        said = page.locator(".narration__text").inner_text() + (
+            " finale" if page.locator(".finale:not([hidden])").count() else ""
+        )
+        if wanted.search(said):
+            found = frames[-1][0] if frames else 0.0
+            page.wait_for_timeout(AFTER * 1000)
+            break
+        if "finale" in said:
+            break
+    visits.close()
+    if found is None:
+        return False
+    strip(list(frames), found, folder)
+    return True
+
+
+def strip(frames: list[tuple[float, str]], moment: float, folder: Path) -> None:
+    """Write the frame that was on the screen at every tenth of a second."""
+    shown = 0
+    for place in range(int((BEFORE + AFTER) / EVERY)):
+        at = moment - BEFORE + place * EVERY
+        before = [data for time, data in frames if time <= at]
+        if before:
+            (folder / f"{shown:03}.jpg").write_bytes(base64.b64decode(before[-1]))
+            shown += 1
+
+
+def main(arguments: list[str]) -> None:
+    """Film, and join the pictures."""
+    reader = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    reader.add_argument("folder", type=Path)
+    reader.add_argument("game")
+    reader.add_argument("words")
+    reader.add_argument("--tries", type=int, default=5)
+    reader.add_argument("--bot", default="hen")
+    reader.add_argument("--size", default="390x844")
+    wants = reader.parse_args(arguments)
+    path = find_browser()
+    if path is None:
+        sys.exit("There is no Chromium here; on Debian: apt-get install chromium")
+    with ExitStack() as stack:
+        data = Path(stack.enter_context(TemporaryDirectory(ignore_cleanup_errors=True)))
+        url = stack.enter_context(serving_in_thread(fast(data / "roost.db")))
+        browser = stack.enter_context(browser_of(path))
+        for _ in range(wants.tries):
+            if film(browser, url, wants, data):
+                wants.folder.mkdir(parents=True, exist_ok=True)
+                name = wants.folder / f"{wants.game}-{re.sub('[^a-z]+', '-', wants.words.lower())}.png"
+                pictures = sorted(data.glob("*.jpg"))
+                subprocess.run(["montage", *pictures, "-tile", "8x", "-geometry", "240x+4+4", name], check=True)
+                print(name)
+                return
+        sys.exit("The moment did not come.")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
