@@ -2,7 +2,7 @@
 
     python tests/web/film.py FOLDER GAME WORDS [--tries 5] [--bot hen] [--size 390x844]
 
-Plays the game until the line that tells what happens contains WORDS, a regular expression such as ``snatches``, or until
+Plays until the line that tells what happens contains WORDS, a regular expression such as ``snatches``, or until
 the end for ``finale``. Writes GAME-WORDS.png: the second before it and the two seconds after. ImageMagick's ``montage``
 joins the pictures.
 """
