@@ -3,40 +3,63 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-READY := $(VENV)/.ready
+PLAY := $(VENV)/.ready-to-play
+DEVELOP := $(VENV)/.ready-to-develop
 
-.PHONY: help run test check format bench clean
+.PHONY: help run test test-quick soak steady check format bench upgrade release clean
 .DEFAULT_GOAL := help
 
 help: ## show this help
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1|\2/' | column -t -s '|'
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1|\2/' | column -t -s '|'
 
-$(READY): pyproject.toml
+# Playing needs less than developing, which is added to the same environment. Each step can be repeated: whatever was
+# interrupted is finished by the next call. uv is quicker where it is there and finds what it needs.
+define install
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 		|| { echo "Roost needs Python 3.11 or newer; try: make PYTHON=python3.11 $(MAKECMDGOALS)"; exit 1; }
-	@echo "Setting up $(VENV) (once) …"
-	@$(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@echo "Setting up $(VENV) for $(1) (once) …"
+	@if command -v uv >/dev/null && uv venv --quiet --seed --allow-existing --python $(PYTHON) $(VENV) \
+			&& uv pip install --python $(BIN)/python --editable '$(2)'; then :; \
+		else $(PYTHON) -m venv $(VENV) && $(BIN)/python -m pip install --disable-pip-version-check --editable '$(2)'; fi
 	@touch $@
+endef
 
-run: $(READY) ## play in the browser, here and on phones in the same network
+$(PLAY): pyproject.toml
+	$(call install,playing,.)
+
+$(DEVELOP): pyproject.toml
+	$(call install,developing,.[dev])
+	@touch $(PLAY)
+
+run: $(PLAY) ## play in the browser, here and on phones in the same network
 	@$(BIN)/roost host $(ARGS)
 
-check: $(READY) ## lint, types, layers
+check: $(DEVELOP) ## lint, types, layers
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
 test: check ## everything that CI checks: make check, then all tests
+	$(BIN)/python -m roost.review.warming
 	$(BIN)/pytest -n auto --cov --cov-report=term -m 'not conformance' tests/core tests/games tests/test_conformance.py
 	$(BIN)/pytest -n auto --dist worksteal --ignore=tests/core --ignore=tests/games
 
-format: $(READY) ## format the code
+test-quick: $(DEVELOP) ## the quick tests, for while you work
+	$(BIN)/ruff check
+	$(BIN)/pytest -n auto --dist worksteal --quick $(ARGS)
+
+soak: $(DEVELOP) ## the long versions of the random tests: before a release, after changing rules or storage
+	ROOST_SOAK=1 $(BIN)/pytest -n auto --dist worksteal -m soak $(ARGS)
+
+steady: $(DEVELOP) ## prove that the tests always pass: clean clones, cold, quiet and beside two busy processes; hours
+	$(BIN)/python tests/steady.py $(ARGS)
+
+format: $(DEVELOP) ## format the code
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-bench: $(READY) ## measure speed beside other engines; ARGS=--write writes docs/performance.md
+bench: $(DEVELOP) ## measure speed beside other engines; ARGS=--write writes docs/performance.md
 	$(BIN)/python bench/run.py $(ARGS)
 
 clean: ## remove what the other targets made

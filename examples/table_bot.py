@@ -3,8 +3,6 @@
 Start a server (``roost serve``), make a table with an open seat, and then:
 
     python examples/table_bot.py K7MPQ2 --url http://127.0.0.1:8321
-
-Needs ``pip install 'roost[client]'``.
 """
 
 import argparse

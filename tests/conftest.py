@@ -3,6 +3,7 @@
 import os
 import signal
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -14,6 +15,34 @@ settings.load_profile("roost")
 
 # A shell starts what runs in its background with interrupts ignored; programs that tests start would inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+SLOW = (
+    "arena/test_cluster.py", "arena/test_running.py", "bots/test_external.py", "bots/test_searching.py",
+    "envs/test_gym.py", "envs/test_training.py", "fast/test_lockstep.py", "fast/test_rooster.py",
+    "models/test_exact.py", "odds/test_picnic.py", "odds/test_turn.py", "review/test_hints.py",
+    "server/test_description.py", "server/test_durability.py", "server/test_nginx.py", "server/test_postgres.py",
+    "server/test_running.py", "terminal", "test_cli.py", "test_cli_arena.py", "test_cli_docs.py", "test_wheel.py",
+    "train", "web",
+)  # fmt: skip
+"""What ``--quick`` leaves out: browsers, terminals, databases, other processes, and much calculation."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """``--quick`` for while one works."""
+    parser.addoption("--quick", action="store_true", help="leave out what takes long; make test-quick")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out what takes long, if only the quick tests are wanted."""
+    slow = (Path(__file__).parent / place for place in SLOW)
+    return True if config.getoption("quick") and collection_path in slow else None
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """The same for whole games with every node checked."""
+    if config.getoption("quick"):
+        items[:] = [item for item in items if item.get_closest_marker("conformance") is None]
 
 
 def pytest_xdist_auto_num_workers() -> int:

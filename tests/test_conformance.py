@@ -9,8 +9,9 @@ import pytest
 import roost
 from policies import brisk
 from roost.testing import check_game
+from soak import tries
 
-GAMES = 100
+GAMES = tries(8, 100)
 
 # Every combination of flags, and every other option at a value that is not its default; both ways to begin elsewhere
 # ride along, so that each set adds something.
@@ -53,10 +54,11 @@ def test_every_game_is_in_the_table_with_every_option() -> None:
     assert tried == {name: set(kind.options()) for name, kind in roost.all_games().items()}
 
 
+@pytest.mark.soak
 @pytest.mark.conformance
 @pytest.mark.parametrize(("name", "players", "options"), CELLS)
 def test_whole_games_keep_the_contract(name: str, players: int, options: dict[str, object]) -> None:
-    """Every node of a hundred random games keeps every promise."""
+    """Every node of random games, a hundred in ``make soak``, keeps every promise."""
     game = roost.game(name, players, **options)
     assert check_game(game, games=GAMES, choose=brisk) > GAMES
 
@@ -67,8 +69,9 @@ def test_a_few_games_keep_the_contract(name: str) -> None:
     assert check_game(roost.game(name, players=3), games=3, seed="quick", choose=brisk) > 3
 
 
+@pytest.mark.soak
 @pytest.mark.conformance
 @pytest.mark.parametrize("name", OPTION_SETS)
 def test_uniform_games_keep_the_contract(name: str) -> None:
     """Uniformly random players, who do more foolish things, find no broken promise either."""
-    assert check_game(roost.game(name), games=2, seed="uniform") > 2
+    assert check_game(roost.game(name), games=tries(2, 20), seed="uniform") > 2

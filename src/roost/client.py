@@ -1,4 +1,4 @@
-"""Play at a Roost server from a program: make tables, sit down, move, watch. Needs ``pip install 'roost[client]'``.
+"""Play at a Roost server from a program: make tables, sit down, move, watch.
 
 ::
 

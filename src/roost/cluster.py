@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 
 import roost
 from roost.core.errors import OptionError, RoostError, quote
+from roost.extras import how_to_install
 
 __all__ = ["Cluster", "cluster"]
 
@@ -78,7 +79,7 @@ def cluster(address: str) -> Iterator[Cluster]:
     try:
         ray: Any = import_module("ray")
     except ImportError:
-        raise OptionError("a cluster needs Ray: pip install 'roost[ray]'", input=address) from None
+        raise OptionError(f"a cluster needs Ray: {how_to_install('ray')}", input=address) from None
     is_ours = not ray.is_initialized()
     if is_ours:
         local = {"include_dashboard": False} if address == "local" else {}

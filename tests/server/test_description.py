@@ -8,9 +8,11 @@ from pathlib import Path
 
 import httpx
 import jsonschema
+import pytest
 
 from patience import PATIENCE
 from server.serving import ANNA, CHICK
+from soak import tries
 
 
 def test_answers_are_as_described(http: httpx.Client) -> None:
@@ -55,16 +57,18 @@ def fuzz(http: httpx.Client, folder: Path, config: str, *options: str) -> None:
     settings.write_text(_ACCEPTED + config)
     command = [sys.executable, "-m", "schemathesis.cli", "--config-file", str(settings), "run"]
     command += [f"{http.base_url}/api/openapi.json", "--no-color", "--phases=coverage,fuzzing", "--seed=1"]
-    command += ["--suppress-health-check=all", "--request-timeout=10", *options]
+    command += ["--suppress-health-check=all", "--request-timeout=120", *options]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=5 * PATIENCE, cwd=folder)
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-2000:]
 
 
+@pytest.mark.soak
 def test_a_fuzzer_who_knows_no_table_finds_nothing(http: httpx.Client, tmp_path: Path) -> None:
     """All operations, with tables that it makes up."""
-    fuzz(http, tmp_path, "", "--max-examples=3")
+    fuzz(http, tmp_path, "", f"--max-examples={tries(2, 100)}")
 
 
+@pytest.mark.soak
 def test_a_fuzzer_with_a_seat_finds_nothing(http: httpx.Client, tmp_path: Path) -> None:
     """All operations at a table where a game runs, as its host.
 
@@ -79,7 +83,7 @@ def test_a_fuzzer_with_a_seat_finds_nothing(http: httpx.Client, tmp_path: Path) 
         http,
         tmp_path,
         config,
-        "--max-examples=5",
+        f"--max-examples={tries(3, 100)}",
         "--include-path-regex=/tables/",
         "--exclude-path-regex=/(events|close)$",
         f"--header=Authorization: Bearer {made['token']}",

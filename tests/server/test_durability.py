@@ -29,6 +29,7 @@ from roost.server.store import Append, Creation, Store, Written
 from server.kills import kill_on_sqlite
 from server.processes import ServerProcess
 from server.serving import ANNA, BEN, CHICK, OPEN, choose_first, fast, serving
+from soak import tries
 
 pytestmark = pytest.mark.anyio
 
@@ -67,10 +68,12 @@ async def test_bots_go_on_after_a_restart_without_being_asked(database: Path) ->
         assert seen.version > started["version"]
 
 
+@pytest.mark.soak
 async def test_no_acknowledged_move_is_lost_when_the_server_is_killed(database: Path) -> None:
     """Killed again and again under load, the server comes back with every move that it promised, once each."""
-    report = await kill_on_sqlite(database, kills=8)
-    assert report.troubles == 8
+    kills = tries(4, 50)
+    report = await kill_on_sqlite(database, kills)
+    assert report.troubles == kills
     assert report.resumed == report.tables >= 4
 
 

@@ -30,7 +30,12 @@ _PILOT = """() => {
             if (found) return found.click();
         }
     };
-    globalThis.pilot = setInterval(press, 4);
+    // What the page does after a press changes it; the clock is for what does not.
+    const observer = new MutationObserver(press);
+    observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ["aria-disabled"] });
+    const clock = setInterval(press, 250);
+    globalThis.stopPilot = () => { observer.disconnect(); clearInterval(clock); };
+    press();
 }"""
 
 
@@ -99,7 +104,7 @@ def play_on(*pages: Page) -> None:
 def stop_playing(*pages: Page) -> None:
     """Let pages choose no more."""
     for page in pages:
-        page.evaluate("() => clearInterval(globalThis.pilot)")
+        page.evaluate("() => globalThis.stopPilot()")
 
 
 def set_something_aside(page: Page) -> None:

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from web.browsing import Visits
 from web.playing import ANNA, BEN, OPEN, PULLET, at_once, make_table, play_on, sit_down, stop_playing
 
-LONGEST_GAME = 120_000
+LONGEST_GAME = 600_000
 SHORT: dict[str, dict[str, Any]] = {"heckmeck": {"short_game": True}, "picnic": {"goal": 5}}
 """Options that make a game shorter."""
 

@@ -196,10 +196,8 @@ def _play_at_a_server(asked: Asked, link: str, kept: Path | None, messages: Mess
     """Take a seat at a table on a server, or go back to one that was ``kept``, and play there."""
     if kept is None and (len(asked.seats) > 1 or asked.game is not None):
         raise OptionError("the table knows its game and its seats; only one name can be given, by --seat", input=link)
-    try:
-        from roost.terminal.remote import go_back, sit_down
-    except ImportError:
-        raise RoostError("tables on a server need more: pip install 'roost[client]'", input=link) from None
+    from roost.terminal.remote import go_back, sit_down  # here, because it takes its time to load
+
     name = asked.seats[0] if asked.seats else messages.say("ui.guest")
     remote = asyncio.run(sit_down(link, name) if kept is None else go_back(read_seat(kept)))
     if asked.is_plain:

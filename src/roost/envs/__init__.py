@@ -1,7 +1,7 @@
 """Environments for learners: many games at once, and adapters for Gymnasium, PettingZoo and OpenSpiel.
 
 Each is loaded when it is asked for, because each brings a library along: ``Vector`` needs Numba alone, the adapters
-the packages that they adapt to (``pip install roost[envs]``).
+the packages that they adapt to (the extras ``envs`` and ``openspiel``).
 """
 
 from typing import TYPE_CHECKING

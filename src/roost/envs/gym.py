@@ -10,9 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import gymnasium
 import numpy as np
-from gymnasium import spaces
 from numpy.typing import NDArray
 
 from roost.bots import Bot, bot
@@ -20,8 +18,13 @@ from roost.core.errors import IllegalMoveError, OptionError, quote
 from roost.core.game import Game
 from roost.core.stream import Stream
 from roost.envs.table import Table
+from roost.extras import needing
 from roost.fast.records import NOBODY
 from roost.games import game as make_game
+
+with needing("envs"):
+    import gymnasium
+    from gymnasium import spaces
 
 __all__ = ["RoostEnv"]
 

@@ -11,14 +11,17 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import pyspiel  # type: ignore[import-not-found]  # a compiled module without types
 
 from roost.core.game import Game
 from roost.core.state import Node, State
 from roost.envs.layout import layout_of
 from roost.envs.table import Table
+from roost.extras import needing
 from roost.fast.packing import Packing, packing
 from roost.games import game_type
+
+with needing("openspiel"):
+    import pyspiel  # type: ignore[import-not-found]  # a compiled module without types
 
 __all__ = ["GAMES", "RoostGame", "RoostState"]
 

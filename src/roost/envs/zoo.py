@@ -10,16 +10,19 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 import numpy as np
-from gymnasium import spaces
-from gymnasium.utils import seeding
 from numpy.typing import NDArray
-from pettingzoo import AECEnv  # type: ignore[import-untyped]  # it has none
-from pettingzoo.utils import wrappers  # type: ignore[import-untyped]  # it has none
 
 from roost.core.errors import IllegalMoveError, OptionError, quote
 from roost.core.game import Game
 from roost.envs.table import Table
+from roost.extras import needing
 from roost.games import game as make_game
+
+with needing("envs"):
+    from gymnasium import spaces
+    from gymnasium.utils import seeding
+    from pettingzoo import AECEnv  # type: ignore[import-untyped]  # it has none
+    from pettingzoo.utils import wrappers  # type: ignore[import-untyped]  # it has none
 
 __all__ = ["RoostAEC", "aec_env"]
 

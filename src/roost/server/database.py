@@ -32,6 +32,7 @@ from sqlalchemy.engine import URL, Connection, make_url
 from sqlalchemy.exc import ArgumentError
 
 from roost.core.errors import OptionError, RoostError
+from roost.extras import how_to_install
 
 __all__ = ["HEAD", "WRITING", "log", "metadata", "migrate", "open_database", "people", "prepare",
            "reviews", "secrets", "tables"]  # fmt: skip
@@ -111,7 +112,7 @@ def open_database(url: str) -> Engine:
         try:
             return create_engine(parsed, pool_size=5, max_overflow=10, pool_pre_ping=True)
         except ModuleNotFoundError:
-            raise OptionError("PostgreSQL needs a driver: pip install 'roost[postgres]'", input=backend) from None
+            raise OptionError(f"PostgreSQL needs a driver: {how_to_install('postgres')}", input=backend) from None
     raise OptionError(f"the database is SQLite or PostgreSQL, not {backend}", input=backend)
 
 

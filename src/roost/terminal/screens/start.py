@@ -170,11 +170,8 @@ class StartScreen(Screen[None]):
 
     async def _sit_down(self, link: str) -> None:
         """Take a seat at a table on a server, by the name of seat A."""
-        try:
-            from roost.terminal.remote import sit_down
-        except ImportError:
-            self._complain("pip install 'roost[client]'")
-            return
+        from roost.terminal.remote import sit_down  # here, because it takes its time to load
+
         self._complain(self.app.messages.say("screen.calls"))
         try:
             self.app.play_remote(await sit_down(link, self.query_one("#name-A", Input).value))

@@ -1,0 +1,15 @@
+"""How often a test tries: a little in ``make test``, long in ``make soak``.
+
+Random games and random trouble find in their first tries what is broken often. What is broken rarely needs many, which
+nobody wants to wait for at every change: ``make soak`` is for releases, and for changes of the rules, the contract of
+games or how the server keeps its promises.
+"""
+
+import os
+
+SOAKING = bool(os.environ.get("ROOST_SOAK"))
+
+
+def tries(usual: int, soaking: int) -> int:
+    """How often to try."""
+    return soaking if SOAKING else usual
