@@ -20,7 +20,7 @@ define install
 	@echo "Setting up $(VENV) for $(1) (once) …"
 	@if command -v uv >/dev/null && uv venv --quiet --seed --allow-existing --python $(PYTHON) $(VENV) \
 			&& uv pip install --python $(BIN)/python --editable '$(2)'; then :; \
-		else $(PYTHON) -m venv $(VENV) && $(BIN)/python -m pip install --disable-pip-version-check --editable '$(2)'; fi
+		else $(PYTHON) -m venv $(VENV) && $(BIN)/python -m pip install --disable-pip-version-check --no-compile --editable '$(2)'; fi
 	@touch $@
 endef
 
