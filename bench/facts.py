@@ -23,7 +23,7 @@ GAMES = {"heckmeck": 10_000, "junior": 200_000, "barbecue": 10_000, "picnic": 2_
 
 def page(facts: Statistics) -> str:
     """Everything that is told of a game, as Markdown."""
-    messages, name = Messages("en"), facts.game.name
+    messages, name = Messages("en").of(facts.game), facts.game.name
     games = facts.tables[0].games
     lines = [
         f"`roost stats {name} --games {games} --seed {facts.seed}`: {games:,} games for each number of players, all "
@@ -35,10 +35,13 @@ def page(facts: Statistics) -> str:
         "",
         *_lengths(facts.tables),
     ]
-    if facts.fails_first is not None:
-        lines += ["", f"Exact: the first turn of a game fails with {facts.fails_first:.4%} under the rooster's play."]
-    if facts.fails_by_lowest:
-        tiles = facts.fails_by_lowest
+    if facts.exact.fails_first is not None:
+        lines += [
+            "",
+            f"Exact: the first turn of a game fails with {facts.exact.fails_first:.4%} under the rooster's play.",
+        ]
+    if facts.exact.fails_by_lowest:
+        tiles = facts.exact.fails_by_lowest
         lines += ["By the lowest tile, with all higher ones on the grill and nobody holding any:", ""]
         lines += _table(["lowest tile", *map(str, tiles)], [["fails", *(f"{chance:.1%}" for chance in tiles.values())]])
     first = facts.tables[0]
@@ -50,10 +53,9 @@ def page(facts: Statistics) -> str:
             heads, ([piece.number, *(f"{100 * piece.what[k]:.1f}" for k in kinds)] for piece in first.pieces)
         )
     if first.situations:
-        own = messages.own(name, "stats.fails") or "stats.fails"
-        lines += ["", f"{messages.say(own)} ({first.players} players):", ""]
+        lines += ["", f"{messages.say('stats.fails')} ({first.players} players):", ""]
         heads = [
-            messages.say(messages.own(name, "stats.left") or "stats.left"),
+            messages.say("stats.left"),
             *(str(s.left) for s in first.situations),
         ]
         lines += _table(heads, [["failed", *(f"{s.fails.value:.1%}" for s in first.situations)]])

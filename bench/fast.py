@@ -27,7 +27,7 @@ from roost.charts import Bars, Line, Lines, Series, picture, plain
 from roost.envs import RoostEnv, Vector
 from roost.envs.zoo import RoostAEC
 from roost.fast import packing, play
-from roost.fast.solved_play import SolvedPlay
+from roost.fast.solved import solved_play
 
 GAMES = {"heckmeck": 1_000, "junior": 40_000, "barbecue": 10_000, "picnic": 6_000}
 """How many games make about one and a half million decisions: enough that setting up a run does not count."""
@@ -79,7 +79,7 @@ def whole_games(name: str, threads: int) -> Row:
 def solved_games(name: str) -> Row:
     """Decisions of two-player games in which every turn is solved exactly."""
     packed = packing(roost.game(name, players=2))
-    opening, rooster, seeds, size = packed.opening(), SolvedPlay(packed), count(), SOLVED_GAMES[name]
+    opening, rooster, seeds, size = packed.opening(), solved_play(packed), count(), SOLVED_GAMES[name]
     results = (np.empty(size, np.int64), np.empty(size, np.int64), np.empty(size, np.uint8))
     places = (*results, np.empty((size, 2), np.int32), np.empty(size, np.uint8))
 

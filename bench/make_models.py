@@ -17,8 +17,8 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy is loaded: th
 from roost.games import all_games
 from roost.models.model import Model, save
 from roost.train.training import Plan, Training, shipped_plan
+from shipped import shipped_file
 
-WEIGHTS = Path(__file__).resolve().parent.parent / "src" / "roost" / "models" / "weights"
 PARTS = {"heckmeck": 5, "junior": 2, "barbecue": 3, "picnic": 6}
 """How the processes are shared out, in sixteenths."""
 
@@ -36,8 +36,8 @@ def make(name: str, jobs: int, out: Path, install: bool) -> None:
             told = f"{name}: round {progress.round}, loss {progress.loss:.5f}, {perf_counter() - began:.0f} s"
             print(told, file=sys.stderr, flush=True)
             about = {"command": command if last else f"unfinished: {command}", "seed": plan.seed}
-            for folder in (out, WEIGHTS) if install else (out,):
-                save(Model(name, training.learner.playing, about), folder / f"{name}.npz")
+            for file in (out / f"{name}.npz", *([shipped_file(name)] if install else [])):
+                save(Model(name, training.learner.playing, about), file)
 
 
 def main() -> None:

@@ -8,20 +8,24 @@ strength that was measured.
 """
 
 import argparse
-from importlib.resources import files
 from pathlib import Path
 
 from pages import write
-from roost.games import all_games
+from roost.games import all_games, game_type
 from roost.models import Model, model
-from roost.models.model import load, save
+from roost.models.model import load, model_file, save
+
+
+def shipped_file(name: str) -> Path:
+    """The file with the model that ships for a game."""
+    return Path(str(model_file(game_type(name))))
 
 
 def table() -> str:
     """A row for each model."""
     lines = ["| game | made by | at commit | size | strength |", "| --- | --- | --- | ---: | --- |"]
     for name in all_games():
-        about, size = model(name).about, len((files("roost.models") / "weights" / f"{name}.npz").read_bytes())
+        about, size = model(name).about, shipped_file(name).stat().st_size
         commit = str(about["commit"])[:7]
         lines.append(f"| {name} | `{about['command']}` | {commit} | {size / 1000:.0f} kB | {about['strength']} |")
     return "\n".join(lines)
@@ -45,7 +49,7 @@ def main() -> None:
             "strength": options.strength,
         }
         with_about = Model(options.game, made.net, about)
-        save(with_about, Path(str(files("roost.models") / "weights" / f"{options.game}.npz")))
+        save(with_about, shipped_file(options.game))
         return
     print(table())
     if options.write:

@@ -18,9 +18,9 @@ from pathlib import Path
 from roost.core.state import Node, State
 from roost.core.stream import Stream
 from roost.games.junior import Junior, JuniorState
-from roost.odds.turn import TurnSolution, solve_turn
-from roost.solve.junior import Table, solve
-from roost.solve.lines import positions_of
+from roost.games.junior.faces.solved.lines import positions_of
+from roost.games.junior.faces.solved.table import Table, solve
+from roost.games.set_aside.faces.solution import TurnSolution, solve_turn
 
 _MOST_ERRORS = 4.0
 _KEPT_TURNS = 100_000

@@ -21,10 +21,10 @@ from roost.bots import bot
 from roost.core.state import State
 from roost.core.stream import Stream
 from roost.games.set_aside import SetAsideState
-from roost.odds.aims import swing
-from roost.odds.graph import turn_graph
-from roost.odds.kernel import solve
-from roost.odds.turn import TurnSolution, payoff
+from roost.games.set_aside.faces.graph import turn_graph
+from roost.games.set_aside.faces.solution import TurnSolution, payoff
+from roost.games.set_aside.faces.sweep import solve
+from roost.odds.choice import swing
 
 __all__ = ["PEERS", "Row", "rows", "table"]
 

@@ -14,7 +14,7 @@ from roost.core.game import Game
 from roost.core.state import Node
 from roost.core.stream import Stream
 from roost.fast import histories, packing, play
-from roost.fast.solved_play import SolvedPlay
+from roost.fast.solved import SolvedPlay, solved_play
 from roost.games.set_aside import SetAsideState
 
 POSITIONS = 300
@@ -30,7 +30,7 @@ def test_he_chooses_what_the_rooster_chooses(name: str) -> None:
     for state in random_positions(name, POSITIONS, "kernel"):
         if state.node is Node.DECIDE:
             packed = packing(state.game)
-            table = tables.setdefault(state.game, SolvedPlay(packed))
+            table = tables.setdefault(state.game, solved_play(packed))
             number = table.choose(packed.pack(state.turn_start()), packed.pack(state))
             assert packed.action(state, number) == Rooster().choose(state, STREAM), str(state)
             compared += 1
@@ -44,7 +44,7 @@ def test_a_known_solution_is_found_again(name: str) -> None:
     game = states[0].game
     mine = [state for state in states if state.game == game]
     packed = packing(game)
-    table = SolvedPlay(packed)
+    table = solved_play(packed)
 
     def chosen(state: SetAsideState) -> int:
         return table.choose(packed.pack(state.turn_start()), packed.pack(state))
@@ -72,7 +72,7 @@ def test_he_beats_the_chick_s_scores() -> None:
 
 def test_histories_are_the_same_games_turn_by_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     """Told in parts, the games are those of ``play``: every turn at its first decision, and the end."""
-    monkeypatch.setattr("roost.fast.solved_play._TURNS", 8)  # too few for a game, so that room has to be made
+    monkeypatch.setattr("roost.fast.solved._TURNS", 8)  # too few for a game, so that room has to be made
     game = roost.game("junior", players=2)
     packed, played = packing(game), play(game, GAMES, seed=5, by="rooster")
     told = list(histories(game, GAMES, seed=5))

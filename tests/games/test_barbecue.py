@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import roost
+from roost.core.events import Ended
 from roost.games.barbecue import Barbecue
 from roost.games.barbecue.moves import Placed, PlateReturned, SnailPlaced, SnailTaken, Stolen
 from roost.games.barbecue.notation import GrillCodec, Larder, LarderCodec
-from roost.games.common import Ended
 from roost.games.set_aside import Failed, LaidAside
 from rules import rule
 from table import legal, play

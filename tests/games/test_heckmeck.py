@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import roost
+from roost.core.events import Ended, Rolled
 from roost.core.state import Drawn
-from roost.games.common import Ended, Rolled
 from roost.games.heckmeck import Heckmeck
 from roost.games.set_aside import DeadRoll, Failed, LaidAside
 from roost.games.tiles import FacedDown, Returned, Snatched, Took

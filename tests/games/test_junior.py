@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import roost
-from roost.games.common import Ended, Rolled
+from roost.core.events import Ended, Rolled
 from roost.games.junior import Junior
 from roost.games.set_aside import DeadRoll, Failed, LaidAside
 from roost.games.tiles import FacedDown, Snatched, Took

@@ -6,8 +6,8 @@ import pytest
 
 from picnic_table import EMPTY, board, events, legal, play, position
 from roost.core.errors import IllegalMoveError
+from roost.core.events import Ended, Rolled
 from roost.core.state import Drawn, Node
-from roost.games.common import Ended, Rolled
 from roost.games.picnic import Picnic, PicnicState
 from roost.games.picnic.moves import Captured, Moved, Passed, PickedUp, QueenSpent, QueenTaken
 from rules import rule

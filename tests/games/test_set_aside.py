@@ -7,9 +7,9 @@ import pickle
 import pytest
 
 import roost
+from roost.core.events import Rolled
 from roost.core.state import Node
 from roost.games.barbecue.moves import SnailPlaced
-from roost.games.common import Rolled
 from roost.games.set_aside import DeadRoll, Failed, LaidAside, SetAsideState
 from roost.games.tiles import FacedDown, Took
 from rules import rule

@@ -77,10 +77,10 @@ def test_the_page_s_messages_are_plain_text(language: Language) -> None:
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_every_action_event_and_end_has_words(game: type[Game], language: Language) -> None:
     """Whatever a built-in game can tell is told in words, never by a fallback."""
-    messages = Messages(language)
+    messages = Messages(language).of(game)
     kinds = [f"action.{kind.name()}" for kind in game.action_types]
     kinds += [f"event.{kind.name()}" for kind in game.event_types]
-    assert [kind for kind in kinds if messages.own(game.name, kind) is None] == []
+    assert [kind for kind in kinds if kind not in messages] == []
     assert [reason for reason in game.end_reasons if f"end.{reason}" not in messages] == []
 
 
@@ -88,7 +88,7 @@ def test_every_action_event_and_end_has_words(game: type[Game], language: Langua
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_every_symbol_has_words(game: type[Game], language: Language) -> None:
     """Every symbol of every die can be counted, and those that are no numbers have a name."""
-    messages, symbols = Messages(language), game().die.symbols
+    messages, symbols = Messages(language).of(game), game().die.symbols
     assert [symbol.name for symbol in symbols if f"symbol.{symbol.name}" not in messages] == []
     words = [symbol.name for symbol in symbols if not symbol.name.isdigit()]
     assert [name for name in words if f"face.{name}" not in messages] == []
@@ -97,10 +97,10 @@ def test_every_symbol_has_words(game: type[Game], language: Language) -> None:
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_every_option_has_a_german_meaning_and_only_options_do(game: type[Game]) -> None:
     """German says what each declared option means; English leaves it to the declaration."""
-    german, english = (Messages(language) for language in (Language.DE, Language.EN))
+    german, english = (Messages(language).of(game) for language in (Language.DE, Language.EN))
     for name in game.options():
-        assert german.own(game.name, f"option.{name}") is not None
-        assert english.own(game.name, f"option.{name}") is None
+        assert f"option.{name}" in german
+        assert f"option.{name}" not in english
     own = {key for key in catalogue(Language.DE) if key.startswith(f"{game.name}.option.")}
     assert own <= {f"{game.name}.option.{name}" for name in game.options()}
 

@@ -9,12 +9,12 @@ import pytest
 
 import roost
 from roost.core.dice import Die, Symbol
+from roost.core.events import Ended
 from roost.core.moves import Action, Event, Number, SeatNumber
 from roost.core.outcome import Outcome
 from roost.core.state import Node
 from roost.core.stream import Stream
 from roost.games import all_games
-from roost.games.common import Ended
 from roost.games.set_aside import Failed
 from roost.messages import Language, Messages
 from roost.messages.telling import (

@@ -11,10 +11,10 @@ import pytest
 import roost
 from roost.core.memory import LEAST_MEMORY, MEGABYTE, Memory
 from roost.core.state import State
-from roost.models import ahead, deepening, sight, solving, turns, value
+from roost.models import ahead, deepening, face, sight, turns, value
 from roost.models.deepening import value_within
 from roost.models.model import model
-from roost.models.valuation import value_with
+from roost.models.valuing import value_with
 
 CROWDED = "/".join(["12D,13C,14B,15A"] * 6)
 LONG = f"picnic tracks=20:1,20:2,20:3,20:4,20:5,20:6 goal=11 board={CROWDED} A=queen B=- C=- D=- turn=A"
@@ -104,7 +104,7 @@ def test_turns_are_solved_in_pieces(text: str, monkeypatch: pytest.MonkeyPatch) 
     """Never are more turns solved, or more positions looked at, than fit into the memory that was estimated."""
     solved: list[int] = []
     looked: list[int] = []
-    solve, look = solving.solve_turns, sight.look
+    solve, look = face.solve_turns, sight.look
 
     def noted_solve(packed: object, states: object, leaf: object) -> object:
         solved.append(len(states))  # type: ignore[arg-type]  # an array

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 import roost
 from roost.fast.packing import Packing, packing
 from roost.fast.records import Records
-from roost.models.solving import solve_turns
+from roost.models.face import solve_turns
 from roost.solve import Exact, endgame
 
 

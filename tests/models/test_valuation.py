@@ -16,11 +16,11 @@ from roost.core.state import Node, State
 from roost.core.stream import Stream
 from roost.fast.packing import packing
 from roost.games.set_aside import SetAsideState
+from roost.games.set_aside.faces.solution import solve_turn
 from roost.models import model, value
+from roost.models.face import solve_turns
 from roost.models.model import packing_of
-from roost.models.solving import solve_turns
 from roost.models.turns import asking
-from roost.odds.turn import solve_turn
 
 CLOSE = 1e-9
 

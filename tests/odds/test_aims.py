@@ -9,8 +9,8 @@ from odds.positions import SET_ASIDE_GAMES, random_positions
 from roost.core.errors import OptionError, RoostError
 from roost.core.state import Node, State
 from roost.games.set_aside import SetAsideState
-from roost.odds.aims import AtLeast, Exactly, Swing, aim, swing
-from roost.odds.choice import FAILS, Reaches
+from roost.odds.aims import AtLeast, Exactly, Swing, aim
+from roost.odds.choice import FAILS, Reaches, swing
 
 
 @pytest.mark.parametrize(

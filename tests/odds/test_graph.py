@@ -8,10 +8,10 @@ import pytest
 import roost
 from odds.positions import SET_ASIDE_GAMES, random_positions
 from roost.games.set_aside import SetAsideGame, TurnDice, shared_turn_dice
-from roost.odds.aims import swing
-from roost.odds.graph import TurnGraph, turn_graph
-from roost.odds.kernel import reach, solve
-from roost.odds.turn import payoff
+from roost.games.set_aside.faces.graph import TurnGraph, turn_graph
+from roost.games.set_aside.faces.solution import payoff
+from roost.games.set_aside.faces.sweep import reach, solve
+from roost.odds.choice import swing
 
 # Nodes, nodes with a roll to come, and the possible outcomes of those rolls with the dead ones counted.
 SIZES = {"heckmeck": (1_939, 1_287, 34_389), "barbecue": (2_234, 1_456, 35_939), "junior": (227, 152, 2_658)}

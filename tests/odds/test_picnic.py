@@ -16,10 +16,10 @@ from roost.core.moves import Action
 from roost.core.state import Node
 from roost.core.stream import Stream
 from roost.games.picnic import Picnic, PicnicState
+from roost.games.picnic.faces.solver import PicnicSolution, solve_picnic
+from roost.games.picnic.faces.solver.progress import Progress
+from roost.games.picnic.faces.solver.results import RESULTS, result_of
 from roost.odds.choice import FAILS
-from roost.odds.picnic import PicnicSolution, solve_picnic
-from roost.odds.picnic.progress import Progress
-from roost.odds.picnic.results import RESULTS, result_of
 
 EXACT = 1e-9
 SIMULATED_TURNS = 20_000

@@ -13,12 +13,12 @@ from roost.core.errors import IllegalMoveError, RoostError
 from roost.core.state import Node
 from roost.games.picnic import PicnicState
 from roost.games.picnic.board import Lane
+from roost.games.picnic.faces.solver import solve_picnic
+from roost.games.picnic.faces.solver.progress import Progress
+from roost.games.picnic.faces.solver.results import ADVANCES, ATTACKS, PUSHES_OFF, WINS, Captures
 from roost.games.picnic.moves import KEEP, MOVES, PASS, QUEEN_ATTACK, QUEEN_REROLL, SKIP, Move, Push, reroll
 from roost.games.picnic.turn import START
 from roost.odds.choice import FAILS
-from roost.odds.picnic import solve_picnic
-from roost.odds.picnic.progress import Progress
-from roost.odds.picnic.results import ADVANCES, ATTACKS, PUSHES_OFF, WINS, Captures
 from rules import rule
 
 

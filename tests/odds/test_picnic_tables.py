@@ -13,11 +13,11 @@ from roost.core.state import Node
 from roost.core.stream import Stream
 from roost.games.picnic import PicnicState
 from roost.games.picnic.board import Board
+from roost.games.picnic.faces.solver.boards import Boards
+from roost.games.picnic.faces.solver.plans import layer_ways, plans_of, roll_groups
+from roost.games.picnic.faces.solver.rolls import roll_tables
 from roost.games.picnic.moves import Push
 from roost.games.picnic.turn import DIE, Turn
-from roost.odds.picnic.boards import Boards
-from roost.odds.picnic.plans import layer_ways, plans_of, roll_groups
-from roost.odds.picnic.rolls import roll_tables
 
 
 def noise(seed: str, count: int) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:

@@ -7,11 +7,11 @@ import pytest
 from odds.picnic_positions import random_states
 from picnic_table import play, position
 from roost.core.state import Node
+from roost.games.picnic.faces.solver import solve_picnic
+from roost.games.picnic.faces.solver.progress import Progress, progress_value
+from roost.games.picnic.faces.solver.results import WINS
+from roost.games.picnic.faces.solver.worth import LaneSum
 from roost.odds.choice import FAILS
-from roost.odds.picnic import solve_picnic
-from roost.odds.picnic.progress import Progress, progress_value
-from roost.odds.picnic.results import WINS
-from roost.odds.picnic.worth import LaneSum
 
 
 def test_what_one_is_ahead_the_others_are_behind() -> None:

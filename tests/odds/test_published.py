@@ -14,11 +14,12 @@ import pytest
 import roost
 from roost.games.heckmeck import HeckmeckState
 from roost.games.set_aside import SetAside, SetAsideState, shared_turn_dice
+from roost.games.set_aside.faces.graph import turn_graph
+from roost.games.set_aside.faces.solution import solve_turn
+from roost.games.set_aside.faces.sweep import solve
 from roost.games.tiles import Take
-from roost.odds.aims import AtLeast, swing
-from roost.odds.graph import turn_graph
-from roost.odds.kernel import solve
-from roost.odds.turn import solve_turn
+from roost.odds.aims import AtLeast
+from roost.odds.choice import swing
 
 PUBLISHED: dict[str, Any] = json.loads((Path(__file__).parents[1] / "data/published_values.json").read_text("utf-8"))
 HECKMECK, JUNIOR = PUBLISHED["heckmeck"], PUBLISHED["junior"]

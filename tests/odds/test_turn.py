@@ -17,12 +17,11 @@ from roost.core.moves import Action
 from roost.core.state import Node, State
 from roost.core.stream import Stream
 from roost.games.set_aside import ROLL_ON, STOP, SetAside, SetAsideState
+from roost.games.set_aside.faces.graph import TurnGraph, turn_graph
+from roost.games.set_aside.faces.solution import Payoff, TurnSolution, payoff, solve_result, solve_turn
+from roost.games.set_aside.faces.sweep import solve
 from roost.games.tiles import snatch, take
-from roost.odds.aims import swing
-from roost.odds.choice import FAILS
-from roost.odds.graph import TurnGraph, turn_graph
-from roost.odds.kernel import solve
-from roost.odds.turn import Payoff, TurnSolution, payoff, solve_result, solve_turn
+from roost.odds.choice import FAILS, swing
 from rules import rule
 
 EXACT = 1e-9

@@ -13,7 +13,7 @@ from roost.bots import bot
 from roost.core.errors import OptionError
 from roost.core.stream import Stream
 from roost.models import value
-from roost.puzzles import Kind, Puzzle, collection, daily, numbered
+from roost.puzzles import Puzzle, Question, collection, daily, numbered
 from roost.puzzles.collecting import CLEAR, collect
 from roost.puzzles.collection import made_with
 from roost.review.modelled import model_name
@@ -58,14 +58,14 @@ def test_every_day_has_its_puzzle(game: str) -> None:
     today = date(2026, 3, 31)
     assert daily(game, today) is daily(game, today)
     assert daily(game, today) is not daily(game, today + timedelta(days=1))
-    assert daily(game, today).kind is (Kind.DICE if game == "picnic" else Kind.STOP) or game == "picnic"
+    assert daily(game, today).kind is (Question.DICE if game == "picnic" else Question.STOP) or game == "picnic"
 
 
 def test_collecting_finds_what_it_promises() -> None:
     """Half of each kind, clear to both looks, and the same again from the same seed."""
     kind = roost.all_games()["junior"]
     found = list(collect(kind, 4, "test", by_scores, by_scores))
-    assert [puzzle.kind for puzzle in found].count(Kind.STOP) == 2
+    assert [puzzle.kind for puzzle in found].count(Question.STOP) == 2
     assert all(puzzle.gap >= CLEAR and puzzle.tempted for puzzle in found)
     assert [Puzzle.from_json(puzzle.to_json()) for puzzle in found] == found
     assert list(collect(kind, 4, "test", by_scores, by_scores)) == found

@@ -10,10 +10,10 @@ from typing import Any, cast
 
 from roost.core.moves import Action
 from roost.core.state import Node, State
+from roost.games.picnic.faces.solver import solve_picnic
 from roost.games.picnic.state import PicnicState
 from roost.games.set_aside import SetAsideState
-from roost.odds.picnic import solve_picnic
-from roost.odds.turn import solve_turn
+from roost.games.set_aside.faces.solution import solve_turn
 from roost.review import Shares
 
 __all__ = ["ScoredTurn", "by_scores"]

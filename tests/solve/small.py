@@ -10,9 +10,9 @@ from typing import ClassVar
 from roost.core.moves import Action
 from roost.core.state import State
 from roost.games.junior import Junior, JuniorState
+from roost.games.set_aside.faces.solution import solve_turn
 from roost.games.tiles import Snatch, Take
 from roost.odds.choice import FAILS
-from roost.odds.turn import solve_turn
 
 __all__ = ["MIXED", "PAIRS", "SINGLES", "MixedJunior", "PairsJunior", "SinglesJunior", "followers", "solved_slowly"]
 
@@ -26,6 +26,7 @@ class PairsJunior(Junior):
     """Junior with four low tiles."""
 
     tiles: ClassVar[tuple[int, ...]] = PAIRS
+    faces: ClassVar[tuple[str, ...]] = Junior.faces  # they fit any box of tiles
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,7 @@ class MixedJunior(Junior):
     """Junior with five tiles between which numbers are missing."""
 
     tiles: ClassVar[tuple[int, ...]] = MIXED
+    faces: ClassVar[tuple[str, ...]] = Junior.faces  # they fit any box of tiles
 
 
 @dataclass(frozen=True)
@@ -40,6 +42,7 @@ class SinglesJunior(Junior):
     """Junior with one tile of each of four numbers."""
 
     tiles: ClassVar[tuple[int, ...]] = SINGLES
+    faces: ClassVar[tuple[str, ...]] = Junior.faces  # they fit any box of tiles
 
 
 def followers(state: JuniorState) -> dict[Action, State]:

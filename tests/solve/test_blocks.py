@@ -12,9 +12,9 @@ from roost.core.errors import OptionError
 from roost.core.state import Node, State
 from roost.core.stream import Stream
 from roost.games.junior import Junior, JuniorState
-from roost.odds.turn import TurnSolution, solve_result, solve_turn
-from roost.solve import blocks
-from roost.solve.blocks import Done, JuniorSolver
+from roost.games.junior.faces.solved import blocks
+from roost.games.junior.faces.solved.blocks import Done, JuniorSolver
+from roost.games.set_aside.faces.solution import TurnSolution, solve_result, solve_turn
 from solve.small import MixedJunior, PairsJunior, SinglesJunior, solved_slowly
 
 SMALL = (

@@ -8,12 +8,12 @@ import roost
 from roost.core.errors import OptionError, RoostError
 from roost.core.state import State
 from roost.games.junior import JuniorState
+from roost.games.junior.faces.solved.search import JuniorEndgame
 from roost.games.set_aside import SetAsideState
-from roost.odds.turn import solve_result, solve_turn
+from roost.games.set_aside.faces.ends import engine_endgame
+from roost.games.set_aside.faces.solution import solve_result, solve_turn
 from roost.solve import Exact, endgame
-from roost.solve.ends import engine_endgame
 from roost.solve.knots import knots
-from roost.solve.search import JuniorEndgame
 from solve.small import PairsJunior, solved_slowly
 
 ENDS = (

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 import roost
 from roost.games.junior import Junior, JuniorState
+from roost.games.junior.faces.solved.blocks import JuniorSolver
+from roost.games.junior.faces.solved.lines import KINDS, Position, Positions, positions_of
+from roost.games.junior.faces.solved.search import level_of
 from roost.games.tiles import Snatch, Take
-from roost.solve.blocks import JuniorSolver
-from roost.solve.lines import KINDS, Position, Positions, positions_of
-from roost.solve.search import level_of
 from solve.small import MixedJunior, followers
 
 JUNIOR = Junior(players=2)

@@ -11,12 +11,12 @@ import pytest
 
 import roost
 from command import run
-from roost import solve as solving
 from roost.core.errors import OptionError, RoostError
 from roost.games.junior import Junior
-from roost.solve import exact, junior
-from roost.solve.junior import FOLDER_VARIABLE, Table, solve, tables_folder
-from roost.solve.search import JuniorEndgame
+from roost.games.junior.faces import exact as junior_exact
+from roost.games.junior.faces.solved.search import JuniorEndgame
+from roost.games.junior.faces.solved.table import FOLDER_VARIABLE, Table, solve, tables_folder
+from roost.solve import exact
 from solve.small import PairsJunior, solved_slowly
 
 GAME = PairsJunior(players=2)
@@ -136,14 +136,14 @@ def test_whatever_is_exact(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     """The table answers where there is one that knows the position, and a search to the end where there is not."""
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
     opening = GAME.opening()
-    solving._table.cache_clear()
+    junior_exact._table.cache_clear()
     assert isinstance(exact(opening), JuniorEndgame)
     solve(GAME)
-    solving._table.cache_clear()
+    junior_exact._table.cache_clear()
     assert isinstance(exact(opening), Table)
     odd = roost.position("junior grill=4 A=9 B=8 turn=A")
     assert exact(odd) is not None
-    solving._table.cache_clear()
+    junior_exact._table.cache_clear()
 
 
 def test_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -155,7 +155,7 @@ def test_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         asked.append((game, folder, jobs, watch))
         return table
 
-    monkeypatch.setattr(junior, "solve", solved)
+    monkeypatch.setattr(junior_exact, "solve", solved)
     ran = run("solve", "junior", "--out", str(tmp_path), "--jobs", "2", "-o", "double_face=bun")
     assert (ran.code, ran.err) == (0, "")
     assert f"{100 * table.value:.8f} %" in ran.out
@@ -172,7 +172,7 @@ def test_command_interrupted_and_refused(monkeypatch: pytest.MonkeyPatch) -> Non
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(junior, "solve", interrupted)
+    monkeypatch.setattr(junior_exact, "solve", interrupted)
     ran = run("solve", "junior")
     assert (ran.code, ran.out) == (130, "")
     assert "the same command goes on" in ran.err

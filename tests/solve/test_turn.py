@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from roost.games.junior import Junior
-from roost.odds.graph import turn_graph
-from roost.odds.kernel import solve
-from roost.solve.kernel import solve_listed, workspace
-from roost.solve.turn import RESULTS, result_of, small_turn
+from roost.games.junior.faces.solved.kernel import solve_listed, workspace
+from roost.games.junior.faces.solved.turn import RESULTS, result_of, small_turn
+from roost.games.set_aside.faces.graph import turn_graph
+from roost.games.set_aside.faces.sweep import solve
 
 
 def test_size_of_the_merged_turn() -> None:

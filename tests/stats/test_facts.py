@@ -10,9 +10,10 @@ import pytest
 
 import roost
 from command import run
+from roost.core.game import Game
 from roost.stats import Estimate, statistics
 from roost.stats.counts import Counts
-from roost.stats.exact import dead_rolls, fails_by_lowest_tile, fails_first
+from roost.stats.face import ExactFacts, stats_face
 
 JUNIOR = roost.game("junior", players=2)
 SVG = "{http://www.w3.org/2000/svg}"
@@ -23,9 +24,9 @@ def test_what_is_counted_agrees_with_what_is_exact() -> None:
     facts = statistics([JUNIOR], 3_000, seed=11)
     opening = facts.tables[0].situations[-1]
     assert (opening.left, opening.turns) == (12, 3_000)
-    assert facts.fails_first is not None
-    error = (facts.fails_first * (1 - facts.fails_first) / opening.turns) ** 0.5
-    assert abs(opening.fails.value - facts.fails_first) < 4 * error
+    assert facts.exact.fails_first is not None
+    error = (facts.exact.fails_first * (1 - facts.exact.fails_first) / opening.turns) ** 0.5
+    assert abs(opening.fails.value - facts.exact.fails_first) < 4 * error
 
 
 def test_threads_change_nothing() -> None:
@@ -49,26 +50,33 @@ def test_picnic_blitz_is_played_by_the_hen() -> None:
     """Where no turn can fail and nothing is taken, only seats and lengths are told."""
     facts = statistics([roost.game("picnic", players=2)], 3)
     (table,) = facts.tables
-    assert (facts.player, facts.fails_first, facts.dead_rolls, table.pieces, table.fails) == ("hen", None, {}, (), None)
+    assert (facts.player, facts.exact, table.pieces, table.fails) == ("hen", ExactFacts(), (), None)
     assert table.length.mean > 5
+
+
+def exact(game: Game) -> ExactFacts:
+    """What is known of a game without playing."""
+    face = stats_face(game)
+    assert face is not None
+    return face.exact(game)
 
 
 def test_dead_rolls_are_powers_of_sixths() -> None:
     """With three symbols aside, two dice show only these in a quarter of all rolls; in Junior nothing is lost by it."""
-    rolls = dead_rolls(roost.game("heckmeck"))
+    rolls = exact(roost.game("heckmeck")).dead_rolls
     assert rolls[3][1] == pytest.approx(1 / 4)
     assert rolls[5][6] == pytest.approx((5 / 6) ** 7)
-    assert dead_rolls(JUNIOR) == {}
-    assert dead_rolls(roost.game("picnic")) == {}
+    assert exact(JUNIOR).dead_rolls == {}
+    assert exact(roost.game("picnic")).dead_rolls == {}
 
 
 def test_higher_tiles_are_harder() -> None:
     """The fewer low tiles, the likelier the turn fails; a first player who is drawn makes no difference."""
-    chances = list(fails_by_lowest_tile(roost.game("heckmeck", start="random")).values())
+    chances = list(exact(roost.game("heckmeck", start="random")).fails_by_lowest.values())
     assert chances == sorted(chances)
     assert len(chances) == 16
-    assert chances[0] == fails_first(roost.game("heckmeck"))
-    assert fails_by_lowest_tile(roost.game("barbecue")) == {}
+    assert chances[0] == exact(roost.game("heckmeck")).fails_first
+    assert exact(roost.game("barbecue")).fails_by_lowest == {}
 
 
 def test_an_estimate_is_wider_with_fewer_cases() -> None:

@@ -13,11 +13,13 @@ from roost.core.game import Game
 from roost.core.moves import Action
 from roost.core.state import State
 from roost.fast import Histories, histories, packing
+from roost.games.barbecue.faces.stats import CLOSED, OCCUPIED, SNAIL, STOLEN
 from roost.games.barbecue.game import BarbecueState
 from roost.games.barbecue.moves import Occupy, Protect, SnailFromSpot, Steal
 from roost.games.set_aside import SetAsideState
 from roost.games.tiles import Snatch, Take, TileState
-from roost.stats.counts import CLOSED, GRILL, KEPT, OCCUPIED, SNAIL, SNATCHED, STOLEN, Counts
+from roost.games.tiles.faces.stats import GRILL, KEPT, SNATCHED
+from roost.stats.counts import Counts
 from roost.stats.turns import count, ones
 
 GAMES = 4

@@ -12,6 +12,7 @@ import roost
 from command import run
 from roost.core.errors import OptionError
 from roost.fast.packing import packing
+from roost.games.junior import Junior
 from roost.models.model import Model
 from roost.models.net import Net
 from roost.models.sight import fresh_net
@@ -118,7 +119,7 @@ def test_gradients_are_slopes() -> None:
 def test_a_network_learns_what_it_is_told() -> None:
     """Told the same shares again and again, it comes to expect them."""
     rng = np.random.default_rng(1)
-    learner = Learner(fresh_net("junior", rng, (16, 16, 8)))
+    learner = Learner(fresh_net(Junior, rng, (16, 16, 8)))
     table = rng.random((64, learner.net.weights["A"].shape[0])).astype(np.float32)
     seats = rng.random((64, 3, learner.net.weights["B"].shape[0])).astype(np.float32)
     wanted = rng.dirichlet([2.0] * 3, 64)
@@ -129,7 +130,7 @@ def test_a_network_learns_what_it_is_told() -> None:
 def test_what_is_taught_is_close_to_what_happens() -> None:
     """The lessons of whole games are shares of the win, from the mover on, and the last ones are nearly sure."""
     packed = packing(roost.game("junior", 3, start=0))
-    net = fresh_net("junior", np.random.default_rng(1))
+    net = fresh_net(Junior, np.random.default_rng(1))
     states, shares = self_play(packed, asking(net), 20, np.random.default_rng(2), Style())
     assert len(states) == len(shares)
     assert np.abs(shares.sum(axis=1) - 1.0).max() < 1e-12
@@ -139,7 +140,7 @@ def test_what_is_taught_is_close_to_what_happens() -> None:
 
 def test_predictions_are_put_into_bins() -> None:
     """Each prediction falls into its tenth, and the bins' sums add up, however the games are shared out."""
-    made = Model("junior", fresh_net("junior", np.random.default_rng(1)))
+    made = Model("junior", fresh_net(Junior, np.random.default_rng(1)))
     total = sums(made, 2, 6, seed=3) + sums(made, 2, 4, seed=4)
     bins = total.bins()
     assert sum(found.number for found in bins) == total.number.sum() > 2 * 10 * 10

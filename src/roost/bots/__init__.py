@@ -14,7 +14,9 @@ from math import isfinite, nan
 from typing import cast
 
 from roost.bots.bot import Bot, ExplainingBot
+from roost.bots.face import own_bots
 from roost.core.errors import OptionError, quote, suggest
+from roost.games import all_games
 
 __all__ = ["Bot", "ExplainingBot", "all_bots", "bot"]
 
@@ -26,16 +28,16 @@ _BUILT_IN = {
     "rooster": "roost.bots.flock:Rooster",
     "fox": "roost.bots.searching:Fox",
     "owl": "roost.bots.searching:Owl",
-    "simple": "roost.bots.public:Simple",
-    "appeal": "roost.bots.public:Appeal",
-    "ev": "roost.bots.public:Ev",
 }
 
 
 @cache
 def all_bots() -> Mapping[str, EntryPoint]:
-    """Every known bot's maker by name: ours from the weakest to the strongest, the public field's, outsiders'."""
-    found = {name: EntryPoint(name, maker, _GROUP) for name, maker in _BUILT_IN.items()}
+    """Every known bot's maker by name: the flock from the weakest to the strongest, single games' own, outsiders'."""
+    makers = dict(_BUILT_IN)
+    for kind in all_games().values():
+        makers |= own_bots(kind)
+    found = {name: EntryPoint(name, maker, _GROUP) for name, maker in makers.items()}
     for entry in entry_points(group=_GROUP):
         found.setdefault(entry.name, entry)
     return found

@@ -1,22 +1,18 @@
 """The flock: bots of growing strength, for every game. Each is one idea.
 
-The pullet and the hen go by rules of thumb; the rooster calculates his own turn exactly, and only that.
+The pullet and the hen go by the game's rules of thumb; the rooster calculates their own turn exactly, and only that.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from roost.bots import picnic, set_aside
-from roost.core.errors import OptionError
+from roost.bots.face import thumb_rules
 from roost.core.memory import MEMORY
 from roost.core.moves import Action
 from roost.core.state import State
 from roost.core.stream import Stream
-from roost.games.picnic.state import PicnicState
-from roost.games.picnic.turn import START
-from roost.games.set_aside import SetAsideState
-from roost.odds.aims import Solution, Swing
+from roost.odds.face import Solution, odds_face
 
 __all__ = ["Chick", "Hen", "Pullet", "Rooster"]
 
@@ -36,11 +32,7 @@ class Pullet:
     name = "pullet"
 
     def choose(self, state: State, rng: Stream) -> Action:
-        if isinstance(state, SetAsideState):
-            return set_aside.pullet(state)
-        if isinstance(state, PicnicState):
-            return picnic.pullet(state)
-        raise unknown_game(self.name, state)
+        return thumb_rules(state.game).pullet(state)
 
 
 class Hen:
@@ -49,15 +41,11 @@ class Hen:
     name = "hen"
 
     def choose(self, state: State, rng: Stream) -> Action:
-        if isinstance(state, SetAsideState):
-            return set_aside.hen(state)
-        if isinstance(state, PicnicState):
-            return picnic.hen(state)
-        raise unknown_game(self.name, state)
+        return thumb_rules(state.game).hen(state)
 
 
 class Rooster:
-    """The exact best turn for the expected swing: what he wins and loses, and takes from others, in this turn."""
+    """The exact best turn for the expected swing: what is won and lost, and taken from others, in this turn."""
 
     name = "rooster"
 
@@ -67,25 +55,12 @@ class Rooster:
 
     def solution(self, state: State) -> Solution[Any]:
         """The solved turn that ``state`` belongs to."""
-        if isinstance(state, SetAsideState):
-            return _solved(state.turn_start())
-        if isinstance(state, PicnicState):
-            # Attacks and moves change the board: from the first of them on, a turn cannot be led back to its start.
-            return _solved(state if state.turn.rerolls is None else state.at(START))
-        raise unknown_game(self.name, state)
+        face = odds_face(state.game)
+        start = face.turn_start(state)
+        return MEMORY.recall((Rooster, start), lambda: face.solve(start, face.swing(start)), lambda found: found.nbytes)
 
     def explain(self, state: State) -> str:
-        """Why the rooster would choose as he would."""
+        """Why the rooster would choose so."""
         best, *others = self.solution(state).choices(state)
         reason = f"{best.action} brings {best.value:+.2f} on average"
         return f"{reason}, {others[0].action} {others[0].value:+.2f}" if others else reason
-
-
-def _solved(start: State) -> Solution[Any]:
-    """A turn solved from here on: once for all its decisions, while there is room to keep it."""
-    return MEMORY.recall((_solved, start), lambda: Swing().solve(start), lambda solution: solution.nbytes)
-
-
-def unknown_game(name: str, state: State) -> OptionError:
-    """The error of a bot that has been sat down at a game it was not made for."""
-    return OptionError(f"{name} does not know how to play {state.game.name}", input=name, position=str(state))

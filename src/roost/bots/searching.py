@@ -14,17 +14,14 @@ from roost.core.errors import OptionError, quote
 from roost.core.moves import Action
 from roost.core.state import State
 from roost.core.stream import Stream
-from roost.games.junior import JuniorState
 from roost.models import Valuation, value
 from roost.models.deepening import value_within
-from roost.models.valuation import DEEPEST, turn_start, value_exactly
-from roost.solve import endgame, exact
+from roost.models.valuing import DEEPEST, turn_start, value_exactly
+from roost.solve import endgame, exact, exact_face
 
 __all__ = ["Fox", "Owl"]
 
 _MOST_SECONDS = 600.0
-_IN_SIGHT = 5
-"""With so many tiles on the grill, two-player Junior is solved to its end in a few milliseconds."""
 
 
 class Fox:
@@ -91,14 +88,9 @@ class Owl:
 # The end of a game is asked about at each decision of its last turns.
 @lru_cache(maxsize=64)
 def _to_the_end(start: State, with_table: bool) -> Valuation | None:
-    """The turn solved against exact values, in two-player Junior when its end is in sight or the table is used."""
-    if not isinstance(start, JuniorState) or start.game.players != 2 or start.seat is None:
-        return None
-    if not (with_table or len(start.grill) <= _IN_SIGHT):
-        return None
-    from roost.solve.search import has_numbered_positions
-
-    if not has_numbered_positions(start):  # a table that was set up by hand: the search would take long
+    """The turn solved against exact values, when the end of the game is near or the table of the game is used."""
+    face = exact_face(start.game)
+    if face is None or start.seat is None or not (face.is_near(start) or (with_table and face.is_solvable(start))):
         return None
     known = exact(start) if with_table else endgame(start)
     return None if known is None else value_exactly(start, known)

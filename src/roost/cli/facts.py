@@ -59,18 +59,18 @@ def _facts(kind: type[Game], messages: Messages) -> dict[str, object]:
 
 
 def _lines(kind: type[Game], messages: Messages) -> list[Text]:
-    die = kind().die
+    die, words = kind().die, messages.of(kind)
     faces = " ".join(
         shown
         for symbol, weight in zip(die.symbols, die.weights, strict=True)
-        for shown in [tell_face(symbol, messages)] * weight
+        for shown in [tell_face(symbol, words)] * weight
     )
     least, most = kind.player_range[0], kind.player_range[-1]
     lines = [
         Text(kind.name, "bold green").append(f"  {kind.title}", "bold not green"),
         _fact(messages.say("facts.players"), messages.say("facts.range", least=least, most=most)),
         _fact(messages.say("facts.dice"), f"{kind.dice_count} × {faces}"),
-        _fact(messages.say("facts.end"), "; ".join(tell_end(reason, messages) for reason in kind.end_reasons)),
+        _fact(messages.say("facts.end"), "; ".join(tell_end(reason, kind, messages) for reason in kind.end_reasons)),
     ]
     for name, option in kind.options().items():
         value = option.codec.text(option.default)

@@ -17,8 +17,9 @@ from roost.messages import Language, Messages
 from roost.messages.telling import describe_action, seat_name, tell_result, tell_result_short
 from roost.odds.aims import AtLeast, Exactly, aim
 from roost.odds.choice import FAILS, Choice
-from roost.odds.opening import NumberTable, RerollTable, opening_table
+from roost.odds.opening import opening_table
 from roost.odds.position import PositionOdds, position_odds
+from roost.odds.table import OpeningTable
 from roost.terminal.boards import board_lines, turn_lines
 
 __all__ = ["show_odds"]
@@ -103,7 +104,7 @@ def _aim_line(odds: PositionOdds, messages: Messages, seat: str) -> str:
             return messages.say("odds.at_least", number=number)
         case Exactly(number):
             return messages.say("odds.exactly", number=number)
-    return messages.say(messages.own(odds.state.game.name, "odds.swing") or "odds.swing", seat=seat)
+    return messages.of(odds.state.game).say("odds.swing", seat=seat)
 
 
 def _value(value: float, odds: PositionOdds) -> str:
@@ -144,7 +145,7 @@ def _compared(choices: Sequence[Choice], state: State, messages: Messages) -> It
     tokens = [str(choice.action) for choice in choices]
     margin = max(map(len, tokens)) + 2
     columns = _columns(choices, (_WIDTH - margin) // _COLUMN)
-    heads = [tell_result_short(result, messages)[: _COLUMN - 1] for result in columns]
+    heads = [tell_result_short(state, result, messages)[: _COLUMN - 1] for result in columns]
     most = max(choice.results.get(result, 0.0) for choice in choices for result in columns)
     yield Text(" " * margin + "".join(head.rjust(_COLUMN) for head in heads), _QUIET)
     for token, choice in zip(tokens, choices, strict=True):
@@ -207,40 +208,40 @@ def _bar(length: float) -> str:
 # -- an opening --------------------------------------------------------------------------------------------------------
 
 
-def _print_opening(out: Console, table: NumberTable | RerollTable, messages: Messages) -> None:
+def _print_opening(out: Console, table: OpeningTable, messages: Messages) -> None:
     out.print(Text(table.game.title, "bold"))
     out.print(messages.say("odds.opening"))
     out.print()
-    for line in _numbers(table, messages) if isinstance(table, NumberTable) else _rerolls(table, messages):
+    for line in _figures(table, messages):
         out.print(line)
+    if table.value is not None:
+        out.print()
+        out.print(messages.of(table.game).say("odds.first_turn", value=f"{table.value:.3f}"))
 
 
-def _numbers(table: NumberTable, messages: Messages) -> Iterable[Text]:
-    heads = [messages.say(f"odds.{key}") for key in ("number", "at_least_number", "exactly_number")]
-    widths = [max(8, len(head)) for head in heads]
-    yield Text(_right(heads, widths), _QUIET)
-    room = _WIDTH - sum(widths) - 10
-    for row in table.rows:
-        cells = (str(row.number), _percent(row.at_least), _percent(row.exactly))
-        yield Text(_right(cells, widths) + "  ").append(_bar(room * row.at_least), _BAR)
-    yield Text()
-    key = messages.own(table.game.name, "odds.first_turn") or "odds.first_turn"
-    yield Text(messages.say(key, value=f"{table.value:.3f}"))
-
-
-def _rerolls(table: RerollTable, messages: Messages) -> Iterable[Text]:
-    ants, dice, straight = (messages.say(f"picnic.odds.{key}") for key in ("ants", "dice", "straight"))
-    counts, runs = range(1, len(table.rows[0].of_a_number) + 1), (4, 5, 6)
-    margin, gap = " " * (len(ants) + 2), "  "
-    groups = f"{margin}{dice.center(_FIGURE * len(counts))}{gap}{straight.center(_FIGURE * len(runs))}"
-    yield Text(groups.rstrip(), _QUIET)
-    yield Text(f"  {ants}{_figures(f'≥ {n}' for n in counts)}{gap}{_figures(f'≥ {n}' for n in runs)}", _QUIET)
-    for row in table.rows:
-        line = Text(str(row.ants).rjust(len(margin)), "bold")
-        yield line.append(
-            f"{_figures(map(_percent, row.of_a_number))}{gap}{_figures(map(_percent, row.straights))}", "not bold"
+def _figures(table: OpeningTable, messages: Messages) -> Iterable[Text]:
+    """A line for each entry; where there is only one figure in each column, a bar as well."""
+    words = messages.of(table.game)
+    entry = words.say(f"odds.column.{table.name}")
+    names = [words.say(f"odds.column.{figures.name}") for figures in table.figures]
+    widths = [
+        max(_FIGURE, len(name) + 2) if not f.heads else _FIGURE for name, f in zip(names, table.figures, strict=True)
+    ]
+    if any(figures.heads for figures in table.figures):
+        spans = (_FIGURE * len(figures.heads) for figures in table.figures)
+        yield Text((" " * (len(entry) + 2) + "  ".join(map(str.center, names, spans))).rstrip(), _QUIET)
+        heads = ["".join(head.rjust(_FIGURE) for head in figures.heads) for figures in table.figures]
+    else:
+        heads = list(map(str.rjust, names, widths))
+    yield Text(f"  {entry}{'  '.join(heads)}", _QUIET)
+    room = _WIDTH - len(entry) - sum(map(len, heads)) - 10
+    for place, number in enumerate(table.entries):
+        line = Text(str(number).rjust(len(entry) + 2), "bold")
+        rows = [figures.rows[place] for figures in table.figures]
+        cells = (
+            "".join(_percent(chance).rjust(width) for chance in row) for row, width in zip(rows, widths, strict=True)
         )
-
-
-def _figures(words: Iterable[str]) -> str:
-    return "".join(word.rjust(_FIGURE) for word in words)
+        line.append("  ".join(cells), "not bold")
+        if len(rows[0]) == 1:
+            line.append("  ").append(_bar(room * rows[0][0]), _BAR)
+        yield line

@@ -83,6 +83,6 @@ def _print_summary(out: Console, summary: Summary, seed: str, seconds: float, me
     )
     for reason, count in summary.reasons.most_common():
         share_text = f"{100 * count / games:.1f}"
-        out.print(messages.say("simulate.ended", reason=tell_end(reason, messages), share=share_text))
+        out.print(messages.say("simulate.ended", reason=tell_end(reason, game, messages), share=share_text))
     rate = f"{summary.decisions / seconds:,.0f}"
     out.print(messages.say("simulate.speed", seconds=f"{seconds:.1f}", rate=rate), style="dim")

@@ -12,7 +12,7 @@ import typer
 from roost.cli.options import read_options
 
 if TYPE_CHECKING:
-    from roost.solve.junior import Watcher
+    from roost.solve.face import Watcher
 
 __all__ = ["solve"]
 
@@ -41,17 +41,17 @@ def solve(
     """
     # Imported here, so that the command line answers at once when another command, or help, is asked for.
     from roost.cli.screen import console, print_json
-    from roost.core.errors import OptionError, quote
+    from roost.core.errors import UnsupportedError
     from roost.games import game_type
-    from roost.games.junior import Junior
-    from roost.solve import junior
+    from roost.solve import exact_face
 
     rules = game_type(game).make(2, read_options(option or ()))
-    if not isinstance(rules, Junior):
-        raise OptionError(f"there is no solution of {quote(game)} as a whole; there is one of junior", input=game)
+    face = exact_face(rules)
+    if face is None:
+        raise UnsupportedError(rules.name, "solution as a whole")
     try:
         with _progress_bar() as watch:
-            table = junior.solve(rules, folder, jobs=jobs, watch=watch)
+            table = face.solve_game(rules, folder, jobs=jobs, watch=watch)
     except KeyboardInterrupt:
         console(stderr=True).print("stopped; the same command goes on from here", style="dim")
         raise typer.Exit(130) from None

@@ -67,22 +67,24 @@ def _progress(games: int, messages: Messages) -> Iterator[Watcher | None]:
 
 
 def _print(out: Console, facts: Statistics, messages: Messages) -> None:
-    say, game = messages.say, facts.game
+    game, exact = facts.game, facts.exact
+    messages = messages.of(game)
+    say = messages.say
     games = facts.tables[0].games
     out.print(say("stats.title", title=game.title, games=games, player=facts.player, seed=facts.seed))
     _print_seats(out, facts.tables, messages)
     _print_lengths(out, facts.tables, messages)
-    if facts.fails_first is not None:
+    if exact.fails_first is not None:
         out.print(Text(f"\n{say('stats.exact')}", _HEAD))
-        out.print(say("stats.first", chance=_percent(facts.fails_first)))
-    if facts.fails_by_lowest:
+        out.print(say("stats.first", chance=_percent(exact.fails_first)))
+    if exact.fails_by_lowest:
         out.print(say("stats.lowest"))
-        _print_by_tile(out, facts.fails_by_lowest)
-    if facts.dead_rolls:
-        _print_dead_rolls(out, facts.dead_rolls, messages)
+        _print_by_tile(out, exact.fails_by_lowest)
+    if exact.dead_rolls:
+        _print_dead_rolls(out, exact.dead_rolls, messages)
     first = facts.tables[0]
     if first.situations:
-        _print_situations(out, facts.tables, game.name, messages)
+        _print_situations(out, facts.tables, messages)
     if first.pieces:
         _print_pieces(out, first, messages)
 
@@ -136,10 +138,10 @@ def _print_dead_rolls(out: Console, rolls: dict[int, tuple[float, ...]], message
     out.print(shown)
 
 
-def _print_situations(out: Console, tables: Sequence[AtTable], game: str, messages: Messages) -> None:
+def _print_situations(out: Console, tables: Sequence[AtTable], messages: Messages) -> None:
     first = tables[0]
-    out.print(Text(f"\n{messages.say(messages.own(game, 'stats.fails') or 'stats.fails')}", _HEAD))
-    left = messages.say(messages.own(game, "stats.left") or "stats.left")
+    out.print(Text(f"\n{messages.say('stats.fails')}", _HEAD))
+    left = messages.say("stats.left")
     shown = _table(left, messages.say("stats.turns"), messages.say("stats.failed"), messages.say("stats.error"))
     for situation in first.situations:
         share = situation.fails

@@ -14,6 +14,7 @@ __all__ = [
     "NotationError",
     "OptionError",
     "RoostError",
+    "UnsupportedError",
     "WrongSeatError",
     "quote",
     "suggest",
@@ -46,6 +47,13 @@ class RoostError(Exception):
 
 class OptionError(RoostError):
     """No such game, number of players, option or option value."""
+
+
+class UnsupportedError(OptionError):
+    """A game has nothing of this kind, and Roost cannot do without."""
+
+    def __init__(self, game: str, what: str) -> None:
+        super().__init__(f"{game} has no {what}", input=game)
 
 
 class NotationError(RoostError):

@@ -95,6 +95,8 @@ class Game(ABC):
     action_types: ClassVar[tuple[type[Action], ...]]
     event_types: ClassVar[tuple[type[Event], ...]]
     end_reasons: ClassVar[tuple[str, ...]]
+    faces: ClassVar[tuple[str, ...]] = ()
+    """The packages with what the game brings of its own, the nearest first (:mod:`roost.core.faces`)."""
 
     players: int = 2
     start: int | str = option(

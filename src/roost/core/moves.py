@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
+from enum import Enum
 from functools import cache
 from typing import Annotated, Any, ClassVar, Self, TypeAlias, get_type_hints
 
@@ -20,6 +21,7 @@ __all__ = [
     "Action",
     "Event",
     "Face",
+    "Kind",
     "Number",
     "SeatNumber",
     "Symbols",
@@ -100,12 +102,25 @@ def _read_codecs(cls: Any) -> dict[str, Codec[Any]]:
 _codecs: Callable[[Any], dict[str, Codec[Any]]] = cache(_read_codecs)
 
 
+class Kind(Enum):
+    """What a choice is about."""
+
+    ROLL = "roll"
+    """Rolling on, where stopping may be possible."""
+    DICE = "dice"
+    """Which dice to keep, to set aside or to roll again."""
+    MOVE = "move"
+    """What to do with the dice: take, claim, move, stop."""
+
+
 @dataclass(frozen=True, slots=True)
 class Action(Told):
     """One choice of a player."""
 
     form: ClassVar[str] = ""
     """The token, with the fields in braces."""
+    kind: ClassVar[Kind] = Kind.MOVE
+    """What the choice is about."""
 
     def __str__(self) -> str:
         codecs = _codecs(type(self))
@@ -157,6 +172,9 @@ def read_action(kinds: Iterable[type[Action]], source: str | dict[str, Json]) ->
 @dataclass(frozen=True, slots=True)
 class Event(Told):
     """One thing that happened. The events of a step, in order, retell it."""
+
+    shown_by_dice: ClassVar[bool] = False
+    """Whether the dice on the table show as much, so that words about it can be spared."""
 
     def transfers(self) -> tuple[Transfer, ...]:
         """The pieces that moved."""

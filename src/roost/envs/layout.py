@@ -9,14 +9,15 @@ it was not trained on.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any, Protocol, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from roost.core.errors import OptionError
+from roost.core.faces import need_face
 from roost.core.game import Game
 
-__all__ = ["LAYOUT_VERSION", "Field", "Layout", "layout_of"]
+__all__ = ["LAYOUT_VERSION", "Field", "Layout", "ObservationFace", "layout_of"]
 
 LAYOUT_VERSION = 1
 
@@ -67,17 +68,14 @@ class Layout:
         return "\n".join(lines)
 
 
+class ObservationFace(Protocol):
+    """What a game brings to be seen by a learner: the fields, and the compiled ``observe`` that fills them in."""
+
+    def fields(self, game: Any) -> tuple[Field, ...]:
+        """The fields of an observation, in their order."""
+
+
 def layout_of(game: Game) -> Layout:
     """The layout of a game's observations."""
-    from roost.envs import observing_barbecue, observing_picnic, observing_tiles
-    from roost.games.barbecue import Barbecue
-    from roost.games.picnic import Picnic
-    from roost.games.tiles import TileGame
-
-    if isinstance(game, TileGame):
-        return Layout(observing_tiles.fields(game))
-    if isinstance(game, Barbecue):
-        return Layout(observing_barbecue.fields(game))
-    if isinstance(game, Picnic):
-        return Layout(observing_picnic.fields(game))
-    raise OptionError(f"{game.name} has no layout of observations", input=game.name)
+    face = cast("ObservationFace", need_face(type(game), "observation", "layout of observations"))
+    return Layout(face.fields(game))

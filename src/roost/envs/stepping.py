@@ -6,15 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from roost.envs import observing_barbecue, observing_picnic, observing_tiles
-from roost.fast import barbecue, picnic, tiles
 from roost.fast.bits import bit, count_ones
 from roost.fast.chance import below, start_stream
 from roost.fast.compiling import called, entry_point, inlined
 from roost.fast.playing import advance, begin, choose_any, judge
-from roost.fast.records import NOBODY, Record
-from roost.fast.rules import act, by_family, legal
-from roost.fast.turn import OVER
+from roost.fast.records import NOBODY, OVER, Record
+from roost.fast.rules import act, by_rules, legal
 
 __all__ = ["DISABLED", "NEXT_STEP", "SAME_STEP", "first_illegal", "sample", "seed_some", "step_all", "step_one"]
 
@@ -27,7 +24,7 @@ def observe(rules: Record, state: Record, seat: Any, row: Any, whole: Any) -> No
     raise NotImplementedError
 
 
-by_family(observe, {tiles: observing_tiles, barbecue: observing_barbecue, picnic: observing_picnic})
+by_rules(observe, "observation")
 
 
 @inlined

@@ -9,7 +9,7 @@ Importing this package loads Numba. Nothing that has to start quickly may import
 """
 
 from roost.fast.packing import Packing, packing
-from roost.fast.solved_play import Histories, histories
+from roost.fast.solved import Histories, histories
 from roost.fast.whole_games import Played, play
 
 __all__ = ["Histories", "Packing", "Played", "histories", "packing", "play"]

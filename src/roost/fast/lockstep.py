@@ -12,44 +12,24 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, cast
 
 from roost.core.errors import RoostError
+from roost.core.faces import find_face
 from roost.core.game import Game
 from roost.core.state import Node, State
 from roost.core.stream import Stream
-from roost.fast.packing import Packing, packing
+from roost.fast.packing import KernelFace, Packing, packing
 from roost.fast.records import Records
 from roost.games import all_games, game
 
-__all__ = ["VARIANTS", "LockstepError", "check", "every_variant"]
+__all__ = ["LockstepError", "check", "every_variant", "variants"]
 
-VARIANTS: Mapping[str, tuple[Mapping[str, object], ...]] = {
-    "heckmeck": (
-        {},
-        {"short_game": True, "start": "random"},
-        {"always_turn": True, "start": "B"},
-        {"short_game": True, "always_turn": True},
-    ),
-    "junior": (
-        {},
-        *({"double_face": face, "start": "random"} for face in ("cucumber", "cheese", "ketchup", "bun")),
-        {"worms": (2, 0, 1, 9, 3, 5), "start": "B"},
-    ),
-    "barbecue": (
-        {},
-        {"worms": (9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 1, 2, 3, 4), "start": "random"},
-        {"start": "B"},
-    ),
-    "picnic": (
-        {},
-        {"beginner": True, "start": "B"},
-        {"goal": 5},
-        {"goal": 11},
-        {"tracks": "2:1,3:2,6:3,7:4,20:9,9:6", "start": "A"},
-    ),
-}
-"""For each game sets of options that together use every one."""
+
+def variants(kind: type[Game]) -> tuple[Mapping[str, object], ...]:
+    """Sets of a game's options that together use every one; none for a game without a kernel."""
+    face = cast("KernelFace | None", find_face(kind, "kernel"))
+    return () if face is None else face.VARIANTS
 
 
 class LockstepError(RoostError):
@@ -58,9 +38,9 @@ class LockstepError(RoostError):
 
 def every_variant() -> Iterator[Game]:
     """Every game with every set of options for every number of players."""
-    for name, sets in VARIANTS.items():
-        for options in sets:
-            for players in all_games()[name].player_range:
+    for name, kind in all_games().items():
+        for options in variants(kind):
+            for players in kind.player_range:
                 yield game(name, players, **options)
 
 

@@ -9,18 +9,19 @@ adapters and exploration: whoever wants speed plays whole games (:func:`roost.fa
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
-from typing import Any, ClassVar, Generic, TypeVar, cast
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from roost.core.dice import Roll
-from roost.core.errors import IllegalMoveError, OptionError, quote
+from roost.core.errors import IllegalMoveError, quote
+from roost.core.faces import need_face
 from roost.core.game import Game
 from roost.core.moves import Action
 from roost.core.outcome import Outcome
-from roost.core.state import Node, State
+from roost.core.state import State
 from roost.fast import playing
 from roost.fast.chance import face_table, pack_roll
 from roost.fast.playing import (
@@ -37,11 +38,10 @@ from roost.fast.playing import (
     TO_ROLL,
     WINNERS,
 )
-from roost.fast.records import NOBODY, Records
-from roost.fast.turn import DRAW, OVER, PICK, ROLL, STOP
-from roost.games.set_aside import SetAsideGame, SetAsideState, Turn
+from roost.fast.records import DRAW, OVER, ROLL, Records
+from roost.fast.rules import introduce
 
-__all__ = ["Packing", "packing"]
+__all__ = ["KernelFace", "Packing", "packing"]
 
 _Game = TypeVar("_Game", bound=Game)
 _State = TypeVar("_State", bound=State)
@@ -61,6 +61,7 @@ class Packing(ABC, Generic[_Game, _State]):
 
     def __init__(self, game: _Game) -> None:
         self.game = game
+        introduce(self.rules_type, type(game))
         self.rules: Records = np.zeros(1, self.rules_type)
         rules = self.rules[0]
         rules["players"] = game.players
@@ -172,47 +173,14 @@ class Packing(ABC, Generic[_Game, _State]):
         return answers
 
 
-# -- the set-aside turn ------------------------------------------------------------------------------------------------
+class KernelFace(Protocol):
+    """What a game brings to be played in compiled code."""
 
+    VARIANTS: tuple[Mapping[str, object], ...]
+    """Sets of options that together use every one, for tests."""
 
-def fill_turn_rules(game: SetAsideGame, rules: np.void) -> None:
-    """Fill in the rules of the set-aside turn."""
-    dice = game.turn_dice
-    rules["symbols"] = len(dice.die.symbols)
-    rules["every_symbol"] = dice.every_symbol
-    rules["worm"] = dice.die.index["w"]
-    rules["values"] = sum(symbol.value << 4 * i for i, symbol in enumerate(dice.die.symbols))
-    rules["may_stop_on_nothing"] = game.may_stop_on_nothing
-
-
-def pack_turn(state: SetAsideState, record: np.void) -> None:
-    """Fill in the fields of the turn."""
-    (node, aside, roll), seat = state.turn, state.seat
-    if node is Node.OVER:
-        record["node"] = OVER
-    elif node is Node.ROLL:
-        record["node"] = DRAW if seat is None else ROLL
-    else:
-        record["node"] = PICK if roll is not None and roll.mask & ~aside.mask else STOP
-    record["seat"] = NOBODY if seat is None else seat
-    record["aside"] = pack_roll(aside.roll.counts)
-    record["roll"] = 0 if roll is None else pack_roll(roll.counts)
-    record["total"] = aside.total
-    record["left"] = aside.left
-
-
-def unpack_turn(game: SetAsideGame, fields: tuple[int, ...]) -> tuple[int | None, Turn]:
-    """The seat and the turn that the first fields of a record describe."""
-    node, place, packed_aside, packed_roll = fields[:4]
-    dice, seat = game.turn_dice, None if place == NOBODY else place
-    if node == OVER:
-        return None, dice.over
-    aside = dice.aside(unpack_roll(game, packed_aside))
-    if node in (DRAW, ROLL):
-        return seat, aside.rolling
-    if packed_roll:
-        return seat, Turn(Node.DECIDE, aside, unpack_roll(game, packed_roll))
-    return seat, aside.deciding
+    def packing(self, game: Any) -> Packing[Any, Any]:
+        """The packed form of the game."""
 
 
 def fields_of(record: Records) -> tuple[Any, ...]:
@@ -246,13 +214,5 @@ def unpack_roll(game: Game, packed: int) -> Roll:
 
 def packing(game: Game) -> Packing[Any, Any]:
     """The packed form of a game."""
-    from roost.fast.packing_barbecue import BarbecuePacking
-    from roost.fast.packing_picnic import PicnicPacking
-    from roost.fast.packing_tiles import TilePacking
-
-    kinds = {"heckmeck": TilePacking, "junior": TilePacking, "barbecue": BarbecuePacking, "picnic": PicnicPacking}
-    if game.name not in kinds:
-        raise OptionError(
-            f"{game.name} has no compiled kernel; there are kernels for {', '.join(kinds)}", input=game.name
-        )
-    return cast("Packing[Any, Any]", kinds[game.name](game))
+    face = cast("KernelFace", need_face(type(game), "kernel", "compiled kernel"))
+    return face.packing(game)

@@ -9,9 +9,8 @@ import numpy as np
 from roost.fast.bits import bit, count_ones, select
 from roost.fast.chance import Stream, below, game_seed, start_stream, throw
 from roost.fast.compiling import called, entry_point, inlined
-from roost.fast.records import Record
+from roost.fast.records import DRAW, OVER, ROLL, Record
 from roost.fast.rules import act, end_reason, legal, rank, roll, score, to_roll
-from roost.fast.turn import DRAW, OVER, ROLL
 
 __all__ = ["BY_RANK", "BY_SCORE", "SHARED", "advance", "begin", "judge", "move", "play_random"]
 

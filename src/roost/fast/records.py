@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from roost.fast.chance import FACE_TABLE_SIZE
 
-__all__ = ["NOBODY", "RULES", "Field", "Record", "Records", "many", "number"]
+__all__ = ["DRAW", "NOBODY", "OVER", "ROLL", "RULES", "Field", "Record", "Records", "many", "number"]
 
 Record: TypeAlias = Any
 """A record inside compiled code, which has its own types."""
@@ -21,6 +21,9 @@ Records: TypeAlias = NDArray[np.void]
 """Records as Python sees them."""
 
 Field: TypeAlias = tuple[str, type[np.uint32]] | tuple[str, type[np.uint32], tuple[int]]
+
+DRAW, ROLL, OVER = range(3)
+"""What comes next in any game: the first player is drawn, dice are rolled, nothing. Decisions count on from there."""
 
 NOBODY = 255
 """Stands for a seat where there is none."""

@@ -1,25 +1,32 @@
-"""One name for what every family of games can do in packed form; compiled code finds the family by its rules' type.
+"""One name for what every game can do in packed form; compiled code finds the game by the type of its rules.
 
-Each family is a module with the same functions. ``act(rules, state, action)`` and its siblings below are never run by
-Python: the compiler puts the right module's function in their place.
+Each kernel is a module with the same functions, the game's face ``compiled``. ``act(rules, state, action)`` and its
+siblings below are never run by Python: the compiler puts the right kernel's function in their place.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from types import ModuleType
+from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 from numba import from_dtype
 from numba.extending import overload
 
-from roost.fast import barbecue, picnic, tiles
+from roost.core.faces import need_face
+from roost.core.game import Game
 from roost.fast.compiling import INNER
 from roost.fast.records import Record
 
-__all__ = ["act", "by_family", "end_reason", "legal", "rank", "roll", "score", "to_roll"]
+__all__ = ["act", "by_rules", "end_reason", "introduce", "legal", "rank", "roll", "score", "to_roll"]
 
-_FAMILIES = {from_dtype(family.RULES): family for family in (tiles, barbecue, picnic)}
+_GAMES: dict[Any, type[Game]] = {}
+"""A game for each type of rules. Games that share one share everything that is compiled."""
+
+
+def introduce(rules: np.dtype[np.void], kind: type[Game]) -> None:
+    """Say which game has rules of this type, before anything is compiled for them."""
+    _GAMES.setdefault(from_dtype(rules), kind)
 
 
 def legal(rules: Record, state: Record) -> Any:
@@ -57,11 +64,11 @@ def end_reason(rules: Record, state: Record) -> Any:
     raise NotImplementedError
 
 
-def by_family(function: Callable[..., Any], homes: Mapping[ModuleType, ModuleType]) -> None:
-    """Let the compiler replace a function by the one of the same name in the home of the rules' family."""
+def by_rules(function: Callable[..., Any], face: str) -> None:
+    """Let the compiler replace a function by the one of the same name in a face of the game with these rules."""
 
     def found(rules: Any, *arguments: Any) -> Any:
-        compiled = getattr(homes[_FAMILIES[rules]], function.__name__)
+        compiled = getattr(need_face(_GAMES[rules], face, f"compiled {function.__name__}"), function.__name__)
 
         def call(rules: Any, *arguments: Any) -> Any:
             return compiled(rules, *arguments)
@@ -73,4 +80,4 @@ def by_family(function: Callable[..., Any], homes: Mapping[ModuleType, ModuleTyp
 
 
 for _function in (legal, act, to_roll, roll, score, rank, end_reason):
-    by_family(_function, {family: family for family in _FAMILIES.values()})
+    by_rules(_function, "compiled")

@@ -17,7 +17,7 @@ from roost.fast import playing
 from roost.fast.chance import STREAM
 from roost.fast.packing import Packing, packing
 from roost.fast.records import Records
-from roost.fast.solved_play import SolvedPlay, check_game
+from roost.fast.solved import solved_play
 
 __all__ = ["Played", "play"]
 
@@ -72,8 +72,7 @@ def play(game: Game, games: int, *, seed: int = 0, first: int = 0, threads: int 
 
     Game number ``i`` depends on the seed and on ``i`` alone, so that any part of a run can be played again or
     elsewhere: pass the number of its first game as ``first``. How seeds become dice is documented in
-    :mod:`roost.fast.chance`. The rooster solves every turn exactly, and plays the three games that are turns of setting
-    dice aside.
+    :mod:`roost.fast.chance`. The rooster solves every turn exactly, in games that bring a kernel for it.
     """
     _check("games", games, 0, _MOST_GAMES)
     _check_run(seed, first, threads)
@@ -101,7 +100,6 @@ def _worker(game: Game, by: str) -> _Worker:
     if by == "chick":
         return _play_random
     if by == "rooster":
-        check_game(game)
         return _play_solved
     raise OptionError(f"the kernels know chick and rooster, not {quote(by)}", input=by)
 
@@ -122,7 +120,7 @@ def _play_random(packed: Packing[Any, Any], opening: Records, played: Played, pa
 
 def _play_solved(packed: Packing[Any, Any], opening: Records, played: Played, part: slice) -> None:
     numbers = (played.decisions, np.empty_like(played.decisions), played.winners, played.scores, played.reasons)
-    SolvedPlay(packed).play(
+    solved_play(packed).play(
         opening, played.seed, played.first + part.start, tuple(array[part] for array in numbers), packed.empty()[:0]
     )
 

@@ -11,7 +11,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from functools import cache
-from typing import Any, NamedTuple
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from roost.core.faces import face_files
+from roost.core.game import Game
+from roost.games import all_games
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 __all__ = ["Language", "Message", "Messages", "MissingMessageError", "catalogue", "page_catalogue",
            "preferred_language"]  # fmt: skip
@@ -51,51 +59,68 @@ class Message(NamedTuple):
 
 
 class Messages:
-    """The messages of one language."""
+    """The messages of one language; of one game, its own words first and then everybody's."""
 
-    def __init__(self, language: Language | str = Language.EN) -> None:
+    def __init__(self, language: Language | str = Language.EN, game: str = "") -> None:
         self.language = Language(language)
+        self._game = game
         self._entries = catalogue(self.language)
 
-    def __contains__(self, key: object) -> bool:
-        return key in self._entries
+    def of(self, game: Game | type[Game]) -> Messages:
+        """The same messages as this game says them."""
+        return Messages(self.language, game.name)
+
+    def _find(self, key: str) -> Message | None:
+        return self._entries.get(f"{self._game}.{key}") or self._entries.get(key)
+
+    def __contains__(self, key: str) -> bool:
+        return self._find(key) is not None
 
     def say(self, key: str, /, **values: object) -> str:
-        """The message with its places filled: ``say("event.took", seat="Anna", tile=24, worms=1)``."""
-        entry = self._entries.get(key)
+        """The message with its places filled: ``say("event.drawn", seat="Anna")``."""
+        entry = self._find(key)
         if entry is None:
-            raise MissingMessageError(f"{self.language.value}.toml has no {key!r}")
+            raise MissingMessageError(f"{self._file} has no {key!r}")
         try:
             return entry.fill(values)
         except KeyError as missing:
-            raise MissingMessageError(f"{key!r} in {self.language.value}.toml wants {missing}") from None
+            raise MissingMessageError(f"{key!r} in {self._file} wants {missing}") from None
+
+    @property
+    def _file(self) -> str:
+        return f"{self.language.value}.toml" + (f" for {self._game}" if self._game else "")
 
     def say_if_known(self, key: str, /, **values: object) -> str | None:
-        """The message, or nothing: for words of games from outside, which our files cannot have."""
-        return self.say(key, **values) if key in self._entries else None
-
-    def own(self, owner: str, key: str) -> str | None:
-        """The key of a message that a game may have put in its own words: its own, else the shared one, if any."""
-        return next((found for found in (f"{owner}.{key}", key) if found in self._entries), None)
+        """The message, or nothing: for words that a game need not have."""
+        return self.say(key, **values) if key in self else None
 
 
 @cache
 def catalogue(language: Language) -> Mapping[str, Message]:
-    """Every message of a language by its dotted key."""
-    return _read(f"{language.value}.toml")
+    """Every message of a language by its dotted key; what a game says in its own words begins with its name."""
+    found = _read(files(__name__).joinpath(f"{language.value}.toml"))
+    for name, kind in all_games().items():
+        for words in reversed(_words(kind, language)):  # what is nearest to the game goes before what it shares
+            found |= {f"{name}.{key}": message for key, message in _read(words).items()}
+    return found
+
+
+def _words(kind: type[Game], language: Language) -> list[Traversable]:
+    """The files with a game's words: in this language, or else in English."""
+    name = "words.{}.toml"
+    return face_files(kind, name.format(language.value)) or face_files(kind, name.format(Language.EN.value))
 
 
 @cache
 def page_catalogue(language: Language) -> Mapping[str, Message]:
     """What only the web page says, in the same form."""
-    return _read(f"page.{language.value}.toml")
+    return _read(files(__name__).joinpath(f"page.{language.value}.toml"))
 
 
-def _read(name: str) -> Mapping[str, Message]:
-    import tomllib  # here, because whoever only wants to name a language should not wait for both
-    from importlib.resources import files
+def _read(file: Traversable) -> dict[str, Message]:
+    import tomllib  # here, because whoever only wants to name a language should not wait for it
 
-    return dict(_entries("", tomllib.loads(files(__name__).joinpath(name).read_text(encoding="utf-8"))))
+    return dict(_entries("", tomllib.loads(file.read_text(encoding="utf-8"))))
 
 
 def _entries(prefix: str, table: Mapping[str, Any]) -> Iterator[tuple[str, Message]]:

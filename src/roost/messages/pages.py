@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from importlib.resources import files
 
 from roost.core.errors import OptionError, quote
+from roost.core.faces import face_files
 from roost.core.game import Game
-from roost.games.set_aside import SetAsideGame
-from roost.messages import Language
+from roost.messages import Language, Messages
+from roost.messages.telling import option_meaning
 
 __all__ = ["find_rule", "plain", "rules_pages"]
 
@@ -18,13 +18,20 @@ _HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
 
 
 def rules_pages(game: type[Game], language: Language) -> list[str]:
-    """The pages of a game in Markdown: its own, and the turn that it shares with others, if it does."""
-    names = [game.name, "set_aside"] if issubclass(game, SetAsideGame) else [game.name]
-    folder = files("roost").joinpath("rules")
-    pages = [folder.joinpath(f"{name}.{language.value}.md") for name in names]
-    if not pages[0].is_file():
-        raise OptionError(f"{game.name} comes from another package and has no rules page here", input=game.name)
-    return [page.read_text(encoding="utf-8") for page in pages]
+    """The pages of a game in Markdown: its own, then those of its family. In English, where a language has none.
+
+    A game without a page has one made of what it declares.
+    """
+    name = "rules.{}.md"
+    pages = face_files(game, name.format(language.value)) or face_files(game, name.format(Language.EN.value))
+    return [page.read_text(encoding="utf-8") for page in pages] or [_declared(game, Messages(language))]
+
+
+def _declared(game: type[Game], messages: Messages) -> str:
+    """A page made of a game's own description and its options."""
+    lines = [f"# {game.title}", "", " ".join((game.__doc__ or game.title).split()), ""]
+    lines += [f"- `{option.name}` {option_meaning(option, game, messages)}" for option in game.options().values()]
+    return "\n".join(lines) + "\n"
 
 
 def find_rule(number: str, pages: list[str]) -> str:

@@ -8,6 +8,7 @@ Importing this package loads NumPy, and asking it anything loads Numba: import i
 """
 
 from roost.models.model import Model, model
-from roost.models.valuation import Valuation, value
+from roost.models.valuation import Valuation
+from roost.models.valuing import value
 
 __all__ = ["Model", "Valuation", "model", "value"]

@@ -8,10 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from roost.fast.packing import Packing
-from roost.fast.records import Records
-from roost.fast.turn import OVER
+from roost.fast.records import OVER, Records
+from roost.models.face import solve_turns
 from roost.models.net import Net
-from roost.models.solving import solve_turns
 from roost.models.turns import Leaf, asking
 
 __all__ = ["PIECE", "leaf_of"]

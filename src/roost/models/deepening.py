@@ -17,13 +17,13 @@ from numpy.typing import NDArray
 from roost.core.memory import MEGABYTE, MEMORY, Memory, OutOfMemoryError
 from roost.core.state import State
 from roost.fast.packing import Packing
-from roost.fast.records import Records
-from roost.fast.turn import OVER
+from roost.fast.records import OVER, Records
 from roost.models.ahead import PIECE
+from roost.models.face import solve_turns
 from roost.models.model import model
-from roost.models.solving import solve_turns
 from roost.models.turns import Leaf, asking
-from roost.models.valuation import DEEPEST, Valuation, turn_start, value_with
+from roost.models.valuation import Valuation
+from roost.models.valuing import DEEPEST, turn_start, value_with
 
 __all__ = ["MOST_LEAVES", "Estimate", "value_within"]
 

@@ -5,22 +5,26 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
-from importlib.resources import as_file, files
+from importlib.resources import as_file
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from roost.core.errors import OptionError, RoostError, quote
+from roost.core.errors import OptionError, RoostError, UnsupportedError, quote
+from roost.core.faces import face_files
 from roost.core.game import Game
 from roost.core.state import Node, State
+from roost.games import game_type
 from roost.models.net import Net
 
 if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
     from roost.models.turns import Leaf
 
-__all__ = ["Model", "load", "model", "packing_of", "save", "shares_of"]
+__all__ = ["Model", "load", "model", "model_file", "packing_of", "save", "shares_of"]
 
 _ABOUT = "about"
 
@@ -112,16 +116,20 @@ def save(made: Model, path: Path) -> None:
         np.savez_compressed(file, allow_pickle=False, **{_ABOUT: np.array(json.dumps(made.about))}, **weights)
 
 
+def model_file(kind: type[Game]) -> Traversable:
+    """The file with the weights of a game's model."""
+    found = face_files(kind, "model.npz")
+    if not found:
+        raise UnsupportedError(kind.name, "model of who is going to win")
+    return found[0]
+
+
 @cache
-def _shipped(name: str) -> Model:
-    file = files("roost.models") / "weights" / f"{name}.npz"
-    if not file.is_file():
-        known = sorted(entry.name.removesuffix(".npz") for entry in (files("roost.models") / "weights").iterdir())
-        raise OptionError(f"there is no model of {quote(name)}; there are models of {', '.join(known)}", input=name)
-    with as_file(file) as path:
-        return load(path, name)
+def _shipped(kind: type[Game]) -> Model:
+    with as_file(model_file(kind)) as path:
+        return load(path, kind.name)
 
 
 def model(game: Game | str) -> Model:
     """The model that ships for a game, whatever its options and number of players."""
-    return _shipped(game if isinstance(game, str) else game.name)
+    return _shipped(game_type(game) if isinstance(game, str) else type(game))

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from types import ModuleType
-from typing import NamedTuple
+from typing import NamedTuple, Protocol, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from roost.core.errors import OptionError
+from roost.core.faces import need_face
+from roost.core.game import Game
 from roost.fast.packing import Packing
 from roost.fast.records import Records
-from roost.models.kernels import barbecue, picnic, tiles
-from roost.models.kernels.seeing import see
 from roost.models.net import Net
+from roost.models.seeing import see
 
 __all__ = ["Seen", "fresh_net", "look", "predict"]
 
-_FAMILIES: dict[str, ModuleType] = {"heckmeck": tiles, "junior": tiles, "barbecue": barbecue, "picnic": picnic}
 _WIDTHS = (64, 64, 32)
 
 
@@ -32,16 +30,27 @@ class Seen(NamedTuple):
     """The shares of the win in those; meaningless elsewhere."""
 
 
-def family(game: str) -> ModuleType:
+class FeaturesFace(Protocol):
+    """What a network sees of a game: sizes, and the compiled ``see_table`` and ``see_seat`` that fill them in."""
+
+    TABLE: int
+    """How many numbers are seen of the table."""
+    SEAT: int
+    """How many numbers are seen of each seat."""
+    POINTS: int
+    """Which of the numbers about a seat is its score."""
+    WORTH: float
+    """What that number adds to the logit of a network that has learnt nothing."""
+
+
+def features(kind: type[Game]) -> FeaturesFace:
     """What a network sees of a game."""
-    if game not in _FAMILIES:
-        raise OptionError(f"there is no model of {game}; there are models of {', '.join(_FAMILIES)}", input=game)
-    return _FAMILIES[game]
+    return cast("FeaturesFace", need_face(kind, "features", "features that a network could learn from"))
 
 
 def look(packed: Packing, states: Records, first: NDArray[np.int64]) -> Seen:  # type: ignore[type-arg]  # of any game
     """Packed positions as a network sees them, their seats listed from ``first`` on."""
-    sees, count, players = family(packed.game.name), len(states), packed.game.players
+    sees, count, players = features(type(packed.game)), len(states), packed.game.players
     seen = Seen(
         np.empty((count, sees.TABLE), np.float32),
         np.empty((count, players, sees.SEAT), np.float32),
@@ -59,7 +68,7 @@ def predict(net: Net, seen: Seen) -> NDArray[np.float64]:
     return shares
 
 
-def fresh_net(game: str, rng: np.random.Generator, widths: tuple[int, int, int] = _WIDTHS) -> Net:
+def fresh_net(game: type[Game], rng: np.random.Generator, widths: tuple[int, int, int] = _WIDTHS) -> Net:
     """An untrained network for a game, which plays for points."""
-    sees = family(game)
+    sees = features(game)
     return Net.fresh(sees.TABLE, sees.SEAT, sees.POINTS, sees.WORTH, widths, rng)

@@ -1,8 +1,7 @@
-"""Many set-aside turns at once, solved exactly against a network: what training and deep search are made of."""
+"""Solved turns of any game, and what their solution asks about the positions after them."""
 
 from __future__ import annotations
 
-from threading import local
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -10,14 +9,10 @@ from numpy.typing import NDArray
 
 from roost.fast.packing import Packing
 from roost.fast.records import Records
-from roost.games.set_aside import SetAsideGame
-from roost.models.kernels.ending import MOST_AFTERS, MOST_CLAIMS, ends, payoffs, spread
 from roost.models.net import Net
 from roost.models.sight import look, predict
-from roost.odds.batch import WIDTH, Batch
-from roost.odds.graph import TurnGraph, turn_graph
 
-__all__ = ["Leaf", "Turns", "asking", "solve_turns"]
+__all__ = ["Leaf", "Turns", "asking"]
 
 
 class Turns(NamedTuple):
@@ -59,42 +54,3 @@ def asking(net: Net) -> Leaf:
         return shares
 
     return ask
-
-
-_room = local()  # of each thread, because a batch is filled in and solved in place
-
-
-def _batch(graph: TurnGraph) -> Batch:
-    """Room to solve turns on a graph in, kept."""
-    kept: dict[int, Batch] = _room.__dict__.setdefault("batches", {})
-    return kept.setdefault(id(graph), Batch(graph)) if id(graph) not in kept else kept[id(graph)]
-
-
-def solve_turns(packed: Packing[Any, Any], states: Records, leaf: Leaf) -> Turns:
-    """Solve turns of one game, given by packed positions at their starts."""
-    game = packed.game
-    assert isinstance(game, SetAsideGame)
-    graph, players, size = turn_graph(game.turn_dice), game.players, len(states)
-    totals = np.array([0 if aside is None else aside.total for aside in graph.endings], np.uint32)
-    room: Records = np.empty((size, MOST_AFTERS + 1), packed.state_type)
-    words = room.view(np.uint32).reshape(size, MOST_AFTERS + 1, -1)
-    count = np.empty(size, np.int64)
-    claims = np.empty((size, len(totals), MOST_CLAIMS), np.uint8)
-    ends(packed.rules, states, totals, room, words, count, claims)
-
-    row, place = np.nonzero(np.arange(MOST_AFTERS) < count[:, np.newaxis])
-    movers = states["seat"].astype(np.int64)
-    after = leaf(packed, room[row, place], (movers[row] + 1) % players)
-    shares = np.zeros((size, MOST_AFTERS, players))
-    shares[row, place] = np.roll(after, 1, axis=1)  # whoever moved comes last after the turn, and first before it
-
-    chance = np.empty((size, MOST_AFTERS))
-    batch, rules = _batch(graph), (game.may_stop_on_nothing, game.dead_roll_counts)
-    for start in range(0, size, WIDTH):
-        part = slice(start, min(start + WIDTH, size))
-        chosen = np.empty((part.stop - part.start, len(totals)), np.uint8)
-        payoffs(shares[part], claims[part], batch.end, batch.stop, batch.dead, chosen, rules)
-        batch.solve()
-        spread(chosen, batch.stopped, batch.died, game.dead_roll_counts, chance[part])
-    expected = np.einsum("ta,tap->tp", chance, shares)
-    return Turns(expected, room[:, :MOST_AFTERS], chance, shares, count)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -10,7 +10,7 @@ from roost.core.errors import RoostError
 from roost.core.moves import Action, Number
 from roost.core.state import State
 
-__all__ = ["FAILS", "Choice", "Fails", "Reaches", "mover"]
+__all__ = ["FAILS", "Choice", "Fails", "Reaches", "mover", "swing"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,3 +52,16 @@ def mover(state: State) -> int:
     if state.seat is None:
         raise RoostError("there is no turn to solve: the game is over or has not begun", position=str(state))
     return state.seat
+
+
+def swing(before: State) -> Callable[[State], float]:
+    """How far a turn moves the mover ahead: what they gain, less what the others gain on average."""
+    seat, scores = mover(before), before.scores()
+    rivals, mine, everybodys = len(scores) - 1, scores[seat], sum(scores)
+
+    def value(after: State) -> float:
+        now = after.scores()
+        own = now[seat] - mine
+        return own - (sum(now) - everybodys - own) / rivals
+
+    return value

@@ -1,6 +1,6 @@
 """Puzzles: positions in which one choice is clearly the best and not the obvious one."""
 
 from roost.puzzles.collection import collection, daily, numbered
-from roost.puzzles.puzzle import Kind, Offer, Puzzle
+from roost.puzzles.puzzle import Offer, Puzzle, Question
 
-__all__ = ["Kind", "Offer", "Puzzle", "collection", "daily", "numbered"]
+__all__ = ["Offer", "Puzzle", "Question", "collection", "daily", "numbered"]

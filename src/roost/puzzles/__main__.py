@@ -8,14 +8,15 @@ from __future__ import annotations
 import argparse
 import json
 from functools import partial
+from importlib.resources import files
 from pathlib import Path
 
+from roost.core.faces import homes
 from roost.games import all_games, game_type
 from roost.models import value
 from roost.puzzles.collecting import collect
 from roost.review.modelled import model_name
 
-_DATA = Path(__file__).with_name("data")
 _NUMBER = 24
 _SEED = "puzzles"
 
@@ -39,8 +40,8 @@ def main() -> None:
             "model": model_name(name),
             "puzzles": puzzles,
         }
-        _DATA.mkdir(exist_ok=True)
-        (_DATA / f"{name}.json").write_text(json.dumps(made, indent=1) + "\n", encoding="utf-8")
+        folder = files(homes(kind)[0])
+        Path(str(folder.joinpath("puzzles.json"))).write_text(json.dumps(made, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

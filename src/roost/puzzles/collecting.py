@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import count
 
 from roost.bots import Bot, bot
 from roost.core.game import Game
-from roost.core.moves import Action
+from roost.core.moves import Action, Kind
 from roost.core.sources import SeededDice
 from roost.core.state import Node, State
 from roost.core.stream import Stream
-from roost.games.picnic.moves import Keep
-from roost.puzzles.puzzle import Kind, Offer, Puzzle, kind_of
+from roost.puzzles.puzzle import Offer, Puzzle, Question, question_of
 from roost.review import Shares, SolvedTurn, Value
 
 __all__ = ["CLEAR", "collect"]
@@ -35,8 +34,8 @@ def collect(kind: type[Game], number: int, seed: str, value: Value, second_look:
 
     ``second_look`` is a value that sees further: the best choice must be clear to it as well.
     """
-    wanted = _wanted(kind.name, number)
-    found: Counter[Kind] = Counter()
+    wanted = _wanted(kind, number)
+    found: Counter[Question] = Counter()
     bots = {name: bot(name) for name in {*_TEMPTED, *_PLAYERS}}
     seen: set[str] = set()
     tables = [players for players in kind.player_range if players <= _MOST_PLAYERS]
@@ -46,7 +45,7 @@ def collect(kind: type[Game], number: int, seed: str, value: Value, second_look:
         game = kind.make(tables[deal % len(tables)], {})
         missing = {asked for asked in wanted if found[asked] < wanted[asked]}
         for state, place, choices, turn in _decisions(game, f"{seed}/{deal}", bots, value):
-            asked = kind_of(state.actions())
+            asked = question_of(state.actions())
             if asked not in missing or str(state) in seen or not _is_clear(state, choices, CLEAR, _OPEN):
                 continue
             best = turn.best(state)
@@ -61,8 +60,10 @@ def collect(kind: type[Game], number: int, seed: str, value: Value, second_look:
             break  # one from each game
 
 
-def _wanted(name: str, number: int) -> Counter[Kind]:
-    asked = (Kind.DICE, Kind.MOVE) if name == "picnic" else (Kind.STOP, Kind.DICE)
+def _wanted(kind: type[Game], number: int) -> Counter[Question]:
+    """Half of them ask whether to stop, in games that ask this; the others ask about dice or moves."""
+    kinds = {action.kind for action in kind.action_types}
+    asked = [Question.STOP] * (Kind.ROLL in kinds) + [Question.DICE] * (Kind.DICE in kinds) + [Question.MOVE] * 2
     return Counter({asked[0]: -(-number // 2), asked[1]: number // 2})
 
 
@@ -104,13 +105,11 @@ def _who_errs(state: State, best: Action, bots: Mapping[str, Bot]) -> dict[str, 
 def _offers(
     state: State, choices: Mapping[Action, Shares], best: Action, tempted: Mapping[str, Action]
 ) -> tuple[Offer, ...]:
-    """All choices, if they are few; else the best, what others fell for, keeping the dice, and the next best."""
+    """All choices, if they are few; else the best, what others fell for, the first of all, and the next best."""
     seat = state.seat
     assert seat is not None
-    is_needed: Callable[[Action], bool] = lambda action: (  # noqa: E731 - a key, beside its only use
-        action == best or action in tempted.values() or isinstance(action, Keep)
-    )
-    ranked = sorted(choices, key=lambda action: (not is_needed(action), -choices[action][seat]))
+    needed = {best, *tempted.values(), next(iter(choices))}
+    ranked = sorted(choices, key=lambda action: (action not in needed, -choices[action][seat]))
     kept = set(ranked[:_MOST_OFFERS])
     return tuple(
         Offer(str(action), tuple(round(share, _DIGITS) for share in shares))

@@ -6,19 +6,20 @@ import json
 from collections.abc import Mapping
 from datetime import date
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from roost.core.errors import OptionError
-from roost.puzzles.puzzle import Kind, Puzzle
+from roost.core.faces import face_files
+from roost.games import game_type
+from roost.puzzles.puzzle import Puzzle, Question
 
 __all__ = ["collection", "daily", "made_with", "numbered"]
 
 
 @cache
 def _kept(game: str) -> Mapping[str, Any]:
-    file = files(__package__).joinpath("data", f"{game}.json")
-    found: Mapping[str, Any] = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {"puzzles": []}
+    files = face_files(game_type(game), "puzzles.json")
+    found: Mapping[str, Any] = json.loads(files[0].read_text(encoding="utf-8")) if files else {"puzzles": []}
     return found
 
 
@@ -46,5 +47,5 @@ def daily(game: str, day: date) -> Puzzle:
     found = collection(game)
     if not found:
         raise OptionError(f"there are no puzzles for {game}", input=game)
-    asked = [puzzle for puzzle in found if puzzle.kind is Kind.STOP] or found
+    asked = [puzzle for puzzle in found if puzzle.kind is Question.STOP] or found
     return asked[day.toordinal() % len(asked)]

@@ -8,17 +8,15 @@ from enum import Enum
 from functools import cached_property
 from typing import Any, Self
 
-from roost.core.moves import Action
+from roost.core.moves import Action, Kind
 from roost.core.notation import Json
 from roost.core.state import State
 from roost.games import position
-from roost.games.picnic.moves import Keep
-from roost.games.set_aside import RollOn, SetAside
 
-__all__ = ["Kind", "Offer", "Puzzle", "kind_of"]
+__all__ = ["Offer", "Puzzle", "Question", "question_of"]
 
 
-class Kind(Enum):
+class Question(Enum):
     """What is asked for."""
 
     STOP = "stop"
@@ -29,11 +27,11 @@ class Kind(Enum):
     """Whom to attack, where to move."""
 
 
-def kind_of(actions: Sequence[Action]) -> Kind:
+def question_of(actions: Sequence[Action]) -> Question:
     """What a decision between these actions is about."""
-    if any(isinstance(action, RollOn) for action in actions):
-        return Kind.STOP
-    return Kind.DICE if isinstance(actions[0], SetAside | Keep) else Kind.MOVE
+    if any(action.kind is Kind.ROLL for action in actions):
+        return Question.STOP
+    return Question.DICE if actions[0].kind is Kind.DICE else Question.MOVE
 
 
 @dataclass(frozen=True)
@@ -51,7 +49,7 @@ class Puzzle:
 
     number: int
     """From 1, within the collection of its game."""
-    kind: Kind
+    kind: Question
     position: str
     offers: tuple[Offer, ...]
     """In the order in which the rules list them, so that the order gives nothing away."""
@@ -100,7 +98,7 @@ class Puzzle:
         offers = tuple(Offer(offer["action"], tuple(offer["shares"])) for offer in data["offers"])
         return cls(
             data["number"],
-            Kind(data["kind"]),
+            Question(data["kind"]),
             data["position"],
             offers,
             data["best"],

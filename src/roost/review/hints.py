@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from enum import Enum
 
 from roost.core.errors import RoostError
-from roost.core.moves import Action
+from roost.core.moves import Action, Kind
 from roost.core.notation import Json
 from roost.core.state import Node, State
-from roost.games.set_aside import RollOn, SetAside
 from roost.messages import Messages
 from roost.messages.telling import Names, describe_action, tell_result
 from roost.odds.choice import FAILS
@@ -93,15 +92,15 @@ class Hint:
             return Reason.EVEN
         if best.share > 1 - _EVEN:
             return Reason.WINS
-        if isinstance(rival.action, RollOn):
+        if rival.action.kind is Kind.ROLL:
             return Reason.TOO_RISKY if rival.fails >= _NOTICEABLE else Reason.ENOUGH
-        if isinstance(best.action, RollOn):
+        if best.action.kind is Kind.ROLL:
             if rival.fails >= _NOTICEABLE:
                 return Reason.NOTHING_TO_LOSE
             return Reason.WORTH_THE_RISK if best.fails >= _NOTICEABLE else Reason.NO_RISK
         if best.fails + _NOTICEABLE < rival.fails:
             return Reason.SAFER
-        if isinstance(best.action, SetAside) and rival.fails + _NOTICEABLE < best.fails:
+        if best.action.kind is Kind.DICE and rival.fails + _NOTICEABLE < best.fails:
             return Reason.BOLDER
         return Reason.BETTER_ENDS
 
@@ -161,8 +160,8 @@ def tell_reason(hint: Hint, messages: Messages, names: Names = ()) -> str:
     key = f"hint.{reason.value}"
     if reason in (Reason.BOLDER, Reason.BETTER_ENDS) and (gain < _LIKELY or best.results.get(result) == 1.0):
         key = "hint.better"  # no result tells the difference, or it is the choice itself
-    return messages.say(
-        messages.own(hint.state.game.name, key) or key,
+    return messages.of(hint.state.game).say(
+        key,
         other=describe_action(hint.state, rival.action, messages, names),
         less=points(best.share - rival.share),
         fails=percent(best.fails, 0),
@@ -195,6 +194,6 @@ def tell_what_if(hint: Hint, prospect: Prospect, messages: Messages, names: Name
         return said
     ends = messages.say("hint.ends", result=tell_result(hint.state, result, messages, names), chance=percent(chance, 0))
     if prospect.fails >= _NOTICEABLE:
-        key = messages.own(hint.state.game.name, "hint.or_fails") or "hint.or_fails"
-        ends = f"{ends} {messages.say(key, fails=percent(prospect.fails, 0))}"
+        or_fails = messages.of(hint.state.game).say("hint.or_fails", fails=percent(prospect.fails, 0))
+        ends = f"{ends} {or_fails}"
     return f"{said} {ends}"

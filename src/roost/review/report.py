@@ -57,9 +57,9 @@ def worded(report: Mapping[str, Any], messages: Messages) -> dict[str, Json]:
             for choice in slip["choices"]
         ]
         slips.append(slip | {"choices": choices})
-    die = position(report["start"]).game.die
+    game = position(report["start"]).game
     moves = [
-        move | {"text": tell_dice(die.parse(move["roll"]), messages)}
+        move | {"text": tell_dice(game.die.parse(move["roll"]), messages.of(game))}
         if "roll" in move and move["seat"] is not None
         else move
         for move in report["moves"]

@@ -8,14 +8,9 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["KINDS", "Counts", "tally"]
+__all__ = ["Counts", "Numbers", "tally"]
 
 Numbers = NDArray[np.int64]
-
-KINDS = ("grill", "snatched", "kept", "occupied", "stolen", "closed", "snail")
-"""What can happen to a tile: taken from the grill or from a player, kept to the end. To a spot: a plate on a free one,
-in another's place, or beside one's own; a snail taken from it."""
-GRILL, SNATCHED, KEPT, OCCUPIED, STOLEN, CLOSED, SNAIL = KINDS
 
 
 @dataclass

@@ -12,7 +12,8 @@ __all__ = ["draw"]
 
 def draw(facts: Statistics, messages: Messages) -> str:
     """The picture: seats, lengths, tiles or spots, and failing."""
-    say, game = messages.say, facts.game
+    game, messages = facts.game, messages.of(facts.game)
+    say = messages.say
     panels: list[Panel] = [
         Bars(
             say("stats.seats"),
@@ -37,14 +38,16 @@ def draw(facts: Statistics, messages: Messages) -> str:
     first = facts.tables[0]
     if first.pieces:
         panels.append(_pieces(first, messages))
-    if facts.fails_by_lowest:
-        labels, chances = [str(tile) for tile in facts.fails_by_lowest], list(facts.fails_by_lowest.values())
+    if facts.exact.fails_by_lowest:
+        labels, chances = (
+            [str(tile) for tile in facts.exact.fails_by_lowest],
+            list(facts.exact.fails_by_lowest.values()),
+        )
         panels.append(Bars(say("stats.drawn_lowest"), labels, [Series("", chances)], share, say("stats.number")))
     elif first.situations:
-        key = messages.own(game.name, "stats.left") or "stats.left"
         panels.append(
             Bars(
-                say(messages.own(game.name, "stats.drawn_fails") or "stats.drawn_fails"),
+                say("stats.drawn_fails"),
                 [str(situation.left) for situation in first.situations],
                 [
                     Series(
@@ -54,7 +57,7 @@ def draw(facts: Statistics, messages: Messages) -> str:
                     )
                 ],
                 share,
-                say(key),
+                say("stats.left"),
             )
         )
     note = say("stats.title", title=game.title, games=first.games, player=facts.player, seed=facts.seed)

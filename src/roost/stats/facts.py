@@ -9,11 +9,11 @@ from functools import partial
 from math import sqrt
 
 from roost.core.errors import OptionError, quote
+from roost.core.faces import find_face
 from roost.core.game import Game
 from roost.core.notation import Json
-from roost.games.set_aside import SetAsideGame
-from roost.stats.counts import KINDS, Counts
-from roost.stats.exact import dead_rolls, fails_by_lowest_tile, fails_first
+from roost.stats.counts import Counts
+from roost.stats.face import ExactFacts, stats_face
 
 __all__ = ["AtTable", "Estimate", "Length", "Piece", "Situation", "Statistics", "statistics"]
 
@@ -116,12 +116,7 @@ class Statistics:
     player: str
     """The bot that played every seat."""
     seed: int
-    fails_first: float | None
-    """How likely the first turn fails under the rooster's play: exact."""
-    fails_by_lowest: dict[int, float]
-    """The same by the lowest tile on the grill."""
-    dead_rolls: dict[int, tuple[float, ...]]
-    """How likely a roll is dead, by the faces that lie aside already and the dice: exact."""
+    exact: ExactFacts
     tables: tuple[AtTable, ...]
 
     def to_json(self) -> dict[str, Json]:
@@ -131,9 +126,9 @@ class Statistics:
             "player": self.player,
             "seed": self.seed,
             "exact": {
-                "fails_first": self.fails_first,
-                "fails_by_lowest": {str(tile): chance for tile, chance in self.fails_by_lowest.items()},
-                "dead_rolls": {str(faces): list(chances) for faces, chances in self.dead_rolls.items()},
+                "fails_first": self.exact.fails_first,
+                "fails_by_lowest": {str(tile): chance for tile, chance in self.exact.fails_by_lowest.items()},
+                "dead_rolls": {str(faces): list(chances) for faces, chances in self.exact.dead_rolls.items()},
             },
             "tables": [table.to_json() for table in self.tables],
         }
@@ -144,41 +139,29 @@ def statistics(
 ) -> Statistics:
     """Play so many games of each kind (the same game for several numbers of players), and tell what is to be told.
 
-    The three games that set dice aside are played by the rooster, who solves every turn exactly; Picnic Blitz by the
-    hen, and games from outside by the chick. Threads speed up the former and never change anything.
+    A game says which bot plays all seats; without a word from it, the chick does. Threads speed up what is compiled,
+    and never change anything.
     """
     for name, value, least, most in (("games", number, 1, _MOST_GAMES), ("threads", threads, 1, _MOST_THREADS)):
         if not least <= value <= most:
             raise OptionError(f"{name} must be {least} to {most}, not {quote(value)}", input=value)
     first = games[0]
-    counted = [_counted(game, number, seed, threads, watcher) for game in games]
-    return Statistics(
-        first,
-        _player(first),
-        seed,
-        fails_first(first),
-        fails_by_lowest_tile(first),
-        dead_rolls(first),
-        tuple(map(_told, counted)),
-    )
+    face = stats_face(first)
+    player, kinds, exact = ("chick", (), ExactFacts()) if face is None else (face.PLAYER, face.KINDS, face.exact(first))
+    counted = [_counted(game, player, number, seed, threads, watcher) for game in games]
+    return Statistics(first, player, seed, exact, tuple(_told(counts, kinds) for counts in counted))
 
 
-def _player(game: Game) -> str:
-    if isinstance(game, SetAsideGame):
-        return "rooster"
-    return "hen" if game.name == "picnic" else "chick"
-
-
-def _counted(game: Game, number: int, seed: int, threads: int, watcher: Watcher | None) -> Counts:
-    """Play and count, in parts that several threads share."""
-    if isinstance(game, SetAsideGame):
+def _counted(game: Game, player: str, number: int, seed: int, threads: int, watcher: Watcher | None) -> Counts:
+    """Play and count, in parts that several threads share: in compiled code, if there the player can be found."""
+    if player == "rooster" and find_face(type(game), "solved_play") is not None:
         from roost.stats.solved import count_part
     else:
         from roost.stats.thought import count_part
     parts = [(first, min(_PART, number - first)) for first in range(0, number, _PART)]
     counts = Counts(game.players)
     with ThreadPoolExecutor(threads) as pool:
-        work: Iterator[Counts] = pool.map(partial(_spread, count_part, game, _player(game), seed), parts)
+        work: Iterator[Counts] = pool.map(partial(_spread, count_part, game, player, seed), parts)
         for part in work:
             counts.add(part)
             if watcher is not None:
@@ -191,10 +174,10 @@ def _spread(count: Callable[[Game, str, int, int, int], Counts], game: Game, pla
     return count(game, player, seed, *part)
 
 
-def _told(counts: Counts) -> AtTable:
+def _told(counts: Counts, kinds: Sequence[str]) -> AtTable:
     games, turns = counts.games, sum(counts.faced.values())
     numbers = sorted({number for number, _ in counts.pieces})
-    kinds = sorted({what for _, what in counts.pieces}, key=KINDS.index)
+    seen = {what for _, what in counts.pieces}
     return AtTable(
         players=counts.players,
         games=games,
@@ -214,6 +197,7 @@ def _told(counts: Counts) -> AtTable:
             for left, faced in sorted(counts.faced.items())
         ),
         pieces=tuple(
-            Piece(number, {what: counts.pieces[number, what] / games for what in kinds}) for number in numbers
+            Piece(number, {what: counts.pieces[number, what] / games for what in kinds if what in seen})
+            for number in numbers
         ),
     )

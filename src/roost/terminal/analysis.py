@@ -23,8 +23,7 @@ def odds_lines(odds: PositionOdds, messages: Messages, names: Names) -> list[Tex
     """Every choice with its value and its chance to fail, the best first; then how the turn ends with the best."""
     state = odds.state
     assert state.seat is not None
-    key = messages.own(state.game.name, "odds.swing") or "odds.swing"
-    lines = [Text(messages.say(key, seat=seat_name(state.seat, names)), _QUIET)]
+    lines = [Text(messages.of(state.game).say("odds.swing", seat=seat_name(state.seat, names)), _QUIET)]
     shown = odds.choices[:_MOST_CHOICES]
     width = max((len(str(choice.action)) for choice in shown), default=0)
     value, fails = messages.say("odds.value"), messages.say("odds.fails")

@@ -17,8 +17,6 @@ from roost.core.game import Game
 from roost.core.moves import Action, Event
 from roost.core.sources import TypedDice
 from roost.core.state import Move, Node, State
-from roost.games.common import Rolled
-from roost.games.set_aside import LaidAside
 from roost.messages import Messages
 from roost.messages.telling import Names, describe_action, seat_name, tell_event, tell_outcome
 from roost.terminal.boards import board_lines, turn_lines
@@ -125,7 +123,7 @@ class PlainScreen(ABC):
     def _tell(self, events: Iterable[Event], game: Game, after: State) -> None:
         """Say what happened, except for dice that are about to be shown with the choices."""
         for event in events:
-            if not (isinstance(event, Rolled | LaidAside) and after.node is Node.DECIDE and self._is_asked):
+            if not (event.shown_by_dice and after.node is Node.DECIDE and self._is_asked):
                 self._print(tell_event(event, game, self._messages, self._names))
 
     def _show_end(self) -> None:

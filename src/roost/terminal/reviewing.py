@@ -148,7 +148,7 @@ def throw_lines(review: Review, messages: Messages, most: int = _MOST_THROWS) ->
     for throw in sorted(rolls, key=lambda throw: -abs(_own_luck(throw)))[:most]:
         assert throw.seat is not None
         luck = _own_luck(throw)
-        yield Text(tell_throw(throw, messages, review.record.names), _GOOD if luck > 0 else _BAD)
+        yield Text(tell_throw(throw, messages.of(review.record.game), review.record.names), _GOOD if luck > 0 else _BAD)
 
 
 def _own_luck(throw: Throw) -> float:

@@ -17,19 +17,20 @@ from textual.widgets.option_list import Option
 
 from roost.core.dice import Dice, Roll
 from roost.core.state import State
-from roost.games.picnic.state import PicnicState
-from roost.games.set_aside import WORM, SetAsideState
 from roost.messages import Messages
 from roost.messages.telling import Names, tell_face
-from roost.terminal.boards import board_lines, turn_lines
+from roost.terminal.boards import board_lines
 from roost.terminal.choosing import Choice
+from roost.terminal.drawing import LABEL
+from roost.terminal.face import DiceRow, screen_face
 
 __all__ = ["ChoiceList", "DiceView", "KeyBar", "RadioChoice", "RollInput", "SidePanel", "TableView"]
 
-_LABEL = 10
-"""The width of the first column, as the boards have it."""
 _LONGEST_LOG = 500
-_DIE, _WORM = Style.parse("bold ansi_black on ansi_bright_white"), Style.parse("bold ansi_black on ansi_bright_green")
+_DIE, _SPECIAL = (
+    Style.parse("bold ansi_black on ansi_bright_white"),
+    Style.parse("bold ansi_black on ansi_bright_green"),
+)
 _QUIET, _SUM = Style.parse("dim"), Style.parse("bold")
 
 
@@ -38,14 +39,14 @@ def _joined(lines: Iterable[Text]) -> Text:
     return Text("\n", no_wrap=True, overflow="ellipsis").join(lines)
 
 
-def _dice(roll: Roll, messages: Messages, clicks: Mapping[str, str] | None = None) -> Content:
+def _dice(row: DiceRow, roll: Roll, words: Messages, clicks: Mapping[str, str]) -> Content:
     """Dice as they lie on the table. Those whose symbol has a click in ``clicks`` can be clicked."""
     parts: list[Content] = []
     for symbol, count in zip(roll.die.symbols, roll.counts, strict=True):
-        style = _WORM if symbol.char == WORM else _DIE
-        if clicks and symbol.char in clicks:
+        style = _SPECIAL if symbol.char in row.special else _DIE
+        if symbol.char in clicks:
             style += Style.from_meta({"@click": clicks[symbol.char]})
-        parts += [Content.styled(f"[{tell_face(symbol, messages)}]", style)] * count
+        parts += [Content.styled(f"[{tell_face(symbol, words)}]", style)] * count
     return Content(" ").join(parts)
 
 
@@ -62,42 +63,18 @@ class DiceView(Static):
 
     def show(self, state: State, messages: Messages, thrown: Roll | None = None) -> None:
         """Draw a state; while dice tumble, ``thrown`` is what they show for the moment."""
-        match state:
-            case SetAsideState():
-                lines = self._set_aside(state, messages, thrown)
-            case PicnicState():
-                lines = self._picnic(state, messages, thrown)
-            case _:
-                lines = [Content.from_rich_text(line) for line in turn_lines(state, messages)]
-        self.update(Content("\n").join(lines))
-
-    def _set_aside(self, state: SetAsideState, messages: Messages, thrown: Roll | None) -> list[Content]:
-        aside, roll = state.turn.aside, thrown or state.turn.roll
+        words = messages.of(state.game)
+        clicks = {str(a): f"screen.choose('{a}')" for a in state.actions() if len(str(a)) == 1}
         lines = []
-        if aside.roll.size:
-            total = Content.styled(f"  = {aside.total}", _SUM)
-            lines.append(_labelled(messages.say("board.aside"), _dice(aside.roll, messages) + total))
-        if roll is not None:
-            clicks = {} if thrown else {str(a): f"screen.choose('{a}')" for a in state.actions() if len(str(a)) == 1}
-            lines.append(_labelled(messages.say("board.roll"), _dice(roll, messages, clicks)))
-        return lines
-
-    def _picnic(self, state: PicnicState, messages: Messages, thrown: Roll | None) -> list[Content]:
-        dice, kept = state.turn.dice, state.turn.dice
-        if thrown is not None and dice is not None:
-            dice = thrown + dice if dice.size + thrown.size <= state.game.dice_count else thrown
-        elif thrown is not None:
-            dice = thrown
-        if dice is None:
-            return []
-        lines = [_labelled(messages.say("board.roll"), _dice(dice, messages))]
-        if thrown is None and kept is not None:
-            lines += (Content.from_rich_text(line) for line in turn_lines(state, messages)[1:])
-        return lines
+        for row in screen_face(state.game).dice_rows(state, words, thrown):
+            note = Content.styled(f"  {row.note}" if row.dice else row.note, _SUM if row.dice else _QUIET)
+            shown = Content("") if row.dice is None else _dice(row, row.dice, words, clicks if row.choosable else {})
+            lines.append(_labelled(row.label, shown + note if row.note else shown))
+        self.update(Content("\n").join(lines))
 
 
 def _labelled(label: str, content: Content) -> Content:
-    return Content.styled(label.ljust(_LABEL), _QUIET) + content
+    return Content.styled(label.ljust(LABEL), _QUIET) + content
 
 
 class ChoiceList(OptionList):

@@ -9,12 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from roost.fast.packing import Packing, packing
-from roost.fast.records import Records
-from roost.fast.turn import OVER
+from roost.fast.records import OVER, Records
 from roost.games import game
+from roost.models.face import solve_turns
 from roost.models.model import Model
 from roost.models.sight import look
-from roost.models.solving import solve_turns
 from roost.models.turns import asking
 
 __all__ = ["BINS", "Bin", "Sums", "sums"]

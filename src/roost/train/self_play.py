@@ -14,9 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from roost.fast.packing import Packing
-from roost.fast.records import Records
-from roost.fast.turn import OVER
-from roost.models.solving import solve_turns
+from roost.fast.records import OVER, Records
+from roost.models.face import solve_turns
 from roost.models.turns import Leaf
 
 __all__ = ["Lessons", "Style", "self_play"]

@@ -187,7 +187,9 @@ class Training:
         self.plan = plan
         self.round = 0
         """How many rounds are done."""
-        self.learner = Learner(fresh_net(plan.game, np.random.default_rng([plan.seed]), plan.widths), plan.averaged)
+        self.learner = Learner(
+            fresh_net(game_type(plan.game), np.random.default_rng([plan.seed]), plan.widths), plan.averaged
+        )
 
     def run(
         self, keep: Callable[[Training], None] | None = None, jobs: int = 1, ray: str | None = None

@@ -9,6 +9,7 @@ from functools import cache
 from typing import Any, ClassVar, NamedTuple, Self
 
 from roost.core.dice import Die, Symbol
+from roost.core.events import Ended
 from roost.core.game import Field, PerSeat, option
 from roost.core.moves import Action, Event
 from roost.core.notation import SEATS, Numbers, seat_letter
@@ -46,7 +47,6 @@ from roost.games.barbecue.notation import (
     Larder,
     LarderCodec,
 )
-from roost.games.common import Ended
 from roost.games.set_aside import (
     TURN_ACTIONS,
     TURN_EVENTS,
@@ -73,6 +73,7 @@ class Barbecue(SetAsideGame):
     name: ClassVar[str] = "barbecue"
     title: ClassVar[str] = "Heckmeck Barbecue"
     player_range: ClassVar[range] = range(2, 6)
+    faces: ClassVar[tuple[str, ...]] = ("roost.games.barbecue.faces", "roost.games.set_aside.faces")
     dice_count: ClassVar[int] = 8
     symbols: ClassVar[str] = "1234w6"
     may_stop_on_nothing: ClassVar[bool] = False  # BQ-3

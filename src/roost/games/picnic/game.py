@@ -21,11 +21,11 @@ from functools import cache, cached_property
 from typing import Any, ClassVar
 
 from roost.core.dice import Die, Roll
+from roost.core.events import Ended, Rolled
 from roost.core.game import Field, Game, PerSeat, option
 from roost.core.moves import Action, Event
 from roost.core.notation import Choice, Flag, Seat, seat_letter
 from roost.core.state import Drawn, Node
-from roost.games.common import Ended, Rolled
 from roost.games.picnic.board import STANDARD_TRACKS, Ants, Board, Track, lane_of
 from roost.games.picnic.moves import ACTIONS, EVENTS, PASS
 from roost.games.picnic.notation import BoardCodec, GoalCodec, QueenCodec, TracksCodec
@@ -54,6 +54,7 @@ class Picnic(Game):
     name: ClassVar[str] = "picnic"
     title: ClassVar[str] = "Picnic Blitz"
     player_range: ClassVar[range] = range(2, 5)
+    faces: ClassVar[tuple[str, ...]] = ("roost.games.picnic.faces",)
     dice_count: ClassVar[int] = DICE_COUNT
     action_types: ClassVar[tuple[type[Action], ...]] = ACTIONS
     event_types: ClassVar[tuple[type[Event], ...]] = (Drawn, Rolled, *EVENTS, Ended)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, ClassVar, TypeAlias
 
-from roost.core.moves import Action, Event, SeatNumber, Transfer
+from roost.core.moves import Action, Event, Kind, SeatNumber, Transfer
 from roost.core.notation import Choice, Integer, Word, seat_letter
 from roost.games.picnic.board import TRACK_COUNT
 from roost.games.picnic.notation import HIGHEST_VALUE, LONGEST_TRACK
@@ -44,6 +44,7 @@ class Keep(Action):
     """Re-roll no more dice (PB-4)."""
 
     form: ClassVar[str] = "keep"
+    kind: ClassVar[Kind] = Kind.DICE
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,7 @@ class Reroll(Action):
     """Re-roll these dice (PB-4). They may be named in any order."""
 
     form: ClassVar[str] = "reroll{dice}"
+    kind: ClassVar[Kind] = Kind.DICE
     dice: DiceShown
 
     def __post_init__(self) -> None:
@@ -62,6 +64,7 @@ class QueenReroll(Action):
     """Spend the Queen token for a fresh set of re-rolls (PB-5)."""
 
     form: ClassVar[str] = "queen-reroll"
+    kind: ClassVar[Kind] = Kind.DICE
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,11 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from roost.core.dice import Dice, Roll
+from roost.core.events import Ended, Rolled
 from roost.core.moves import Action, Event
 from roost.core.notation import seat_letter
 from roost.core.outcome import Outcome
 from roost.core.state import Drawn, Node, State, Step
-from roost.games.common import Ended, Rolled
 from roost.games.picnic.board import Board, Lane
 from roost.games.picnic.moves import (
     MOVES,

@@ -142,7 +142,9 @@ def _odds_told(state: State, language: Language | None, names: Sequence[str], *,
     if language is not None:
         messages = Messages(language)
         told = {
-            str(result): ResultWords(tell_result(state, result, messages, names), tell_result_short(result, messages))
+            str(result): ResultWords(
+                tell_result(state, result, messages, names), tell_result_short(state, result, messages)
+            )
             for results in (best, *(choice.results for choice in choices))
             for result in results
         }

@@ -92,7 +92,7 @@ class GameScreen(TableScreen):
         faces = "".join(symbol.char for symbol in dice.die.symbols)
         question = "ui.type_draw" if self.state.seat is None else "ui.type_roll"
         lines = [self.app.messages.say(question, n=dice.count, faces=faces)]
-        words = [(symbol.char, tell_face(symbol, self.app.messages)) for symbol in dice.die.symbols]
+        words = [(symbol.char, tell_face(symbol, self.app.messages.of(self.state.game))) for symbol in dice.die.symbols]
         if self.state.seat is not None and (named := [pair for pair in words if pair[0] != pair[1]]):
             lines.append(", ".join(f"{char} = {name}" for char, name in named))
         self._prompt_text("\n".join(lines))

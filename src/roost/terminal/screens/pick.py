@@ -1,4 +1,4 @@
-"""Choosing among many actions of one kind: dice to re-roll are picked one by one, anything else from a long list."""
+"""Choosing among many actions of one kind: dice are picked one by one, anything else from a long list."""
 
 from __future__ import annotations
 
@@ -16,11 +16,10 @@ from textual.widgets import Static
 
 from roost.core.moves import Action
 from roost.core.state import State
-from roost.games.picnic.moves import Reroll
-from roost.games.picnic.state import PicnicState
 from roost.messages import Messages
 from roost.messages.telling import Names, describe_action
 from roost.terminal.choosing import Choice, keyed
+from roost.terminal.face import screen_face
 from roost.terminal.widgets import ChoiceList, KeyBar
 
 __all__ = ["PickDiceScreen", "PickScreen", "pick_screen"]
@@ -32,9 +31,18 @@ def pick_screen(
     state: State, actions: Sequence[Action], messages: Messages, names: Names
 ) -> ModalScreen[Action | None]:
     """The screen on which one of these actions, all of a kind, is chosen; it answers nothing if that is called off."""
-    if isinstance(state, PicnicState) and isinstance(actions[0], Reroll):
-        return PickDiceScreen(state, actions, messages)
+    dice = _dice_to_pick(state, actions, messages)
+    if dice is not None:
+        return PickDiceScreen(state, actions, messages, dice)
     return PickScreen(state, actions, messages, names)
+
+
+def _dice_to_pick(state: State, actions: Sequence[Action], messages: Messages) -> str | None:
+    """The dice on the table, if each of these actions names some of them."""
+    if not all(isinstance(getattr(action, "dice", None), str) for action in actions):
+        return None
+    rows = screen_face(state.game).dice_rows(state, messages.of(state.game))
+    return next((row.dice.text for row in rows if row.dice is not None), None)
 
 
 class PickScreen(ModalScreen[Action | None]):
@@ -82,15 +90,13 @@ class PickDiceScreen(ModalScreen[Action | None]):
         Binding("enter", "confirm", show=False),
     ]
 
-    def __init__(self, state: PicnicState, actions: Sequence[Action], messages: Messages) -> None:
+    def __init__(self, state: State, actions: Sequence[Action], messages: Messages, dice: str) -> None:
         super().__init__()
         self._state = state
-        self._legal = {action.dice: action for action in actions if isinstance(action, Reroll)}
+        self._legal: dict[str, Action] = {getattr(action, "dice", ""): action for action in actions}
         self._most = max(map(len, self._legal))
         self._messages = messages
-        dice = state.turn.dice
-        assert dice is not None
-        self._dice = dice.text
+        self._dice = dice
         self._picked: set[int] = set()
 
     def compose(self) -> ComposeResult:

@@ -6,8 +6,8 @@ import httpx
 
 from roost.client import Client, Seen, TableClient
 from roost.core.errors import RoostError
+from roost.core.events import Rolled
 from roost.core.state import Node, State
-from roost.games.common import Rolled
 from roost.messages.telling import Names, seat_name
 from roost.terminal.remote import RemoteTable, Request, tell_trouble
 from roost.terminal.screens.table import TableScreen

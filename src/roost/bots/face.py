@@ -1,0 +1,45 @@
+"""What a game brings for bots: rules of thumb, and players that are made for this game alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol, cast
+
+from roost.core.faces import find_face, need_face
+from roost.core.game import Game
+from roost.core.moves import Action
+
+__all__ = ["BotsFace", "has_thumb_rules", "own_bots", "thumb_rules"]
+
+
+class BotsFace(Protocol):
+    """A game's rules of thumb."""
+
+    def pullet(self, state: Any) -> Action:
+        """What a child would do."""
+
+    def hen(self, state: Any) -> Action:
+        """What a sensible adult would do."""
+
+
+class OwnBots(Protocol):
+    """Bots that play one game alone."""
+
+    BOTS: Mapping[str, str]
+    """Where each is made, by its name: ``module:Class``."""
+
+
+def has_thumb_rules(kind: type[Game]) -> bool:
+    """Whether the pullet and the hen can play a game."""
+    return find_face(kind, "bots") is not None
+
+
+def thumb_rules(game: Game) -> BotsFace:
+    """A game's rules of thumb."""
+    return cast("BotsFace", need_face(type(game), "bots", "rules of thumb to play by"))
+
+
+def own_bots(kind: type[Game]) -> Mapping[str, str]:
+    """The bots that a game brings for itself alone."""
+    face = find_face(kind, "own_bots")
+    return {} if face is None else cast("OwnBots", face).BOTS

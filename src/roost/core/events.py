@@ -1,0 +1,27 @@
+"""Events that every game tells, whatever its turn looks like."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from roost.core.moves import Event, SeatNumber, Symbols
+
+__all__ = ["Ended", "Rolled"]
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled(Event):
+    """Dice were rolled."""
+
+    shown_by_dice: ClassVar[bool] = True
+
+    seat: SeatNumber
+    roll: Symbols
+
+
+@dataclass(frozen=True, slots=True)
+class Ended(Event):
+    """The game is over."""
+
+    reason: Symbols

@@ -1,0 +1,59 @@
+"""Faces: what a game brings of its own to the rest of Roost, found by name and loaded when somebody asks.
+
+A face is something that Roost does with a game: tell it in words, solve its turn, compile it, show it to a learner,
+draw it. Each is a small protocol in the package that uses it, which also has a plain answer for games that bring none.
+
+A game lists the packages that hold its faces (:attr:`roost.core.game.Game.faces`), its own before those of its family.
+A face is a module of such a package, or a file beside it: the first package that has it answers.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from importlib.resources import files
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from roost.core.errors import UnsupportedError
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+    from types import ModuleType
+
+    from roost.core.game import Game
+
+__all__ = ["face_files", "find_face", "homes", "need_face"]
+
+
+def homes(kind: type[Game]) -> tuple[str, ...]:
+    """The packages that hold a game's faces, the nearest first.
+
+    They are not inherited: rules that differ in one point make a kernel or a model wrong, so that a subclass has to
+    say which faces still fit.
+    """
+    return tuple(vars(kind).get("faces", ()))
+
+
+@cache
+def find_face(kind: type[Game], name: str) -> ModuleType | None:
+    """The module that a game brings for a face, if it brings one."""
+    for home in homes(kind):
+        module = f"{home}.{name}"
+        if find_spec(module) is not None:
+            return import_module(module)
+    return None
+
+
+def need_face(kind: type[Game], name: str, what: str) -> ModuleType:
+    """The same where there is no plain answer: ``what`` says what the game then has none of."""
+    found = find_face(kind, name)
+    if found is None:
+        raise UnsupportedError(kind.name, what)
+    return found
+
+
+def face_files(kind: type[Game], name: str) -> list[Traversable]:
+    """The files of this name that a game's packages hold, the nearest first."""
+    found = (files(home).joinpath(name) for home in homes(kind))
+    return [file for file in found if file.is_file()]

@@ -1,0 +1,51 @@
+"""Facts about spots: who occupies them, takes them over and closes them, and how likely a turn is to fail."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from roost.fast.records import OVER, Records
+from roost.games.barbecue import Barbecue
+from roost.games.barbecue.faces.compiled import NO_SNAIL_TO_TAKE
+from roost.games.barbecue.notation import HIGHEST, LOWEST
+from roost.games.set_aside.faces.turn_stats import dead_rolls, fails_first
+from roost.stats.counts import Counts, Numbers
+from roost.stats.face import ExactFacts
+from roost.stats.turns import count_fails, count_pieces, of_seats, ones
+
+__all__ = ["KINDS", "PLAYER", "count", "exact"]
+
+PLAYER = "rooster"
+OCCUPIED, STOLEN, CLOSED, SNAIL = KINDS = ("occupied", "stolen", "closed", "snail")
+"""What can happen to a spot: a plate on a free one, in another's place, or beside one's own; a snail taken from it."""
+_SPOTS = HIGHEST - LOWEST + 1
+
+
+def exact(game: Barbecue) -> ExactFacts:
+    """What is known without playing."""
+    return ExactFacts(fails_first(game), dead_rolls=dead_rolls(game))
+
+
+def count(game: Barbecue, before: Records, after: Records, ends: Records, counts: Counts) -> None:
+    """What is new among the mover's plates and snails. A turn that brought nothing and left snails failed."""
+    seats = before["seat"].astype(np.int64)
+    placed = of_seats(after["singles"], seats) & ~of_seats(before["singles"], seats)
+    closed = of_seats(after["pairs"], seats) & ~of_seats(before["pairs"], seats)
+    was_taken = before["taken"].astype(np.int64)
+    snails = of_seats(after["snails"], seats) > of_seats(before["snails"], seats)
+    fetched = np.where(snails, before["snail_spots"].astype(np.int64) & ~after["snail_spots"].astype(np.int64), 0)
+    for what, spots in (
+        (OCCUPIED, placed & ~was_taken),
+        (STOLEN, placed & was_taken),
+        (CLOSED, closed),
+        (SNAIL, fetched),
+    ):
+        count_pieces(counts, what, _spot_numbers(spots))
+    no_snail_left = (after["node"] == OVER) & (after["ended"] == NO_SNAIL_TO_TAKE)
+    count_fails(_SPOTS - ones(was_taken), (placed == 0) & (closed == 0) & ~snails & ~no_snail_left, counts)
+
+
+def _spot_numbers(masks: Numbers) -> Numbers:
+    """The numbers of the spots whose bits are set, of all masks together."""
+    _, spots = np.nonzero(masks[:, np.newaxis] >> np.arange(_SPOTS) & 1)
+    return spots.astype(np.int64) + LOWEST

@@ -1,0 +1,55 @@
+"""Barbecue in words: what the sentences about it need to know, and why a spot cannot be claimed."""
+
+from __future__ import annotations
+
+from roost.core.moves import Action, Event
+from roost.core.notation import SEATS
+from roost.games.barbecue import Barbecue, BarbecueState
+from roost.games.barbecue.moves import EndGame, Occupy, Protect, SnailFromPool, SnailFromSpot, SnailTaken, Steal
+from roost.games.barbecue.notation import HIGHEST, LOWEST, SNAIL
+from roost.games.set_aside.faces import words as turn_words
+from roost.messages import Messages
+from roost.messages.face import Names, Reason
+from roost.messages.telling import seat_name
+
+__all__ = ["action_values", "event_values", "reason"]
+
+
+def action_values(state: BarbecueState, action: Action, words: Messages, names: Names) -> dict[str, object]:
+    """The values for the sentence about an action."""
+    match action:
+        case Occupy(spot) | Protect(spot):
+            return {"worms": state.game.worms_on(spot)}
+        case Steal(spot):
+            owner = SEATS.index(state.lies(spot))
+            return {"owner": seat_name(owner, names), "worms": state.game.worms_on(spot)}
+    return turn_words.action_values(state, action, words, names)
+
+
+def event_values(event: Event, game: Barbecue, words: Messages) -> dict[str, object]:
+    """The values for the sentence about an event."""
+    if isinstance(event, SnailTaken):
+        return {"place": words.say("from_spot" if event.spot else "from_pool", spot=event.spot)}
+    return turn_words.event_values(event, game, words)
+
+
+def reason(state: BarbecueState, action: Action, words: Messages, names: Names) -> Reason | None:
+    """Why the rules forbid an action."""
+    return turn_words.reason(state, action, words, names) or _of_a_spot(state, action, state.turn.aside.total)
+
+
+def _of_a_spot(state: BarbecueState, action: Action, total: int) -> Reason | None:
+    if isinstance(action, SnailFromPool | EndGame):
+        return Reason.of("above", least=HIGHEST, total=total)  # BQ-10
+    if not isinstance(action, Occupy | Steal | Protect | SnailFromSpot) or not LOWEST <= action.spot <= HIGHEST:
+        return None
+    spot, lies = action.spot, state.lies(action.spot)
+    if total < LOWEST:
+        return Reason.of("below", least=LOWEST, total=total)  # BQ-3
+    if len(lies) == 2:
+        return Reason.of("closed", spot=spot)  # BQ-8
+    if spot != total:
+        return Reason.of("spot_exactly", spot=spot, total=total)  # BQ-6
+    if lies != SNAIL and state.seat is not None and not state.plates_left(state.seat):
+        return Reason.of("no_plate_left")  # BQ-11
+    return None

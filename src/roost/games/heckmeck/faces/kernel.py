@@ -1,0 +1,37 @@
+"""Heckmeck between the reference engine and the kernel of the tile games."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from roost.games.heckmeck import Heckmeck
+from roost.games.tiles import TileGame
+from roost.games.tiles.faces.kernel import TilePacking
+
+__all__ = ["VARIANTS", "packing"]
+
+VARIANTS: tuple[dict[str, object], ...] = (
+    {},
+    {"short_game": True, "start": "random"},
+    {"always_turn": True, "start": "B"},
+    {"short_game": True, "always_turn": True},
+)
+
+
+class _HeckmeckPacking(TilePacking):
+    """The packed form of Heckmeck."""
+
+    tie_break = "highest-tile"
+
+    def fill_rules(self, game: TileGame, rules: np.void) -> None:
+        super().fill_rules(game, rules)
+        assert isinstance(game, Heckmeck)
+        rules["returns_tile"] = True
+        rules["always_turns"] = game.always_turn
+        rules["spares_returned"] = not game.short_game
+        rules["highest_tile_wins"] = True
+
+
+def packing(game: Heckmeck) -> TilePacking:
+    """The packed form of a game."""
+    return _HeckmeckPacking(game)

@@ -1,0 +1,11 @@
+"""The public field's bots, which play Heckmeck am Bratwurmeck alone."""
+
+from __future__ import annotations
+
+__all__ = ["BOTS"]
+
+BOTS = {
+    "simple": "roost.games.heckmeck.faces.public_bots:Simple",
+    "appeal": "roost.games.heckmeck.faces.public_bots:Appeal",
+    "ev": "roost.games.heckmeck.faces.public_bots:Ev",
+}

@@ -1,0 +1,11 @@
+"""Heckmeck Junior."""
+
+from roost.games.junior.game import (
+    Junior,
+    JuniorState,
+)
+
+__all__ = [
+    "Junior",
+    "JuniorState",
+]

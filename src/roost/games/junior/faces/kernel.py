@@ -1,0 +1,33 @@
+"""Junior between the reference engine and the kernel of the tile games."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from roost.games.junior import Junior
+from roost.games.tiles import TileGame
+from roost.games.tiles.faces.kernel import TilePacking
+
+__all__ = ["VARIANTS", "packing"]
+
+VARIANTS: tuple[dict[str, object], ...] = (
+    {},
+    {"double_face": "cucumber", "start": "random"},
+    {"double_face": "cheese", "start": "random"},
+    {"double_face": "ketchup", "start": "random"},
+    {"double_face": "bun", "start": "random"},
+    {"worms": (2, 0, 1, 9, 3, 5), "start": "B"},
+)
+
+
+class _JuniorPacking(TilePacking):
+    """The packed form of Junior."""
+
+    def fill_rules(self, game: TileGame, rules: np.void) -> None:
+        super().fill_rules(game, rules)
+        rules["always_turns"] = True
+
+
+def packing(game: Junior) -> TilePacking:
+    """The packed form of a game."""
+    return _JuniorPacking(game)

@@ -1,0 +1,390 @@
+"""Picnic Blitz in packed form: dice, and ants on six tracks (rules PB-1 to PB-15).
+
+Tracks are counted from 0; a mask of tracks has a bit for each.
+
+Actions: 0 to 63 re-roll the dice whose bits are set, when the six dice are sorted (bit 0 is the lowest die); of equal
+dice the first ones are named, and 0 keeps all. Then ``QUEEN_REROLL``, ``QUEEN_ATTACK``, ``SKIP``, ``PASS``, ``MOVE``
+on track 1 to 6, and ``PUSH`` on track 1 to 6 the ant of the player one seat on, then two seats on, ….
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from roost.fast.bits import count_ones
+from roost.fast.chance import MASK_AT
+from roost.fast.compiling import called, inlined
+from roost.fast.records import NOBODY, OVER, ROLL, Record, many, number
+from roost.fast.records import RULES as COMMON_RULES
+from roost.games.picnic.turn import DIE, straight_attacks
+
+__all__ = ["RULES", "STATE"]
+
+_SEATS = 4
+_TRACKS = 6
+_ALL_TRACKS = (1 << _TRACKS) - 1
+
+AGAIN, REROLL, ACT, ATTACK, MOVED = range(5, 10)
+"""What comes next, beside what every game knows: dice in the air fall, dice may be re-rolled, the player may do
+anything, attacking has begun, a second move is possible."""
+
+QUEEN_REROLL, QUEEN_ATTACK, SKIP, PASS, MOVE = range(64, 69)
+PUSH = MOVE + _TRACKS
+
+RULES = np.dtype(
+    [
+        *COMMON_RULES,
+        number("beginner"),
+        number("goal"),
+        many("length", _TRACKS),  # the spaces of each track
+        many("worth", _TRACKS),  # what its food is worth
+    ]
+)
+STATE = np.dtype(
+    [
+        number("node"),
+        number("seat"),  # whose turn it is, NOBODY before the draw and after the end
+        number("dice"),  # those on the table, packed
+        number("in_the_air"),  # how many are re-rolled just now
+        number("rerolls"),  # how many dice may still be re-rolled
+        number("groups"),  # in how many groups
+        number("attacks"),  # those left, once attacking has begun
+        number("first_move"),  # its track, while a second move is possible
+        number("queens"),  # the mask of seats with a Queen token
+        number("held"),  # the mask of tracks whose Food square is held
+        many("lanes", _TRACKS),  # the ants from back to front, a byte each: the space times four plus the seat
+        many("active", _SEATS),  # for each seat the mask of tracks where its ant is active
+        many("open", _SEATS),  # for each seat the mask of tracks that are open to it
+        many("scores", _SEATS),
+    ]
+)
+
+
+def _is_canonical(subset: int, cuts: int) -> bool:
+    """Whether of equal dice the first ones are named; ``cuts`` has a bit for each place where a new number begins."""
+    return all(not subset >> i & 1 or subset >> (i - 1) & 1 or cuts >> i & 1 for i in range(1, 6))
+
+
+_BY_CUTS = np.array([sum(_is_canonical(s, cuts) << s for s in range(64)) for cuts in range(64)], np.uint64)
+_UP_TO = np.array([sum((s.bit_count() <= most) << s for s in range(64)) for most in range(7)], np.uint64)
+_ATTACKS = np.array(
+    [straight_attacks(DIE.roll(mask >> i & 1 for i in range(_TRACKS))) for mask in range(1 << _TRACKS)], np.uint8
+)
+
+
+@called
+def _start_turn(state: Record, node: Any, seat: Any) -> None:
+    state.node = node
+    state.seat = seat
+    state.dice = 0
+    state.in_the_air = 0
+    state.rerolls = 0
+    state.groups = 0
+    state.attacks = 0
+    state.first_move = 0
+
+
+# -- dice --------------------------------------------------------------------------------------------------------------
+
+
+@called
+def _with_mask(counts: Any) -> Any:
+    """A packed roll from its counts alone."""
+    shown = (counts | counts >> 1 | counts >> 2) & 0x111111
+    mask = 0
+    for i in range(_TRACKS):
+        mask |= (shown >> 4 * i & 1) << i
+    return counts | mask << MASK_AT
+
+
+@inlined
+def _cuts(counts: Any) -> Any:
+    """A bit for each place of the sorted dice where a new number begins."""
+    ends, cuts = counts * 0x111111, 0
+    for i in range(_TRACKS):
+        cuts |= 1 << (ends >> 4 * i & 15)
+    return cuts & 63
+
+
+@inlined
+def _taken(counts: Any, subset: Any) -> Any:
+    """The counts of the sorted dice whose bits are set."""
+    taken: Any = 0
+    rest = subset
+    for i in range(_TRACKS):
+        count = counts >> 4 * i & 15
+        taken |= count_ones(rest & ((1 << count) - 1)) << np.uint64(4 * i)
+        rest >>= count
+    return taken
+
+
+@inlined
+def _fresh_rerolls(rules: Record, state: Record) -> None:
+    """A whole allowance of re-rolls (PB-4, PB-15)."""
+    dice = 3 if rules.beginner else count_ones(np.uint64(state.active[state.seat]))
+    state.rerolls = dice
+    state.groups = 0 if dice == 0 else 1 if dice <= 3 else 2
+
+
+# -- lanes -------------------------------------------------------------------------------------------------------------
+
+
+@called
+def _space_of(lane: Any, seat: Any) -> Any:
+    """The space where a seat's ant stands, 0 if it is not on the track."""
+    for i in range(4):
+        ant = lane >> 8 * i & 255
+        if ant and ant & 3 == seat:
+            return ant >> 2
+    return 0
+
+
+@called
+def _relocated(lane: Any, seat: Any, target: Any, on_top: Any) -> Any:
+    """The lane with a seat's ant on ``target`` (0: off the board), on top of a pile or at its bottom (PB-9)."""
+    rest, place = 0, 0
+    waiting = target > 0
+    for i in range(4):
+        ant = lane >> 8 * i & 255
+        if ant == 0:
+            break
+        if ant & 3 == seat:
+            continue
+        space = ant >> 2
+        if waiting and (space > target or (space == target and not on_top)):
+            rest |= (target << 2 | seat) << place
+            place += 8
+            waiting = False
+        rest |= ant << place
+        place += 8
+    if waiting:
+        rest |= (target << 2 | seat) << place
+    return rest
+
+
+@called
+def _set_lane(rules: Record, state: Record, track: Any, lane: Any) -> None:
+    """Lay out a track anew, and work out who is active there and to whom it is open (PB-3, PB-8, PB-11)."""
+    state.lanes[track] = lane
+    present, active, front = 0, 0, 0
+    for i in range(4):
+        ant = lane >> 8 * i & 255
+        above = lane >> 8 * (i + 1) & 255 if i < 3 else 0
+        if ant:
+            front = ant
+            present |= 1 << (ant & 3)
+            if above >> 2 != ant >> 2:
+                active |= 1 << (ant & 3)
+    here = 1 << track
+    held = front >> 2 == rules.length[track]
+    if held:
+        active = 1 << (front & 3)
+    worth = rules.worth[track]
+    was_held = state.held & here
+    state.held = (state.held & ~here) | (here if held else 0)
+    for seat in range(rules.players):
+        mine = active >> seat & 1
+        was_mine = state.active[seat] & here
+        may_move = not held and (mine or not present >> seat & 1)
+        if was_held and was_mine:
+            state.scores[seat] -= worth
+        if held and mine:
+            state.scores[seat] += worth
+        state.active[seat] = (state.active[seat] & ~here) | (here if mine else 0)
+        state.open[seat] = (state.open[seat] & ~here) | (here if may_move else 0)
+
+
+# -- choices -----------------------------------------------------------------------------------------------------------
+
+
+@inlined
+def _attacks(state: Record) -> Any:
+    """The attacks that the player can use now (PB-6)."""
+    if state.node == ATTACK:
+        return state.attacks
+    return np.uint32(_ATTACKS[state.dice >> MASK_AT]) if state.node == ACT else np.uint32(0)
+
+
+@inlined
+def _targets(state: Record, attacks: Any) -> Any:
+    """The tracks on which this many attacks can push a free ant: two are needed from a Food square (PB-7)."""
+    if attacks >= 2:
+        return _ALL_TRACKS
+    return _ALL_TRACKS & ~state.held if attacks else 0
+
+
+@inlined
+def _moves(rules: Record, state: Record) -> Any:
+    """The tracks that the dice show and that are open to the player (PB-10, PB-11)."""
+    return (state.dice >> MASK_AT) & state.open[state.seat]
+
+
+@inlined
+def _second_moves(rules: Record, state: Record, track: Any) -> Any:
+    """PB-12: the moves on other tracks than the first move's."""
+    return _moves(rules, state) & ~(1 << track)
+
+
+@inlined
+def legal(rules: Record, state: Record) -> Any:
+    """The legal actions as the bits of two words, the first for the re-rolls."""
+    node = state.node
+    if node == REROLL:
+        queen = np.uint64(state.queens >> state.seat & 1)
+        rerolls = _BY_CUTS[_cuts(state.dice & 0xFFFFFF)] & _UP_TO[state.rerolls]
+        return rerolls, queen << np.uint64(QUEEN_REROLL - 64)
+    if node < ACT:
+        return np.uint64(0), np.uint64(0)
+    seat = state.seat
+    word = np.uint64(1 << (PASS - 64))
+    if node == MOVED:
+        return np.uint64(0), word | np.uint64(_second_moves(rules, state, state.first_move) << (MOVE - 64))
+    queen = state.queens >> seat & 1
+    word |= np.uint64(_moves(rules, state) << (MOVE - 64))
+    if node == ACT and not queen and not rules.beginner:
+        word |= np.uint64(1 << (SKIP - 64))  # PB-13
+    attacks = _attacks(state)
+    pushed, with_queen = _targets(state, attacks), _targets(state, attacks + queen)
+    for k in range(1, rules.players):
+        active = state.active[(seat + k) % rules.players]
+        word |= np.uint64((active & pushed) << (PUSH - 64 + _TRACKS * (k - 1)))  # PB-7, PB-8
+        if queen and active & with_queen:
+            word |= np.uint64(1 << (QUEEN_ATTACK - 64))
+    return np.uint64(0), word
+
+
+# -- what happens then -------------------------------------------------------------------------------------------------
+
+
+@inlined
+def _next_turn(rules: Record, state: Record) -> None:
+    seat = state.seat + 1
+    _start_turn(state, ROLL, 0 if seat == rules.players else seat)
+
+
+@inlined
+def _act_stage(state: Record, node: Any) -> None:
+    """Re-rolling is done."""
+    state.node = node
+    state.rerolls = 0
+    state.groups = 0
+
+
+@inlined
+def _spend_queen(state: Record) -> None:
+    state.queens ^= 1 << state.seat
+
+
+@called
+def _reroll(state: Record, subset: Any) -> None:
+    """PB-4: some dice are picked up, or none and re-rolling is done."""
+    if subset == 0:
+        _act_stage(state, ACT)
+        return
+    counts = state.dice & 0xFFFFFF
+    state.dice = _with_mask(counts - _taken(counts, subset))
+    state.in_the_air = count_ones(np.uint64(subset))
+    state.rerolls -= state.in_the_air
+    state.groups -= 1
+    if state.rerolls == 0 or state.groups == 0:
+        state.rerolls = 0
+        state.groups = 0
+    state.node = AGAIN
+
+
+@called
+def _move(rules: Record, state: Record, track: Any) -> None:
+    """PB-10: the ant goes as many spaces as dice show its track; the second move spends the Queen token (PB-12)."""
+    seat, lane = state.seat, state.lanes[track]
+    second = state.node == MOVED
+    target = min(_space_of(lane, seat) + (state.dice >> 4 * track & 15), rules.length[track])
+    _set_lane(rules, state, track, _relocated(lane, seat, target, True))
+    if second:
+        _spend_queen(state)
+    if state.held >> track & 1 and state.scores[seat] >= rules.goal:  # PB-14
+        _start_turn(state, OVER, NOBODY)
+    elif state.queens >> seat & 1 and _second_moves(rules, state, track):
+        state.node = MOVED
+        state.attacks = 0
+        state.first_move = track
+    else:
+        _next_turn(rules, state)
+
+
+@called
+def _push(rules: Record, state: Record, owner: Any, track: Any) -> None:
+    """PB-7: an ant goes back one space, to the bottom of a pile or off the board."""
+    lane = state.lanes[track]
+    attacks = _attacks(state) - (2 if state.held >> track & 1 else 1)
+    _set_lane(rules, state, track, _relocated(lane, owner, _space_of(lane, owner) - 1, False))
+    state.node = ATTACK
+    state.attacks = attacks
+
+
+@inlined
+def act(rules: Record, state: Record, action: Any) -> None:
+    """Play a legal action."""
+    if action < QUEEN_REROLL:
+        _reroll(state, action)
+    elif action >= PUSH:
+        push = action - PUSH
+        _push(rules, state, (state.seat + 1 + push // _TRACKS) % rules.players, push % _TRACKS)
+    elif action >= MOVE:
+        _move(rules, state, action - MOVE)
+    elif action == QUEEN_REROLL:
+        _spend_queen(state)
+        _fresh_rerolls(rules, state)
+    elif action == QUEEN_ATTACK:
+        state.attacks = _attacks(state) + 1
+        state.node = ATTACK
+        _spend_queen(state)
+    else:
+        if action == SKIP:  # PB-13
+            state.queens |= 1 << state.seat
+        _next_turn(rules, state)
+
+
+@inlined
+def to_roll(rules: Record, state: Record) -> Any:
+    """How many dice are rolled here."""
+    if state.node == ROLL:
+        return np.uint32(rules.dice)
+    return state.in_the_air if state.node == AGAIN else np.uint32(0)
+
+
+@inlined
+def roll(rules: Record, state: Record, shown: Any) -> None:
+    """The dice fell, as a packed roll says."""
+    may_reroll = False
+    if state.node == ROLL:
+        state.dice = shown
+        _fresh_rerolls(rules, state)
+    else:
+        counts = (state.dice & 0xFFFFFF) + (shown & 0xFFFFFF)
+        state.dice = counts | ((state.dice | shown) & 0x3F000000)
+        state.in_the_air = 0
+        may_reroll = (state.queens >> state.seat & 1) == 1  # PB-5
+    if may_reroll or state.rerolls:
+        state.node = REROLL
+    else:
+        _act_stage(state, ACT)
+
+
+@inlined
+def score(rules: Record, state: Record, seat: Any) -> Any:
+    """PB-14: the value of the Food squares that a player holds."""
+    return state.scores[seat]
+
+
+@inlined
+def rank(rules: Record, state: Record, seat: Any) -> Any:
+    """Nothing parts equal scores: only one player can reach the goal."""
+    return 0
+
+
+@inlined
+def end_reason(rules: Record, state: Record) -> Any:
+    """The place of the reason among the game's end reasons: there is one."""
+    return 0

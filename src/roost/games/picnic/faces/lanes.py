@@ -1,0 +1,119 @@
+"""What one turn of Picnic Blitz can make of each track, taken by itself: pushes of others' ants, then a move or none.
+
+Everything is asked of the packed rules: pushes and moves are played, and what became of the table is kept. A turn that
+changes several tracks is put together from these *entries* (:func:`combine`).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from roost.fast.bits import bit
+from roost.fast.chance import MASK_AT
+from roost.fast.compiling import called, entry_point
+from roost.fast.records import NOBODY, OVER
+from roost.fast.rules import act, legal
+from roost.games.picnic.faces.compiled import ACT, ATTACK, MOVE, PASS, PUSH
+
+__all__ = ["MOST_ENTRIES", "MOST_PUSHES", "TRACKS", "combine", "entries"]
+
+TRACKS = 6
+STEPS = 7
+"""No step, or one to six."""
+MOST_PUSHES = 5
+"""The longest straight gives four attacks, and a Queen token one more."""
+_MOST_PUSHED = 72
+"""Three ants pushed back by up to five spaces in all: 56 ways, and a few for good measure."""
+MOST_ENTRIES = 512
+"""For one track; each is numbered by nine bits."""
+
+
+@called
+def _may(rules: Any, state: Any, action: Any) -> Any:
+    _, second = legal(rules, state)
+    return second >> np.uint64(action - 64) & np.uint64(1)
+
+
+@called
+def _push_all(rules: Any, track: Any, room: Any) -> Any:
+    """List in ``room`` what attacks can make of a track, from the state in its first place on; returns how many."""
+    count, place = 1, 0
+    while place < count:
+        for k in range(1, np.int64(rules.players)):
+            action = PUSH + TRACKS * (k - 1) + track
+            if count < len(room) and _may(rules, room[place], action):
+                pushed = room[count : count + 1]
+                pushed[0] = room[place]
+                act(rules, pushed[0], np.uint64(action))
+                known = False
+                for other in range(count):
+                    known = known or room[other].lanes[track] == pushed[0].lanes[track]
+                count += 0 if known else 1
+        place += 1
+    return count
+
+
+@entry_point
+def entries(rulebook: Any, states: Any, room: Any, afters: Any, first: Any, cost: Any, steps: Any) -> None:
+    """List the entries of every track for the turn of the state in ``states[0]``, which stands at its start.
+
+    ``afters`` gets the positions after the turn, ``cost`` the attacks and ``steps`` the steps that lead there; those of
+    track ``t`` lie from ``first[t]`` to ``first[t + 1]``, the first of them being the track as it is. ``room`` has room
+    for a few states.
+    """
+    rules = rulebook[0]
+    count = 0
+    for track in range(TRACKS):
+        first[track] = count
+        room[0] = states[0]
+        room[0].node = ATTACK
+        room[0].attacks = MOST_PUSHES
+        pushed = _push_all(rules, track, room)
+        for place in range(pushed):
+            for step in range(STEPS):
+                if count - first[track] == MOST_ENTRIES or count == len(afters):
+                    break
+                after = afters[count : count + 1]
+                after[0] = room[place]
+                cost[count] = MOST_PUSHES - room[place].attacks
+                steps[count] = step
+                if step == 0:
+                    act(rules, after[0], np.uint64(PASS))
+                    count += 1
+                    continue
+                after[0].node = ACT
+                after[0].attacks = 0
+                after[0].dice = (step << 4 * track) | (1 << (MASK_AT + track))
+                if _may(rules, after[0], MOVE + track):
+                    act(rules, after[0], np.uint64(MOVE + track))
+                    count += 1
+    first[TRACKS] = count
+
+
+@entry_point
+def combine(rulebook: Any, afters: Any, first: Any, keys: Any, mover: Any, out: Any) -> None:
+    """Put the positions after whole turns together from entries, which ``keys`` number (see ``planning.py``)."""
+    rules = rulebook[0]
+    for i in range(len(keys)):
+        out[i] = afters[0]
+        over = False
+        for track in range(TRACKS):
+            entry = first[track] + np.int64(keys[i] >> np.uint64(9 * track) & np.uint64(MOST_ENTRIES - 1))
+            if entry == first[track]:
+                continue
+            changed, here = afters[entry], np.uint32(1 << track)
+            over = over or changed.node == OVER
+            out[i].lanes[track] = changed.lanes[track]
+            out[i].held = (out[i].held & ~here) | (changed.held & here)
+            for seat in range(rules.players):
+                out[i].active[seat] = (out[i].active[seat] & ~here) | (changed.active[seat] & here)
+                out[i].open[seat] = (out[i].open[seat] & ~here) | (changed.open[seat] & here)
+                out[i].scores[seat] += changed.scores[seat] - afters[0].scores[seat]
+        queen = np.uint32(bit(mover))
+        held = keys[i] >> np.uint64(9 * TRACKS) & np.uint64(1)
+        out[i].queens = (out[i].queens & ~queen) | (queen if held else np.uint32(0))
+        if over or out[i].scores[mover] >= rules.goal:
+            out[i].node = OVER
+            out[i].seat = NOBODY

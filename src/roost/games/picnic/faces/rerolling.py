@@ -1,0 +1,190 @@
+"""Re-rolling in Picnic Blitz (PB-4, PB-5) for the value of final rolls: the best choices, and which rolls they lead to.
+
+A *stage* is what is left of the re-rolls: none (stage 0), one group of up to ``k`` dice (stage ``k``), or the whole
+allowance (stage ``FRESH``). Each exists with and without a Queen token in hand, which buys a fresh allowance.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from roost.fast.compiling import called, entry_point
+
+__all__ = ["FRESH", "follow", "reroll"]
+
+FRESH = 6
+_STAGES = 7
+_DICE = 6
+_SPEND = -1
+_ROUNDING = 1e-12
+"""What re-rolling must gain at least, as in ``roost.games.picnic.faces.solver``: less is a rounding error."""
+
+
+@called
+def _left_after(stage: Any, left: Any, groups: Any, count: Any) -> Any:
+    """The stage after so many dice are re-rolled."""
+    return left - count if stage == FRESH and groups == 2 else 0
+
+
+@called
+def _solve(
+    queen: Any,
+    stage: Any,
+    most: Any,
+    left: Any,
+    groups: Any,
+    final: Any,
+    size: Any,
+    parts: Any,
+    first_part: Any,
+    best: Any,
+    rolled: Any,
+    choice: Any,
+) -> None:
+    """Choose for every roll of a stage at which up to ``most`` dice may be re-rolled."""
+    may_spend = queen == 1 and left > 0
+    for r in range(final.shape[1]):
+        top, chosen = final[queen, r] + _ROUNDING, np.int64(r)
+        for place in range(first_part[r] + 1, first_part[r + 1]):
+            some = parts[place]
+            count = _DICE - size[some]
+            if count > most:
+                break
+            value = rolled[queen, _left_after(stage, left, groups, count), some]
+            if value > top:
+                top, chosen = value, np.int64(some)
+        if chosen == r:
+            top = final[queen, r]
+        if may_spend and best[0, FRESH, r] > top + _ROUNDING:
+            top, chosen = best[0, FRESH, r], np.int64(_SPEND)
+        best[queen, stage, r] = top
+        choice[queen, stage, r] = chosen
+
+
+@called
+def _expect(queen: Any, stage: Any, grown: Any, best: Any, rolled: Any) -> None:
+    """What is to be expected with each choice of dice on the table when the missing ones are rolled."""
+    rolls = best.shape[2]
+    for r in range(rolls):
+        rolled[queen, stage, r] = best[queen, stage, r]
+    for some in range(rolls, rolled.shape[2]):
+        total = 0.0
+        for face in range(_DICE):
+            total += rolled[queen, stage, grown[some, face]]
+        rolled[queen, stage, some] = total / _DICE
+
+
+@called
+def _drop(
+    queen: Any, stage: Any, left: Any, groups: Any, size: Any, choice: Any, reached: Any, air: Any, likely: Any
+) -> None:
+    """Hand on how likely each roll of a stage is to what is chosen there."""
+    for r in range(reached.shape[2]):
+        here = reached[queen, stage, r]
+        if here == 0.0:
+            continue
+        chosen = choice[queen, stage, r]
+        if chosen == _SPEND:
+            reached[0, FRESH, r] += here
+        elif chosen == r:
+            likely[queen, r] += here
+        else:
+            air[_left_after(stage, left, groups, _DICE - size[chosen]), chosen] += here
+
+
+@called
+def _fall(queen: Any, stage: Any, grown: Any, air: Any, reached: Any) -> None:
+    """The dice in the air fall."""
+    rolls = reached.shape[2]
+    for some in range(air.shape[1] - 1, rolls - 1, -1):
+        if air[stage, some] > 0.0:
+            for face in range(_DICE):
+                air[stage, grown[some, face]] += air[stage, some] / _DICE
+            air[stage, some] = 0.0
+    for r in range(rolls):
+        reached[queen, stage, r] += air[stage, r]
+        air[stage, r] = 0.0
+
+
+@entry_point
+def reroll(
+    queen: Any,
+    left: Any,
+    groups: Any,
+    final: Any,
+    chance: Any,
+    grown: Any,
+    size: Any,
+    parts: Any,
+    first_part: Any,
+    best: Any,
+    rolled: Any,
+    choice: Any,
+    likely: Any,
+) -> None:
+    """Solve the re-rolls of a turn that begins with or without a Queen token: ``left`` dice in so many groups.
+
+    ``final`` tells what each roll is worth once re-rolling is over, without and with a token in hand (two rows);
+    ``chance`` how likely each roll is. ``grown`` tells what each choice of dice grows into with each face, ``size`` how
+    many dice it has; ``parts`` lists what can be left of each roll, most dice first, from ``first_part`` on.
+
+    ``best`` gets what each roll is worth at every stage, ``rolled`` what each choice of dice is worth when the missing
+    ones fall into that stage, ``choice`` the dice to leave on the table, ``likely`` how likely each final roll is.
+    """
+    for q in range(queen + 1):
+        for stage in range(_STAGES):
+            if stage == 0 or stage == FRESH or (groups == 2 and stage < left):
+                most = left if stage == FRESH else stage
+                _solve(q, stage, most, left, groups, final, size, parts, first_part, best, rolled, choice)
+                _expect(q, stage, grown, best, rolled)
+    likely[:] = 0.0
+    reached = np.zeros((2, _STAGES, len(chance)))
+    air = np.zeros((_STAGES, rolled.shape[2]))
+    for r in range(len(chance)):
+        reached[queen, FRESH, r] = chance[r]
+    for q in range(queen, -1, -1):
+        for stage in range(FRESH, -1, -1):
+            _fall(q, stage, grown, air, reached)
+            _drop(q, stage, left, groups, size, choice, reached, air, likely)
+
+
+@entry_point
+def follow(
+    queen: Any,
+    left: Any,
+    groups: Any,
+    final: Any,
+    grown: Any,
+    size: Any,
+    choice: Any,
+    best: Any,
+    rolled: Any,
+) -> None:
+    """What everybody may expect when the re-rolls are chosen as :func:`reroll` found: tables like its own.
+
+    ``final`` has a third axis for the players, and so have ``best`` and ``rolled``.
+    """
+    rolls, players = final.shape[1], final.shape[2]
+    for q in range(queen + 1):
+        for stage in range(_STAGES):
+            if not (stage == 0 or stage == FRESH or (groups == 2 and stage < left)):
+                continue
+            for r in range(rolls):
+                chosen = choice[q, stage, r]
+                after = 0 if chosen < 0 else _left_after(stage, left, groups, _DICE - size[chosen])
+                for p in range(players):
+                    if chosen == _SPEND:
+                        best[q, stage, r, p] = best[0, FRESH, r, p]
+                    elif chosen == r:
+                        best[q, stage, r, p] = final[q, r, p]
+                    else:
+                        best[q, stage, r, p] = rolled[q, after, chosen, p]
+                    rolled[q, stage, r, p] = best[q, stage, r, p]
+            for some in range(rolls, rolled.shape[2]):
+                for p in range(players):
+                    total = 0.0
+                    for face in range(_DICE):
+                        total += rolled[q, stage, grown[some, face], p]
+                    rolled[q, stage, some, p] = total / _DICE

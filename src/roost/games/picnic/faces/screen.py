@@ -1,0 +1,69 @@
+"""Picnic Blitz at the terminal: the tracks with their ants, and what each player has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rich.text import Text
+
+from roost.core.dice import Roll
+from roost.core.notation import SEATS
+from roost.games.picnic import PicnicState
+from roost.games.picnic.board import Lane
+from roost.messages import Messages
+from roost.messages.face import Names
+from roost.terminal.drawing import EMPTY, PIECE, QUIET, TURN, cell, line, players
+from roost.terminal.face import DiceRow
+
+__all__ = ["board_lines", "dice_rows"]
+
+
+def board_lines(state: PicnicState, words: Messages, names: Names) -> list[Text]:
+    """The tracks, and what each player has."""
+    return [*_tracks(state, words), *_hands(state, words, names)]
+
+
+def _tracks(state: PicnicState, words: Messages) -> Iterable[Text]:
+    """The tracks with their ants, piles from bottom to top, the Food square in brackets; then what it is worth."""
+    piles = [[_pile(lane, space) for space in range(1, lane.length + 1)] for lane in state.board]
+    width = max(4, 2 + max(len(pile) for track in piles for pile in track))
+    for number, (track, spaces) in enumerate(zip(state.game.tracks, piles, strict=True), 1):
+        cells = Text()
+        for pile in spaces[:-1]:
+            cell(cells, pile or EMPTY, TURN if pile else QUIET, width)
+        cell(cells, f"[{spaces[-1] or EMPTY}]", PIECE, width + 1)
+        cells.append(words.say("board.points", n=track.value), QUIET)
+        yield line(words.say("board.track", n=number), cells)
+
+
+def _pile(lane: Lane, space: int) -> str:
+    return "".join(SEATS[ant.seat] for ant in lane.ants if ant.space == space)
+
+
+def _hands(state: PicnicState, words: Messages, names: Names) -> Iterable[Text]:
+    rows = (
+        (
+            words.say("board.queen" if queen else "board.no_queen"),
+            words.say("board.active", n=state.active_ants(seat)),
+            words.say("board.score", score=score, goal=state.game.winning_score),
+        )
+        for seat, (queen, score) in enumerate(zip(state.queens, state.scores(), strict=True))
+    )
+    return players(state, names, rows)
+
+
+def dice_rows(state: PicnicState, words: Messages, thrown: Roll | None = None) -> list[DiceRow]:
+    """The dice on the table, those just thrown among them; then the re-rolls or attacks that are left."""
+    dice, rerolls = state.turn.dice, state.turn.rerolls
+    if thrown is not None:
+        is_rest = dice is not None and dice.size + thrown.size <= state.game.dice_count
+        return [DiceRow(words.say("board.roll"), thrown + dice if dice is not None and is_rest else thrown)]
+    if dice is None:
+        return []
+    rows = [DiceRow(words.say("board.roll"), dice)]
+    if rerolls is not None and rerolls.left:
+        key = "rerolls_in_groups" if rerolls.groups > 1 else "rerolls"
+        rows.append(DiceRow("", None, words.say(f"board.{key}", n=rerolls.left)))
+    elif state.attacks:
+        rows.append(DiceRow("", None, words.say("board.attacks", n=state.attacks)))
+    return rows

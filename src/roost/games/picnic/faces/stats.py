@@ -1,0 +1,22 @@
+"""Facts about Picnic Blitz: who wins, and how long it takes. Turns do not fail there."""
+
+from __future__ import annotations
+
+from roost.fast.records import Records
+from roost.games.picnic import Picnic
+from roost.stats.counts import Counts
+from roost.stats.face import ExactFacts
+
+__all__ = ["KINDS", "PLAYER", "count", "exact"]
+
+PLAYER = "hen"
+KINDS: tuple[str, ...] = ()
+
+
+def exact(game: Picnic) -> ExactFacts:
+    """Nothing is known without playing."""
+    return ExactFacts()
+
+
+def count(game: Picnic, before: Records, after: Records, ends: Records, counts: Counts) -> None:
+    """Nothing is counted turn by turn."""

@@ -1,0 +1,261 @@
+"""A turn of Picnic Blitz, valued for every seat.
+
+What a turn makes of several tracks is put together from what the model says of each by itself: the mover's log-odds add
+up, and what is left is shared out among the others by the same rule. So a position after the turn that differs in one
+track is worth exactly what the model says, and one that differs in several nearly so.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from roost.core.errors import RoostError, UnsupportedError
+from roost.core.moves import Action
+from roost.core.state import Node, State
+from roost.fast.records import OVER
+from roost.games.picnic.board import Lane
+from roost.games.picnic.faces.lanes import MOST_ENTRIES, TRACKS
+from roost.games.picnic.faces.planning import WINS
+from roost.games.picnic.faces.rerolling import FRESH, follow
+from roost.games.picnic.faces.solver.acts import Acts
+from roost.games.picnic.faces.solver.boards import Boards
+from roost.games.picnic.faces.solver.rolls import roll_tables
+from roost.games.picnic.faces.solver.worth import SummedWorth
+from roost.games.picnic.faces.turns import (
+    Solved,
+    dice_tables,
+    list_entries,
+    log_odds,
+    other_queen,
+    solve_entries,
+    solve_turns,
+)
+from roost.games.picnic.moves import KEEP, QUEEN_REROLL, Reroll, reroll
+from roost.games.picnic.state import PicnicState
+from roost.games.picnic.turn import START, Rerolls, kept_dice
+from roost.models.model import packing_of
+from roost.models.net import softmax
+from roost.models.turns import Leaf
+from roost.models.valuation import Shares, Valuation
+from roost.solve.exact import Exact
+
+__all__ = ["PicnicTurn", "solve_turns", "turn_start", "value_exactly", "value_turn"]
+
+Row = NDArray[np.float64]
+_TINY = 1e-300
+_SHIFTS = np.arange(TRACKS + 1, dtype=np.uint64) * np.uint64(9)
+
+
+def turn_start(state: PicnicState) -> PicnicState:
+    """The position that the turn under way is valued from: with the board as it is now."""
+    return state.at(START)
+
+
+def value_turn(start: PicnicState, leaf: Leaf) -> Valuation:
+    """Value a turn against ``leaf``."""
+    return PicnicTurn(start, leaf)
+
+
+def value_exactly(start: PicnicState, known: Exact) -> Valuation:
+    """Nothing is solved exactly here."""
+    raise UnsupportedError(start.game.name, "exact values")
+
+
+class _Worth:
+    """What positions after one turn are worth, put together track by track. It is a value to play for (a LaneSum)."""
+
+    def __init__(self, start: PicnicState, leaf: Leaf) -> None:
+        assert start.seat is not None
+        self._seat = seat = start.seat
+        self._queen = start.queens[seat]
+        self._missing = start.game.winning_score - start.scores()[seat]
+        packed = packing_of(start.game)
+        self.record = packed.pack(start)
+        (self.entries,) = list_entries(packed, self.record)
+        asked = np.concatenate([self.entries.afters, other_queen(self.record, self.entries.afters[:1])])
+        shares = leaf(packed, asked, np.full(len(asked), (seat + 1) % start.game.players))
+        over = asked["node"] == OVER
+        own = log_odds(shares[:, -1], over)
+        self.own, self.own_other_queen = own[:-1], float(own[-1])
+        """The mover's log-odds at each entry, and if nothing happens but that his Queen token comes or goes."""
+        others = np.log(np.maximum(shares[:, :-1], _TINY))  # in the order of their turns
+        sums = np.column_stack([np.where(over, own[0], own), np.where(over[:, np.newaxis], others[0], others)])
+        self._base: Row = sums[0]
+        self._added: Row = sums - sums[0]
+        """What each entry adds to the log-odds of the mover and the logits of the others; winning comes on top."""
+        self._points = asked["scores"][:, seat].astype(np.int64) - int(asked["scores"][0, seat])
+        lanes, first = self.entries.afters["lanes"].tolist(), self.entries.first.tolist()
+        self._lanes = [
+            {lanes[entry][track]: self._added[entry] for entry in range(first[track], first[track + 1])}
+            for track in range(TRACKS)
+        ]
+        """The same for each track by its lane, packed."""
+
+    def __call__(self, state: PicnicState) -> float:
+        """The mover's log-odds after the turn."""
+        total, wins = self._sum(state), state.outcome is not None
+        return float(total[0]) + WINS * wins
+
+    def lane_value(self, place: int, lane: Lane) -> float:
+        """What a lane adds to them."""
+        return float(self._lanes[place][_packed(lane)][0])
+
+    def shares(self, state: PicnicState) -> Shares:
+        """Each seat's share of the win after the turn."""
+        total, wins = self._sum(state), state.outcome is not None
+        return _row(self._shares(total[np.newaxis], np.array([wins]))[0])
+
+    def shares_at(self, keys: NDArray[np.uint64]) -> Row:
+        """The same at endings of ``kernels/planning.py``, a row for each."""
+        numbers = keys[:, np.newaxis] >> _SHIFTS
+        entries = self.entries.first[:-1] + (numbers[:, :-1] & np.uint64(MOST_ENTRIES - 1)).astype(np.int64)
+        total = self._base + self._added[entries].sum(axis=1)
+        total[numbers[:, -1] != self._queen] += self._added[-1]
+        return self._shares(total, self._points[entries].sum(axis=1) >= self._missing)
+
+    def _sum(self, state: PicnicState) -> Row:
+        total = self._base.copy()
+        for lanes, lane in zip(self._lanes, state.board, strict=True):
+            added = lanes.get(_packed(lane))
+            if added is None:
+                raise _foreign(state)
+            total += added
+        if state.queens[self._seat] != self._queen:
+            total += self._added[-1]
+        return total
+
+    def _shares(self, total: Row, wins: NDArray[np.bool_]) -> Row:
+        own = np.where(wins, 1.0, 1.0 / (1.0 + np.exp(-total[:, 0])))[:, np.newaxis]
+        ordered = np.hstack([own, (1.0 - own) * softmax(total[:, 1:])])  # the mover first
+        return np.roll(ordered, self._seat, axis=1)
+
+
+def _packed(lane: Lane) -> int:
+    """A lane as the kernels have it."""
+    return sum((ant.space << 2 | ant.seat) << 8 * place for place, ant in enumerate(lane.ants))
+
+
+def _foreign(state: State) -> RoostError:
+    return RoostError("this is no state of the turn that was valued", position=str(state))
+
+
+class _Rerolls(NamedTuple):
+    """The re-rolls of a turn, for every seat: see ``kernels/rerolling.py``."""
+
+    solved: Solved
+    final: Row
+    best: Row
+    rolled: Row
+
+
+class PicnicTurn(Valuation):
+    """A turn of Picnic Blitz. What is only needed before or after the dice are final is worked out when asked for."""
+
+    def __init__(self, start: PicnicState, leaf: Leaf) -> None:
+        assert start.seat is not None
+        self._start = start
+        self._seat = start.seat
+        self._fresh = start.fresh_rerolls(start.seat)
+        self._worth = _Worth(start, leaf)
+
+    # -- answers -------------------------------------------------------------------------------------------------------
+
+    def shares(self, state: State) -> Shares:
+        assert isinstance(state, PicnicState)
+        if state.seat != self._seat:
+            return self._worth.shares(state)
+        node, dice, rerolls, _, _ = state.turn
+        if dice is not None and rerolls is None:
+            return self._worth.shares(self._acts.after(self._acts.ending(state)))
+        queen, tables = self._queen(state), self._rerolls
+        if dice is None or rerolls is None:
+            return _row(tables.rolled[queen, FRESH, -1])
+        table = tables.rolled if node is Node.ROLL else tables.best
+        return _row(table[queen, self._stage(rerolls), roll_tables().index[dice]])
+
+    def choices(self, state: State) -> dict[Action, Shares]:
+        assert isinstance(state, PicnicState)
+        dice, rerolls = state.turn.dice, state.turn.rerolls
+        if state.seat != self._seat or dice is None:
+            self.shares(state)
+            return {}
+        if rerolls is None:
+            return {action: self._after(state, action) for action in state.actions()}
+        return {action: self._choice(state, action) for action in state.actions()}
+
+    def best(self, state: State) -> Action:
+        assert isinstance(state, PicnicState)
+        dice, rerolls = state.turn.dice, state.turn.rerolls
+        if state.seat != self._seat or state.node is not Node.DECIDE or dice is None:
+            return super().best(state)
+        if rerolls is None:
+            return self._acts.action(state)
+        known = roll_tables()
+        kept = int(self._rerolls.solved.choice[self._queen(state), self._stage(rerolls), known.index[dice]])
+        if kept < 0:
+            return QUEEN_REROLL
+        return KEEP if known.dice[kept] == dice else reroll((dice - known.dice[kept]).text)
+
+    # -- how they are found --------------------------------------------------------------------------------------------
+
+    def _queen(self, state: PicnicState) -> int:
+        """Whether the mover holds a Queen token at a state before the dice are final."""
+        before = self._start
+        own, others = state.queens[self._seat], [q for seat, q in enumerate(state.queens) if seat != self._seat]
+        same = state.board == before.board and own <= before.queens[self._seat]
+        if not same or others != [q for seat, q in enumerate(before.queens) if seat != self._seat]:
+            raise _foreign(state)
+        return int(own)
+
+    def _stage(self, rerolls: Rerolls) -> int:
+        """The stage with so many re-rolls left."""
+        if rerolls == self._fresh and self._fresh.left:
+            return FRESH
+        return rerolls.left
+
+    def _choice(self, state: PicnicState, action: Action) -> Shares:
+        """What everybody may expect after a choice while dice are re-rolled."""
+        dice, rerolls = state.turn.dice, state.turn.rerolls
+        assert dice is not None
+        assert rerolls is not None
+        queen, index, tables = self._queen(state), roll_tables().index, self._rerolls
+        if isinstance(action, Reroll):
+            after = self._stage(rerolls.after(len(action.dice)))
+            return _row(tables.rolled[queen, after, index[kept_dice(dice, action.dice)]])
+        if action == KEEP:
+            return _row(tables.final[queen, index[dice]])
+        return _row(tables.best[0, FRESH, index[dice]])
+
+    def _after(self, state: PicnicState, action: Action) -> Shares:
+        """What everybody may expect after a choice with final dice."""
+        after = state.play(action).state
+        assert isinstance(after, PicnicState)
+        return self.shares(after)
+
+    @cached_property
+    def _acts(self) -> Acts:
+        """Attacks and moves with final dice."""
+        before, after = self._start.queens[: self._seat], self._start.queens[self._seat + 1 :]
+        away = self._start._replace(queens=(*before, False, *after))
+        held = self._start._replace(queens=(*before, True, *after))
+        return Acts(SummedWorth(Boards(self._start), (away, held), self._worth))
+
+    @cached_property
+    def _rerolls(self) -> _Rerolls:
+        worth, game, dice = self._worth, self._start.game, dice_tables()
+        solved = solve_entries(game, worth.record, worth.entries, worth.own, worth.own_other_queen)
+        keys, which = np.unique(solved.key, return_inverse=True)
+        final = worth.shares_at(keys)[which.reshape(solved.key.shape)]
+        queen, (left, groups) = int(self._start.queens[self._seat]), self._fresh
+        best = np.empty((*solved.best.shape, game.players))
+        rolled = np.empty((*solved.rolled.shape, game.players))
+        follow(queen, left, groups, final, dice.tables[0], dice.tables[1], solved.choice, best, rolled)
+        return _Rerolls(solved, final, best, rolled)
+
+
+def _row(values: Row) -> Shares:
+    return tuple(values.tolist())

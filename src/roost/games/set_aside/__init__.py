@@ -1,0 +1,41 @@
+"""The set-aside turn that Heckmeck, Junior and Barbecue share."""
+
+from roost.games.set_aside.turn import (
+    ROLL_ON,
+    STOP,
+    TURN_ACTIONS,
+    TURN_EVENTS,
+    WORM,
+    Aside,
+    DeadRoll,
+    Failed,
+    LaidAside,
+    RollOn,
+    SetAside,
+    SetAsideGame,
+    SetAsideState,
+    Stop,
+    Turn,
+    TurnDice,
+    shared_turn_dice,
+)
+
+__all__ = [
+    "ROLL_ON",
+    "STOP",
+    "TURN_ACTIONS",
+    "TURN_EVENTS",
+    "WORM",
+    "Aside",
+    "DeadRoll",
+    "Failed",
+    "LaidAside",
+    "RollOn",
+    "SetAside",
+    "SetAsideGame",
+    "SetAsideState",
+    "Stop",
+    "Turn",
+    "TurnDice",
+    "shared_turn_dice",
+]

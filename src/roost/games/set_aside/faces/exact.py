@@ -1,0 +1,39 @@
+"""The ends of set-aside games, solved through the rules engine."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from roost.core.errors import UnsupportedError
+from roost.core.game import Game
+from roost.games.set_aside import SetAsideState
+from roost.games.set_aside.faces.ends import engine_endgame
+from roost.solve.exact import Exact
+from roost.solve.face import SolvedGame, Watcher
+
+__all__ = ["endgame", "exact", "is_near", "is_solvable", "solve_game"]
+
+
+def endgame(state: SetAsideState, limit: int) -> Exact | None:
+    """Solve the game from the start of this turn to its end."""
+    return engine_endgame(state, limit)
+
+
+def exact(state: SetAsideState, limit: int) -> Exact | None:
+    """The same: no table is made of these games."""
+    return engine_endgame(state, limit)
+
+
+def is_near(state: SetAsideState) -> bool:
+    """Never: a position takes about a millisecond, and there are many."""
+    return False
+
+
+def is_solvable(state: SetAsideState) -> bool:
+    """Never: these games are beyond reach."""
+    return False
+
+
+def solve_game(game: Game, folder: Path | None, *, jobs: int, watch: Watcher | None) -> SolvedGame:
+    """There is no telling how long that would take."""
+    raise UnsupportedError(game.name, "solution as a whole")

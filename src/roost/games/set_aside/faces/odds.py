@@ -1,0 +1,58 @@
+"""The odds of a set-aside turn: solved on its graph."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from roost.core.state import State
+from roost.games.set_aside import SetAsideGame, SetAsideState
+from roost.games.set_aside.faces.graph import turn_graph
+from roost.games.set_aside.faces.solution import TurnSolution, solve_result, solve_turn
+from roost.odds.aims import AtLeast, Exactly, Swing
+from roost.odds.choice import swing
+from roost.odds.table import Figures, OpeningTable
+
+__all__ = ["opening_table", "solve", "solve_number", "swing", "turn_start"]
+
+
+def solve(state: SetAsideState, value: Callable[[State], float]) -> TurnSolution:
+    """Solve the turn under way, when ``value`` tells what the table is worth after it."""
+    return solve_turn(state, value)
+
+
+def solve_number(state: SetAsideState, worth: Callable[[int], float]) -> TurnSolution:
+    """Solve the turn under way for what its result is worth, whatever the table offers."""
+    return solve_result(state, worth)
+
+
+def turn_start(state: SetAsideState) -> SetAsideState:
+    """The start of the turn: nothing changes at the table until it ends."""
+    return state.turn_start()
+
+
+def opening_table(game: SetAsideGame) -> OpeningTable:
+    """The numbers that claim something, each with the best chance of at least and of exactly that."""
+    opening = replace(game, start=0).opening()
+    assert isinstance(opening, SetAsideState)
+    numbers = _claiming_numbers(opening)
+    return OpeningTable(
+        game,
+        Swing().solve(opening).value(opening),
+        "number",
+        numbers,
+        (
+            Figures("at_least", (), tuple((AtLeast(n).solve(opening).value(opening),) for n in numbers)),
+            Figures("exactly", (), tuple((Exactly(n).solve(opening).value(opening),) for n in numbers)),
+        ),
+    )
+
+
+def _claiming_numbers(opening: SetAsideState) -> tuple[int, ...]:
+    """The results that claim something which no lower result claims."""
+    first: dict[object, int] = {}
+    for aside in turn_graph(opening.game.turn_dice).endings:
+        if aside is not None:
+            for claim in opening.at(aside.deciding).claims():
+                first.setdefault(claim, aside.total)
+    return tuple(sorted(set(first.values())))

@@ -1,0 +1,37 @@
+"""How a set-aside turn can end, asked of the packed rules: on a result that claims something, or with nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from roost.fast.bits import bit
+from roost.fast.chance import MASK_AT
+from roost.fast.compiling import called
+from roost.fast.records import ROLL
+from roost.fast.rules import roll
+from roost.games.set_aside.faces.packed_turn import STOP
+
+__all__ = ["fail_turn", "stand_on"]
+
+
+@called
+def stand_on(rules: Any, start: Any, state: Any, total: Any) -> None:
+    """Put the player whose turn ``start`` holds where no roll is left, with a worm and this result."""
+    state[0] = start[0]
+    state[0].aside = bit(MASK_AT + rules.worm)
+    state[0].roll = 0
+    state[0].total = total
+    state[0].left = 0
+    state[0].node = STOP
+
+
+@called
+def fail_turn(rules: Any, start: Any, state: Any) -> None:
+    """Put the table where the turn that ``start`` holds has failed: only what lies aside already is rolled (SA-5)."""
+    not_a_worm = np.uint32(1 if rules.worm == 0 else 0)
+    state[0] = start[0]
+    state[0].aside = 1 << (MASK_AT + not_a_worm)
+    state[0].node = ROLL
+    roll(rules, state[0], np.uint32(1 << (MASK_AT + not_a_worm)))

@@ -1,0 +1,182 @@
+"""The rooster in compiled code: every turn solved exactly for its swing, then played from the solution's tables.
+
+He chooses what :class:`roost.bots.flock.Rooster` chooses; tests compare the two choice by choice. A turn is solved
+once, when its first roll lies on the table. Turns that promise the same on every result have the same solution, so
+that solutions are kept and found again by what the turn promises.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from roost.fast.chance import MASK_AT, game_seed, start_stream
+from roost.fast.compiling import called, entry_point, inlined, viewing
+from roost.fast.playing import advance, begin, judge
+from roost.fast.records import OVER, Record
+from roost.fast.rules import act, end_reason, legal, score
+from roost.games.set_aside.faces.packed_ending import fail_turn, stand_on
+from roost.games.set_aside.faces.packed_turn import PICK, fresh_symbols
+from roost.games.set_aside.faces.sweep import solve_turn_graph
+
+__all__ = ["choose_in", "play_solved"]
+
+_NO_CLAIM = 0
+"""Stands for a claim where there is none: number 0 sets a symbol aside."""
+_ENDING = 6
+"""The place of a graph's endings among its arrays."""
+_STEP = np.uint64(0x100000001B3)
+
+
+@called
+def _swing(rules: Record, before: Record, after: Record) -> Any:
+    """How far the turn moved the mover ahead: what he gained, less what the others gained on average."""
+    own, others = np.int64(0), np.int64(0)
+    for seat in range(rules.players):
+        gain = np.int64(score(rules, after, seat)) - np.int64(score(rules, before, seat))
+        if seat == before.seat:
+            own = gain
+        else:
+            others += gain
+    return own - others / (np.int64(rules.players) - 1)
+
+
+@called
+def _promise(rules: Record, start: Any, spare: Any, totals: Any, payoff: Any, claim: Any) -> None:
+    """Fill in what the turn is worth on every ending, and the number of the claim to make there.
+
+    Of equal claims it is the reference engine's first: other players' tiles by seat, then the grill.
+    """
+    end, stop, dead, dead_roll_counts = payoff
+    players, seat = np.int64(rules.players), np.int64(start[0].seat)
+    fail_turn(rules, start, spare)
+    fail = _swing(rules, start[0], spare[0])
+    for ending in range(len(totals)):
+        best: Any = _NO_CLAIM
+        value = fail
+        if ending:
+            stand_on(rules, start, spare, totals[ending])
+            choices, _ = legal(rules, spare[0])
+            for place in range(players + 1):
+                on = np.int64(0) if place == players else (place - seat) % players
+                action = np.uint64(rules.symbols + 1 + on)
+                if (on or place == players) and choices >> action & np.uint64(1):
+                    stand_on(rules, start, spare, totals[ending])
+                    act(rules, spare[0], action)
+                    worth = _swing(rules, start[0], spare[0])
+                    if best == _NO_CLAIM or worth > value:
+                        value, best = worth, np.int64(action)
+        claim[ending] = best
+        end[ending] = value
+        stop[ending] = value if best or rules.may_stop_on_nothing else -np.inf
+        dead[ending] = value if dead_roll_counts else fail
+
+
+@called
+def _find(payoff: Any, promised: Any, used: Any) -> Any:
+    """The place for the solution of a payoff, and whether it is there already."""
+    end, stop, dead, _ = payoff
+    digest = np.uint64(0xCBF29CE484222325)
+    for ending in range(len(end)):
+        for value in (end[ending], stop[ending], dead[ending]):
+            # Sixty times a swing is a whole number for any number of players; stopping may be forbidden.
+            whole = np.int64(60.0 * value) if value > -np.inf else np.int64(1 << 40)
+            digest = (digest ^ np.uint64(whole)) * _STEP
+    place = (digest ^ digest >> np.uint64(29)) % np.uint64(len(used))
+    is_known = used[place] == 1
+    for ending in range(len(end)):
+        for part, value in enumerate((end[ending], stop[ending], dead[ending])):
+            if promised[place, ending, part] != value:
+                is_known = False
+                promised[place, ending, part] = value
+    used[place] = 1
+    return place, is_known
+
+
+@viewing
+def _solution(rules: Record, start: Any, turn: Any) -> Any:
+    """The place of the turn's solution, which is worked out if it is not known yet."""
+    graph, _, totals, spare, payoff, claim, promised, used, kept_best, kept_rolls, roll_value = turn
+    _promise(rules, start, spare, totals, payoff, claim)
+    place, is_known = _find(payoff, promised, used)
+    if not is_known:
+        end, stop, dead, _ = payoff
+        best, rolls, ending = kept_best[place], kept_rolls[place], graph[_ENDING]
+        solve_turn_graph(graph, end, stop, dead, best, roll_value)
+        for node in range(len(best)):
+            rolls[node] = roll_value[node] > stop[ending[node]]  # a tie stops
+    return place
+
+
+@inlined
+def _choose(
+    rules: Record, state: Record, where: Any, ending: Any, claim: Any, kept_best: Any, kept_rolls: Any, place: Any
+) -> Any:
+    """The best action; of equals, one that ends the turn, or else the first."""
+    symbols, aside = np.int64(rules.symbols), np.int64(state.aside) >> MASK_AT
+    if state.node == PICK:
+        fresh, chosen, top = np.int64(fresh_symbols(state, state.roll)), 0, -np.inf
+        for symbol in range(symbols):
+            if fresh >> symbol & 1:
+                count = np.int64(state.roll) >> 4 * symbol & 15
+                total = state.total + count * (np.int64(rules.values) >> 4 * symbol & 15)
+                value = kept_best[place, where[aside | 1 << symbol, state.left - count, total]]
+                if value > top:
+                    chosen, top = symbol, value
+        return np.uint64(chosen)
+    node = where[aside, state.left, state.total]
+    if state.roll == 0 and kept_rolls[place, node]:
+        return np.uint64(symbols)
+    best = claim[ending[node]]
+    return np.uint64(symbols + 1 if best == _NO_CLAIM else best)
+
+
+@entry_point
+def choose_in(rulebook: Any, starts: Any, states: Any, turn: Any) -> Any:
+    """What the rooster chooses at a decision of the turn that began at ``starts``."""
+    rules = rulebook[0]
+    graph, where, _, _, _, claim, _, _, kept_best, kept_rolls, _ = turn
+    place = _solution(rules, starts, turn)
+    return _choose(rules, states[0], where, graph[_ENDING], claim, kept_best, kept_rolls, place)
+
+
+@entry_point
+def play_solved(
+    rulebook: Any, opening: Any, states: Any, streams: Any, seed: Any, start: Any, turn: Any, results: Any, log: Any
+) -> Any:
+    """Play games from number ``start`` on, every seat by the rooster, and tell how many were finished.
+
+    ``results`` has a place for each game: its decisions, its turns, the mask of its winners, its row of scores, and why
+    it ended. ``log`` gets the position at the first decision of every turn, and that at the end of every game; a game
+    that does not fit any more is not counted. Without room for any it is left alone.
+    """
+    length, turns, winners, scores, reasons = results
+    graph, where, _, _, _, claim, _, _, kept_best, kept_rolls, _ = turn
+    rules, state, stream, ending = rulebook[0], states[0], streams[0], graph[_ENDING]
+    logged = 0
+    for i in range(len(length)):
+        start_stream(stream, game_seed(seed, start + i))
+        begin(rules, opening, states, streams, np.int64(0))
+        decisions, begun, place = 0, 0, np.uint64(0)
+        while state.node != OVER:
+            if state.aside == 0 and state.node == PICK:
+                place = _solution(rules, states, turn)
+                if len(log):
+                    if logged + begun + 1 >= len(log):
+                        return i
+                    log[logged + begun] = state
+                begun += 1
+            act(rules, state, _choose(rules, state, where, ending, claim, kept_best, kept_rolls, place))
+            advance(rules, state, stream)
+            decisions += 1
+        if len(log):
+            log[logged + begun] = state
+            logged += begun + 1
+        length[i] = decisions
+        turns[i] = begun
+        winners[i], _ = judge(rules, state)
+        reasons[i] = end_reason(rules, state)
+        for seat in range(rules.players):
+            scores[i, seat] = score(rules, state, seat)
+    return len(length)

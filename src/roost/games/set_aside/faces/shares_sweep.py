@@ -1,0 +1,56 @@
+"""The sweep over a turn graph for all players at once: the mover's value leads, everybody else's follows from it.
+
+Import this module late: Numba takes half a second to load. A payoff is three tables as in :mod:`.sweep`, but each entry
+is a row of values, one for each player, the mover's first.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from roost.games.set_aside.faces.graph import TurnGraph
+from roost.games.set_aside.faces.sweep import graph_arrays
+
+__all__ = ["lead"]
+
+Floats = NDArray[np.float64]
+
+
+@njit(cache=True)
+def _lead(graph, end, stop, dead, best, roll):  # type: ignore[no-untyped-def]
+    rolling, dead_chance, chance, child, shorter, _, ending, complete, most_outcomes = graph
+    players = end.shape[1]
+    chosen = np.empty(most_outcomes + 1, np.uint16)
+    total = np.empty(players)
+    for node in range(len(best)):
+        if complete[node]:
+            for p in range(players):  # one by one: assigning rows would take Numba seconds to compile
+                best[node, p] = end[ending[node], p]
+    for k in range(len(rolling) - 1, -1, -1):
+        node = rolling[k, 0]
+        finish = ending[node]
+        for p in range(players):
+            total[p] = dead[finish, p] * dead_chance[k]
+        here = 1
+        for o in range(rolling[k, 1], rolling[k, 2]):
+            to = child[o]
+            if shorter[o] and not best[to, 0] > best[chosen[shorter[o]], 0]:
+                to = chosen[shorter[o]]
+            chosen[here] = to
+            here += 1
+            likely = chance[o]
+            for p in range(players):
+                total[p] += likely * best[to, p]
+        rolls = total[0] > stop[finish, 0]  # a tie stops
+        for p in range(players):
+            roll[node, p] = total[p]
+            best[node, p] = total[p] if rolls else stop[finish, p]
+
+
+def lead(graph: TurnGraph, end: Floats, stop: Floats, dead: Floats) -> tuple[Floats, Floats]:
+    """``best`` and ``roll`` of every node, a row of values for each; ``roll`` is 0 where no roll is possible."""
+    best, roll = np.empty((len(graph), end.shape[1])), np.zeros((len(graph), end.shape[1]))
+    _lead(graph_arrays(graph), end, stop, dead, best, roll)
+    return best, roll

@@ -1,0 +1,77 @@
+"""The rooster's games as Python calls them: the tables that the kernel plays from."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from roost.fast.chance import STREAM
+from roost.fast.packing import Packing
+from roost.fast.records import Records
+from roost.fast.solved import Results
+from roost.games.set_aside import SetAsideGame, TurnDice
+from roost.games.set_aside.faces.graph import turn_graph
+from roost.games.set_aside.faces.sweep import graph_arrays
+
+__all__ = ["SolvedPlay", "solved_play"]
+
+_KEPT_BYTES = 32_000_000
+"""How much memory is used to keep solutions: some two thousand of Heckmeck's."""
+_MOST_LEFT = 8
+_MOST_TOTAL = 48
+
+
+@cache
+def _node_table(dice: TurnDice) -> NDArray[np.uint16]:
+    """The node of a turn's graph by the mask of symbols aside, the dice left and their total."""
+    graph = turn_graph(dice)
+    table = np.zeros((1 << len(dice.die.symbols), _MOST_LEFT + 1, _MOST_TOTAL + 1), np.uint16)
+    for (mask, left, total), node in graph.index.items():
+        table[mask, left, total] = node
+    return table
+
+
+class SolvedPlay:
+    """The rooster at one kind of table. Not to be shared between threads: he keeps what he has worked out."""
+
+    def __init__(self, packed: Packing[Any, Any]) -> None:
+        game: SetAsideGame = packed.game
+        graph = turn_graph(game.turn_dice)
+        endings, nodes = len(graph.endings), len(graph)
+        slots = _KEPT_BYTES // (9 * nodes + 24 * endings)
+        self._packed = packed
+        self._turn = (
+            graph_arrays(graph),
+            _node_table(game.turn_dice),
+            np.array([0 if aside is None else aside.total for aside in graph.endings], np.uint32),
+            packed.empty(),
+            (*np.zeros((3, endings)), game.dead_roll_counts),
+            np.zeros(endings, np.uint8),
+            np.zeros((slots, endings, 3)),
+            np.zeros(slots, np.uint8),
+            np.empty((slots, nodes)),
+            np.empty((slots, nodes), np.bool_),
+            np.empty(nodes),
+        )
+
+    def choose(self, start: Records, state: Records) -> int:
+        """The number of the best action at a decision of the turn that began at ``start``."""
+        from roost.games.set_aside.faces.rooster import choose_in
+
+        return int(choose_in(self._packed.rules, start, state, self._turn))
+
+    def play(self, opening: Records, seed: int, first: int, results: Results, log: Records) -> int:
+        """Play games until the results or the log are full; returns how many."""
+        from roost.games.set_aside.faces.rooster import play_solved
+
+        room, streams = self._packed.empty(), np.empty(1, STREAM)
+        numbers = np.uint64(seed), np.uint64(first)
+        return int(play_solved(self._packed.rules, opening, room, streams, *numbers, self._turn, results, log))
+
+
+def solved_play(packed: Packing[Any, Any]) -> SolvedPlay:
+    """The rooster at the tables of a packed game."""
+    return SolvedPlay(packed)

@@ -1,0 +1,142 @@
+"""The compiled sweeps over a turn graph. Import this module late: Numba takes half a second to load.
+
+A payoff is three small tables over the graph's endings: what a turn is worth that ``end``s on each because no roll is
+left, that chooses to ``stop`` there (minus infinity where that is not allowed), or that rolls ``dead`` there. The
+backward sweeps fill in ``best``, the value of each node under best play, and ``roll``, the value of rolling on from
+it; the forward sweep tells how the turn ends under that play.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from roost.games.set_aside.faces.graph import TurnGraph
+
+__all__ = ["graph_arrays", "reach", "solve", "solve_turn_graph"]
+
+Floats = NDArray[np.float64]
+
+# Values are never NaN, so that the compiler may turn a maximum into one instruction: branches that depend on dice
+# are mispredicted half of the time, and indices are unsigned because signed ones are checked for wrapping around.
+_MATHS = {"nnan", "nsz", "contract", "reassoc"}
+_LEAST = -1e300
+
+
+@njit(cache=True, fastmath=_MATHS)
+def solve_turn_graph(graph, end, stop, dead, best, roll):  # type: ignore[no-untyped-def]
+    """Solve one turn, for compiled code; Python calls :func:`solve`."""
+    rolling, dead_chance, chance, child, shorter, _, ending, complete, most_outcomes = graph
+    choice = np.empty(most_outcomes + 1)
+    choice[0] = _LEAST
+    for node in range(len(best)):
+        best[node] = end[ending[node]] if complete[node] else stop[ending[node]]
+        roll[node] = -np.inf
+    for k in range(len(rolling) - 1, -1, -1):
+        node = rolling[k, 0]
+        here = 1
+        for o in range(rolling[k, 1], rolling[k, 2]):
+            choice[here] = max(best[child[o]], choice[shorter[o]])
+            here += 1
+        total = dead[ending[node]] * dead_chance[k]
+        here = 1
+        for o in range(rolling[k, 1], rolling[k, 2]):  # a loop of its own, so that it becomes vector instructions
+            total += chance[o] * choice[here]
+            here += 1
+        roll[node] = total
+        best[node] = max(best[node], total)
+
+
+@njit(cache=True, fastmath=_MATHS)
+def _solve_batch(graph, end, stop, dead, best, roll):  # type: ignore[no-untyped-def]
+    rolling, dead_chance, chance, child, _, depth, ending, complete, _ = graph
+    width = end.shape[1]
+    choice = np.empty((np.max(depth) + 1, width))
+    total = np.empty(width)
+    for node in range(len(best)):
+        e = ending[node]
+        for b in range(width):
+            best[node, b] = end[e, b] if complete[node] else stop[e, b]
+            roll[node, b] = -np.inf
+    for b in range(width):
+        choice[0, b] = _LEAST
+    for k in range(len(rolling) - 1, -1, -1):
+        node = rolling[k, 0]
+        e = ending[node]
+        for b in range(width):
+            total[b] = dead[e, b] * dead_chance[k]
+        for o in range(rolling[k, 1], rolling[k, 2]):
+            to, deep, likely = child[o], depth[o], chance[o]
+            above = deep - np.uint8(1)
+            for b in range(width):
+                value = max(best[to, b], choice[above, b])
+                choice[deep, b] = value
+                total[b] += likely * value
+        for b in range(width):
+            roll[node, b] = total[b]
+            best[node, b] = max(best[node, b], total[b])
+
+
+@njit(cache=True)
+def _reach(graph, stop, best, roll, forced, mass, stopped, died):  # type: ignore[no-untyped-def]
+    rolling, dead_chance, chance, child, shorter, _, ending, _, most_outcomes = graph
+    choice = np.empty(most_outcomes + 1, np.uint16)
+    for k in range(len(rolling)):
+        node = rolling[k, 0]
+        likely = mass[node]
+        if likely == 0.0 or (node != forced and not roll[node] > stop[ending[node]]):  # a tie stops
+            continue
+        mass[node] = 0.0
+        died[ending[node]] += likely * dead_chance[k]
+        here = 1
+        for o in range(rolling[k, 1], rolling[k, 2]):
+            to = child[o]
+            if shorter[o] and not best[to] > best[choice[shorter[o]]]:
+                to = choice[shorter[o]]
+            choice[here] = to
+            here += 1
+            mass[to] += likely * chance[o]
+    for node in range(len(mass)):
+        stopped[ending[node]] += mass[node]
+
+
+def graph_arrays(graph: TurnGraph) -> tuple[object, ...]:
+    """The graph as the compiled sweeps take it."""
+    return (
+        graph.rolling,
+        graph.dead,
+        graph.chance,
+        graph.child,
+        graph.shorter,
+        graph.depth,
+        graph.ending,
+        graph.complete,
+        graph.most_outcomes,
+    )
+
+
+def solve(
+    graph: TurnGraph, end: Floats, stop: Floats, dead: Floats, out: tuple[Floats, Floats] | None = None
+) -> tuple[Floats, Floats]:
+    """``best`` and ``roll`` of every node. Tables with a second axis are a batch: one payoff in each column.
+
+    Whoever solves many large batches passes the last answer as ``out`` to be overwritten: fresh memory costs
+    as much as the sweep itself.
+    """
+    shape = (len(graph), *end.shape[1:])
+    best, roll = out if out is not None else (np.empty(shape), np.empty(shape))
+    (solve_turn_graph if end.ndim == 1 else _solve_batch)(graph_arrays(graph), end, stop, dead, best, roll)
+    return best, roll
+
+
+def reach(
+    graph: TurnGraph, stop: Floats, best: Floats, roll: Floats, start: Floats, forced: int = -1
+) -> tuple[Floats, Floats]:
+    """How likely the turn is to stop on each ending, and to roll dead on each.
+
+    ``start`` holds the chances to stand at each node now; the node ``forced`` rolls on even if stopping is better.
+    """
+    stopped, died = np.zeros(len(graph.endings)), np.zeros(len(graph.endings))
+    _reach(graph_arrays(graph), stop, best, roll, forced, start.copy(), stopped, died)
+    return stopped, died

@@ -1,0 +1,99 @@
+"""Where a set-aside turn can lead: the position after every claim on every result, and after failing.
+
+What a result may claim and what becomes of the table is asked of the packed rules, which agree with the rules engine
+move by move; nothing is repeated here.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from roost.fast.bits import count_ones, select
+from roost.fast.compiling import called, entry_point
+from roost.fast.rules import act, legal
+from roost.games.set_aside.faces.packed_ending import fail_turn, stand_on
+
+__all__ = ["MOST_AFTERS", "MOST_CLAIMS", "NONE", "ends", "payoffs", "spread"]
+
+MOST_AFTERS = 24
+"""Failing, sixteen tiles on the grill, six tops of stacks."""
+MOST_CLAIMS = 7
+"""A tile from the grill, and the tops of six stacks."""
+NONE = 255
+
+
+@called
+def _place(words: Any, last: Any) -> Any:
+    """The place of the first row that is like the last one."""
+    for place in range(last):
+        same = True
+        for word in range(words.shape[1]):
+            if words[place, word] != words[last, word]:
+                same = False
+                break
+        if same:
+            return place
+    return last
+
+
+@entry_point
+def ends(rulebook: Any, states: Any, totals: Any, afters: Any, words: Any, count: Any, claims: Any) -> None:
+    """List the distinct positions after the turn of each of ``states``, which stand at its start.
+
+    ``totals`` are the graph's endings, the first of them without a worm. Row ``i`` of ``afters`` gets ``count[i]``
+    positions, the first after failing; ``words`` is the same memory as plain numbers. ``claims[i, ending]`` gets the
+    places in that row of what the ending may claim, filled up with ``NONE``.
+    """
+    rules = rulebook[0]
+    for i in range(len(states)):
+        count[i] = 1
+        claims[i] = NONE
+        fail_turn(rules, states[i : i + 1], afters[i, 0:1])
+        for ending in range(1, len(totals)):
+            spare = afters[i, count[i] : count[i] + 1]
+            stand_on(rules, states[i : i + 1], spare, totals[ending])
+            choices, _ = legal(rules, spare[0])
+            number = count_ones(choices)
+            for c in range(number):
+                after = afters[i, count[i] : count[i] + 1]
+                stand_on(rules, states[i : i + 1], after, totals[ending])
+                act(rules, after[0], select(choices, c))
+                claims[i, ending, c] = _place(words[i], count[i])
+                if claims[i, ending, c] == count[i]:
+                    count[i] += 1
+
+
+@entry_point
+def payoffs(shares: Any, claims: Any, end: Any, stop: Any, dead: Any, chosen: Any, rules: Any) -> None:
+    """Fill in the mover's payoff of each turn, when he makes the best claim on every ending.
+
+    ``shares`` has the axes turn, after, player, the mover first; ``chosen`` gets the claim for each turn and ending.
+    ``rules`` tells whether a player may stop on nothing and whether a dead roll counts.
+    """
+    may_stop_on_nothing, dead_roll_counts = rules
+    for i in range(len(shares)):
+        fail = shares[i, 0, 0]
+        for ending in range(len(end)):
+            best, value = 0, fail
+            for c in range(claims.shape[2]):
+                claim = claims[i, ending, c]
+                if claim == NONE:
+                    break
+                if c == 0 or shares[i, claim, 0] > value:
+                    best, value = claim, shares[i, claim, 0]
+            chosen[i, ending] = best
+            end[ending, i] = value
+            stop[ending, i] = value if may_stop_on_nothing or claims[i, ending, 0] != NONE else -np.inf
+            dead[ending, i] = value if dead_roll_counts else fail
+
+
+@entry_point
+def spread(chosen: Any, stopped: Any, died: Any, dead_roll_counts: Any, chance: Any) -> None:
+    """How likely each position after the turn is, when it stops and rolls dead on each ending so often."""
+    chance[:] = 0.0
+    for i in range(len(chosen)):
+        for ending in range(chosen.shape[1]):
+            chance[i, chosen[i, ending]] += stopped[ending, i]
+            chance[i, chosen[i, ending] if dead_roll_counts else 0] += died[ending, i]

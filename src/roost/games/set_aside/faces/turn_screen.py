@@ -1,0 +1,21 @@
+"""The set-aside turn at the terminal: the dice that lie aside with their sum, and those on the table."""
+
+from __future__ import annotations
+
+from roost.core.dice import Roll
+from roost.games.set_aside import WORM, SetAsideState
+from roost.messages import Messages
+from roost.terminal.face import DiceRow
+
+__all__ = ["dice_rows"]
+
+
+def dice_rows(state: SetAsideState, words: Messages, thrown: Roll | None = None) -> list[DiceRow]:
+    """The dice of the turn."""
+    aside, roll = state.turn.aside, thrown or state.turn.roll
+    rows = []
+    if aside.roll.size:
+        rows.append(DiceRow(words.say("board.aside"), aside.roll, f"= {aside.total}", special=WORM))
+    if roll is not None:
+        rows.append(DiceRow(words.say("board.roll"), roll, special=WORM, choosable=thrown is None))
+    return rows

@@ -1,0 +1,33 @@
+"""How likely a set-aside turn is to fail, exactly."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from roost.games.set_aside import SetAsideGame, SetAsideState
+from roost.odds.position import position_odds
+
+__all__ = ["dead_rolls", "fails_first", "first_turn"]
+
+
+def fails_first(game: SetAsideGame) -> float:
+    """How likely the first turn of a game is to fail under the rooster's play."""
+    return position_odds(first_turn(game)).fails
+
+
+def dead_rolls(game: SetAsideGame) -> dict[int, tuple[float, ...]]:
+    """For one to five faces whose symbols lie aside: how likely one die, two dice, … show nothing else.
+
+    Nothing for games in which such a roll does not cost the turn (SA-5).
+    """
+    if game.dead_roll_counts:
+        return {}
+    faces, dice = game.die.faces, game.dice_count
+    return {used: tuple((used / faces) ** left for left in range(1, dice)) for used in range(1, faces)}
+
+
+def first_turn(game: SetAsideGame) -> SetAsideState:
+    """The position before the first roll, with the first player decided."""
+    opening = replace(game, start=0).opening()
+    assert isinstance(opening, SetAsideState)
+    return opening

@@ -1,0 +1,55 @@
+"""Many set-aside turns at once, solved exactly against a network: what training and deep search are made of."""
+
+from __future__ import annotations
+
+from threading import local
+from typing import Any
+
+import numpy as np
+
+from roost.fast.packing import Packing
+from roost.fast.records import Records
+from roost.games.set_aside import SetAsideGame
+from roost.games.set_aside.faces.batch import WIDTH, Batch
+from roost.games.set_aside.faces.graph import TurnGraph, turn_graph
+from roost.games.set_aside.faces.turn_ends import MOST_AFTERS, MOST_CLAIMS, ends, payoffs, spread
+from roost.models.turns import Leaf, Turns
+
+__all__ = ["solve_turns"]
+
+_room = local()  # of each thread, because a batch is filled in and solved in place
+
+
+def _batch(graph: TurnGraph) -> Batch:
+    """Room to solve turns on a graph in, kept."""
+    kept: dict[int, Batch] = _room.__dict__.setdefault("batches", {})
+    return kept.setdefault(id(graph), Batch(graph)) if id(graph) not in kept else kept[id(graph)]
+
+
+def solve_turns(packed: Packing[Any, Any], states: Records, leaf: Leaf) -> Turns:
+    """Solve turns of one game, given by packed positions at their starts."""
+    game: SetAsideGame = packed.game
+    graph, players, size = turn_graph(game.turn_dice), game.players, len(states)
+    totals = np.array([0 if aside is None else aside.total for aside in graph.endings], np.uint32)
+    room: Records = np.empty((size, MOST_AFTERS + 1), packed.state_type)
+    words = room.view(np.uint32).reshape(size, MOST_AFTERS + 1, -1)
+    count = np.empty(size, np.int64)
+    claims = np.empty((size, len(totals), MOST_CLAIMS), np.uint8)
+    ends(packed.rules, states, totals, room, words, count, claims)
+
+    row, place = np.nonzero(np.arange(MOST_AFTERS) < count[:, np.newaxis])
+    movers = states["seat"].astype(np.int64)
+    after = leaf(packed, room[row, place], (movers[row] + 1) % players)
+    shares = np.zeros((size, MOST_AFTERS, players))
+    shares[row, place] = np.roll(after, 1, axis=1)  # whoever moved comes last after the turn, and first before it
+
+    chance = np.empty((size, MOST_AFTERS))
+    batch, rules = _batch(graph), (game.may_stop_on_nothing, game.dead_roll_counts)
+    for start in range(0, size, WIDTH):
+        part = slice(start, min(start + WIDTH, size))
+        chosen = np.empty((part.stop - part.start, len(totals)), np.uint8)
+        payoffs(shares[part], claims[part], batch.end, batch.stop, batch.dead, chosen, rules)
+        batch.solve()
+        spread(chosen, batch.stopped, batch.died, game.dead_roll_counts, chance[part])
+    expected = np.einsum("ta,tap->tp", chance, shares)
+    return Turns(expected, room[:, :MOST_AFTERS], chance, shares, count)

@@ -1,0 +1,106 @@
+"""A set-aside turn valued for every seat: solved exactly against what is known of the positions after it."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from roost.core.memory import size_of
+from roost.core.moves import Action
+from roost.core.state import Node, State
+from roost.games.set_aside import ROLL_ON, Aside, SetAside, SetAsideState
+from roost.games.set_aside.faces.graph import turn_graph
+from roost.games.set_aside.faces.shares_sweep import lead
+from roost.games.set_aside.faces.turns import solve_turns
+from roost.models.model import shares_of
+from roost.models.turns import Leaf
+from roost.models.valuation import Judge, Shares, Valuation, known_shares
+from roost.solve.exact import Exact
+
+__all__ = ["solve_turns", "turn_start", "value_exactly", "value_turn"]
+
+
+def turn_start(state: SetAsideState) -> SetAsideState:
+    """The position that the turn under way is valued from: nothing changes at the table until it ends."""
+    return state.turn_start()
+
+
+def value_turn(start: SetAsideState, leaf: Leaf) -> Valuation:
+    """Value a turn against ``leaf``."""
+    return _SetAsideTurn(start, partial(shares_of, leaf=leaf))
+
+
+def value_exactly(start: SetAsideState, known: Exact) -> Valuation:
+    """Value a turn where all that comes after it is solved."""
+    return _SetAsideTurn(start, lambda states: np.array([known.shares(after) for after in states]))
+
+
+class _SetAsideTurn(Valuation):
+    """A turn, with a row of shares for each node of its graph."""
+
+    def __init__(self, start: SetAsideState, judge: Judge) -> None:
+        assert start.seat is not None
+        self._start = start
+        self._graph = graph = turn_graph(start.game.turn_dice)
+        claims = [() if aside is None else start.claims_on(aside.total) for aside in graph.endings]
+        failed = start.fail(()).state
+        after = {claim: start.claim(claim).state for claim in dict.fromkeys(c for some in claims for c in some)}
+        rows = judge([failed, *after.values()])
+        self._known = dict(zip([failed, *after.values()], map(tuple, rows.tolist()), strict=True))
+        self._failed = self._known[failed]
+        self._claimed = {claim: self._known[state] for claim, state in after.items()}
+
+        seat, game = start.seat, start.game
+        self._order = np.roll(np.arange(game.players), -seat)  # the mover first
+        fail, places = rows[0], {claim: place for place, claim in enumerate(after, 1)}
+        chosen = [max((places[c] for c in some), key=lambda place: rows[place, seat], default=0) for some in claims]
+        end = rows[chosen][:, self._order]
+        stop, dead = end, end
+        if not game.may_stop_on_nothing:
+            stop = np.where([[not some] for some in claims], -np.inf, end)
+        if not game.dead_roll_counts:
+            dead = np.broadcast_to(fail[self._order], end.shape).copy()
+        best, roll = lead(graph, end, stop, dead)
+        back = np.argsort(self._order)
+        self._best, self._roll = best[:, back], roll[:, back]
+
+    def shares(self, state: State) -> Shares:
+        turn = self._of_turn(state)
+        if turn is None:
+            return known_shares(self._known, state)
+        if turn.node is Node.ROLL:
+            return self._row(self._roll, turn.turn.aside)
+        return self.choices(turn)[self.best(turn)]
+
+    def choices(self, state: State) -> dict[Action, Shares]:
+        turn = self._of_turn(state)
+        if turn is None:
+            known_shares(self._known, state)
+            return {}
+        _, aside, roll = turn.turn
+        found: dict[Action, Shares] = {}
+        for action in turn.actions():
+            if isinstance(action, SetAside):
+                assert roll is not None
+                symbol = roll.die.index[action.symbol]
+                found[action] = self._row(self._best, aside.add(symbol, roll.counts[symbol]))
+            elif action is ROLL_ON:
+                found[action] = self._row(self._roll, aside)
+            else:
+                found[action] = self._claimed.get(action, self._failed)
+        return found
+
+    @property
+    def nbytes(self) -> int:
+        return self._best.nbytes + self._roll.nbytes + size_of(self._known)  # the graph is everybody's
+
+    def _of_turn(self, state: State) -> SetAsideState | None:
+        """The state, if it belongs to this turn."""
+        if isinstance(state, SetAsideState) and state.seat == self._start.seat and state.turn_start() == self._start:
+            return state
+        return None
+
+    def _row(self, table: NDArray[np.float64], aside: Aside) -> Shares:
+        return tuple(table[self._graph.node(aside)].tolist())

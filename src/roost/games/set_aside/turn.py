@@ -1,0 +1,412 @@
+"""The set-aside turn that Heckmeck, Junior and Barbecue share (rules SA-1 to SA-8).
+
+A turn is a walk: roll, set one symbol aside, roll the rest or stop. Where it stands is a :class:`Turn`; what lies
+aside is an :class:`Aside`, of which there are so few (3,003 for eight dice) that each exists once and remembers
+where it leads. A game on this turn says what a result may claim and what a failed turn costs; see ``junior.py``.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
+
+from roost.core.dice import Dice, Die, Roll
+from roost.core.events import Ended, Rolled
+from roost.core.game import Field, Game
+from roost.core.moves import Action, Event, Face, Kind, Number, SeatNumber, Symbols
+from roost.core.notation import Choice, Seat, Word
+from roost.core.outcome import Outcome
+from roost.core.state import Drawn, Node, State, Step
+
+__all__ = [
+    "ROLL_ON",
+    "STOP",
+    "Aside",
+    "RollOn",
+    "SetAside",
+    "SetAsideGame",
+    "SetAsideState",
+    "Stop",
+    "Turn",
+    "shared_turn_dice",
+]
+
+WORM = "w"
+_NEXT = "next"
+
+
+# -- actions -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class SetAside(Action):
+    """Set aside all dice that show a symbol (SA-2)."""
+
+    form: ClassVar[str] = "{symbol}"
+    kind: ClassVar[Kind] = Kind.DICE
+    symbol: Face
+
+
+@dataclass(frozen=True, slots=True)
+class RollOn(Action):
+    """Roll the remaining dice again (SA-4)."""
+
+    form: ClassVar[str] = "roll"
+    kind: ClassVar[Kind] = Kind.ROLL
+
+
+@dataclass(frozen=True, slots=True)
+class Stop(Action):
+    """Stop on a result that earns nothing (SA-4)."""
+
+    form: ClassVar[str] = "stop"
+
+
+ROLL_ON = RollOn()
+STOP = Stop()
+TURN_ACTIONS: tuple[type[Action], ...] = (RollOn, Stop, SetAside)
+
+
+# -- events ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class LaidAside(Event):
+    """All dice with a symbol were set aside; ``total`` is the new sum."""
+
+    shown_by_dice: ClassVar[bool] = True
+
+    seat: SeatNumber
+    symbol: Face
+    count: Number
+    total: Number
+
+
+@dataclass(frozen=True, slots=True)
+class DeadRoll(Event):
+    """A roll showed only symbols that already lay aside."""
+
+    seat: SeatNumber
+
+
+@dataclass(frozen=True, slots=True)
+class Failed(Event):
+    """A turn earned nothing, because of a ``dead-roll``, for want of a worm (``no-worm``) or with too poor a result."""
+
+    seat: SeatNumber
+    why: Symbols
+
+
+# The commonest events, each made once.
+_rolled = cache(Rolled)
+_laid_aside = cache(LaidAside)
+_failed = cache(Failed)
+
+TURN_EVENTS: tuple[type[Event], ...] = (Drawn, Rolled, LaidAside, DeadRoll, Failed, Ended)
+
+
+# -- the turn ----------------------------------------------------------------------------------------------------------
+
+
+class Aside:
+    """The dice set aside so far. Made by :meth:`TurnDice.aside`, each once, so that equal means identical."""
+
+    __slots__ = (
+        "_more",
+        "deciding",
+        "dice",
+        "has_worm",
+        "is_complete",
+        "left",
+        "mask",
+        "rest",
+        "roll",
+        "rolling",
+        "total",
+    )
+
+    def __init__(self, dice: TurnDice, roll: Roll) -> None:
+        self.dice = dice
+        self.roll = roll
+        self.total = roll.total  # SA-3
+        self.left = dice.count - roll.size
+        self.rest = dice.die.dice(self.left)
+        self.mask = roll.mask
+        self.has_worm = bool(roll.counts[dice.die.index[WORM]])
+        # SA-6: no further roll without dice, nor when every symbol lies aside.
+        self.is_complete = self.left == 0 or self.mask == dice.every_symbol
+        self.rolling = Turn(Node.ROLL, self)
+        self.deciding = Turn(Node.DECIDE, self)
+        self._more: dict[tuple[int, int], Aside] = {}
+
+    def add(self, symbol: int, count: int) -> Aside:
+        """With ``count`` dice more, all of one symbol."""
+        more = self._more.get((symbol, count))
+        if more is None:
+            counts = list(self.roll.counts)
+            counts[symbol] += count
+            more = self._more[symbol, count] = self.dice.aside(self.dice.die.roll(counts))
+        return more
+
+    def __str__(self) -> str:
+        return self.roll.text
+
+    def __repr__(self) -> str:
+        return f"Aside({self.roll.text!r})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (TurnDice.aside, (self.dice, self.roll))
+
+
+@dataclass(frozen=True)
+class TurnDice:
+    """The dice of a set-aside game, and everything about a turn that depends on them alone."""
+
+    die: Die
+    count: int
+
+    @cached_property
+    def every_symbol(self) -> int:
+        """The mask of all symbols."""
+        return (1 << len(self.die.symbols)) - 1
+
+    @cached_property
+    def choices(self) -> tuple[tuple[SetAside, ...], ...]:
+        """The choices of SA-2, by the mask of symbols that may be set aside."""
+        all_choices = [SetAside(symbol.char) for symbol in self.die.symbols]
+        masks = range(self.every_symbol + 1)
+        return tuple(tuple(c for i, c in enumerate(all_choices) if mask >> i & 1) for mask in masks)
+
+    @cached_property
+    def _asides(self) -> dict[Roll, Aside]:
+        return {}
+
+    def aside(self, roll: Roll) -> Aside:
+        """These dice set aside."""
+        found = self._asides.get(roll)
+        return found if found is not None else self._asides.setdefault(roll, Aside(self, roll))
+
+    @cached_property
+    def start(self) -> Turn:
+        """The start of a turn: all dice are rolled (SA-1)."""
+        return self.aside(self.die.parse("-")).rolling
+
+    @cached_property
+    def over(self) -> Turn:
+        """No turn any more: the game is over."""
+        return Turn(Node.OVER, self.aside(self.die.parse("-")))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (shared_turn_dice, (self.die, self.count))
+
+
+@cache
+def shared_turn_dice(die: Die, count: int) -> TurnDice:
+    """The turn dice of a kind and number: one object, so that an unpickled :class:`Aside` is the one that exists."""
+    return TurnDice(die, count)
+
+
+class Turn(NamedTuple):
+    """Where a turn stands: what lies aside, and the roll on the table if one has to be dealt with."""
+
+    node: Node
+    aside: Aside
+    roll: Roll | None = None
+
+
+# -- game and state ----------------------------------------------------------------------------------------------------
+
+
+class SetAsideGame(Game):
+    """A game whose turns are set-aside turns."""
+
+    symbols: ClassVar[str]
+    """The characters of the die's symbols."""
+    dead_roll_counts: ClassVar[bool] = False
+    """SA-5: whether a dead roll only ends the turn (Junior) instead of failing it."""
+    may_stop_on_nothing: ClassVar[bool] = True
+    """Whether a player may stop on a result that earns nothing."""
+
+    @property
+    @abstractmethod
+    def turn_dice(self) -> TurnDice:
+        """The dice of a turn."""
+
+    @property
+    def die(self) -> Die:
+        return self.turn_dice.die
+
+    @classmethod
+    def turn_layout(cls) -> tuple[Field, ...]:
+        """The position fields of a set-aside turn."""
+        dice = Word(cls.symbols + "-", cls.dice_count, "dice")
+        return (
+            Field("over", Choice(cls.end_reasons)),
+            Field("turn", Seat(("draw",))),
+            Field("aside", dice),
+            Field("roll", RollOrNext(cls.symbols + "-", cls.dice_count, "dice")),
+        )
+
+    def place_turn(self, values: Mapping[str, Any]) -> tuple[int | None, Turn]:
+        """The seat and the turn that the values of :meth:`turn_layout` describe."""
+        turn_dice, seat = self.turn_dice, values.get("turn")
+        inside = [key for key in ("aside", "roll") if key in values]
+        if "over" in values or seat == "draw":
+            if inside or ("over" in values and seat is not None):
+                raise ValueError("there is no turn, so there can be neither turn, aside nor roll")
+            return None, turn_dice.over if "over" in values else turn_dice.start
+        if not isinstance(seat, int):
+            raise ValueError("turn is missing")
+        if seat >= self.players:
+            raise ValueError(f"turn={Seat().text(seat)}, but there are {self.players} players")
+        aside = turn_dice.aside(turn_dice.die.parse(values.get("aside", "-")))
+        rolled = values.get("roll")
+        if rolled in (None, _NEXT):
+            if aside.is_complete and rolled:
+                raise ValueError("no further roll is possible")
+            return seat, aside.rolling if rolled or not aside.roll.size else aside.deciding
+        roll = turn_dice.die.parse(str(rolled))
+        if aside.is_complete or roll.size != aside.left:
+            raise ValueError(f"{aside.roll.size} dice lie aside, so {aside.left} are rolled, not {roll.size}")
+        return seat, Turn(Node.DECIDE, aside, roll)
+
+
+class RollOrNext(Word):
+    """The dice on the table, or ``next`` when they are about to be rolled again."""
+
+    def check(self, value: object) -> str:
+        return _NEXT if value == _NEXT else super().check(value)
+
+    def schema(self) -> dict[str, Any]:
+        return {"anyOf": [super().schema(), {"const": _NEXT}]}
+
+
+class SetAsideState(State):
+    """A position of a game whose turns are set-aside turns."""
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:  # fields of the concrete tuples
+
+        @property
+        def game(self) -> SetAsideGame: ...
+        @property
+        def turn(self) -> Turn: ...
+
+    @abstractmethod
+    def at(self, turn: Turn) -> Self:
+        """The same table at another point of the turn."""
+
+    def turn_start(self) -> Self:
+        """The same table at the start of this turn."""
+        return self.at(self.game.turn_dice.start)
+
+    def claims(self) -> tuple[Action, ...]:
+        """What the dice that lie aside may claim, if the turn ended now. Nothing: the turn would fail."""
+        aside = self.turn.aside
+        return self.claims_on(aside.total) if aside.has_worm else ()  # SA-7
+
+    @abstractmethod
+    def claims_on(self, total: int) -> tuple[Action, ...]:
+        """What a turn that ends on this result, with a worm, may claim."""
+
+    @abstractmethod
+    def claim(self, action: Any) -> Step:
+        """The turn ends with one of :meth:`claims`, which is not checked again."""
+
+    @abstractmethod
+    def _failed(self, events: tuple[Event, ...]) -> Step:
+        """The turn ends with nothing, after these events."""
+
+    @property
+    def node(self) -> Node:
+        return self.turn.node
+
+    def _dice(self) -> Dice:
+        return self.turn.aside.rest
+
+    def actions(self) -> tuple[Action, ...]:
+        node, aside, roll = self.turn
+        if node is not Node.DECIDE:
+            return ()
+        if roll is not None and (fresh := roll.mask & ~aside.mask):
+            return aside.dice.choices[fresh]  # SA-2
+        claims = self.claims()
+        if roll is not None or aside.is_complete:  # SA-5 of Junior, SA-6
+            return claims
+        if not claims and self.game.may_stop_on_nothing:
+            return (ROLL_ON, STOP)
+        return (ROLL_ON, *claims)  # SA-4
+
+    @property
+    def obvious(self) -> Action | None:
+        """Rolling on, where it is the only choice, or stopping would earn nothing."""
+        return ROLL_ON if self.actions() in ((ROLL_ON,), (ROLL_ON, STOP)) else None
+
+    def _rolled(self, roll: Roll) -> Step:
+        seat, aside = self.seat, self.turn.aside
+        assert seat is not None
+        rolled = _rolled(seat, roll.text)
+        if roll.mask & ~aside.mask:
+            return Step(self.at(Turn(Node.DECIDE, aside, roll)), (rolled,))
+        events = (rolled, DeadRoll(seat))  # SA-5
+        if self.game.dead_roll_counts:
+            ended = self.at(Turn(Node.DECIDE, aside, roll))
+            return Step(ended, events) if ended.claims() else ended.fail(events)
+        return self._failed((*events, _failed(seat, "dead-roll")))
+
+    def _chosen(self, action: Action) -> Step:
+        seat, (_, aside, roll) = self.seat, self.turn
+        assert seat is not None
+        kind = action.__class__
+        if kind is SetAside:
+            assert isinstance(action, SetAside)
+            assert roll is not None
+            symbol = aside.dice.die.index[action.symbol]
+            count = roll.counts[symbol]
+            more = aside.add(symbol, count)
+            after = self.at(more.deciding)
+            events = (_laid_aside(seat, action.symbol, count, more.total),)
+            if more.is_complete and not after.claims():  # SA-6: judged, and nothing is left to decide
+                return after.fail(events)
+            return Step(after, events)
+        if kind is RollOn:
+            return Step(self.at(aside.rolling), ())
+        if kind is Stop:
+            return self.fail(())
+        return self.claim(action)
+
+    def fail(self, events: tuple[Event, ...]) -> Step:
+        """The turn ends on a result that claims nothing."""
+        seat, why = self.seat, "no-claim" if self.turn.aside.has_worm else "no-worm"  # SA-7
+        assert seat is not None
+        return self._failed((*events, _failed(seat, why)))
+
+    def turn_values(self) -> dict[str, object]:
+        """The values of the fields in :meth:`SetAsideGame.turn_layout`."""
+        (node, aside, roll), outcome = self.turn, self.outcome
+        if outcome is not None:
+            return {"over": outcome.reason}
+        values: dict[str, object] = {"turn": "draw" if self.seat is None else self.seat}
+        if aside.roll.size:
+            values["aside"] = aside.roll.text
+            if node is Node.ROLL:
+                values["roll"] = _NEXT
+        if roll is not None:
+            values["roll"] = roll.text
+        return values
+
+    def checked(self) -> Self:
+        """This state, if play could stop here: a finished turn would already have been judged."""
+        node, aside, roll = self.turn
+        if node is Node.DECIDE:
+            if roll is not None and not roll.mask & ~aside.mask and not self.game.dead_roll_counts:
+                raise ValueError(f"roll={roll} is a dead roll, so the turn is over")
+            if not self.actions():
+                raise ValueError("the dice that lie aside earn nothing, so the turn is over")
+        if isinstance(self.outcome, Outcome) != (node is Node.OVER):
+            raise ValueError("over must be given exactly when the game has ended")
+        return self

@@ -1,0 +1,52 @@
+"""What Heckmeck and Junior look like to a learner."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from roost.envs.layout import Field
+from roost.fast.compiling import inlined
+from roost.fast.records import Record
+from roost.games.set_aside.faces.turn_observation import turn_fields, write_turn
+from roost.games.tiles import TileGame
+
+__all__ = ["fields", "observe"]
+
+
+def fields(game: TileGame) -> tuple[Field, ...]:
+    """The fields of an observation, in their order."""
+    tiles = len(game.tiles)
+    worms = min(255, sum(map(game.worms_on, game.tiles)))
+    where = (
+        "where each tile lies, in ascending order: 0 face down, 1 on the grill, 2 in one's own stack, "
+        "3 in that of the player one seat on, …"
+    )
+    return (
+        *turn_fields(game),
+        Field("tiles", tiles, 1 + game.players, where),
+        Field("depth", tiles, tiles, "how deep each tile lies in its stack: 1 on top; 0 in no stack"),
+        Field("worms", game.players, worms, "worms of each player, one's own first, then by seats on"),
+    )
+
+
+@inlined
+def observe(rules: Record, state: Record, seat: Any, row: Any, whole: Any) -> None:
+    """Write the observation of a seat; the table only at the start of a turn or if ``whole``."""
+    at = write_turn(rules, state, row)
+    if state.aside and not whole:  # the table does not change within a turn
+        return
+    tiles = rules.tiles
+    for tile in range(tiles):
+        row[at + tile] = state.grill >> tile & 1
+        row[at + tiles + tile] = 0
+    worms = at + 2 * tiles
+    for k in range(rules.players):
+        owner = seat + k
+        owner = owner - rules.players if owner >= rules.players else owner
+        top, depth = state.tops[owner], 0
+        while top:
+            depth += 1
+            row[at + top - 1] = 2 + k
+            row[at + tiles + top - 1] = depth
+            top = state.below[top - 1]
+        row[worms + k] = state.worms[owner]

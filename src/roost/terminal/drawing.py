@@ -1,0 +1,43 @@
+"""Lines of text on a terminal: labels, cells, rows of players. Colour only repeats what the characters say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rich.text import Text
+
+from roost.core.notation import SEATS
+from roost.core.state import State
+from roost.messages.face import Names
+from roost.messages.telling import seat_name
+
+__all__ = ["DICE", "EMPTY", "LABEL", "PIECE", "QUIET", "TURN", "cell", "line", "players"]
+
+LABEL = 10
+"""The width of the first column."""
+QUIET, PIECE, DICE, TURN = "dim", "yellow", "bold cyan", "bold"
+EMPTY = "·"
+
+
+def players(state: State, names: Names, rows: Iterable[Sequence[str]]) -> Iterable[Text]:
+    """A line for each seat: its letter and name, then the columns, with a mark at whose turn it is."""
+    table = [(SEATS[seat], seat_name(seat, names), *row) for seat, row in enumerate(rows)]
+    if not names:
+        table = [(letter, *row) for letter, _, *row in table]
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    for seat, row in enumerate(table):
+        mark, style = ("▸ ", TURN) if seat == state.seat else ("  ", "")
+        letter, *columns = (text.ljust(width) for text, width in zip(row, widths, strict=True))
+        yield Text(f"{mark}{letter} {'  '.join(columns)}".rstrip(), style)
+
+
+def line(label: str, content: Text) -> Text:
+    """A line with its label."""
+    labelled = Text().append(label.ljust(LABEL), QUIET).append_text(content)
+    labelled.rstrip()
+    return labelled
+
+
+def cell(row: Text, text: str, style: str, width: int = 4) -> None:
+    """Add a cell to a row."""
+    row.append(text.rjust(width - 1) + " ", style)

@@ -1,0 +1,48 @@
+"""What a game brings to be shown at a terminal. Games that bring nothing are shown by the fields of their positions."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, Protocol, cast
+
+from rich.text import Text
+
+from roost.core.dice import Roll
+from roost.core.faces import find_face
+from roost.core.game import Game
+from roost.messages import Messages
+from roost.messages.face import Names
+
+__all__ = ["DiceRow", "ScreenFace", "screen_face"]
+
+
+class DiceRow(NamedTuple):
+    """A line about the dice of a turn."""
+
+    label: str
+    dice: Roll | None
+    note: str = ""
+    """What stands behind the dice, or instead of them."""
+    special: str = ""
+    """The symbols to be set off from the others."""
+    choosable: bool = False
+    """Whether a die can be clicked to choose the action that its symbol stands for."""
+
+
+class ScreenFace(Protocol):
+    """A game's table as lines of text."""
+
+    def board_lines(self, state: Any, words: Messages, names: Names) -> list[Text]:
+        """The table and what each player has."""
+
+    def dice_rows(self, state: Any, words: Messages, thrown: Roll | None = None) -> list[DiceRow]:
+        """The dice of the turn; while dice tumble, ``thrown`` is what they show for the moment."""
+
+
+def screen_face(game: Game) -> ScreenFace:
+    """How a game is shown at a terminal."""
+    face = find_face(type(game), "screen")
+    if face is None:
+        from roost.terminal import plain_board
+
+        return plain_board
+    return cast("ScreenFace", face)
