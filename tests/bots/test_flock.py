@@ -7,9 +7,11 @@ import pytest
 import roost
 from bots.decisions import decisions
 from roost.bots import Bot, ExplainingBot, all_bots, bot
-from roost.core.errors import OptionError
+from roost.bots.flock import Rooster
+from roost.core.errors import OptionError, UnsupportedError
 from roost.core.state import State
 from roost.core.stream import Stream
+from roost.games.heckmeck import Heckmeck
 from roost.odds.aims import Swing
 
 FLOCK = ("chick", "pullet", "hen", "rooster")
@@ -130,15 +132,26 @@ def test_wrong_names_and_settings_are_explained(name: str, why: str) -> None:
     assert caught.value.input == name
 
 
-@pytest.mark.parametrize("who", FLOCK[1:])
-def test_a_game_from_outside_is_refused(who: str) -> None:
-    """A bot that does not know a game says so instead of guessing."""
+@pytest.mark.parametrize("who", ["pullet", "hen"])
+def test_rules_of_thumb_are_the_games_own(who: str) -> None:
+    """A game without rules of thumb cannot be played by them, and the error says so."""
 
-    class Unknown:
-        game = roost.game("heckmeck")
+    class Bare(Heckmeck):  # faces are not inherited
+        name = "bare"
 
-        def actions(self) -> tuple[str, str]:
-            return "left", "right"
+    state = Bare().opening().play("1124445w").state
+    with pytest.raises(UnsupportedError, match="bare has no rules of thumb to play by"):
+        bot(who).choose(state, Stream("1"))
 
-    with pytest.raises(OptionError, match=f"{who} does not know how to play heckmeck"):
-        bot(who).choose(Unknown(), Stream("1"))  # type: ignore[arg-type]  # a stranger
+
+def test_the_rooster_searches_where_a_game_brings_no_solver() -> None:
+    """Near the end of a turn the search through the rules finds what the compiled solver finds."""
+
+    class Bare(Heckmeck):  # faces are not inherited
+        name = "bare"
+
+    position = "grill=21-36 A=25 B=- turn=A aside=1112233 roll=w"
+    solved, searched = roost.position(f"heckmeck {position}"), Bare.read_text(f"bare {position}")
+    exact, found = Rooster().solution(solved).choices(solved), Rooster().solution(searched).choices(searched)
+    assert [choice.action for choice in found] == [choice.action for choice in exact]
+    assert [choice.value for choice in found] == pytest.approx([choice.value for choice in exact])

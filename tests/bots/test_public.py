@@ -36,7 +36,7 @@ def test_they_play_by_the_rules(who: str, players: int) -> None:
 def test_they_know_no_other_game(who: str, name: str) -> None:
     """Sat down at another game, they say that they do not know it."""
     state = decisions(name, 2, 1)[0]
-    with pytest.raises(OptionError, match=f"{who} does not know how to play {name}"):
+    with pytest.raises(OptionError, match=f"{name} has no way for {who} to play it"):
         bot(who).choose(state, Stream("lost"))
 
 

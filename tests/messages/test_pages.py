@@ -64,11 +64,15 @@ def test_no_markup_is_left_in_plain_text(name: str, language: Language) -> None:
     assert not re.search(r"[*`#]", text)
 
 
-def test_a_game_from_outside_may_have_no_page() -> None:
-    """A game whose page we do not have is an error that says so, not a missing file."""
+def test_a_game_without_a_page_has_one_made_of_what_it_declares() -> None:
+    """Its title, what its class says of itself, and its options."""
 
     class Outside(Junior):
-        name = "outside"
+        """A game that nobody has written a page about."""
 
-    with pytest.raises(OptionError, match="outside comes from another package and has no rules page here"):
-        rules_pages(Outside, Language.EN)
+        name = "outside"
+        title = "Outside"
+
+    (page,) = rules_pages(Outside, Language.EN)
+    assert page.startswith("# Outside\n\nA game that nobody has written a page about.")
+    assert f"`double_face` {Outside.options()['double_face'].meaning}" in page

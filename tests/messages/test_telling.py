@@ -442,14 +442,14 @@ class FellOver(Event):
     steps: Number
 
 
-def test_an_action_from_outside_goes_by_its_token() -> None:
-    """What no message describes is shown as it is typed."""
-    assert describe_action(roost.game("heckmeck").opening(), Dance(3), GERMAN) == "dance3"
+def test_an_action_without_words_is_spelled_out() -> None:
+    """What no message describes is shown by its name and its fields."""
+    assert describe_action(roost.game("heckmeck").opening(), Dance(3), GERMAN) == "dance 3"
 
 
-def test_an_event_from_outside_is_spelled_out() -> None:
+def test_an_event_without_words_is_spelled_out() -> None:
     """What no message tells is told by its name and its fields."""
-    assert tell_event(FellOver(1, 3), roost.game("heckmeck"), GERMAN, NAMES) == "fell over seat=Ben steps=3"
+    assert tell_event(FellOver(1, 3), roost.game("heckmeck"), GERMAN, NAMES) == "fell over Ben 3."
 
 
 def test_words_from_outside_are_shown_as_they_are() -> None:
@@ -458,5 +458,5 @@ def test_words_from_outside_are_shown_as_they_are() -> None:
     assert tell_event(Failed(0, "hiccups"), game, ENGLISH) == "A fails: hiccups."
     assert tell_event(Ended("bedtime"), game, ENGLISH) == "The game is over: bedtime."
     die = Die((Symbol("x", "crown", 1), Symbol("w", "worm", 5)), (1, 1))
-    assert tell_dice(die.roll((2, 1)), GERMAN) == "crown crown Wurm"
+    assert tell_dice(die.roll((2, 1)), GERMAN.of(game)) == "crown crown Wurm"
     assert tell_score(3, game, ENGLISH) == "3 worms"

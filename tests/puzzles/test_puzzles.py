@@ -75,7 +75,7 @@ def test_what_there_is_not() -> None:
     """A number beyond the collection, and a game from outside, are refused in a sentence."""
     with pytest.raises(OptionError, match="none with the number 999"):
         numbered("junior", 999)
-    with pytest.raises(OptionError, match="no puzzles for chess"):
+    with pytest.raises(OptionError, match="no game is called 'chess'"):
         daily("chess", date(2026, 3, 31))
     assert run("puzzle", "junior", "--day", "31.3.2026").code == 2
 

@@ -29,8 +29,8 @@ _MOST_CHOICES = 12
 """A turn of Picnic Blitz may have dozens of ways to re-roll; all of them are in the JSON."""
 _SELDOM = 0.0005
 """Results that would show as 0.0 % are counted together."""
-_COLUMN, _FIGURE = 4, 7
-"""How wide a column is in which choices are compared, and one of an opening table."""
+_COLUMN, _FIGURE, _COLUMN_OF_ITS_OWN = 4, 7, 10
+"""How wide a column is in which choices are compared, and one of an opening table: among others, or by itself."""
 _EIGHTHS_UP = " ▁▂▃▄▅▆▇█"
 _EIGHTHS_ACROSS = ("", "▏", "▎", "▍", "▌", "▋", "▊", "▉")
 _FULL = "█"
@@ -220,28 +220,22 @@ def _print_opening(out: Console, table: OpeningTable, messages: Messages) -> Non
 
 
 def _figures(table: OpeningTable, messages: Messages) -> Iterable[Text]:
-    """A line for each entry; where there is only one figure in each column, a bar as well."""
+    """A line for each entry. Columns that belong together share a heading; where none do, a bar shows the first."""
     words = messages.of(table.game)
     entry = words.say(f"odds.column.{table.name}")
     names = [words.say(f"odds.column.{figures.name}") for figures in table.figures]
-    widths = [
-        max(_FIGURE, len(name) + 2) if not f.heads else _FIGURE for name, f in zip(names, table.figures, strict=True)
-    ]
-    if any(figures.heads for figures in table.figures):
+    is_grouped = any(figures.heads for figures in table.figures)
+    narrow = _FIGURE if is_grouped else _COLUMN_OF_ITS_OWN
+    margin = len(entry) + 2 if is_grouped else max(narrow, len(entry) + 2)
+    gap = "  " if is_grouped else ""
+    if is_grouped:
         spans = (_FIGURE * len(figures.heads) for figures in table.figures)
-        yield Text((" " * (len(entry) + 2) + "  ".join(map(str.center, names, spans))).rstrip(), _QUIET)
-        heads = ["".join(head.rjust(_FIGURE) for head in figures.heads) for figures in table.figures]
-    else:
-        heads = list(map(str.rjust, names, widths))
-    yield Text(f"  {entry}{'  '.join(heads)}", _QUIET)
-    room = _WIDTH - len(entry) - sum(map(len, heads)) - 10
+        yield Text((" " * margin + gap.join(map(str.center, names, spans))).rstrip(), _QUIET)
+    heads = [figures.heads or (name,) for figures, name in zip(table.figures, names, strict=True)]
+    yield Text(entry.rjust(margin) + gap.join("".join(head.rjust(narrow) for head in some) for some in heads), _QUIET)
+    room = _WIDTH - margin - narrow * len(table.figures) - 4
     for place, number in enumerate(table.entries):
-        line = Text(str(number).rjust(len(entry) + 2), "bold")
         rows = [figures.rows[place] for figures in table.figures]
-        cells = (
-            "".join(_percent(chance).rjust(width) for chance in row) for row, width in zip(rows, widths, strict=True)
-        )
-        line.append("  ".join(cells), "not bold")
-        if len(rows[0]) == 1:
-            line.append("  ").append(_bar(room * rows[0][0]), _BAR)
-        yield line
+        cells = gap.join("".join(_percent(chance).rjust(narrow) for chance in row) for row in rows)
+        line = Text(str(number).rjust(margin), "bold").append(cells, "not bold")
+        yield line if is_grouped else line.append("  ").append(_bar(room * rows[0][0]), _BAR)
