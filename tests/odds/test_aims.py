@@ -81,9 +81,9 @@ def test_a_number_is_its_own_result() -> None:
 
 
 def test_picnic_has_no_number_to_aim_at() -> None:
-    """Aiming at a number in Picnic Blitz is refused, with the aim that there is."""
+    """Aiming at a number in Picnic Blitz is refused."""
     state = roost.game("picnic", start="A").opening()
-    with pytest.raises(OptionError, match="a turn of picnic has no number to aim at; its aim is worms"):
+    with pytest.raises(OptionError, match="picnic has no number to aim at in a turn"):
         AtLeast(3).solve(state)
 
 
@@ -94,14 +94,3 @@ def test_before_the_draw_there_is_no_turn(name: str) -> None:
     assert state.node is Node.ROLL
     with pytest.raises(RoostError, match="no turn to solve"):
         Swing().solve(state)
-
-
-def test_a_game_without_a_solver_is_named() -> None:
-    """A game from outside that no solver knows gets an error that says so."""
-
-    class Stranger:
-        game = roost.game("heckmeck")
-        seat = 0
-
-    with pytest.raises(OptionError, match="there is no solver for heckmeck"):
-        Swing().solve(Stranger())  # type: ignore[arg-type]  # a stranger

@@ -11,15 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any, NamedTuple
-
-from roost.core.faces import face_files
-from roost.core.game import Game
-from roost.games import all_games
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
+
+    from roost.core.game import Game
 
 __all__ = ["Language", "Message", "Messages", "MissingMessageError", "catalogue", "page_catalogue",
            "preferred_language"]  # fmt: skip
@@ -98,6 +95,11 @@ class Messages:
 @cache
 def catalogue(language: Language) -> Mapping[str, Message]:
     """Every message of a language by its dotted key; what a game says in its own words begins with its name."""
+    # Here, because whoever only wants to name a language should not wait for all of this.
+    from importlib.resources import files
+
+    from roost.games import all_games
+
     found = _read(files(__name__).joinpath(f"{language.value}.toml"))
     for name, kind in all_games().items():
         for words in reversed(_words(kind, language)):  # what is nearest to the game goes before what it shares
@@ -107,6 +109,8 @@ def catalogue(language: Language) -> Mapping[str, Message]:
 
 def _words(kind: type[Game], language: Language) -> list[Traversable]:
     """The files with a game's words: in this language, or else in English."""
+    from roost.core.faces import face_files
+
     name = "words.{}.toml"
     return face_files(kind, name.format(language.value)) or face_files(kind, name.format(Language.EN.value))
 
@@ -114,11 +118,13 @@ def _words(kind: type[Game], language: Language) -> list[Traversable]:
 @cache
 def page_catalogue(language: Language) -> Mapping[str, Message]:
     """What only the web page says, in the same form."""
+    from importlib.resources import files
+
     return _read(files(__name__).joinpath(f"page.{language.value}.toml"))
 
 
 def _read(file: Traversable) -> dict[str, Message]:
-    import tomllib  # here, because whoever only wants to name a language should not wait for it
+    import tomllib
 
     return dict(_entries("", tomllib.loads(file.read_text(encoding="utf-8"))))
 
