@@ -1,6 +1,7 @@
 # Roost's two commands: `make run` starts it, `make test` checks everything. Both set up .venv by themselves.
 
 PYTHON ?= python3
+unexport PYTHONDONTWRITEBYTECODE  # every start would compile every module again
 VENV := .venv
 BIN := $(VENV)/bin
 PLAY := $(VENV)/.ready-to-play
