@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -54,3 +55,34 @@ def test_the_cache_carries_the_stamp() -> None:
 def test_what_starts_quickly_loads_no_compiler(module: str) -> None:
     """Numba is loaded when something is compiled, never at start-up."""
     assert run(f"import sys, {module}; print('numba' in sys.modules)") == "False"
+
+
+class _Changed:
+    """A part of some later Numba."""
+
+    def __init__(self, function: object) -> None:
+        pass
+
+
+def test_this_numba_has_what_we_rely_on() -> None:
+    """The version that is installed is one that we know."""
+    assert compiling.missing_parts() == []
+    assert compiling.known_options({"_nrt": False, "inline_twice": True}) == {"_nrt": False}
+
+
+def test_a_numba_that_has_changed_compiles_the_plain_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without our stamp nothing is kept on disk, and without our effort Numba uses its own; the results are equal."""
+    assert compiling.missing_parts(_Changed, _Changed) == ["effort", "stamp"]
+    monkeypatch.setattr(compiling, "missing_parts", lambda: ["effort", "stamp"])
+    compiling._missing.cache_clear()
+
+    def twice(number: int) -> int:
+        return 2 * number
+
+    try:
+        with pytest.warns(RuntimeWarning, match="lacks what we rely on"):
+            compiled: Any = compiling.entry_point(twice)
+        assert compiled(21) == 42
+        assert not compiled.stats.cache_path
+    finally:
+        compiling._missing.cache_clear()

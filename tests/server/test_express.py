@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,8 @@ import pytest
 
 from patience import PATIENCE
 from roost.client import TableClient
-from roost.server.express import Express
+from roost.server import express, running
+from roost.server.express import Express, missing_parts
 from server.serving import ANNA, BEN, NONCE, Serving, choose_first, fast, serving
 
 pytestmark = pytest.mark.anyio
@@ -154,3 +156,38 @@ async def test_another_asgi_server_works_without_it(database: Path) -> None:
                     break
                 game = await choose_first(table, game)
         assert seen == [version, version + 1, version + 2, version + 3]
+
+
+def test_this_uvicorn_has_what_the_express_lane_needs() -> None:
+    """The version that is installed is one that we know."""
+    assert missing_parts() == []
+    assert running.protocol() is Express
+
+
+class _Changed:
+    """A protocol of some later uvicorn."""
+
+    def __init__(self) -> None:
+        self.headers: list[tuple[bytes, bytes]] = []
+
+    def on_body(self, body: bytes) -> None:
+        """Nothing."""
+
+
+def test_a_uvicorn_that_has_changed_is_used_the_plain_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is gone is named in a warning, and uvicorn chooses its own protocol."""
+    missing = missing_parts(_Changed, _Changed)
+    assert "on_headers_complete" in missing
+    assert "cycle" in missing
+    assert "trusted_hosts" in missing
+    assert {"headers", "on_body"}.isdisjoint(missing)
+    monkeypatch.setattr(express, "missing_parts", lambda: missing)
+    with pytest.warns(RuntimeWarning, match="lacks what the express lane needs"):
+        assert running.protocol() == "auto"
+
+
+def test_a_uvicorn_without_the_module_is_used_the_plain_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same where the protocol itself has moved."""
+    monkeypatch.setitem(sys.modules, "roost.server.express", None)
+    with pytest.warns(RuntimeWarning, match="lacks what the express lane needs"):
+        assert running.protocol() == "auto"

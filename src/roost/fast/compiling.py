@@ -5,10 +5,15 @@ functions from many files, so that their cache entries carry a stamp of every fi
 
 Compiling takes seconds, which somebody waits for after every installation. The second of LLVM's three levels of effort
 takes a third less of them, and the code is faster too: the third unrolls and vectorises loops over a few players.
+
+Both rely on parts of Numba that it does not promise to keep. Its version is bounded, and what is relied on is looked
+for here: without the stamp nothing is kept on disk, because stale code would be wrong; without the rest it is compiled
+as Numba likes. Either is told in a warning.
 """
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -16,22 +21,44 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
+from numba import __version__ as numba_version
 from numba import njit
 from numba.core import config
 from numba.core.caching import FunctionCache
 from numba.core.compiler import Compiler
+from numba.core.cpu import CPUTargetOptions
 
 __all__ = ["INNER", "called", "entry_point", "inlined", "viewing"]
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
-INNER: dict[str, Any] = {
-    "error_model": "numpy",  # no division by zero to be told, so that nothing can raise
-    "no_cpython_wrapper": True,  # Python never calls them
-    "no_cfunc_wrapper": True,
-    "no_rewrites": True,
-    "_nrt": False,  # nothing is allocated, so that no references need counting
-}
+
+def missing_parts(cache: type = FunctionCache, compiler: type = Compiler, settings: Any = config) -> list[str]:
+    """What we rely on and this Numba does not have."""
+    missing = []
+    if not hasattr(compiler, "_compile_core") or not hasattr(settings, "OPT"):
+        missing.append("effort")
+    try:
+        has_stamp = hasattr(cache(known_options)._cache_file, "_source_stamp")
+    except (AttributeError, RuntimeError, TypeError):  # another shape, or no place where it could be kept
+        has_stamp = False
+    return [*missing, *([] if has_stamp else ["stamp"])]
+
+
+def known_options(options: dict[str, Any], known: type = CPUTargetOptions) -> dict[str, Any]:
+    """Those ways to compile that this Numba knows. None changes what a function does."""
+    return {name: value for name, value in options.items() if hasattr(known, name)}
+
+
+INNER: dict[str, Any] = known_options(
+    {
+        "error_model": "numpy",  # no division by zero to be told, so that nothing can raise
+        "no_cpython_wrapper": True,  # Python never calls them
+        "no_cfunc_wrapper": True,
+        "no_rewrites": True,
+        "_nrt": False,  # nothing is allocated, so that no references need counting
+    }
+)
 """How functions are compiled that only compiled functions call."""
 _EFFORT = 2
 _PACKAGES = ("fast", "envs", "games", "odds")
@@ -100,8 +127,19 @@ def viewing(function: _Function) -> _Function:
     return cast("_Function", njit(**{**INNER, "_nrt": True})(function))
 
 
+@cache
+def _missing() -> list[str]:
+    missing = missing_parts()
+    if missing:
+        message = f"Numba {numba_version} lacks what we rely on ({', '.join(missing)}): compiling takes longer"
+        warnings.warn(message, RuntimeWarning, stacklevel=3)
+    return missing
+
+
 def entry_point(function: _Function) -> _Function:
     """Compile a function that Python calls: cached on disk, and run without Python's lock."""
-    dispatcher: Any = njit(cache=True, nogil=True, error_model="numpy", pipeline_class=_QuickCompiler)(function)
-    dispatcher._cache = _StampedCache(function)
+    options: dict[str, Any] = {} if "effort" in _missing() else {"pipeline_class": _QuickCompiler}
+    dispatcher: Any = njit(nogil=True, error_model="numpy", **options)(function)
+    if "stamp" not in _missing():
+        dispatcher._cache = _StampedCache(function)
     return cast("_Function", dispatcher)

@@ -4,6 +4,11 @@ They are nearly all of a server's work, and everybody at a table waits for them.
 request and looks after the connection; a plain move is then made by the same function as the route that the API
 describes, and answered in one piece. Whatever is unusual about a request goes the long way through Litestar, which
 knows how to answer it. Under another ASGI server everything does.
+
+This relies on parts of uvicorn that it does not promise to keep. Its version is bounded, :func:`missing_parts` looks
+for every one of them before a server starts, and without them everything goes the long way, with a warning. There is no
+public way that is as fast: an ASGI application is handed each request only after uvicorn has built a scope, a cycle and
+two queues for it, which is more work than a move (docs/performance.md has the ratio).
 """
 
 from __future__ import annotations
@@ -28,12 +33,36 @@ from roost.server.problems import MEDIA_TYPE, problem_bytes, refusal_of
 from roost.server.routes.asking import token_in
 from roost.server.routes.play import move_at
 
-__all__ = ["Express"]
+__all__ = ["Express", "missing_parts"]
+
+_METHODS = (
+    "on_message_begin",
+    "on_headers_complete",
+    "on_body",
+    "on_message_complete",
+    "on_response_complete",
+    "on_url",
+)
+_FIELDS = ("app", "client", "cycle", "expect_100_continue", "headers", "loop", "parser", "pipeline", "scheme", "scope",
+           "server_state", "tasks", "timeout_keep_alive", "transport")  # fmt: skip
 
 _MOVES = re.compile(rb"(/api/tables/([0-9a-f]{20})/moves)(?:\?lang=(en|de))?")
 _FAR_BEHIND = 128 * 1024
 """Bytes that a watcher may leave unread, beyond what the system buffers."""
 _decode = msgspec.json.Decoder(MoveRequest).decode
+
+
+def missing_parts(protocol: type = HttpToolsProtocol, proxies: type = ProxyHeadersMiddleware) -> list[str]:
+    """What the express lane relies on and this uvicorn does not have."""
+    methods = [name for name in _METHODS if not callable(getattr(protocol, name, None))]
+    fields = [name for name in _FIELDS if name not in _set_up(protocol)]
+    return [*methods, *fields, *(name for name in ("app", "trusted_hosts") if name not in _set_up(proxies))]
+
+
+def _set_up(kind: type) -> tuple[str, ...]:
+    """The names that the initialiser of a class uses: the fields that it sets are among them."""
+    code = getattr(vars(kind).get("__init__"), "__code__", None)
+    return () if code is None else code.co_names
 
 
 class _Move:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import socket
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Literal
 
 import uvicorn
 from sqlalchemy.exc import SQLAlchemyError
@@ -15,10 +18,9 @@ from uvicorn.supervisors import Multiprocess
 from roost.core.errors import RoostError
 from roost.review.warming import begin_warm_up
 from roost.server.database import open_database, prepare
-from roost.server.express import Express
 from roost.server.settings import Settings
 
-__all__ = ["addresses", "listen", "run"]
+__all__ = ["addresses", "listen", "protocol", "run"]
 
 _WAITING = 2048
 """Connections that the system holds for us until we accept them."""
@@ -70,7 +72,7 @@ def run(settings: Settings, listening: socket.socket) -> None:
     config = uvicorn.Config(
         "roost.server.app:app_from_environment",
         factory=True,
-        http=Express,
+        http=protocol(),
         workers=settings.workers,
         proxy_headers=True,
         forwarded_allow_ips=settings.trusted_proxies,
@@ -87,6 +89,21 @@ def run(settings: Settings, listening: socket.socket) -> None:
             Multiprocess(config, sockets=[listening]).run()
         else:
             uvicorn.Server(config).run([listening])
+
+
+def protocol() -> type[asyncio.Protocol] | Literal["auto"]:
+    """Uvicorn's protocol with the express lane; its own, with a warning, where it is not the uvicorn that we know."""
+    try:
+        from roost.server.express import Express, missing_parts
+
+        missing = missing_parts()
+    except ImportError as why:
+        missing = [str(why)]
+    if not missing:
+        return Express
+    message = f"uvicorn {uvicorn.__version__} lacks what the express lane needs ({', '.join(missing)}): moves go slower"
+    warnings.warn(message, RuntimeWarning, stacklevel=2)
+    return "auto"
 
 
 @contextmanager
