@@ -13,6 +13,9 @@ DEVELOP := $(VENV)/.ready-to-develop
 help: ## show this help
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1|\2/' | column -t -s '|'
 
+# With LOCKED=1 the libraries are exactly those of the lock file, checked by their hashes.
+packages = $(if $(LOCKED),$(1) --require-hashes --requirement $(3) && $(1) --no-deps --editable .,$(1) --editable '$(2)')
+
 # Playing needs less than developing, which is added to the same environment. Each step can be repeated: whatever was
 # interrupted is finished by the next call. uv is quicker where it is there and finds what it needs.
 define install
@@ -20,16 +23,17 @@ define install
 		|| { echo "Roost needs Python 3.11 or newer; try: make PYTHON=python3.11 $(MAKECMDGOALS)"; exit 1; }
 	@echo "Setting up $(VENV) for $(1) (once) …"
 	@if command -v uv >/dev/null && uv venv --quiet --seed --allow-existing --python $(PYTHON) $(VENV) \
-			&& uv pip install --python $(BIN)/python --editable '$(2)'; then :; \
-		else $(PYTHON) -m venv $(VENV) && $(BIN)/python -m pip install --disable-pip-version-check --no-compile --editable '$(2)'; fi
+			&& $(call packages,uv pip install --python $(BIN)/python,$(2),$(3)); then :; \
+		else $(PYTHON) -m venv $(VENV) \
+			&& $(call packages,$(BIN)/python -m pip install --disable-pip-version-check --no-compile,$(2),$(3)); fi
 	@touch $@
 endef
 
 $(PLAY): pyproject.toml
-	$(call install,playing,.)
+	$(call install,playing,.,deploy/requirements.txt)
 
 $(DEVELOP): pyproject.toml
-	$(call install,developing,.[dev])
+	$(call install,developing,.[dev],requirements-dev.txt)
 	@touch $(PLAY)
 
 run: $(PLAY) ## play in the browser, here and on phones in the same network
@@ -62,6 +66,19 @@ format: $(DEVELOP) ## format the code
 
 bench: $(DEVELOP) ## measure speed beside other engines; ARGS=--write writes docs/performance.md
 	$(BIN)/python bench/run.py $(ARGS)
+
+release: $(DEVELOP) ## build the wheel and the source archive into dist/, the same bytes every time
+	rm -rf dist
+	$(BIN)/python -m build --no-isolation --outdir dist
+	cd dist && sha256sum *
+
+LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --upgrade \
+	--custom-compile-command 'make upgrade' pyproject.toml
+upgrade: ## take newer libraries into the lock files, and run all tests with them (needs uv)
+	$(LOCK) --extra postgres --output-file deploy/requirements.txt
+	$(LOCK) --extra dev --output-file requirements-dev.txt
+	rm -f $(DEVELOP)
+	$(MAKE) test LOCKED=1
 
 clean: ## remove what the other targets made
 	rm -rf $(VENV) .bench-venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage dist

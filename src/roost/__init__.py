@@ -20,7 +20,7 @@ __all__ = [
     "position",
 ]
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 _HOMES = {"Node": "roost.core.state"} | dict.fromkeys(("all_games", "game", "position"), "roost.games")
 

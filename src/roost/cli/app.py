@@ -265,6 +265,27 @@ app.command(
 
 
 app.command(epilog=_examples("roost host", "roost host --alone --no-browser"))(host)
+
+
+@app.command(epilog=_examples("roost doctor", "roost doctor --port 80"))
+def doctor(
+    port: Annotated[
+        int | None, typer.Option(min=1, max=65_535, help="The port to look at; by default that of the server.")
+    ] = None,
+    database: Annotated[
+        str | None, typer.Option(metavar="URL", help="The database to look at; by default the one of your games.")
+    ] = None,
+    lang: Lang = None,
+) -> None:
+    """Tell what is wrong on this machine: versions, compiled code, database, port, network.
+
+    The exit status is 1 if something is. Nothing is changed, but that a missing database is made.
+    """
+    from roost.cli.doctor import examine
+
+    examine(port, database, lang)
+
+
 app.command(epilog=_examples("roost solve junior --jobs 2", "roost solve junior --out tables -o double_face=bun"))(
     solve
 )

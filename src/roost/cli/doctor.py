@@ -1,0 +1,179 @@
+"""``roost doctor``: what is wrong on this machine, in plain words."""
+
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from enum import Enum
+from importlib.metadata import PackageNotFoundError, version
+
+import typer
+
+import roost
+from roost.cli.screen import console, messages_in
+from roost.core.errors import RoostError
+from roost.extras import how_to_install
+from roost.messages import Language, Messages
+from roost.review.warming import all_kernels, cache_folder, is_being_compiled, is_compiled
+from roost.server.settings import Settings
+
+__all__ = ["Finding", "Verdict", "diagnose", "examine"]
+
+_OLDEST_PYTHON = (3, 11)
+_NEEDED = ("numpy", "numba", "litestar", "uvicorn", "sqlalchemy", "textual")
+_EXTRAS = {"gymnasium": "envs", "open_spiel": "openspiel", "psycopg": "postgres", "ray": "ray"}
+_LEAST_ROOM = 200e6
+"""Bytes that compiled code and a database want to have free."""
+
+
+class Verdict(Enum):
+    """How bad it is."""
+
+    GOOD = "✓", "green"
+    NOTE = "·", "dim"
+    BAD = "✗", "red"
+
+    def __init__(self, sign: str, style: str) -> None:
+        self.sign = sign
+        self.style = style
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that was looked at."""
+
+    verdict: Verdict
+    text: str
+
+
+Say = Callable[..., str]
+
+
+def examine(port: int | None, database: str | None, language: Language | None) -> None:
+    """Tell everything that was found, and end with status 1 if something is wrong."""
+    settings = Settings.from_environment(os.environ, port=port, database=database)
+    found = list(diagnose(settings, messages_in(language)))
+    for finding in found:
+        console().print(f"{finding.verdict.sign} {finding.text}", style=finding.verdict.style)
+    if any(finding.verdict is Verdict.BAD for finding in found):
+        raise typer.Exit(1)
+
+
+def diagnose(settings: Settings, messages: Messages) -> Iterator[Finding]:
+    """Everything that is looked at, one after another."""
+    say = messages.say
+    yield _python(say, sys.version_info[:2])
+    yield from _libraries(say)
+    yield from _relied_on(say)
+    yield from _compiled(say)
+    yield _database(say, settings)
+    yield _port(say, settings)
+    yield _network(say, settings)
+
+
+def _python(say: Say, found: tuple[int, ...]) -> Finding:
+    verdict = Verdict.GOOD if found >= _OLDEST_PYTHON else Verdict.BAD
+    key = "doctor.python" if verdict is Verdict.GOOD else "doctor.old_python"
+    return Finding(verdict, say(key, roost=roost.__version__, python=platform.python_version(), system=sys.platform))
+
+
+def _libraries(say: Say) -> Iterator[Finding]:
+    found = {name: _version(name) for name in _NEEDED}
+    missing = [name for name, number in found.items() if number is None]
+    if missing:
+        yield Finding(Verdict.BAD, say("doctor.missing", names=", ".join(missing)))
+    else:
+        listed = ", ".join(f"{name} {number}" for name, number in found.items())
+        yield Finding(Verdict.GOOD, say("doctor.libraries", names=listed))
+    absent = {extra: how_to_install(extra) for name, extra in _EXTRAS.items() if _version(name) is None}
+    for extra, command in absent.items():
+        yield Finding(Verdict.NOTE, say("doctor.extra", extra=extra, command=command))
+
+
+def _version(name: str) -> str | None:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return None
+
+
+def _relied_on(say: Say) -> Iterator[Finding]:
+    """The parts of libraries that we use though they do not promise to keep them."""
+    from roost.fast import compiling
+    from roost.server import express
+
+    missing: Mapping[str, list[str]] = {"uvicorn": express.missing_parts(), "numba": compiling.missing_parts()}
+    for name, parts in missing.items():
+        if parts:
+            yield Finding(Verdict.NOTE, say("doctor.changed", name=name, parts=", ".join(parts)))
+
+
+def _compiled(say: Say) -> Iterator[Finding]:
+    folder = cache_folder()
+    place = next(place for place in (folder, *folder.parents) if place.exists())
+    if not place.is_dir() or not os.access(place, os.W_OK):
+        yield Finding(Verdict.BAD, say("doctor.cache_locked", folder=folder))
+    elif shutil.disk_usage(place).free < _LEAST_ROOM:
+        yield Finding(Verdict.BAD, say("doctor.no_room", folder=folder))
+    waiting = [kernels for kernels in all_kernels() if not is_compiled(kernels)]
+    if not waiting:
+        yield Finding(Verdict.GOOD, say("doctor.compiled", folder=folder))
+    elif is_being_compiled(waiting[0]):
+        yield Finding(Verdict.NOTE, say("doctor.compiling"))
+    else:
+        yield Finding(Verdict.NOTE, say("doctor.cold"))
+
+
+def _database(say: Say, settings: Settings) -> Finding:
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from roost.server.database import open_database, prepare
+
+    try:
+        engine = open_database(settings.database_url)
+        try:
+            prepare(engine)
+            where = engine.url.render_as_string(hide_password=True)
+        finally:
+            engine.dispose()
+    except (OSError, RoostError, SQLAlchemyError) as why:
+        reason = str(getattr(why, "orig", None) or why).strip().splitlines()[0]
+        return Finding(Verdict.BAD, say("doctor.bad_database", reason=reason))
+    return Finding(Verdict.GOOD, say("doctor.database", where=where))
+
+
+def _port(say: Say, settings: Settings) -> Finding:
+    from roost.server.running import listen
+
+    try:
+        listen(settings).close()
+    except RoostError as why:
+        return Finding(Verdict.NOTE, say("doctor.port_taken", port=settings.port, reason=why))
+    return Finding(Verdict.GOOD, say("doctor.port", port=settings.port))
+
+
+def _network(say: Say, settings: Settings) -> Finding:
+    """Whether phones can come. A firewall cannot be asked, so that we say how to open it."""
+    from roost.server.running import addresses, listen
+
+    with listen(replace(settings, host="0.0.0.0", port=0)) as listening:
+        outward = addresses(listening)[1:]
+    if not outward:
+        return Finding(Verdict.NOTE, say("doctor.alone"))
+    host = outward[0].removeprefix("http://").rpartition(":")[0]
+    return Finding(Verdict.NOTE, say("doctor.phones", host=host, port=settings.port, command=_open(settings.port)))
+
+
+def _open(port: int, which: Callable[[str], str | None] = shutil.which, system: str = sys.platform) -> str:
+    """The command that lets phones through the firewall that this system is likely to have."""
+    if system == "darwin":
+        return "System Settings → Network → Firewall"
+    if system == "win32":
+        return f"netsh advfirewall firewall add rule name=Roost dir=in action=allow protocol=TCP localport={port}"
+    if which("firewall-cmd"):
+        return f"sudo firewall-cmd --add-port={port}/tcp"
+    return f"sudo ufw allow {port}/tcp"

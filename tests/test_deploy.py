@@ -1,0 +1,97 @@
+"""What hosts use: lock files, a container, a service, and releases that anybody can build again."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from configparser import RawConfigParser
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+PROJECT = Path(__file__).parents[1]
+LOCKS = {"deploy/requirements.txt": "postgres", "requirements-dev.txt": "dev"}
+
+
+def normal(name: str) -> str:
+    """A package's name as indexes spell it."""
+    return re.sub(r"[-_.]+", "-", re.split(r"[ \[<>=;!~]", name)[0]).lower()
+
+
+@pytest.mark.parametrize(("file", "extra"), LOCKS.items())
+def test_a_lock_names_every_requirement_with_its_hashes_and_no_place(file: str, extra: str) -> None:
+    """Nothing that pyproject.toml wants is missing, nothing is without a hash, and no index is named."""
+    text = (PROJECT / file).read_text(encoding="utf-8")
+    project = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    wanted = {normal(name) for name in (*project["dependencies"], *project["optional-dependencies"][extra])}
+    locked = dict(re.findall(r"^([\w.-]+(?:\[\w+\])?)==(\S+)", text, re.MULTILINE))
+    assert wanted <= {normal(name) for name in locked}
+    for entry in re.split(r"\n(?=\S)", text.partition("\n#    make upgrade\n")[2].strip()):
+        assert "--hash=sha256:" in entry, entry
+    assert not re.search(r"index-url|://|find-links", text)
+
+
+def test_the_locked_versions_fit_the_bounds() -> None:
+    """Bounds of what we rely on closely hold in the lock, too."""
+    text = (PROJECT / "deploy/requirements.txt").read_text(encoding="utf-8")
+    for name, least, below in (("uvicorn", (0, 54), (0, 60)), ("numba", (0, 61), (0, 70))):
+        found = re.search(rf"^{name}==(\d+)\.(\d+)", text, re.MULTILINE)
+        assert found is not None
+        assert least <= (int(found[1]), int(found[2])) < below
+
+
+def test_the_container_is_not_root_and_tells_its_health() -> None:
+    """A numbered user, hashes for every library, a health check, and no place to write but /data."""
+    text = (PROJECT / "deploy/Containerfile").read_text(encoding="utf-8")
+    assert re.search(r"^USER [1-9]\d*$", text, re.MULTILINE)
+    assert "--require-hashes" in text
+    assert "HEALTHCHECK" in text
+    assert "/ready" in text
+    for variable in ("ROOST_DATABASE", "NUMBA_CACHE_DIR"):
+        assert f"{variable}=/data/" in text
+    for copied in re.findall(r"^COPY (?!--)(.+) \S+$", text, re.MULTILINE):
+        assert all((PROJECT / name).exists() for name in copied.split())
+
+
+def test_the_service_is_shut_in() -> None:
+    """It starts the server as a user of its own, and may write to its two folders alone."""
+    unit = RawConfigParser(strict=False)
+    unit.optionxform = str  # type: ignore[assignment,method-assign]  # as the standard library tells to keep the case
+    unit.read(PROJECT / "deploy/roost.service", encoding="utf-8")
+    service = dict(unit["Service"])
+    assert service["ExecStart"] == "/opt/roost/bin/roost serve"
+    wanted = {"DynamicUser": "yes", "ProtectSystem": "strict", "NoNewPrivileges": "yes", "StateDirectory": "roost"}
+    assert wanted.items() <= service.items()
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed here")
+def test_systemd_understands_the_service(tmp_path: Path) -> None:
+    """It finds no word that it does not know."""
+    unit = (PROJECT / "deploy/roost.service").read_text(encoding="utf-8")
+    (tmp_path / "roost.service").write_text(unit.replace("/opt/roost/bin/roost serve", "/bin/true"), encoding="utf-8")
+    command = ["systemd-analyze", "verify", "--man=no", str(tmp_path / "roost.service")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert "roost.service" not in done.stderr, done.stderr
+
+
+def test_a_release_is_the_same_bytes_wherever_it_is_built(tmp_path: Path) -> None:
+    """Wheel and source archive, from two copies of the project made one after the other."""
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=PROJECT, capture_output=True, text=True, check=False)
+    if listed.returncode:
+        pytest.skip("this is no clone")
+    built = []
+    for number in range(2):
+        copy = tmp_path / f"copy{number}" / "roost"
+        for name in filter(None, listed.stdout.split("\0")):
+            (copy / name).parent.mkdir(parents=True, exist_ok=True)
+            if (PROJECT / name).is_file():
+                shutil.copyfile(PROJECT / name, copy / name)  # with another time and other rights
+        command = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(copy / "dist"), str(copy)]
+        subprocess.run(command, capture_output=True, check=True)
+        built.append({file.name: sha256(file.read_bytes()).hexdigest() for file in (copy / "dist").iterdir()})
+    assert len(built[0]) == 2
+    assert built[0] == built[1]
