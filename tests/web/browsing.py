@@ -29,6 +29,11 @@ DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 Theme = Literal["light", "dark"]
 expect.set_options(timeout=1000 * PATIENCE)
 _FLAGS = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"]
+_LARGE_TEXT = """
+    const rule = new CSSStyleSheet();
+    rule.replaceSync("html { font-size: %d%% }");
+    document.adoptedStyleSheets = [rule];
+"""
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -59,9 +64,9 @@ class Visits:
     _allowed: list[re.Pattern[str]] = field(default_factory=list)
 
     def visitor(
-        self, *, size: ViewportSize = PHONE, lang: str = "en", theme: Theme = "light", **options: Any
+        self, *, size: ViewportSize = PHONE, lang: str = "en", theme: Theme = "light", text: float = 1.0, **options: Any
     ) -> BrowserContext:
-        """A visitor with a device of their own: nothing is shared with the others."""
+        """A visitor with a device of their own: nothing is shared with the others. ``text`` is how large they read."""
         is_phone = size["width"] < 600
         context = self.browser.new_context(
             base_url=self.url,
@@ -71,6 +76,8 @@ class Visits:
             **{"reduced_motion": "reduce", "has_touch": is_phone, "is_mobile": is_phone, **options},
         )
         context.set_default_timeout(1000 * PATIENCE)
+        if text != 1.0:
+            context.add_init_script(_LARGE_TEXT % (100 * text))
         context.on("page", self._watch)
         self.contexts.append(context)
         return context

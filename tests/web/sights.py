@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, ViewportSize
 
-from web.browsing import DESKTOP, PHONE, Visits
+from web.browsing import DESKTOP, PHONE, SMALL, Visits
 from web.finished import finished_table, record_of
 from web.gallery import POSITIONS, clear, hang
 from web.playing import ANNA, BEN, HEN, OPEN, at_once, choice, choices, make_table, press
@@ -21,7 +21,15 @@ Look = dict[str, Any]
 Sight = Callable[[Visits, Look], Page]
 SIGHTS: dict[str, Sight] = {}
 
-SIZES = {"phone": PHONE, "desktop": DESKTOP}
+SIZES: dict[str, ViewportSize] = {
+    "phone": PHONE,
+    "desktop": DESKTOP,
+    "small": SMALL,
+    "landscape": {"width": 844, "height": 390},
+    "tablet": {"width": 820, "height": 1180},
+    "large": {"width": 1920, "height": 1080},
+    "zoom200": {"width": 640, "height": 400},  # a desktop at 200 %
+}
 LANGUAGES = ("en", "de")
 THEMES = ("light", "dark")
 
@@ -42,6 +50,8 @@ def looks() -> Iterator[tuple[str, Look]]:
         for lang in LANGUAGES:
             for theme in THEMES:
                 yield f"{size}-{lang}-{theme}", {"size": SIZES[size], "lang": lang, "theme": theme}
+    for size in ("phone", "desktop"):
+        yield f"{size}-text200-en-light", {"size": SIZES[size], "lang": "en", "theme": "light", "text": 2.0}
 
 
 @sight("home")

@@ -62,6 +62,11 @@ export class Board extends HTMLElement {
     this.addEventListener("click", (event) => tellTap(this, event));
   }
 
+  /** Whether the board shows who sits where. */
+  get hasSeats() {
+    return this.#view !== null && this.#view.state.game in PAINTERS;
+  }
+
   /** What is shown. */
   get view() {
     return this.#view;

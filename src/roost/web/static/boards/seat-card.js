@@ -1,8 +1,11 @@
-// What belongs to a player, under his badge and name.
+// What belongs to a player, under their badge and name.
 
 import { badge } from "../art/seats.js";
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { portrait } from "../parts/portrait.js";
+import { reactionFace } from "../parts/reactions.js";
+import { botName } from "../parts/names.js";
 import { nameOf, seatToPlay, seats } from "./view.js";
 
 /**
@@ -26,18 +29,33 @@ function seatCard(view, seat, content) {
   const classes = ["board-seat", isToPlay && "board-seat--turn", view.viewer === seat && "board-seat--mine"]
     .filter(Boolean)
     .join(" ");
+  const look = view.looks?.[seat];
+  const status = look?.isReplaced && look.bot
+    ? t("table.stands_in", { bot: botName(look.bot) })
+    : look?.isAway ? t("table.away") : "";
   const head = h(
     "div",
     { class: "board-seat__head", "data-place": `seat-${seat}` },
-    badge(seat),
+    (look && portrait(look)) ?? badge(seat),
     h("span", { class: "board-seat__name" }, nameOf(view, seat)),
+    status ? h("span", { class: "board-seat__status" }, status) : null,
   );
   const mark = isToPlay ? h("span", { class: "board-seat__turn" }, t("board.to_play")) : null;
+  const reaction = view.reactions?.get(seat);
   return h(
     "div",
-    { class: classes, "data-seat": seat },
+    {
+      class: classes,
+      style: { "--seat": `var(--seat-${seat})` },
+      "data-seat": seat,
+      "data-turn": isToPlay || null,
+      "data-mine": look?.isMine || null,
+      "data-away": look?.isAway || null,
+      "data-replaced": look?.isReplaced || null,
+    },
     head,
     mark,
+    reaction ? h("span", { class: "seat__reaction", "aria-hidden": "true" }, reactionFace(reaction)) : null,
     h("div", { class: "board-seat__body" }, ...content),
   );
 }

@@ -35,6 +35,8 @@
  * @property {string[]} names of the seats
  * @property {number | null} viewer the seat to favour
  * @property {GameEvent[]} events what led here, to be animated
+ * @property {import("../model/table.js").SeatLook[]} [looks] who sits where, at a table
+ * @property {Map<number, string>} [reactions] how seats react just now
  * @property {number | null} [turn] the seat to mark as the one to play, where that is not the position's
  * @property {number} [speed] how fast to show what happened: 1 is normal, 0 at once
  * @property {boolean} [isTense] whether much hangs on these dice

@@ -19,6 +19,8 @@ const OWN = /** @type {Record<string, number>} */ ({ rolled: 700, laid_aside: 10
 const OWN_PIECES_MOVE = 800;
 /** How long dice tumble, of what one looks at them. Until then nobody knows how they fall. */
 const TUMBLE = 640;
+/** How much longer, when much hangs on the last die. */
+const TENSE = 520;
 const FACTOR = { slow: 1.7, normal: 1, fast: 0.4, instant: 0 };
 /** How long the turn of somebody else takes on the screen, where all of it is known; with many waiting, the least. */
 const LEAST_TURN = 3000;
@@ -35,7 +37,7 @@ const SQUEEZE = 0.4;
  */
 export function dwell(step, isOwn) {
   const [known, otherwise] = isOwn ? [{ ...DWELL, ...OWN }, OWN_PIECES_MOVE] : [DWELL, PIECES_MOVE];
-  return Math.max(0, ...step.events.map((event) => known[event.type] ?? otherwise));
+  return Math.max(0, ...step.events.map((event) => known[event.type] ?? otherwise)) + (step.isTense ? TENSE : 0);
 }
 
 /**
@@ -192,7 +194,7 @@ export class Playback {
     const wait = Math.round(length * FACTOR[speed]);
     const pace = wait > 0 ? usual / wait : 0;
     this.stage.show(step, pace);
-    const tumble = step.events.some(({ type }) => type === "rolled") ? Math.min(wait, Math.round(TUMBLE / (pace || 1))) : 0;
+    const tumble = step.events.some(({ type }) => type === "rolled") ? Math.min(wait, Math.round((TUMBLE + (step.isTense ? TENSE : 0)) / (pace || 1))) : 0;
     const tell = () => this.stage.tell(step, pace);
     if (wait === 0) {
       tell();

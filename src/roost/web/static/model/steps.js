@@ -14,6 +14,7 @@
  * @property {GameEvent[]} events what happened in the game at this step
  * @property {string[]} told the same in sentences
  * @property {Change["entries"]} entries what the log says; all of it with the last step of a change
+ * @property {boolean} [isTense] whether much hangs on the dice
  * @property {boolean} isLast whether the change is complete with this step
  */
 

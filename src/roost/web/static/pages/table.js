@@ -30,6 +30,8 @@ import { showMenu } from "../parts/table-menu.js";
 const OVERTAKEN = ["stale", "out-of-turn", "illegal", "not-now"];
 /** Seconds after which something that comes in is old: it is told, not played. */
 const OLD = 45;
+/** How likely a roll must be to fail for its last die to slow down. */
+const TENSE = 0.3;
 /** Milliseconds until dice are rolled on by themselves, where no other choice makes sense. */
 const BEAT = { slow: 1200, normal: 500, fast: 300, instant: 150 };
 
@@ -81,6 +83,9 @@ class Session {
   #missed = [];
   /** @type {number | null} when dice are rolled by themselves */
   #rolling = null;
+  /** Whether much hangs on the roll that one has just asked for, and on the one that is shown. */
+  #isRisky = false;
+  #isTense = false;
   /** Whether a roll was wished for before it was possible. */
   #wantsRoll = false;
   /** @type {Promise<unknown>} */
@@ -174,6 +179,7 @@ class Session {
   /** @param {Change} change */
   #changed(change) {
     const steps = stepsOf(this.#latest, change);
+    for (const step of steps) step.isTense = this.#isRisky && step.events.some(({ type }) => type === "rolled") && this.#isOwn(step);
     this.#latest = change.table;
     if (this.#held) this.#held.push(...steps);
     else this.playback.add(steps);
@@ -187,7 +193,7 @@ class Session {
     this.#hold();
     this.#model = stepped(this.#model, step);
     this.#turns = withStep(this.#turns, step);
-    [this.#events, this.#pace] = [step.events, pace];
+    [this.#events, this.#pace, this.#isTense] = [step.events, pace, step.isTense ?? false];
     this.#odds = null;
     this.#render();
   }
@@ -332,6 +338,7 @@ class Session {
       this.screen.show({
         model: this.#model, events: this.#events, pace: this.#pace, isIdle: !this.playback.isBusy, isSent: this.#isSent, odds: this.#odds,
         rollsIn: this.#rolling === null ? null : BEAT[settings().speed],
+        isTense: this.#isTense,
       });
       this.#events = [];
     });
@@ -371,6 +378,8 @@ class Session {
   async #move(action) {
     this.#hold();
     if (this.#isSent) return;
+    const risk = action === null ? this.#odds?.fails : this.#odds?.choices.find((choice) => choice.action === action)?.fails;
+    this.#isRisky = (action === null || action === "roll") && (risk ?? 0) >= TENSE;
     await this.#give("moves", { version: this.#model.table.version, key: randomHex(), ...(action === null ? {} : { action }) });
   }
 
@@ -460,7 +469,7 @@ class Session {
   async #askOdds() {
     const view = viewOf(this.#model);
     const { game } = this.#model.table;
-    const hint = this.screen.panel === "odds" || matchMedia("(min-width: 64rem)").matches;
+    const hint = this.screen.panel === "odds";
     if ((view.acting === null && !hint) || !view.hasOdds || view.phase !== "playing") return;
     if (!game || game.seat === null || this.playback.isBusy) return;
     const isKnown = this.#odds?.position === game.position && (!hint || this.#odds.choices.length < 2 || this.#odds.rooster);

@@ -25,6 +25,9 @@ const PICNIC_DICE = 6;
  */
 const ATTACKS = { 4: 1, 5: 2, 6: 4 };
 
+/** Dice grow as there are fewer of them, down to so many. */
+const FEW = 5;
+
 export class DiceTray extends HTMLElement {
   /** @type {AnyView | null} */
   #view = null;
@@ -143,7 +146,7 @@ function setAsideDice(view) {
   return [
     h(
       "div",
-      { class: "dice-tray", role: "img", "aria-label": tellSetAside(view) },
+      { class: "dice-tray", role: "img", "aria-label": tellSetAside(view), style: { "--dice": Math.max(FEW, shown.length + hidden) } },
       h("div", { class: "dice-rolled" }, ...rolled),
       h("div", { class: "dice-aside" }, aside ? h("div", { class: "dice-kept" }, ...kept) : null, ...result),
     ),
@@ -234,7 +237,7 @@ function picnicDice(view, picked) {
     : { role: "img", "aria-label": tellPicnic(view) };
   const rolled = h("div", { class: "dice-rolled" }, ...shown, hidden);
   return [
-    h("div", { class: "dice-tray", ...role }, rolled, mayPick ? rerollButton(view, picked, most) : attacksLeft(view)),
+    h("div", { class: "dice-tray", style: { "--dice": faces.length + rolling + 1 }, ...role }, rolled, mayPick ? rerollButton(view, picked, most) : attacksLeft(view)),
   ];
 }
 

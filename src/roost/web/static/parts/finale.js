@@ -5,7 +5,7 @@ import { fill, h } from "../lib/dom.js";
 import { list, number, t } from "../lib/i18n.js";
 import { address } from "../net/api.js";
 import { seatName } from "./names.js";
-import { portrait } from "./seats.js";
+import { portrait } from "./portrait.js";
 import { trustLine } from "./shield.js";
 
 /** @typedef {import("../model/table.js").View} View */

@@ -8,7 +8,7 @@ import { openDialog } from "./dialog.js";
 import { icon } from "./icons.js";
 import { invite } from "./invite.js";
 import { botName, seatName } from "./names.js";
-import { portrait } from "./seats.js";
+import { portrait } from "./portrait.js";
 
 /** @typedef {import("../model/table.js").View} View */
 /** @typedef {import("../model/table.js").SeatLook} SeatLook */

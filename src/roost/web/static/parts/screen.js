@@ -49,6 +49,7 @@ import { shield } from "./shield.js";
  * @property {number} pace how fast to show it; 0 at once
  * @property {boolean} isIdle whether everything has been shown
  * @property {boolean} isSent whether a request of this device is under way
+ * @property {boolean} isTense whether much hangs on the dice that are thrown
  * @property {number | null} rollsIn milliseconds until dice are rolled by themselves, where they are
  * @property {import("../types/messages").OddsView | null} odds of the position, if they are known
  */
@@ -65,7 +66,7 @@ export function tableScreen(table, wishes) {
 
   const board = /** @type {import("../boards/index.js").Board} */ (document.createElement("roost-board"));
   const tray = /** @type {import("./dice.js").DiceTray} */ (document.createElement("roost-dice"));
-  const seats = seatStrip();
+  const seats = seatStrip(() => scene && screen.show({ ...scene, events: [] }));
   const choices = choiceList(wishes.choose, wishes.hold);
   const told = narration(wishes.repeat);
   const said = prompt(wishes.comeBack);
@@ -167,16 +168,17 @@ export function tableScreen(table, wishes) {
   function showBoard(state, view, mayChoose, events, pace) {
     const actions = mayChoose ? view.actions : [];
     const shown = { state, actions, names: view.seats.map(seatName), viewer: view.viewer, mayRoll: mayChoose && view.mustRoll,
-      turn: view.seats.find((seat) => seat.isTurn)?.seat ?? null };
-    const now = JSON.stringify(shown);
+      turn: view.seats.find((seat) => seat.isTurn)?.seat ?? null, looks: view.seats };
+    const reactions = seats.reactions;
+    const now = JSON.stringify([shown, [...reactions]]);
     if (now === drawn && events.length === 0) return;
     drawn = now;
-    board.view = tray.view = /** @type {any} */ ({ ...shown, events, speed: pace });
+    board.view = tray.view = /** @type {any} */ ({ ...shown, reactions, events, speed: pace, isTense: scene?.isTense });
   }
 
   let hiding = 0;
 
-  return {
+  const screen = {
     element,
     seats,
     choices,
@@ -245,11 +247,11 @@ export function tableScreen(table, wishes) {
       const isOver = view.phase === "over" || (view.phase === "closed" && game?.node === "over");
       const mayChoose = isIdle && view.acting !== null;
       seats.show(view.seats);
-      seats.element.hidden = !game;
       play.hidden = !game;
       waiting.element.hidden = view.phase !== "waiting";
       if (view.phase === "waiting") waiting.show(view);
       if (game) showBoard(game.state, view, mayChoose, events, next.pace);
+      seats.element.hidden = !game || board.hasSeats;
       choices.show(mayChoose ? offer(next, view) : null);
       said.show(model, view, mayChoose);
       clock.until(isIdle ? deadline(model, view) : null, model.spec.rules?.turn_seconds ?? 0);
@@ -278,6 +280,7 @@ export function tableScreen(table, wishes) {
       odds.show({ odds: found ?? (isAsked ? "waiting" : "none"), texts, game: table.game });
     },
   };
+  return screen;
 }
 
 /**

@@ -1,22 +1,23 @@
 // Who sits where: name, score, whose turn it is, who is away, and which bot plays.
 
-import { bird } from "../art/birds.js";
 import { badge } from "../art/seats.js";
 import { fill, h } from "../lib/dom.js";
 import { number, t } from "../lib/i18n.js";
 import { icon } from "./icons.js";
 import { botName, seatName, shortBotName } from "./names.js";
+import { portrait } from "./portrait.js";
 import { reactionFace } from "./reactions.js";
 
 /** @typedef {import("../model/table.js").SeatLook} SeatLook */
-/** @typedef {import("../art/birds.js").Bird} Bird */
 
-const BIRDS = ["chick", "pullet", "hen", "rooster"];
 /** How long a reaction stays beside a name, in milliseconds. */
 const REACTION = 3_000;
 
-/** The strip of seats above the board, or beside it where there is room. */
-export function seatStrip() {
+/**
+ * The strip of seats above a board that does not show them itself, and who reacts how.
+ * @param {() => void} [onReaction]
+ */
+export function seatStrip(onReaction = () => {}) {
   const element = h("ol", { class: "seats plain-list", "aria-label": t("table.seats") });
   /** @type {Map<number, {reaction: string, timer: number}>} */
   const reactions = new Map();
@@ -35,6 +36,11 @@ export function seatStrip() {
   return {
     element,
 
+    /** How seats react just now. */
+    get reactions() {
+      return new Map([...reactions].map(([seat, { reaction }]) => [seat, reaction]));
+    },
+
     /** @param {SeatLook[]} seats */
     show(seats) {
       shown = seats;
@@ -51,9 +57,11 @@ export function seatStrip() {
       const timer = setTimeout(() => {
         reactions.delete(seat);
         draw();
+        onReaction();
       }, REACTION);
       reactions.set(seat, { reaction, timer });
       draw();
+      onReaction();
     },
   };
 }
@@ -123,14 +131,4 @@ function status(seat, isYou) {
   if (seat.isTurn) return h("span", { class: "seat__status seat__status--turn" }, t("table.turn"));
   if (isYou) return h("span", { class: "seat__status", "aria-hidden": "true" }, t("table.you"));
   return seat.kind === "bot" ? h("span", { class: "seat__status", "aria-hidden": "true" }, t("table.bot")) : null;
-}
-
-/**
- * The bird of a bot.
- * @param {SeatLook} seat
- */
-export function portrait(seat) {
-  if (!seat.bot) return null;
-  const drawing = BIRDS.includes(seat.bot) ? bird(/** @type {Bird} */ (seat.bot)) : icon("robot");
-  return h("span", { class: "seat__bot", "aria-hidden": "true" }, drawing);
 }

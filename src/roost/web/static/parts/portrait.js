@@ -1,0 +1,19 @@
+// The bird that plays a seat.
+
+import { bird } from "../art/birds.js";
+import { h } from "../lib/dom.js";
+import { icon } from "./icons.js";
+
+/** @typedef {import("../art/birds.js").Bird} Bird */
+
+const BIRDS = ["chick", "pullet", "hen", "rooster"];
+
+/**
+ * The bird of a bot; nothing for people.
+ * @param {Pick<import("../model/table.js").SeatLook, "bot">} seat
+ */
+export function portrait(seat) {
+  if (!seat.bot) return null;
+  const drawing = BIRDS.includes(seat.bot) ? bird(/** @type {Bird} */ (seat.bot)) : icon("robot");
+  return h("span", { class: "seat__bot", "aria-hidden": "true" }, drawing);
+}
