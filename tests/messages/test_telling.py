@@ -92,8 +92,8 @@ def test_whole_random_games_are_told(name: str, language: Language) -> None:
         ),
         (
             "heckmeck grill=21-23,25-28 A=24 B=31,29 turn=A aside=1111222",
-            {"roll": "roll the last die", "stop": "stop on 10: the turn fails"},
-            {"roll": "den letzten Würfel werfen", "stop": "mit 10 aufhören: der Zug misslingt"},
+            {"roll": "roll the last die", "stop": "give up the turn"},
+            {"roll": "den letzten Würfel werfen", "stop": "den Zug aufgeben"},
         ),
         (
             "junior grill=4,4,5,9 A=6 B=7,6 turn=A aside=wwbb",
@@ -115,10 +115,10 @@ def test_whole_random_games_are_told(name: str, language: Language) -> None:
         ),
         (
             "barbecue grill=36:A A=4w0s B=12w0s turn=A aside=66666w1",
-            {"roll": "roll the last die", "protect36": "put a second plate on 36 (4 worms), which closes it"},
+            {"roll": "roll the last die", "protect36": "close 36 with a second plate (4 worms)"},
             {
                 "roll": "den letzten Würfel werfen",
-                "protect36": "einen zweiten Teller auf Grillplatz 36 setzen (4 Würmer) und ihn schließen",
+                "protect36": "Grillplatz 36 mit einem zweiten Teller schließen (4 Würmer)",
             },
         ),
         (
@@ -149,49 +149,49 @@ def test_whole_random_games_are_told(name: str, language: Language) -> None:
         (
             "picnic board=5A/6B/1B/-/-/- A=queen B=- turn=A dice=123444",
             {
-                "pushB3": "push the ant of Ben on track 3 off the board",
+                "pushB3": "push Ben's ant on track 3 off the board",
                 "queen-attack": "spend the Queen on one more attack",
-                "move1": "go 1 step on track 1 to the Food square (2 points)",
-                "move3": "go 1 step on track 3 to space 1 of 8",
-                "move4": "go 3 steps on track 4 to space 3 of 8",
+                "move1": "track 1: 1 step to the food (2 points)",
+                "move3": "track 3: 1 step to space 1 of 8",
+                "move4": "track 4: 3 steps to space 3 of 8",
                 "pass": "end the turn",
             },
             {
                 "pushB3": "die Ameise von Ben auf Bahn 3 vom Plan schieben",
                 "queen-attack": "die Königin für einen weiteren Angriff ausgeben",
-                "move1": "auf Bahn 1 um 1 Schritt auf das Futterfeld (2 Punkte) gehen",
-                "move3": "auf Bahn 3 um 1 Schritt auf Feld 1 von 8 gehen",
-                "move4": "auf Bahn 4 um 3 Schritte auf Feld 3 von 8 gehen",
+                "move1": "Bahn 1: 1 Schritt auf das Futter (2 Punkte)",
+                "move3": "Bahn 3: 1 Schritt auf Feld 1 von 8",
+                "move4": "Bahn 4: 3 Schritte auf Feld 3 von 8",
                 "pass": "den Zug beenden",
             },
         ),
         (
             "picnic board=6A/6B/6A/-/-/- A=- B=- turn=A dice=123456 attacks=2",
             {
-                "pushB2": "push the ant of Ben on track 2 back to space 5 of 6, which takes two attacks",
-                "move3": "go 1 step on track 3 to space 7 of 8",
-                "move4": "go 1 step on track 4 to space 1 of 8",
-                "move5": "go 1 step on track 5 to space 1 of 10",
-                "move6": "go 1 step on track 6 to space 1 of 10",
+                "pushB2": "push Ben's ant on track 2 back to space 5 of 6, which takes two attacks",
+                "move3": "track 3: 1 step to space 7 of 8",
+                "move4": "track 4: 1 step to space 1 of 8",
+                "move5": "track 5: 1 step to space 1 of 10",
+                "move6": "track 6: 1 step to space 1 of 10",
                 "pass": "end the turn",
             },
             {
                 "pushB2": "die Ameise von Ben auf Bahn 2 zurück auf Feld 5 von 6 schieben, was zwei Angriffe kostet",
-                "move3": "auf Bahn 3 um 1 Schritt auf Feld 7 von 8 gehen",
-                "move4": "auf Bahn 4 um 1 Schritt auf Feld 1 von 8 gehen",
-                "move5": "auf Bahn 5 um 1 Schritt auf Feld 1 von 10 gehen",
-                "move6": "auf Bahn 6 um 1 Schritt auf Feld 1 von 10 gehen",
+                "move3": "Bahn 3: 1 Schritt auf Feld 7 von 8",
+                "move4": "Bahn 4: 1 Schritt auf Feld 1 von 8",
+                "move5": "Bahn 5: 1 Schritt auf Feld 1 von 10",
+                "move6": "Bahn 6: 1 Schritt auf Feld 1 von 10",
                 "pass": "den Zug beenden",
             },
         ),
         (
             "picnic board=3A/-/5A/-/-/- A=queen B=- turn=A dice=111333 moved=1",
             {
-                "move3": "go 3 steps on track 3 to the Food square (3 points), spending the Queen",
+                "move3": "track 3: 3 steps to the food (3 points), spending the Queen",
                 "pass": "end the turn",
             },
             {
-                "move3": "auf Bahn 3 um 3 Schritte auf das Futterfeld (3 Punkte) gehen und die Königin ausgeben",
+                "move3": "Bahn 3: 3 Schritte auf das Futter (3 Punkte) und die Königin ausgeben",
                 "pass": "den Zug beenden",
             },
         ),
@@ -240,16 +240,16 @@ def test_actions_say_what_they_do(position: str, english: dict[str, str], german
             "roll 44ww",
             [
                 "Anna rolls 4 4 worm worm.",
-                "A dead roll: all of that lies aside already.",
-                "Anna fails: a dead roll.",
-                "Anna puts 24 back on the grill.",
-                "28 is turned face down.",
+                "No new symbol: bust!",
+                "Anna's turn fails: no new symbol.",
+                "Anna gives 24 back.",
+                "28 goes face down.",
             ],
             [
                 "Anna würfelt 4 4 Wurm Wurm.",
-                "Ein toter Wurf: Das alles liegt schon beiseite.",
-                "Der Zug von Anna misslingt: ein toter Wurf.",
-                "Anna legt die 24 auf den Grill zurück.",
+                "Kein neues Symbol: Fehlwurf!",
+                "Der Zug von Anna misslingt: ein Fehlwurf.",
+                "Anna gibt die 24 zurück.",
                 "Die 28 wird umgedreht.",
             ],
         ),
@@ -268,8 +268,8 @@ def test_actions_say_what_they_do(position: str, english: dict[str, str], german
         (
             "junior grill=4,9 A=6 B=7 turn=A aside=w",
             "stop",
-            ["Anna gets no tile: the result earns nothing.", "9 is turned face down."],
-            ["Anna bekommt kein Plättchen: das Ergebnis bringt nichts ein.", "Die 9 wird umgedreht."],
+            ["Anna gets no tile: nothing to claim.", "9 goes face down."],
+            ["Anna bekommt kein Plättchen: es gibt nichts zu holen.", "Die 9 wird umgedreht."],
         ),
         (
             "junior grill=4,9 A=6 B=7 turn=A aside=wwwbb",
@@ -306,14 +306,14 @@ def test_actions_say_what_they_do(position: str, english: dict[str, str], german
             "roll 6666",
             [
                 "Anna rolls 6 6 6 6.",
-                "A dead roll: all of that lies aside already.",
-                "A failed attempt by Anna: a dead roll.",
+                "No new symbol: bust!",
+                "Anna's attempt fails: no new symbol.",
                 "A snail settles on 36.",
             ],
             [
                 "Anna würfelt 6 6 6 6.",
-                "Ein toter Wurf: Das alles liegt schon beiseite.",
-                "Ein Fehlversuch von Anna: ein toter Wurf.",
+                "Kein neues Symbol: Fehlwurf!",
+                "Ein Fehlversuch von Anna: ein Fehlwurf.",
                 "Eine Schnecke macht es sich auf Grillplatz 36 bequem.",
             ],
         ),
@@ -341,13 +341,13 @@ def test_actions_say_what_they_do(position: str, english: dict[str, str], german
             [
                 "Anna picks up one 1 and one 2 to re-roll.",
                 "Anna rolls 1 4.",
-                "Anna goes to the Food square (2 points) on track 1.",
+                "Anna goes to the food (2 points) on track 1.",
                 "Anna now holds the food of track 1: 2 points!",
             ],
             [
                 "Anna nimmt eine Eins und eine Zwei zum Nachwürfeln auf.",
                 "Anna würfelt 1 4.",
-                "Anna geht auf Bahn 1 auf das Futterfeld (2 Punkte).",
+                "Anna geht auf Bahn 1 auf das Futter (2 Punkte).",
                 "Anna besetzt das Futter von Bahn 1: 2 Punkte!",
             ],
         ),
@@ -455,7 +455,7 @@ def test_an_event_without_words_is_spelled_out() -> None:
 def test_words_from_outside_are_shown_as_they_are() -> None:
     """Unknown reasons, symbols and numbers of dice do not stop a sentence."""
     game = roost.game("heckmeck")
-    assert tell_event(Failed(0, "hiccups"), game, ENGLISH) == "A fails: hiccups."
+    assert tell_event(Failed(0, "hiccups"), game, ENGLISH) == "A's turn fails: hiccups."
     assert tell_event(Ended("bedtime"), game, ENGLISH) == "The game is over: bedtime."
     die = Die((Symbol("x", "crown", 1), Symbol("w", "worm", 5)), (1, 1))
     assert tell_dice(die.roll((2, 1)), GERMAN.of(game)) == "crown crown Wurm"

@@ -82,11 +82,11 @@ def test_a_review_is_made_once_and_kept(http: httpx.Client) -> None:
     for account in found["accounts"]:
         parts = sum(account[part] for part in ("start", "own_luck", "others_luck", "draw", "gifts", "residual"))
         assert parts - account["slips"] == pytest.approx(account["result"], abs=1e-9)
-    assert found["names"] == ["Pullet (bot)", "Hen (bot)"]
+    assert found["names"] == ["Pullet", "Hen"]
     again = http.get(f"/api/tables/{table}/review", params={"game": 1, "lang": "de"})
     assert again.status_code == 200  # kept
     assert again.json()["accounts"] == found["accounts"]
-    assert again.json()["names"] == ["Junghenne (Bot)", "Henne (Bot)"]
+    assert again.json()["names"] == ["Junghenne", "Henne"]
     drawn = http.get(f"/api/tables/{table}/review/picture", params={"lang": "de"})
     assert drawn.headers["content-type"].startswith("image/svg+xml")
     ElementTree.fromstring(drawn.text)

@@ -45,7 +45,7 @@ PERSON = """({ tap, skips }) => {
         const now = performance.now();
         const dock = document.querySelector(".choices:not([data-auto])");
         const buttons = [...(dock?.querySelectorAll(".choice:not([aria-disabled=true])") ?? [])];
-        const turn = document.querySelector(".seat[data-turn]:not([data-mine])");
+        const turn = document.querySelector(".board-seat[data-turn]:not([data-mine])");
         if (turn && bot === null) bot = now;
         if (!turn && bot !== null) { if (skipped === null) seen.bot.push((now - bot) / 1000); bot = null; }
         if (buttons.length && skipped !== null) { seen.skip.push((now - skipped) / 1000); skipped = null; }

@@ -46,7 +46,7 @@ def test_a_friend_joins_by_code_and_another_watches(visits: Visits) -> None:
     """The host sets a table and reads the code out; a friend types it and sits down, somebody else only watches."""
     host = visits.open("/new/junior?with=friends")
     host.get_by_label("Name for seat A").fill("Anna")
-    host.get_by_role("button", name="Set the table").click()
+    host.get_by_role("button", name="Create table").click()
     host.wait_for_url("**/table/*")
     code = host.locator(".invite__code strong").inner_text().replace(" ", "")
     expect(host.get_by_role("img", name="QR code")).to_be_visible()
@@ -76,7 +76,7 @@ def test_an_invitation_is_for_one_guest(visits: Visits) -> None:
     host = visits.open("/new/junior?with=friends")
     host.get_by_label("Who plays seat B").select_option("guest")
     host.get_by_label("Name for seat B").fill("Cleo")
-    host.get_by_role("button", name="Set the table").click()
+    host.get_by_role("button", name="Create table").click()
     host.wait_for_url("**/table/*")
     code = host.locator(".invite__code strong").inner_text().replace(" ", "")
     secret = host.evaluate("Object.values(JSON.parse(Object.entries(sessionStorage).find(([k]) => "

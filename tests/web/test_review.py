@@ -17,8 +17,8 @@ from web.browsing import DESKTOP, PHONE, Visits
 _NUMBER = re.compile(r"[\d.,]+")
 HEADINGS = {"en": ["How the chances went", "Luck and skill", "Slips"],
             "de": ["Wie die Chancen standen", "Glück und Können", "Fehler"]}  # fmt: skip
-PARTS = {"en": ["own dice", "others' dice", "own slips", "gifts", "model"],
-         "de": ["eigene Würfel", "fremde Würfel", "eigene Fehler", "Geschenke", "Modell"]}  # fmt: skip
+PARTS = {"en": ["own dice", "others' dice", "mistakes", "opponents' mistakes", "model"],
+         "de": ["eigene Würfel", "fremde Würfel", "Fehler", "Fehler der anderen", "Modell"]}  # fmt: skip
 
 
 def finished_table(visits: Visits, game: str) -> str:

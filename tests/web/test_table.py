@@ -111,16 +111,16 @@ def test_the_host_fills_the_table_and_begins(visits: Visits) -> None:
     expect(start).to_be_disabled()
     page.get_by_title("Let a bot play seat B").click()
     page.get_by_role("dialog", name="Let a bot play seat B").get_by_role("button", name="Hen").click()
-    expect(page.locator(".lobby__name", has_text="Hen (bot)")).to_be_visible()
-    page.get_by_role("button", name="Free the seat of Hen (bot)").click()
+    expect(page.locator(".lobby__name", has_text="Hen")).to_be_visible()
+    page.get_by_role("button", name="Free the seat of Hen").click()
     page.get_by_title("Let a bot play seat C").focus()
     sit_down(ben, made["id"], "Ben")
     expect(page.locator(".lobby__name", has_text="Ben")).to_be_visible()
     expect(page.get_by_title("Let a bot play seat C")).to_be_focused()
     for key in ("Enter", "Tab", "Enter"):  # past the cross of the dialog to the first bot
         page.keyboard.press(key)
-    expect(page.locator(".lobby__name", has_text="Chick (bot)")).to_be_visible()
-    expect(page.get_by_role("button", name="Free the seat of Chick (bot)")).to_be_focused()
+    expect(page.locator(".lobby__name", has_text="Chick")).to_be_visible()
+    expect(page.get_by_role("button", name="Free the seat of Chick")).to_be_focused()
     expect(page.locator(".lobby__invite")).to_be_hidden()
     start.click()
     expect(page.locator("roost-board .board")).to_be_visible()
@@ -215,12 +215,12 @@ def test_choices_stay_under_the_finger(visits: Visits) -> None:
     page.route("**/odds?*", lambda route: asked.append(route) if is_held else route.continue_())
     press(choice(page, ""))
     press(asides(page).first)
-    question = page.get_by_text("Stop with nothing?")
+    question = page.get_by_text("Give up this turn?")
     choice(page, "stop").focus()
     is_held = False
     for route in asked:
         route.continue_()
-    expect(choice(page, "roll")).to_have_text(re.compile(r"\(fails \d+%\)"))
+    expect(choice(page, "roll")).to_have_text(re.compile(r"· \d+\s% risk"))
     expect(choice(page, "stop")).to_be_focused()
     page.keyboard.press("Enter")
     expect(question).to_be_visible()
@@ -240,7 +240,7 @@ def test_the_dice_of_bots_are_checked_too(visits: Visits, start: str) -> None:
     page = begin(visits, "junior", ANNA, CHICK, options={"start": start})
     play_on(page)
     expect(page.locator(".log__line", has_text="Anna rolls").first).to_be_attached()
-    expect(page.locator(".log__line", has_text="Chick (bot) rolls").first).to_be_attached()
+    expect(page.locator(".log__line", has_text="Chick rolls").first).to_be_attached()
     expect(page.locator(".shield")).to_have_attribute("data-state", "good")
 
 
@@ -303,11 +303,11 @@ def test_stopping_on_nothing_is_asked_about(visits: Visits) -> None:
     press(choice(page, ""))
     press(asides(page).first)
     press(choice(page, "stop"))
-    expect(page.get_by_text("Stop with nothing? The turn would fail")).to_be_visible()
+    expect(page.get_by_text("Give up this turn?")).to_be_visible()
     page.get_by_role("button", name="Back").click()
-    expect(choice(page, "roll")).to_have_text(re.compile(r"Roll \d dice \(fails \d+%\)"))
+    expect(choice(page, "roll")).to_have_text(re.compile(r"Roll (\d dice|the last die) · \d+\s% risk"))
     press(choice(page, "stop"))
-    page.get_by_role("button", name="Stop with nothing").click()
+    page.get_by_role("button", name="Give up the turn").click()
     expect_prompt(page, "Pass the device to Ben")
 
 
@@ -343,6 +343,8 @@ def test_the_odds_tell_what_each_choice_is_worth(visits: Visits) -> None:
     page = visits.open(f"/table/{made['id']}", visitor=visitor)
     page.get_by_role("button", name="Begin").click()
     panel = page.locator(".panel--odds")
+    expect(panel).to_be_hidden()  # the best move is not shown unasked
+    page.keyboard.press("o")
     expect(panel.get_by_text("Played at its best, this turn fails")).to_be_visible()
     press(choice(page, ""))
     expect(panel.locator(".odds__choice").first).to_be_visible()
@@ -367,12 +369,12 @@ def test_a_bot_stands_in_until_one_is_back(visits: Visits) -> None:
     page.keyboard.press("m")
     page.get_by_role("button", name="Leave the table").click()
     expect_prompt(page, "Chick plays for you")
-    expect(page.locator(".seat[data-replaced]")).to_have_text(re.compile("Anna.*Chick plays"))
+    expect(page.locator(".board-seat[data-replaced]")).to_have_text(re.compile("Anna.*Chick plays"))
     expect(page.locator(".log__line", has_text="Chick plays for Anna.")).to_be_attached()
     expect(choices(page)).to_have_count(0)
     page.get_by_role("button", name="Come back").click()
     expect_prompt(page, "Waiting for Ben")
-    expect(page.locator(".seat[data-replaced]")).to_have_count(0)
+    expect(page.locator(".board-seat[data-replaced]")).to_have_count(0)
 
 
 def test_reactions_and_the_clock_are_seen_by_all(visits: Visits) -> None:
@@ -410,4 +412,4 @@ def test_the_table_is_announced_politely(visits: Visits) -> None:
     expect(page.locator("#live")).to_contain_text("Anna rolls ")
     expect(asides(page).first).to_be_focused()
     play_on(page)
-    expect(page.locator("#live")).to_contain_text("Chick (bot) rolls ")
+    expect(page.locator("#live")).to_contain_text("Chick rolls ")

@@ -57,7 +57,7 @@ export function number(value, options) {
  */
 export function percent(share) {
   const digits = share > 0 && share < 0.01 ? 1 : 0;
-  return number(share, { style: "percent", maximumFractionDigits: digits });
+  return `${number(100 * share, { maximumFractionDigits: digits })}\u00a0%`;
 }
 
 /**

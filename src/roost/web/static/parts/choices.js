@@ -114,7 +114,7 @@ export function choiceList(onChoose, onThink = () => {}) {
       button.setAttribute("aria-disabled", String(isSent));
       const chance = fails[button.dataset["action"] ?? ""];
       const told = button.querySelector(".choice__fails");
-      if (told) told.textContent = chance === undefined ? "" : `(${t("table.fails", { chance: percent(chance) })})`;
+      if (told) told.textContent = chance === undefined ? "" : `· ${t("table.fails", { chance: percent(chance) })}`;
     }
   };
 

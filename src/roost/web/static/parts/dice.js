@@ -141,7 +141,7 @@ function setAsideDice(view) {
     : [looseDice(view, hidden)];
   const kept = grouped(game, aside).map(([symbol, count]) => h("div", { class: "dice-group", "data-symbol": symbol }, ...dice(symbol, count)));
   const result = aside
-    ? [wormMark(aside.includes("w")), h("output", { class: "dice-sum" }, number(sum(game, aside)))]
+    ? [h("span", { class: "dice-hint" }, t("board.dice.sum")), h("output", { class: "dice-sum" }, number(sum(game, aside))), wormMark(aside.includes("w"))]
     : [h("span", { class: "dice-hint" }, t("board.dice.nothing_aside"))];
   return [
     h(
