@@ -64,14 +64,17 @@ def test_a_tap_on_a_piece_chooses_its_action_and_no_other(wall: Page) -> None:
 
 
 def test_dice_are_picked_and_rolled_again(wall: Page) -> None:
-    """In Picnic Blitz dice are picked one by one, no more than allowed, and a button says what it will re-roll."""
+    """In Picnic Blitz dice are picked one by one, the latest ones where they are too many, and a button says what it will re-roll."""
     hang(wall, "picnic board=2BA,5C/-/-/8A/-/- A=- B=queen C=- turn=A dice=112346 rerolls=2/1")
     wall.evaluate("addEventListener('choose', (event) => { window.chosen = event.detail })")
     dice = wall.get_by_role("group", name="Pick up to 2 dice to re-roll")
     dice.get_by_role("button", name="6", exact=True).click()
     dice.get_by_role("button", name="1", exact=True).first.press("Enter")
     assert dice.get_by_role("button", name="6", exact=True).get_attribute("aria-pressed") == "true"
-    assert dice.get_by_role("button", name="4", exact=True).is_disabled()
+    dice.get_by_role("button", name="4", exact=True).click()  # one too many: it takes the place of the first
+    assert dice.get_by_role("button", name="6", exact=True).get_attribute("aria-pressed") == "false"
+    dice.get_by_role("button", name="6", exact=True).click()
+    dice.get_by_role("button", name="1", exact=True).first.click()
     wall.get_by_role("button", name="Re-roll one 1 and one 6").click()
     assert wall.evaluate("window.chosen") == "reroll16"
 
@@ -80,8 +83,8 @@ def test_dice_are_picked_and_rolled_again(wall: Page) -> None:
     ("lang", "position", "told"),
     [
         ("en", "heckmeck grill=21,30 A=25,28 B=- turn=B aside=ww roll=next", [
-            "It is the turn of Benedikt.", "Face up on the grill: 21 and 30.", "12 tiles lie face down.",
-            "Anna has 2 tiles, 28 on top: 4 worms.", "Benedikt has no tile.",
+            "Benedikt to play.", "Face up on the grill: 21 and 30.", "12 tiles lie face down.",
+            "Anna: 2 tiles, 28 on top, 4 worms.", "Benedikt: no tile yet.",
             "6 dice wait to be rolled.", "Set aside: 2 × worm, 10 in all.",
         ]),
         ("de", "barbecue grill=25:A,30:BB,36:snail A=2w1s B=6w0s turn=A aside=66w roll=11234", [
@@ -126,7 +129,7 @@ def test_the_state_is_right_at_once_while_pieces_still_fly(visits: Visits) -> No
     }""")
     assert moving > 0
     label = page.locator("roost-board > [role=img]").get_attribute("aria-label") or ""
-    assert "Anna has 1 tile, 21" in label
+    assert "Anna: 1 tile, 21" in label
     assert page.locator("[data-place=stack-0] svg").count() == 1
 
 

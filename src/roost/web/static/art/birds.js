@@ -2,7 +2,7 @@
 
 import { disc, dot, drawing, group, line, shape } from "./svg.js";
 
-/** @typedef {"chick" | "pullet" | "hen" | "rooster"} Bird */
+/** @typedef {"chick" | "pullet" | "hen" | "rooster" | "fox" | "owl"} Bird */
 
 const BODY =
   "M12 40C12 30 20 29 27 29C33 29 33.5 24 34 20C35 12 41 8.5 46.5 9.5C53 10.5 56 16 54.5 23C53 30 54 34 52.5 41C50.5 50 42.5 55 33 55C20 55 12 49.5 12 40Z";
@@ -49,6 +49,25 @@ const BIRDS = {
     line("M24 43.5C26.5 44.5 29 44 30.5 42.5M30 46C32.5 46 34.5 44.5 35.5 42.5", 1.6),
     shape(BEAK, "var(--art-beak)"),
     eye(47, 18.5),
+  ],
+  fox: () => [
+    shape("M10 12L20 22L12 32Z", "var(--art-pullet)", 2.2),
+    shape("M54 12L44 22L52 32Z", "var(--art-pullet)", 2.2),
+    shape("M32 56C20 54 9 42 12 28C18 18 46 18 52 28C55 42 44 54 32 56Z", "var(--art-pullet)", 2.4),
+    shape("M32 56C24 54 15 46 14 36C22 34 28 40 32 46C36 40 42 34 50 36C49 46 40 54 32 56Z", "var(--art-white)", 1.8),
+    eye(23, 34),
+    eye(41, 34),
+    shape("M28.500 48Q32 45.500 35.500 48Q34 52.500 32 52.500T28.500 48Z", "var(--art-ink)", 1),
+  ],
+  owl: () => [
+    line("M26 57V61M38 57V61", 2.4, "var(--art-beak)"),
+    shape("M14 8L24 15H40L50 8L51 32C52 48 44 58 32 58S12 48 13 32Z", "var(--art-hen-shade)", 2.4),
+    shape("M22 42Q32 36 42 42Q42 54 32 56Q22 54 22 42Z", "var(--art-hen)", 1.8),
+    disc(24, 27, 9, "var(--art-white)", 2.2),
+    disc(40, 27, 9, "var(--art-white)", 2.2),
+    eye(25, 27),
+    eye(39, 27),
+    shape("M29 33H35L32 39.500Z", "var(--art-beak)", 1.8),
   ],
   rooster: () => [
     line(LEGS, 2.4, "var(--art-beak)"),

@@ -192,3 +192,18 @@ export function flights({ events }) {
     return [];
   });
 }
+
+/**
+ * What is worth a picture of its own: a spot taken over or closed, a snail that comes or goes.
+ * @param {BarbecueView} view
+ * @returns {import("./moments.js").Moment | null}
+ */
+export function moment({ state, events }) {
+  for (const { type, seat, spot: number } of events) {
+    if (type === "stolen") return { picture: plates(seat, 1), mood: "cheeky" };
+    if (type === "placed" && state.grill[number - LOWEST]?.length === 2) return { picture: plates(seat, 2), mood: "glad" };
+    if (type === "snail_taken") return { picture: snail(), mood: "glad" };
+    if (type === "failed") return { picture: snail(), mood: "sad" };
+  }
+  return null;
+}

@@ -6,6 +6,7 @@
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import * as barbecue from "./barbecue.js";
+import { celebrate } from "./moments.js";
 import { fly, placesIn } from "./motion.js";
 import * as picnic from "./picnic.js";
 import * as tiles from "./tiles.js";
@@ -18,6 +19,7 @@ import { nameOf, seatToPlay, tellTap } from "./view.js";
  * @property {(view: AnyView) => HTMLElement[]} draw
  * @property {(view: AnyView) => string} tell
  * @property {(view: AnyView) => import("./motion.js").Flight[]} flights
+ * @property {(view: AnyView) => import("./moments.js").Moment | null} [moment] what is worth a picture of its own
  */
 
 /**
@@ -87,6 +89,8 @@ export class Board extends HTMLElement {
       ...painter.draw(view),
     );
     this.replaceChildren(board);
+    const moment = isSameGame && view.events.length ? painter.moment?.(view) : null;
+    if (moment) celebrate(this, moment, view.speed ?? 1);
     if (isSameGame) fly(this, before, painter.flights(view), view.speed ?? 1);
   }
 }

@@ -217,3 +217,17 @@ export function flights({ events }) {
     return [];
   });
 }
+
+/**
+ * What is worth a picture of its own: food that is captured, a Queen, an ant that is pushed.
+ * @param {PicnicView} view
+ * @returns {import("./moments.js").Moment | null}
+ */
+export function moment({ events }) {
+  for (const { type, owner, track } of events) {
+    if (type === "captured") return { picture: food(track), mood: "glad" };
+    if (type === "queen_taken") return { picture: queen(), mood: "glad" };
+    if (type === "pushed") return { picture: squashedAnt(owner), mood: "cheeky" };
+  }
+  return null;
+}

@@ -3,7 +3,7 @@
 import { badge } from "../art/seats.js";
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { portrait } from "../parts/portrait.js";
+import { face } from "../parts/portrait.js";
 import { reactionFace } from "../parts/reactions.js";
 import { botName } from "../parts/names.js";
 import { nameOf, seatToPlay, seats } from "./view.js";
@@ -36,7 +36,7 @@ function seatCard(view, seat, content) {
   const head = h(
     "div",
     { class: "board-seat__head", "data-place": `seat-${seat}` },
-    (look && portrait(look)) ?? badge(seat),
+    look ? face(look) : badge(seat),
     h("span", { class: "board-seat__name" }, nameOf(view, seat)),
     status ? h("span", { class: "board-seat__status" }, status) : null,
   );

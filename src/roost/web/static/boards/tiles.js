@@ -206,3 +206,17 @@ export function flights({ state, events }) {
     return [];
   });
 }
+
+/**
+ * What is worth a picture of its own: a failed turn, a tile that changes hands, the last tile.
+ * @param {TilesView} view
+ * @returns {import("./moments.js").Moment | null}
+ */
+export function moment({ state, events }) {
+  for (const { type, tile: number } of events) {
+    if (type === "failed") return { picture: h("div", { class: "moment__bust" }, tileBack()), mood: "sad" };
+    if (type === "snatched") return { picture: tile(number, wormsOn(state, number)), mood: "cheeky" };
+    if (type === "took" && state.over) return { picture: tile(number, wormsOn(state, number)), mood: "glad" };
+  }
+  return null;
+}

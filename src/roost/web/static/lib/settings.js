@@ -5,7 +5,7 @@
  * @property {"auto" | "light" | "dark"} theme
  * @property {"auto" | "more"} contrast
  * @property {"auto" | "off"} motion
- * @property {"off" | "on"} sound
+ * @property {"normal" | "soft" | "loud" | "off"} sound
  * @property {"slow" | "normal" | "fast" | "instant"} speed how fast what happens is shown
  */
 
@@ -22,7 +22,7 @@ export const ALLOWED = {
   theme: ["auto", "light", "dark"],
   contrast: ["auto", "more"],
   motion: ["auto", "off"],
-  sound: ["off", "on"],
+  sound: ["normal", "soft", "loud", "off"],
   speed: ["normal", "slow", "fast", "instant"],
 };
 

@@ -5,6 +5,7 @@ import { has, t } from "../lib/i18n.js";
 import { bind } from "../lib/keys.js";
 import { mine, remember } from "../lib/mine.js";
 import { settings } from "../lib/settings.js";
+import { awarded } from "../model/awards.js";
 import { Playback, actorOf } from "../model/playback.js";
 import { stepsOf } from "../model/steps.js";
 import { opened, played, stepped, toldOf, viewOf, withPast } from "../model/table.js";
@@ -83,6 +84,8 @@ class Session {
   #missed = [];
   /** @type {number | null} when dice are rolled by themselves */
   #rolling = null;
+  /** @type {import("../model/awards.js").Awards} */
+  #awards = null;
   /** Whether much hangs on the roll that one has just asked for, and on the one that is shown. */
   #isRisky = false;
   #isTense = false;
@@ -193,6 +196,7 @@ class Session {
     this.#hold();
     this.#model = stepped(this.#model, step);
     this.#turns = withStep(this.#turns, step);
+    this.#awards = awarded(this.#awards, step);
     [this.#events, this.#pace, this.#isTense] = [step.events, pace, step.isTense ?? false];
     this.#odds = null;
     this.#render();
@@ -216,7 +220,8 @@ class Session {
     }
     if (step.events.some((event) => event.type === "ended")) {
       if (this.#model.table.game?.told) announce(this.#model.table.game.told);
-      this.#cleaning.push(confetti());
+      const view = viewOf(this.#model);
+      if (view.seats.some((seat) => seat.isMine && seat.hasWon)) this.#cleaning.push(confetti());
     }
     this.#render();
   }
@@ -339,6 +344,7 @@ class Session {
         model: this.#model, events: this.#events, pace: this.#pace, isIdle: !this.playback.isBusy, isSent: this.#isSent, odds: this.#odds,
         rollsIn: this.#rolling === null ? null : BEAT[settings().speed],
         isTense: this.#isTense,
+        awards: this.#awards?.best ?? [],
       });
       this.#events = [];
     });

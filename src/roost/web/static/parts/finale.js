@@ -1,26 +1,36 @@
-// The end of a game: who won and why, how far the dice can be trusted, and what to do next.
+// The end of a game: a podium, a kind word, what the game had to be proud of, and another one.
 
-import { badge } from "../art/seats.js";
 import { fill, h } from "../lib/dom.js";
 import { list, number, t } from "../lib/i18n.js";
 import { address } from "../net/api.js";
 import { seatName } from "./names.js";
-import { portrait } from "./portrait.js";
+import { face } from "./portrait.js";
 import { trustLine } from "./shield.js";
 
 /** @typedef {import("../model/table.js").View} View */
 /** @typedef {import("../model/table.js").Model} Model */
+/** @typedef {import("../model/table.js").SeatLook} SeatLook */
+/** @typedef {import("../model/awards.js").Award} Award */
+
+/** Whoever is no further behind was close. */
+const CLOSE = 2;
 
 /** @param {{rematch: () => void}} acts */
 export function finale({ rematch }) {
   const heading = h("h2", { class: "finale__title" });
   const outcome = h("p", { class: "finale__told" });
+  const kind = h("p", { class: "finale__kind" });
   const standings = h("ol", { class: "finale__standings plain-list" });
+  const prizes = h("ul", { class: "finale__awards plain-list", "aria-label": t("table.awards") });
   const trust = h("p", { class: "finale__dice small" });
   const again = h("button", { type: "button", class: "button button--main button--wide", onclick: rematch });
   const waiting = h("p", { class: "small soft" });
   const links = h("div", { class: "finale__links" });
-  const element = h("section", { class: "finale", "aria-label": t("table.over") }, heading, outcome, standings, again, waiting, links, trust);
+  const more = h("details", { class: "finale__more" }, h("summary", { class: "button button--wide" }, t("table.more")), links, trust);
+  const element = h(
+    "section", { class: "finale", "aria-label": t("table.over") },
+    heading, outcome, kind, standings, prizes, again, waiting, more,
+  );
 
   return {
     element,
@@ -28,8 +38,9 @@ export function finale({ rematch }) {
     /**
      * @param {Model} model
      * @param {View} view
+     * @param {Award[]} awards
      */
-    show({ table, trust: dice }, view) {
+    show({ table, trust: dice }, view, awards) {
       const { game } = table;
       if (!game) return;
       const won = view.seats.filter((seat) => seat.hasWon);
@@ -39,28 +50,20 @@ export function finale({ rematch }) {
           ? t("table.you_win")
           : t("table.wins", { n: won.length, names: list(won.map(seatName)) });
       outcome.textContent = game.told ?? "";
+      kind.textContent = kindWord(view, won);
+      kind.hidden = !kind.textContent;
       const ranked = [...view.seats].sort((one, other) => Number(other.hasWon) - Number(one.hasWon) || (other.score ?? 0) - (one.score ?? 0));
-      fill(
-        standings,
-        ...ranked.map((seat) =>
-          h(
-            "li",
-            { class: "finale__seat", "data-won": seat.hasWon || null },
-            h("span", { class: "finale__badge", "aria-hidden": "true" }, badge(seat.seat)),
-            h("span", { class: "finale__name" }, seatName(seat)),
-            portrait(seat),
-            h("b", { class: "finale__score" }, number(seat.score ?? 0)),
-            seat.hasWon && h("span", { class: "unseen" }, t("table.winner")),
-          ),
-        ),
-      );
+      standings.dataset["players"] = String(ranked.length);
+      fill(standings, ...ranked.map((seat) => step(seat, placeOf(seat, ranked))));
+      fill(prizes, ...awards.map((award) => prize(award, view)));
+      prizes.hidden = awards.length === 0;
       fill(trust, ...trustLine(dice, table.id, game.number));
       showRematch(view, table.status === "closed");
       const record = address(`/tables/${table.id}/record`, { game: game.number });
       fill(
         links,
-        h("a", { class: "button", href: `/game/${table.id}/${game.number}` }, t("table.watch_again")),
         h("a", { class: "button", href: `/review/${table.id}/${game.number}` }, t("review.link")),
+        h("a", { class: "button", href: `/game/${table.id}/${game.number}` }, t("table.watch_again")),
         h("a", { class: "button", href: record, download: "" }, t("table.record")),
         h("a", { class: "button", href: "/" }, t("table.other_game")),
       );
@@ -85,4 +88,55 @@ export function finale({ rematch }) {
         : "";
     waiting.hidden = !waiting.textContent || isClosed;
   }
+}
+
+/**
+ * One's place on the podium: equal scores share it.
+ * @param {SeatLook} seat
+ * @param {SeatLook[]} ranked
+ */
+function placeOf(seat, ranked) {
+  return 1 + ranked.findIndex((other) => other.hasWon === seat.hasWon && other.score === seat.score);
+}
+
+/**
+ * A step of the podium.
+ * @param {SeatLook} seat
+ * @param {number} place
+ */
+function step(seat, place) {
+  return h(
+    "li",
+    { class: "finale__seat", "data-won": seat.hasWon || null, "data-place": `podium-${place}`, style: { "--place": place } },
+    h("span", { class: "finale__place", "aria-hidden": "true" }, number(place)),
+    face(seat),
+    h("span", { class: "finale__name" }, seatName(seat)),
+    h("b", { class: "finale__score" }, number(seat.score ?? 0)),
+    seat.hasWon && h("span", { class: "unseen" }, t("table.winner")),
+  );
+}
+
+/**
+ * @param {Award} award
+ * @param {View} view
+ */
+function prize({ kind, seat, from, n }, view) {
+  const name = (/** @type {number | null} */ which) => {
+    const look = which === null ? undefined : view.seats[which];
+    return look ? seatName(look) : "";
+  };
+  return h("li", { class: "finale__award" }, t(`table.award.${kind}`, { n, name: name(seat), from: name(from) }));
+}
+
+/**
+ * A word for whoever has not won.
+ * @param {View} view
+ * @param {SeatLook[]} won
+ */
+function kindWord(view, won) {
+  const me = view.mine.length === 1 ? view.seats[view.mine[0] ?? 0] : undefined;
+  if (!me || me.hasWon) return "";
+  const n = (won[0]?.score ?? 0) - (me.score ?? 0);
+  if (n <= 0) return t("table.kind_equal");
+  return t(n <= CLOSE ? "table.kind_close" : "table.kind", { n });
 }

@@ -17,6 +17,7 @@ import { oddsPanel } from "./odds.js";
 import { prompt } from "./prompt.js";
 import { reactionBar } from "./reactions.js";
 import { seatStrip } from "./seats.js";
+import { onShake } from "./shake.js";
 import { shield } from "./shield.js";
 
 /** @typedef {import("../model/table.js").Model} Model */
@@ -49,6 +50,7 @@ import { shield } from "./shield.js";
  * @property {number} pace how fast to show it; 0 at once
  * @property {boolean} isIdle whether everything has been shown
  * @property {boolean} isSent whether a request of this device is under way
+ * @property {import("../model/awards.js").Award[]} awards of the game so far
  * @property {boolean} isTense whether much hangs on the dice that are thrown
  * @property {number | null} rollsIn milliseconds until dice are rolled by themselves, where they are
  * @property {import("../types/messages").OddsView | null} odds of the position, if they are known
@@ -128,6 +130,15 @@ export function tableScreen(table, wishes) {
   const measure = new ResizeObserver(() => element.style.setProperty("--dock", `${dock.offsetHeight}px`));
   measure.observe(dock);
 
+  // Whoever holds the button, or the dice, shakes them before they are thrown; a device that is shaken throws them too.
+  let laid = () => {};
+  element.addEventListener("pointerdown", (event) => {
+    const target = event.target instanceof Element ? event.target : null;
+    if (target?.closest(".choice--main, [data-roll]")) laid = tray.rattle();
+  });
+  for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => laid());
+  const shaken = onShake(() => choices.roll());
+
   play.addEventListener("choose", (event) => choices.choose(String(/** @type {CustomEvent} */ (event).detail)));
   play.addEventListener("ask", (event) => wishes.ask(String(/** @type {CustomEvent} */ (event).detail)));
   play.addEventListener("roll", () => choices.roll());
@@ -186,6 +197,7 @@ export function tableScreen(table, wishes) {
     stop() {
       clock.stop();
       measure.disconnect();
+      shaken();
     },
 
     get panel() {
@@ -246,18 +258,18 @@ export function tableScreen(table, wishes) {
       element.dataset["game"] = table.game;
       const isOver = view.phase === "over" || (view.phase === "closed" && game?.node === "over");
       const mayChoose = isIdle && view.acting !== null;
-      seats.show(view.seats);
       play.hidden = !game;
       waiting.element.hidden = view.phase !== "waiting";
       if (view.phase === "waiting") waiting.show(view);
       if (game) showBoard(game.state, view, mayChoose, events, next.pace);
       seats.element.hidden = !game || board.hasSeats;
+      seats.show(view.seats);
       choices.show(mayChoose ? offer(next, view) : null);
       said.show(model, view, mayChoose);
       clock.until(isIdle ? deadline(model, view) : null, model.spec.rules?.turn_seconds ?? 0);
       skip.hidden = isIdle;
       end.element.hidden = !isOver || !isIdle;
-      if (isOver && isIdle) end.show(model, view);
+      if (isOver && isIdle) end.show(model, view, next.awards);
       dock.hidden = view.phase === "waiting" && !view.replaced.length;
       tools.undo.hidden = !view.canUndo || !isIdle;
       tools.undo.disabled = next.isSent;

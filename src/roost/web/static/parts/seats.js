@@ -26,6 +26,7 @@ export function seatStrip(onReaction = () => {}) {
   let shownTurn = -1;
 
   const draw = () => {
+    if (element.hidden) return fill(element);
     const isAlone = shown.filter((seat) => seat.isMine).length === 1; // at a device that is passed around "you" is anybody
     fill(element, ...shown.map((seat) => chip(seat, isAlone && seat.isMine, reactions.get(seat.seat)?.reaction)));
     const turn = shown.findIndex((seat) => seat.isTurn);

@@ -1,75 +1,143 @@
-// A few small sounds, made on the spot. Off by default, and never the only sign of anything.
+// Sounds, made here: wood, paper and small bells. They begin with the first touch, are soft, and can be turned off.
 
 import { settings } from "../lib/settings.js";
 
-/** @type {AudioContext | null} */
-let audio = null;
+/** @typedef {{context: AudioContext, out: GainNode, noise: AudioBuffer}} Player */
+
+const VOLUME = { off: 0, soft: 0.35, normal: 0.8, loud: 1.6 };
+/** How a device buzzes, in milliseconds, where it can. */
+const BUZZ = /** @type {Record<string, number[]>} */ ({ rolled: [12], failed: [40, 60, 90], turn: [18], ended: [30, 40, 30, 40, 120] });
+
+/** @type {Player | null} */
+let player = null;
 
 /**
- * The sound of what happened, if it has one.
- * @type {Record<string, (audio: AudioContext) => void>}
+ * What is heard of each event; of all others, a piece that is put down.
+ * @type {Record<string, (player: Player) => void>}
  */
 const SOUNDS = {
-  rolled: (audio) => [0, 0.06, 0.11, 0.17, 0.26].forEach((at) => knock(audio, at, 0.25)),
-  laid_aside: (audio) => knock(audio, 0, 0.3),
-  took: (audio) => tones(audio, [523, 784], 0.09),
-  placed: (audio) => tones(audio, [523, 784], 0.09),
-  moved: (audio) => tones(audio, [587, 659], 0.07),
-  snatched: (audio) => tones(audio, [523, 784, 1047], 0.08),
-  stolen: (audio) => tones(audio, [523, 784, 1047], 0.08),
-  captured: (audio) => tones(audio, [523, 659, 784, 1047], 0.08),
-  pushed: (audio) => tones(audio, [330, 262], 0.08),
-  snail_taken: (audio) => tones(audio, [440, 554], 0.09),
-  failed: (audio) => tones(audio, [220, 165], 0.16),
-  turn: (audio) => tones(audio, [784], 0.12),
-  ended: (audio) => tones(audio, [523, 659, 784, 1047, 784, 1047], 0.12),
+  rolled: (one) => [0, 0.05, 0.09, 0.16, 0.2].forEach((at) => clack(one, at + Math.random() * 0.03, 0.5 + Math.random() * 0.4)),
+  laid_aside: (one) => clack(one, 0, 0.55),
+  picked_up: (one) => [0, 0.06].forEach((at) => clack(one, at, 0.3)),
+  drawn: (one) => bells(one, [659, 784], 0.14),
+  dead_roll: (one) => thud(one, 0),
+  failed: (one) => slide(one, 330, 130),
+  turn: (one) => bells(one, [784, 1047], 0.11),
+  ended: (one) => bells(one, [523, 659, 784, 1047, 1319], 0.13),
 };
+const QUIET = new Set(["returned", "faced_down", "passed"]);
 
 /**
  * Make the sound of an event, if sounds are wanted.
  * @param {string} name
  */
 export function sound(name) {
-  const play = SOUNDS[name];
-  if (!play || settings().sound !== "on") return;
-  audio ??= new AudioContext();
-  // Before the first tap browsers keep quiet; a sound that comes late is worse than none.
-  if (audio.state === "running") play(audio);
-  else void audio.resume();
+  const volume = VOLUME[settings().sound];
+  if (!volume || QUIET.has(name)) return;
+  // Before the first touch browsers keep quiet.
+  const { userActivation } = /** @type {{userActivation?: {hasBeenActive: boolean}}} */ (/** @type {unknown} */ (navigator));
+  if (!userActivation?.hasBeenActive) return;
+  const buzz = BUZZ[name];
+  if (buzz) navigator.vibrate?.(buzz);
+  player ??= begin();
+  player.out.gain.value = volume;
+  if (player.context.state === "running") (SOUNDS[name] ?? piece)(player);
+  else void player.context.resume(); // a sound that comes late is worse than none
+}
+
+/** @returns {Player} */
+function begin() {
+  // A phone that is set to silent stays silent.
+  const session = /** @type {{audioSession?: {type: string}}} */ (/** @type {unknown} */ (navigator)).audioSession;
+  if (session) session.type = "ambient";
+  const context = new AudioContext();
+  const out = new GainNode(context, { gain: 1 });
+  out.connect(new DynamicsCompressorNode(context, { threshold: -20, ratio: 6 })).connect(context.destination);
+  const noise = context.createBuffer(1, context.sampleRate * 0.3, context.sampleRate);
+  const samples = noise.getChannelData(0);
+  for (let i = 0; i < samples.length; i++) samples[i] = Math.random() * 2 - 1;
+  return { context, out, noise };
 }
 
 /**
- * A die on wood.
- * @param {AudioContext} audio
- * @param {number} at
+ * A die on wood: a click, and the hollow sound of the table under it.
+ * @param {Player} player
+ * @param {number} after
  * @param {number} loudness
  */
-function knock(audio, at, loudness) {
-  const length = 0.05;
-  const noise = audio.createBuffer(1, audio.sampleRate * length, audio.sampleRate);
-  const samples = noise.getChannelData(0);
-  for (let i = 0; i < samples.length; i++) samples[i] = (Math.random() * 2 - 1) * (1 - i / samples.length) ** 3;
-  const source = new AudioBufferSourceNode(audio, { buffer: noise });
-  const wood = new BiquadFilterNode(audio, { type: "bandpass", frequency: 900 + Math.random() * 500, Q: 2 });
-  source.connect(wood).connect(new GainNode(audio, { gain: loudness })).connect(audio.destination);
-  source.start(audio.currentTime + at);
+function clack(player, after, loudness) {
+  const pitch = 1 + (Math.random() - 0.5) * 0.3;
+  burst(player, after, { frequency: 2600 * pitch, Q: 3, length: 0.025, gain: 0.5 * loudness });
+  burst(player, after, { frequency: 420 * pitch, Q: 7, length: 0.09, gain: 0.9 * loudness });
+}
+
+/** @param {Player} player a tile or a plate that is put down, and something won with it */
+function piece(player) {
+  burst(player, 0, { frequency: 900, Q: 4, length: 0.06, gain: 0.6 });
+  bells(player, [880, 1175], 0.09, 0.5);
 }
 
 /**
- * Tones, one after another.
- * @param {AudioContext} audio
- * @param {number[]} pitches
- * @param {number} length
+ * @param {Player} player
+ * @param {number} after
  */
-function tones(audio, pitches, length) {
-  pitches.forEach((frequency, place) => {
-    const begins = audio.currentTime + place * length;
-    const tone = new OscillatorNode(audio, { frequency, type: "triangle" });
-    const gain = new GainNode(audio, { gain: 0 });
-    gain.gain.setValueAtTime(0.12, begins);
-    gain.gain.exponentialRampToValueAtTime(0.001, begins + length * 1.8);
-    tone.connect(gain).connect(audio.destination);
-    tone.start(begins);
-    tone.stop(begins + length * 2);
+function thud(player, after) {
+  burst(player, after, { frequency: 140, Q: 2, length: 0.22, gain: 1.2 });
+}
+
+/**
+ * A filtered breath of noise.
+ * @param {Player} player
+ * @param {number} after
+ * @param {{frequency: number, Q: number, length: number, gain: number}} how
+ */
+function burst({ context, out, noise }, after, { frequency, Q, length, gain }) {
+  const begins = context.currentTime + after;
+  const source = new AudioBufferSourceNode(context, { buffer: noise });
+  const shape = new GainNode(context, { gain: 0 });
+  shape.gain.setValueAtTime(gain, begins);
+  shape.gain.exponentialRampToValueAtTime(0.001, begins + length);
+  source.connect(new BiquadFilterNode(context, { type: "bandpass", frequency, Q })).connect(shape).connect(out);
+  source.start(begins, Math.random() * 0.1, length + 0.02);
+}
+
+/**
+ * Small bells, one after another.
+ * @param {Player} player
+ * @param {number[]} pitches
+ * @param {number} apart
+ * @param {number} [loudness]
+ */
+function bells({ context, out }, pitches, apart, loudness = 1) {
+  pitches.forEach((pitch, place) => {
+    const begins = context.currentTime + place * apart;
+    for (const [multiple, gain, length] of /** @type {[number, number, number][]} */ ([[1, 0.16, 0.7], [2.76, 0.05, 0.35]])) {
+      const tone = new OscillatorNode(context, { frequency: pitch * multiple, type: "sine" });
+      const shape = new GainNode(context, { gain: 0 });
+      shape.gain.setValueAtTime(0, begins);
+      shape.gain.linearRampToValueAtTime(gain * loudness, begins + 0.008);
+      shape.gain.exponentialRampToValueAtTime(0.001, begins + length);
+      tone.connect(shape).connect(out);
+      tone.start(begins);
+      tone.stop(begins + length + 0.05);
+    }
   });
+}
+
+/**
+ * Something that did not work out: a soft note that slides down.
+ * @param {Player} player
+ * @param {number} from
+ * @param {number} to
+ */
+function slide({ context, out }, from, to) {
+  const now = context.currentTime;
+  const tone = new OscillatorNode(context, { frequency: from, type: "triangle" });
+  const shape = new GainNode(context, { gain: 0 });
+  tone.frequency.exponentialRampToValueAtTime(to, now + 0.5);
+  shape.gain.linearRampToValueAtTime(0.16, now + 0.03);
+  shape.gain.exponentialRampToValueAtTime(0.001, now + 0.6);
+  tone.connect(shape).connect(out);
+  tone.start(now);
+  tone.stop(now + 0.65);
 }

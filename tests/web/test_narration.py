@@ -1,0 +1,90 @@
+"""Every moment has its sentence: whatever a game can tell is told on the screen, in both languages."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from roost.core.moves import Event
+from roost.core.state import Node, State
+from roost.core.stream import Stream
+from roost.games import all_games, game_type
+from roost.messages import Language, Messages
+from roost.messages.telling import tell_event
+from web.browsing import Visits
+from web.node import evaluate
+from web.playing import ANNA, CHICK, begin, play_on
+
+GAMES = tuple(all_games())
+NAMES = ("Anna", "Ben", "Cleo")
+NEVER = {"junior": {"returned"}}
+"""What a family of games can tell, and one of it never does: in Junior nothing is given back."""
+WATCH = """() => {
+    const shown = globalThis.shown = [];
+    const text = document.querySelector(".narration__text");
+    const note = (records) => records.forEach(({ addedNodes }) => addedNodes.forEach((one) => shown.push(one.textContent)));
+    new MutationObserver(note).observe(text, { childList: true });
+}"""
+
+
+@cache
+def changes(game: str) -> tuple[tuple[State, tuple[Event, ...], State], ...]:
+    """Changes in which every event type of a game happens at least once: before, events, after."""
+    wanted = {kind.name() for kind in game_type(game).event_types} - NEVER.get(game, set())
+    found: list[tuple[State, tuple[Event, ...], State]] = []
+    seen: set[str] = set()
+    for seed in range(4000):
+        chance, start = Stream(seed), "random" if seed % 2 else 0
+        state: State = game_type(game)(players=3, start=start).opening()
+        while state.node is not Node.OVER:
+            move = state.dice.draw(chance) if state.dice is not None else chance.choice(state.actions())
+            after, events = state.play(move)
+            names = {event.name() for event in events}
+            if names - seen:
+                seen |= names
+                found.append((state, events, after))
+            state = after
+        if seen >= wanted:
+            return tuple(found)
+    raise AssertionError(f"{game} never told {sorted(wanted - seen)}")
+
+
+def table_of(state: State) -> dict[str, Any]:
+    """A table at a position, as far as steps need it."""
+    return {"version": 1, "game": {"state": state.to_json(), "seat": state.seat, "actions": [], "undo": None}}
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_event_type_has_its_sentence(game: str, language: Language) -> None:
+    """Each one that the game declares happens, is told in a sentence of its own words, and none is lost on the way."""
+    kind, messages = game_type(game), Messages(language)
+    told_types: set[str] = set()
+    for before, events, after in changes(game):
+        told = [tell_event(event, before.game, messages, NAMES) for event in events]
+        for event, sentence in zip(events, told, strict=True):
+            assert messages.own(game, f"event.{event.name()}") is not None
+            assert sentence[-1] in ".!"
+        change = {"version": 2, "at": 0.0, "entries": [], "told": told, "table": table_of(after)}
+        data = [table_of(before), {**change, "events": [event.to_json() for event in events]}]
+        steps = evaluate("model/steps.js", "it.stepsOf(data[0], data[1])", data)
+        assert [sentence for step in steps for sentence in step["told"]] == told
+        told_types |= {event["type"] for step in steps for event in step["events"]}
+    assert told_types == {event_type.name() for event_type in kind.event_types} - NEVER.get(game, set())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_phone_shows_every_sentence(visits: Visits, game: str) -> None:
+    """What the log says of a game was read in the line above the choices, in the same order."""
+    page = begin(visits, game, ANNA, CHICK, options={"start": "A"})
+    page.evaluate(WATCH)
+    play_on(page)
+    expect(page.locator(".log__line").nth(30)).to_be_attached()
+    said = " ".join(page.evaluate("() => globalThis.shown"))
+    lines = page.locator(".log__line--told").all_text_contents()
+    for sentence in lines[:25]:
+        assert sentence in said
+    assert page.locator(".narration").bounding_box()["height"] > 30  # type: ignore[index]
