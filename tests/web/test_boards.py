@@ -64,7 +64,7 @@ def test_a_tap_on_a_piece_chooses_its_action_and_no_other(wall: Page) -> None:
 
 
 def test_dice_are_picked_and_rolled_again(wall: Page) -> None:
-    """In Picnic Blitz dice are picked one by one, the latest ones where they are too many, and a button says what it will re-roll."""
+    """In Picnic Blitz the latest picks count, and a button says what it will re-roll."""
     hang(wall, "picnic board=2BA,5C/-/-/8A/-/- A=- B=queen C=- turn=A dice=112346 rerolls=2/1")
     wall.evaluate("addEventListener('choose', (event) => { window.chosen = event.detail })")
     dice = wall.get_by_role("group", name="Pick up to 2 dice to re-roll")

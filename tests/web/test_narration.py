@@ -25,7 +25,9 @@ NEVER = {"junior": {"returned"}}
 WATCH = """() => {
     const shown = globalThis.shown = [];
     const text = document.querySelector(".narration__text");
-    const note = (records) => records.forEach(({ addedNodes }) => addedNodes.forEach((one) => shown.push(one.textContent)));
+    const note = (records) => {
+        for (const { addedNodes } of records) for (const one of addedNodes) shown.push(one.textContent);
+    };
     new MutationObserver(note).observe(text, { childList: true });
 }"""
 
