@@ -20,17 +20,22 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import cache
 from http.cookiejar import CookieJar, DefaultCookiePolicy
-from secrets import token_hex
+from pathlib import Path
+from secrets import token_bytes, token_hex
 from ssl import SSLContext
 from typing import Any, NamedTuple, Self
 
 import httpx
+from platformdirs import user_data_path
 
 from roost.bots.bot import Bot
 from roost.core.errors import RoostError
+from roost.core.fair import Numbers
 from roost.core.moves import Action
 from roost.core.state import State
 from roost.core.stream import Stream
+from roost.core.trust import Trust
+from roost.evidence import new_trust, write_evidence
 from roost.games import position
 from roost.record import DiceCheck, read, verify_dice
 
@@ -95,9 +100,18 @@ def _authorities() -> SSLContext:
 class Client:
     """A connection to a server."""
 
-    def __init__(self, url: str, *, http: httpx.AsyncClient | None = None, patience: float = _PATIENCE) -> None:
+    def __init__(
+        self,
+        url: str,
+        *,
+        http: httpx.AsyncClient | None = None,
+        patience: float = _PATIENCE,
+        evidence: Path | None = None,
+    ) -> None:
         self.url = url.rstrip("/")
         self.patience = patience
+        self.evidence = user_data_path("roost") / "evidence" if evidence is None else evidence
+        """The folder where evidence against unfair tables is written."""
         self.http = new_http() if http is None else http
 
     async def __aenter__(self) -> Self:
@@ -154,6 +168,7 @@ class Client:
         made = await self.call("POST", "/api/tables", body)
         table = TableClient(self, made["id"], made["token"])
         table.code, table.invitations = made["code"], made["invitations"]
+        await table._look(made["snapshot"])
         return table
 
     async def find(self, code: str) -> TableClient:
@@ -183,33 +198,138 @@ class TableClient:
         self.invitations: dict[str, str] = {}
         self.version = 0
         """The latest version that was seen."""
-        self._commitments: dict[int, str] = {}
-        """What the server had committed to when each game was first seen."""
+        self.trust: Trust | None = None
+        """What we know of the table's dice, once we have seen the table."""
+        self.evidence: Path | None = None
+        """Where the evidence is, if the dice were not fair."""
+        self._about: Json = {}
+        self._heard = 0
+        """The version up to which everything that happened was checked."""
+        self._secret = token_bytes(32)
+        self._numbers: dict[int, Numbers] = {}
+        self._turn: int | None = None
+        """Which of our seats has its turn, as far as was heard."""
 
     async def _post(self, what: str, body: Json) -> Json:
         change: Json = await self.client.call("POST", f"/api/tables/{self.id}/{what}", body, self.token)
         self.version = max(self.version, change.get("version", 0))
         if "table" in change:
-            self._check_fairness(change, body.get("nonce"))
+            await self._hear(change)
         return change
 
-    def _check_fairness(self, change: Json, nonce: str | None) -> None:
-        """Dice that we roll hold our nonce and use up the very next link: else the server would have had a choice."""
-        game = change["table"]["game"]
-        self._note_commitment(game)
-        for entry in change["entries"]:
-            if entry["type"] == "rolled":
-                number, _, used, _ = entry["proof"].split(" ")
-                if nonce is not None and used != nonce:
-                    raise UnfairDiceError(f"roll {number} was made with another nonce than ours")
-                if int(number) != game["dice"]["rolls"]:
-                    raise UnfairDiceError(f"roll {game['dice']['rolls']} uses up the link of roll {number}")
+    # -- trust -------------------------------------------------------------------------------------------------------
 
-    def _note_commitment(self, game: Json | None) -> None:
-        if game is not None:
-            told = game["dice"]["commitment"]
-            if self._commitments.setdefault(game["number"], told) != told:
-                raise UnfairDiceError(f"the server has changed its commitment to the dice of game {game['number']}")
+    async def _look(self, seen: Json) -> None:
+        """Take in the table as it stands."""
+        table, spec, you = seen["table"], seen["spec"], seen["you"]
+        if self.trust is None:
+            try:
+                self.trust = new_trust(spec["game"], len(spec["seats"]), spec.get("options", {}))
+            except RoostError:
+                return  # a game that is not installed here: what is on its dice is not known
+            self._about = {"game": spec["game"], "players": len(spec["seats"]), "options": spec.get("options", {})}
+            self._heard = table["version"]
+        elif table["version"] > self._heard:
+            await self._catch_up(table["version"])
+        if you is not None:
+            self.trust.person = you["person"]
+        if table["version"] == self._heard:
+            self._take(table)
+
+    def _take(self, table: Json) -> None:
+        """Take in how a table stands after what was heard."""
+        assert self.trust is not None
+        if table.get("coming") is not None:
+            coming = table["coming"]
+            self.trust.pin(coming["game"], coming["commitment"], coming["seals"])
+        seat = None if table["game"] is None else table["game"]["seat"]
+        is_ours = seat is not None and table["seats"][seat]["person"] == self.trust.person
+        self._turn = seat if is_ours else None
+        if table["game"] is not None:
+            self.trust.snapshot(table["game"]["number"], table["game"]["dice"])
+        self._check_trust()
+
+    async def _hear(self, change: Json) -> None:
+        """Take in a change, and what came before it if that has not been heard."""
+        if self.trust is None:
+            await self.snapshot()
+            return
+        version = change["version"]
+        if version <= self._heard:
+            return
+        if version > self._heard + 1:
+            await self._catch_up(version - 1)
+        for entry in change["entries"]:
+            self.trust.entry(entry)
+        self._heard = version
+        if "table" in change:
+            self._take(change["table"])
+        self._check_trust()
+
+    async def _catch_up(self, version: int) -> None:
+        """Read what happened up to a version that we have not been told of."""
+        while self._heard < version:
+            path = f"/api/tables/{self.id}/changes?after={self._heard}"
+            missed = await self.client.call("GET", path, None, self.token)
+            for change in missed:
+                if change["version"] > self._heard + 1:
+                    raise UnfairDiceError(f"the host leaves out version {self._heard + 1} of the table")
+                if change["version"] <= version:
+                    await self._hear(change)
+            if not missed:
+                return
+
+    def _check_trust(self) -> None:
+        trust = self.trust
+        if trust is None or trust.broken is None:
+            return
+        if self.evidence is None:
+            self.evidence = self.client.evidence / f"{self.id}-{trust.game}.json"
+            write_evidence(self.evidence, {**self._about, "person": trust.person}, trust.steps)
+        reason, number = trust.broken
+        raise UnfairDiceError(f"roll {number} is not to be trusted ({reason}); the evidence is in {self.evidence}")
+
+    async def _number(self, game: int, roll: int) -> str:
+        """Our number for a roll, or for the opening of a game (roll 0). It is sealed before it is first told."""
+        trust = self.trust
+        assert trust is not None
+        if game not in self._numbers:
+            numbers = Numbers(self._secret, f"{self.id}/{game}")
+            trust.sealed(game, numbers.seal.hex())
+            await self._post("seal", {"game": game, "seal": numbers.seal.hex(), "key": token_hex(16)})
+            self._numbers[game] = numbers
+        number = self._numbers[game].number(roll + 1).hex()
+        trust.sent(game, roll, number, self._turn if roll else None)
+        return number
+
+    async def _opening(self) -> str:
+        """Our number for the opening of the next game."""
+        if self.trust is None:
+            await self.snapshot()
+        return token_hex(16) if self.trust is None else await self._number(self.trust.game + 1, 0)
+
+    async def next_number(self) -> str:
+        """Our number for the next roll, for whoever sends a move without :meth:`move`."""
+        if self._turn is None:
+            await self.snapshot()
+        trust = self.trust
+        if trust is None or trust.is_old or self._turn is None:
+            return token_hex(16)  # it is not our turn, and no number of ours is to be told in vain
+        return await self._number(trust.game, trust.after + 1)
+
+    async def _give(self, what: str, body: Json) -> Json:
+        """Send what holds a number of ours; if it is refused, remember that the number was seen."""
+        try:
+            return await self._post(what, body)
+        except ServerError as error:
+            if self.trust is not None and error.status != 429:
+                self.trust.refused(self.trust.after + 1)
+            raise
+
+    @property
+    def fingerprint(self) -> str:
+        """What we saw of the game's dice, in short, to compare with others."""
+        return "" if self.trust is None else self.trust.fingerprint
 
     async def check_dice(self, game: int | None = None) -> DiceCheck:
         """Check every roll of a game, the latest without a number, against what the server had committed to.
@@ -217,16 +337,18 @@ class TableClient:
         Raises an :class:`UnfairDiceError`, or what :func:`roost.record.verify_dice` raises.
         """
         number = (await self.snapshot())["table"]["game"]["number"] if game is None else game
-        record = read(await self.record(number))
-        if record.headers.get("Commitment") != self._commitments.get(number, record.headers.get("Commitment")):
-            raise UnfairDiceError(f"the record of game {number} names another commitment than the table did")
-        return verify_dice(record)
+        check = verify_dice(read(await self.record(number)))
+        trust = self.trust
+        is_seen = trust is not None and trust.game == number and trust.after == check.rolls and not trust.is_old
+        if is_seen and check.fingerprint != self.fingerprint:
+            raise UnfairDiceError(f"the record of game {number} tells another story than the table did")
+        return check
 
     async def snapshot(self) -> Json:
         """The table as it stands, what it was made with, and who we are."""
         seen: Json = await self.client.call("GET", f"/api/tables/{self.id}", None, self.token)
-        self._note_commitment(seen["table"]["game"])
         self.version = max(self.version, seen["table"]["version"])
+        await self._look(seen)
         return seen
 
     async def claim(self, name: str, *, seat: int | None = None, invitation: str | None = None) -> Json:
@@ -235,16 +357,18 @@ class TableClient:
         claimed = await self._post("seats", body)
         self.token = claimed["token"] or self.token
         self.version = max(self.version, claimed["change"]["version"])
+        await self.snapshot()
         return claimed
 
     async def start(self) -> Json:
         """Begin the game."""
-        return await self._post("start", {"nonce": token_hex(16)})
+        return await self._give("start", {"nonce": await self._opening()})
 
     async def move(self, action: str | None = None, *, version: int | None = None) -> Json:
         """Choose an action, or roll without one. If the action leads to our own roll, the dice are rolled at once."""
+        nonce = await self.next_number()
         body: Json = {"version": self.version if version is None else version, "key": token_hex(16)}
-        return await self._post("moves", {**body, "action": action, "nonce": token_hex(16)})
+        return await self._give("moves", {**body, "action": action, "nonce": nonce})
 
     async def choose(self, action: str, *, version: int | None = None) -> Json:
         """Choose an action and do not roll yet, so that it can be taken back."""
@@ -261,7 +385,7 @@ class TableClient:
 
     async def rematch(self) -> Json:
         """Offer to play again."""
-        return await self._post("rematch", {"nonce": token_hex(16)})
+        return await self._give("rematch", {"nonce": await self._opening()})
 
     async def leave(self) -> Json:
         """Get up."""
@@ -291,7 +415,10 @@ class TableClient:
                     async for seen in _read_events(response):
                         last = seen.version
                         self.version = max(self.version, last)
-                        self._note_commitment(seen.table["game"])
+                        if seen.kind == "snapshot":
+                            await self._look(seen.data)
+                        else:
+                            await self._hear(seen.data)
                         yield seen
             except (httpx.TransportError, ServerError) as error:
                 give_up = min(give_up, clock() + self.client.patience)
@@ -321,6 +448,8 @@ class TableClient:
         mine = set((await self.snapshot())["you"]["seats"])
         async for seen in self.events():
             game = seen.table["game"]
+            if seen.version < self.version and (game is None or game["node"] != "over"):
+                continue  # we know better
             while game is not None and game["node"] != "over" and game["seat"] in mine:
                 action = None if game["node"] == "roll" else str(choose(position(game["position"])))
                 try:

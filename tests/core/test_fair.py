@@ -82,7 +82,7 @@ def test_the_documentation_is_enough_to_reproduce_dice(length: int) -> None:
 
 def test_few_links_are_kept() -> None:
     """A long chain keeps about as many links as the square root of its length."""
-    assert len(FairDice(_SECRET, _TABLE)._kept) <= 102
+    assert len(FairDice(_SECRET, _TABLE)._chain._kept) <= 102
 
 
 def test_tables_of_one_secret_share_no_link() -> None:

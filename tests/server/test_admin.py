@@ -142,7 +142,10 @@ async def test_a_poisoned_table_can_be_closed(database: Path, by: str) -> None:
         result = CliRunner().invoke(app, ["admin", "close", name, "--database", str(database)])
         assert (result.exit_code, result.output) == (0, f"Table {table.id} is closed.\n")
         refusal = await server.refused(
-            "POST", f"/api/tables/{table.id}/moves", {"version": 2, "key": "k" * 16, "nonce": NONCE}, table.token
+            "POST",
+            f"/api/tables/{table.id}/moves",
+            {"version": table.version, "key": "k" * 16, "nonce": NONCE},
+            table.token,
         )
         assert "The table is closed" in str(refusal)
         assert (await table.snapshot())["table"]["status"] == "closed"

@@ -32,10 +32,10 @@ async def test_a_seat_is_taken_once_though_the_answer_is_lost(database: Path) ->
 async def test_a_move_is_made_once_though_the_answer_is_lost(database: Path) -> None:
     """A move has a key: it is sent again until it is answered, and stands in the log once."""
     async with serving(fast(database)) as server, bad_line(server.url) as line, Client(line.url) as client:
-        host = await server.client.create("junior", [ANNA, BEN])
+        host = await client.create("junior", [ANNA, BEN])
         started = (await host.start())["version"]
         line.lose_answer("POST ")
-        change = await TableClient(client, host.id, host.token).move(version=started)
+        change = await host.move(version=started)
         assert change["version"] == started + 1
         assert (await host.snapshot())["table"]["version"] == started + 1
 

@@ -22,6 +22,7 @@ from roost.bots import bot
 from roost.client import Client, ServerError, TableClient
 from roost.record import read, verify_dice
 from roost.server import commands
+from roost.server.dealing import TableDealer
 from roost.server.hub import Watcher
 from roost.server.services import Services
 from roost.server.spec import HereSeat, TableSpec
@@ -180,7 +181,7 @@ async def test_a_change_is_told_though_whoever_asked_for_it_is_gone(
     services, writing, may_write = Services(fast(database)), threading.Event(), threading.Event()
     async with services.running():
         spec = TableSpec("heckmeck", (HereSeat("Anna"), HereSeat("Ben")))
-        draft = commands.create("0" * 20, "ABCDEF", spec, 1.0)
+        draft = commands.create("0" * 20, "ABCDEF", spec, TableDealer(bytes(32)), 1.0)
         room = await services.rooms.create(draft, Creation("ABCDEF", "{}", bytes(32)), {})
         assert room is not None
         watcher = Watcher("somebody", None)

@@ -48,7 +48,8 @@ async def answers(server: Serving, sent: bytes, count: int) -> list[tuple[int, d
 async def started(server: Serving) -> tuple[TableClient, int]:
     """A table where the first roll is due, and its version."""
     table = await server.client.create("heckmeck", [ANNA, BEN])
-    return table, (await table.start())["version"]
+    begun = await server.client.call("POST", f"/api/tables/{table.id}/start", {"nonce": NONCE}, table.token)
+    return table, begun["version"]
 
 
 async def test_requests_on_one_connection_are_answered_in_order(database: Path) -> None:
@@ -147,7 +148,8 @@ async def test_a_page_moves_by_its_cookie_and_in_its_language(database: Path) ->
 async def test_another_asgi_server_works_without_it(database: Path) -> None:
     """Moves are made and told by the routes alone."""
     async with serving(fast(database), http="h11") as server:
-        table, version = await started(server)
+        table = await server.client.create("heckmeck", [ANNA, BEN])
+        version = (await table.start())["version"]
         seen, game = [], (await table.snapshot())["table"]["game"]
         async with asyncio.timeout(PATIENCE):
             async for event in table.events():

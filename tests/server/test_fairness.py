@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Callable
+import asyncio
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
+from roost.bots import bot
 from roost.cli.app import app
-from roost.client import TableClient, UnfairDiceError
-from roost.core.dice import Dice
+from roost.client import ServerError, TableClient, UnfairDiceError
 from roost.core.errors import RoostError
-from roost.core.fair import FairDice, FairRoll, ProofError, check_roll
+from roost.core.fair import ProofError, check_roll
 from roost.record import RecordError, read, verify_dice
-from roost.server.dealing import TableDealer
-from roost.server.table import Play
-from server.serving import ANNA, BEN, Serving, choose_first, fast, serving
+from server.cheating import CHEATS, Cheat
+from server.serving import ANNA, BEN, CHICK, NONCE, OPEN, Serving, choose_first, fast, serving
 
 pytestmark = pytest.mark.anyio
 
@@ -35,9 +34,13 @@ async def test_every_roll_of_a_record_can_be_verified(database: Path) -> None:
     """By the command, from the file alone."""
     async with serving(fast(database)) as server:
         record = database.with_name("game.roost")
-        record.write_text(await (await some_rolls(server)).record())
+        table = await some_rolls(server)
+        record.write_text(await table.record())
+        seen = table.fingerprint
     result = CliRunner().invoke(app, ["verify", str(record)])
-    assert (result.exit_code, result.output) == (0, "All 4 rolls are proved: they follow from the commitment.\n")
+    assert result.exit_code == 0
+    assert result.output.startswith("All 4 rolls are proved: they follow from the commitment, the players' numbers and")
+    assert f"Fingerprint: {seen}." in result.output
 
 
 async def test_a_proof_changed_in_one_bit_is_refused(database: Path) -> None:
@@ -60,76 +63,116 @@ async def test_a_proof_changed_in_one_bit_is_refused(database: Path) -> None:
     assert isinstance(refused.exception, ProofError | RecordError)
 
 
-Cheat = Callable[[FairDice, Play, Dice, bytes], FairRoll]
+@pytest.mark.parametrize("cheat", CHEATS)
+async def test_the_client_sees_every_cheat(
+    cheat: Cheat, database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever the host tries, the player's client stops, and leaves evidence that anybody can check."""
+    async with serving(fast(database)) as server:
+        server.client.evidence = tmp_path
+        table = await server.client.create("heckmeck", [ANNA, CHICK, BEN])
+        if not cheat.is_from_the_start:
+            await _play(table, 3)
+        cheat.begin(monkeypatch)
+        with pytest.raises(UnfairDiceError, match=cheat.reason):
+            await _play(table, 30)
+        assert table.evidence is not None
+    shown = CliRunner().invoke(app, ["verify", str(table.evidence)])
+    assert f"breaks the rule '{cheat.reason}'" in str(shown.exception)
 
 
-def _is_good(rolled: FairRoll) -> bool:
-    return "w" not in str(rolled.roll)
-
-
-def another_link(chain: FairDice, play: Play, dice: Dice, nonce: bytes) -> FairRoll:
-    """Roll from other chains until the dice are to the server's liking."""
-    while True:
-        rolled = FairDice(secrets.token_bytes(32), play.dice, length=play.rolls + 1, rolled=play.rolls)
-        if _is_good(found := rolled.roll_with(nonce, dice)):
-            return found
-
-
-def a_later_link(chain: FairDice, play: Play, dice: Dice, nonce: bytes) -> FairRoll:
-    """Skip the links that are not to the server's liking; the first one is skipped in any case."""
-    chain.rolled = play.rolls + 1
-    while not _is_good(found := chain.roll_with(nonce, dice)):
-        pass
-    return found
-
-
-def another_nonce(chain: FairDice, play: Play, dice: Dice, nonce: bytes) -> FairRoll:
-    """Put nonces of the server's own in the place of the roller's."""
-    while True:
-        chain.rolled = play.rolls
-        if _is_good(found := chain.roll_with(secrets.token_bytes(16), dice)):
-            return found
-
-
-def other_dice(chain: FairDice, play: Play, dice: Dice, nonce: bytes) -> FairRoll:
-    """Show other dice than those of an honest proof."""
-    chain.rolled = play.rolls
-    honest = chain.roll_with(nonce, dice)
-    return next(FairRoll(roll, honest.proof) for roll, _ in dice.rolls if roll != honest.roll)
-
-
-async def _rolls_checked(server: Serving) -> None:
-    await (await some_rolls(server)).check_dice()
-
-
-@pytest.mark.parametrize("cheat", [another_link, a_later_link, another_nonce, other_dice])
-async def test_a_server_that_chooses_dice_after_seeing_the_nonce_is_caught(
+@pytest.mark.parametrize("cheat", [cheat for cheat in CHEATS if cheat.is_in_the_record])
+async def test_the_record_shows_what_a_record_can_show(
     cheat: Cheat, database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever it tries: another chain, another link, another nonce, other dice. The player's client finds out."""
-
-    def roll(self: TableDealer, play: Play, dice: Dice, nonce: bytes) -> FairRoll:
-        return cheat(self._chain_of(play.dice), play, dice, nonce)
-
-    monkeypatch.setattr(TableDealer, "roll", roll)
+    """Also for whoever was not there: ``verify`` finds it from the record alone."""
     async with serving(fast(database)) as server:
-        with pytest.raises((ProofError, UnfairDiceError)):
-            await _rolls_checked(server)
+        table = await server.client.create("heckmeck", [ANNA, CHICK, BEN])
+        await _play(table, 3)
+        cheat.begin(monkeypatch)
+        with suppress(UnfairDiceError):
+            await _play(table, 30)
+        record = database.with_name("game.roost")
+        record.write_text((await server.client.answer("GET", f"/api/tables/{table.id}/record")).text)
+    assert isinstance(CliRunner().invoke(app, ["verify", str(record)]).exception, ProofError)
 
 
-async def test_a_server_that_changes_its_commitment_is_caught(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A record can be forged as a whole, but not for whoever has seen the commitment before the first roll."""
+async def _play(table: TableClient, rolls: int) -> None:
+    """Play until so many rolls were seen."""
+    view = (await table.snapshot())["table"]["game"] or (await table.start())["table"]["game"]
+    while view["dice"]["rolls"] < rolls and view["node"] != "over":
+        if view["seat"] == 1:  # the bot is quick
+            view = (await table.snapshot())["table"]["game"]
+            continue
+        try:
+            view = await choose_first(table, view)
+        except ServerError:
+            view = (await table.snapshot())["table"]["game"]
+
+
+async def test_two_players_compare_what_they_saw(database: Path) -> None:
+    """The fingerprint is the same for everybody, and that of the record; for whoever saw other dice it is not."""
     async with serving(fast(database)) as server:
-        table = await some_rolls(server)
-        forged = FairDice(b"0" * 32, "forged", length=1).commitment.hex()
-        honest = await table.record()
+        host = await server.client.create("junior", [OPEN, OPEN])
+        anna = await server.client.join(host.code, "Anna")
+        ben = await server.client.join(host.code, "Ben")
+        await anna.start()
+        await asyncio.gather(anna.play(bot("hen")), ben.play(bot("hen")))
+        await host.snapshot()
+        seen = {anna.fingerprint, ben.fingerprint, host.fingerprint, (await anna.check_dice()).fingerprint}
+        assert len(seen) == 1
+        assert anna.trust is not None
+        assert anna.trust.broken is None
+        assert anna.trust.checked > 5
 
-        async def record(self: TableClient, game: int | None = None) -> str:
-            return honest.replace(read(honest).headers["Commitment"], forged)
 
-        monkeypatch.setattr(TableClient, "record", record)
-        with pytest.raises(UnfairDiceError, match="another commitment"):
-            await table.check_dice()
+async def test_the_next_game_is_committed_to_before_this_one_ends(database: Path) -> None:
+    """The table publishes the dice of its first game when it is made, and of each further one during the last."""
+    async with serving(fast(database)) as server:
+        table = await server.client.create("junior", [ANNA, BEN])
+        first = (await table.snapshot())["table"]["coming"]
+        begun = (await table.start())["table"]
+        assert begun["game"]["dice"]["commitment"] == first["commitment"]
+        await table.play(bot("hen"))
+        second = (await table.rematch())["table"]["game"]["dice"]["commitment"]
+        assert second == begun["coming"]["commitment"]
+
+
+async def test_only_sealed_numbers_are_taken(database: Path) -> None:
+    """Whoever sealed their numbers cannot give others; a seal is for a game that is played or comes next."""
+    async with serving(fast(database)) as server:
+        table = await server.client.create("junior", [ANNA, BEN])
+        await table.start()
+        path = f"/api/tables/{table.id}"
+        body = {"version": table.version, "key": "a-key", "nonce": NONCE}
+        assert "not the number that you sealed" in str(await server.refused("POST", f"{path}/moves", body, table.token))
+        for game in (3, 7):
+            body = {"game": game, "seal": "00" * 32}
+            assert "game under way or the next" in str(await server.refused("POST", f"{path}/seal", body, table.token))
+        watcher = await server.client.find(table.code)
+        assert (await server.refused("POST", f"{path}/seal", {"game": 1, "seal": "00" * 32}, None)).kind == "no-token"
+        assert watcher.trust is None
+
+
+async def test_a_device_that_lost_its_secret_seals_anew(database: Path) -> None:
+    """For all to see; the game goes on, and its record says so. Too often it is refused."""
+    async with serving(fast(database)) as server:
+        table = await server.client.create("junior", [ANNA, BEN])
+        await table.start()
+        again = TableClient(server.client, table.id, table.token)
+        await again.play(bot("hen"))
+        assert "sealed 1 times during the game" in str(await again.check_dice())
+        for seal in range(15):
+            body = {"game": 1, "seal": f"{seal:064x}"}
+            await server.client.call("POST", f"/api/tables/{table.id}/seal", body, table.token)
+        body = {"game": 1, "seal": "ff" * 32}
+        assert "too often" in str(await server.refused("POST", f"/api/tables/{table.id}/seal", body, table.token))
+        await read_again(again)
+
+
+async def read_again(table: TableClient) -> None:
+    """The record can still be written and read."""
+    assert read(await table.record()).headers["Seals"].count(":") == 2
 
 
 async def test_a_roll_can_be_checked_the_moment_it_is_shown(database: Path) -> None:
@@ -141,7 +184,8 @@ async def test_a_roll_can_be_checked_the_moment_it_is_shown(database: Path) -> N
         record = read(await table.record())
         dice = record.game.opening().dice
         assert dice is not None
-        proved = check_roll(bytes.fromhex(before["commitment"]), before["table"], record.proofs[0], dice)
+        story = bytes.fromhex(before["story"])
+        proved = check_roll(bytes.fromhex(before["commitment"]), before["table"], record.proofs[0], dice, story=story)
         assert str(proved) == entry["roll"]
 
 

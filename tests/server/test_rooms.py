@@ -9,6 +9,7 @@ import pytest
 
 from patience import PATIENCE
 from roost.server import commands
+from roost.server.dealing import TableDealer
 from roost.server.hub import Watcher
 from roost.server.rooms import Room
 from roost.server.services import Services
@@ -22,7 +23,7 @@ pytestmark = pytest.mark.anyio
 async def made(services: Services, number: int) -> Room:
     """A table of Anna and Ben."""
     spec, code = TableSpec("heckmeck", (HereSeat("Anna"), HereSeat("Ben"))), f"CODE{number}"
-    draft = commands.create(f"{number:020}", code, spec, 1.0)
+    draft = commands.create(f"{number:020}", code, spec, TableDealer(bytes(32)), 1.0)
     room = await services.rooms.create(draft, Creation(code, "{}", bytes(32)), {})
     assert room is not None
     return room
@@ -60,7 +61,7 @@ async def test_a_loaded_table_remembers_the_latest_of_its_past(database: Path) -
         room = await rooms.get(table.id)
         assert [happened.change for happened in room.recent] == [happened.change for happened in before.recent]
         assert room.table == before.table
-        assert [happened.change.version for happened in await rooms.since(room, 0)] == list(range(1, 33))
+        assert [happened.change.version for happened in await rooms.since(room, 0)] == list(range(1, 34))
 
 
 async def test_a_table_that_cannot_be_loaded_holds_up_no_other(

@@ -34,7 +34,7 @@ def dealer() -> TableDealer:
 def made(game: str = "heckmeck", rules: HouseRules | None = None) -> Table:
     """Anna and Ben at a table, started at second 10; Anna begins."""
     seats = (HereSeat("Anna"), OpenSeat())
-    draft = commands.create("t", "CODE", check_spec(TableSpec(game, seats, {}, rules or HouseRules())), 0.0)
+    draft = commands.create("t", "CODE", check_spec(TableSpec(game, seats, {}, rules or HouseRules())), dealer(), 0.0)
     draft = commands.claim(draft.table, None, None, "Ben", invited=False, now=1.0)
     return commands.start(draft.table, 0, NONCE, dealer(), 10.0).table
 
@@ -43,7 +43,7 @@ def made(game: str = "heckmeck", rules: HouseRules | None = None) -> Table:
 def test_the_log_tells_the_whole_table(game: str) -> None:
     """Folding the written log gives the very table that the commands made, at every version."""
     spec = check_spec(TableSpec(game, (HereSeat("Anna"), HereSeat("Ben"), OpenSeat()), {"start": "random"}))
-    draft = commands.create("t", "CODE", spec, 0.0)
+    draft = commands.create("t", "CODE", spec, dealer(), 0.0)
     changes = [draft.change]
     table, choices, dice = draft.table, Stream(1), dealer()
     draft = commands.claim(table, None, None, "Carla", invited=False, now=1.0)
@@ -72,9 +72,15 @@ def test_a_draft_that_is_not_committed_uses_up_no_dice() -> None:
     assert once.change == commands.move(table, 0, table.version, None, NONCE, dice, 11.0).change
 
 
-def test_a_bot_rolls_with_the_nonce_that_a_person_gave_last() -> None:
-    """The server has no nonce to choose: it could try many otherwise, until the bot's dice please it."""
-    table, dice = made(), dealer()
+def of_an_older_server(table: Table) -> Table:
+    """The same table, as if its game had been begun by protocol 1."""
+    assert table.play is not None
+    return replace(table, play=replace(table.play, protocol=1))
+
+
+def test_a_game_of_an_older_server_goes_on_by_its_own_protocol() -> None:
+    """By protocol 1, a bot rolls with the nonce that a person gave last."""
+    table, dice = of_an_older_server(made()), dealer()
     table = commands.move(table, 0, table.version, None, b"by a person", dice, 11.0).table
     assert table.play is not None
     assert table.play.nonce == b"by a person"
@@ -88,15 +94,15 @@ def test_a_bot_rolls_with_the_nonce_that_a_person_gave_last() -> None:
 def begun_by_a_bot(**rules: Any) -> Table:
     """A bot and Anna at a table, started at second 10; the bot begins."""
     spec = check_spec(TableSpec("heckmeck", (BotSeat("hen"), HereSeat("Anna")), {"start": "A"}, HouseRules(**rules)))
-    return commands.start(commands.create("t", "CODE", spec, 0.0).table, 0, b"to start", dealer(), 10.0).table
+    return commands.start(commands.create("t", "CODE", spec, dealer(), 0.0).table, 0, b"to start", dealer(), 10.0).table
 
 
-def test_a_bot_that_begins_rolls_with_the_nonce_of_the_start() -> None:
-    """Else the server's secret alone would fix its dice. A rematch brings a nonce of its own."""
+def test_bots_roll_with_nobody_s_number() -> None:
+    """So that there is none to choose: the story of all numbers before is enough. A rematch opens a new one."""
     table = begun_by_a_bot()
     (rolled,) = commands.bot_roll(table, "hen", dealer(), 11.0).change.entries
     assert isinstance(rolled, Rolled)
-    assert Proof.parse(rolled.proof).nonce == b"to start"
+    assert Proof.parse(rolled.proof).nonce == b""
     assert table.play is not None
     over = replace(table, play=replace(table.play, state=played_out(table.play.state)))
     again = commands.rematch(over, 0, b"once more", dealer(), 20.0)

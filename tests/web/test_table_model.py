@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from itertools import zip_longest
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from roost.core.fair import FairDice
+from roost.core.fair import FairDice, Numbers
+from roost.evidence import check_evidence
 from roost.games import game_type, position
 from web.node import evaluate
 
@@ -59,7 +60,7 @@ def view(model: dict[str, Any]) -> Any:
 def model(text: str, person: int | None = 0, **changed: Any) -> dict[str, Any]:
     """A model of a table whose device is that of this person."""
     spec = {"game": "heckmeck", "seats": [{}, {}]}
-    return {"table": table(text, **changed), "spec": spec, "person": person, "log": [], "trust": None}
+    return {"table": table(text, **changed), "spec": spec, "person": person, "log": [], "trust": None, "heard": 0}
 
 
 @pytest.mark.parametrize(
@@ -215,112 +216,77 @@ def test_the_turn_that_ended_last_is_shown_again() -> None:
     assert [turn and (turn["actor"], len(turn["steps"])) for turn in found] == [(0, 2), (0, 5), (1, 3), None]
 
 
-def rolled_with(*nonces: int, bots: str = "", nonce: int | None = None, game: str = "heckmeck") -> list[dict[str, Any]]:
-    """A log of rolls: the start, with the nonce that it was given, then a roll with each of these nonces.
-
-    ``bots`` says of each roll who made it: ``b`` a bot, ``d`` is the draw of the first player, anything else a person.
-    """
-    dice = FairDice(b"secret" * 4, "t/1", length=100)
-    start = {"type": "started", "game": 1, "start": 0, "dice": "t/1", "commitment": dice.commitment.hex()}
-    entries: list[dict[str, Any]] = [start if nonce is None else {**start, "nonce": bytes([nonce] * 8).hex()}]
-    kind = game_type(game)
-    for given, who in zip_longest(nonces, bots):
-        thrown = kind(start="random").opening().dice if who == "d" else kind().die.dice(8)
-        assert thrown is not None
-        roll, proof = dice.roll_with(bytes([given] * 8) if given else b"", thrown)
-        entry = {"type": "rolled", "seat": None if who == "d" else 0, "roll": str(roll), "proof": str(proof)}
-        entries.append({**entry, "by": "hen"} if who == "b" else entry)
-    return entries
+VECTORS = json.loads((Path(__file__).parents[1] / "data" / "trust.json").read_text("utf-8"))
 
 
 def entries_of(rolls: int) -> list[dict[str, Any]]:
-    """A log of fair rolls of people: the start, then rolls with their proofs."""
-    return rolled_with(*range(1, rolls + 1), nonce=99)
+    """A log of rolls by protocol 1: the start, then rolls with their proofs."""
+    dice = FairDice(b"secret" * 4, "t/1", length=100)
+    start = {"type": "started", "game": 1, "start": 0, "dice": "t/1", "commitment": dice.commitment.hex()}
+    entries: list[dict[str, Any]] = [start]
+    for given in range(1, rolls + 1):
+        roll, proof = dice.roll_with(bytes([given] * 8), game_type("heckmeck")().die.dice(8))
+        entries.append({"type": "rolled", "seat": 0, "roll": str(roll), "proof": str(proof)})
+    return entries
 
 
-def trust(entries: list[dict[str, Any]], game: str = "heckmeck", bots: list[int] | None = None) -> Any:
+def trust(entries: list[dict[str, Any]], game: str = "heckmeck") -> Any:
     """What to think of the dice after these entries."""
-    played = json.dumps({"game": game, "players": 2, "bots": bots or []})
+    fresh = f"it.newTrust({json.dumps({'game': game, 'players': 2})})"
     return evaluate(
-        "model/trust.js", f"data.reduce((trust, entry) => it.trustAfter(trust, entry, {played}), null)", entries
+        "model/trust.js", f"data.reduce((trust, entry) => it.trustAfter(trust, {{entry}}), {fresh})", entries
     )
 
 
+REPLAYED = """data.map(({steps}) => {
+  const trust = steps.reduce(it.trustAfter, it.newTrust({game: "heckmeck", players: 3}, 0));
+  return {...trust, fingerprint: it.shortStory(trust), evidence: it.evidenceOf(trust)};
+})"""
+
+
+def test_the_page_sees_every_cheat_that_the_python_client_sees() -> None:
+    """By the same vectors: the same verdicts, the same fingerprints, and evidence that leads to them again."""
+    for case, found in zip(VECTORS, evaluate("model/trust.js", REPLAYED, VECTORS), strict=True):
+        expect = case["expect"]
+        broken = None if expect["broken"] is None else {"number": expect["number"], "reason": expect["broken"]}
+        assert found["broken"] == broken, case["name"]
+        assert (found["checked"], found["fingerprint"]) == (expect["checked"], expect["fingerprint"]), case["name"]
+        assert (found["refusals"], found["resealed"]) == (expect["refusals"], expect["resealed"]), case["name"]
+        again = check_evidence(json.dumps(found["evidence"]))
+        assert (again.broken and again.broken.reason) == expect["broken"], case["name"]
+
+
 def test_every_roll_is_checked_against_the_one_before() -> None:
-    """Fair rolls are counted; another roll, a link left out or a strange nonce is noticed and not forgotten."""
+    """Rolls of older games are counted; another roll or a link left out is noticed and not forgotten."""
     entries = entries_of(4)
     found = trust(entries)
     assert (found["table"], found["after"], found["checked"], found["broken"]) == ("t/1", 4, 4, None)
     swapped = [*entries[:2], {**entries[2], "roll": "11111111"}, *entries[3:]]
     assert trust(swapped)["broken"] == {"number": 2, "reason": "dice"}
-    assert trust([*entries[:2], *entries[3:]])["broken"] == {"number": 3, "reason": "order"}
-    assert trust([entries[0], *entries[2:]])["broken"] == {"number": 2, "reason": "order"}
+    assert trust([*entries[:2], *entries[3:]])["broken"] == {"number": 2, "reason": "order"}
 
 
-ANSWERED = "data.nonces.map((nonce) => it.trustAnswer(data.trust, data.entries, nonce, {game: 'heckmeck', players: 2}))"
+def test_numbers_are_those_of_the_python_client() -> None:
+    """The page's chain of numbers is the one that the protocol describes."""
+    numbers = Numbers(bytes(range(32)), "table/1")
+    asked = "(({seal, number}) => [seal, number(1), number(101), number(10001)])(it.numbersOf(data, 'table/1'))"
+    found = evaluate("model/fair.js", asked, bytes(range(32)).hex())
+    assert found == [numbers.seal.hex(), *(numbers.number(which).hex() for which in (1, 101, 10_001))]
 
 
-def test_what_one_gave_is_used() -> None:
-    """The answer to a roll or to a start of one's own holds the nonce that was sent; if not, that is not forgotten."""
-    entries = entries_of(4)
-    data = {"trust": trust(entries), "entries": entries[-1:], "nonces": ["04" * 8, "00" * 8]}
-    own, foreign = evaluate("model/trust.js", ANSWERED, data)
-    assert own["broken"] is None
-    assert foreign["broken"] == {"number": 4, "reason": "nonce"}
-    begun = rolled_with(7, bots="d", nonce=7)
-    data = {"trust": None, "entries": begun, "nonces": ["07" * 8, "00" * 8]}
-    own, foreign = evaluate("model/trust.js", ANSWERED, data)
-    assert own["broken"] is None
-    assert foreign["broken"] == {"number": 1, "reason": "nonce"}
-    shown = "data.reduce((trust, entry) => it.trustAfter(trust, entry, {game: 'heckmeck', players: 2}), %s)"
-    assert evaluate("model/trust.js", shown % json.dumps(own), begun)["checked"] == 1
-    assert evaluate("model/trust.js", shown % json.dumps(foreign), begun)["broken"] == foreign["broken"]
-
-
-@pytest.mark.parametrize(
-    ("log", "broken"),
-    [
-        (rolled_with(9, 9, 1, 1, 2, 2, bots="bbpbpb", nonce=9), None),
-        (rolled_with(9, 9, 1, 1, bots="dbpb", nonce=9), None),
-        (rolled_with(8, bots="b", nonce=9), 1),
-        (rolled_with(8, bots="d", nonce=9), 1),
-        (rolled_with(9, 8, bots="bb", nonce=9), 2),
-        (rolled_with(1, 9, bots="pb", nonce=9), 2),
-        (rolled_with(0, 0, 1, 1, bots="bbpb"), None),  # by a server that did not tell what a game began with
-        (rolled_with(3, 3, bots="db"), None),
-        (rolled_with(3, bots="b"), 1),
-    ],
-)
-def test_bots_roll_with_what_a_person_gave_last(log: list[dict[str, Any]], broken: int | None) -> None:
-    """The host has no nonce to choose: neither at the start, nor after a person's roll, nor for the draw."""
-    assert trust(log)["broken"] == (None if broken is None else {"number": broken, "reason": "nonce"})
-
-
-def test_whoever_comes_late_takes_the_first_roll_as_it_is() -> None:
-    """Without the start nobody knows what a person gave last; from the first roll on it is known."""
-    start, *log = rolled_with(3, 3, 3, 1, 4, bots="bbbpb")
-    dice = {"table": "t/1", "commitment": start["commitment"]}
-    played = "{game: 'heckmeck', players: 2}"
-    late = f"data[1].reduce((trust, entry) => it.trustAfter(trust, entry, {played}), it.newTrust(data[0], {played}))"
-    found = evaluate("model/trust.js", late, [dice, log[1:4]])
-    assert (found["checked"], found["after"], found["broken"]) == (3, 4, None)
-    assert evaluate("model/trust.js", late, [dice, log[1:]])["broken"] == {"number": 5, "reason": "nonce"}
-
-
-def test_a_bot_s_roll_is_not_passed_off_as_a_person_s() -> None:
-    """Where a bot is seen to sit, the roll is the bot's, whatever the log says."""
-    log = rolled_with(9, 8, nonce=9)
-    assert trust(log)["broken"] is None
-    assert trust(log, bots=[0])["broken"] == {"number": 2, "reason": "nonce"}
-    step = {
-        "table": table("heckmeck grill=21-36 A=- B=- turn=B"),
-        "events": [],
-        "told": [],
-        "entries": [{**log[2], "seat": 1}],
+def test_a_new_snapshot_does_not_make_the_page_forget() -> None:
+    """What was committed to before a snapshot is pinned: another chain after it breaks the trust."""
+    told = {
+        "table": table("heckmeck grill=21-36 A=- B=- turn=A"),
+        "spec": model("heckmeck grill=21-36 A=- B=- turn=A")["spec"],
+        "you": None,
     }
-    begun = {**model("heckmeck grill=21-36 A=- B=- turn=B"), "trust": trust(log[:2])}
-    found = evaluate("model/table.js", "it.stepped(data[0], data[1])", [begun, step])
-    assert found["trust"]["broken"] == {"number": 2, "reason": "nonce"}
+    told["table"]["game"]["dice"] |= {"commitment": "11" * 32, "protocol": 2, "story": "22" * 32, "seals": []}
+    swapped = json.loads(json.dumps(told))
+    swapped["table"]["game"]["dice"]["commitment"] = "33" * 32
+    both = "((first) => it.withPast(it.opened(data[1], first), []))(it.withPast(it.opened(data[0]), []))"
+    assert evaluate("model/table.js", both, [told, told])["trust"]["broken"] is None
+    assert evaluate("model/table.js", both, [told, swapped])["trust"]["broken"]["reason"] == "commitment"
 
 
 def test_nothing_is_said_of_dice_that_are_not_known_here() -> None:
@@ -339,11 +305,14 @@ def test_nothing_is_said_of_dice_that_are_not_known_here() -> None:
 def test_the_past_of_a_game_is_read_when_the_page_opens() -> None:
     """The log starts with the game under way, and its dice are checked from the first one on."""
     first, second = entries_of(3), entries_of(2)
+    second[0]["game"] = 2
     past = [
         {"version": version, "entries": [entry], "told": [f"told {version}"]}
         for version, entry in enumerate([*first, *second], 1)
     ]
-    data = {"model": model("heckmeck grill=21-36 A=- B=- turn=A"), "past": past}
+    begun = model("heckmeck grill=21-36 A=- B=- turn=A")
+    begun["trust"] = evaluate("model/trust.js", "it.newTrust(data)", {"game": "heckmeck", "players": 2})
+    data = {"model": begun, "past": past}
     found = evaluate("model/table.js", "it.withPast(data.model, data.past)", data)
     assert [line["text"] for line in found["log"]] == ["table.log.started", "told 5", "told 6", "told 7"]
     assert found["trust"]["checked"] == 2

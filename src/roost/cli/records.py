@@ -12,6 +12,7 @@ from rich.text import Text
 from roost.cli.screen import complain, console, messages_in
 from roost.core.errors import RoostError
 from roost.core.state import State
+from roost.evidence import check_evidence, is_evidence
 from roost.messages import Language, Messages
 from roost.messages.telling import seat_name, tell_event, tell_list, tell_outcome
 from roost.record import Record, RecordError, read_all, verify_dice
@@ -36,8 +37,22 @@ def tell_record(path: Path, to: int | None, number: int, language: Language | No
 
 def verify_record(path: Path, number: int) -> None:
     """Say whether the dice are those of the source that the record names."""
+    if str(path) != "-" and path.is_file() and is_evidence(text := path.read_text("utf-8", errors="replace")):
+        _verify_evidence(text)
+        return
     check = verify_dice(read_record(path, number))
     console().print(Text(str(check), "green" if check.is_proved else "yellow"))
+
+
+def _verify_evidence(text: str) -> None:
+    """Say what a client's evidence shows."""
+    trust = check_evidence(text)
+    if trust.broken is None:
+        told = f"Nothing is wrong with the dice here: {trust.checked} rolls of game {trust.game} were checked."
+        console().print(Text(f"{told} Fingerprint: {trust.fingerprint or '–'}.", "green"))
+        return
+    why = f"Roll {trust.broken.number} of game {trust.game} breaks the rule {trust.broken.reason!r}"
+    raise RoostError(f"{why} (docs/fair-dice.md): this host is not to be trusted")
 
 
 def read_record(path: Path, number: int) -> Record:

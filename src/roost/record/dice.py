@@ -6,13 +6,28 @@ import re
 from dataclasses import dataclass
 
 from roost.core.errors import NotationError, quote
-from roost.core.fair import FairDice, ProofError, check_rolls
+from roost.core.fair import (
+    PROTOCOL,
+    FairDice,
+    ProofError,
+    check_number,
+    check_roll,
+    check_rolls,
+    opening_story,
+    rolled_story,
+    sealed_story,
+)
 from roost.core.sources import DiceSource, SeededDice, TypedDice
+from roost.core.trust import fingerprint
 from roost.record.record import Record
 
 __all__ = ["DiceCheck", "dice_headers", "resume_dice", "verify_dice"]
 
 _COMMITMENT = re.compile(r"[0-9a-f]{64}")
+_BEFORE = -1
+"""When the seals were made that were there before the game began."""
+_OPENING = re.compile(r"(?:[0-9a-f]{2}){0,32}")
+_SEAL = re.compile(r"(0|[1-9][0-9]{0,5})(?:@(0|[1-9][0-9]{0,4}))?:([0-9a-f]{64})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +38,8 @@ class DiceCheck:
     """Whether every roll was checked. Typed dice cannot be."""
     rolls: int
     message: str
+    fingerprint: str = ""
+    """What whoever watched the game must have seen, in short; protocol 1 has none."""
 
     def __str__(self) -> str:
         return self.message
@@ -52,8 +69,7 @@ def verify_dice(record: Record) -> DiceCheck:
             seed = resume_dice(record).seed
             return DiceCheck(True, rolls, f"All {rolls} rolls are those of the seed {quote(seed)}.")
         case "verifiable":
-            _verify_proofs(record)
-            return DiceCheck(True, rolls, f"All {rolls} rolls are proved: they follow from the commitment.")
+            return _verify_story(record, rolls) if "Protocol" in record.headers else _verify_proofs(record, rolls)
         case "typed":
             return DiceCheck(False, rolls, "The dice were typed by hand, so they cannot be checked.")
         case None:
@@ -75,15 +91,86 @@ def resume_dice(record: Record) -> SeededDice:
     return source
 
 
-def _verify_proofs(record: Record) -> None:
-    headers, rolls = record.headers, list(record.rolls())
+def _verify_proofs(record: Record, count: int) -> DiceCheck:
+    """Protocol 1."""
+    commitment, table = _source(record)
+    rolls = list(record.rolls())
+    proved = [(proof, dice, shown) for proof, (dice, shown) in zip(record.proofs, rolls, strict=False)]
+    check_rolls(commitment, table, proved)
+    if len(proved) < len(rolls):
+        raise ProofError("it has no proof", number=len(proved) + 1)
+    return DiceCheck(True, count, f"All {count} rolls are proved: they follow from the commitment.")
+
+
+def _source(record: Record) -> tuple[bytes, str]:
+    headers = record.headers
     commitment, table = headers.get("Commitment", ""), headers.get("Table")
     if not _COMMITMENT.fullmatch(commitment) or table is None:
         message = (
             "a record with verifiable dice needs the headers Commitment, 64 lowercase hexadecimal digits, and Table"
         )
         raise NotationError(message, input=commitment)
-    proved = [(proof, dice, shown) for proof, (dice, shown) in zip(record.proofs, rolls, strict=False)]
-    check_rolls(bytes.fromhex(commitment), table, proved)
-    if len(proved) < len(rolls):
-        raise ProofError("it has no proof", number=len(proved) + 1)
+    return bytes.fromhex(commitment), table
+
+
+def _verify_story(record: Record, count: int) -> DiceCheck:
+    """Protocol 2: the links, the people's numbers and the story that every roll depends on."""
+    (commitment, table), headers = _source(record), record.headers
+    opening = "" if headers.get("Opening", "-") == "-" else headers["Opening"]
+    if headers["Protocol"] != str(PROTOCOL) or not _OPENING.fullmatch(opening):
+        raise NotationError(f"the protocol of the dice is {PROTOCOL}, with an Opening in hexadecimal digits")
+    seals = _seals(headers.get("Seals", ""))
+    story = opening_story(table, commitment, bytes.fromhex(opening))
+    known: dict[int, tuple[int, bytes]] = {}
+    story = _seal(story, known, seals, _BEFORE)
+    if not _is_next(known, 1, bytes.fromhex(opening)):
+        raise ProofError("the number that opened the game was not sealed", number=0)
+    story = _seal(story, known, seals, 0)
+    anchor, resealed = commitment, sum(1 for _, at, _ in seals if at >= 0)
+    for number, (dice, shown) in enumerate(record.rolls(), 1):
+        if number > len(record.proofs):
+            raise ProofError("it has no proof", number=number)
+        proof = record.proofs[number - 1]
+        if proof.nonce and not _is_next(known, number + 1, proof.nonce):
+            raise ProofError("its number is not one that somebody had sealed", number=number)
+        proved = check_roll(anchor, table, proof, dice, after=number - 1, story=story)
+        if proved != shown:
+            raise ProofError(f"the dice show {shown}, but the proof gives {proved}", number=number)
+        anchor = proof.link
+        story = _seal(rolled_story(story, proof, str(shown)), known, seals, number)
+    bots = sum(1 for proof in record.proofs if not proof.nonce)
+    message = f"All {count} rolls are proved: they follow from the commitment, the players' numbers and each other."
+    if bots:
+        message += f" {bots} hold nobody's number: those of bots and of the draw."
+    if resealed:
+        message += f" Numbers were sealed {resealed} times during the game."
+    return DiceCheck(True, count, f"{message} Fingerprint: {fingerprint(story)}.", fingerprint(story))
+
+
+def _seals(text: str) -> list[tuple[int, int, bytes]]:
+    """The header Seals: people, after how many rolls they sealed, and their seals."""
+    found = []
+    for word in text.split():
+        match = _SEAL.fullmatch(word)
+        if match is None:
+            raise NotationError(f"{quote(word)} is not a seal, which looks like PERSON:SEAL or PERSON@ROLLS:SEAL")
+        found.append((int(match[1]), _BEFORE if match[2] is None else int(match[2]), bytes.fromhex(match[3])))
+    return found
+
+
+def _seal(story: bytes, known: dict[int, tuple[int, bytes]], seals: list[tuple[int, int, bytes]], after: int) -> bytes:
+    """The story with the seals that were made after so many rolls."""
+    for person, at, seal in seals:
+        if at == after:
+            known[person] = (0, seal)
+            story = sealed_story(story, person, seal)
+    return story
+
+
+def _is_next(known: dict[int, tuple[int, bytes]], which: int, number: bytes) -> bool:
+    """Whether a number is the one that somebody had sealed; it is known from then on."""
+    for person, (after, earlier) in known.items():
+        if check_number(earlier, after, which, number):
+            known[person] = (which, number)
+            return True
+    return False

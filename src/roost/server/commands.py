@@ -10,7 +10,7 @@ from typing import Protocol
 
 from roost.core.dice import Dice
 from roost.core.errors import IllegalMoveError, NotationError, RoostError, WrongSeatError, quote
-from roost.core.fair import FairRoll, ProofError
+from roost.core.fair import PROTOCOL, FairRoll, ProofError, check_number
 from roost.core.moves import Action
 from roost.core.notation import seat_letter
 from roost.core.state import Node
@@ -23,6 +23,7 @@ from roost.server.log import (
     ReactionName,
     RematchOffered,
     Rolled,
+    Sealed,
     SeatClaimed,
     SeatFreed,
     SeatLeft,
@@ -50,10 +51,15 @@ __all__ = [
     "rematch",
     "remove",
     "replace_bot",
+    "seal",
     "start",
     "take_over",
     "undo",
 ]
+
+
+_MOST_SEALINGS = 16
+"""How often numbers are sealed during one game: for those who come late, or have lost what they had sealed."""
 
 
 class Dealer(Protocol):
@@ -62,6 +68,9 @@ class Dealer(Protocol):
     def commitment(self, dice: str) -> str:
         """What is published before the first roll of a game."""
 
+    def next_commitment(self, dice: str) -> str:
+        """The same for a game that is not rolled for yet."""
+
     def roll(self, play: Play, dice: Dice, nonce: bytes) -> FairRoll:
         """The next roll of a game. Nothing is used up: until the roll is committed, nobody has seen it."""
 
@@ -69,10 +78,10 @@ class Dealer(Protocol):
 # -- making and filling a table --------------------------------------------------------------------------------------
 
 
-def create(table_id: str, code: str, spec: TableSpec, now: float) -> Draft:
-    """A new table, with everybody seated who is at the host's own device."""
+def create(table_id: str, code: str, spec: TableSpec, dealer: Dealer, now: float) -> Draft:
+    """A new table, with everybody seated who is at the host's own device. Its dice are committed to from here on."""
     draft = Draft(table_id, None, now)
-    draft.add(Created(spec, code))
+    draft.add(Created(spec, code, dealer.commitment(_dice_name(table_id, 1))))
     for seat, wanted in enumerate(spec.seats):
         if isinstance(wanted, HereSeat):
             draft.add(SeatClaimed(seat, HOST, wanted.name))
@@ -98,6 +107,25 @@ def claim(table: Table, person: int | None, seat: int | None, name: str, *, invi
         raise RefusedError(Kind.NOT_NOW, f"Seat {seat_letter(seat)} is taken by {chair.shown_name}.")
     draft = Draft(table.id, table, now)
     draft.add(SeatClaimed(seat, table.people if person is None else person, name))
+    return draft
+
+
+def seal(table: Table, person: int, game: int, sealed: str, now: float) -> Draft:
+    """Fix the numbers that one will give for the dice of a game: the one under way, or the next."""
+    _check_open(table)
+    if person != HOST and not table.seats_of(person):
+        raise RefusedError(Kind.NOT_YOURS, "Numbers are sealed by somebody who plays, or by the host.")
+    running = table.play.number if table.play is not None and table.play.protocol > 1 else None
+    if game not in (running, table.next_game):
+        raise RefusedError(Kind.NOT_NOW, f"Numbers are sealed for the game under way or the next, not for game {game}.")
+    known, draft = table.seals, Draft(table.id, table, now)
+    if table.play is not None and game == running:
+        known = table.play.seals
+        if table.play.sealings >= _MOST_SEALINGS:
+            raise RefusedError(Kind.NOT_NOW, "Numbers were sealed too often during this game.")
+    if (person, sealed) in known:
+        raise RefusedError(Kind.NOT_NOW, "These numbers are sealed already.")
+    draft.add(Sealed(person, game, sealed))
     return draft
 
 
@@ -136,7 +164,7 @@ def start(table: Table, person: int, nonce: bytes, dealer: Dealer, now: float) -
     if table.play is not None:
         raise RefusedError(Kind.NOT_NOW, "The game has been started already.")
     _check_full(table)
-    return _started(Draft(table.id, table, now), nonce, dealer)
+    return _started(Draft(table.id, table, now), person, nonce, dealer)
 
 
 def move(
@@ -154,7 +182,7 @@ def move(
     if nonce is not None:
         after = draft.table.play
         if after is not None and after.state.node is Node.ROLL and after.state.seat == seat:
-            _roll(draft, nonce, dealer, None)
+            _roll(draft, nonce, dealer, None, person)
     return draft
 
 
@@ -197,7 +225,7 @@ def rematch(table: Table, person: int, nonce: bytes, dealer: Dealer, now: float)
     here = {chair.person for chair in table.chairs if chair.person is not None and chair.bot is None}
     if here <= draft.table.rematch:
         _check_full(table)
-        _started(draft, nonce, dealer)
+        _started(draft, person, nonce, dealer)
     return draft
 
 
@@ -243,9 +271,9 @@ def close(table: Table, person: int, now: float) -> Draft:
 
 
 def bot_roll(table: Table, bot: str, dealer: Dealer, now: float) -> Draft:
-    """A bot rolls, with the nonce that a person gave last."""
-    draft = Draft(table.id, table, now)
-    _roll(draft, _running(table).nonce, dealer, bot)
+    """A bot rolls, without a number of its own: there must be none to choose."""
+    draft, play = Draft(table.id, table, now), _running(table)
+    _roll(draft, play.nonce if play.protocol == 1 else b"", dealer, bot)
     return draft
 
 
@@ -364,31 +392,48 @@ def _by_token(actions: tuple[Action, ...]) -> dict[str, Action]:
     return {str(action): action for action in actions}
 
 
-def _roll(draft: Draft, nonce: bytes, dealer: Dealer, by: str | None) -> None:
+def _roll(draft: Draft, nonce: bytes, dealer: Dealer, by: str | None, person: int | None = None) -> None:
     play = draft.table.play
     assert play is not None
     dice = play.state.dice
     if dice is None:
         raise _illegal(play, "There is no roll due here: choose an action.")
+    if play.protocol == 1:
+        person = None
+    elif person is not None:
+        _check_number(play.numbers, person, play.rolls + 2, nonce)
     try:
         roll, proof = dealer.roll(play, dice, nonce)
     except ProofError:
         raise RefusedError(Kind.NOT_NOW, f"The dice of this game are used up after {play.rolls} rolls.") from None
-    draft.add(Rolled(play.state.seat, str(roll), str(proof), by), roll)
+    draft.add(Rolled(play.state.seat, str(roll), str(proof), by, person), roll)
 
 
-def _started(draft: Draft, nonce: bytes, dealer: Dealer) -> Draft:
+def _check_number(numbers: tuple[tuple[int, int, bytes], ...], person: int, which: int, number: bytes) -> None:
+    """Refuse a number that is not the one that the person sealed. It shows nothing: it is not what they sealed."""
+    for who, after, known in numbers:
+        if who == person and not check_number(known, after, which, number):
+            raise RefusedError(Kind.BAD_VALUE, "This is not the number that you sealed for this roll.")
+
+
+def _dice_name(table_id: str, game: int) -> str:
+    """The name of the dice of a game in their proofs."""
+    return f"{table_id}/{game}"
+
+
+def _started(draft: Draft, person: int, nonce: bytes, dealer: Dealer) -> Draft:
     table = draft.table
-    number = 1 if table.play is None else table.play.number + 1
+    number = table.next_game
+    _check_number(tuple([(who, 0, bytes.fromhex(seal)) for who, seal in table.seals]), person, 1, nonce)
     try:
         first = table.spec.make_game().start
     except RoostError as why:  # a game from outside that is no longer installed, or has lost an option
         raise RefusedError(Kind.NOT_NOW, f"The game cannot be set up any more: {quote(str(why))}.") from None
     begins = first if isinstance(first, str) else (first + number - 1) % len(table.chairs)
-    dice = f"{table.id}/{number}"
-    draft.add(Started(number, begins, dice, dealer.commitment(dice), nonce.hex()))
+    dice, following = _dice_name(table.id, number), dealer.next_commitment(_dice_name(table.id, number + 1))
+    draft.add(Started(number, begins, dice, dealer.commitment(dice), nonce.hex(), person, following, PROTOCOL))
     play = draft.table.play
     assert play is not None
     if play.state.seat is None:
-        _roll(draft, nonce, dealer, None)
+        _roll(draft, b"", dealer, None)
     return draft

@@ -22,13 +22,17 @@ class TableDealer:
         return self._chain_of(dice).commitment.hex()
 
     def roll(self, play: Play, dice: Dice, nonce: bytes) -> FairRoll:
+        story = play.story if play.protocol > 1 else None
         chain = self._chain_of(play.dice)
         # The log says how many links are used up. A roll that was drafted but never committed has shown nobody
         # anything, so its link is free again.
         chain.rolled = play.rolls
-        return chain.roll_with(nonce, dice)
+        return chain.roll_with(nonce, dice, story)
 
     def _chain_of(self, dice: str) -> FairDice:
         if self._chain is None or self._chain.table != dice:
             self._chain = FairDice(self._secret, dice)
         return self._chain
+
+    def next_commitment(self, dice: str) -> str:
+        return FairDice(self._secret, dice).commitment.hex()

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from roost.core.fair import Proof
 from roost.core.state import Node
 from roost.record import Recorder, write
-from roost.server.log import Acted, Change, Rolled, Started, Undone
+from roost.server.log import Acted, Change, Rolled, Sealed, Started, Undone
 from roost.server.table import Table, folded
 
 __all__ = ["table_of_game", "table_record"]
@@ -28,11 +28,12 @@ def table_of_game(table_id: str, changes: list[Change], number: int) -> Table:
 def table_record(table: Table, changes: list[Change]) -> str:
     """The text of the record of a table's game, with the proof of every roll, from the table's whole log."""
     number = table.play.number if table.play is not None else 0
+    seals = _seals(changes[: table.version], number)
     recorder: Recorder | None = None
     for change in changes[: table.version]:
         for entry in change.entries:
             if isinstance(entry, Started) and entry.game == number:
-                recorder = _begin(table, entry, change.at)
+                recorder = _begin(table, entry, change.at, seals)
             if recorder is None:
                 continue
             match entry:
@@ -47,11 +48,32 @@ def table_record(table: Table, changes: list[Change]) -> str:
     return write(recorder.record())
 
 
-def _begin(table: Table, entry: Started, at: float) -> Recorder:
+def _seals(changes: list[Change], number: int) -> str:
+    """The seals of a game's numbers: ``PERSON:SEAL`` before it began, ``PERSON@ROLLS:SEAL`` after so many rolls."""
+    before: dict[int, str] = {}
+    later: list[str] = []
+    rolls: int | None = None
+    for change in changes:
+        for entry in change.entries:
+            if isinstance(entry, Started):
+                rolls = 0 if entry.game == number else None
+            elif isinstance(entry, Rolled) and rolls is not None:
+                rolls += 1
+            elif isinstance(entry, Sealed) and entry.game == number and rolls is None:
+                before[entry.person] = entry.seal
+            elif isinstance(entry, Sealed) and entry.game == number:
+                later.append(f"{entry.person}@{rolls}:{entry.seal}")
+    return " ".join([f"{person}:{seal}" for person, seal in sorted(before.items())] + later)
+
+
+def _begin(table: Table, entry: Started, at: float, seals: str) -> Recorder:
     headers = {
         "Date": datetime.fromtimestamp(at, UTC).date().isoformat(),
         "Dice": "verifiable",
         "Commitment": entry.commitment,
         "Table": entry.dice,
     }
+    if entry.protocol > 1:
+        headers |= {"Protocol": str(entry.protocol), "Opening": entry.nonce or "-"}
+        headers |= {"Seals": seals} if seals else {}
     return Recorder(table.spec.make_game(entry.start), table.names, headers)

@@ -26,6 +26,7 @@ __all__ = [
     "ReactionName",
     "RematchOffered",
     "Rolled",
+    "Sealed",
     "SeatClaimed",
     "SeatFreed",
     "SeatLeft",
@@ -40,12 +41,22 @@ ReactionName: TypeAlias = Literal["clap", "laugh", "wow", "oops", "luck", "hurry
 REACTIONS: tuple[str, ...] = ReactionName.__args__  # type: ignore[attr-defined]  # what Literal keeps its words in
 
 
-class Created(Struct, frozen=True, tag="created"):
+class Created(Struct, frozen=True, omit_defaults=True, tag="created"):
     """The table was made. Its maker is person 0, the host."""
 
     spec: TableSpec
     code: str
     """The short code that people type to join."""
+    commitment: str = ""
+    """What the dice of the first game were committed to, before anybody said a number. Old logs have none."""
+
+
+class Sealed(Struct, frozen=True, tag="sealed"):
+    """A person fixed the numbers that they will give for the dice of a game, without showing them."""
+
+    person: int
+    game: int
+    seal: str
 
 
 class SeatClaimed(Struct, frozen=True, tag="seat_claimed"):
@@ -95,7 +106,13 @@ class Started(Struct, frozen=True, omit_defaults=True, tag="started"):
     """The name of the table in the proofs of its dice: each game has a chain of its own."""
     commitment: str
     nonce: str = ""
-    """What the person who started it gave: bots roll with it until somebody gives another. Old logs have none."""
+    """The number that the person who started it gave to open the story of its dice. Old logs have none."""
+    person: int | None = None
+    """Who started it, and gave the number."""
+    next: str = ""
+    """What the dice of the next game are committed to."""
+    protocol: int = 1
+    """How its dice are rolled; old logs were rolled by protocol 1."""
 
 
 class Rolled(Struct, frozen=True, omit_defaults=True, tag="rolled"):
@@ -107,6 +124,8 @@ class Rolled(Struct, frozen=True, omit_defaults=True, tag="rolled"):
     proof: str
     by: str | None = None
     """The bot that rolled in place of a person or for itself."""
+    person: int | None = None
+    """Whose number the roll holds."""
 
 
 class Acted(Struct, frozen=True, omit_defaults=True, tag="acted"):
@@ -155,6 +174,7 @@ Entry: TypeAlias = (
     | Reacted
     | RematchOffered
     | Closed
+    | Sealed
 )
 
 

@@ -44,6 +44,17 @@ class ClaimRequest(_Request, frozen=True):
     """For a seat that is kept for a guest."""
 
 
+class SealRequest(_Request, frozen=True):
+    """Fix the numbers that one will give for the dice of a game, without showing them."""
+
+    game: Annotated[int, Meta(ge=1, le=100_000)]
+    seal: Annotated[
+        str,
+        Meta(pattern="^[0-9a-f]{64}$", max_length=64, description="The top of a chain of hashes: docs/fair-dice.md."),
+    ]
+    key: Key | None = None
+
+
 class SeatRequest(_Request, frozen=True):
     """Leave or come back; all own seats without one."""
 

@@ -14,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from roost.core.dice import Roll
+from roost.core.fair import Proof, opening_story, rolled_story, sealed_story
 from roost.core.game import Game
 from roost.core.moves import Action, Event
 from roost.core.notation import seat_letter
@@ -28,6 +29,7 @@ from roost.server.log import (
     Reacted,
     RematchOffered,
     Rolled,
+    Sealed,
     SeatClaimed,
     SeatFreed,
     SeatLeft,
@@ -97,7 +99,16 @@ class Play(Struct, frozen=True):
     commitment: str
     rolls: int = 0
     nonce: bytes = b""
-    """The latest nonce that a person gave. Bots roll with it, so that the server has no nonce to choose."""
+    """The latest nonce that a person gave. By protocol 1 bots roll with it."""
+    protocol: int = 1
+    story: bytes = b""
+    """By protocol 2: the hash of all that was seen of the dice so far."""
+    numbers: tuple[tuple[int, int, bytes], ...] = ()
+    """Of each person who sealed their numbers, the latest that is known, and which it is; 0 is the seal itself."""
+    seals: tuple[tuple[int, str], ...] = ()
+    """The people's seals."""
+    sealings: int = 0
+    """How often somebody sealed during the game."""
     moved: int = 0
     """The version of the latest change to the game. A move that answers this version or a later one is not stale."""
     moved_at: float = 0.0
@@ -135,6 +146,15 @@ class Table(Struct, frozen=True):
     rematch: frozenset[int] = _NOBODY
     """The people who would like to play again."""
     is_closed: bool = False
+    coming: str = ""
+    """What the dice of the next game are committed to."""
+    seals: tuple[tuple[int, str], ...] = ()
+    """By whom the numbers for the next game are sealed, and how."""
+
+    @property
+    def next_game(self) -> int:
+        """The number of the next game."""
+        return 1 if self.play is None else self.play.number + 1
 
     @property
     def status(self) -> Status:
@@ -230,7 +250,10 @@ class Draft:
         """
         if isinstance(entry, _PLAYED):
             play = self._played(self.table, entry, move)
-            self._table = replace(self.table, play=play, rematch=_NOBODY, version=self.version, changed_at=self.at)
+            table = self.table
+            if isinstance(entry, Started):
+                table = replace(table, coming=entry.next, seals=())
+            self._table = replace(table, play=play, rematch=_NOBODY, version=self.version, changed_at=self.at)
         else:
             table = _created(self._id, entry, self.at) if isinstance(entry, Created) else _applied(self.table, entry)
             self._table = replace(table, version=self.version, changed_at=self.at)
@@ -240,6 +263,8 @@ class Draft:
         if isinstance(entry, Started):
             state = table.spec.make_game(entry.start).opening()
             play = Play(entry.game, state, entry.dice, entry.commitment, nonce=bytes.fromhex(entry.nonce))
+            if entry.protocol > 1:
+                play = _opened(play, entry, table)
             return replace(play, moved=self.version, moved_at=self.at, turn_at=self.at)
         play = table.play or _no_game()
         if isinstance(entry, Undone):  # the clock goes back too: else whoever chooses and takes back has all the time
@@ -252,6 +277,8 @@ class Draft:
             state, events = before.play(entry.roll if move is None else move)
             self.events += events
             rolls, nonce = play.rolls + 1, _nonce(entry.proof)
+            if play.protocol > 1:
+                play = _told(play, entry)
         else:
             state, events = before.play(entry.action if move is None else move, seat=entry.seat)
             self.events += events
@@ -283,9 +310,49 @@ def _applied(table: Table, entry: Entry) -> Table:
             return replace(table, rematch=table.rematch | {person})
         case Closed():
             return replace(table, is_closed=True)
+        case Sealed(person, game, seal):
+            return _sealed(table, person, game, seal)
         case SeatClaimed() | SeatLeft() | SeatReturned() | SeatFreed() | BotSeated():
             return _reseated(table, entry)
     raise ValueError("a table is made once")
+
+
+def _sealed(table: Table, person: int, game: int, seal: str) -> Table:
+    play = table.play
+    if play is not None and game == play.number:
+        numbers = (*(known for known in play.numbers if known[0] != person), (person, 0, bytes.fromhex(seal)))
+        story = sealed_story(play.story, person, bytes.fromhex(seal))
+        seals = _with_seal(play.seals, person, seal)
+        play = replace(play, numbers=numbers, story=story, seals=seals, sealings=play.sealings + 1)
+        return replace(table, play=play)
+    return replace(table, seals=_with_seal(table.seals, person, seal))
+
+
+def _with_seal(seals: tuple[tuple[int, str], ...], person: int, seal: str) -> tuple[tuple[int, str], ...]:
+    return tuple(sorted([*(known for known in seals if known[0] != person), (person, seal)]))
+
+
+def _opened(play: Play, entry: Started, table: Table) -> Play:
+    """A game whose story begins, by protocol 2."""
+    story = opening_story(play.dice, bytes.fromhex(play.commitment), play.nonce)
+    for person, seal in table.seals:
+        story = sealed_story(story, person, bytes.fromhex(seal))
+    numbers = tuple([(person, 0, bytes.fromhex(seal)) for person, seal in table.seals])
+    play = replace(play, protocol=entry.protocol, story=story, numbers=numbers, seals=table.seals)
+    return play if entry.person is None else _given(play, entry.person, 1, play.nonce)
+
+
+def _told(play: Play, entry: Rolled) -> Play:
+    """A story that goes on with a roll."""
+    story = rolled_story(play.story, Proof.parse(entry.proof), entry.roll)
+    play = replace(play, story=story)
+    return play if entry.person is None else _given(play, entry.person, play.rolls + 2, _nonce(entry.proof))
+
+
+def _given(play: Play, person: int, which: int, number: bytes) -> Play:
+    """A person's number is known from now on."""
+    numbers = tuple([(who, which, number) if who == person else (who, n, known) for who, n, known in play.numbers])
+    return replace(play, numbers=numbers)
 
 
 def _nonce(proof: str) -> bytes:
@@ -308,7 +375,7 @@ def _created(table_id: str, entry: Created, at: float) -> Table:
                 chairs.append(Chair(name=name, is_kept=True))
             case _:
                 chairs.append(Chair())
-    return Table(table_id, entry.code, entry.spec, tuple(chairs), created_at=at)
+    return Table(table_id, entry.code, entry.spec, tuple(chairs), created_at=at, coming=entry.commitment)
 
 
 def _reseated(table: Table, entry: SeatClaimed | SeatLeft | SeatReturned | SeatFreed | BotSeated) -> Table:

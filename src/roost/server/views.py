@@ -49,12 +49,33 @@ class SeatView(Struct, frozen=True):
     away: bool
 
 
+class SealView(Struct, frozen=True):
+    """What fixes a person's numbers, and the latest of them that is known."""
+
+    person: int
+    seal: str
+
+
+class ComingDice(Struct, frozen=True):
+    """The dice of the next game, which the server has committed to already."""
+
+    game: int
+    table: str
+    commitment: str
+    seals: list[SealView]
+
+
 class DiceView(Struct, frozen=True):
     """What makes the dice of a game checkable."""
 
     table: str
     commitment: str
     rolls: int
+    protocol: int
+    story: str
+    """The hash of all that was seen of them so far: see docs/fair-dice.md."""
+    seals: list[SealView]
+    """What fixes the numbers that people give."""
 
 
 class GameView(Struct, frozen=True):
@@ -99,6 +120,8 @@ class TableView(Struct, frozen=True):
     game: GameView | None
     rematch: list[int]
     """The people who would like to play again."""
+    coming: ComingDice | None = None
+    """The dice of the next game; tables of older servers have none."""
 
 
 class You(Struct, frozen=True):
@@ -169,7 +192,19 @@ def table_view(table: Table, language: Language | None) -> TableView:
         _seat_views(table.chairs),
         _game_view(table, language),
         sorted(table.rematch),
+        _coming(table),
     )
+
+
+def _coming(table: Table) -> ComingDice | None:
+    if not table.coming:
+        return None
+    return ComingDice(table.next_game, f"{table.id}/{table.next_game}", table.coming, _seal_views(table.seals))
+
+
+@lru_cache(1000)
+def _seal_views(seals: tuple[tuple[int, str], ...]) -> list[SealView]:
+    return [SealView(person, seal) for person, seal in seals]
 
 
 @lru_cache(1000)  # who sits where changes far less often than the game
@@ -203,7 +238,7 @@ def _game_view(table: Table, language: Language | None) -> GameView | None:
         None if (obvious := state.obvious) is None else str(obvious),
         list(state.scores()),
         None if outcome is None else outcome.to_json(),
-        DiceView(play.dice, play.commitment, play.rolls),
+        DiceView(play.dice, play.commitment, play.rolls, play.protocol, play.story.hex(), _seal_views(play.seals)),
         play.moved,
         play.turn_at,
         play.before[-1].state.seat if may_undo else None,

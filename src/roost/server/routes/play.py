@@ -10,7 +10,7 @@ from litestar.params import JSONBody, QueryParameter
 
 from roost.server import commands
 from roost.server.keeping import table_of_game, table_record
-from roost.server.messages import MoveRequest, ReactionRequest, StartRequest, UndoRequest
+from roost.server.messages import MoveRequest, ReactionRequest, SealRequest, StartRequest, UndoRequest
 from roost.server.problems import documented
 from roost.server.refusals import Kind, RefusedError
 from roost.server.rooms import Happened, Rooms
@@ -27,9 +27,20 @@ _AT_TABLE = (Kind.NO_TOKEN, Kind.NOT_YOURS, Kind.NOT_FOUND, Kind.NOT_NOW)
 async def start_game(
     table_id: TableId, data: JSONBody[StartRequest], asking: AskingHere, lang: Lang = None
 ) -> Response[ChangeView]:
-    """Begin the game. The commitment to its dice is part of the answer."""
+    """Begin the game, with one's number for the opening of its dice."""
     person, nonce = await asking.person(), bytes.fromhex(data.nonce)
     return await asking.change(lambda table, dealer, now: commands.start(table, person, nonce, dealer, now), lang)
+
+
+@post("/tables/{table_id:str}/seal", status_code=200, tags=["play"], responses=documented(*_AT_TABLE))
+async def seal_numbers(
+    table_id: TableId, data: JSONBody[SealRequest], asking: AskingHere, lang: Lang = None
+) -> Response[ChangeView]:
+    """Fix the numbers that one will give for the dice of a game, before anybody gives one."""
+    person = await asking.person()
+    return await asking.change(
+        lambda table, _, now: commands.seal(table, person, data.game, data.seal, now), lang, key=data.key
+    )
 
 
 @post("/tables/{table_id:str}/moves", status_code=200, tags=["play"],
@@ -108,4 +119,4 @@ def _recorded(store: Store, table_id: str, number: int) -> str:
     return table_record(table_of_game(table_id, changes, number), changes)
 
 
-HANDLERS = [start_game, make_move, undo_move, react, offer_rematch, show_record]
+HANDLERS = [start_game, seal_numbers, make_move, undo_move, react, offer_rematch, show_record]

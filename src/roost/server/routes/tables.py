@@ -13,6 +13,7 @@ from litestar.datastructures import Cookie
 from litestar.params import JSONBody, PathParameter
 
 from roost.server import commands
+from roost.server.dealing import TableDealer
 from roost.server.guard import client_of
 from roost.server.log import SeatClaimed
 from roost.server.messages import BotRequest, Claimed, ClaimRequest, CodeView, NewTable, SeatRequest
@@ -49,8 +50,9 @@ async def create_table(
     people |= {hash_token(invitation): _invitation(seat) for seat, invitation in invitations.items()}
     for _ in range(_TRIES):
         table_id, code = new_table_id(), new_code()
-        draft = commands.create(table_id, code, spec, services.rooms.now())
-        creation = Creation(code, msgspec.json.encode(spec).decode(), new_secret())
+        secret = new_secret()
+        draft = commands.create(table_id, code, spec, TableDealer(secret), services.rooms.now())
+        creation = Creation(code, msgspec.json.encode(spec).decode(), secret)
         room = await services.rooms.create(draft, creation, dict(people))
         if room is not None:
             break

@@ -84,9 +84,10 @@ export function parseProof(text) {
  * @param {number} roll.count how many dice were rolled
  * @param {string} roll.roll what they show, in any order
  * @param {string} [roll.nonce] one's own nonce, if the roll was one's own
+ * @param {string} [roll.story] what was seen before the roll, by protocol 2
  * @returns {Verdict & {link?: string}} with the roll's link, the anchor for the next
  */
-export function checkRoll({ anchor, after = 0, table, proof: text, faces, count, roll, nonce }) {
+export function checkRoll({ anchor, after = 0, table, proof: text, faces, count, roll, nonce, story }) {
   const { proof, reason } = parseProof(text);
   if (!proof) return { ok: false, reason };
   const number = proof.number;
@@ -96,7 +97,7 @@ export function checkRoll({ anchor, after = 0, table, proof: text, faces, count,
   let link = proof.link;
   for (let n = after; n < number; n++) link = sha256(link);
   if (hex(link) !== anchor) return { ok: false, reason: "chain", number };
-  const proved = drawn(rollStream(table, proof), faces, count);
+  const proved = drawn(rollStream(table, proof, story), faces, count);
   const shown = inOrder(roll, faces);
   if (proved !== shown) return { ok: false, reason: "dice", number, shown, proved };
   return { ok: true, number, link: hex(proof.link) };
@@ -106,12 +107,97 @@ export function checkRoll({ anchor, after = 0, table, proof: text, faces, count,
  * The stream of one verifiable roll.
  * @param {string} table
  * @param {Proof} proof
+ * @param {string} [story]
  */
-function rollStream(table, { number, link, nonce }) {
+function rollStream(table, { number, link, nonce }, story) {
   const counted = new Uint8Array(8);
   new DataView(counted.buffer).setUint32(4, number);
-  const message = joined(bytes("roost roll 1"), framed(bytes(table)), counted, framed(nonce));
-  return stream(hmac(link, message));
+  const parts = [framed(bytes(table)), counted, framed(nonce)];
+  if (story === undefined) return stream(hmac(link, joined(bytes("roost roll 1"), ...parts)));
+  return stream(hmac(link, joined(bytes("roost roll 2"), ...parts, fromHex(story))));
+}
+
+/**
+ * A player's numbers for one game, each fixed before the game by their seal: number 1 opens it, number n + 1 is for roll n.
+ * @param {string} secret at least 16 random bytes, as hexadecimal digits
+ * @param {string} table the name of the dice
+ * @returns {{seal: string, number: (which: number) => string}}
+ */
+export function numbersOf(secret, table) {
+  const length = LONGEST_CHAIN + 1;
+  const spacing = 100;
+  /** @type {Map<number, Uint8Array>} */
+  const kept = new Map();
+  let link = hmac(fromHex(secret), joined(bytes("roost numbers 2"), framed(bytes(table))));
+  kept.set(length, link);
+  for (let n = length - 1; n >= 0; n--) {
+    link = sha256(link);
+    if (n % spacing === 0) kept.set(n, link);
+  }
+  return {
+    seal: hex(link),
+    number: (which) => {
+      let at = Math.min(Math.ceil(which / spacing) * spacing, length);
+      let found = /** @type {Uint8Array} */ (kept.get(at));
+      for (; at > which; at--) found = sha256(found);
+      return hex(found);
+    },
+  };
+}
+
+/**
+ * Whether a player's number is the one that was fixed, when an earlier one (or the seal, as number 0) is known.
+ * @param {string} known
+ * @param {number} after
+ * @param {number} which
+ * @param {string} number
+ */
+export function checkNumber(known, after, which, number) {
+  if (which <= after || which > LONGEST_CHAIN + 1) return false;
+  let link = fromHex(number);
+  for (let n = after; n < which; n++) link = sha256(link);
+  return hex(link) === known;
+}
+
+/**
+ * The story of a game that was opened with this number: a hash of all that was seen of its dice.
+ * @param {string} table
+ * @param {string} commitment
+ * @param {string} number
+ */
+export function openingStory(table, commitment, number) {
+  return hex(sha256(joined(bytes("roost story 2"), framed(bytes(table)), fromHex(commitment), framed(fromHex(number)))));
+}
+
+/**
+ * The story after a person has sealed their numbers.
+ * @param {string} story
+ * @param {number} person
+ * @param {string} seal
+ */
+export function sealedStory(story, person, seal) {
+  const who = new Uint8Array(4);
+  new DataView(who.buffer).setUint32(0, person);
+  return hex(sha256(joined(bytes("roost seal 2"), fromHex(story), who, fromHex(seal))));
+}
+
+/**
+ * The story after a roll.
+ * @param {string} story
+ * @param {string} proof
+ * @param {string} roll
+ */
+export function rolledStory(story, proof, roll) {
+  return hex(sha256(joined(bytes("roost told 2"), fromHex(story), bytes(`${proof} ${roll}`))));
+}
+
+/**
+ * A story in short, for people to compare.
+ * @param {string} story
+ */
+export function fingerprint(story) {
+  const text = hex(sha256(joined(bytes("roost fingerprint"), fromHex(story)))).slice(0, 16).toUpperCase();
+  return text.replace(/(.{4})(?=.)/g, "$1 ");
 }
 
 /**

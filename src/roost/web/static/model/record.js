@@ -5,13 +5,15 @@
  * show, follows from the turn alone: the set-aside games roll what does not lie aside, Picnic Blitz what was picked up.
  */
 
-import { checkRoll, drawn, facesOf, inOrder, seatFaces, seedStream } from "./fair.js";
+import { checkNumber, checkRoll, drawn, facesOf, fingerprint, inOrder, openingStory, rolledStory, sealedStory, seatFaces, seedStream } from "./fair.js";
 
 const LONGEST_TEXT = 2_000_000;
 const LONGEST_LINE = 5_000;
 const MOST_MOVES = 20_000;
 const HEADER = /^\[([A-Za-z][A-Za-z0-9_-]{0,39}) "((?:[^"\\]|\\["\\])*)"\]$/;
 const COMMITMENT = /^[0-9a-f]{64}$/;
+const OPENING = /^(?:[0-9a-f]{2}){0,32}$/;
+const SEAL = /^(0|[1-9][0-9]{0,5})(?:@(0|[1-9][0-9]{0,4}))?:([0-9a-f]{64})$/;
 const PROOF = "%roll ";
 const SEATS = "ABCDEFG";
 /** @type {Record<string, number>} */
@@ -45,6 +47,7 @@ const DICE = { heckmeck: 8, junior: 6, barbecue: 8, picnic: 6 };
  * @property {number} [number] its number
  * @property {string} [shown]
  * @property {string} [proved]
+ * @property {string} [fingerprint] what whoever watched the game must have seen, in short
  */
 
 /** A record that cannot be read: `reason` is a key of the page's messages, `verify.unreadable.<reason>`. */
@@ -236,22 +239,85 @@ export function checkDice(record) {
  * @returns {DiceCheck}
  */
 function checkProofs({ headers, rolls, proofs }) {
+  const story = headers.Protocol === undefined ? null : new Story(headers);
   const found = { kind: /** @type {const} */ ("verifiable"), ok: false, rolls: rolls.length, checked: 0 };
   let anchor = headers.Commitment ?? "";
   const table = headers.Table ?? "";
-  if (!COMMITMENT.test(anchor) || !table) return { ...found, reason: "headers" };
+  if (!COMMITMENT.test(anchor) || !table || story?.isUnreadable) return { ...found, reason: "headers" };
+  if (story?.isForged) return { ...found, reason: "seal" };
   if (proofs.length > rolls.length) return { ...found, reason: "surplus", number: rolls.length + 1 };
   for (const [i, roll] of rolls.entries()) {
     const wrong = (/** @type {object} */ why) => ({ ...found, checked: i, roll, number: i + 1, ...why });
     if (proofs[i] === undefined) return wrong({ reason: "missing" });
     if (roll.text.length !== roll.count) return wrong({ reason: "count", shown: roll.text });
     const { faces, count, text } = roll;
-    const { ok, link, ...why } = checkRoll({ anchor, after: i, table, proof: proofs[i], faces, count, roll: text });
+    const told = story ? { story: story.text } : {};
+    const { ok, link, ...why } = checkRoll({ anchor, after: i, table, proof: proofs[i], faces, count, roll: text, ...told });
     if (why.number !== undefined && why.number !== i + 1) return wrong({ reason: "order" });
     if (!ok || link === undefined) return wrong({ ...why, number: i + 1 });
     anchor = link;
+    if (story && !story.roll(i + 1, proofs[i], inOrder(text, faces))) return wrong({ reason: "seal" });
   }
-  return { ...found, ok: true, checked: rolls.length };
+  const seen = story ? { fingerprint: fingerprint(story.text) } : {};
+  return { ...found, ok: true, checked: rolls.length, ...seen };
+}
+
+/** The story of a game's dice by protocol 2, roll by roll, with the numbers that its players had sealed. */
+class Story {
+  /** @param {Record<string, string>} headers */
+  constructor({ Protocol, Opening = "-", Seals = "", Commitment = "", Table = "" }) {
+    const opening = Opening === "-" ? "" : Opening;
+    const words = Seals.split(" ").filter(Boolean).map((word) => SEAL.exec(word));
+    this.isUnreadable = Protocol !== "2" || !OPENING.test(opening) || words.includes(null) || !COMMITMENT.test(Commitment);
+    this.isForged = false;
+    this.text = "";
+    /** @type {{person: number, at: number, seal: string}[]} */
+    this.seals = [];
+    /** @type {Map<number, [number, string]>} */
+    this.known = new Map();
+    if (this.isUnreadable) return;
+    for (const found of words) if (found) this.seals.push({ person: Number(found[1]), at: found[2] === undefined ? -1 : Number(found[2]), seal: found[3] });
+    this.text = openingStory(Table, Commitment, opening);
+    this.#seal(-1);
+    this.isForged = !this.#isNext(1, opening);
+    this.#seal(0);
+  }
+
+  /**
+   * @param {number} number
+   * @param {string} proof
+   * @param {string} shown
+   * @returns {boolean} whether its number was sealed
+   */
+  roll(number, proof, shown) {
+    const nonce = proof.split(" ")[2] ?? "-";
+    if (nonce !== "-" && !this.#isNext(number + 1, nonce)) return false;
+    this.text = rolledStory(this.text, proof, shown);
+    this.#seal(number);
+    return true;
+  }
+
+  /** @param {number} after */
+  #seal(after) {
+    for (const { person, at, seal } of this.seals) {
+      if (at !== after) continue;
+      this.known.set(person, [0, seal]);
+      this.text = sealedStory(this.text, person, seal);
+    }
+  }
+
+  /**
+   * @param {number} which
+   * @param {string} number
+   */
+  #isNext(which, number) {
+    for (const [person, [after, earlier]] of this.known) {
+      if (!checkNumber(earlier, after, which, number)) continue;
+      this.known.set(person, [which, number]);
+      return true;
+    }
+    return false;
+  }
 }
 
 /**

@@ -27,6 +27,7 @@ import { newTrust, trustAfter } from "./trust.js";
  * @property {Line[]} log the latest last
  * @property {import("./trust.js").Trust | null} trust
  * @property {number | null} actor whose doing was shown last
+ * @property {number} heard the version up to which everything has gone into the trust
  */
 
 /**
@@ -68,13 +69,30 @@ import { newTrust, trustAfter } from "./trust.js";
 const LONGEST_LOG = 600;
 
 /**
- * The table as it is when the page opens.
+ * The table as it is when the page opens, or when it is told anew: what was known of its dice before stays known.
  * @param {Snapshot} snapshot
+ * @param {Pick<Model, "trust" | "heard"> | null} [before]
+ * @param {{game: number, seal: string}[]} [own] the seals of this device's own numbers
  * @returns {Model}
  */
-export function opened({ table, spec, you }) {
-  const trust = table.game ? newTrust(table.game.dice, played({ spec })) : null;
-  return { table, spec, person: you?.person ?? null, log: [], trust, actor: null };
+export function opened({ table, spec, you }, before = null, own = []) {
+  const person = you?.person ?? null;
+  let trust = before?.trust ?? newTrust(played({ spec }), person);
+  if (trust) trust = { ...trust, person };
+  for (const { game, seal } of own) if (!trust?.mySeals[game]?.includes(seal)) trust = trustAfter(trust, { sealed: [game, seal] });
+  return { table, spec, person, log: [], trust: pinComing(trust, table), heard: before?.heard ?? 0, actor: null };
+}
+
+/**
+ * What the host has committed to for the next game.
+ * @param {import("./trust.js").Trust | null} trust
+ * @param {TableView} table
+ */
+function pinComing(trust, { coming }) {
+  if (!trust || !coming) return trust;
+  const isKnown = coming.seals.every(({ person, seal }) => trust.seals[coming.game]?.[person]?.[1] === seal);
+  if (isKnown && trust.pins[coming.game] === coming.commitment) return trust;
+  return trustAfter(trust, { pin: [coming.game, coming.commitment, coming.seals] });
 }
 
 /**
@@ -87,15 +105,18 @@ export function withPast(model, past) {
   const { table } = model;
   const known = past.filter(({ version }) => version <= table.version); // the feed tells the rest
   const start = known.map(({ entries }) => entries.some((entry) => entry.type === "started")).lastIndexOf(true);
-  // Games before this one had other dice. Without its start, the log is too long to have been told as a whole.
-  let trust = table.game && start < 0 ? newTrust(table.game.dice, played(model)) : null;
+  let { trust } = model;
+  let { heard } = model;
+  for (const { version, entries } of known) {
+    if (version !== heard + 1) continue; // known already; or the log is too long to have been told as a whole
+    for (const entry of entries) trust = trustAfter(trust, { entry });
+    heard = version;
+  }
+  if (table.game) trust = trustAfter(trust, { snapshot: [table.game.number, table.game.dice] });
   /** @type {Line[]} */
   const log = [];
-  for (const { version, entries, told } of known.slice(Math.max(0, start))) {
-    log.push(...lines(version, entries, told ?? [], table));
-    for (const entry of entries) trust = trustAfter(trust, entry, played(model));
-  }
-  return { ...model, log: [...log, ...model.log].slice(-LONGEST_LOG), trust };
+  for (const { version, entries, told } of known.slice(Math.max(0, start))) log.push(...lines(version, entries, told ?? [], table));
+  return { ...model, log: [...log, ...model.log].slice(-LONGEST_LOG), trust, heard: table.version };
 }
 
 /**
@@ -106,9 +127,9 @@ export function withPast(model, past) {
  */
 export function stepped(model, step) {
   let { trust } = model;
-  const bots = model.table.seats.filter((seat) => seat.bot !== null).map((seat) => seat.seat);
-  for (const entry of step.entries) trust = trustAfter(trust, entry, { ...played(model), bots });
-  return { ...model, table: step.table, trust, actor: actorOf(step) ?? model.actor };
+  for (const entry of step.entries) trust = trustAfter(trust, { entry });
+  trust = pinComing(trust, step.table);
+  return { ...model, table: step.table, trust, heard: step.table.version, actor: actorOf(step) ?? model.actor };
 }
 
 /**

@@ -1,102 +1,272 @@
-// Whether the dice of a game can be trusted: every roll is checked as it arrives, against what was published before.
+/**
+ * What this page knows of a table's dice, and whether it still trusts them: protocol 2 of docs/fair-dice.md.
+ *
+ * Everything that the page hears goes in here, by whatever route it came, and everything about dice that it says itself.
+ * The first thing that is not as it had to be breaks the trust for good. The rules are those of roost/core/trust.py, by the
+ * same reasons, and tests/data/trust.json holds both to them.
+ */
 
-import { checkRoll, facesOf, seatFaces } from "./fair.js";
+import { checkNumber, checkRoll, facesOf, fingerprint, openingStory, parseProof, rolledStory, seatFaces, sealedStory } from "./fair.js";
+import { hex } from "./sha256.js";
 
 /** @typedef {import("../types/messages").ChangeView["entries"][number]} Entry */
 
 /**
- * @typedef {object} Trust
- * @property {string} table the name of the dice in their proofs
- * @property {string} faces of the game's die
- * @property {string} anchor the commitment, or the link of the latest roll
- * @property {number} after the number of the latest roll
- * @property {string | null} nonce the latest that a person gave, which bots roll with; nothing as long as it is not known
- * @property {number} checked how many rolls were checked here
- * @property {{number: number, reason: string} | null} broken the first roll that was not what it had to be
+ * What is heard or said.
+ * @typedef {{pin: [number, string, {person: number, seal: string}[]?]} | {snapshot: [number, Record<string, any>]} | {entry: Record<string, any>}
+ *   | {sealed: [number, string]} | {sent: [number, number, string, number | null]} | {refused: number}} Said
  *
  * @typedef {object} Played
  * @property {string} game
  * @property {Record<string, unknown>} [options]
  * @property {number} players
- * @property {number[]} [bots] the seats that bots play now, where that is known
+ *
+ * @typedef {object} Trust
+ * @property {Played} played
+ * @property {string} faces of the game's die
+ * @property {number | null} person who we are
+ * @property {{number: number, reason: string} | null} broken the first thing that was not as it had to be
+ * @property {number} game
+ * @property {string} table the name of the dice
+ * @property {number} after the number of the latest roll
+ * @property {number} checked how many rolls of the game were checked here
+ * @property {string} story
+ * @property {number[]} refusals rolls for which the host refused a number after it had seen it
+ * @property {number[]} resealed people who sealed again during a game
+ * @property {boolean} isOld whether the game is played by protocol 1, which promises less
+ * @property {Record<number, string>} pins
+ * @property {string} anchor
+ * @property {number} anchored the number of the roll whose link the anchor is
+ * @property {Record<number, Record<number, [number, string]>>} seals for each game, people's latest known number and which it is
+ * @property {Record<string, [string, number | null]>} mine the numbers that we sent, by game and roll, and for which seat
+ * @property {Record<number, string[]>} mySeals
+ * @property {readonly Said[]} steps everything that went in: the evidence
  */
 
+const HASH = /^[0-9a-f]{64}$/;
+const NUMBER = /^([0-9a-f]{2}){0,32}$/;
+
 /**
- * Nothing is known of a game's dice but the commitment, and whoever sees it start knows a nonce. There is no trust in
- * the dice of a game from outside: what is on them is not known here.
- * @param {{table: string, commitment: string}} dice
+ * Nothing is known yet. There is no trust in the dice of a game from outside: what is on them is not known here.
  * @param {Played} played
- * @param {string | null} [nonce]
+ * @param {number | null} person
  * @returns {Trust | null}
  */
-export function newTrust({ table, commitment }, { game, options }, nonce = null) {
-  const faces = facesOf(game, options);
-  return faces === null ? null : { table, faces, anchor: commitment, after: 0, nonce, checked: 0, broken: null };
+export function newTrust(played, person = null) {
+  const faces = facesOf(played.game, played.options);
+  if (faces === null) return null;
+  return {
+    played, faces, person, broken: null, game: 0, table: "", after: 0, checked: 0, story: "", refusals: [], resealed: [],
+    isOld: false, pins: {}, anchor: "", anchored: 0, seals: {}, mine: {}, mySeals: {}, steps: [],
+  };
 }
 
 /**
- * What to think of the dice after an entry of the log.
+ * What to think after something was heard or said.
  * @param {Trust | null} trust
- * @param {Entry} entry
- * @param {Played} played
+ * @param {Said} said
  * @returns {Trust | null}
  */
-export function trustAfter(trust, entry, played) {
-  if (entry.type === "started") {
-    if (trust?.table === entry.dice) return trust; // the answer to whoever began came first
-    return newTrust({ table: entry.dice, commitment: entry.commitment }, played, entry.nonce ?? "");
+export function trustAfter(trust, said) {
+  if (trust === null) return null;
+  const noted = { ...trust, steps: [...trust.steps, said] };
+  if ("sealed" in said) {
+    const [game, seal] = said.sealed;
+    return { ...noted, mySeals: { ...trust.mySeals, [game]: [...(trust.mySeals[game] ?? []), seal] } };
   }
-  if (entry.type !== "rolled" || trust === null || trust.broken) return trust;
-  const { anchor, after, table, nonce } = trust;
-  const faces = entry.seat === null ? seatFaces(played.players) : trust.faces;
-  const verdict = checkRoll({
-    anchor, after, table, proof: entry.proof, faces, count: entry.roll.length, roll: entry.roll, nonce: due(trust, entry, played),
-  });
-  const number = verdict.number ?? after + 1;
-  // Whoever comes late has not seen the first rolls, but from then on no link may be left out.
-  const isNext = nonce === null || number === after + 1;
-  if (!verdict.ok || !isNext) return { ...trust, broken: { number, reason: verdict.ok ? "order" : (verdict.reason ?? "dice") } };
-  return { ...trust, anchor: verdict.link ?? anchor, after: number, nonce: nonceOf(entry.proof), checked: trust.checked + 1 };
+  if ("sent" in said) {
+    const [game, roll, number, seat] = said.sent;
+    return { ...noted, mine: { ...trust.mine, [`${game} ${roll}`]: [number, seat ?? null] } };
+  }
+  if ("refused" in said) return { ...noted, refusals: [...trust.refusals, said.refused] };
+  if ("pin" in said) return coming(noted, ...said.pin);
+  if (trust.broken) return noted;
+  try {
+    return "snapshot" in said ? seen(noted, ...said.snapshot) : heard(noted, said.entry);
+  } catch (error) {
+    if (error instanceof RangeError || error instanceof TypeError || error instanceof SyntaxError) return broken(noted, "malformed");
+    throw error;
+  }
+}
+
+/** @param {Trust | null} trust */
+export function shortStory(trust) {
+  return trust && !trust.isOld && trust.story ? fingerprint(trust.story) : "";
 }
 
 /**
- * The nonce that a roll has to be made with: a person brings a new one, a bot takes the one that was given last, so that
- * the host has none to choose.
+ * What the page can show against a host, in the form that `roost verify` reads.
  * @param {Trust} trust
- * @param {Extract<Entry, {type: "rolled"}>} entry
- * @param {Played} played
- * @returns {string | undefined} nothing if it may be any
  */
-function due({ nonce }, { seat, by }, { bots }) {
-  if (seat === null) return nonce || undefined; // logs of older servers do not tell what the draw began with
-  return by || bots?.includes(seat) ? (nonce ?? undefined) : undefined;
+export function evidenceOf({ played, person, steps }) {
+  const { game, players, options } = played;
+  return { roost: "evidence 1", game, players, options: options ?? {}, person, steps };
 }
 
 /**
- * The nonce of a proof, as hexadecimal digits.
- * @param {string} proof
+ * @param {Trust} trust
+ * @param {string} reason
+ * @returns {Trust}
  */
-function nonceOf(proof) {
-  const used = proof.split(" ")[2] ?? "";
-  return used === "-" ? "" : used;
+function broken(trust, reason) {
+  return trust.broken ? trust : { ...trust, broken: { number: trust.after + 1, reason } };
 }
 
 /**
- * What to think of the dice once one's own roll or start was answered: the nonce in it must be the one that was sent.
- * @param {Trust | null} trust
- * @param {readonly Entry[]} entries
- * @param {string} nonce
- * @param {Played} played
- * @returns {Trust | null}
+ * @param {Trust} trust
+ * @param {number} game
+ * @param {string} commitment
  */
-export function trustAnswer(trust, entries, nonce, played) {
-  let known = trust;
-  for (const entry of entries) {
-    if (entry.type !== "started" && entry.type !== "rolled") continue;
-    if (entry.type === "started") known = trustAfter(known, entry, played);
-    const used = entry.type === "started" ? entry.nonce : nonceOf(entry.proof);
-    const number = entry.type === "started" ? 1 : Number(entry.proof.split(" ")[0]);
-    if (known && !known.broken && used !== nonce) known = { ...known, broken: { number, reason: "nonce" } };
+function pinned(trust, game, commitment) {
+  const known = trust.pins[game];
+  if (known !== undefined && known !== commitment) return broken(trust, "commitment");
+  return { ...trust, pins: { ...trust.pins, [game]: commitment } };
+}
+
+/**
+ * The host commits to the dice of a game that is to come, for which people have sealed their numbers.
+ * @param {Trust} before
+ * @param {number} game
+ * @param {string} commitment
+ * @param {{person: number, seal: string}[]} [seals]
+ */
+function coming(before, game, commitment, seals = []) {
+  let trust = pinned(before, game, commitment);
+  for (const { person, seal } of seals) {
+    const own = person === trust.person ? trust.mySeals[game] : undefined;
+    const known = trust.seals[game]?.[person];
+    if (!HASH.test(seal) || (own && !own.includes(seal)) || (known && known[1] !== seal)) return broken(trust, "seal");
+    const all = { ...trust.seals[game], [person]: /** @type {[number, string]} */ ([0, seal]) };
+    if (!known) trust = { ...trust, seals: { ...trust.seals, [game]: all } };
   }
-  return known;
+  return trust;
+}
+
+/**
+ * The host tells how a game stands.
+ * @param {Trust} before
+ * @param {number} game
+ * @param {Record<string, any>} dice
+ */
+function seen(before, game, dice) {
+  const trust = pinned(before, game, String(dice.commitment));
+  if (trust.broken) return trust;
+  const isOld = (dice.protocol ?? 1) === 1;
+  const story = String(dice.story ?? "");
+  if (game < trust.game || (game === trust.game && dice.rolls < trust.after)) return broken(trust, "order");
+  if (game === trust.game && dice.rolls === trust.after) return isOld || story === trust.story ? trust : broken(trust, "story");
+  if (!HASH.test(String(dice.commitment)) || (!isOld && !HASH.test(story))) return broken(trust, "malformed");
+  // The first that we see of this game: what came before, its record will show.
+  if (game === trust.game) return { ...trust, after: dice.rolls, story };
+  /** @type {Record<number, [number, string]>} */
+  const seals = {};
+  for (const { person, seal } of dice.seals ?? []) seals[person] = [0, seal];
+  return {
+    ...trust, game, after: dice.rolls, story, anchor: dice.commitment, anchored: 0, checked: 0, table: dice.table, isOld,
+    seals: { ...trust.seals, [game]: seals },
+  };
+}
+
+/**
+ * @param {Trust} trust
+ * @param {Record<string, any>} entry
+ */
+function heard(trust, entry) {
+  switch (entry.type) {
+    case "created":
+      return entry.commitment ? pinned(trust, 1, entry.commitment) : trust;
+    case "started":
+      return started(trust, entry);
+    case "sealed":
+      return sealed(trust, entry);
+    case "rolled":
+      return rolled(trust, entry);
+    default:
+      return trust;
+  }
+}
+
+/**
+ * @param {Trust} before
+ * @param {Record<string, any>} entry
+ */
+function started(before, entry) {
+  const { game, commitment, dice, person = null, nonce = "" } = entry;
+  if (!(game > before.game)) return broken(before, "order");
+  let trust = pinned(before, game, commitment);
+  if (trust.broken) return trust;
+  if (!HASH.test(commitment) || !NUMBER.test(nonce)) return broken(trust, "malformed");
+  const isOld = (entry.protocol ?? 1) === 1;
+  trust = { ...trust, game, table: dice, after: 0, checked: 0, anchor: commitment, anchored: 0, isOld };
+  if (isOld) return trust;
+  const mine = trust.mine[`${game} 0`];
+  if (mine && person === trust.person && mine[0] !== nonce) return broken(trust, "nonce");
+  let story = openingStory(dice, commitment, nonce);
+  const seals = trust.seals[game] ?? {};
+  for (const who of Object.keys(seals).map(Number).sort((one, other) => one - other)) story = sealedStory(story, who, seals[who][1]);
+  trust = { ...trust, story };
+  if (person !== null) trust = given(trust, person, 1, nonce);
+  return entry.next && !trust.broken ? pinned(trust, game + 1, entry.next) : trust;
+}
+
+/**
+ * @param {Trust} trust
+ * @param {Record<string, any>} entry
+ */
+function sealed(trust, { game, person, seal }) {
+  if (!HASH.test(seal) || !(person >= 0)) return broken(trust, "malformed");
+  const own = trust.mySeals[game];
+  if (person === trust.person && own && !own.includes(seal)) return broken(trust, "seal");
+  const seals = trust.seals[game] ?? {};
+  const resealed = person in seals && game === trust.game ? [...trust.resealed, person] : trust.resealed;
+  const story = game === trust.game && !trust.isOld ? sealedStory(trust.story, person, seal) : trust.story;
+  return { ...trust, resealed, story, seals: { ...trust.seals, [game]: { ...seals, [person]: /** @type {[number, string]} */ ([0, seal]) } } };
+}
+
+/**
+ * @param {Trust} before
+ * @param {Record<string, any>} entry
+ */
+function rolled(before, { seat, roll, proof: text, by = null, person = null }) {
+  if (!before.game) return broken(before, "order");
+  const { proof } = parseProof(String(text));
+  if (!proof) return broken(before, "malformed");
+  const { number } = proof;
+  const nonce = hex(proof.nonce);
+  if (number !== before.after + 1) return broken(before, "order");
+  let trust = before;
+  if (!trust.isOld) {
+    const [mine, sentFor] = trust.mine[`${trust.game} ${number}`] ?? ["", null];
+    if (mine && seat === sentFor && (mine !== nonce || person !== trust.person)) return broken(trust, "nonce");
+    if (by !== null || seat === null) {
+      if (nonce || person !== null) return broken(trust, "bot");
+    } else if (!nonce || person === null) {
+      return broken(trust, "nonce");
+    } else {
+      trust = given(trust, person, number + 1, nonce);
+      if (trust.broken) return trust;
+    }
+  }
+  const { anchor, anchored: after, table, faces, played, story, isOld } = trust;
+  const verdict = checkRoll({
+    anchor, after, table, proof: text, faces: seat === null ? seatFaces(played.players) : faces, count: roll.length, roll,
+    ...(isOld ? {} : { story }),
+  });
+  if (!verdict.ok) return broken(trust, verdict.reason ?? "dice");
+  const told = isOld ? story : rolledStory(story, text, roll);
+  return { ...trust, anchor: verdict.link ?? "", anchored: number, after: number, checked: trust.checked + 1, story: told };
+}
+
+/**
+ * A person's number shows.
+ * @param {Trust} trust
+ * @param {number} person
+ * @param {number} which
+ * @param {string} number
+ */
+function given(trust, person, which, number) {
+  const known = trust.seals[trust.game]?.[person];
+  if (!known || !checkNumber(known[1], known[0], which, number)) return broken(trust, "seal");
+  const seals = { ...trust.seals[trust.game], [person]: /** @type {[number, string]} */ ([which, number]) };
+  return { ...trust, seals: { ...trust.seals, [trust.game]: seals } };
 }

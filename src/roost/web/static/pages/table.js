@@ -4,15 +4,16 @@ import { announce } from "../lib/announce.js";
 import { has, t } from "../lib/i18n.js";
 import { bind } from "../lib/keys.js";
 import { mine, remember } from "../lib/mine.js";
-import { settings } from "../lib/settings.js";
+import { keep, settings } from "../lib/settings.js";
 import { awarded } from "../model/awards.js";
 import { Playback, actorOf } from "../model/playback.js";
 import { stepsOf } from "../model/steps.js";
-import { opened, played, stepped, toldOf, viewOf, withPast } from "../model/table.js";
-import { trustAnswer } from "../model/trust.js";
+import { opened, stepped, toldOf, viewOf, withPast } from "../model/table.js";
+import { evidenceOf, trustAfter } from "../model/trust.js";
 import { NO_TURNS, latest, withStep } from "../model/turns.js";
 import { Problem, api, randomHex, serverNow } from "../net/api.js";
 import { Feed } from "../net/feed.js";
+import { hasNumbers, numbersFor, seal } from "../net/numbers.js";
 import { confetti } from "../parts/confetti.js";
 import { sentence } from "../parts/log.js";
 import { seatName } from "../parts/names.js";
@@ -93,13 +94,16 @@ class Session {
   #wantsRoll = false;
   /** @type {Promise<unknown>} */
   #sending = Promise.resolve();
+  #isWarned = false;
+  /** @type {number | null} the roll that a number of ours is under way for */
+  #given = null;
 
   /** @param {Snapshot} snapshot */
   constructor(snapshot) {
     const { table, spec } = snapshot;
     this.id = table.id;
     this.title = has(`table.games.${spec.game}`) ? t(`table.games.${spec.game}`) : spec.game;
-    this.#model = opened(snapshot);
+    this.#model = opened(snapshot, null, ownSeals(snapshot));
     this.#latest = table;
     this.playback = new Playback({
       show: (step, pace) => this.#show(step, pace),
@@ -152,7 +156,7 @@ class Session {
   /** @param {Snapshot} snapshot */
   #start(snapshot) {
     this.playback.clear();
-    this.#model = opened(snapshot);
+    this.#model = opened(snapshot, this.#model, ownSeals(snapshot));
     this.#latest = snapshot.table;
     this.#odds = null;
     [this.#events, this.#pace, this.#held, this.#turns] = [[], 0, [], NO_TURNS];
@@ -163,13 +167,11 @@ class Session {
   /** Read what happened before, and check its dice. What happens meanwhile waits for that. */
   async #recall() {
     const visit = ++this.#visit;
-    /** @type {Pick<Change, "version" | "entries" | "told">[]} */
-    const past = await api.get(`/tables/${this.id}/changes`).catch(() => []);
+    const past = await this.#past();
     if (visit !== this.#visit) return; // a newer snapshot has come
-    const { trust } = this.#model;
     const seen = mine().find(({ id }) => id === this.id)?.version ?? Infinity;
     this.#model = withPast(this.#model, past);
-    if (trust?.broken) this.#model = { ...this.#model, trust };
+    this.#warn();
     this.#missed.push(...this.#model.log.filter(({ version }) => version > seen).map(sentence));
     this.#note();
     this.#greet();
@@ -177,6 +179,27 @@ class Session {
     this.#held = null;
     if (held.length) this.playback.add(held);
     else this.#render();
+  }
+
+  /** Everything that has happened at the table, as far as the server tells. */
+  async #past() {
+    /** @type {Pick<Change, "version" | "entries" | "told">[]} */
+    const past = [];
+    for (;;) {
+      const more = await api.get(`/tables/${this.id}/changes`, { after: past.at(-1)?.version ?? 0 }).catch(() => []);
+      past.push(...more);
+      if (!more.length || past[past.length - 1].version >= this.#latest.version) return past;
+    }
+  }
+
+  /** Say it loudly, once, if the dice are not to be trusted any more, and keep what shows it. */
+  #warn() {
+    const { trust } = this.#model;
+    if (!trust?.broken || this.#isWarned) return;
+    this.#isWarned = true;
+    keepEvidence(this.id, trust);
+    announce(t("table.dice_broken_loud"));
+    this.screen.warn();
   }
 
   /** @param {Change} change */
@@ -195,6 +218,7 @@ class Session {
   #show(step, pace) {
     this.#hold();
     this.#model = stepped(this.#model, step);
+    this.#warn();
     this.#turns = withStep(this.#turns, step);
     this.#awards = awarded(this.#awards, step);
     [this.#events, this.#pace, this.#isTense] = [step.events, pace, step.isTense ?? false];
@@ -390,14 +414,41 @@ class Session {
   }
 
   /**
-   * Send something with a fresh nonce for the dice, and see that it was used.
+   * Send something with our number for the dice. Whatever comes of it, the dice that it is for must hold it.
    * @param {string} what
    * @param {object} body
    */
   async #give(what, body) {
-    const nonce = randomHex();
-    const change = await this.#send(what, { ...body, nonce });
-    if (change) this.#model = { ...this.#model, trust: trustAnswer(this.#model.trust, change.entries, nonce, played(this.#model)) };
+    const { game: running, coming } = this.#model.table;
+    const isRoll = what === "moves";
+    const game = isRoll ? (running?.dice.protocol === 1 ? 0 : (running?.number ?? 0)) : (coming?.game ?? 0);
+    if (!game) {
+      await this.#send(what, { ...body, nonce: randomHex() }); // a table of an older server
+      return;
+    }
+    const roll = isRoll ? (running?.dice.rolls ?? 0) + 1 : 0;
+    const own = numbersFor(this.id, game);
+    const seals = isRoll ? running?.dice.seals : coming?.seals;
+    const isSealed = seals?.some(({ person, seal: known }) => person === this.#model.person && known === own.seal);
+    const nonce = own.number(roll + 1);
+    await this.#do(async () => {
+      if (!isSealed) {
+        this.#noteDice({ sealed: [game, own.seal] });
+        this.feed?.tell(await seal(this.id, game));
+      }
+      this.#noteDice({ sent: [game, roll, nonce, isRoll ? (running?.seat ?? null) : null] });
+      this.#given = roll;
+      return api.post(`/tables/${this.id}/${what}`, { ...body, nonce });
+    });
+    this.#given = null;
+  }
+
+  /**
+   * Note what we say about the dice.
+   * @param {import("../model/trust.js").Said} said
+   */
+  #noteDice(said) {
+    this.#model = { ...this.#model, trust: trustAfter(this.#model.trust, said) };
   }
 
   async #undo() {
@@ -449,6 +500,7 @@ class Session {
   /** @param {unknown} error */
   #refused(error) {
     if (!(error instanceof Problem)) throw error;
+    if (this.#given !== null && error.status >= 400 && error.status !== 429) this.#noteDice({ refused: this.#given });
     if (OVERTAKEN.includes(error.kind)) this.feed?.catchUp();
     if (error.kind === "stale" || error.kind === "out-of-turn") return;
     this.#say(has(`table.problem.${error.kind}`) ? t(`table.problem.${error.kind}`) : error.detail);
@@ -535,4 +587,23 @@ class Session {
       Escape: [t("table.keys.escape"), () => (screen.panel ? screen.toggle(null) : this.playback.skip())],
     });
   }
+}
+
+/**
+ * The seals of this device's own numbers, for the games that it may give some for.
+ * @param {Snapshot} snapshot
+ */
+function ownSeals({ table, you }) {
+  if (!you || !hasNumbers(table.id)) return [];
+  const seals = [...(table.game?.dice.seals ?? []).map((one) => ({ ...one, game: table.game?.number ?? 0 })), ...(table.coming?.seals ?? []).map((one) => ({ ...one, game: table.coming?.game ?? 0 }))];
+  return seals.filter(({ person }) => person === you.person).map(({ game }) => ({ game, seal: numbersFor(table.id, game).seal }));
+}
+
+/**
+ * Keep what shows that a host is not to be trusted, also if this page is closed.
+ * @param {string} id
+ * @param {import("../model/trust.js").Trust} trust
+ */
+function keepEvidence(id, trust) {
+  keep(`roost-evidence-${id}`, JSON.stringify(evidenceOf(trust)));
 }

@@ -65,11 +65,12 @@ export function verdict(text) {
 }
 
 /** @param {DiceCheck} check */
-function told({ kind, ok, rolls, reason, number }) {
+function told({ kind, ok, rolls, reason, number, fingerprint: short }) {
   if (kind === "typed" || kind === "unknown") return { state: "none", sentence: t("verify.typed"), text: t(`verify.${kind}_text`) };
   if (ok) {
     const key = kind === "seeded" ? "seeded" : "good";
-    return { state: "good", sentence: t(`verify.${key}`, { n: rolls }), text: t(`verify.${key}_text`) };
+    const text = [t(`verify.${key}_text`), short && `${t("table.dice_fingerprint")} ${short}.`].filter(Boolean).join(" ");
+    return { state: "good", sentence: t(`verify.${key}`, { n: rolls }), text };
   }
   const sentence = number === undefined ? t("verify.bad_whole") : t("verify.bad", { n: number });
   return { state: "bad", sentence, text: t(`verify.reason.${reason}`) };

@@ -215,6 +215,9 @@ export function tableScreen(table, wishes) {
       hiding = setTimeout(() => (toast.hidden = true), 2_500 + 55 * sentence.length);
     },
 
+    /** Show what is wrong with the dice. */
+    warn: () => dice.warn(),
+
     /**
      * Say what has just happened.
      * @param {string} sentence

@@ -2,6 +2,7 @@
 
 import { h, s } from "../lib/dom.js";
 import { has, t } from "../lib/i18n.js";
+import { evidenceOf, shortStory } from "../model/trust.js";
 import { openDialog } from "./dialog.js";
 
 /** @typedef {import("../model/trust.js").Trust} Trust */
@@ -27,6 +28,9 @@ export function shield(ask) {
   return {
     element,
 
+    /** Show at once what is wrong. */
+    warn: () => explain(ask()),
+
     /** @param {Trust | null} trust */
     show(trust) {
       element.hidden = trust === null;
@@ -44,8 +48,39 @@ export function shield(ask) {
 /** @param {{trust: Trust | null, table: string, game: number}} asked */
 function explain({ trust, table, game }) {
   if (!trust) return;
-  const told = h("div", { class: "stack" }, h("p", null, ...trustLine(trust, table, game)), h("p", null, t("table.dice_why")));
+  const told = h(
+    "div",
+    { class: "stack" },
+    h("p", null, ...trustLine(trust, table, game)),
+    ...notes(trust).map((note) => h("p", { class: "small" }, note)),
+    h("p", null, t("table.dice_why")),
+    h("p", { class: "small" }, t("table.dice_whose_check")),
+    h("p", null, evidenceLink(trust, table)),
+  );
   openDialog(t("table.dice_title"), [told], { name: "dice" });
+}
+
+/**
+ * What is no proof of anything, but should be known.
+ * @param {Trust} trust
+ */
+function notes({ refusals, resealed, isOld }) {
+  return [
+    isOld && t("table.dice_old"),
+    refusals.length > 0 && t("table.dice_refused", { n: refusals.length }),
+    resealed.length > 0 && t("table.dice_resealed", { n: resealed.length }),
+  ].filter((note) => note !== false);
+}
+
+/**
+ * Everything that this page heard and said about the dice, as a file that `roost verify` reads.
+ * @param {Trust} trust
+ * @param {string} table
+ */
+function evidenceLink(trust, table) {
+  const text = JSON.stringify(evidenceOf(trust), null, 1);
+  const href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  return h("a", { href, download: `roost-evidence-${table}.json`, class: "dice-evidence" }, t("table.dice_evidence"));
 }
 
 /**
@@ -58,7 +93,9 @@ function explain({ trust, table, game }) {
 export function trustLine(trust, table, game) {
   if (!trust) return [];
   const link = h("a", { href: `/verify?table=${table}&game=${game}` }, t("table.dice_verify"));
-  if (!trust.broken) return [t("table.dice_checked", { n: trust.checked }), " ", link];
+  const short = shortStory(trust);
+  const seen = short ? [" ", t("table.dice_fingerprint"), " ", h("code", { class: "fingerprint" }, short), ". "] : [" "];
+  if (!trust.broken) return [t("table.dice_checked", { n: trust.checked }), ...seen, link];
   const { number, reason } = trust.broken;
   const why = has(`verify.reason.${reason}`) ? t(`verify.reason.${reason}`) : reason;
   return [h("b", { class: "bad" }, t("table.dice_broken_at", { number })), ` ${why} `, link];

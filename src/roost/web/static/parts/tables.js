@@ -2,7 +2,8 @@
 
 import { remember, rememberName } from "../lib/mine.js";
 import { go } from "../lib/router.js";
-import { api, randomHex } from "../net/api.js";
+import { api } from "../net/api.js";
+import { numbersFor, seal } from "../net/numbers.js";
 import { keepInvitations } from "./invite.js";
 import { botName } from "./names.js";
 
@@ -22,7 +23,8 @@ export async function makeTable(spec) {
   if (here?.kind === "here") rememberName(here.name);
   rememberTable(made.snapshot);
   if (spec.seats.every((seat) => seat.kind === "here" || seat.kind === "bot")) {
-    await api.post(`/tables/${made.id}/start`, { nonce: randomHex() });
+    await seal(made.id, 1);
+    await api.post(`/tables/${made.id}/start`, { nonce: numbersFor(made.id, 1).number(1) });
   }
   await go(`/table/${made.id}`);
 }

@@ -59,7 +59,7 @@ export interface BotSeated {
 export interface ChangeView {
   version: number;
   at: number;
-  entries: (Created | SeatClaimed | SeatLeft | SeatReturned | SeatFreed | BotSeated | Started | Rolled | Acted | Undone | Reacted | RematchOffered | Closed)[];
+  entries: (Created | SeatClaimed | SeatLeft | SeatReturned | SeatFreed | BotSeated | Started | Rolled | Acted | Undone | Reacted | RematchOffered | Closed | Sealed)[];
   events: Record<string, any>[];
   table: TableView;
   told?: string[] | null;
@@ -105,11 +105,20 @@ export interface CodeView {
   id: string;
 }
 
+/** The dice of the next game, which the server has committed to already. */
+export interface ComingDice {
+  game: number;
+  table: string;
+  commitment: string;
+  seals: SealView[];
+}
+
 /** The table was made. Its maker is person 0, the host. */
 export interface Created {
   type: "created";
   spec: TableSpec;
   code: string;
+  commitment?: string;
 }
 
 /** The dice that this server rolled at its latest tables, observed and expected. */
@@ -123,6 +132,9 @@ export interface DiceView {
   table: string;
   commitment: string;
   rolls: number;
+  protocol: number;
+  story: string;
+  seals: SealView[];
 }
 
 /** All dice of one kind that were rolled. */
@@ -294,7 +306,7 @@ export interface Paragraph {
 export interface PastChange {
   version: number;
   at: number;
-  entries: (Created | SeatClaimed | SeatLeft | SeatReturned | SeatFreed | BotSeated | Started | Rolled | Acted | Undone | Reacted | RematchOffered | Closed)[];
+  entries: (Created | SeatClaimed | SeatLeft | SeatReturned | SeatFreed | BotSeated | Started | Rolled | Acted | Undone | Reacted | RematchOffered | Closed | Sealed)[];
   told: string[] | null;
 }
 
@@ -439,6 +451,7 @@ export interface Rolled {
   roll: string;
   proof: string;
   by?: string | null;
+  person?: number | null;
 }
 
 /** One page. */
@@ -453,6 +466,26 @@ export interface RulesView {
   game: string;
   title: string;
   pages: RulesPage[];
+}
+
+export interface SealRequest {
+  game: number;
+  seal: string;
+  key?: string | null;
+}
+
+/** What fixes a person's numbers, and the latest of them that is known. */
+export interface SealView {
+  person: number;
+  seal: string;
+}
+
+/** A person fixed the numbers that they will give for the dice of a game, without showing them. */
+export interface Sealed {
+  type: "sealed";
+  person: number;
+  game: number;
+  seal: string;
 }
 
 /** A person sat down. */
@@ -541,6 +574,9 @@ export interface Started {
   dice: string;
   commitment: string;
   nonce?: string;
+  person?: number | null;
+  next?: string;
+  protocol?: number;
 }
 
 /** Everything that is decided when a table is made. */
@@ -561,6 +597,7 @@ export interface TableView {
   seats: SeatView[];
   game: GameView | null;
   rematch: number[];
+  coming?: ComingDice | null;
 }
 
 /** The start of a turn. */
