@@ -9,12 +9,14 @@ from pathlib import Path
 import pytest
 
 from patience import PATIENCE
-from roost.bots import all_bots, bot
+from roost.bots import all_bots, bot, surely_plays
 from roost.client import Seen, TableClient
 from roost.core.moves import Action
 from roost.core.state import State
 from roost.core.stream import Stream
+from roost.games import game_type
 from roost.record import read, verify_dice
+from roost.server.steward import Steward
 from server.serving import ANNA, BEN, CHICK, OPEN, fast, serving
 
 pytestmark = pytest.mark.anyio
@@ -30,6 +32,18 @@ async def watch_to_the_end(table: TableClient) -> list[Seen]:
         if event.table["game"] is not None and event.table["game"]["node"] == "over":
             break
     return seen
+
+
+async def test_nobody_waits_until_a_bot_has_thought(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Our own bots sit down at our own games without being asked for a choice, for which some need a compiler."""
+    monkeypatch.setattr(Steward, "_knows", None)
+    async with serving(fast(database, bot_delay=1000)) as server:
+        for game in GAMES:
+            named = [info["name"] for info in await server.client.call("GET", "/api/bots")]
+            ours = [name for name in named if surely_plays(name, game_type(game))]
+            assert {"chick", "pullet", "hen", "rooster", "fox", "owl"} <= set(ours)
+            for name in ours:
+                await server.client.create(game, [ANNA, {"kind": "bot", "bot": name}])
 
 
 @pytest.mark.parametrize("game", GAMES)

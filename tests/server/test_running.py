@@ -20,6 +20,7 @@ from patience import PATIENCE
 from roost.client import Client
 from roost.core.errors import RoostError
 from roost.server import running
+from roost.server.express import Express
 from roost.server.running import addresses, listen
 from roost.server.settings import Settings
 from server.serving import CHICK, OPEN, fast, serving
@@ -61,8 +62,14 @@ async def test_serve_says_where_it_listens_and_stops_cleanly(
     assert (process.returncode, rest, complaints) == (0, "", "")
 
 
-def test_a_worker_that_starts_slowly_is_not_replaced(monkeypatch: pytest.MonkeyPatch, database: Path) -> None:
-    """Uvicorn's own five seconds would replace workers again and again where everything takes its time."""
+@pytest.mark.parametrize("express", [True, False])
+def test_a_worker_that_starts_slowly_is_not_replaced(
+    express: bool, monkeypatch: pytest.MonkeyPatch, database: Path
+) -> None:
+    """Uvicorn's own five seconds would replace workers again and again where everything takes its time.
+
+    And moves take the express lane unless that is not wanted.
+    """
     configs: list[uvicorn.Config] = []
 
     class Supervisor:
@@ -74,12 +81,13 @@ def test_a_worker_that_starts_slowly_is_not_replaced(monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(running, "Multiprocess", Supervisor)
     monkeypatch.setattr(signal, "signal", lambda *_: None)
-    settings = fast(database, port=0, workers=2, warm_up=False)
+    settings = fast(database, port=0, workers=2, warm_up=False, express=express)
     with pytest.MonkeyPatch.context() as environment, listen(settings) as listening:
         for name in settings.to_environment():
             environment.setenv(name, "")  # what is set is forgotten again
         running.run(settings, listening)
     assert configs[0].timeout_worker_healthcheck >= 60
+    assert configs[0].http is Express if express else configs[0].http == "auto"
 
 
 def test_a_server_on_every_address_says_how_others_reach_it() -> None:

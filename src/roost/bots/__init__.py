@@ -16,9 +16,10 @@ from typing import cast
 from roost.bots.bot import Bot, ExplainingBot
 from roost.bots.face import own_bots
 from roost.core.errors import OptionError, quote, suggest
-from roost.games import all_games
+from roost.core.game import Game
+from roost.games import BUILT_IN, all_games
 
-__all__ = ["Bot", "ExplainingBot", "all_bots", "bot"]
+__all__ = ["Bot", "ExplainingBot", "all_bots", "bot", "surely_plays"]
 
 _GROUP = "roost.bots"
 _BUILT_IN = {
@@ -41,6 +42,11 @@ def all_bots() -> Mapping[str, EntryPoint]:
     for entry in entry_points(group=_GROUP):
         found.setdefault(entry.name, entry)
     return found
+
+
+def surely_plays(name: str, kind: type[Game]) -> bool:
+    """Whether a bot plays a game, without asking it: the flock plays all of ours, and a game's own bots play it."""
+    return (name in _BUILT_IN and kind in BUILT_IN) or name in own_bots(kind)
 
 
 def bot(name: str) -> Bot:

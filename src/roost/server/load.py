@@ -261,7 +261,7 @@ class _Server:
 @asynccontextmanager
 async def _server(database: str) -> AsyncIterator[_Server]:
     _allow_many_connections()
-    environment = {**os.environ, **{f"ROOST_{name}": _UNLIMITED for name in _LIMITS}}
+    environment = {**os.environ, "ROOST_WARM_UP": "false", **{f"ROOST_{name}": _UNLIMITED for name in _LIMITS}}
     command = [sys.executable, "-m", "roost", "serve", "--host", "127.0.0.1", "--port", "0", "--no-log"]
     begun = perf_counter()
     process = subprocess.Popen(

@@ -72,7 +72,7 @@ def run(settings: Settings, listening: socket.socket) -> None:
     config = uvicorn.Config(
         "roost.server.app:app_from_environment",
         factory=True,
-        http=protocol(),
+        http=protocol() if settings.express else "auto",
         workers=settings.workers,
         proxy_headers=True,
         forwarded_allow_ips=settings.trusted_proxies,

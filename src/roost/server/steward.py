@@ -15,7 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from roost.bots import Bot, all_bots, bot
+from roost.bots import Bot, all_bots, bot, surely_plays
 from roost.core.errors import RoostError
 from roost.core.sources import SeededDice
 from roost.core.state import Node, State
@@ -184,7 +184,9 @@ class Steward:
             raise RefusedError(Kind.BAD_VALUE, f"The bot {name!r} does not play {game}.")
 
     async def knows(self, name: str, game: str) -> bool:
-        """Whether a bot plays this game."""
+        """Whether a bot plays this game. Where that is not certain, the bot is asked for a choice."""
+        if surely_plays(name, game_type(game)):
+            return True
         if (name, game) not in self._known:
             loop = asyncio.get_running_loop()
             self._known[name, game] = await loop.run_in_executor(self._threads, self._knows, name, game)

@@ -1,7 +1,8 @@
 """The files of the page: found once, named by one fingerprint, compressed once, and kept in memory.
 
 Every file is served below ``/assets/BUILD/``, where BUILD is a hash of all of them. Modules import each other by
-relative paths, so they stay as they are written, and browsers may keep whatever they have fetched for ever: another
+relative paths, so they stay as they are written but for those of the first view, which are one file
+(:mod:`roost.web.bundling`), and browsers may keep whatever they have fetched for ever: another
 version has another address.
 """
 
@@ -20,6 +21,7 @@ from importlib.resources.abc import Traversable
 from pathlib import PurePosixPath
 
 from roost.messages import Language, Message, page_catalogue
+from roost.web.bundling import bundled, joined
 from roost.web.pages import FIRST_ANSWERS, PAGES, module_of
 
 __all__ = ["Asset", "Assets", "assets"]
@@ -63,11 +65,12 @@ class Asset:
 class Assets:
     """All files of one build of the page."""
 
-    def __init__(self, sources: Mapping[str, bytes], shell: str) -> None:
+    def __init__(self, sources: Mapping[str, bytes], shell: str, written: Mapping[str, str] | None = None) -> None:
+        """``written`` are the modules as they were before some became one."""
         self._shell = shell
         modules = {name: body.decode() for name, body in sources.items() if name.endswith(".js")}
         self._imports = {name: _imports(name, _IMPORT.findall(text)) for name, text in modules.items()}
-        self._later = {name: _imports(name, _LATER.findall(text)) for name, text in modules.items()}
+        self._later = {name: _imports(name, _LATER.findall(text)) for name, text in (written or modules).items()}
         self.build = _fingerprint({**sources, "shell.html": shell.encode()})
         self._files = {name: Asset.of(name, body) for name, body in sources.items()}
 
@@ -84,14 +87,7 @@ class Assets:
 
     def needed_by(self, *names: str) -> list[str]:
         """The modules that these import at once, directly or through others, themselves included."""
-        found: dict[str, None] = {}
-        waiting = list(reversed(names))
-        while waiting:
-            name = waiting.pop()
-            if name not in found and name in self._imports:
-                found[name] = None
-                waiting += self._imports[name]
-        return list(found)
+        return _needed(self._imports, *names)
 
     def shell(self, language: Language, path: str, origin: str = "") -> str:
         """The document of a page: it names everything that the page needs, so that all of it is fetched at once.
@@ -131,7 +127,23 @@ def assets() -> Assets:
     sources["style.css"] = b"\n".join(styles[name] for name in sorted(styles, key=_style_order))
     for language in Language:
         sources[f"messages/{language.value}.json"] = _messages(language)
-    return Assets(sources, folder.joinpath("shell.html").read_text(encoding="utf-8"))
+    written = {name: body.decode() for name, body in sources.items() if name.endswith(".js")}
+    imports = {name: _imports(name, _IMPORT.findall(text)) for name, text in written.items()}
+    first = [name for name in _needed(imports, _ENTRY, module_of("/")) if name != _ENTRY]
+    sources |= {name: text.encode() for name, text in bundled(written, first).items()}
+    return Assets(sources, folder.joinpath("shell.html").read_text(encoding="utf-8"), written)
+
+
+def _needed(imports: Mapping[str, list[str]], *names: str) -> list[str]:
+    """Modules, and what they import at once, directly or through others."""
+    found: dict[str, None] = {}
+    waiting = list(reversed(names))
+    while waiting:
+        name = waiting.pop()
+        if name not in found and name in imports:
+            found[name] = None
+            waiting += imports[name]
+    return list(found)
 
 
 def _found(prefix: str, folder: Traversable) -> Iterator[tuple[str, bytes]]:
@@ -162,17 +174,7 @@ def _forms(message: Message) -> str | dict[str, str]:
 
 def _imports(name: str, found: list[str]) -> list[str]:
     """The names of what a module imports by relative paths."""
-    return [_joined(PurePosixPath(name).parent, relative) for relative in found]
-
-
-def _joined(folder: PurePosixPath, relative: str) -> str:
-    parts = list(folder.parts)
-    for part in PurePosixPath(relative).parts:
-        if part == "..":
-            parts.pop()
-        else:
-            parts.append(part)
-    return "/".join(parts)
+    return [joined(name, relative) for relative in found]
 
 
 def _fingerprint(sources: Mapping[str, bytes]) -> str:

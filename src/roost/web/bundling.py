@@ -1,0 +1,120 @@
+"""The modules of the first view in one file: a slow network charges for every request.
+
+Modules stay as they are written, and each keeps a scope of its own: in the bundle it becomes a function that returns
+what it exports. Whoever imports one of them gets it from the bundle, so that there is one of each, whichever page asked
+first. It understands the few ways in which our modules import and export, and refuses the others.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import PurePosixPath
+
+__all__ = ["BUNDLE", "bundled", "joined"]
+
+BUNDLE = "first/view.js"
+"""In a folder, as most modules are: what they name relative to themselves stays where it is."""
+_IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";', re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=(default )?((?:async )?function\*?|const|class) (\w+))(?:default )?", re.MULTILINE)
+_LATER = re.compile(r'\bimport\("(\.[^"]+)"\)')
+_OTHER = re.compile(r"^(?:import|export)\b.*|^await\b.*", re.MULTILINE)
+
+
+def bundled(sources: Mapping[str, str], names: Sequence[str]) -> dict[str, str]:
+    """The same modules with these in one: the bundle, a stand-in for each of them, and all others importing from it."""
+    exports = {name: _exports(name, sources[name]) for name in names}
+    parts = [_part(name, sources[name], exports[name], exports) for name in _in_order(sources, names)]
+    made = {BUNDLE: "\n".join([*parts, f"export {{ {', '.join(map(_value, names))} }};", ""])}
+    for name, text in sources.items():
+        if name in exports:
+            made[name] = _stand_in(name, exports[name])
+        else:
+            made[name] = _IMPORT.sub(lambda found, name=name: _import(name, found, exports), text)  # type: ignore[misc]
+    return made
+
+
+def _value(name: str) -> str:
+    """What a module is called in the bundle."""
+    return "$" + re.sub(r"\W", "_", name.removesuffix(".js"))
+
+
+def _exports(name: str, text: str) -> dict[str, str]:
+    """What a module exports, and what that is called within it."""
+    found = {"default" if default else own: own for default, _, own in _EXPORT.findall(text)}
+    left = _OTHER.search(_IMPORT.sub("", _EXPORT.sub("", text)))
+    if left is not None:
+        raise ValueError(f"{name} cannot be bundled: {left[0]}")
+    return found
+
+
+def _in_order(sources: Mapping[str, str], names: Sequence[str]) -> list[str]:
+    """Each after those that it imports."""
+    found: list[str] = []
+
+    def add(name: str, importers: tuple[str, ...]) -> None:
+        if name in importers:
+            raise ValueError(f"modules import each other in a circle: {' → '.join((*importers, name))}")
+        if name not in names or name in found:
+            return
+        for _, target in _IMPORT.findall(sources[name]):
+            add(joined(name, target), (*importers, name))
+        found.append(name)
+
+    for name in names:
+        add(name, ())
+    return found
+
+
+def _part(name: str, text: str, own: Mapping[str, str], exports: Mapping[str, Mapping[str, str]]) -> str:
+    """A module as a part of the bundle."""
+
+    def take(found: re.Match[str]) -> str:
+        target = joined(name, found[2])
+        if target not in exports:
+            raise ValueError(f"{name} cannot be bundled without {target}")
+        return f"const {{{_renamed(found[1])}}} = {_value(target)};"
+
+    text = _EXPORT.sub("", _IMPORT.sub(take, text))
+    text = _LATER.sub(lambda found: f'import("../{joined(name, found[1])}")', text)
+    given = ", ".join(f"{told}: {called}" for told, called in own.items())
+    return f"// {name}\nconst {_value(name)} = (() => {{\n{text}\nreturn {{ {given} }};\n}})();\n"
+
+
+def _stand_in(name: str, exports: Mapping[str, str]) -> str:
+    """What is served under a bundled module's own name, for whoever imports it by that name later."""
+    value, lines = _value(name), [f'import {{ {_value(name)} }} from "{_relative(name, BUNDLE)}";']
+    lines += [f"export const {told} = {value}.{told};" for told in exports if told != "default"]
+    if "default" in exports:
+        lines.append(f"export default {value}.default;")
+    return "\n".join([*lines, ""])
+
+
+def _import(name: str, found: re.Match[str], exports: Mapping[str, Mapping[str, str]]) -> str:
+    """An import of a module outside of the bundle: from the bundle, if it is there."""
+    target = joined(name, found[2])
+    if target not in exports:
+        return found[0]
+    value = _value(target)
+    return f'import {{ {value} }} from "{_relative(name, BUNDLE)}"; const {{{_renamed(found[1])}}} = {value};'
+
+
+def _renamed(names: str) -> str:
+    """Names as they are taken out of an object: ``a as b`` is ``a: b`` there."""
+    return re.sub(r"(\w+)\s+as\s+(\w+)", r"\1: \2", names)
+
+
+def joined(name: str, relative: str) -> str:
+    """The name of what a module calls by a relative path."""
+    parts = list(PurePosixPath(name).parent.parts)
+    for part in PurePosixPath(relative).parts:
+        if part == "..":
+            parts.pop()
+        else:
+            parts.append(part)
+    return "/".join(parts)
+
+
+def _relative(name: str, target: str) -> str:
+    """How a module calls another."""
+    return "../" * len(PurePosixPath(name).parent.parts) + target if "/" in name else f"./{target}"
