@@ -139,7 +139,7 @@ def test_odd_tiles_are_unknown_to_the_kernels() -> None:
 
 def test_refusals() -> None:
     """Games of another kind, and states without a turn, are refused in words."""
-    with pytest.raises(OptionError, match="Picnic"):
+    with pytest.raises(OptionError, match="picnic has no exact values"):
         endgame(roost.game("picnic", players=2).opening())
     with pytest.raises(RoostError, match="no turn"):
         endgame(roost.position("junior start=random grill=4,9 A=- B=- turn=draw"))

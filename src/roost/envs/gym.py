@@ -20,6 +20,7 @@ from roost.core.stream import Stream
 from roost.envs.table import Table
 from roost.extras import needing
 from roost.fast.records import NOBODY
+from roost.games import all_games
 from roost.games import game as make_game
 
 with needing("envs"):
@@ -127,7 +128,7 @@ def _opponents(given: str | Bot | Sequence[str | Bot], count: int) -> list[Bot]:
 
 
 def _register() -> None:
-    for name in ("heckmeck", "junior", "barbecue", "picnic"):
+    for name in all_games():
         gymnasium.register(f"roost/{name.capitalize()}-v1", "roost.envs.gym:RoostEnv", kwargs={"game": name})
 
 

@@ -18,14 +18,14 @@ from roost.envs.layout import layout_of
 from roost.envs.table import Table
 from roost.extras import needing
 from roost.fast.packing import Packing, packing
-from roost.games import game_type
+from roost.games import all_games, game_type
 
 with needing("openspiel"):
     import pyspiel  # type: ignore[import-not-found]  # a compiled module without types
 
 __all__ = ["GAMES", "RoostGame", "RoostState"]
 
-GAMES = ("heckmeck", "junior", "barbecue", "picnic")
+GAMES = tuple(all_games())
 _COMMA = "/"
 """What stands for a comma in an option, because OpenSpiel parts parameters by commas: ``worms=1/1/2/2/3/4``."""
 _LONGEST_GAME = 1_000_000

@@ -11,8 +11,8 @@ from roost.core.state import State
 from roost.messages import Messages
 from roost.messages.face import Names
 from roost.messages.telling import tell_dice
-from roost.terminal.drawing import DICE, QUIET, TURN, line
-from roost.terminal.face import DiceRow, screen_face
+from roost.terminal.drawing import DICE, QUIET, TURN, DiceRow, line
+from roost.terminal.face import screen_face
 
 __all__ = ["board_lines", "turn_lines"]
 

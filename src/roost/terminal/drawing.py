@@ -3,20 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from rich.text import Text
 
+from roost.core.dice import Roll
 from roost.core.notation import SEATS
 from roost.core.state import State
 from roost.messages.face import Names
 from roost.messages.telling import seat_name
 
-__all__ = ["DICE", "EMPTY", "LABEL", "PIECE", "QUIET", "TURN", "cell", "line", "players"]
+__all__ = ["DICE", "EMPTY", "LABEL", "PIECE", "QUIET", "TURN", "DiceRow", "cell", "line", "players"]
 
 LABEL = 10
 """The width of the first column."""
 QUIET, PIECE, DICE, TURN = "dim", "yellow", "bold cyan", "bold"
 EMPTY = "·"
+
+
+class DiceRow(NamedTuple):
+    """A line about the dice of a turn."""
+
+    label: str
+    dice: Roll | None
+    note: str = ""
+    """What stands behind the dice, or instead of them."""
+    special: str = ""
+    """The symbols to be set off from the others."""
+    choosable: bool = False
+    """Whether a die can be clicked to choose the action that its symbol stands for."""
 
 
 def players(state: State, names: Names, rows: Iterable[Sequence[str]]) -> Iterable[Text]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, Protocol, cast
+from typing import Any, Protocol, cast
 
 from rich.text import Text
 
@@ -11,21 +11,9 @@ from roost.core.faces import find_face
 from roost.core.game import Game
 from roost.messages import Messages
 from roost.messages.face import Names
+from roost.terminal.drawing import DiceRow
 
-__all__ = ["DiceRow", "ScreenFace", "screen_face"]
-
-
-class DiceRow(NamedTuple):
-    """A line about the dice of a turn."""
-
-    label: str
-    dice: Roll | None
-    note: str = ""
-    """What stands behind the dice, or instead of them."""
-    special: str = ""
-    """The symbols to be set off from the others."""
-    choosable: bool = False
-    """Whether a die can be clicked to choose the action that its symbol stands for."""
+__all__ = ["ScreenFace", "screen_face"]
 
 
 class ScreenFace(Protocol):

@@ -11,8 +11,7 @@ from roost.core.state import State
 from roost.messages import Messages
 from roost.messages.face import Names
 from roost.messages.telling import tell_score
-from roost.terminal.drawing import line, players
-from roost.terminal.face import DiceRow
+from roost.terminal.drawing import DiceRow, line, players
 
 __all__ = ["board_lines", "dice_rows"]
 

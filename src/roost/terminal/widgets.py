@@ -21,8 +21,8 @@ from roost.messages import Messages
 from roost.messages.telling import Names, tell_face
 from roost.terminal.boards import board_lines
 from roost.terminal.choosing import Choice
-from roost.terminal.drawing import LABEL
-from roost.terminal.face import DiceRow, screen_face
+from roost.terminal.drawing import LABEL, DiceRow
+from roost.terminal.face import screen_face
 
 __all__ = ["ChoiceList", "DiceView", "KeyBar", "RadioChoice", "RollInput", "SidePanel", "TableView"]
 

@@ -29,6 +29,7 @@ from roost.games import game, game_type
 from roost.models.net import Net
 from roost.models.sight import fresh_net, look
 from roost.models.turns import asking
+from roost.train.face import training_face
 from roost.train.learning import Learner
 from roost.train.self_play import Style, self_play
 
@@ -37,26 +38,10 @@ __all__ = ["Plan", "Progress", "Training", "shipped_plan"]
 Weights = Mapping[str, NDArray[np.float32]]
 
 _PLAN = "plan"
-_VARIANTS: Mapping[str, tuple[Mapping[str, Any], ...]] = {
-    "heckmeck": ({"short_game": True}, {"always_turn": True}),
-    "picnic": ({"beginner": True}, {"goal": 5}, {"goal": 11}),
-}
-"""Options that change how a game goes, and that the network sees."""
 _STANDARD: Mapping[str, Any] = {}
 _VARIANT_EVERY = 4
 """In every so many-th round a variant is played as well, in turn."""
 _SMALLEST_RATE = 0.025
-_SHIPPED: Mapping[str, Mapping[str, Any]] = {
-    "heckmeck": {"rounds": 120, "games": 64},
-    "junior": {"rounds": 200, "games": 128},
-    "barbecue": {"rounds": 150, "games": 64},
-    # Games are long and slow to play: more is learnt from each, and what they show is handed further back.
-    "picnic": {"rounds": 100, "games": 32, "passes": 4, "batch": 128, "trace": 0.8, "averaged": 200},
-}
-"""What made the models that ship with the package."""
-_PART = {"picnic": 8}
-"""How many games are played in lock-step: enough to fill a batch, few enough to share out."""
-_COMMON_PART = 64
 
 
 @dataclass(frozen=True)
@@ -94,10 +79,10 @@ class Plan:
     def sittings(self, number: int) -> list[_Sitting]:
         """The games of a round, in parts that are played in lock-step."""
         found: list[_Sitting] = []
-        variants, options = _VARIANTS.get(self.game, ()), [_STANDARD]
+        face, options = training_face(game_type(self.game)), [_STANDARD]
+        variants, size = face.VARIANTS, face.LOCKSTEP
         if variants and number % _VARIANT_EVERY == _VARIANT_EVERY - 1:
             options.append(variants[number // _VARIANT_EVERY % len(variants)])
-        size = _PART.get(self.game, _COMMON_PART)
         for players in game_type(self.game).player_range:
             for chosen in options:
                 for start in range(0, self.games, size):
@@ -167,7 +152,7 @@ def _teachers(jobs: int, ray: str | None) -> Iterator[_Teachers]:
 def shipped_plan(name: str, *, seed: int = 1, rounds: int | None = None, games: int | None = None) -> Plan:
     """The plan that made the shipped model of a game, or a variation of it."""
     changes = {key: value for key, value in (("rounds", rounds), ("games", games)) if value is not None}
-    return Plan(name, seed, **{**_SHIPPED.get(name, {}), **changes})
+    return Plan(name, seed, **{**training_face(game_type(name)).SHIPPED, **changes})
 
 
 class Progress(NamedTuple):

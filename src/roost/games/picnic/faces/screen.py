@@ -12,8 +12,7 @@ from roost.games.picnic import PicnicState
 from roost.games.picnic.board import Lane
 from roost.messages import Messages
 from roost.messages.face import Names
-from roost.terminal.drawing import EMPTY, PIECE, QUIET, TURN, cell, line, players
-from roost.terminal.face import DiceRow
+from roost.terminal.drawing import EMPTY, PIECE, QUIET, TURN, DiceRow, cell, line, players
 
 __all__ = ["board_lines", "dice_rows"]
 

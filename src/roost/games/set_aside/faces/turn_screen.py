@@ -5,7 +5,7 @@ from __future__ import annotations
 from roost.core.dice import Roll
 from roost.games.set_aside import WORM, SetAsideState
 from roost.messages import Messages
-from roost.terminal.face import DiceRow
+from roost.terminal.drawing import DiceRow
 
 __all__ = ["dice_rows"]
 

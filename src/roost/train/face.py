@@ -1,0 +1,27 @@
+"""What a game says about how its model is trained."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol, cast
+
+from roost.core.faces import need_face
+from roost.core.game import Game
+
+__all__ = ["TrainingFace", "training_face"]
+
+
+class TrainingFace(Protocol):
+    """How a game's model is made."""
+
+    VARIANTS: tuple[Mapping[str, Any], ...]
+    """Options that change how the game goes, and that the network sees."""
+    SHIPPED: Mapping[str, Any]
+    """The settings of the plan that made the model which ships."""
+    LOCKSTEP: int
+    """How many games are played in lock-step: enough to fill a batch, few enough to share out."""
+
+
+def training_face(kind: type[Game]) -> TrainingFace:
+    """What a game says."""
+    return cast("TrainingFace", need_face(kind, "training", "features that a network could learn from"))

@@ -1,0 +1,126 @@
+"""The shape of the house: who may know a game, and that no imports run in circles."""
+
+from __future__ import annotations
+
+import ast
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import grimp
+import pytest
+
+import roost
+from roost.core.faces import homes
+from roost.core.game import Game
+
+SOURCE = Path(roost.__file__).parent
+GAMES = SOURCE / "games"
+FAMILIES = sorted(folder.name for folder in GAMES.iterdir() if (folder / "__init__.py").is_file())
+CLASSES = re.compile(r"Heckmeck|Junior|Barbecue|Picnic|SetAside|Tile(?:Game|State)")
+
+
+def test_nothing_outside_games_imports_one() -> None:
+    """Whoever needs something of a game asks for its face."""
+    graph = grimp.build_graph("roost", cache_dir=None)
+    ours = tuple(f"roost.games.{name}" for name in FAMILIES)
+    found = [
+        (module, imported)
+        for module in graph.modules
+        if not module.startswith("roost.games")
+        for imported in graph.find_modules_directly_imported_by(module)
+        if imported.startswith(ours)
+    ]
+    assert found == []
+
+
+def test_the_registry_alone_imports_the_games() -> None:
+    """Inside ``games`` nobody imports a game's faces but faces themselves, and rules know of no faces at all."""
+    graph = grimp.build_graph("roost", cache_dir=None)
+    found = [
+        (module, imported)
+        for module in graph.modules
+        if ".faces" not in module
+        for imported in graph.find_modules_directly_imported_by(module)
+        if re.match(r"roost\.games\.\w+\.faces", imported)
+    ]
+    assert found == []
+
+
+def asks_which_game(node: ast.AST) -> bool:
+    """Whether a piece of code is keyed by a game's name, compares with one, or mentions a class of a game."""
+    names = set(roost.all_games())
+    match node:
+        case ast.Dict(keys=keys):
+            return bool(names & {key.value for key in keys if isinstance(key, ast.Constant)})
+        case ast.Compare(left=left, comparators=others):
+            return bool(names & {part.value for part in (left, *others) if isinstance(part, ast.Constant)})
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return CLASSES.fullmatch(name) is not None
+    return False
+
+
+def test_no_code_outside_games_asks_which_game_it_is() -> None:
+    """A game answers for itself, and a plain answer serves those that bring none."""
+    found = [
+        f"{file.relative_to(SOURCE)}: {ast.unparse(node)}"
+        for file in sorted(SOURCE.rglob("*.py"))
+        if GAMES not in file.parents
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if asks_which_game(node)
+    ]
+    assert found == []
+
+
+def test_imports_run_in_no_circles() -> None:
+    """At run time no module needs one that needs it. Types may name each other: a state and its game do."""
+    graph = grimp.build_graph("roost", exclude_type_checking_imports=True, cache_dir=None)
+    left = {module: set(graph.find_modules_directly_imported_by(module)) for module in graph.modules}
+    while free := [module for module, needs in left.items() if not needs & left.keys()]:
+        for module in free:
+            del left[module]
+    assert left == {}
+
+
+@pytest.mark.parametrize("kind", roost.all_games().values(), ids=lambda kind: kind.name)
+def test_a_games_faces_are_where_it_says(kind: type[Game]) -> None:
+    """Its own folder comes first, and each of the others is a family's."""
+    own, *shared = homes(kind)
+    assert own == f"{kind.__module__.rpartition('.')[0]}.faces"
+    assert all(home.split(".")[2] in FAMILIES for home in shared)
+
+
+def test_faces_are_not_inherited() -> None:
+    """A subclass has other rules, so that it says itself which faces still fit."""
+
+    class Stricter(roost.all_games()["junior"]):  # type: ignore[misc]  # found by name
+        name = "stricter"
+
+    assert homes(Stricter) == ()
+
+
+def test_a_game_can_be_taken_out(tmp_path: Path) -> None:
+    """Without a game's folder and its line in the registry the others are still there, and nothing misses it."""
+    copy = tmp_path / "roost"
+    shutil.copytree(SOURCE, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.rmtree(copy / "games" / "picnic")
+    registry = copy / "games" / "__init__.py"
+    text = registry.read_text(encoding="utf-8")
+    assert text.count("Picnic") == 2
+    text = text.replace("from roost.games.picnic import Picnic\n", "").replace(", Picnic)", ")")
+    registry.write_text(text, encoding="utf-8")
+    code = """
+import importlib, pkgutil, roost
+for module in pkgutil.walk_packages(roost.__path__, "roost."):
+    if not module.name.endswith(("__main__", "migrations.env")):
+        importlib.import_module(module.name)
+from roost.messages import Messages
+Messages("de")
+print(*roost.all_games())
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False, env={"PYTHONPATH": "."}
+    )
+    assert (done.stdout.split(), done.returncode) == (["heckmeck", "junior", "barbecue"], 0), done.stderr
