@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-from typing import cast
-
 import pytest
 
 import roost
-from roost.core.state import Node, State
+from roost.core.state import Node
 from roost.core.stream import Stream
+from roost.games.junior import Junior
 from roost.messages import Messages
 from roost.terminal.boards import board_lines, turn_lines
 
@@ -107,14 +105,19 @@ def test_every_board_fits_a_small_terminal(name: str) -> None:
         state, _ = state.play(move)
 
 
-def test_a_game_from_outside_is_shown_by_its_fields() -> None:
-    """A table that nobody has drawn yet still shows everything that its position text does."""
-    state = roost.position("junior grill=4,5,5,9 A=6 B=7,4 turn=A")
-    outside = cast(State, SimpleNamespace(game=state.game, values=state.values))
-    assert [line.plain for line in board_lines(outside, ENGLISH)] == [
+def test_a_game_without_a_drawing_is_shown_by_its_fields() -> None:
+    """A table that nobody has drawn shows everything that its position text does, and what each player has."""
+
+    class Plain(Junior):  # faces are not inherited
+        name = "plain"
+
+    state = Plain.read_text("plain grill=4,5,5,9 A=6 B=7,4 turn=A")
+    assert [line.plain for line in board_lines(state, ENGLISH)] == [
         "grill     4,5,5,9",
         "A         6",
         "B         7,4",
         "turn      A",
+        "▸ A 2 points",
+        "  B 3 points",
     ]
-    assert turn_lines(outside, ENGLISH) == []
+    assert turn_lines(state, ENGLISH) == []

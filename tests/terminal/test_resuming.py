@@ -194,7 +194,7 @@ def test_damaged_and_finished_files_are_passed_over(games: Path) -> None:
 
 def test_a_bot_that_does_not_know_the_game_is_refused_at_once(games: Path) -> None:
     """Nothing is begun with a bot that was made for another game."""
-    with pytest.raises(RoostError, match="does not know how to play junior"):
+    with pytest.raises(RoostError, match="junior has no way for simple to play it"):
         a_setup("junior", "Anna", "simple").begin()
     assert not games.exists()
 
