@@ -60,7 +60,8 @@ def _home(visits: Visits, look: Look) -> Page:
     page = visits.open("/", **look)
     page.locator(".game-card .button--main").first.click()
     page.wait_for_url("**/table/*")
-    page.wait_for_selector("#page h1, #page h2")
+    press(choice(page, ""))
+    page.wait_for_selector(".log__line--told", state="attached")
     page.goto("/")
     page.wait_for_selector(".mine__state--yours")
     return page

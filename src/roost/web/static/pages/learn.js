@@ -155,7 +155,8 @@ export default async function page({ places }, root) {
   const take = async (chosen) => {
     const { best, roll } = step();
     if (isBusy) return;
-    if (best && chosen !== null && chosen !== best) {
+    const isOther = Boolean(best) && chosen !== null && chosen !== best;
+    if (best && chosen !== null && isOther && !(await isAsGood(chosen, best))) {
       await react(chosen, best);
       return;
     }
@@ -169,10 +170,22 @@ export default async function page({ places }, root) {
       reached[at + 1] = played.after;
       isBusy = false;
       await enter(at + 1, played.events);
-      if (best && isDecision) praise(t("learn.right"));
+      if (best && isDecision) praise(t(isOther ? "learn.as_good" : "learn.right"));
     } finally {
       isBusy = false;
     }
+  };
+
+  /**
+   * Whether another choice is worth as much, as far as anybody is told.
+   * @param {string} chosen
+   * @param {string} best
+   */
+  const isAsGood = async (chosen, best) => {
+    const found = await (odds ?? api.get("/positions/odds", { position: here().position, names }));
+    const worth = (/** @type {string} */ token) => found.choices.find((/** @type {{action: string}} */ { action }) => action === token)?.value;
+    const [one, other] = [worth(chosen), worth(best)];
+    return one !== undefined && other !== undefined && one.toFixed(1) === other.toFixed(1);
   };
 
   /** @param {string} words */

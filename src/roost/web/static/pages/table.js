@@ -76,6 +76,8 @@ class Session {
   #pace = 0;
   #isDrawing = false;
   #visit = 0;
+  /** The version that this device remembers to have seen. */
+  #noted = 0;
   /** @type {import("../model/turns.js").Turns} */
   #turns = NO_TURNS;
   /**
@@ -309,6 +311,7 @@ class Session {
       sound("turn");
     }
     this.#myTurn = turn;
+    if (this.#model.table.version !== this.#noted) this.#note();
     if (view.acting !== null || this.#model.table.game?.node === "over") this.playback.follow();
     if (!this.playback.isBusy) this.#goOn(view);
     document.title = `${turn >= 0 ? `▶ ${t("table.your_turn")}` : this.title} · Roost`;
@@ -353,8 +356,12 @@ class Session {
   /** Remember the table on this device. */
   #note() {
     const view = viewOf(this.#model);
+    const { game } = this.#model.table;
+    // A game against bots that nobody has begun to play leaves no trace.
+    if (game && !game.dice.rolls && view.seats.every((seat) => seat.isMine || seat.kind === "bot")) return;
     const names = view.seats.filter((seat) => seat.name || seat.bot).map(seatName);
     const { version } = this.#model.table;
+    this.#noted = version;
     remember({ id: this.id, game: this.#model.spec.game, names, plays: !view.isWatching, version });
   }
 

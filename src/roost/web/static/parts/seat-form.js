@@ -10,7 +10,9 @@ import { icon } from "./icons.js";
 /** @typedef {"friends" | "device" | "bot"} With */
 /** @typedef {{kind: string, name: string}} Row `here`, `open`, `guest` or the name of a bot; and what a person is called */
 
-const FLOCK = ["chick", "pullet", "hen", "rooster"];
+const FLOCK = ["chick", "pullet", "hen", "rooster", "fox", "owl"];
+/** The choice that asks for bots of other people. */
+const MORE = "more-bots";
 const PEOPLE = ["here", "open", "guest"];
 
 /**
@@ -31,6 +33,8 @@ export function seatForm({ least, most, others, onChange }) {
   let rows = FIRST[others].map((kind, seat) => ({ kind, name: seat === 0 ? myName() : "" }));
   while (rows.length < least) rows.push({ kind: FIRST[others][1] ?? "open", name: "" });
   let bots = FLOCK;
+  /** @type {string[]} bots of other people, for whoever asks */
+  let strangers = [];
   const places = h("ol", { class: "plain-list seats-form" });
   const add = h("button", { type: "button", class: "button button--quiet", onclick: () => more() }, icon("plus"), t("new.add"));
 
@@ -69,9 +73,16 @@ export function seatForm({ least, most, others, onChange }) {
       "select",
       { class: "input", value: row.kind, "aria-label": t("new.who_on_seat", { letter }) },
       ...PEOPLE.map((one) => h("option", { value: one }, t(`new.${one}`))),
-      h("optgroup", { label: t("new.bots") }, ...bots.map(botOption)),
+      h("optgroup", { label: t("new.bots") }, ...bots.map(botOption), strangers.length > 0 && moreOption()),
     );
     kind.addEventListener("change", () => {
+      if (kind.value === MORE) {
+        [bots, strangers] = [[...bots, ...strangers], []];
+        row.kind = bots.find((bot) => !FLOCK.includes(bot)) ?? row.kind;
+        draw();
+        places.children[seat]?.querySelector("select")?.focus();
+        return;
+      }
       row.kind = kind.value;
       draw();
       places.children[seat]?.querySelector("select")?.focus();
@@ -103,16 +114,23 @@ export function seatForm({ least, most, others, onChange }) {
 
   /** @param {string[]} others */
   function offer(others) {
-    const added = others.filter((bot) => !bots.includes(bot));
-    bots = [...bots, ...added];
-    for (const group of places.querySelectorAll("optgroup")) group.append(...added.map(botOption));
+    bots = FLOCK.filter((bot) => others.includes(bot));
+    strangers = others.filter((bot) => !FLOCK.includes(bot));
+    for (const group of places.querySelectorAll("optgroup")) {
+      for (const option of group.querySelectorAll("option")) if (!bots.includes(option.value)) option.remove();
+      if (strangers.length) group.append(moreOption());
+    }
   }
 
   draw();
   return { element: h("div", { class: "stack stack--tight" }, places, h("div", null, add)), read, offer };
 }
 
+function moreOption() {
+  return h("option", { value: MORE }, t("new.more_bots"));
+}
+
 /** @param {string} bot */
 function botOption(bot) {
-  return h("option", { value: bot }, FLOCK.includes(bot) ? t(`new.bot_${bot}`) : bot);
+  return h("option", { value: bot }, FLOCK.includes(bot) ? t(`new.bot_${bot}`) : t("new.bot_stranger", { bot }));
 }

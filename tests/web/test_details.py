@@ -1,0 +1,144 @@
+"""Small things that somebody stumbled over once: each stays as it was mended."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+import roost
+from roost.bots import all_bots
+from roost.odds.aims import Swing
+from web.browsing import DESKTOP, Visits
+from web.playing import ANNA, BEN, CHICK, at_once, begin, choice, choices, make_table, press
+
+LESSON = "picnic start=A board=-/-/3A/-/3B/- A=- B=- turn=A dice=133356 rerolls=1/1"
+CONTRAST = """(button) => {
+    const style = getComputedStyle(button);
+    return [style.color, style.backgroundColor];
+}"""
+
+
+def test_the_tutorial_takes_what_is_as_good(visits: Visits) -> None:
+    """A re-roll that is worth as much as the book's is no mistake."""
+    ranked = Swing().solve(state := roost.position(LESSON)).choices(state)
+    best = next(one for one in ranked if str(one.action) == "reroll1")
+    twin = next(str(one.action) for one in ranked if f"{one.value:.1f}" == f"{best.value:.1f}" and one is not best)
+    page = visits.open("/learn/picnic", visitor=at_once(visits.visitor()))
+    page.locator(".lesson__next").click()
+    press(choice(page, ""))
+    press(choice(page, "move3"))
+    expect(page.locator(".lesson__next")).to_have_text("Go on")
+    page.locator(".lesson__next").click()
+    press(choice(page, ""))
+    if twin.startswith("reroll"):
+        for face in twin.removeprefix("reroll"):
+            page.locator(f'roost-dice button[aria-label="{face}"][aria-pressed="false"]').first.click()
+        page.locator(f'roost-dice [data-choose="{twin}"]').click()
+    else:
+        press(choice(page, twin))
+    expect(page.locator(".lesson__reaction--good")).to_have_text(re.compile("Just as good"))
+
+
+def test_bots_are_introduced_by_name(visits: Visits) -> None:
+    """Whoever makes a table reads who a bot is and how they play; strangers' bots come when they are asked for."""
+    visitor = visits.visitor()
+    known = [{"name": name, "about": ""} for name in all_bots()]  # to try each of them would take a minute
+    visitor.route("**/api/bots?*", lambda route: route.fulfill(json=known))
+    page = visits.open("/new/heckmeck?with=bot", visitor=visitor)
+    bots = page.get_by_label("Who plays seat B").locator("optgroup option")
+    expect(bots.filter(has_text="More bots")).to_have_count(1)
+    names = bots.all_text_contents()
+    assert [name.split(" · ")[0] for name in names[:-1]] == ["Chick", "Pullet", "Hen", "Rooster", "Fox", "Owl"]
+    page.get_by_label("Who plays seat B").select_option(label="More bots …")
+    expect(bots.filter(has_text="another program").first).to_be_attached()
+
+
+def test_a_button_that_waits_can_be_read(visits: Visits) -> None:
+    """The pointer over a disabled button changes nothing about it."""
+    visitor = visits.visitor(size=DESKTOP)
+    page = visits.open("/new/heckmeck?with=device", visitor=visitor)
+    button = page.locator(".button--main").last
+    button.evaluate("(button) => { button.disabled = true; }")
+    before = button.evaluate(CONTRAST)
+    button.hover(force=True)
+    page.wait_for_timeout(300)  # longer than any colour takes to change
+    assert button.evaluate(CONTRAST) == before
+
+
+def test_dice_beside_choices_are_large_enough_to_be_seen(visits: Visits) -> None:
+    """Long words, as German has them, leave the die of a choice its size."""
+    position = "heckmeck+grill=21-36+A=-+B=-+turn=A+roll=1123445w"
+    page = visits.open(f"/analysis?position={position}", lang="de", size=DESKTOP)
+    dice = page.locator(".choice__die svg")
+    expect(dice.first).to_be_visible()
+    assert all(one.bounding_box()["width"] >= 24 for one in dice.all())  # type: ignore[index]
+
+
+def boxes_fit(page: Page, selector: str) -> None:
+    """All of these lie wholly on the screen, and above the choices."""
+    page.wait_for_timeout(100)  # until what was drawn has been laid out
+    width, top = page.evaluate("() => [innerWidth, document.querySelector('.table__dock').getBoundingClientRect()]")
+    found = page.locator(selector).all()
+    assert found
+    for one in found:
+        box = one.bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= width + 1
+        is_left = box["x"] + box["width"] <= top["x"] + 1
+        assert is_left or box["y"] + box["height"] <= top["y"] + 1
+
+
+def test_nothing_covers_the_dice(visits: Visits) -> None:
+    """On every screen all dice and all tiles lie where they can be seen, beside or above the choices."""
+    sizes = [(1280, 800), (844, 390), (390, 844), (820, 1180), (1920, 1080), (640, 400), (320, 568)]
+    for game, pieces in (("picnic", ".meadow__track"), ("heckmeck", ".grill__slot")):
+        page = begin(visits, game, ANNA, BEN, options={"start": "A"})
+        press(choice(page, ""))
+        expect(choices(page).first).to_be_visible()
+        for width, height in sizes:
+            page.set_viewport_size({"width": width, "height": height})
+            boxes_fit(page, ".dice-rolled .dice-die")
+            boxes_fit(page, pieces)
+
+
+def test_a_game_that_was_not_begun_leaves_no_trace(visits: Visits) -> None:
+    """Somebody who looks at a game against a bot, and goes, does not find it at home; after a roll they do."""
+    visitor = at_once(visits.visitor())
+    for rolls in (0, 1):
+        page = visits.open("/", visitor=visitor)
+        page.locator(".game-card .button--main").first.click()
+        expect(choice(page, "")).to_be_visible()
+        if rolls:
+            press(choice(page, ""))
+            expect(page.locator(".log__line--told").first).to_be_attached()
+        page.goto("/")
+        expect(page.locator(".mine__state")).to_have_count(rolls)
+
+
+def test_short_names_of_bots_are_read_whole(visits: Visits) -> None:
+    """What a bot is its bird shows: the name needs no label."""
+    page = begin(visits, "heckmeck", ANNA, CHICK, options={"start": "A"})
+    card = page.locator('.board-seat[data-seat="1"]')
+    expect(card.locator(".board-seat__name")).to_have_text("Chick")
+    expect(card.locator(".seat__bot svg")).to_be_visible()
+
+
+def test_whoever_loses_reads_a_kind_word(visits: Visits) -> None:
+    """There is a podium for all, and downloads and the check of the dice are behind More."""
+    visitor = at_once(visits.visitor())
+    made = make_table(visitor, "junior", ANNA, CHICK, options={"start": "A"})
+    page = visits.open(f"/table/{made['id']}", visitor=visitor)
+    page.get_by_role("button", name="Begin").click()
+    page.evaluate("""() => setInterval(() => {
+        const buttons = [...document.querySelectorAll(".choices .choice:not([aria-disabled=true])")];
+        const last = buttons.find((one) => one.dataset.action === "stop") ?? buttons[0];
+        last?.click();
+    }, 5)""")
+    expect(page.locator(".finale__seat")).to_have_count(2)
+    assert page.locator(".finale__seat[data-won]").count() >= 1
+    record = page.get_by_role("link", name="Download the record")
+    expect(record).to_be_hidden()
+    page.locator(".finale__more summary").click()
+    expect(record).to_be_visible()
