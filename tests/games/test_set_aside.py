@@ -244,6 +244,7 @@ def test_the_start_of_the_turn() -> None:
         ("heckmeck grill=21-36 A=- B=- turn=A aside=44", "roll"),
         ("heckmeck grill=21-36 A=- B=- turn=A aside=5555w", None),  # there is a tile to take
         ("heckmeck grill=21-36 A=- B=- turn=A roll=1123445w", None),
+        ("heckmeck grill=21-36 A=- B=- turn=A aside=4455 roll=4411", "1"),  # no other dice may be set aside
         ("heckmeck grill=36 A=25 B=- turn=A aside=44", None),  # failing may end the game, and somebody may want that
         ("junior grill=4,4,5 A=- B=- turn=A aside=bb", "roll"),
         ("barbecue grill=- A=0w0s B=0w0s turn=A aside=44", "roll"),  # BQ-3: there is no other choice

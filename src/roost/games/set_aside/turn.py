@@ -343,8 +343,11 @@ class SetAsideState(State):
 
     @property
     def obvious(self) -> Action | None:
-        """Rolling on, where it is the only choice, or stopping would earn nothing."""
-        return ROLL_ON if self.actions() in ((ROLL_ON,), (ROLL_ON, STOP)) else None
+        """Rolling on, where stopping would earn nothing; or the only dice that may be set aside."""
+        actions = self.actions()
+        if len(actions) == 1 and isinstance(actions[0], SetAside):
+            return actions[0]
+        return ROLL_ON if actions in ((ROLL_ON,), (ROLL_ON, STOP)) else None
 
     def _rolled(self, roll: Roll) -> Step:
         seat, aside = self.seat, self.turn.aside

@@ -15,16 +15,16 @@ const DWELL = /** @type {Record<string, number>} */ ({
 });
 const PIECES_MOVE = 1000;
 /** Whoever chose knows what comes; only the dice are news. */
-const OWN = /** @type {Record<string, number>} */ ({ rolled: 700, laid_aside: 100, picked_up: 100 });
-const OWN_PIECES_MOVE = 800;
+const OWN = /** @type {Record<string, number>} */ ({ rolled: 650, laid_aside: 80, picked_up: 80 });
+const OWN_PIECES_MOVE = 600;
 /** How long dice tumble, of what one looks at them. Until then nobody knows how they fall. */
-const TUMBLE = 640;
+const TUMBLE = 620;
 /** How much longer, when much hangs on the last die. */
 const TENSE = 520;
 const FACTOR = { slow: 1.7, normal: 1, fast: 0.4, instant: 0 };
 /** How long the turn of somebody else takes on the screen, where all of it is known; with many waiting, the least. */
 const LEAST_TURN = 3000;
-const MOST_TURN = 3900;
+const MOST_TURN = 3500;
 const MANY_TURNS = 2;
 /** No single step is stretched or squeezed further than this. */
 const STRETCH = 1.5;

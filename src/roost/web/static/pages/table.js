@@ -35,7 +35,7 @@ const OLD = 45;
 /** How likely a roll must be to fail for its last die to slow down. */
 const TENSE = 0.3;
 /** Milliseconds until dice are rolled on by themselves, where no other choice makes sense. */
-const BEAT = { slow: 1200, normal: 500, fast: 300, instant: 150 };
+const BEAT = { slow: 1200, normal: 380, fast: 250, instant: 150 };
 
 /** @type {import("../lib/router.js").Page} */
 export default async function table(params, root) {

@@ -4,6 +4,9 @@ import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { icon } from "./icons.js";
 
+/** A sentence with more characters is set smaller, so that it can be read to its end. */
+const LONG = 68;
+
 /** @param {() => void} onTap */
 export function narration(onTap) {
   const text = h("span", { class: "narration__text" });
@@ -20,6 +23,7 @@ export function narration(onTap) {
     say(sentence, about = {}) {
       const { isMissed = false, mayRepeat = true } = about;
       text.textContent = sentence;
+      element.toggleAttribute("data-long", sentence.length > LONG);
       element.toggleAttribute("data-missed", isMissed);
       element.disabled = !mayRepeat && !isMissed;
       element.title = t(isMissed ? "table.missed_show" : "table.again");
