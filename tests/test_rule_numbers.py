@@ -13,13 +13,12 @@ import pytest
 import roost
 
 TESTS = Path(__file__).parent
-PAGES = files("roost") / "rules"
 NAMES = ("set_aside", "heckmeck", "junior", "barbecue", "picnic")
 
 
-def numbers_on(page: str) -> list[str]:
-    """The numbers of the rules on a page, in its order: ``- **HM-7** …``."""
-    text = (PAGES / page).read_text("utf-8")
+def numbers_on(name: str, language: str) -> list[str]:
+    """The numbers of the rules on a game's or family's page, in its order: ``- **HM-7** …``."""
+    text = (files(f"roost.games.{name}.faces") / f"rules.{language}.md").read_text("utf-8")
     return re.findall(r"^- \*\*([A-Z]+-[0-9]+)\*\* ", text, re.MULTILINE)
 
 
@@ -32,7 +31,7 @@ def numbers_in(source: str) -> Iterator[str]:
 
 
 TESTED = {number for path in TESTS.rglob("test_*.py") for number in numbers_in(path.read_text("utf-8"))}
-KNOWN = {number for name in NAMES for number in numbers_on(f"{name}.en.md")}
+KNOWN = {number for name in NAMES for number in numbers_on(name, "en")}
 
 
 def test_numbers_are_read_from_decorators() -> None:
@@ -62,7 +61,7 @@ def test_every_number_in_the_code_is_a_rule() -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_a_page_numbers_its_rules_in_order(name: str) -> None:
     """A page has one prefix and counts from 1 without a gap."""
-    numbers = numbers_on(f"{name}.en.md")
+    numbers = numbers_on(name, "en")
     prefix = numbers[0].split("-")[0]
     assert numbers == [f"{prefix}-{n}" for n in range(1, len(numbers) + 1)]
 
@@ -70,10 +69,12 @@ def test_a_page_numbers_its_rules_in_order(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_the_german_page_has_the_same_rules(name: str) -> None:
     """Both languages number the same rules in the same order."""
-    assert numbers_on(f"{name}.de.md") == numbers_on(f"{name}.en.md")
+    assert numbers_on(name, "de") == numbers_on(name, "en")
 
 
 def test_every_page_is_read() -> None:
     """No rules page escapes this module."""
-    pages = {page.name for page in PAGES.iterdir()}
-    assert pages == {f"{name}.{language}.md" for name in NAMES for language in ("en", "de")}
+    pages = {
+        (page.parent.parent.name, page.name) for page in Path(str(files("roost.games"))).glob("*/faces/rules.*.md")
+    }
+    assert pages == {(name, f"rules.{language}.md") for name in NAMES for language in ("en", "de")}
