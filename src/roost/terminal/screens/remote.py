@@ -23,6 +23,8 @@ class RemoteScreen(TableScreen):
         super().__init__()
         self.remote = remote
         self._client: TableClient | None = None
+        self._asked: tuple[int, bool] | None = None
+        """What we are being asked, while we are: after which move, and whether to come back."""
 
     @property
     def state(self) -> State:
@@ -47,6 +49,7 @@ class RemoteScreen(TableScreen):
                 try:
                     await self._follow(self._client)
                 except (RoostError, httpx.HTTPError) as error:
+                    self._asked = None
                     self._prompt_text(tell_trouble(error))
                     retry = self._ask_whether_ready(self.app.messages.say("screen.retry"))
                     await self.run_worker(retry, group="asking", exclusive=True).wait()
@@ -69,9 +72,13 @@ class RemoteScreen(TableScreen):
                 await self._show_roll(before, before.game.die.parse(event.roll), self.state)
         self._tell_events(happened)
         self._show(self.state)
+        question = (self.remote.moved, self.remote.is_replaced)
         if self.remote.is_ours or self.remote.is_replaced:
-            self.run_worker(self._ask(), group="asking", exclusive=True)
+            if question != self._asked:  # else something else happened at the table, and an answer may be on its way
+                self._asked = question
+                self.run_worker(self._ask(), group="asking", exclusive=True)
             return
+        self._asked = None
         self.workers.cancel_group(self, "asking")
         self.query_one(ChoiceList).offer([], str)
         if self.remote.status == "waiting":
