@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 PLAY := $(VENV)/.ready-to-play
 DEVELOP := $(VENV)/.ready-to-develop
 
-.PHONY: help run test test-quick soak steady check format bench upgrade release clean
+.PHONY: help run test test-quick soak steady pythons check format bench upgrade release clean
 .DEFAULT_GOAL := help
 
 help: ## show this help
@@ -59,6 +59,9 @@ soak: $(DEVELOP) ## the long versions of the random tests: before a release, aft
 
 steady: $(DEVELOP) ## prove that the tests always pass: clean clones, cold, quiet and beside two busy processes; hours
 	$(BIN)/python tests/steady.py $(ARGS)
+
+pythons: ## try every Python that Roost runs on, as far as uv finds or gets it
+	$(PYTHON) tests/pythons.py $(ARGS)
 
 format: $(DEVELOP) ## format the code
 	$(BIN)/ruff check --fix

@@ -1,0 +1,49 @@
+"""Try every Python that Roost promises to run on, as far as ``uv`` finds or gets it.
+
+    python tests/pythons.py               # 3.11 to 3.14
+    python tests/pythons.py 3.13          # one of them
+
+Each gets an environment of its own with what playing needs, and runs the tests of rules, records, messages, odds and
+bots. Prints one line for each.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+_ROOT = Path(__file__).parents[1]
+_VERSIONS = ("3.11", "3.12", "3.13", "3.14")
+_TOOLS = ("pytest>=8.3", "pytest-xdist>=3.6", "hypothesis>=6.115", "jsonschema>=4.23")
+_TESTS = ("tests/core", "tests/games", "tests/record", "tests/messages", "tests/odds", "tests/bots/test_flock.py")
+
+
+def main() -> int:
+    """Try those that are asked for, else all."""
+    failed = [version for version in sys.argv[1:] or _VERSIONS if not _passes(version)]
+    return len(failed)
+
+
+def _passes(version: str) -> bool:
+    with TemporaryDirectory() as folder:
+        python = f"{folder}/bin/python"
+        for step in (
+            ["uv", "venv", "--quiet", "--python", version, "--clear", folder],
+            ["uv", "pip", "install", "--quiet", "--python", python, str(_ROOT), *_TOOLS],
+        ):
+            done = subprocess.run(step, capture_output=True, text=True, check=False)
+            if done.returncode:
+                print(f"Python {version}: not tried: {done.stderr.strip().splitlines()[-1]}", flush=True)
+                return True
+        test = [python, "-m", "pytest", "-q", "-n", "2", "-m", "not conformance", "-p", "no:cacheprovider", *_TESTS]
+        done = subprocess.run(test, cwd=_ROOT, capture_output=True, text=True, check=False)
+        print(f"Python {version}: {done.stdout.strip().splitlines()[-1]}", flush=True)
+        if done.returncode:
+            print(done.stdout[-4000:], done.stderr[-2000:], sep="\n")
+    return done.returncode == 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
