@@ -104,5 +104,5 @@ def test_other_requirements_are_installed_again(tmp_path: Path) -> None:
 def test_the_lock_files_are_used_where_that_is_wanted(tmp_path: Path) -> None:
     """With their hashes, and then the package without its requirements."""
     calls = Clone(tmp_path, has_uv=True).make("check", "LOCKED=1")
-    installs = [call.partition("python ")[2] for call in calls if "install" in call]
+    installs = [call.partition("bin/python ")[2] for call in calls if "install" in call]
     assert installs == ["--require-hashes --requirement requirements-dev.txt", "--no-deps --editable ."]
