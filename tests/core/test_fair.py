@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from roost.core.dice import Dice, Die, Roll, Symbol
 from roost.core.errors import NotationError, OptionError
-from roost.core.fair import LONGEST_CHAIN, FairDice, Proof, ProofError, check_roll, check_rolls
+from roost.core.fair import LONGEST_CHAIN, FairDice, Numbers, Proof, ProofError, check_roll, check_rolls
 from roost.core.sources import DiceSource
 
 _SECRET = bytes(range(32))
@@ -343,3 +343,11 @@ def test_a_proof_error_travels_between_processes() -> None:
     """Number and reason survive pickling."""
     error = pickle.loads(pickle.dumps(ProofError("its link is loose", number=3)))
     assert (str(error), error.number, error.reason) == ("roll 3: its link is loose", 3, "its link is loose")
+
+
+def test_numbers_need_a_secret_and_are_counted() -> None:
+    """A secret that could be guessed is refused, and so is a number that there is not."""
+    with pytest.raises(OptionError, match="the secret has at least"):
+        Numbers(b"short", "t/1")
+    with pytest.raises(OptionError, match="numbers are counted from 1"):
+        Numbers(bytes(32), "t/1").number(0)

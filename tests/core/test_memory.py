@@ -96,3 +96,10 @@ class _Open:
 def test_things_are_measured_with_what_they_hold(thing: object, least: int, most: int) -> None:
     """Attributes, slots, elements and arrays count, each once; large collections are measured by samples."""
     assert least <= size_of(thing) <= most
+
+
+def test_the_limit_can_be_read_and_changed() -> None:
+    """What was set is what is told."""
+    memory = Memory(LEAST_MEMORY)
+    memory.limit = 2 * LEAST_MEMORY
+    assert memory.limit == 2 * LEAST_MEMORY

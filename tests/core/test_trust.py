@@ -89,3 +89,32 @@ def test_old_games_are_checked_by_the_old_rules(is_late: bool) -> None:
     kind.entry({"type": "sealed", "person": 0, "game": 1, "seal": "00" * 32})
     kind.snapshot(1, {**look, "rolls": 2})
     assert (kind.broken, kind.checked, kind.is_old, kind.fingerprint) == (None, 2, True, "")
+
+
+START = {"type": "started", "game": 1, "dice": "t/1", "commitment": "00" * 32, "protocol": 2, "nonce": "11" * 32}
+
+
+def test_a_start_needs_neither_a_person_nor_the_next_game() -> None:
+    """Where a bot begins, and where the host says nothing of the next game, the story begins all the same."""
+    trust = new_trust("heckmeck", 3, {}, 0)
+    trust.replay([{"entry": START}])
+    assert (trust.broken, trust.game) == (None, 1)
+    assert trust.story != b""
+
+
+def test_whoever_missed_some_rolls_goes_on_from_what_they_are_told() -> None:
+    """The game is the one they know, so that its anchor stays; its record will show what came between."""
+    trust = new_trust("heckmeck", 3, {}, 0)
+    told = {"commitment": "00" * 32, "rolls": 3, "table": "t/1", "protocol": 2, "story": "22" * 32}
+    trust.replay([{"entry": START}, {"snapshot": [1, told]}])
+    assert (trust.broken, trust.after, trust.story.hex()) == (None, 3, "22" * 32)
+
+
+def test_the_first_break_is_the_one_that_is_told() -> None:
+    """A second one does not replace it."""
+    trust = new_trust("heckmeck", 3, {}, 0)
+    trust.replay([{"pin": [1, "00" * 32, []]}, {"pin": [1, "11" * 32, []]}])
+    first = trust.broken
+    trust.replay([{"pin": [1, "22" * 32, []]}])
+    assert first is not None
+    assert trust.broken == first

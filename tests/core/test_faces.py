@@ -1,0 +1,55 @@
+"""A game's faces are found by name, and what is missing is told."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from pathlib import Path
+from typing import ClassVar
+
+import pytest
+
+from roost.core.errors import UnsupportedError
+from roost.core.faces import face_files, find_face, homes, need_face
+from roost.core.game import Game
+from roost.games import game_type
+
+
+def test_the_nearest_face_answers() -> None:
+    """The game's own package comes before its family's, and files are found the same way."""
+    heckmeck = game_type("heckmeck")
+    assert homes(heckmeck)
+    for home in homes(heckmeck):
+        assert home.endswith(".faces")
+    pages = face_files(heckmeck, "rules.en.md")
+    assert [page.name for page in pages] == ["rules.en.md"] * len(pages)
+    assert pages
+
+
+def test_a_game_without_faces_says_so() -> None:
+    """They are not inherited: rules that differ make a face wrong."""
+
+    class Other(game_type("heckmeck")):  # type: ignore[misc]  # any game will do
+        name: ClassVar[str] = "other"
+
+    kind: type[Game] = Other
+    assert homes(kind) == ()
+    assert find_face(kind, "telling") is None
+    with pytest.raises(UnsupportedError, match="other has no solver"):
+        need_face(kind, "solver", "solver")
+
+
+def test_a_face_that_is_there_is_loaded() -> None:
+    """Whichever package of the game holds it."""
+    heckmeck = game_type("heckmeck")
+    name = next(
+        file.name.removesuffix(".py")
+        for home in homes(heckmeck)
+        for file in _modules(home)
+        if not file.name.startswith("_")
+    )
+    assert need_face(heckmeck, name, name) is find_face(heckmeck, name)
+    assert find_face(heckmeck, "no_such_face") is None
+
+
+def _modules(home: str) -> list[Path]:
+    return sorted(Path(str(files(home))).glob("*.py"))
