@@ -68,12 +68,18 @@ class Serving:
 def fast(database: Path | str, **changed: Any) -> Settings:
     """Settings for tests: bots do not dawdle, and nobody asks too often."""
     given: dict[str, Any] = {"database": str(database), "bot_delay": 0.0, "rate": 1e6, "burst": 10**6, "log": False}
-    return Settings(**{**given, "max_tables_per_client": 10**6, "sweep": 0.2, "grace": 1.0, **changed})
+    return Settings(
+        **{**given, "max_tables_per_client": 10**6, "code_guesses": 1e6, "sweep": 0.2, "grace": 1.0, **changed}
+    )
 
 
 @asynccontextmanager
 async def serving(
-    settings: Settings, *, http: type[Express] | Literal["h11"] = Express, keep_alive: int = 5
+    settings: Settings,
+    *,
+    http: type[Express] | Literal["h11"] = Express,
+    keep_alive: int = 5,
+    proxies: str = "127.0.0.1",
 ) -> AsyncIterator[Serving]:
     """A server on a free port of loopback."""
     app = create_app(settings)
@@ -87,7 +93,7 @@ async def serving(
         timeout_graceful_shutdown=1,
         timeout_keep_alive=keep_alive,
         proxy_headers=True,
-        forwarded_allow_ips="127.0.0.1",
+        forwarded_allow_ips=proxies,
     )
     server = uvicorn.Server(config)
     running = asyncio.create_task(server.serve())

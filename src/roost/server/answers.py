@@ -7,8 +7,10 @@ them. Whatever is being made goes on, and whoever asks again gets it.
 from __future__ import annotations
 
 import asyncio
+from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Hashable
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import ContextVar
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
@@ -16,7 +18,7 @@ from msgspec import Struct
 from roost.review.warming import Kernels, is_being_compiled
 from roost.server.refusals import Kind, RefusedError
 
-__all__ = ["Answers", "Calculator", "Pending", "compiled"]
+__all__ = ["CLIENT", "Answers", "Calculator", "Pending", "compiled"]
 
 _PATIENCE = 0.3
 """Seconds that a request waits for its answer."""
@@ -24,10 +26,16 @@ _MOST_WAITING = 50
 """Answers that may be under way; who asks for one more is asked to come back."""
 _MOST_KEPT = 50
 """Late answers that wait to be asked for again."""
+_WANTED = 5.0
+"""Seconds after which a question that was not asked again is wanted by nobody."""
+_MOST_CLIENTS = 10_000
 _LOOK_EVERY = 0.1
 """Seconds between looking whether the compiler is done."""
 
 _Answer = TypeVar("_Answer")
+
+CLIENT: ContextVar[str] = ContextVar("client", default="")
+"""Who asks."""
 
 
 class Pending(Struct, frozen=True):
@@ -92,17 +100,47 @@ class Calculator:
 
     def __init__(self, threads: int) -> None:
         self._answers: Answers[Any] = Answers(most_kept=_MOST_KEPT)
+        self._turns = asyncio.Semaphore(threads)
+        self._asked: dict[Hashable, float] = {}
+        """When each question under way was asked last."""
+        self._of_client: OrderedDict[str, Hashable] = OrderedDict()
+        """The latest question of each client."""
         self.threads = ThreadPoolExecutor(threads, "roost-calculator")
 
     async def ask(self, key: Hashable, kernels: Kernels, work: Callable[[], _Answer]) -> _Answer | None:
-        """What ``work`` gives; nothing yet, if it takes long or what it needs is still being compiled."""
+        """What ``work`` gives; nothing yet, if it takes long or what it needs is still being compiled.
+
+        A client has one question waiting for its turn: the next one takes its place. What nobody has asked for lately
+        is not begun.
+        """
+        client = CLIENT.get()
+        before = self._of_client.get(client, key)
+        if client and before != key:
+            self._asked.pop(before, None)
+        self._asked[key] = asyncio.get_running_loop().time()
+        self._of_client[client] = key
+        self._of_client.move_to_end(client)
+        if len(self._of_client) > _MOST_CLIENTS:
+            self._of_client.popitem(last=False)
 
         async def make() -> _Answer:
-            await compiled(kernels)
-            return await asyncio.get_running_loop().run_in_executor(self.threads, work)
+            try:
+                await compiled(kernels)
+                async with self._turns:
+                    if not self._is_wanted(key, asyncio.get_running_loop().time()):
+                        raise RefusedError(Kind.UNAVAILABLE, "Nobody waited for this answer.", retry_after=1)
+                    return await asyncio.get_running_loop().run_in_executor(self.threads, work)
+            finally:
+                self._asked.pop(key, None)
 
         found: _Answer | None = await self._answers.ask(key, make)
+        if found is not None:
+            self._asked.pop(key, None)
         return found
+
+    def _is_wanted(self, key: Hashable, now: float) -> bool:
+        """Whether somebody has asked for this lately."""
+        return now - self._asked.get(key, -_WANTED) < _WANTED
 
     async def close(self) -> None:
         """Give up what is being calculated."""

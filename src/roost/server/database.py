@@ -6,6 +6,8 @@ Plain SQLAlchemy Core without its asyncio layer: all writing is done by one thre
 
 from __future__ import annotations
 
+import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -120,6 +122,9 @@ def _open_sqlite(url: URL) -> Engine:
     if not url.database or url.database == ":memory:":
         raise OptionError("the database must be a file: a server in memory would lose what it promised", input=str(url))
     Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+    with suppress(OSError):  # whatever is wrong with the place is told by whoever opens it
+        # The secrets of the dice are in here: nobody else may read it, not even for a moment.
+        os.close(os.open(url.database, os.O_CREAT | os.O_RDWR, 0o600))
     engine = create_engine(url, connect_args={"timeout": 10, "check_same_thread": False})
 
     @event.listens_for(engine, "connect")
@@ -143,6 +148,8 @@ def prepare(engine: Engine) -> None:
     found = _revision(engine)
     if found == HEAD:
         return
+    if found is not None and found > HEAD:
+        raise RoostError(f"the database is at revision {found}, which is newer than this Roost knows: upgrade Roost")
     if engine.dialect.name == "sqlite":
         migrate(engine)
     elif found is None:

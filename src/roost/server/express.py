@@ -49,6 +49,8 @@ _FIELDS = ("app", "client", "cycle", "expect_100_continue", "headers", "loop", "
 _MOVES = re.compile(rb"(/api/tables/([0-9a-f]{20})/moves)(?:\?lang=(en|de))?")
 _FAR_BEHIND = 128 * 1024
 """Bytes that a watcher may leave unread, beyond what the system buffers."""
+_LONGEST_HEAD = 32 * 1024
+"""Bytes of the head of a request."""
 _decode = msgspec.json.Decoder(MoveRequest).decode
 
 
@@ -105,13 +107,82 @@ class Express(HttpToolsProtocol):
         """One timer for many moves. uvicorn sets one after every answer, which costs as much as reading a request."""
         self._reading: _Move | None = None
         """The move that is being read."""
+        self._head: int | None = 0
+        """Bytes of the head that is being read; nothing while a body is."""
+        self._hurry: asyncio.TimerHandle | None = None
+        """When a request that is being read must be there."""
+        self._counted: str | None = None
+        """Under which address this connection is counted."""
+
+    # -- what a connection may take ----------------------------------------------------------------------------------
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
+        super().connection_made(transport)
+        address = self.client[0] if self.client else "?"
+        if address not in self._proxies:  # a proxy brings many people
+            client = network_of(address)
+            if not self._guard.connections.enter(client):
+                transport.abort()
+                return
+            self._counted = client
+        self._hurry = self.loop.call_later(self._guard.settings.request_seconds, self._late)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self._stop_hurrying()
+        if self._counted is not None:
+            self._guard.connections.leave(self._counted)
+            self._counted = None
+
+    def data_received(self, data: bytes) -> None:
+        if self._head is not None:
+            self._head += len(data)
+            if self._head > _LONGEST_HEAD and b"\r\n\r\n" not in data:
+                self._refuse(431, "The head of a request has at most 32 kilobytes.")
+                return
+        super().data_received(data)
+        if self.transport.is_closing():
+            return
+        if self._is_between:
+            self._stop_hurrying()
+        elif self._hurry is None:
+            self._hurry = self.loop.call_later(self._guard.settings.request_seconds, self._late)
+
+    @property
+    def _is_between(self) -> bool:
+        """Whether no request is being read."""
+        return self._head == 0
+
+    def _late(self) -> None:
+        self._hurry = None
+        if not self.transport.is_closing() and not (self._is_between and self.cycle is not None):
+            self._refuse(408, "The request did not come in time.")
+
+    def _stop_hurrying(self) -> None:
+        if self._hurry is not None:
+            self._hurry.cancel()
+            self._hurry = None
+
+    def _refuse(self, status: int, sentence: str) -> None:
+        """Answer at once, unless an answer is under way, and hang up."""
+        if self.cycle is None or self.cycle.response_complete:
+            body = sentence.encode()
+            head = b"content-type: text/plain\r\ncontent-length: %d\r\nconnection: close\r\n\r\n" % len(body)
+            self.transport.write(STATUS_LINE[status] + head + body)
+            self.transport.close()
+        else:
+            self.transport.abort()
+
+    def cut(self) -> None:
+        """End the connection now, whatever is still to be sent: somebody does not read."""
+        self.transport.abort()
 
     # -- what watchers are told ------------------------------------------------------------------------------------
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
         self._silent_since = None
-        self.scope["extensions"] = {OUTLET: {"tell": self.tell}}
+        self.scope["extensions"] = {OUTLET: {"tell": self.tell, "cut": self.cut}}
 
     def tell(self, message: bytes) -> bool:
         """Write a chunk of the answer under way. Refuses when what was written before is not being read."""
@@ -123,6 +194,10 @@ class Express(HttpToolsProtocol):
     # -- moves -------------------------------------------------------------------------------------------------------
 
     def on_headers_complete(self) -> None:
+        self._head = None
+        if sum([len(name) + len(value) for name, value in self.headers]) > _LONGEST_HEAD:
+            self._refuse(431, "The head of a request has at most 32 kilobytes.")
+            return
         found = _MOVES.fullmatch(self.url)
         if found is None or not self._is_plain(headers := dict(self.headers)):
             super().on_headers_complete()
@@ -150,6 +225,7 @@ class Express(HttpToolsProtocol):
             self._reading.body += body
 
     def on_message_complete(self) -> None:
+        self._head = 0
         move, self._reading = self._reading, None
         if move is None:
             super().on_message_complete()

@@ -27,12 +27,14 @@ from litestar.types import (
     Send,
 )
 
-from roost.server.limits import Buckets
+from roost.server.answers import CLIENT
+from roost.server.limits import Buckets, Connections
 from roost.server.problems import MEDIA_TYPE, problem_bytes, send_answer
 from roost.server.refusals import Kind, RefusedError
 from roost.server.services import SERVICES, Services
+from roost.server.settings import Settings
 
-__all__ = ["RECORD_BODY", "Guard", "api_headers", "client_of", "network_of"]
+__all__ = ["RECORD_BODY", "Guard", "api_headers", "client_of", "is_known_host", "network_of"]
 
 _log = logging.getLogger("roost.server.requests")
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -42,6 +44,11 @@ _QUIET = frozenset({"/health", "/ready", "/metrics"})
 RECORD_BODY = 300_000
 """Bytes of a request that brings the record of a game: the proofs of its dice make it longer than any other."""
 _ROOMY = {"/api/replays": RECORD_BODY}
+
+_LOCAL = (".local", ".localhost", ".lan", ".home.arpa", ".internal", ".test")
+_MOST_TOLD = 10_000
+_TELL_AGAIN = 10.0
+"""Seconds after which it is logged again that a client asks too often."""
 
 _Headers = list[tuple[bytes, bytes]]
 _API_HEADERS: _Headers = [
@@ -98,6 +105,10 @@ class Guard:
         self._app = app
         self._buckets = Buckets(settings.rate, settings.burst)
         self._own_host = urlsplit(settings.public_url).netloc.encode()
+        self.connections = Connections(settings.max_connections, settings.max_connections_per_client)
+        self._hosts = _named_hosts(settings)
+        self._told_refusals: dict[str, float] = {}
+        """When it was last logged that a client asks too often."""
 
     async def __call__(
         self, scope: Scope | LifeSpanScope, receive: Receive | LifeSpanReceive, send: Send | LifeSpanSend
@@ -115,6 +126,7 @@ class Guard:
             return
         begun, is_answered, client = perf_counter(), False, client_of(scope)
         added = _headers(scope)
+        CLIENT.set(client)
 
         async def guarded(message: Message) -> None:
             nonlocal is_answered
@@ -141,9 +153,19 @@ class Guard:
         if method not in _KNOWN:
             method = "other"
         self.services.metrics.request(method, status, taken)
-        if _log.isEnabledFor(logging.INFO) and path not in _QUIET:
+        if _log.isEnabledFor(logging.INFO) and path not in _QUIET and not (status == 429 and self._is_told(client)):
             told = {"method": method, "path": path[:200], "status": status, "ms": round(taken * 1000, 1)}
             _log.info("request", extra={**told, "client": client})
+
+    def _is_told(self, client: str) -> bool:
+        """Whether it was just logged that this client asks too often: once in a while will do."""
+        now = monotonic()
+        if now - self._told_refusals.get(client, -_TELL_AGAIN) < _TELL_AGAIN:
+            return True
+        if len(self._told_refusals) > _MOST_TOLD:
+            self._told_refusals.clear()
+        self._told_refusals[client] = now
+        return False
 
     def admit(self, method: str, path: str, headers: Mapping[bytes, bytes], client: str) -> None:
         """Raise :class:`RefusedError` for a request that must not get any further."""
@@ -153,22 +175,65 @@ class Guard:
         if wait:
             message = f"Too many requests: wait {wait} second{'s' if wait > 1 else ''}."
             raise RefusedError(Kind.TOO_MANY, message, retry_after=wait)
+        if not is_known_host(headers.get(b"host", b""), self._hosts):
+            raise RefusedError(Kind.CROSS_SITE, "This server does not answer under this name: set ROOST_ALLOWED_HOSTS.")
         length = headers.get(b"content-length", b"0")
         most = _ROOMY.get(path, self.settings.max_body)
         if length.isdigit() and int(length) > most:
             raise RefusedError(Kind.TOO_LARGE, f"A body has at most {most} bytes, not {int(length)}.")
         if method not in _SAFE:
             self._check_origin(headers)
+            _check_media_type(headers)
+        elif path.startswith("/api/") and headers.get(b"sec-fetch-site") == b"cross-site":
+            raise RefusedError(Kind.CROSS_SITE, "This request came from a page of another site.")
 
     def _check_origin(self, headers: Mapping[bytes, bytes]) -> None:
         """Refuse what another site's page has sent: a browser would add our cookies to it."""
         origin = headers.get(b"origin")
         if origin is not None:
-            netloc = urlsplit(origin.decode("latin-1")).netloc.encode("latin-1")
+            netloc = _netloc(origin)
             if not netloc or netloc not in (headers.get(b"host"), self._own_host):
                 raise RefusedError(Kind.CROSS_SITE, "This request came from a page of another site.")
         elif headers.get(b"sec-fetch-site", b"none") not in (b"none", b"same-origin"):
             raise RefusedError(Kind.CROSS_SITE, "This request came from a page of another site.")
+
+
+def _netloc(origin: bytes) -> bytes:
+    """The host and port of an origin; nothing, if it is none."""
+    try:
+        return urlsplit(origin.decode("latin-1")).netloc.encode("latin-1")
+    except ValueError:
+        return b""
+
+
+def _check_media_type(headers: Mapping[bytes, bytes]) -> None:
+    """Refuse a body that does not say that it is JSON: forms of other sites can send anything else."""
+    has_body = headers.get(b"content-length", b"0") not in (b"", b"0") or b"transfer-encoding" in headers
+    kind = headers.get(b"content-type", b"").split(b";")[0].strip().lower()
+    if has_body and kind != b"application/json" and not kind.endswith(b"+json"):
+        raise RefusedError(Kind.MEDIA_TYPE, "A body is JSON, with the content type application/json.")
+
+
+def _named_hosts(settings: Settings) -> frozenset[str]:
+    """The names of this server that are told in its settings."""
+    named = {name.strip().lower() for name in settings.allowed_hosts.split(",") if name.strip()}
+    own = urlsplit(settings.public_url).hostname
+    return frozenset(named | ({own} if own else set()) | {settings.host.lower()})
+
+
+def is_known_host(host: bytes, named: frozenset[str]) -> bool:
+    """Whether a server answers under this name.
+
+    A page of another site can only ask us under a name that its owner has pointed at our address (rebinding). That is
+    never an address itself, nor a name without a dot, nor one that is kept for local networks.
+    """
+    try:
+        name = urlsplit(f"//{host.decode('latin-1')}").hostname or ""
+    except ValueError:
+        return False
+    if "." not in name or name in named or name.endswith(_LOCAL):
+        return True
+    return name.replace(".", "").isdigit()
 
 
 def _headers(scope: HTTPScope) -> _Headers:

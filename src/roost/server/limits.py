@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from math import ceil
 
-__all__ = ["Buckets"]
+__all__ = ["Buckets", "Connections"]
 
 _MOST_CLIENTS = 50_000
 
@@ -28,3 +28,31 @@ class Buckets:
         if len(self._buckets) > _MOST_CLIENTS:
             self._buckets.popitem(last=False)
         return wait
+
+
+class Connections:
+    """How many connections there are, of each client and in all."""
+
+    def __init__(self, most: int, most_per_client: int) -> None:
+        self._most = most
+        self._most_per_client = most_per_client
+        self._by_client: dict[str, int] = {}
+        self.count = 0
+        self.refused = 0
+
+    def enter(self, client: str) -> bool:
+        """Count one more, unless that is too many."""
+        own = self._by_client.get(client, 0)
+        if self.count >= self._most or own >= self._most_per_client:
+            self.refused += 1
+            return False
+        self._by_client[client] = own + 1
+        self.count += 1
+        return True
+
+    def leave(self, client: str) -> None:
+        """Count one less."""
+        self.count -= 1
+        self._by_client[client] -= 1
+        if not self._by_client[client]:
+            del self._by_client[client]

@@ -10,8 +10,10 @@ import asyncio
 import time
 from collections import OrderedDict, deque
 from collections.abc import Callable
+from time import monotonic
 
 from roost.core.moves import Event
+from roost.core.state import State
 from roost.messages import Language
 from roost.server.dealing import TableDealer
 from roost.server.due import Due, due
@@ -32,6 +34,13 @@ _REMEMBERED = 16
 _TRIES = 8
 _IDLE = 600.0
 """Seconds after which a room that nobody touches leaves memory."""
+_CHECKPOINT = 200
+"""Versions between two checkpoints."""
+_MOST_CHECKPOINTS = 100
+_LONGEST_LOOK = 500
+"""Changes that one look back brings."""
+_LOOKING_BACK = 2
+"""Who may look back at once."""
 _TOUCH_EVERY = 600.0
 """Seconds after which a change is noted in the table's row too, so that the row tells about when it changed last."""
 
@@ -67,8 +76,8 @@ class Happened:
 class Room:
     """One table in memory."""
 
-    __slots__ = ("dealer", "due", "is_doubtful", "keys", "lock", "people", "recent", "table", "touched_at",
-                 "used_at")  # fmt: skip
+    __slots__ = ("checkpoints", "dealer", "due", "is_doubtful", "keys", "lock", "people", "recent", "table",
+                 "touched_at", "used_at")  # fmt: skip
 
     def __init__(self, table: Table, dealer: TableDealer, people: dict[bytes, int]) -> None:
         self.table = table
@@ -76,6 +85,8 @@ class Room:
         self.people = people
         """People by the hashes of their tokens; the negative ones are invitations."""
         self.recent: deque[Happened] = deque(maxlen=_REMEMBERED)
+        self.checkpoints: list[Table] = []
+        """The table as it was at some versions, from where its past is read instead of from the beginning."""
         self.keys: OrderedDict[str, int] = OrderedDict()
         """Which version the latest recognisable requests led to."""
         self.due: Due | None = None
@@ -90,6 +101,7 @@ class Room:
     def remember(self, happened: Happened, key: str | None) -> None:
         """Go on to the table after a change."""
         self.table = happened.table
+        self.mark(happened.table)
         if self.recent:
             self.recent[-1].forget()
         self.recent.append(happened)
@@ -97,6 +109,18 @@ class Room:
             self.keys[key] = happened.change.version
             if len(self.keys) > _REMEMBERED:
                 self.keys.popitem(last=False)
+
+    def mark(self, table: Table) -> None:
+        """Keep the table as it is at some versions; of too many, every other one."""
+        if table.version % _CHECKPOINT == 0:
+            self.checkpoints.append(table)
+            if len(self.checkpoints) > _MOST_CHECKPOINTS:
+                del self.checkpoints[::2]
+
+    def before(self, version: int) -> Table | None:
+        """The latest checkpoint that is not after a version."""
+        found = [table for table in self.checkpoints if table.version <= version]
+        return found[-1] if found else None
 
 
 class Rooms:
@@ -109,15 +133,31 @@ class Rooms:
         self._writer = writer
         writer.orphaned = self._adopt
         self._rooms: OrderedDict[str, Room] = OrderedDict()
+        self._looking_back = asyncio.Semaphore(_LOOKING_BACK)
         self._loading: dict[str, asyncio.Task[None]] = {}
         self._running: set[asyncio.Task[None]] = set()
         self.changed: Callable[[Room], None] = lambda room: None
         """Called whenever a table has been loaded or has changed: the steward listens here."""
-        self.now: Callable[[], float] = time.time
+        self._clock = (time.time(), monotonic())
+        self.now: Callable[[], float] = self._now
         self.is_shared = store.is_shared or settings.workers > 1
 
     def __len__(self) -> int:
         return len(self._rooms)
+
+    def _now(self) -> float:
+        """The time, which never goes back: if somebody puts the clock back, it goes on from where it was."""
+        wall, steady = time.time(), monotonic()
+        now = max(wall, self._clock[0] + steady - self._clock[1])
+        self._clock = (now, steady)
+        return now
+
+    def keeps_odds_from(self, state: State) -> bool:
+        """Whether this is the position of a table here whose rules say that nobody is told the odds."""
+        return any(
+            room.table.play is not None and not room.table.tells_odds and room.table.play.state == state
+            for room in self._rooms.values()
+        )
 
     # -- finding -----------------------------------------------------------------------------------------------------
 
@@ -146,8 +186,11 @@ class Rooms:
             people = await asyncio.to_thread(self.store.people, table_id)
             secret = await asyncio.to_thread(self.store.secret, table_id)
             last = kept.changes[-1].version
-            happened = await asyncio.to_thread(_replay, table_id, kept.changes, last - _REMEMBERED)
+            marked: list[Table] = []
+            happened = await asyncio.to_thread(_replay, table_id, kept.changes, last - _REMEMBERED, None, marked)
             room = Room(happened[-1].table, TableDealer(secret), people)
+            for table in marked:
+                room.mark(table)
             room.recent.extend(happened)
             room.keys.update(list(kept.keys.items())[-_REMEMBERED:])
             self._enter(room)
@@ -325,13 +368,21 @@ class Rooms:
         """One change of the past."""
         return (await self.since(room, version - 1))[0]
 
-    async def since(self, room: Room, version: int) -> list[Happened]:
-        """All changes after a version."""
+    async def since(self, room: Room, version: int, most: int = _LONGEST_LOOK) -> list[Happened]:
+        """The changes after a version, as many as one look back may bring.
+
+        Few look back at once, so that loading and joining never wait behind many who do.
+        """
         recent = list(room.recent)
         if recent and recent[0].change.version <= version + 1:
-            return [happened for happened in recent if happened.change.version > version]
-        kept = await asyncio.to_thread(self.store.read, room.table.id)
-        return await asyncio.to_thread(_replay, room.table.id, kept.changes, version)
+            return [happened for happened in recent if happened.change.version > version][:most]
+        until = min(version + most, room.table.version)
+        async with self._looking_back:
+            return await asyncio.to_thread(self._look_back, room.table.id, room.before(version), version, until)
+
+    def _look_back(self, table_id: str, start: Table | None, after: int, until: int) -> list[Happened]:
+        kept = self.store.read(table_id, 0 if start is None else start.version, until)
+        return _replay(table_id, kept.changes, after, start)
 
     async def close(self) -> None:
         """Wait for what has been begun."""
@@ -339,7 +390,14 @@ class Rooms:
             await asyncio.wait(self._running)
 
 
-def _replay(table_id: str, changes: list[Change], after: int) -> list[Happened]:
-    """What happened after a version, from the whole log."""
-    after_each = zip(changes, folded(table_id, changes), strict=True)
-    return [Happened(c, tuple(draft.events), draft.table) for c, draft in after_each if c.version > after]
+def _replay(
+    table_id: str, changes: list[Change], after: int, start: Table | None = None, marked: list[Table] | None = None
+) -> list[Happened]:
+    """What happened after a version, from the whole log or from a table of the past on. Notes tables on the way."""
+    found = []
+    for change, draft in zip(changes, folded(table_id, changes, start), strict=True):
+        if marked is not None and change.version % _CHECKPOINT == 0:
+            marked.append(draft.table)
+        if change.version > after:
+            found.append(Happened(change, tuple(draft.events), draft.table))
+    return found

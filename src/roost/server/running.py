@@ -8,7 +8,8 @@ import signal
 import socket
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from dataclasses import replace
 from typing import Literal
 
 import uvicorn
@@ -22,6 +23,8 @@ from roost.server.settings import Settings
 
 __all__ = ["addresses", "listen", "protocol", "run"]
 
+_OTHER_FILES = 100
+"""Files that are no connections: the database, its log, and what the interpreter opens."""
 _WAITING = 2048
 """Connections that the system holds for us until we accept them."""
 _SLOWEST_START = 120
@@ -68,6 +71,7 @@ def _outward(family: socket.AddressFamily) -> str | None:
 def run(settings: Settings, listening: socket.socket) -> None:
     """Serve until SIGTERM or SIGINT, and return when everything that was promised is done."""
     _prepare_database(settings)
+    settings = within_file_limit(settings)
     os.environ.update(settings.to_environment())
     config = uvicorn.Config(
         "roost.server.app:app_from_environment",
@@ -89,6 +93,24 @@ def run(settings: Settings, listening: socket.socket) -> None:
             Multiprocess(config, sockets=[listening]).run()
         else:
             uvicorn.Server(config).run([listening])
+
+
+def within_file_limit(settings: Settings) -> Settings:
+    """Ask the system for as many open files as it allows; if that is too few, allow fewer connections, and say so."""
+    try:
+        import resource
+    except ImportError:
+        return settings
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    allowed = max(files - _OTHER_FILES, 1)
+    if files == resource.RLIM_INFINITY or settings.max_connections <= allowed:
+        return settings
+    message = f"the system allows {files} open files: {allowed} connections instead of {settings.max_connections}"
+    warnings.warn(message, RuntimeWarning, stacklevel=2)
+    return replace(settings, max_connections=allowed, max_streams=min(settings.max_streams, allowed))
 
 
 def protocol() -> type[asyncio.Protocol] | Literal["auto"]:

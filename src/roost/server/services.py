@@ -29,6 +29,7 @@ from roost.server.rooms import Rooms
 from roost.server.settings import Settings
 from roost.server.steward import Steward
 from roost.server.store import Store
+from roost.server.tokens import GUESSES_A_DAY, GUESSES_AT_ONCE
 from roost.server.writer import Writer
 
 __all__ = ["SERVICES", "Services"]
@@ -66,6 +67,8 @@ class Services:
         self._new_tables = Buckets(settings.max_tables_per_client / 3600, settings.max_tables_per_client)
         self._counted: tuple[float, int] = (-inf, 0)
         """When the open tables were counted, and how many there were with those that have been let in since."""
+        guesses = settings.code_guesses
+        self._guesses = Buckets((GUESSES_A_DAY - GUESSES_AT_ONCE) / 86_400 * guesses, GUESSES_AT_ONCE * guesses)
         self._reactions = Buckets(_REACTIONS_PER_SECOND, _REACTIONS_AT_ONCE)
 
     async def live(self, receive: LifeSpanReceive, send: LifeSpanSend) -> None:
@@ -136,6 +139,18 @@ class Services:
                 Kind.TOO_MANY, "There are as many tables as this server holds; try later.", retry_after=60
             )
         self._counted = (counted_at, count + 1)
+
+    @property
+    def table_count(self) -> int:
+        """How many open tables there were when they were counted last."""
+        return self._counted[1]
+
+    def check_guess(self, client: str) -> None:
+        """Refuse to look up a code too many: they are short, and nobody shall find a table by trying."""
+        wait = self._guesses.take(client, monotonic())
+        if wait:
+            message = f"Too many codes were tried: wait {wait} second{'s' if wait > 1 else ''}."
+            raise RefusedError(Kind.TOO_MANY, message, retry_after=wait)
 
     def check_reaction(self, table_id: str, person: int) -> None:
         """Refuse a reaction too many: each is kept in the log and told to everybody."""

@@ -139,10 +139,12 @@ class Store:
 
     # -- reading -----------------------------------------------------------------------------------------------------
 
-    def read(self, table_id: str, after: int = 0) -> Kept:
-        """The changes of a table after a version."""
+    def read(self, table_id: str, after: int = 0, until: int | None = None) -> Kept:
+        """The changes of a table after a version, all of them or up to another one."""
         query = select(log.c.version, log.c.at, log.c.entries, log.c.key)
         query = query.where(log.c.table_id == table_id, log.c.version > after).order_by(log.c.version)
+        if until is not None:
+            query = query.where(log.c.version <= until)
         with self.engine.connect() as connection:
             rows = connection.execute(query).all()
         changes = [Change(version, at, decode_entries(entries)) for version, at, entries, _ in rows]

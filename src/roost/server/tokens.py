@@ -5,11 +5,25 @@ from __future__ import annotations
 import secrets
 from hashlib import sha256
 
-__all__ = ["CODE_LENGTH", "CODE_LETTERS", "hash_token", "new_code", "new_secret", "new_table_id", "new_token"]
+__all__ = [
+    "CODE_LENGTH",
+    "CODE_LETTERS",
+    "GUESSES_AT_ONCE",
+    "GUESSES_A_DAY",
+    "code_length",
+    "hash_token",
+    "new_code",
+    "new_secret",
+    "new_table_id",
+    "new_token",
+]
 
 CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 """Letters and digits that are not mistaken for one another when read aloud or written by hand."""
 CODE_LENGTH = 6
+"""Letters of a code, at least."""
+GUESSES_AT_ONCE, GUESSES_A_DAY = 20, 7_220
+"""Codes that one client may look up: a few at once, then one every twelve seconds."""
 
 
 def new_token() -> str:
@@ -27,9 +41,20 @@ def new_table_id() -> str:
     return secrets.token_hex(10)
 
 
-def new_code() -> str:
-    """A short code to type on another device. It can be guessed with patience, which the limits do not leave."""
-    return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+def code_length(tables: int) -> int:
+    """How long a code is when there are so many tables.
+
+    Guessing all day long, as fast as the limits allow, one client finds a table with a chance below one in a thousand.
+    """
+    length = CODE_LENGTH
+    while len(CODE_LETTERS) ** length < tables * GUESSES_A_DAY * 1000:
+        length += 1
+    return length
+
+
+def new_code(tables: int = 1) -> str:
+    """A short code to type on another device, when there are so many tables."""
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(code_length(tables)))
 
 
 def new_secret() -> bytes:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, cast
+from collections.abc import Callable
+from typing import Annotated, Any, cast
 
 from litestar import get
 from litestar.openapi.datastructures import ResponseSpec
@@ -63,9 +64,8 @@ async def list_changes(
     lang: Lang = None,
     after: Annotated[int, QueryParameter(ge=0, le=2**53, description="Changes after this version.")] = 0,
 ) -> list[PastChange]:
-    """What has happened at a table, each change with the proofs of its dice: the latest ones, at most 500."""
+    """What has happened at a table, each change with the proofs of its dice: up to 500 after a version."""
     room = await asking.room()
-    after = max(after, room.table.version - _LONGEST_RESUME)
     return [
         PastChange(
             happened.change.version,
@@ -95,7 +95,8 @@ class _EventStream:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         sending = asyncio.create_task(self._send(send, _outlet(scope)))
         leaving = asyncio.create_task(_left(receive))
-        self._watcher.on_overflow = sending.cancel
+        cut = _cut(scope)
+        self._watcher.on_overflow = sending.cancel if cut is None else cut
         try:
             await asyncio.wait((sending, leaving), return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -136,6 +137,12 @@ class _EventStream:
 def _outlet(scope: Scope) -> Outlet | None:
     extension = cast("dict[str, Outlet] | None", (scope.get("extensions") or {}).get(OUTLET))
     return None if extension is None else extension["tell"]
+
+
+def _cut(scope: Scope) -> Callable[[], object] | None:
+    """How to end the connection at once."""
+    extension = cast("dict[str, Any] | None", (scope.get("extensions") or {}).get(OUTLET))
+    return None if extension is None else extension["cut"]
 
 
 async def _left(receive: Receive) -> None:

@@ -38,10 +38,17 @@ _Report = dict[str, Any]
 # -- hints -------------------------------------------------------------------------------------------------------------
 
 
-@get("/positions/hint", tags=["positions"], responses={**documented(Kind.BAD_VALUE, Kind.NOT_NOW), **PENDING})
+@get(
+    "/positions/hint",
+    tags=["positions"],
+    responses={**documented(Kind.BAD_VALUE, Kind.NOT_YOURS, Kind.NOT_NOW), **PENDING},
+)
 async def show_hint(text: PositionText, services: ServicesHere, lang: Lang = None) -> Response[HintView]:
     """The best choice in a position with its share of the win, why it is the best, and what the others would mean."""
-    return await _hint(services, position(text), lang)
+    state = position(text)
+    if services.rooms.keeps_odds_from(state):
+        raise RefusedError(Kind.NOT_YOURS, "A table is playing this position, and nobody there is given hints.")
+    return await _hint(services, state, lang)
 
 
 @get("/tables/{table_id:str}/hint", tags=["positions"],

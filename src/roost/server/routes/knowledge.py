@@ -87,12 +87,19 @@ def show_position(text: PositionText, names: Names = None, lang: Lang = None) ->
     return position_view(position(text), lang, names or ())
 
 
-@get("/positions/odds", tags=["positions"], responses={**documented(Kind.BAD_VALUE, Kind.NOT_NOW), **PENDING})
+@get(
+    "/positions/odds",
+    tags=["positions"],
+    responses={**documented(Kind.BAD_VALUE, Kind.NOT_YOURS, Kind.NOT_NOW), **PENDING},
+)
 async def show_odds(
     text: PositionText, services: ServicesHere, names: Names = None, hint: Hint = False, lang: Lang = None
 ) -> Response[OddsView]:
     """What each legal action of a position is worth, exactly."""
-    return await _odds(services, position(text), lang, names or (), hint=hint)
+    state = position(text)
+    if services.rooms.keeps_odds_from(state):
+        raise RefusedError(Kind.NOT_YOURS, "A table is playing this position, and nobody there is told the odds.")
+    return await _odds(services, state, lang, names or (), hint=hint)
 
 
 @get("/tables/{table_id:str}/odds", tags=["positions"],

@@ -52,7 +52,7 @@ async def create_table(
     people = {hash_token(token): HOST}
     people |= {hash_token(invitation): _invitation(seat) for seat, invitation in invitations.items()}
     for _ in range(_TRIES):
-        table_id, code = new_table_id(), new_code()
+        table_id, code = new_table_id(), new_code(services.table_count)
         secret = new_secret()
         draft = commands.create(table_id, code, spec, TableDealer(secret), services.rooms.now())
         creation = Creation(code, msgspec.json.encode(spec).decode(), secret)
@@ -76,8 +76,10 @@ async def create_table(
 async def find_code(
     code: Annotated[str, PathParameter(min_length=1, max_length=12, description="The short code, in either case.")],
     services: ServicesHere,
+    request: AnyRequest,
 ) -> CodeView:
     """Find a table by its short code."""
+    services.check_guess(client_of(request.scope))
     wanted = code.upper()
     found = None
     if all(char in CODE_LETTERS for char in wanted):
