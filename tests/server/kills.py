@@ -33,8 +33,6 @@ from server.processes import Postgres, ServerProcess, postgres
 from server.serving import ANNA, BEN, fast
 
 _PAUSE = 0.1
-_FIRST = 2
-"""The version at which a game has been started."""
 
 Trouble = Callable[[], Awaitable[None]]
 
@@ -73,20 +71,20 @@ class Evening:
 
     async def _play_one(self) -> None:
         host = await self._begin()
-        tables = [TableClient(client, host.id, host.token) for client in self._clients]
-        watching = [asyncio.create_task(_watch(table)) for table in tables]
+        first = host.version  # at which the game has begun
+        watching = [asyncio.create_task(_watch(TableClient(client, host.id), first)) for client in self._clients]
         try:
-            promised = await self._moves(tables)
+            promised = await self._moves(host)
             async with asyncio.timeout(PATIENCE):
                 told = await asyncio.gather(*watching)
         finally:
             for task in watching:
                 task.cancel()
         for seen in told:
-            assert list(seen) == list(range(_FIRST + 1, max(promised) + 1)), "a watcher missed or repeated a version"
+            assert list(seen) == list(range(first + 1, max(promised) + 1)), "a watcher missed or repeated a version"
             assert {version: seen[version] for version in promised} == promised, "a promise was broken"
             assert len(promised) == len(seen), "the log holds a move that nobody made"
-        assert verify_dice(read(await tables[-1].record())).is_proved
+        assert verify_dice(read(await host.record())).is_proved
         self._report.tables += 1
         self._report.moves += len(promised)
         self._report.resumed += len(told)
@@ -106,21 +104,23 @@ class Evening:
             else:
                 return host
 
-    async def _moves(self, tables: list[TableClient]) -> dict[int, Any]:
+    async def _moves(self, host: TableClient) -> dict[int, Any]:
+        """Play both seats, each move at any of the servers. Only the host knows the numbers that they sealed."""
         promised: dict[int, Any] = {}
-        game = (await tables[0].snapshot())["table"]["game"]
+        game = (await host.snapshot())["table"]["game"]
         while game["node"] != "over":
             action = self._random.choice(game["actions"])["action"] if game["node"] == "decide" else None
-            change = await self._random.choice(tables).move(action, version=game["moved"])
+            host.client = self._random.choice(self._clients)
+            change = await host.move(action, version=game["moved"])
             assert change["version"] not in promised, "a move was made twice"
             promised[change["version"]] = change["entries"]
             game = change["table"]["game"]
         return promised
 
 
-async def _watch(table: TableClient) -> dict[int, Any]:
+async def _watch(table: TableClient, first: int) -> dict[int, Any]:
     seen: dict[int, Any] = {}
-    async for event in table.events(after=_FIRST):
+    async for event in table.events(after=first):
         assert event.version not in seen, "a version was told twice"
         seen[event.version] = event.data["entries"]
         if event.table["game"]["node"] == "over":
