@@ -7,10 +7,10 @@ any single game can be played again without the others.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from math import sqrt
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from roost.core.game import Game
 from roost.core.moves import Action
@@ -21,7 +21,7 @@ from roost.core.state import Move, Node, State
 from roost.core.stream import Stream
 from roost.record import Record, Recorder, dice_headers
 
-__all__ = ["Playout", "Summary", "choose_at_random", "play_at_random", "simulate"]
+__all__ = ["Chooser", "Playout", "Summary", "choose_at_random", "play_at_random", "play_once", "simulate"]
 
 _NORMAL_95 = 1.959964
 """How many standard deviations hold 95 % of a normal distribution."""
@@ -51,8 +51,17 @@ class Playout(NamedTuple):
         return recorder.record()
 
 
+Chooser: TypeAlias = Callable[[State, Stream], Action]
+"""Somebody who chooses one of a state's actions."""
+
+
 def play_at_random(game: Game, seed: str) -> Playout:
     """One game with the dice and the choices of a seed."""
+    return play_once(game, seed, choose_at_random)
+
+
+def play_once(game: Game, seed: str, choose: Chooser) -> Playout:
+    """One game with the dice of a seed, every seat by the same player."""
     dice, chance = SeededDice(seed), Stream(f"{seed}/choices")
     state, moves, decisions, turns = game.opening(), list[Move](), 0, 0
     seat = None
@@ -63,7 +72,7 @@ def play_at_random(game: Game, seed: str) -> Playout:
         if due is not None:
             move: Move = dice.roll(due)
         else:
-            move, decisions = choose_at_random(state, chance), decisions + 1
+            move, decisions = choose(state, chance), decisions + 1
         moves.append(move)
         state, _ = state.play(move)
     outcome = state.outcome

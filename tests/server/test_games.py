@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from patience import PATIENCE
-from roost.bots import all_bots, bot, surely_plays
+from roost.bots import all_bots, bot, plays
 from roost.client import Seen, TableClient
 from roost.core.moves import Action
 from roost.core.state import State
@@ -40,7 +40,7 @@ async def test_nobody_waits_until_a_bot_has_thought(database: Path, monkeypatch:
     async with serving(fast(database, bot_delay=1000)) as server:
         for game in GAMES:
             named = [info["name"] for info in await server.client.call("GET", "/api/bots")]
-            ours = [name for name in named if surely_plays(name, game_type(game))]
+            ours = [name for name in named if plays(name, game_type(game))]
             assert {"chick", "pullet", "hen", "rooster", "fox", "owl"} <= set(ours)
             for name in ours:
                 await server.client.create(game, [ANNA, {"kind": "bot", "bot": name}])

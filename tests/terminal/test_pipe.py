@@ -38,7 +38,8 @@ def _games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def answers(game: str, seed: str) -> list[str]:
     """What Anna types in a whole game of this seed: Enter to roll, then what the hen would choose."""
-    table = Table(Recorder(roost.game(game, players=2)), read_seats(SEATS, Messages()), SeededDice(seed), seed)
+    seats = read_seats(SEATS, Messages(), roost.all_games()[game])
+    table = Table(Recorder(roost.game(game, players=2)), seats, SeededDice(seed), seed)
     typed, turn = [], None
     while (state := table.state).node is not Node.OVER:
         if state.node is Node.ROLL:

@@ -32,7 +32,7 @@ def games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def a_setup(game: str, *seats: str, typed: bool = False, seed: str | None = "7") -> Setup:
     """A game that is about to begin."""
-    players = tuple(read_seats(seats, Messages()))
+    players = tuple(read_seats(seats, Messages(), roost.all_games()[game]))
     return Setup(roost.game(game, players=len(seats)).opening(), players, typed=typed, seed=seed)
 
 

@@ -14,12 +14,12 @@ from math import isfinite, nan
 from typing import cast
 
 from roost.bots.bot import Bot, ExplainingBot
-from roost.bots.face import own_bots
+from roost.bots.face import default_bot, has_thumb_rules, own_bots
 from roost.core.errors import OptionError, quote, suggest
 from roost.core.game import Game
-from roost.games import BUILT_IN, all_games
+from roost.games import all_games
 
-__all__ = ["Bot", "ExplainingBot", "all_bots", "bot", "surely_plays"]
+__all__ = ["Bot", "ExplainingBot", "all_bots", "bot", "bots_for", "default_bot", "plays"]
 
 _GROUP = "roost.bots"
 _BUILT_IN = {
@@ -44,9 +44,18 @@ def all_bots() -> Mapping[str, EntryPoint]:
     return found
 
 
-def surely_plays(name: str, kind: type[Game]) -> bool:
-    """Whether a bot plays a game, without asking it: the flock plays all of ours, and a game's own bots play it."""
-    return (name in _BUILT_IN and kind in BUILT_IN) or name in own_bots(kind)
+def bots_for(kind: type[Game]) -> list[str]:
+    """The bots that play a game: those of the flock that can, its own, and outsiders, who may yet refuse."""
+    return [name for name in all_bots() if plays(name, kind) is not False]
+
+
+def plays(name: str, kind: type[Game]) -> bool | None:
+    """Whether a bot plays a game; nothing, if only the bot itself can tell."""
+    if name in _BUILT_IN:
+        return name not in ("pullet", "hen") or has_thumb_rules(kind)
+    if name in own_bots(kind):
+        return True
+    return False if any(name in own_bots(other) for other in all_games().values()) else None
 
 
 def bot(name: str) -> Bot:

@@ -9,7 +9,7 @@ from roost.core.faces import find_face, need_face
 from roost.core.game import Game
 from roost.core.moves import Action
 
-__all__ = ["BotsFace", "has_thumb_rules", "own_bots", "thumb_rules"]
+__all__ = ["BotsFace", "default_bot", "has_thumb_rules", "own_bots", "thumb_rules"]
 
 
 class BotsFace(Protocol):
@@ -32,6 +32,11 @@ class OwnBots(Protocol):
 def has_thumb_rules(kind: type[Game]) -> bool:
     """Whether the pullet and the hen can play a game."""
     return find_face(kind, "bots") is not None
+
+
+def default_bot(kind: type[Game]) -> str:
+    """Who plays where nobody says who: the hen, in games that tell her how, and else the rooster."""
+    return "hen" if has_thumb_rules(kind) else "rooster"
 
 
 def thumb_rules(game: Game) -> BotsFace:

@@ -71,7 +71,7 @@ class Owl:
     def valuation(self, state: State) -> Valuation:
         """The turn that ``state`` belongs to, solved as deep as time allows."""
         start = turn_start(state)
-        if self._thought is None or self._thought[0] != start:
+        if self._thought is None or not (self._thought[0] == start or self._thought[1].covers(state)):
             self._thought = start, self._think(start)
         return self._thought[1]
 

@@ -74,7 +74,8 @@ def _lines(kind: type[Game], messages: Messages) -> list[Text]:
     ]
     for name, option in kind.options().items():
         value = option.codec.text(option.default)
-        lines.append(Text(f"    -o {name}={value}", "cyan").append(f"  ({option.rule})", "dim"))
+        number = f"  ({option.rule})" if option.rule else ""
+        lines.append(Text(f"    -o {name}={value}", "cyan").append(number, "dim"))
         lines.append(Text(f"       {option_meaning(option, kind, messages)}"))
         lines.append(Text(f"       {messages.say('facts.allowed', values=option.codec.describe())}", "dim"))
     return lines

@@ -79,8 +79,10 @@ def _print_position(out: Console, odds: PositionOdds, messages: Messages) -> Non
     if state.dice is not None:
         out.print(messages.say("show.roll", seat=seat, n=state.dice.count))
     out.print(_aim_line(odds, messages, seat))
+    if odds.error or any(choice.error for choice in odds.choices):
+        out.print(Text(messages.say("odds.sampled"), _QUIET))
     if not odds.choices:
-        out.print(Text(f"{messages.say('odds.value')} {_value(odds.value, odds)}", _BEST))
+        out.print(Text(f"{messages.say('odds.value')} {_value(odds.value, odds, odds.error)}", _BEST))
     shown = odds.choices[:_MOST_CHOICES]
     for line in _choice_lines(shown, odds, messages):
         out.print(line)
@@ -107,8 +109,10 @@ def _aim_line(odds: PositionOdds, messages: Messages, seat: str) -> str:
     return messages.of(odds.state.game).say("odds.swing", seat=seat)
 
 
-def _value(value: float, odds: PositionOdds) -> str:
-    """A chance in percent where the aim is a number, else a gain or loss."""
+def _value(value: float, odds: PositionOdds, error: float) -> str:
+    """A chance in percent where the aim is a number, else a gain or loss; with its standard error if sampled."""
+    if error:
+        return f"{value:+.1f} ±{error:.1f}"
     return _percent(value) if isinstance(odds.aim, AtLeast | Exactly) else f"{value:+.3f}"
 
 
@@ -121,7 +125,7 @@ def _choice_lines(choices: Sequence[Choice], odds: PositionOdds, messages: Messa
     if not choices:
         return
     heads = messages.say("odds.value"), messages.say("odds.fails")
-    figures = [(_value(choice.value, odds), _percent(choice.fails)) for choice in choices]
+    figures = [(_value(choice.value, odds, choice.error), _percent(choice.fails)) for choice in choices]
     widths = [max(map(len, column)) for column in zip(heads, *figures, strict=True)]
     token_width = max(len(str(choice.action)) for choice in choices)
     room = _WIDTH - token_width - sum(widths) - 8

@@ -117,12 +117,16 @@ def _set_up(asked: Asked, messages: Messages, out: Console) -> Setup:
     if asked.start is not None:
         opening = _position_to_start(asked)
         count = opening.game.players
-        players = read_seats(asked.seats, messages) if asked.seats else _ask_who(range(count, count + 1), messages, out)
+        players = _who(asked, type(opening.game), range(count, count + 1), messages, out)
         return _setup(asked, opening, players)
     kind = game_type(asked.game) if asked.game is not None else _ask_game(messages, out)
     given = read_options(asked.options)
-    players = read_seats(asked.seats, messages) if asked.seats else _ask_who(kind.player_range, messages, out)
+    players = _who(asked, kind, kind.player_range, messages, out)
     return _setup(asked, kind.make(len(players), given).opening(), players)
+
+
+def _who(asked: Asked, kind: type[Game], seats: range, messages: Messages, out: Console) -> list[Player]:
+    return read_seats(asked.seats, messages, kind) if asked.seats else _ask_who(kind, seats, messages, out)
 
 
 def _position_to_start(asked: Asked) -> State:
@@ -154,13 +158,13 @@ def _ask_game(messages: Messages, out: Console) -> type[Game]:
         out.print(messages.say("ui.not_a_choice", answer=quote(answer)))
 
 
-def _ask_who(seats: range, messages: Messages, out: Console) -> list[Player]:
+def _ask_who(kind: type[Game], seats: range, messages: Messages, out: Console) -> list[Player]:
     default = default_seats(seats[0], messages)
     out.print(messages.say("ui.who"))
     while True:
         answer = ask_line(messages.say("ui.who_prompt", default=", ".join(default))).strip()
         try:
-            players = read_seats(answer.split(",") if answer else default, messages)
+            players = read_seats(answer.split(",") if answer else default, messages, kind)
         except OptionError:
             players = []
         if len(players) in seats:
@@ -178,11 +182,11 @@ def _play_on_screen(asked: Asked, table: Table | None, messages: Messages) -> No
     if table is None and asked.start is not None:
         opening = _position_to_start(asked)
         seats = asked.seats or default_seats(opening.game.players, messages)
-        table = _setup(asked, opening, read_seats(seats, messages)).begin()
+        table = _setup(asked, opening, read_seats(seats, messages, type(opening.game))).begin()
     elif table is None and asked.game is not None:
         kind = game_type(asked.game)
         if asked.seats:
-            players = read_seats(asked.seats, messages)
+            players = read_seats(asked.seats, messages, kind)
             table = _setup(asked, kind.make(len(players), options).opening(), players).begin()
         else:
             kind.make(None, options)  # what is wrong with an option is told before the screen changes

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from roost.core.errors import NotationError, quote
 from roost.core.stream import Stream
 
-__all__ = ["Dice", "Die", "Roll", "Symbol", "seat_die"]
+__all__ = ["Dice", "Die", "Roll", "Symbol", "seat_die", "standard_die"]
 
 
 class Symbol(NamedTuple):
@@ -131,6 +131,11 @@ class Die:
             roll = self._rolls.setdefault(key, Roll(self, key))
         return roll
 
+    @cached_property
+    def nothing(self) -> Roll:
+        """No dice."""
+        return self.roll((0,) * len(self.symbols))
+
     def parse(self, text: str) -> Roll:
         """Read a roll of any size: the symbols' characters in any order, ``-`` for no dice."""
         counts = [0] * len(self.symbols)
@@ -204,3 +209,9 @@ def seat_die(seats: str) -> Die:
     """The die that draws the first player: one face for each seat's letter."""
     symbols = tuple(Symbol(char, f"seat {char}", i) for i, char in enumerate(seats))
     return Die(symbols, (1,) * len(seats))
+
+
+@cache
+def standard_die() -> Die:
+    """The die that everybody knows: 1 to 6."""
+    return Die(tuple(Symbol(str(n), str(n), n) for n in range(1, 7)), (1,) * 6)

@@ -98,9 +98,12 @@ class Game(ABC):
     faces: ClassVar[tuple[str, ...]] = ()
     """The packages with what the game brings of its own, the nearest first (:mod:`roost.core.faces`)."""
 
+    start_rule: ClassVar[str] = ""
+    """The number of the rule that says who begins, if the rules have numbers."""
+
     players: int = 2
     start: int | str = option(
-        0, Seat(("random",)), "HM-1", "The seat that begins, or random to draw it before the first turn."
+        0, Seat(("random",)), "", "The seat that begins, or random to draw it before the first turn."
     )
 
     # -- facts ---------------------------------------------------------------------------------------------------
@@ -113,7 +116,8 @@ class Game(ABC):
         for item in fields(cls):
             if "option" in item.metadata:
                 codec, rule, meaning = item.metadata["option"]
-                found[item.name] = Option(item.name, codec, item.default, rule, meaning)
+                number = rule or (cls.start_rule if item.name == "start" else "")
+                found[item.name] = Option(item.name, codec, item.default, number, meaning)
         return found
 
     @classmethod

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
 from enum import Enum
 from functools import cache
+from inspect import get_annotations
 from typing import Annotated, Any, ClassVar, Self, TypeAlias, get_type_hints
 
 from roost.core.errors import NotationError, quote
@@ -56,6 +57,11 @@ class Told:
     def name(cls) -> str:
         """The name in JSON and in message files: ``SetAside`` is ``set_aside``."""
         return _name(cls.__name__)
+
+    @classmethod
+    def codecs(cls) -> dict[str, Codec[Any]]:
+        """How each field is written, in the order of the fields."""
+        return _codecs(cls)
 
     def to_json(self) -> dict[str, Json]:
         """``{"type": name, field: value, …}``."""
@@ -118,9 +124,14 @@ class Action(Told):
     """One choice of a player."""
 
     form: ClassVar[str] = ""
-    """The token, with the fields in braces."""
+    """The token, with the fields in braces; without one, the name and then the fields."""
     kind: ClassVar[Kind] = Kind.MOVE
     """What the choice is about."""
+
+    def __init_subclass__(cls) -> None:
+        if not cls.form:
+            held = [f"{{{name}}}" for name, kind in get_annotations(cls).items() if "ClassVar" not in str(kind)]
+            cls.form = "".join((cls.name().replace("_", "-"), *held))
 
     def __str__(self) -> str:
         codecs = _codecs(type(self))
@@ -142,11 +153,15 @@ class Action(Told):
 def _read_pattern(cls: type[Action]) -> re.Pattern[str]:
     pieces = re.split(r"\{(\w+)\}", cls.form)
     fixed, names = map(re.escape, pieces[::2]), pieces[1::2]
-    kinds = {Integer: r"\d+", Seat: "[A-Z]", Word: "[a-z0-9]+"}
     codecs = _codecs(cls)
-    groups = [f"(?P<{name}>{kinds[type(codecs[name])]})" for name in names]
+    groups = [f"(?P<{name}>{_characters(codecs[name])})" for name in names]
     woven = "".join(text for pair in zip(fixed, [*groups, ""], strict=True) for text in pair)
     return re.compile(woven, re.IGNORECASE | re.ASCII)
+
+
+def _characters(codec: Codec[Any]) -> str:
+    kinds = {Integer: r"\d+", Seat: "[A-Z]"}
+    return kinds.get(type(codec), "[a-z0-9]+")
 
 
 _pattern: Callable[[Any], re.Pattern[str]] = cache(_read_pattern)

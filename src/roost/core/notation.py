@@ -14,6 +14,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import combinations_with_replacement
 from typing import Any, Generic, TypeAlias, TypeVar
 
 __all__ = [
@@ -26,6 +27,7 @@ __all__ = [
     "Json",
     "Numbers",
     "Seat",
+    "SomeOf",
     "Word",
     "seat_letter",
 ]
@@ -79,6 +81,10 @@ class Codec(ABC, Generic[_Value]):
     def describe(self) -> str:
         """What is allowed, as a person would say it."""
 
+    def every(self) -> Sequence[_Value] | None:
+        """Every value in order, where they are few enough to be listed."""
+        return None
+
 
 def read_integer(text: str) -> int:
     """A whole number in plain digits; Python's own ``int`` reads too much (``1_0``, ``+1``, ``٣``)."""
@@ -111,6 +117,9 @@ class Integer(Codec[int]):
     def describe(self) -> str:
         return f"{self.least} to {self.most}"
 
+    def every(self) -> Sequence[int] | None:
+        return range(self.least, self.most + 1)
+
 
 @dataclass(frozen=True)
 class Flag(Codec[bool]):
@@ -138,6 +147,9 @@ class Flag(Codec[bool]):
     def describe(self) -> str:
         return "yes or no"
 
+    def every(self) -> Sequence[bool] | None:
+        return (False, True)
+
 
 @dataclass(frozen=True)
 class Choice(Codec[str]):
@@ -161,6 +173,9 @@ class Choice(Codec[str]):
 
     def describe(self) -> str:
         return " or ".join((", ".join(self.words[:-1]), self.words[-1])) if self.words[1:] else self.words[0]
+
+    def every(self) -> Sequence[str] | None:
+        return self.words
 
 
 @dataclass(frozen=True)
@@ -193,6 +208,21 @@ class Word(Codec[str]):
         count = f"1 to {self.longest}" if self.longest > 1 else "one"
         return f"{self.what}, {count} of {' '.join(self.characters)}"
 
+    def every(self) -> Sequence[str] | None:
+        return self.characters if self.longest == 1 else None
+
+
+@dataclass(frozen=True)
+class SomeOf(Word):
+    """Some of the dice on the table, by their characters: ``115``. The same ones are always written alike."""
+
+    def check(self, value: object) -> str:
+        return "".join(sorted(super().check(value), key=self.characters.index))
+
+    def every(self) -> Sequence[str] | None:
+        sizes = range(1, self.longest + 1)
+        return ["".join(some) for size in sizes for some in combinations_with_replacement(self.characters, size)]
+
 
 @dataclass(frozen=True)
 class Seat(Codec["int | str"]):
@@ -224,6 +254,9 @@ class Seat(Codec["int | str"]):
 
     def describe(self) -> str:
         return " or ".join((f"a seat {self.seats[0]} to {self.seats[-1]}", *self.words))
+
+    def every(self) -> Sequence[int | str] | None:
+        return (*range(len(self.seats)), *self.words)
 
 
 @dataclass(frozen=True)

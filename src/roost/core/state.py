@@ -96,9 +96,9 @@ class State(ABC):
     def scores(self) -> tuple[int, ...]:
         """What each seat would score if the game ended now."""
 
-    @abstractmethod
     def holdings(self) -> dict[str, Counter[str]]:
-        """Every piece of the box by the place where it lies. No piece is ever lost or made."""
+        """Every piece of the box by the place where it lies. No piece is ever lost or made; a game may have none."""
+        return {}
 
     def play(self, move: Move | str, *, seat: int | None = None) -> Step:
         """Play an action or a roll, or the text of one. Raises, and changes nothing, if it is not legal here.
@@ -143,9 +143,10 @@ class State(ABC):
     def _dice(self) -> Dice:
         """The dice to be thrown at a roll node of somebody's turn."""
 
-    @abstractmethod
     def _drawn(self, seat: int) -> Step:
         """The first player was drawn."""
+        fields: Any = self  # a named tuple, as every concrete state is
+        return Step(fields._replace(seat=seat), (Drawn(seat),))
 
     @abstractmethod
     def _rolled(self, roll: Roll) -> Step:

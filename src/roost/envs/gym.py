@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from roost.bots import Bot, bot
+from roost.bots import Bot, bot, default_bot
 from roost.core.errors import IllegalMoveError, OptionError, quote
 from roost.core.game import Game
 from roost.core.stream import Stream
-from roost.envs.table import Table
+from roost.envs.table import table_for
 from roost.extras import needing
 from roost.fast.records import NOBODY
 from roost.games import all_games
@@ -35,7 +35,8 @@ _SEEDS = 2**63
 class RoostEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
     """A game seen from one seat.
 
-    ``opponents`` names one bot for all other seats or one for each, counted from the seat after the learner's. ``seat``
+    ``opponents`` names one bot for all other seats or one for each, counted from the seat after the learner's; without,
+    it is the bot that plays the game by default. ``seat``
     is the learner's: a number, or ``"random"`` for a fresh one in every game. An action that is not legal loses the
     game at once (``illegal="lose"``), because Gymnasium wants every action of the space to be accepted;
     ``illegal="error"`` raises instead.
@@ -47,15 +48,15 @@ class RoostEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
         self,
         game: str | Game = "heckmeck",
         players: int | None = None,
-        opponents: str | Bot | Sequence[str | Bot] = "hen",
+        opponents: str | Bot | Sequence[str | Bot] | None = None,
         seat: int | str = 0,
         illegal: str = "lose",
         render_mode: str | None = None,
         **options: object,
     ) -> None:
         made = game if isinstance(game, Game) else make_game(game, players, **options)
-        self._table = Table(made)
-        self._opponents = _opponents(opponents, made.players - 1)
+        self._table = table_for(made)
+        self._opponents = _opponents(opponents or default_bot(type(made)), made.players - 1)
         self._against_chicks = all(opponent.name == "chick" for opponent in self._opponents)
         if illegal not in ("lose", "error"):
             raise OptionError(f"illegal must be lose or error, not {quote(illegal)}", input=illegal)

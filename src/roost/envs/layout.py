@@ -14,7 +14,7 @@ from typing import Any, Protocol, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from roost.core.faces import need_face
+from roost.core.faces import find_face
 from roost.core.game import Game
 
 __all__ = ["LAYOUT_VERSION", "Field", "Layout", "ObservationFace", "layout_of"]
@@ -77,5 +77,9 @@ class ObservationFace(Protocol):
 
 def layout_of(game: Game) -> Layout:
     """The layout of a game's observations."""
-    face = cast("ObservationFace", need_face(type(game), "observation", "layout of observations"))
-    return Layout(face.fields(game))
+    face = find_face(type(game), "observation")
+    if face is None:
+        from roost.envs import plain_layout
+
+        return Layout(plain_layout.fields(game))
+    return Layout(cast("ObservationFace", face).fields(game))

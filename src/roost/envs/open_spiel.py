@@ -3,7 +3,7 @@
 After ``import roost.envs.open_spiel`` they load by name: ``pyspiel.load_game("roost_heckmeck", {"players": 3})``.
 Every option of a game is a parameter, written as on the command line:
 ``pyspiel.load_game("roost_heckmeck(players=2,short_game=yes)")``. Players' actions have the numbers of
-:mod:`roost.fast`; chance has one outcome for each distinct roll, with its exact probability.
+:mod:`roost.envs.numbering`; chance has one outcome for each distinct roll, with its exact probability.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ import numpy as np
 from roost.core.game import Game
 from roost.core.state import Node, State
 from roost.envs.layout import layout_of
-from roost.envs.table import Table
+from roost.envs.numbering import Numbering, numbering
+from roost.envs.table import table_for
 from roost.extras import needing
-from roost.fast.packing import Packing, packing
 from roost.games import all_games, game_type
 
 with needing("openspiel"):
@@ -67,11 +67,11 @@ class RoostGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         players = chosen.pop("players")
         options = {key: text.replace(_COMMA, ",") for key, text in chosen.items()}
         self.game: Game = game_type(name).make(players, options)
-        self.packing = packing(self.game)
+        self.numbering = numbering(self.game)
         self.layout = layout_of(self.game)
         most_rolls = max(self.game.players, len(self.game.die.dice(self.game.dice_count).rolls))
         info = pyspiel.GameInfo(
-            num_distinct_actions=self.packing.actions,
+            num_distinct_actions=self.numbering.actions,
             max_chance_outcomes=most_rolls,
             num_players=players,
             min_utility=-1.0,
@@ -93,14 +93,14 @@ class RoostGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
 class _Position:
     """Where a state stands. OpenSpiel clones a state by copying deeply all that it holds; here nothing needs it."""
 
-    __slots__ = ("packing", "state")
+    __slots__ = ("numbering", "state")
 
-    def __init__(self, packing: Packing[Any, Any], state: State) -> None:
-        self.packing = packing
+    def __init__(self, numbering: Numbering, state: State) -> None:
+        self.numbering = numbering
         self.state = state
 
     def __deepcopy__(self, memo: object) -> _Position:
-        return _Position(self.packing, self.state)
+        return _Position(self.numbering, self.state)
 
 
 class RoostState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
@@ -108,7 +108,7 @@ class RoostState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
 
     def __init__(self, game: RoostGame) -> None:
         super().__init__(game)
-        self._at = _Position(game.packing, game.game.opening())
+        self._at = _Position(game.numbering, game.game.opening())
 
     @property
     def state(self) -> State:
@@ -129,7 +129,7 @@ class RoostState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
         return self.state.node is Node.OVER
 
     def _legal_actions(self, player: int) -> list[int]:
-        return sorted(self._at.packing.number(self.state, action) for action in self.state.actions())
+        return sorted(self._at.numbering.number(self.state, action) for action in self.state.actions())
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Every distinct roll with its probability."""
@@ -139,13 +139,13 @@ class RoostState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
 
     def _apply_action(self, number: int) -> None:
         state = self.state
-        move = state.rolls()[number][0] if state.node is Node.ROLL else self._at.packing.action(state, number)
+        move = state.rolls()[number][0] if state.node is Node.ROLL else self._at.numbering.action(state, number)
         self._at.state = state.play(move).state
 
     def _action_to_string(self, player: int, number: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
             return f"rolled {self.state.rolls()[number][0]}"
-        return str(self._at.packing.action(self.state, number))
+        return str(self._at.numbering.action(self.state, number))
 
     def returns(self) -> list[float]:
         """Each player's share of the win, so scaled that a sole winner gets 1 and all together nothing."""
@@ -162,7 +162,7 @@ class RoostObserver:
     """What a player sees: everything, from his own seat."""
 
     def __init__(self, game: RoostGame) -> None:
-        self._table = Table(game.game)
+        self._table = table_for(game.game)
         self.tensor = np.zeros(game.layout.size, np.float32)
         self.dict = {field: self.tensor[place] for field, place in game.layout.places.items()}
 

@@ -10,12 +10,13 @@ from roost.core.moves import Action
 from roost.core.state import State
 from roost.envs import stepping
 from roost.envs.layout import layout_of
+from roost.envs.reference import ReferenceTable
 from roost.envs.stepping import LOOK, NOTHING
 from roost.fast.chance import STREAM
-from roost.fast.packing import packing
+from roost.fast.packing import has_kernel, packing
 from roost.fast.records import NOBODY
 
-__all__ = ["Table"]
+__all__ = ["Table", "table_for"]
 
 _ONE = np.ones(1, np.bool_)
 
@@ -97,3 +98,8 @@ class Table:
     def number(self, state: State, action: Action) -> int:
         """The number of an action that is legal in ``state``."""
         return self._packing.number(state, action)
+
+
+def table_for(game: Game) -> Table | ReferenceTable:
+    """A table for a game: on its kernel, or on the reference engine where it has none."""
+    return Table(game) if has_kernel(type(game)) else ReferenceTable(game)

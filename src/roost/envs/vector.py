@@ -1,5 +1,7 @@
 """Many games at once for learners: batched observations, masks and rewards, moved on by one compiled call per step.
 
+A game without a kernel is played by the reference engine, one environment after another: slower, and otherwise alike.
+
 Every step plays one decision in each environment, whoever's turn it is: ``seats`` tells whose. So one policy can play
 all seats (self-play), or several can share the batch. The arrays that ``reset`` and ``step`` return are the
 environment's own memory and are overwritten by the next step: copy what has to be kept.
@@ -18,8 +20,9 @@ from roost.core.game import Game
 from roost.core.state import State
 from roost.envs import stepping
 from roost.envs.layout import layout_of
+from roost.envs.reference import ReferenceGames
 from roost.fast.chance import STREAM
-from roost.fast.packing import packing
+from roost.fast.packing import has_kernel, packing
 from roost.games import game as make_game
 
 __all__ = ["AUTORESET_MODES", "Vector"]
@@ -61,12 +64,18 @@ class Vector:
         self.num_envs = num_envs
         self.autoreset: str = mode
         self.layout = layout_of(self.game)
-        self._packing = packing(self.game)
         self._mode = AUTORESET_MODES[mode]
-        self.num_actions = self._packing.actions
-        self._opening = self._packing.opening()
-        self._states = np.zeros(num_envs, self._packing.state_type)
-        self._streams = np.zeros(num_envs, STREAM)
+        self._reference: ReferenceGames | None = None
+        """The games themselves, where there is no kernel."""
+        if has_kernel(type(self.game)):
+            self._packing = packing(self.game)
+            self.num_actions = self._packing.actions
+            self._opening = self._packing.opening()
+            self._states = np.zeros(num_envs, self._packing.state_type)
+            self._streams = np.zeros(num_envs, STREAM)
+        else:
+            self._reference = ReferenceGames(self.game, num_envs, self._mode)
+            self.num_actions = self._reference.num_actions
         self._sampling = np.zeros(1, STREAM)
         self._seeded = np.zeros(num_envs, np.bool_)
         self._none = np.zeros(num_envs, np.bool_)
@@ -91,7 +100,10 @@ class Vector:
         chosen = self._chosen(options)
         if seed is not None or not self._seeded[chosen].all():
             seeds = self._seeds(seed)
-            stepping.seed_some(self._streams, chosen, seeds)
+            if self._reference is None:
+                stepping.seed_some(self._streams, chosen, seeds)
+            else:
+                self._reference.seed(chosen, seeds)
             stepping.seed_some(self._sampling, np.ones(1, np.bool_), ~seeds[:1])
             self._seeded |= chosen
         self._move_on(chosen, np.zeros(0, np.int64))
@@ -109,6 +121,9 @@ class Vector:
         return self.observations, self.rewards, self.terminations, self.truncations, self._info()
 
     def _move_on(self, begins: NDArray[np.bool_], actions: NDArray[np.int64]) -> None:
+        if self._reference is not None:
+            self._reference.step(begins, actions, self)
+            return
         stepping.step_all(
             self._packing.rules,
             self._opening,
@@ -133,6 +148,8 @@ class Vector:
 
     def state(self, env: int) -> State:
         """The state of one environment, as the reference engine knows it."""
+        if self._reference is not None:
+            return self._reference.states[env]
         state: State = self._packing.unpack(self._states[env : env + 1])
         return state
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from roost.core.errors import IllegalMoveError, OptionError, quote
 from roost.core.game import Game
-from roost.envs.table import Table
+from roost.envs.table import table_for
 from roost.extras import needing
 from roost.games import game as make_game
 
@@ -53,7 +53,7 @@ class RoostAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             raise OptionError(f"render_mode must be ansi or nothing, not {quote(render_mode)}", input=render_mode)
         self.game = game if isinstance(game, Game) else make_game(game, players, **options)
         self.render_mode = render_mode
-        self._table = Table(self.game)
+        self._table = table_for(self.game)
         self._np_random, _ = seeding.np_random(None)
         self.layout = self._table.layout
         self.possible_agents = [f"seat_{seat}" for seat in range(self.game.players)]

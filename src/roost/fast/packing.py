@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from roost.core.dice import Roll
 from roost.core.errors import IllegalMoveError, quote
-from roost.core.faces import need_face
+from roost.core.faces import find_face, need_face
 from roost.core.game import Game
 from roost.core.moves import Action
 from roost.core.outcome import Outcome
@@ -41,7 +41,7 @@ from roost.fast.playing import (
 from roost.fast.records import DRAW, OVER, ROLL, Records
 from roost.fast.rules import introduce
 
-__all__ = ["KernelFace", "Packing", "packing"]
+__all__ = ["KernelFace", "Packing", "has_kernel", "packing"]
 
 _Game = TypeVar("_Game", bound=Game)
 _State = TypeVar("_State", bound=State)
@@ -210,6 +210,11 @@ def mask_of(bits: Iterable[bool]) -> int:
 def unpack_roll(game: Game, packed: int) -> Roll:
     """The roll that a packed one stands for."""
     return game.die.roll([packed >> 4 * i & 15 for i in range(len(game.die.symbols))])
+
+
+def has_kernel(kind: type[Game]) -> bool:
+    """Whether a game can be played in compiled code; others are played by the reference engine."""
+    return find_face(kind, "kernel") is not None
 
 
 def packing(game: Game) -> Packing[Any, Any]:

@@ -13,11 +13,16 @@ from numpy.typing import NDArray
 
 from roost.core.errors import OptionError, quote
 from roost.core.game import Game
+from roost.core.moves import Action
+from roost.core.state import State
+from roost.core.stream import Stream
 from roost.fast import playing
 from roost.fast.chance import STREAM
-from roost.fast.packing import Packing, packing
+from roost.fast.packing import Packing, has_kernel, packing
 from roost.fast.records import Records
 from roost.fast.solved import solved_play
+from roost.odds.face import odds_face
+from roost.simulate import Chooser, choose_at_random, play_once
 
 __all__ = ["Played", "play"]
 
@@ -73,12 +78,17 @@ def play(game: Game, games: int, *, seed: int = 0, first: int = 0, threads: int 
     Game number ``i`` depends on the seed and on ``i`` alone, so that any part of a run can be played again or
     elsewhere: pass the number of its first game as ``first``. How seeds become dice is documented in
     :mod:`roost.fast.chance`. The rooster solves every turn exactly, in games that bring a kernel for it.
+
+    A game without a kernel is played by the reference engine on one thread, with the seeds of :mod:`roost.simulate`.
     """
     _check("games", games, 0, _MOST_GAMES)
     _check_run(seed, first, threads)
+    played = Played.room(game, seed, first, games)
+    if not has_kernel(type(game)):
+        _play_by_reference(played, by)
+        return played
     packed, worker = packing(game), _worker(game, by)
     opening = packed.opening()
-    played = Played.room(game, seed, first, games)
 
     def play_part(part: slice) -> None:
         worker(packed, opening, played, part)
@@ -123,6 +133,30 @@ def _play_solved(packed: Packing[Any, Any], opening: Records, played: Played, pa
     solved_play(packed).play(
         opening, played.seed, played.first + part.start, tuple(array[part] for array in numbers), packed.empty()[:0]
     )
+
+
+def _play_by_reference(played: Played, by: str) -> None:
+    choose = _chooser(by)
+    for place in range(len(played.decisions)):
+        playout = play_once(played.game, f"{played.seed}/{played.first + place}", choose)
+        outcome = playout.outcome
+        played.decisions[place] = playout.decisions
+        played.winners[place] = sum(1 << seat for seat in outcome.winners)
+        played.scores[place] = outcome.scores
+        played.reasons[place] = played.game.end_reasons.index(outcome.reason)
+
+
+def _chooser(by: str) -> Chooser:
+    if by == "chick":
+        return choose_at_random
+    if by == "rooster":
+        return _best_swing
+    raise OptionError(f"whole games are played by chick and rooster, not by {quote(by)}", input=by)
+
+
+def _best_swing(state: State, chance: Stream) -> Action:
+    face = odds_face(state.game)
+    return face.solve(state, face.swing(state)).best(state)
 
 
 def _check_run(seed: int, first: int, threads: int) -> None:

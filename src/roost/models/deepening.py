@@ -19,8 +19,9 @@ from roost.core.state import State
 from roost.fast.packing import Packing
 from roost.fast.records import OVER, Records
 from roost.models.ahead import PIECE
-from roost.models.face import solve_turns
+from roost.models.face import has_model, solve_turns
 from roost.models.model import model
+from roost.models.searched import search_within
 from roost.models.turns import Leaf, asking
 from roost.models.valuation import Valuation
 from roost.models.valuing import DEEPEST, turn_start, value_with
@@ -77,6 +78,8 @@ class _Asked:
 def value_within(state: State, seconds: float, memory: Memory = MEMORY, clock: Clock = perf_counter) -> Valuation:
     """Value the turn that ``state`` belongs to, as deep as this time and this memory allow; one turn deep always."""
     began, start = clock(), turn_start(state)
+    if not has_model(type(start.game)):
+        return search_within(start, seconds, memory, clock)
     known = model(start.game)
     ask = asking(known.net)
     asked = _Asked(ask)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol, cast
 
-from roost.core.faces import need_face
+from roost.core.faces import face_files, find_face, need_face
 from roost.core.game import Game
 from roost.core.state import State
 from roost.fast.packing import Packing
@@ -13,7 +13,7 @@ from roost.models.turns import Leaf, Turns
 from roost.models.valuation import Valuation
 from roost.solve.exact import Exact
 
-__all__ = ["ValuationFace", "solve_turns", "valuation_face"]
+__all__ = ["ValuationFace", "has_model", "solve_turns", "valuation_face"]
 
 
 class ValuationFace(Protocol):
@@ -30,6 +30,11 @@ class ValuationFace(Protocol):
 
     def solve_turns(self, packed: Packing[Any, Any], states: Records, leaf: Leaf) -> Turns:
         """Solve many turns of one game, given by packed positions at their starts."""
+
+
+def has_model(kind: type[Game]) -> bool:
+    """Whether a game brings a model, and what it takes to value turns with it; others are searched."""
+    return find_face(kind, "valuation") is not None and bool(face_files(kind, "model.npz"))
 
 
 def valuation_face(game: Game) -> ValuationFace:

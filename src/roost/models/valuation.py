@@ -33,6 +33,10 @@ class Valuation(ABC):
     def choices(self, state: State) -> dict[Action, Shares]:
         """What each seat may expect after every legal action, in the order of ``state.actions()``."""
 
+    def covers(self, state: State) -> bool:
+        """Whether another state belongs to the same solved turn, so that it need not be solved again."""
+        return False
+
     @property
     def nbytes(self) -> int:
         """About how much memory it takes, which may grow when it is asked."""

@@ -13,8 +13,9 @@ from roost.core.errors import OptionError, quote
 from roost.core.memory import MEMORY
 from roost.core.state import State
 from roost.models.ahead import leaf_of
-from roost.models.face import valuation_face
+from roost.models.face import has_model, valuation_face
 from roost.models.model import Model, model, shares_of
+from roost.models.searched import search
 from roost.models.turns import Leaf
 from roost.models.valuation import Draw, Valuation
 from roost.solve.exact import Exact
@@ -27,13 +28,14 @@ DEEPEST = 4
 
 def turn_start(state: State) -> State:
     """The position that the turn under way is valued from: with the table as it is now, at the start of the turn."""
-    return state if state.seat is None else valuation_face(state.game).turn_start(state)
+    if state.seat is None or not has_model(type(state.game)):
+        return state  # where a turn began is not told by the states of every game
+    return valuation_face(state.game).turn_start(state)
 
 
 def value_with(known: Model, state: State, depth: int = 1, ask: Leaf | None = None) -> Valuation:
     """Value the turn that ``state`` belongs to with a model of one's own. ``ask`` is another way to ask its network."""
-    if depth not in range(1, DEEPEST + 1):
-        raise OptionError(f"the depth is a number of turns from 1 to {DEEPEST}, not {quote(depth)}", input=depth)
+    _check_depth(depth)
     leaf, start = leaf_of(known.net, depth - 1, ask), turn_start(state)
     if start.seat is None:
         return Draw(start, partial(shares_of, leaf=leaf))
@@ -51,9 +53,18 @@ def value_exactly(state: State, known: Exact) -> Valuation:
 def value(state: State, depth: int = 1) -> Valuation:
     """Value the turn that ``state`` belongs to, ``depth`` turns deep, with the model that ships for the game.
 
-    A turn is asked about at each of its decisions, so its valuation is kept while there is room.
+    Without a model the turn is searched, and what comes after it estimated by roll-outs. A turn is asked about at each
+    of its decisions, so its valuation is kept while there is room.
     """
+    if not has_model(type(state.game)):
+        _check_depth(depth)
+        return search(state, depth)
     start = turn_start(state)
     return MEMORY.recall(
         (value, start, depth), lambda: value_with(model(start.game), start, depth), lambda solved: solved.nbytes
     )
+
+
+def _check_depth(depth: int) -> None:
+    if depth not in range(1, DEEPEST + 1):
+        raise OptionError(f"the depth is a number of turns from 1 to {DEEPEST}, not {quote(depth)}", input=depth)

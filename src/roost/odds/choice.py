@@ -40,6 +40,8 @@ class Choice:
     """Its value under best play from then on."""
     results: Mapping[Action, float]
     """How likely each way to end the turn is: with a claim, or failing; on a number, where only that counts."""
+    error: float = 0.0
+    """The standard error of the value, where it was sampled; 0 where it is exact."""
 
     @property
     def fails(self) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol, TypeVar, cast
+from typing import Any, Protocol, TypeVar, cast, runtime_checkable
 
 from roost.core.faces import find_face
 from roost.core.game import Game
@@ -12,7 +12,7 @@ from roost.core.state import State
 from roost.odds.choice import Choice
 from roost.odds.table import OpeningTable
 
-__all__ = ["OddsFace", "Solution", "odds_face"]
+__all__ = ["OddsFace", "Sampled", "Solution", "odds_face"]
 
 _State_contra = TypeVar("_State_contra", bound=State, contravariant=True)
 
@@ -38,6 +38,14 @@ class Solution(Protocol[_State_contra]):
 
     def choices(self, state: _State_contra) -> tuple[Choice, ...]:
         """Every legal action with its value and how the turn would end, the best first."""
+
+
+@runtime_checkable
+class Sampled(Protocol):
+    """A solution that may be sampled in part."""
+
+    def error(self, state: Any) -> float:
+        """The standard error of the value; 0 where it is exact."""
 
 
 class OddsFace(Protocol):

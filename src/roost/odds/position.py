@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from roost.core.errors import RoostError
 from roost.core.moves import Action
@@ -11,8 +12,9 @@ from roost.core.notation import Json
 from roost.core.state import Node, State
 from roost.odds.aims import Aim, Swing
 from roost.odds.choice import FAILS, Choice
+from roost.odds.face import Sampled, Solution
 
-__all__ = ["PositionOdds", "position_odds"]
+__all__ = ["PositionOdds", "error_of", "position_odds"]
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,8 @@ class PositionOdds:
     """How likely the turn is to end in each way under best play."""
     choices: tuple[Choice, ...]
     """Every legal action, the best first; none where dice are to be rolled."""
+    error: float = 0.0
+    """The standard error of the value, where it was sampled; 0 where it is exact."""
 
     @property
     def fails(self) -> float:
@@ -41,6 +45,7 @@ class PositionOdds:
             "node": self.state.node.value,
             "aim": self.aim.name,
             "value": self.value,
+            **_error(self.error),
             "fails": self.fails,
             "results": _results(self.results),
             "choices": [
@@ -48,12 +53,18 @@ class PositionOdds:
                     "token": str(choice.action),
                     "action": choice.action.to_json(),
                     "value": choice.value,
+                    **_error(choice.error),
                     "fails": choice.fails,
                     "results": _results(choice.results),
                 }
                 for choice in self.choices
             ],
         }
+
+
+def _error(error: float) -> dict[str, Json]:
+    """What is exact says nothing of errors."""
+    return {"error": error} if error else {}
 
 
 def _results(results: Mapping[Action, float]) -> list[Json]:
@@ -75,5 +86,10 @@ def position_odds(state: State, aim: Aim | None = None) -> PositionOdds:
     solution = aim.solve(state)
     choices = solution.choices(state)
     if choices:
-        return PositionOdds(state, aim, choices[0].value, choices[0].results, choices)
-    return PositionOdds(state, aim, solution.value(state), solution.results(state), ())
+        return PositionOdds(state, aim, choices[0].value, choices[0].results, choices, choices[0].error)
+    return PositionOdds(state, aim, solution.value(state), solution.results(state), (), error_of(solution, state))
+
+
+def error_of(solution: Solution[Any], state: State) -> float:
+    """What was searched knows its error; a solver of a game's own has none."""
+    return solution.error(state) if isinstance(solution, Sampled) else 0.0

@@ -14,6 +14,7 @@ from pathlib import Path
 from roost.core.faces import homes
 from roost.games import all_games, game_type
 from roost.models import value
+from roost.models.face import has_model
 from roost.puzzles.collecting import collect
 from roost.review.modelled import model_name
 
@@ -31,7 +32,8 @@ def main() -> None:
     for name in asked.game:
         kind = game_type(name)
         puzzles = []
-        for puzzle in collect(kind, asked.number, asked.seed, value, partial(value, depth=2)):
+        second_look = partial(value, depth=2) if has_model(kind) else value  # a search has seen what it can see
+        for puzzle in collect(kind, asked.number, asked.seed, value, second_look):
             puzzles.append(puzzle.to_json())
             print(f"{name} {puzzle.number}: {puzzle.kind.value}, {100 * puzzle.gap:.1f} points, {puzzle.position}")
         made = {

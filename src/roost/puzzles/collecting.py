@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 
 from roost.bots import Bot, bot
+from roost.bots.face import has_thumb_rules
 from roost.core.game import Game
 from roost.core.moves import Action, Kind
 from roost.core.sources import SeededDice
@@ -26,7 +27,11 @@ _MOST_OFFERS = 6
 _MOST_PLAYERS = 4
 _TEMPTED = ("rooster", "hen")
 _PLAYERS = ("rooster", "hen", "rooster", "pullet")
+_ELSEWHERE = ("rooster",)
+"""Who errs, and who plays, in games without rules of thumb."""
 _DIGITS = 6
+_ENOUGH = 20
+"""Games after which every kind of question has come up that a game asks at all."""
 
 
 def collect(kind: type[Game], number: int, seed: str, value: Value, second_look: Value) -> Iterator[Puzzle]:
@@ -36,20 +41,26 @@ def collect(kind: type[Game], number: int, seed: str, value: Value, second_look:
     """
     wanted = _wanted(kind, number)
     found: Counter[Question] = Counter()
-    bots = {name: bot(name) for name in {*_TEMPTED, *_PLAYERS}}
+    tempted_by, players_by = (_TEMPTED, _PLAYERS) if has_thumb_rules(kind) else (_ELSEWHERE, _ELSEWHERE * len(_PLAYERS))
+    bots = {name: bot(name) for name in {*tempted_by, *players_by}}
+    seated = [bots[name] for name in players_by]
     seen: set[str] = set()
     tables = [players for players in kind.player_range if players <= _MOST_PLAYERS]
+    known: set[Question] = set()
     for deal in count():
-        if found == wanted:
+        if found.total() >= number:
             return
         game = kind.make(tables[deal % len(tables)], {})
         missing = {asked for asked in wanted if found[asked] < wanted[asked]}
-        for state, place, choices, turn in _decisions(game, f"{seed}/{deal}", bots, value):
+        if deal >= _ENOUGH and not missing & known:
+            missing = known  # what this game never asks cannot be waited for
+        for state, place, choices, turn in _decisions(game, f"{seed}/{deal}", seated, value):
             asked = question_of(state.actions())
+            known.add(asked)
             if asked not in missing or str(state) in seen or not _is_clear(state, choices, CLEAR, _OPEN):
                 continue
             best = turn.best(state)
-            tempted = _who_errs(state, best, bots)
+            tempted = _who_errs(state, best, {name: bots[name] for name in tempted_by})
             if not tempted or not _is_confirmed(state, best, second_look):
                 continue
             seen.add(str(state))
@@ -68,7 +79,7 @@ def _wanted(kind: type[Game], number: int) -> Counter[Question]:
 
 
 def _decisions(
-    game: Game, seed: str, bots: Mapping[str, Bot], value: Value
+    game: Game, seed: str, bots: Sequence[Bot], value: Value
 ) -> Iterator[tuple[State, int, Mapping[Action, Shares], SolvedTurn]]:
     """The unforced decisions of one game between bots, with how many moves came before."""
     dice, rng = SeededDice(seed), Stream(f"{seed}/choices")
@@ -83,7 +94,7 @@ def _decisions(
         if len(state.actions()) > 1:
             turn = value(state)
             yield state, place, turn.choices(state), turn
-        state = state.play(bots[_PLAYERS[state.seat]].choose(state, rng)).state
+        state = state.play(bots[state.seat].choose(state, rng)).state
 
 
 def _is_clear(state: State, choices: Mapping[Action, Shares], gap: float, open_range: tuple[float, float]) -> bool:
@@ -98,7 +109,7 @@ def _is_confirmed(state: State, best: Action, second_look: Value) -> bool:
 
 
 def _who_errs(state: State, best: Action, bots: Mapping[str, Bot]) -> dict[str, Action]:
-    chosen = {name: bots[name].choose(state, Stream("puzzle")) for name in _TEMPTED}
+    chosen = {name: one.choose(state, Stream("puzzle")) for name, one in bots.items()}
     return {name: action for name, action in chosen.items() if action != best}
 
 

@@ -14,8 +14,8 @@ from roost.messages import Messages
 from roost.messages.telling import Names, describe_action, tell_result
 from roost.odds.choice import FAILS
 from roost.review.outlook import outlook
-from roost.review.telling import percent, points
-from roost.review.valuing import Shares, SolvedTurn
+from roost.review.telling import percent, points, tell_doubt
+from roost.review.valuing import Estimated, Shares, SolvedTurn
 
 __all__ = ["Hint", "Prospect", "hint", "tell_hint", "tell_reason", "tell_what_if"]
 
@@ -75,6 +75,10 @@ class Hint:
     state: State
     prospects: tuple[Prospect, ...]
     """Every choice, the best first."""
+    rollouts: int = 0
+    """How many games were played to estimate the shares, in games without a model."""
+    error: float = 0.0
+    """The standard error of a share then."""
 
     @property
     def best(self) -> Prospect:
@@ -113,6 +117,8 @@ class Hint:
             "reason": self.reason.value,
             "choices": [self._choice(prospect, messages, names) for prospect in self.prospects],
         }
+        if self.rollouts:
+            told |= {"rollouts": self.rollouts, "error": self.error}
         if messages is not None:
             told["text"] = tell_hint(self, messages, names)
         return told
@@ -139,7 +145,8 @@ def hint(state: State, turn: SolvedTurn) -> Hint:
     found = [
         Prospect(action, shares, shares[state.seat], results(action)) for action, shares in turn.choices(state).items()
     ]
-    return Hint(state, tuple(sorted(found, key=lambda prospect: (prospect.action != best, -prospect.share))))
+    ordered = tuple(sorted(found, key=lambda prospect: (prospect.action != best, -prospect.share)))
+    return Hint(state, ordered, turn.rollouts, turn.error) if isinstance(turn, Estimated) else Hint(state, ordered)
 
 
 # -- in words ----------------------------------------------------------------------------------------------------------
@@ -149,7 +156,8 @@ def tell_hint(hint: Hint, messages: Messages, names: Names = ()) -> str:
     """The best choice, its share of the win, and why."""
     action = describe_action(hint.state, hint.best.action, messages, names)
     best = messages.say("hint.best", action=action, share=percent(hint.best.share))
-    return f"{best} {tell_reason(hint, messages, names)}"
+    told = f"{best} {tell_reason(hint, messages, names)}"
+    return f"{told} {tell_doubt(hint.rollouts, hint.error, messages)}" if hint.rollouts else told
 
 
 def tell_reason(hint: Hint, messages: Messages, names: Names = ()) -> str:

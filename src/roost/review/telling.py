@@ -6,7 +6,7 @@ from roost.messages import Messages
 from roost.messages.telling import Names, describe_action, seat_name, tell_dice
 from roost.review.steps import Decision, Throw
 
-__all__ = ["percent", "points", "signed", "tell_slip", "tell_throw"]
+__all__ = ["percent", "points", "signed", "tell_doubt", "tell_slip", "tell_throw"]
 
 
 def percent(share: float, digits: int = 1) -> str:
@@ -23,6 +23,11 @@ def signed(change: float) -> str:
     """A change of a share, in percentage points, with its sign."""
     shown = f"{100 * change:+.1f}"
     return "0.0" if shown in ("+0.0", "-0.0") else shown.replace("-", "−")
+
+
+def tell_doubt(rollouts: int, error: float, messages: Messages) -> str:
+    """How shares were estimated in a game without a model, and how far they may be off."""
+    return messages.say("hint.estimated", rollouts=rollouts, error=percent(error))
 
 
 def tell_slip(decision: Decision, messages: Messages, names: Names) -> str:

@@ -6,12 +6,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Protocol, TypeAlias
+from typing import Protocol, TypeAlias, runtime_checkable
 
 from roost.core.moves import Action
 from roost.core.state import State
 
-__all__ = ["Shares", "SolvedTurn", "Value"]
+__all__ = ["Estimated", "Shares", "SolvedTurn", "Value"]
 
 Shares: TypeAlias = tuple[float, ...]
 """What each seat may expect to win, as a share of one win. They sum to one."""
@@ -28,6 +28,16 @@ class SolvedTurn(Protocol):
 
     def best(self, state: State) -> Action:
         """The action that is worth most to the player: the one that :meth:`shares` supposes."""
+
+
+@runtime_checkable
+class Estimated(Protocol):
+    """A turn that was solved against an estimate made on the spot, from whole games that were played for it."""
+
+    rollouts: int
+    """How many games."""
+    error: float
+    """The standard error of a share."""
 
 
 Value: TypeAlias = Callable[[State], SolvedTurn]

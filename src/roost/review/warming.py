@@ -16,8 +16,10 @@ from functools import cache
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
+from traceback import print_exc
 from typing import Literal, TypeAlias
 
+from roost.core.faces import find_face
 from roost.games import all_games
 
 if sys.platform != "win32":
@@ -27,6 +29,8 @@ __all__ = ["Kernels", "all_kernels", "begin_warm_up", "cache_folder", "is_being_
 
 Kernels: TypeAlias = tuple[Literal["odds", "hint"], str]
 """What compiled code is needed for, and the game."""
+_FACES: dict[Literal["odds", "hint"], str] = {"odds": "odds", "hint": "valuation"}
+"""The face that brings the code for each purpose."""
 _SOURCES = Path(__file__).parents[1]
 _ready: set[Kernels] = set()
 """Those whose marks have been seen."""
@@ -34,8 +38,14 @@ _ready: set[Kernels] = set()
 
 def all_kernels() -> list[Kernels]:
     """In the order in which somebody who begins to play asks for them."""
-    purposes: tuple[Literal["odds", "hint"], ...] = ("odds", "hint")
-    return [(purpose, name) for purpose in purposes for name in all_games()]
+    return [(purpose, name) for purpose in _FACES for name in all_games() if _needs_compiler((purpose, name))]
+
+
+def _needs_compiler(kernels: Kernels) -> bool:
+    """Whether a game brings compiled code for this; others are searched in plain Python."""
+    purpose, name = kernels
+    kind = all_games().get(name)
+    return kind is not None and find_face(kind, _FACES[purpose]) is not None
 
 
 def cache_folder() -> Path:
@@ -53,7 +63,7 @@ def cache_folder() -> Path:
 
 def is_compiled(kernels: Kernels) -> bool:
     """Whether these need no compiler any more."""
-    if kernels not in _ready and _mark(kernels).exists():
+    if kernels not in _ready and (not _needs_compiler(kernels) or _mark(kernels).exists()):
         _ready.add(kernels)
     return kernels in _ready
 
@@ -92,11 +102,14 @@ def warm_up() -> None:
         if is_compiled(kernels):
             continue
         purpose, name = kernels
-        with suppress(Exception):  # a plug-in game may have neither; whoever asks for them is told why
-            opening = game(name, players=2, start=0).opening()
-            assert opening.dice is not None
-            state = opening.play(opening.dice.draw(Stream(name))).state
+        state, chance = game(name, start=0).opening(), Stream(name)
+        try:
+            while state.dice is not None:
+                state = state.play(state.dice.draw(chance)).state
             position_odds(state) if purpose == "odds" else hint_at(state)
+        except Exception:  # what one game brings may fail; that is told, and the others are still to be compiled
+            print_exc()
+            continue
         with suppress(OSError):  # a mark is a help, not a need
             _mark(kernels).parent.mkdir(parents=True, exist_ok=True)
             _mark(kernels).touch()

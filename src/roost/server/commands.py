@@ -289,7 +289,7 @@ def bot_act(table: Table, bot: str, action: str, now: float) -> Draft:
 def take_over(table: Table, seat: int, now: float) -> Draft:
     """By the table's rule, a bot plays for somebody who does not."""
     draft = Draft(table.id, table, now)
-    draft.add(BotSeated(seat, table.spec.rules.takeover_bot))
+    draft.add(BotSeated(seat, table.spec.takeover_bot))
     return draft
 
 

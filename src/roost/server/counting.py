@@ -7,6 +7,7 @@ from collections import defaultdict
 from time import monotonic
 
 from roost.core.dice import Die, Roll
+from roost.core.errors import OptionError
 from roost.server.log import Created, Rolled
 from roost.server.store import Store
 from roost.server.study import DiceReport
@@ -40,16 +41,20 @@ class DiceCounter:
 
 def _count(store: Store) -> DiceReport:
     rolls: dict[tuple[str, Die], list[Roll]] = defaultdict(list)
-    latest = store.latest(MOST_TABLES)
-    for table_id in latest:
+    tables = 0
+    for table_id in store.latest(MOST_TABLES):
         changes = store.read(table_id).changes
         created = changes[0].entries[0]
         assert isinstance(created, Created)  # every log begins with it
-        game = created.spec.make_game()
+        try:
+            game = created.spec.make_game()
+        except OptionError:  # a game that is no longer installed: its dice are not known here
+            continue
+        tables += 1
         rolls[game.name, game.die].extend(
             game.die.parse(entry.roll)
             for change in changes
             for entry in change.entries
             if isinstance(entry, Rolled) and entry.seat is not None  # the draw of the first player has another die
         )
-    return DiceReport(len(latest), [tally(name, die, thrown) for (name, die), thrown in rolls.items() if thrown])
+    return DiceReport(tables, [tally(name, die, thrown) for (name, die), thrown in rolls.items() if thrown])

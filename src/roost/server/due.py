@@ -39,7 +39,7 @@ def due(table: Table, pace: float) -> Due | None:
     soon = play.moved_at + pace
     if chair.bot is not None:
         return Due(soon, Task.BOT, seat, chair.bot)
-    bot = rules.takeover_bot
+    bot = table.spec.takeover_bot
     waits = []
     if rules.takeover_after is not None:
         at = soon if chair.is_away else play.waits_since + rules.takeover_after

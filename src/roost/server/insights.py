@@ -24,7 +24,7 @@ class HintChoice(Struct, frozen=True):
     """What choosing this would mean, in a sentence or two."""
 
 
-class HintView(Struct, frozen=True):
+class HintView(Struct, frozen=True, omit_defaults=True):
     """What is best in a position, and why."""
 
     position: str
@@ -36,6 +36,10 @@ class HintView(Struct, frozen=True):
     """The best choice with its share of the win and the reason, in sentences."""
     choices: list[HintChoice]
     """Every choice, the best first."""
+    rollouts: int = 0
+    """How many games were played to estimate the shares, in games without a model."""
+    error: float = 0.0
+    """The standard error of a share then."""
 
 
 class AccountView(Struct, frozen=True):

@@ -155,13 +155,15 @@ class BotInfo(Struct, frozen=True):
     about: str
 
 
-class ChoiceOdds(Struct, frozen=True):
+class ChoiceOdds(Struct, frozen=True, omit_defaults=True):
     """What a legal action is worth."""
 
     action: str
     value: float
     fails: float
     results: dict[str, float]
+    error: float = 0.0
+    """The standard error of the value, where it was sampled; left out where it is exact."""
 
 
 class ResultWords(Struct, frozen=True):
@@ -188,6 +190,8 @@ class OddsView(Struct, frozen=True, omit_defaults=True):
     """What the rooster would choose, where there is a choice and a hint was asked for."""
     told: dict[str, ResultWords] | None = None
     """Every result in words, if a language was asked for."""
+    error: float = 0.0
+    """The standard error of the value, where it was sampled; left out where it is exact."""
 
 
 class ReasonView(Struct, frozen=True):

@@ -6,6 +6,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
+from roost.bots import default_bot
 from roost.core.errors import OptionError
 from roost.core.game import Game
 from roost.core.notation import SEATS
@@ -59,7 +60,8 @@ class HouseRules(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     """Whether a choice may be taken back that revealed nothing and that nobody answered."""
     takeover_after: Seconds | None = None
     """Seconds after which a bot plays for a person who does not; nobody is replaced without."""
-    takeover_bot: BotName = "hen"
+    takeover_bot: BotName | None = None
+    """Who plays then; without one, the bot that plays the game by default."""
     turn_seconds: Seconds | None = None
     """Seconds for a turn; unlimited without."""
     at_zero: Literal["play", "takeover"] = "play"
@@ -73,6 +75,11 @@ class TableSpec(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
     seats: Annotated[tuple[SeatSpec, ...], Meta(min_length=1, max_length=len(SEATS))]
     options: Annotated[dict[Annotated[str, Meta(max_length=40)], OptionValue], Meta(max_length=20)] = {}
     rules: HouseRules = HouseRules()
+
+    @property
+    def takeover_bot(self) -> str:
+        """Who plays for a person who does not."""
+        return self.rules.takeover_bot or default_bot(game_type(self.game))
 
     def make_game(self, start: int | str | None = None) -> Game:
         """The game of this table; a rematch begins at another seat."""

@@ -15,7 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from roost.bots import Bot, all_bots, bot, surely_plays
+from roost.bots import Bot, all_bots, bot, default_bot, plays
 from roost.core.errors import RoostError
 from roost.core.sources import SeededDice
 from roost.core.state import Node, State
@@ -33,8 +33,8 @@ __all__ = ["Steward"]
 _log = logging.getLogger("roost.server")
 _PICKED_UP = 500
 """Tables that one sweep picks up at most."""
-_SUBSTITUTES = ("hen", "chick")
-"""Who takes the place of a bot that fails."""
+_LAST_RESORT = "chick"
+"""Who takes the place of a bot that fails when nobody else can: this one only draws lots."""
 _PATIENCE = 600.0
 """Seconds until a table that could not be loaded is tried again."""
 
@@ -163,11 +163,9 @@ class Steward:
         return str(action)
 
     async def _substitute(self, failed: str, game: str) -> str:
-        """Who plays on for a bot that fails. The last of them only draws lots, which cannot fail."""
-        for name in _SUBSTITUTES[:-1]:
-            if name != failed and await self.knows(name, game):
-                return name
-        return _SUBSTITUTES[-1]
+        """Who plays on for a bot that fails."""
+        name = default_bot(game_type(game))
+        return name if name != failed and await self.knows(name, game) else _LAST_RESORT
 
     def _bot(self, name: str) -> Bot:
         """The bot of this thread: a bot need not be made for several threads."""
@@ -184,9 +182,10 @@ class Steward:
             raise RefusedError(Kind.BAD_VALUE, f"The bot {name!r} does not play {game}.")
 
     async def knows(self, name: str, game: str) -> bool:
-        """Whether a bot plays this game. Where that is not certain, the bot is asked for a choice."""
-        if surely_plays(name, game_type(game)):
-            return True
+        """Whether a bot plays this game. Where nobody knows, the bot is asked for a choice."""
+        known = plays(name, game_type(game))
+        if known is not None:
+            return known
         if (name, game) not in self._known:
             loop = asyncio.get_running_loop()
             self._known[name, game] = await loop.run_in_executor(self._threads, self._knows, name, game)

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from secrets import token_hex
 
-from roost.bots import all_bots, bot
+from roost.bots import all_bots, bot, default_bot
 from roost.core.errors import OptionError, RoostError, quote
+from roost.core.game import Game
 from roost.core.notation import SEATS
 from roost.core.sources import DiceSource, SeededDice
 from roost.core.state import Node, State
@@ -21,19 +22,19 @@ from roost.terminal.table import Player, Table
 
 __all__ = ["ANY_BOT", "LONGEST_NAME", "Setup", "bot_name", "default_seats", "read_seats", "resume", "setup_of"]
 
-ANY_BOT, _DEFAULT_BOT = "bot", "hen"
+ANY_BOT = "bot"
 LONGEST_NAME = 20
 _BOTS_HEADER = "Bots"
 """Which seats bots have, for whoever resumes the game: ``B=hen C=rooster``."""
 
 
-def read_seats(names: Sequence[str], messages: Messages) -> list[Player]:
-    """The players by name, in order. A bot's name seats that bot; several of one kind get a number each."""
+def read_seats(names: Sequence[str], messages: Messages, game: type[Game]) -> list[Player]:
+    """The players of a game by name, in order. A bot's name seats that bot; several of one kind get a number each."""
     players: list[Player] = []
     seated = Counter[str]()
     for given in names:
         name = given.strip()
-        kind = _DEFAULT_BOT if name.lower() == ANY_BOT else name.lower()
+        kind = default_bot(game) if name.lower() == ANY_BOT else name.lower()
         if kind in all_bots():
             seated[kind] += 1
             name = bot_name(kind, messages) + (f" {seated[kind]}" if seated[kind] > 1 else "")

@@ -14,7 +14,7 @@ from roost.core.game import Field, PerSeat, option
 from roost.core.moves import Action, Event
 from roost.core.notation import SEATS, Numbers, seat_letter
 from roost.core.outcome import Outcome
-from roost.core.state import Drawn, Step
+from roost.core.state import Step
 from roost.games.barbecue.moves import (
     ACTIONS,
     EVENTS,
@@ -74,6 +74,7 @@ class Barbecue(SetAsideGame):
     title: ClassVar[str] = "Heckmeck Barbecue"
     player_range: ClassVar[range] = range(2, 6)
     faces: ClassVar[tuple[str, ...]] = ("roost.games.barbecue.faces", "roost.games.set_aside.faces")
+    start_rule: ClassVar[str] = "BQ-2"
     dice_count: ClassVar[int] = 8
     symbols: ClassVar[str] = "1234w6"
     may_stop_on_nothing: ClassVar[bool] = False  # BQ-3
@@ -243,9 +244,6 @@ class BarbecueState(_Fields, SetAsideState):
     def _over(self, events: tuple[Event, ...], end: str) -> Step:
         over = self._replace(seat=None, turn=self.game.turn_dice.over, end=end)
         return Step(over, (*events, Ended(end)))
-
-    def _drawn(self, seat: int) -> Step:
-        return Step(self._replace(seat=seat), (Drawn(seat),))
 
     # -- the whole ---------------------------------------------------------------------------------------------------
 

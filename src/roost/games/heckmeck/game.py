@@ -65,6 +65,7 @@ class Heckmeck(TileGame):
         "roost.games.tiles.faces",
         "roost.games.set_aside.faces",
     )
+    start_rule: ClassVar[str] = "HM-1"
     dice_count: ClassVar[int] = 8
     symbols: ClassVar[str] = "12345w"
     tiles: ClassVar[tuple[int, ...]] = tuple(range(21, 37))

@@ -63,6 +63,7 @@ class Junior(TileGame):
         "roost.games.tiles.faces",
         "roost.games.set_aside.faces",
     )
+    start_rule: ClassVar[str] = "JR-2"
     dice_count: ClassVar[int] = 6
     dead_roll_counts: ClassVar[bool] = True  # SA-5, JR-3
     symbols: ClassVar[str] = "wgckb"

@@ -11,7 +11,7 @@ from roost.core.events import Ended, Rolled
 from roost.core.moves import Action, Event
 from roost.core.notation import seat_letter
 from roost.core.outcome import Outcome
-from roost.core.state import Drawn, Node, State, Step
+from roost.core.state import Node, State, Step
 from roost.games.picnic.board import Board, Lane
 from roost.games.picnic.moves import (
     MOVES,
@@ -163,9 +163,6 @@ class PicnicState(_Fields, State):
         return MOVES[tracks & dice.mask]
 
     # -- what happens then -------------------------------------------------------------------------------------------
-
-    def _drawn(self, seat: int) -> Step:
-        return Step(self._replace(seat=seat), (Drawn(seat),))
 
     def _rolled(self, roll: Roll) -> Step:
         seat, (_, dice, rerolls, _, _) = self.seat, self.turn

@@ -14,7 +14,7 @@ from roost.core.events import Ended
 from roost.core.game import Field, PerSeat
 from roost.core.moves import Action, Event, Number, SeatNumber, Transfer
 from roost.core.notation import Numbers, seat_letter
-from roost.core.state import Drawn, Step
+from roost.core.state import Step
 from roost.games.set_aside import TURN_ACTIONS, TURN_EVENTS, SetAsideGame, SetAsideState, Turn
 
 __all__ = ["FacedDown", "Returned", "Snatch", "Snatched", "Take", "TileGame", "TileState", "Took"]
@@ -207,9 +207,6 @@ class TileState(_Fields, SetAsideState):
     def obvious(self) -> Action | None:
         """Rolling on beats stopping on nothing; but the last tile ends the game, which not everybody wants."""
         return super().obvious if len(self.grill) > 1 else None
-
-    def _drawn(self, seat: int) -> Step:
-        return Step(self._replace(seat=seat), (Drawn(seat),))
 
     def scores(self) -> tuple[int, ...]:
         worms_on = self.game.worms_by_tile.__getitem__

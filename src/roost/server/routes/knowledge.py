@@ -134,6 +134,7 @@ def _odds_told(state: State, language: Language | None, names: Sequence[str], *,
     try:
         from roost.odds.aims import Swing  # here, because it brings a compiler along
         from roost.odds.choice import FAILS
+        from roost.odds.position import error_of
 
         aim = Swing()
         solution = aim.solve(state)
@@ -141,10 +142,13 @@ def _odds_told(state: State, language: Language | None, names: Sequence[str], *,
         raise RefusedError(Kind.NOT_NOW, f"There are no odds for {state.game.name} here.") from None
     choices = solution.choices(state)
     found = [
-        ChoiceOdds(str(choice.action), choice.value, choice.fails, {str(k): v for k, v in choice.results.items()})
+        ChoiceOdds(
+            str(choice.action), choice.value, choice.fails, {str(k): v for k, v in choice.results.items()}, choice.error
+        )
         for choice in choices
     ]
     best = choices[0].results if choices else solution.results(state)
+    error = choices[0].error if choices else error_of(solution, state)
     told = None
     if language is not None:
         messages = Messages(language)
@@ -164,6 +168,7 @@ def _odds_told(state: State, language: Language | None, names: Sequence[str], *,
         str(state),
         str(_rooster(state)) if choices and hint else None,
         told,
+        error,
     )
 
 

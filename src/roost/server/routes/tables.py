@@ -21,7 +21,7 @@ from roost.server.problems import documented
 from roost.server.refusals import Kind, RefusedError
 from roost.server.routes.asking import AnyRequest, AskingHere, Lang, ServicesHere, TableId, cookie_name
 from roost.server.services import Services
-from roost.server.spec import BotSeat, GuestSeat, HouseRules, TableSpec, check_spec
+from roost.server.spec import BotSeat, GuestSeat, TableSpec, check_spec
 from roost.server.store import Creation
 from roost.server.table import HOST, Draft, Table
 from roost.server.tokens import CODE_LETTERS, hash_token, new_code, new_secret, new_table_id, new_token
@@ -42,10 +42,7 @@ async def create_table(
     """Make a table. Its maker is the host, and plays every seat of kind ``here``."""
     await services.check_new_table(client_of(request.scope))
     spec = check_spec(data)
-    chosen = {seat.bot for seat in spec.seats if isinstance(seat, BotSeat)}
-    if spec.rules.takeover_bot != HouseRules().takeover_bot:  # the usual one is replaced where it does not know a game
-        chosen.add(spec.rules.takeover_bot)
-    for name in chosen:
+    for name in {seat.bot for seat in spec.seats if isinstance(seat, BotSeat)} | {spec.takeover_bot}:
         await services.steward.check_bot(name, spec.game)
     token = new_token()
     invitations = {seat: new_token() for seat, kept in enumerate(spec.seats) if isinstance(kept, GuestSeat)}

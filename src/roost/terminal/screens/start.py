@@ -12,7 +12,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Button, Input, RadioButton, RadioSet, Select, Static
 
-from roost.bots import all_bots
+from roost.bots import bots_for, default_bot
 from roost.core.errors import RoostError
 from roost.core.game import Game, Option
 from roost.core.notation import SEATS, Choice, Flag, Seat
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 __all__ = ["StartScreen"]
 
 _NOBODY, _PERSON = "-", "person"
-_DEFAULT_BOT = "hen"
 _LONGEST_OPTION = 200
 _LONGEST_LINK = 500
 
@@ -107,11 +106,15 @@ class StartScreen(Screen[None]):
         return game_type(pressed.name)
 
     def _sitter(self, seat: str) -> Select[str]:
+        kind = game_type(self.app.wishes.game or next(iter(all_games())))
+        default = {"A": _PERSON, "B": default_bot(kind)}.get(seat, _NOBODY)
+        return Select(self._sitters(kind), value=default, allow_blank=False, compact=True, id=f"sitter-{seat}")
+
+    def _sitters(self, kind: type[Game]) -> list[tuple[str, str]]:
+        """Who may sit down at a game."""
         say = self.app.messages.say
-        sitters = [(say("screen.nobody"), _NOBODY), (say("screen.person"), _PERSON)]
-        sitters += [(bot_name(kind, self.app.messages), kind) for kind in all_bots()]
-        default = {"A": _PERSON, "B": _DEFAULT_BOT}.get(seat, _NOBODY)
-        return Select(sitters, value=default, allow_blank=False, compact=True, id=f"sitter-{seat}")
+        bots = [(bot_name(name, self.app.messages), name) for name in bots_for(kind)]
+        return [(say("screen.nobody"), _NOBODY), (say("screen.person"), _PERSON), *bots]
 
     def _default_name(self, seat: str) -> str:
         guest = self.app.messages.say("ui.guest")
@@ -126,8 +129,12 @@ class StartScreen(Screen[None]):
     async def _show_game(self) -> None:
         """Only as many seats as the game has, and its own options."""
         kind, wishes = self._kind, self.app.wishes
+        sitters = self._sitters(kind)
         for place, seat in enumerate(SEATS):
             self.query_one(f"#seat-{seat}").display = place < kind.player_range[-1]
+            select, sits = self.query_one(f"#sitter-{seat}", Select), self._sits(seat)
+            select.set_options(sitters)  # a bot that does not play this game leaves its seat to one that does
+            select.value = sits if sits in [value for _, value in sitters] else default_bot(kind)
         rows = []
         for option in kind.options().values():
             text = option.codec.text(option.default)
@@ -212,7 +219,7 @@ class StartScreen(Screen[None]):
         options = {name: self._option(name) for name in kind.options()}
         game = kind.make(len(names), options)
         typed = self.query_one("#typed-dice", RadioButton).value
-        players = tuple(read_seats(names, self.app.messages))
+        players = tuple(read_seats(names, self.app.messages, kind))
         return Setup(game.opening(), players, typed=typed, seed=wishes.seed, record=wishes.record)
 
     def _option(self, name: str) -> str:

@@ -194,5 +194,5 @@ function labelled(option, id, input) {
  * @param {string} id
  */
 function hint(option, id) {
-  return h("span", { class: "field__hint", id: `${id}-hint` }, `${option.meaning} `, h("span", { class: "field__rule" }, t("new.rule", { number: option.rule })));
+  return h("span", { class: "field__hint", id: `${id}-hint` }, `${option.meaning} `, option.rule ? h("span", { class: "field__rule" }, t("new.rule", { number: option.rule })) : null);
 }

@@ -71,6 +71,7 @@ export interface ChoiceOdds {
   value: number;
   fails: number;
   results: Record<string, number>;
+  error?: number;
 }
 
 /** A choice, and what it was worth to each seat. */
@@ -220,6 +221,8 @@ export interface HintView {
   reason: string;
   text: string;
   choices: HintChoice[];
+  rollouts?: number;
+  error?: number;
 }
 
 /** What the table allows, and what happens when somebody does not play. */
@@ -228,7 +231,7 @@ export interface HouseRules {
   auto_roll?: boolean;
   undo?: boolean;
   takeover_after?: number | null;
-  takeover_bot?: string;
+  takeover_bot?: string | null;
   turn_seconds?: number | null;
   at_zero?: "play" | "takeover";
 }
@@ -279,6 +282,7 @@ export interface OddsView {
   position?: string;
   rooster?: string | null;
   told?: Record<string, ResultWords> | null;
+  error?: number;
 }
 
 /** A seat for whoever comes first. */

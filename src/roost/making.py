@@ -1,0 +1,54 @@
+"""Everything that the author of a game needs, in one import. What is listed here stays as it is.
+
+``docs/adding-a-game.md`` builds a game from nothing with it.
+"""
+
+from roost.core.dice import Dice, Die, Roll, Symbol, standard_die
+from roost.core.errors import UnsupportedError
+from roost.core.events import Ended, Rolled
+from roost.core.game import Game, option
+from roost.core.moves import Action, Event, Face, Kind, Number, SeatNumber, Symbols, Transfer
+from roost.core.notation import Choice, Codec, Flag, Integer, Numbers, Seat, SomeOf, Word
+from roost.core.outcome import Outcome
+from roost.core.plain import COMMON_EVENTS, DiceOf, EachSeat, PlainGame, PlainState, Points
+from roost.core.state import Drawn, Node, State, Step
+
+__all__ = [
+    "COMMON_EVENTS",
+    "Action",
+    "Choice",
+    "Codec",
+    "Dice",
+    "DiceOf",
+    "Die",
+    "Drawn",
+    "EachSeat",
+    "Ended",
+    "Event",
+    "Face",
+    "Flag",
+    "Game",
+    "Integer",
+    "Kind",
+    "Node",
+    "Number",
+    "Numbers",
+    "Outcome",
+    "PlainGame",
+    "PlainState",
+    "Points",
+    "Roll",
+    "Rolled",
+    "Seat",
+    "SeatNumber",
+    "SomeOf",
+    "State",
+    "Step",
+    "Symbol",
+    "Symbols",
+    "Transfer",
+    "UnsupportedError",
+    "Word",
+    "option",
+    "standard_die",
+]

@@ -1,0 +1,212 @@
+"""Plain games: notation, opening and draw derived from the fields of a state; mistakes told when the class is made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any, ClassVar, NamedTuple
+
+import pytest
+from roost_farkle import Farkle
+from roost_pig import Hold, Pig, RollOn
+
+from roost.core.dice import Roll, standard_die
+from roost.core.errors import NotationError
+from roost.core.moves import Action, Number, SeatNumber
+from roost.core.notation import Choice, Flag, Integer, Numbers, Seat, SomeOf, Word
+from roost.core.plain import COMMON_EVENTS, DiceOf, EachSeat, PlainGame, PlainState, Points
+from roost.core.state import Node, Step
+
+
+def test_everything_follows_from_the_fields() -> None:
+    """Text, JSON, opening, scores, name and title."""
+    game = Pig(3)
+    state = game.opening()
+    assert str(state) == "pig A=0 B=0 C=0 turn=A"
+    assert state.to_json() == {"game": "pig", "players": 3, "options": {}, "points": [0, 0, 0], "turn": 0}
+    assert Pig.read_json(state.to_json()) == state
+    assert repr(state) == "roost.position('pig A=0 B=0 C=0 turn=A')"
+    assert (game.name, game.title, state.scores(), state.holdings()) == ("pig", "Pig", (0, 0, 0), {})
+    assert game.components == {"dice": 1}
+    assert game.die is standard_die()
+
+
+def test_the_first_player_is_drawn() -> None:
+    """The draw needs not a line of the author's."""
+    state = Pig(3, start="random").opening()
+    assert str(state) == "pig start=random A=0 B=0 C=0 turn=draw"
+    assert Pig.read_text(str(state)) == state
+    assert state.play("B").state == Pig.read_text("pig start=random A=0 B=0 C=0 turn=B")
+
+
+def test_the_end() -> None:
+    """Nobody has a turn after the end, and what is left of one cannot be given."""
+    over = Pig.read_text("pig A=100 B=0 turn=over")
+    assert over.node is Node.OVER
+    assert over.seat is None
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("pig A=0 B=0 turn=C", "there are 2 players"),
+        ("pig A=0 B=0 turn=over", "exactly when the game has ended"),
+        ("pig A=100 B=0 turn=A", "exactly when the game has ended"),
+        ("pig A=100 B=0 turn=over total=3", "no turn"),
+        ("pig A=0 B=0 turn=draw", "start=random"),
+        ("pig A=0 B=0 turn=A total=5 roll=55", "at most 1 die"),
+        ("pig A=0 B=0 turn=A total=5 roll=x", "no face shows"),
+        ("pig A=0 B=0", "turn is missing"),
+    ],
+)
+def test_what_cannot_be_is_refused(text: str, why: str) -> None:
+    """What no table can look like is told."""
+    with pytest.raises(NotationError, match=why):
+        Pig.read_text(text)
+
+
+def test_json_that_cannot_be_is_refused() -> None:
+    """Dice come as text, and every field for each seat is needed."""
+    with pytest.raises(NotationError, match="roll must be at most 1 die"):
+        Pig.read_json({"game": "pig", "players": 2, "points": [0, 0], "turn": 0, "roll": 5})
+    with pytest.raises(ValueError, match="must be at most 6 dice"):
+        DiceOf(standard_die(), 6).check("5")
+
+
+def test_dice_as_a_value() -> None:
+    """A roll is written as it lies there."""
+    codec, roll = DiceOf(standard_die(), 2), standard_die().parse("65")
+    assert codec.check(roll) is roll
+    assert codec.json(roll) == codec.text(roll) == "56"
+    assert codec.schema() == {"type": "string", "minLength": 1, "maxLength": 2}
+
+
+class NoSeat(NamedTuple):
+    points: Points
+
+
+class Unwritten(NamedTuple):
+    game: PlainGame
+    seat: int | None
+    points: Points
+    total: int = 0
+
+
+class NoDefault(NamedTuple):
+    game: PlainGame
+    seat: int | None
+    points: Points
+    total: Number
+
+
+class NothingForSeats(NamedTuple):
+    game: PlainGame
+    seat: int | None
+    total: Number = 0
+
+
+class TwiceForSeats(NamedTuple):
+    game: PlainGame
+    seat: int | None
+    points: Points
+    lives: Points
+
+
+@pytest.mark.parametrize(
+    ("fields", "why"),
+    [
+        (NoSeat, "must be game and seat"),
+        (Unwritten, "total does not say how it is written"),
+        (NoDefault, "total needs a default"),
+        (NothingForSeats, "a value for each seat"),
+        (TwiceForSeats, "and no other"),
+    ],
+)
+def test_fields_that_make_no_position(fields: Any, why: str) -> None:
+    """Whoever declares something wrong is told at once, not at the first position."""
+    state_type = type("Wrong", (fields, PlainState), {"__slots__": ()})
+    with pytest.raises(TypeError, match=why):
+        type("WrongGame", (Pig,), {"state_type": state_type})
+
+
+def test_a_game_that_says_too_little() -> None:
+    """The error names what is missing."""
+    with pytest.raises(TypeError, match="Empty does not say its player_range"):
+        type("Empty", (PlainGame,), {})
+
+
+class LivesFields(NamedTuple):
+    game: PlainGame
+    seat: int | None
+    lives: Annotated[tuple[int, ...], EachSeat(Integer(0, 9), 3)]
+
+
+class LivesState(LivesFields, PlainState):
+    __slots__ = ()
+    outcome = None
+
+    def actions(self) -> tuple[Action, ...]:
+        return ()
+
+    def _rolled(self, roll: Roll) -> Step:
+        return self.next_turn()
+
+    def _chosen(self, action: Any) -> Step:
+        raise AssertionError(action)
+
+
+@dataclass(frozen=True)
+class Lives(PlainGame):
+    name: ClassVar[str] = "nine"
+    player_range: ClassVar[range] = range(2, 4)
+    dice_count: ClassVar[int] = 2
+    action_types: ClassVar[tuple[type[Action], ...]] = (Hold,)
+    end_reasons: ClassVar[tuple[str, ...]] = ()
+    state_type: ClassVar[type[PlainState]] = LivesState
+
+
+def test_what_everybody_starts_with() -> None:
+    """A game may have another name than its class, start with something, and roll all its dice."""
+    state = Lives().opening()
+    assert str(state) == "nine A=3 B=3 turn=A"
+    assert state.dice == standard_die().dice(2)
+    assert state.play("11").state.seat == 1
+
+
+@dataclass(frozen=True, slots=True)
+class Give(Action):
+    """An action that says nothing about its form."""
+
+    count: Number
+    owner: SeatNumber
+
+
+def test_the_form_of_an_action_is_derived() -> None:
+    """The name, and then the fields."""
+    assert [str(action) for action in (Hold(), RollOn(), Give(3, 1))] == ["hold", "roll", "give3B"]
+    assert Give.match("give3B") == Give(3, 1)
+    assert Pig().parse_action("hold") == Hold()
+
+
+def test_every_value_of_a_codec() -> None:
+    """Where the values are few they can be listed."""
+    assert list(Integer(2, 4).every() or ()) == [2, 3, 4]
+    assert list(Flag().every() or ()) == [False, True]
+    assert list(Choice(("a", "b")).every() or ()) == ["a", "b"]
+    assert list(Seat(("random",), "AB").every() or ()) == [0, 1, "random"]
+    assert list(Word("abc", 1, "a letter").every() or ()) == ["a", "b", "c"]
+    assert Word("abc", 2, "letters").every() is None
+    assert Numbers(0, 9, 3).every() is None
+    assert list(SomeOf("12", 2, "dice").every() or ()) == ["1", "2", "11", "12", "22"]
+
+
+def test_some_dice_are_always_written_alike() -> None:
+    """However they are typed."""
+    assert str(Farkle().parse_action("keep511")) == "keep115"
+    with pytest.raises(ValueError):
+        SomeOf("12", 2, "dice").check("3")
+
+
+def test_what_a_game_says_of_itself() -> None:
+    """The rule of who begins is the game's own."""
+    assert Pig.options()["start"].rule == ""
+    assert {event.name() for event in COMMON_EVENTS} == {"drawn", "rolled", "ended"}

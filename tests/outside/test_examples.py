@@ -1,0 +1,85 @@
+"""Games of other packages: built, installed, and walked through every face that Roost has.
+
+``docs/adding-a-game.md`` holds the table that comes of it (ROOST_UPDATE_GOLDEN=1 pytest writes it anew).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "docs" / "adding-a-game.md"
+BEGIN, END = "<!-- faces: made by tests/outside -->\n", "<!-- end of faces -->"
+
+
+@pytest.fixture(scope="session")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the packages of both games, as an installer would unpack them."""
+    folder = tmp_path_factory.mktemp("outside")
+    target = folder / "site"
+    for name in ("pig", "farkle"):
+        shutil.copytree(ROOT / "examples" / name, folder / name)
+        build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder / "wheels")]
+        subprocess.run(build, cwd=folder / name, check=True, capture_output=True)
+    for wheel in (folder / "wheels").glob("*.whl"):
+        zipfile.ZipFile(wheel).extractall(target)
+    return target
+
+
+def python(target: Path, *arguments: str) -> str:
+    """What a process says in which the packages are installed."""
+    paths = os.pathsep.join([str(target), str(ROOT / "tests")])
+    environment = {**os.environ, "PYTHONPATH": paths, "ROOST_LANG": "en", "PYTHONWARNINGS": "ignore"}
+    ran = subprocess.run([sys.executable, *arguments], env=environment, capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stderr
+    return ran.stdout
+
+
+def test_games_from_outside_are_found(installed: Path) -> None:
+    """They stand behind ours, with their own titles."""
+    names = python(installed, "-c", "import roost; print(*roost.all_games())").split()
+    assert names == ["heckmeck", "junior", "barbecue", "picnic", *sorted(names[4:])]
+    assert set(names[4:]) == {"pig", "farkle"}
+
+
+@pytest.mark.parametrize("name", ["pig", "farkle"])
+def test_every_face_works(installed: Path, name: str) -> None:
+    """Nothing is refused, and the table in the documentation says what is so."""
+    walked = json.loads(python(installed, str(ROOT / "tests" / "outside" / "walk.py"), name).splitlines()[-1])
+    page = PAGE.read_text(encoding="utf-8")
+    before, _, rest = page.partition(BEGIN)
+    table, _, after = rest.partition(END)
+    rows = dict(_rows(table))
+    if os.environ.get("ROOST_UPDATE_GOLDEN"):
+        for face, how in walked.items():
+            rows.setdefault(face, {})[name] = how
+        PAGE.write_text(before + BEGIN + _table(rows) + END + after, encoding="utf-8")
+    else:
+        assert {face: held.get(name) for face, held in rows.items()} == walked
+
+
+def _rows(table: str) -> list[tuple[str, dict[str, str]]]:
+    cells = [[cell.strip() for cell in line.strip("|\n").split("|")] for line in table.splitlines()[2:]]
+    return [(face.replace("`", "``"), {"pig": pig, "farkle": farkle}) for face, pig, farkle in cells]
+
+
+def _table(rows: dict[str, dict[str, str]]) -> str:
+    lines = ["| face | Pig | Farkle |", "| --- | --- | --- |"]
+    for face, held in rows.items():
+        lines.append(f"| {face.replace('``', '`')} | {held.get('pig', '')} | {held.get('farkle', '')} |")
+    return "\n".join(lines) + "\n"
+
+
+def test_the_examples_stay_small() -> None:
+    """Pig takes at most 60 lines and Farkle at most 200, blank ones apart."""
+    for name, most in (("pig", 60), ("farkle", 200)):
+        text = (ROOT / "examples" / name / f"roost_{name}" / "__init__.py").read_text(encoding="utf-8")
+        assert sum(bool(line.strip()) for line in text.splitlines()) <= most

@@ -1,0 +1,263 @@
+"""Every face of one game, walked through in a process where its package is installed: ``python walk.py pig``.
+
+Prints a JSON object: for each face, how it was asked for. The first face that does not work ends the walk.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+import tempfile
+from collections.abc import Callable
+from contextlib import redirect_stdout
+from io import StringIO
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from command import run
+
+
+class Known(NamedTuple):
+    """What the walk has to know of a game: options that make it short, and a position with a choice."""
+
+    options: dict[str, int]
+    position: str
+    answer: str
+
+
+GAMES = {
+    "pig": Known({"goal": 20}, "pig A=10 B=14 turn=A total=12 roll=6", "hold"),
+    "farkle": Known({"goal": 200}, "farkle A=50 B=0 turn=A total=100 left=3 rolling=0", "bank"),
+}
+
+
+class Walk:
+    """One game's way through all faces."""
+
+    def __init__(self, name: str, folder: Path) -> None:
+        import roost
+
+        self.name, self.known = name, GAMES[name]
+        self.game = roost.game(name, 2, **self.known.options)
+        self.options = [word for key, value in self.known.options.items() for word in ("-o", f"{key}={value}")]
+        self.record = folder / "game.roost"
+        self.folder = folder
+
+    def roost(self, *arguments: str, lang: str = "en") -> str:
+        """Run a command, which must succeed; returns what it says."""
+        ran = run(*arguments, lang=lang)
+        assert ran.code == 0, (arguments, ran)
+        return ran.out
+
+    # -- the faces, each with the words that stand in the table of docs/adding-a-game.md ------------------------------
+
+    def conformance(self) -> str:
+        """``check_game``."""
+        from roost.testing import check_game
+
+        assert check_game(self.game, games=3) > 3
+        return "every promise kept, at every node"
+
+    def show(self) -> str:
+        """``roost games``, ``roost show``."""
+        assert self.name in self.roost("games")
+        assert self.known.answer in self.roost("show", self.known.position)
+        assert "A" in self.roost("show", self.known.position, lang="de")
+        return "the position, field by field"
+
+    def rules(self) -> str:
+        """``roost rules``."""
+        assert "## " not in self.roost("rules", self.name)
+        assert self.roost("rules", self.name, lang="de") != self.roost("rules", self.name)
+        return "the package's own pages, in both languages"
+
+    def play_plain(self) -> str:
+        """``roost play --plain``."""
+        said = self.roost(
+            "play", "--plain", self.name, "-s", "chick", "-s", "bot", "--seed", "7", "--record", str(self.record),
+            *self.options,
+        )  # fmt: skip
+        assert "wins with" in said
+        assert "points" in said
+        return "in the package's own words"
+
+    def play_on_screen(self) -> str:
+        """``roost play``."""
+        from roost.bots import bot
+        from roost.core.stream import Stream
+        from roost.terminal.table import Player
+        from roost.terminal.widgets import ChoiceList
+        from terminal.screens import EndScreen, GameScreen, a_table, an_app, is_asking, on_screen, until
+
+        table = a_table(str(self.game.opening()), Player("Anna"), Player("Rooster", bot("rooster").choose, "rooster"))
+        app = an_app(table)
+
+        async def act(pilot: Any) -> None:
+            while True:
+                await until(lambda: is_asking(app))
+                if isinstance(app.screen, EndScreen):
+                    return
+                assert isinstance(app.screen, GameScreen)
+                state = table.state
+                if not state.actions():
+                    await pilot.press("enter")
+                    continue
+                wanted = bot("rooster").choose(state, Stream("person"))
+                choices = app.screen.query_one(ChoiceList).choices
+                await pilot.press(next(choice.label for choice in choices if choice.action == wanted))
+
+        on_screen(app, act)
+        assert table.state.outcome is not None
+        return "fields and scores; a key for every choice"
+
+    def simulate(self) -> str:
+        """``roost simulate``, ``roost.fast.play``."""
+        from roost.fast import play
+
+        assert "per game" in self.roost("simulate", self.name, "--games", "4", *self.options)
+        assert len(play(self.game, 3)) == 3
+        return "reference engine"
+
+    def records(self) -> str:
+        """``roost replay``, ``roost verify``."""
+        assert "wins with" in self.roost("replay", str(self.record))
+        self.roost("verify", str(self.record))
+        return "as for our games"
+
+    def odds(self) -> str:
+        """``roost odds``."""
+        told = json.loads(self.roost("odds", self.known.position, "--json"))
+        assert {choice["token"] for choice in told["choices"]} >= {self.known.answer}
+        return "exact" if "error" not in told else "sampled, with the standard error"
+
+    def arena(self) -> str:
+        """``roost arena``: chick, rooster, owl."""
+        bots = ("chick", "rooster", "owl:seconds=0.01")
+        assert "rooster" in self.roost("arena", self.name, *bots, "-p", "2", "-n", "6", *self.options)
+        return "no rules of thumb, so no pullet and no hen"
+
+    def review(self) -> str:
+        """``roost review``."""
+        assert "roll-outs, ±" in self.roost("review", str(self.record))
+        return "win shares by roll-outs, with their error"
+
+    def hints(self) -> str:
+        """Hints."""
+        from roost.messages import Messages
+        from roost.review.hints import tell_hint
+        from roost.review.modelled import hint_at
+
+        state = self.game.read_text(self.known.position.replace(self.name, f"{self.name} {self._option_text()}", 1))
+        assert "Estimated by" in tell_hint(hint_at(state), Messages())
+        return "the same, and why"
+
+    def _option_text(self) -> str:
+        return " ".join(f"{key}={value}" for key, value in self.known.options.items())
+
+    def puzzles(self) -> str:
+        """``roost puzzle``."""
+        from roost.puzzles import collection
+
+        puzzle = collection(self.name)[0]
+        said = self.roost("puzzle", self.name, "--number", "1", "--answer", puzzle.best)
+        assert "roll-outs" in json.loads(self._puzzle_file())["model"]
+        assert "%" in said
+        return "made by `python -m roost.puzzles`"
+
+    def _puzzle_file(self) -> str:
+        from roost.core.faces import face_files
+
+        return face_files(type(self.game), "puzzles.json")[0].read_text(encoding="utf-8")
+
+    def stats(self) -> str:
+        """``roost stats``."""
+        told = json.loads(self.roost("stats", self.name, "--games", "10", "--players", "2", "--json", *self.options))
+        assert told["player"] == "chick"
+        return "seats, lengths and scores"
+
+    def server(self) -> str:
+        """``roost serve``: a table with a bot."""
+
+        async def play() -> None:
+            from roost.bots import bot
+            from server.serving import ANNA, fast, serving
+
+            async with serving(fast(self.folder / "server.db")) as server:
+                names = [one["name"] for one in await server.client.call("GET", f"/api/bots?game={self.name}")]
+                assert {"chick", "rooster", "fox", "owl"} <= set(names)
+                assert not {"pullet", "hen"} & set(names)
+                seats = [ANNA, {"kind": "bot", "bot": "rooster"}]
+                table = await server.client.create(self.name, seats, self.known.options, {"takeover_after": 600})
+                await table.start()
+                outcome = await table.play(bot("chick"), seed="walk")
+                assert outcome["winners"]
+                assert (await server.client.call("GET", "/api/dice"))["tables"] == 1
+
+        asyncio.run(play())
+        return "seats, bots, dice, records"
+
+    def gymnasium(self) -> str:
+        """Gymnasium ``check_env``."""
+        import gymnasium
+        from gymnasium.utils.env_checker import check_env
+
+        import roost.envs.gym  # noqa: F401  # registers the games
+
+        name = f"roost/{self.name.capitalize()}-v1"
+        check_env(gymnasium.make(name, opponents="chick", **self.known.options).unwrapped, skip_render_check=True)
+        return "actions and observations from the declarations"
+
+    def pettingzoo(self) -> str:
+        """PettingZoo ``api_test``."""
+        from pettingzoo.test import api_test  # type: ignore[import-untyped]  # it has none
+
+        from roost.envs import aec_env
+
+        with redirect_stdout(StringIO()):
+            api_test(aec_env(self.name, **self.known.options), num_cycles=50)
+        return "the same"
+
+    def open_spiel(self) -> str:
+        """OpenSpiel ``random_sim_test``."""
+        import pyspiel  # type: ignore[import-not-found]  # a compiled module without types
+
+        import roost.envs.open_spiel  # noqa: F401  # registers the games
+
+        words = ",".join(f"{key}={value}" for key, value in self.known.options.items())
+        game = pyspiel.load_game(f"roost_{self.name}({words})")
+        pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
+        return "explicit chance, exact"
+
+    def vector(self) -> str:
+        """``roost.envs.Vector``."""
+        from roost.envs import Vector
+
+        env = Vector(self.game, num_envs=3)
+        env.reset(seed=1)
+        for _ in range(30):
+            env.step(env.sample())
+        return "reference engine inside"
+
+    def faces(self) -> list[Callable[[], str]]:
+        """All of them, in the order of the table."""
+        return [
+            self.conformance, self.show, self.rules, self.play_plain, self.play_on_screen, self.simulate, self.records,
+            self.odds, self.arena, self.review, self.hints, self.puzzles, self.stats, self.server, self.gymnasium,
+            self.pettingzoo, self.open_spiel, self.vector,
+        ]  # fmt: skip
+
+
+def main() -> None:
+    """Walk."""
+    with tempfile.TemporaryDirectory() as folder:
+        walk = Walk(sys.argv[1], Path(folder))
+        found = {}
+        for face in walk.faces():
+            print(face.__name__, file=sys.stderr, flush=True)
+            found[(face.__doc__ or "").strip().removesuffix(".")] = face()
+    print(json.dumps(found))
+
+
+if __name__ == "__main__":
+    main()
