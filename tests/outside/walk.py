@@ -86,9 +86,11 @@ class Walk:
         """``roost play``."""
         from roost.bots import bot
         from roost.core.stream import Stream
+        from roost.terminal.screens.end import EndScreen
+        from roost.terminal.screens.game import GameScreen
         from roost.terminal.table import Player
         from roost.terminal.widgets import ChoiceList
-        from terminal.screens import EndScreen, GameScreen, a_table, an_app, is_asking, on_screen, until
+        from terminal.screens import a_table, an_app, is_asking, on_screen, until
 
         table = a_table(str(self.game.opening()), Player("Anna"), Player("Rooster", bot("rooster").choose, "rooster"))
         app = an_app(table)
@@ -205,7 +207,8 @@ class Walk:
         import roost.envs.gym  # noqa: F401  # registers the games
 
         name = f"roost/{self.name.capitalize()}-v1"
-        check_env(gymnasium.make(name, opponents="chick", **self.known.options).unwrapped, skip_render_check=True)
+        options: dict[str, Any] = {"opponents": "chick", **self.known.options}
+        check_env(gymnasium.make(name, **options).unwrapped, skip_render_check=True)
         return "actions and observations from the declarations"
 
     def pettingzoo(self) -> str:

@@ -16,21 +16,12 @@ from numpy.typing import NDArray
 
 from roost.core.faces import find_face
 from roost.core.game import Game
+from roost.envs import plain_layout
+from roost.envs.fields import Field
 
 __all__ = ["LAYOUT_VERSION", "Field", "Layout", "ObservationFace", "layout_of"]
 
 LAYOUT_VERSION = 1
-
-
-@dataclass(frozen=True)
-class Field:
-    """Some neighbouring places of an observation."""
-
-    name: str
-    size: int
-    most: int
-    """The greatest value that can stand there; the least is 0."""
-    meaning: str
 
 
 @dataclass(frozen=True)
@@ -79,7 +70,5 @@ def layout_of(game: Game) -> Layout:
     """The layout of a game's observations."""
     face = find_face(type(game), "observation")
     if face is None:
-        from roost.envs import plain_layout
-
         return Layout(plain_layout.fields(game))
     return Layout(cast("ObservationFace", face).fields(game))

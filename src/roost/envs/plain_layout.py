@@ -17,7 +17,7 @@ from roost.core.game import Game, PerSeat
 from roost.core.notation import Choice, Codec, Flag, Integer, Numbers, Seat, Word
 from roost.core.plain import DiceOf
 from roost.core.state import State
-from roost.envs.layout import Field
+from roost.envs.fields import Field
 
 __all__ = ["fields", "see"]
 

@@ -1,0 +1,18 @@
+"""What observations are made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["Field"]
+
+
+@dataclass(frozen=True)
+class Field:
+    """Some neighbouring places of an observation."""
+
+    name: str
+    size: int
+    most: int
+    """The greatest value that can stand there; the least is 0."""
+    meaning: str
