@@ -5,19 +5,13 @@ from __future__ import annotations
 import importlib.metadata
 from collections.abc import Iterator
 from types import SimpleNamespace
-from typing import ClassVar
 
 import pytest
+from roost_pig import Pig
 
 import roost
 from roost import games
 from roost.games.heckmeck import Heckmeck
-
-
-class Goose(Heckmeck):
-    """A game from elsewhere."""
-
-    name: ClassVar[str] = "goose"
 
 
 class Impostor(Heckmeck):
@@ -27,7 +21,7 @@ class Impostor(Heckmeck):
 @pytest.fixture
 def outside_games(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Two games from outside, found through entry points."""
-    found = {"roost.games": [SimpleNamespace(load=lambda: Goose), SimpleNamespace(load=lambda: Impostor)]}
+    found = {"roost.games": [SimpleNamespace(load=lambda: Pig), SimpleNamespace(load=lambda: Impostor)]}
     monkeypatch.setattr(importlib.metadata, "entry_points", lambda group: found[group])
     games.all_games.cache_clear()
     yield
@@ -44,9 +38,9 @@ def test_our_games() -> None:
 @pytest.mark.usefixtures("outside_games")
 def test_games_from_outside_are_found() -> None:
     """A game of another package is played, read and described like ours."""
-    assert list(roost.all_games()) == ["heckmeck", "junior", "barbecue", "picnic", "goose"]
-    assert roost.game("goose", 3).opening() == roost.position("goose grill=21-36 A=- B=- C=- turn=A")
-    assert "goose" in games.schema()["$defs"]
+    assert list(roost.all_games()) == ["heckmeck", "junior", "barbecue", "picnic", "pig"]
+    assert roost.game("pig", 3).opening() == roost.position("pig A=0 B=0 C=0 turn=A")
+    assert "pig" in games.schema()["$defs"]
 
 
 @pytest.mark.usefixtures("outside_games")

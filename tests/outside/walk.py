@@ -161,8 +161,10 @@ class Walk:
         """``roost puzzle``."""
         from roost.puzzles import collection
 
-        puzzle = collection(self.name)[0]
-        said = self.roost("puzzle", self.name, "--number", "1", "--answer", puzzle.best)
+        if not collection(self.name):
+            assert "there are no puzzles" in run("puzzle", self.name).err
+            return "none in the package; `python -m roost.puzzles` makes some"
+        said = self.roost("puzzle", self.name, "--number", "1", "--answer", collection(self.name)[0].best)
         assert "roll-outs" in json.loads(self._puzzle_file())["model"]
         assert "%" in said
         return "made by `python -m roost.puzzles`"
@@ -227,8 +229,8 @@ class Walk:
 
         import roost.envs.open_spiel  # noqa: F401  # registers the games
 
-        words = ",".join(f"{key}={value}" for key, value in self.known.options.items())
-        game = pyspiel.load_game(f"roost_{self.name}({words})")
+        options = {key: str(value) for key, value in self.known.options.items()}
+        game = pyspiel.load_game(f"roost_{self.name}", options)
         pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
         return "explicit chance, exact"
 
