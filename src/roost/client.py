@@ -272,10 +272,11 @@ class TableClient:
             path = f"/api/tables/{self.id}/changes?after={self._heard}"
             missed = await self.client.call("GET", path, None, self.token)
             for change in missed:
+                if change["version"] > version:
+                    break
                 if change["version"] > self._heard + 1:
                     raise UnfairDiceError(f"the host leaves out version {self._heard + 1} of the table")
-                if change["version"] <= version:
-                    await self._hear(change)
+                await self._hear(change)
             if not missed:
                 return
 

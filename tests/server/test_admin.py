@@ -14,7 +14,7 @@ from roost.cli.app import app
 from roost.core.errors import OptionError, RoostError
 from roost.server import admin
 from roost.server.database import HEAD, metadata, migrate, open_database, prepare
-from server.serving import ANNA, BEN, NONCE, OPEN, Clock, choose_first, fast, serving
+from server.serving import ANNA, BEN, OPEN, Clock, choose_first, fast, serving
 
 
 @pytest.mark.anyio
@@ -138,13 +138,13 @@ async def test_a_poisoned_table_can_be_closed(database: Path, by: str) -> None:
     async with serving(fast(database)) as server:
         table = await server.client.create("junior", [ANNA, BEN])
         await table.start()
-        name = table.id if by == "id" else table.code.lower()
+        name, number = table.id if by == "id" else table.code.lower(), await table.next_number()
         result = CliRunner().invoke(app, ["admin", "close", name, "--database", str(database)])
         assert (result.exit_code, result.output) == (0, f"Table {table.id} is closed.\n")
         refusal = await server.refused(
             "POST",
             f"/api/tables/{table.id}/moves",
-            {"version": table.version, "key": "k" * 16, "nonce": NONCE},
+            {"version": table.version, "key": "k" * 16, "nonce": number},
             table.token,
         )
         assert "The table is closed" in str(refusal)

@@ -41,7 +41,7 @@ async def test_a_new_server_on_the_same_database_goes_on(database: Path) -> None
         anna = await server.client.create("heckmeck", [ANNA, OPEN])
         ben = await server.client.join(anna.code, "Ben")
         game = (await anna.start())["table"]["game"]
-        body = {"version": anna.version, "key": "once", "nonce": "00" * 16}
+        body = {"nonce": await anna.next_number(), "version": anna.version, "key": "once"}
         first = await server.client.call("POST", f"/api/tables/{anna.id}/moves", body, anna.token)
         game = first["table"]["game"]
         for _ in range(10):

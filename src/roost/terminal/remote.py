@@ -20,8 +20,10 @@ from roost.messages import Messages
 from roost.terminal.kept import KeptSeat, find_seat, forget_seat, keep_seat
 from roost.terminal.seating import bot_name
 
-__all__ = ["RemoteTable", "Request", "SeatGoneError", "go_back", "read_link", "sit_down", "tell_trouble"]
+__all__ = ["Question", "RemoteTable", "Request", "SeatGoneError", "go_back", "read_link", "sit_down", "tell_trouble"]
 
+Question = tuple[int, tuple[tuple[int, str | None], ...]]
+"""What somebody at a terminal is asked."""
 Request = Coroutine[Any, Any, dict[str, Any]]
 """An answer of ours, ready to be sent."""
 
@@ -130,6 +132,11 @@ class RemoteTable:
     def is_replaced(self) -> bool:
         """Whether we have to come back before we can play on."""
         return self.status == "playing" and bool(self._replaced)
+
+    @property
+    def question(self) -> Question:
+        """What we are asked: after so many moves, to play, or to come back to seats that others play."""
+        return self.moved, tuple(self._replaced.items())
 
     def tell_replaced(self, messages: Messages) -> str:
         """Who plays for us."""

@@ -9,7 +9,7 @@ from roost.core.errors import RoostError
 from roost.core.events import Rolled
 from roost.core.state import Node, State
 from roost.messages.telling import Names, seat_name
-from roost.terminal.remote import RemoteTable, Request, tell_trouble
+from roost.terminal.remote import Question, RemoteTable, Request, tell_trouble
 from roost.terminal.screens.table import TableScreen
 from roost.terminal.widgets import ChoiceList
 
@@ -23,8 +23,8 @@ class RemoteScreen(TableScreen):
         super().__init__()
         self.remote = remote
         self._client: TableClient | None = None
-        self._asked: tuple[int, bool] | None = None
-        """What we are being asked, while we are: after which move, and whether to come back."""
+        self._asked: Question | None = None
+        """What we are being asked, while we are."""
 
     @property
     def state(self) -> State:
@@ -72,7 +72,7 @@ class RemoteScreen(TableScreen):
                 await self._show_roll(before, before.game.die.parse(event.roll), self.state)
         self._tell_events(happened)
         self._show(self.state)
-        question = (self.remote.moved, self.remote.is_replaced)
+        question = self.remote.question
         if self.remote.is_ours or self.remote.is_replaced:
             if question != self._asked:  # else something else happened at the table, and an answer may be on its way
                 self._asked = question
