@@ -117,8 +117,8 @@ for module in pkgutil.walk_packages(roost.__path__, "roost."):
     if not module.name.endswith(("__main__", "migrations.env")):
         try:
             importlib.import_module(module.name)
-        except ModuleNotFoundError as missing:  # an optional library that is not installed here
-            if missing.name.startswith("roost"):
+        except ImportError as missing:  # an optional library that is not installed here
+            if (missing.name or "").startswith("roost"):
                 raise
 from roost.messages import Messages
 Messages("de")
