@@ -279,7 +279,7 @@ def test_whoever_watches_sees_everything_and_can_do_nothing(visits: Visits) -> N
     """A spectator follows the game, without choices, reactions or an invitation to undo."""
     page = begin(visits, "heckmeck", ANNA, BEN, options=FIRST)
     watcher = visits.open(page.url, visitor=at_once(visits.visitor(lang="de")))
-    expect_prompt(watcher, "Anna ist dran")
+    expect_prompt(watcher, "Du schaust zu. Anna ist dran")
     set_something_aside(page)
     expect(watcher.locator(".dice-sum, .dice-aside output")).to_be_visible()
     expect(watcher.locator(".log__line").last).to_have_text(re.compile("Anna legt .* beiseite"), use_inner_text=False)

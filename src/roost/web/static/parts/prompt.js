@@ -60,8 +60,9 @@ function words({ table }, view, mayChoose) {
   }
   if (mayChoose) return [t("table.your_turn")];
   if (view.mine.includes(turn.seat)) return [];
-  if (turn.bot) return says("table.thinks");
-  return says(turn.isAway ? "table.waits_away" : "table.waits");
+  const watching = view.isWatching ? [`${t("table.watching")} `] : [];
+  if (turn.bot) return [...watching, ...says("table.thinks")];
+  return [...watching, ...says(turn.isAway ? "table.waits_away" : "table.waits")];
 }
 
 /**
