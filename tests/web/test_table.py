@@ -86,19 +86,18 @@ def test_the_last_turn_is_shown_again_step_by_step(visits: Visits) -> None:
 def test_whoever_comes_back_reads_what_happened_meanwhile(visits: Visits) -> None:
     """The table tells what it did while its page was closed."""
     anna, ben = at_once(visits.visitor()), at_once(visits.visitor())
-    table = make_table(anna, "heckmeck", ANNA, OPEN, options=FIRST)["id"]
+    table = make_table(anna, "heckmeck", ANNA, OPEN, options={"start": "B"})["id"]
     sit_down(ben, table, "Ben")
-    page = visits.open(f"/table/{table}", visitor=anna)
+    page, other = visits.open(f"/table/{table}", visitor=anna), visits.open(f"/table/{table}", visitor=ben)
     page.get_by_role("button", name="Begin").click()
-    expect(choice(page, "")).to_be_visible()
-    other = visits.open(f"/table/{table}", visitor=anna)
+    expect_prompt(page, "Waiting for Ben")
     page.goto("/")
     press(choice(other, ""))
     expect(asides(other).first).to_be_visible()
     late = visits.open(f"/table/{table}", visitor=anna)
     expect(late.locator(".narration")).to_have_text(re.compile("While you were away"))
     late.locator(".narration").click()
-    expect(late.get_by_role("dialog", name="While you were away")).to_contain_text("Anna rolls ")
+    expect(late.get_by_role("dialog", name="While you were away")).to_contain_text("Ben rolls ")
 
 
 def test_the_host_fills_the_table_and_begins(visits: Visits) -> None:
@@ -343,6 +342,7 @@ def test_the_odds_tell_what_each_choice_is_worth(visits: Visits) -> None:
     page = visits.open(f"/table/{made['id']}", visitor=visitor)
     page.get_by_role("button", name="Begin").click()
     panel = page.locator(".panel--odds")
+    expect(choice(page, "")).to_be_visible()
     expect(panel).to_be_hidden()  # the best move is not shown unasked
     page.keyboard.press("o")
     expect(panel.get_by_text("Played at its best, this turn fails")).to_be_visible()
