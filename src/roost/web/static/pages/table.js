@@ -311,7 +311,7 @@ class Session {
       sound("turn");
     }
     this.#myTurn = turn;
-    if (this.#model.table.version !== this.#noted) this.#note();
+    if (this.#held === null && this.#model.table.version !== this.#noted) this.#note();
     if (view.acting !== null || this.#model.table.game?.node === "over") this.playback.follow();
     if (!this.playback.isBusy) this.#goOn(view);
     document.title = `${turn >= 0 ? `▶ ${t("table.your_turn")}` : this.title} · Roost`;
