@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 import pytest
@@ -159,16 +159,6 @@ def test_the_layout_is_documented(game: Game) -> None:
     assert places[-1].stop == fields.size == len(fields.most)
     assert all(field.name in str(fields) and field.meaning in str(fields) for field in fields.fields)
     assert fields.version == LAYOUT_VERSION == 1
-
-
-def test_the_layout_of_an_unknown_game_is_refused() -> None:
-    """An outsider's game has no layout."""
-
-    class Other:
-        name = "other"
-
-    with pytest.raises(roost.OptionError, match="other has no layout"):
-        layout_of(cast("Game", Other()))
 
 
 # -- rewards and resets ------------------------------------------------------------------------------------------------

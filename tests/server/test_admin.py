@@ -73,9 +73,9 @@ async def test_old_tables_are_purged_with_all_that_belongs_to_them(database: Pat
 async def test_a_game_in_progress_is_not_purged(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """However long ago it began: what counts is when something happened last, and the row of a table tells it too."""
     clock, day = Clock(monkeypatch), 86_400
+    clock.ahead = -91 * day  # before the server starts: its own time never goes back
     async with serving(fast(database)) as server:
         store = server.app.services.store
-        clock.ahead = -91 * day
         slow = await server.client.create("heckmeck", [ANNA, BEN])
         game = (await slow.start())["table"]["game"]
         clock.ahead = -80 * day
