@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Annotated, Any, ClassVar, NamedTuple
 
 import pytest
@@ -39,10 +39,24 @@ def test_the_first_player_is_drawn() -> None:
 
 
 def test_the_end() -> None:
-    """Nobody has a turn after the end, and what is left of one cannot be given."""
+    """Nobody has a turn after the end, which is told as an event, and what is left of one cannot be given."""
     over = Pig.read_text("pig A=100 B=0 turn=over")
     assert over.node is Node.OVER
     assert over.seat is None
+    won = Pig.read_text("pig A=95 B=0 turn=A total=5 roll=5").play("hold")
+    assert won.state == over
+    assert [event.name() for event in won.events][-1] == "ended"
+
+
+def test_what_is_gained_goes_to_the_mover() -> None:
+    """Holding banks the turn's points for the mover alone, and the next turn begins at rest."""
+    state = Pig.read_text("pig A=10 B=20 turn=B total=7 roll=4").play("hold").state
+    assert str(state) == "pig A=10 B=27 turn=A"
+
+
+def test_fields_tell_how_they_are_written() -> None:
+    """An action lists the codec of each field, in order."""
+    assert list(Give.codecs()) == [field.name for field in fields(Give)]
 
 
 @pytest.mark.parametrize(
@@ -77,6 +91,7 @@ def test_dice_as_a_value() -> None:
     codec, roll = DiceOf(standard_die(), 2), standard_die().parse("65")
     assert codec.check(roll) is roll
     assert codec.json(roll) == codec.text(roll) == "56"
+    assert codec.from_json("56") == roll
     assert codec.schema() == {"type": "string", "minLength": 1, "maxLength": 2}
 
 
