@@ -92,7 +92,7 @@ def test_connections_fit_the_files_that_the_system_allows(monkeypatch: pytest.Mo
     """Where it allows too few, there are fewer connections, and that is said."""
     monkeypatch.setattr("resource.getrlimit", lambda _: (1024, 1024))
     monkeypatch.setattr("resource.setrlimit", lambda *_: None)
-    with pytest.warns(RuntimeWarning, match="924 connections instead of 25000"):
+    with pytest.warns(RuntimeWarning, match="924 connections instead of 10000"):
         fewer = within_file_limit(Settings())
     assert (fewer.max_connections, fewer.max_streams) == (924, 924)
     assert within_file_limit(Settings(max_connections=500)).max_connections == 500

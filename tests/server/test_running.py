@@ -44,7 +44,7 @@ async def test_serve_says_where_it_listens_and_stops_cleanly(
 ) -> None:
     """One line with the address, which answers; Ctrl-C or SIGTERM end it with status 0 and no complaint."""
     command = [*ROOST, "serve", "--port", "0", "--workers", str(workers), "--database", str(database), "--no-log"]
-    environment = {**os.environ, "ROOST_WARM_UP": "false"}
+    environment = {**os.environ, "ROOST_WARM_UP": "false", "ROOST_MAX_CONNECTIONS": "100"}
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
     ) as process:

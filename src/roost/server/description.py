@@ -38,6 +38,7 @@ _MESSAGES = (
     messages.PositionView,
     messages.ReasonView,
     messages.ReactionRequest,
+    messages.SealRequest,
     messages.SeatRequest,
     messages.StartRequest,
     messages.UndoRequest,

@@ -472,6 +472,7 @@ export interface RulesView {
   pages: RulesPage[];
 }
 
+/** Fix the numbers that one will give for the dice of a game, without showing them. */
 export interface SealRequest {
   game: number;
   seal: string;
