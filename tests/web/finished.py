@@ -10,7 +10,7 @@ import httpx
 from playwright.sync_api import BrowserContext
 
 import roost
-from roost.core.fair import FairDice
+from roost.core.fair import FairDice, Numbers
 from roost.core.game import Game
 from roost.core.sources import SeededDice
 from roost.record import Recorder, dice_headers, write
@@ -21,7 +21,10 @@ from web.playing import CHICK, make_table
 def finished_table(visitor: BrowserContext, game: str = "junior") -> str:
     """The id of a table of this visitor where two chicks have played a whole game."""
     table: str = make_table(visitor, game, CHICK, CHICK)["id"]
-    started = visitor.request.post(f"/api/tables/{table}/start", data={"nonce": "5e" * 16})
+    numbers = Numbers(bytes(32), f"{table}/1")
+    sealed = visitor.request.post(f"/api/tables/{table}/seal", data={"game": 1, "seal": numbers.seal.hex()})
+    assert sealed.ok, sealed.text()
+    started = visitor.request.post(f"/api/tables/{table}/start", data={"nonce": numbers.number(1).hex()})
     assert started.ok, started.text()
     with httpx.Client(base_url=urljoin(started.url, "/")) as http:
         wait_for_the_end(http, table)

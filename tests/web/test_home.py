@@ -30,6 +30,8 @@ def test_a_table_that_was_left_waits_at_home(visits: Visits) -> None:
     page.locator(".button--main").first.click()
     page.wait_for_url("**/table/*")
     table = page.url
+    page.locator('.choice[data-action=""]').click()  # a game that nobody has touched leaves no trace
+    expect(page.locator(".choice--aside").first).to_be_visible()
     page.goto("/")
     expect(page.locator(".mine")).to_contain_text("Your turn")
     page.evaluate("""() => {

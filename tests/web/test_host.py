@@ -35,7 +35,7 @@ def hosted(folder: Path, *options: str) -> Iterator[list[str]]:
             yield addresses
         finally:
             process.send_signal(signal.SIGINT)
-            assert process.wait(10) == 0
+            assert process.wait(PATIENCE) == 0
 
 
 def test_it_prints_where_the_page_is_and_serves_it(tmp_path: Path) -> None:

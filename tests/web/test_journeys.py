@@ -52,6 +52,7 @@ def test_the_next_game_begins_when_both_want_to(visits: Visits) -> None:
     expect(ben.locator(".finale")).to_be_visible(timeout=LONGEST_GAME)
     expect(anna.locator(".finale")).to_be_visible()
     stop_playing(anna, ben)
+    anna.locator(".finale summary").click()
     with anna.expect_download() as record:
         anna.get_by_role("link", name="Download the record").click()
     assert record.value.suggested_filename.endswith(".roost")

@@ -15,7 +15,7 @@ from server.serving import NONCE, wait_for_the_end
 from web.browsing import DESKTOP, PHONE, Visits
 
 _NUMBER = re.compile(r"[\d.,]+")
-HEADINGS = {"en": ["How the chances went", "Luck and skill", "Slips"],
+HEADINGS = {"en": ["How the chances went", "Luck and skill", "Mistakes"],
             "de": ["Wie die Chancen standen", "Glück und Können", "Fehler"]}  # fmt: skip
 PARTS = {"en": ["own dice", "others' dice", "mistakes", "opponents' mistakes", "model"],
          "de": ["eigene Würfel", "fremde Würfel", "Fehler", "Fehler der anderen", "Modell"]}  # fmt: skip
@@ -115,5 +115,6 @@ def test_a_hint_at_the_table(visits: Visits) -> None:
     move = {"version": table["game"]["moved"], "key": "roll", "nonce": NONCE}
     page.request.post(f"/api/tables/{made['id']}/moves", data=move).dispose()
     page.goto(f"/table/{made['id']}")
+    page.locator(".tool--odds").click()
     page.locator(".hint__ask").click()
     expect(page.locator(".hint__best")).to_contain_text("to win")

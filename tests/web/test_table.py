@@ -198,7 +198,7 @@ def test_a_lost_answer_is_asked_for_again(visits: Visits, loss: str) -> None:
     page.route("**/moves?*", lose)
     press(choice(page, ""))
     expect(asides(page).first).to_be_visible()
-    assert len(lost) == 2
+    assert len(lost) >= 2  # how often it is sent again depends on how soon an answer comes
     assert version(page.context, table) == before + 1
 
 
