@@ -13,6 +13,7 @@ import roost
 from roost.puzzles import collection
 from server.serving import NONCE, wait_for_the_end
 from web.browsing import DESKTOP, PHONE, Visits
+from web.playing import ANNA, CHICK, make_table
 
 _NUMBER = re.compile(r"[\d.,]+")
 HEADINGS = {"en": ["How the chances went", "Luck and skill", "Mistakes"],
@@ -106,15 +107,12 @@ def test_puzzles_are_solved_and_remembered(visits: Visits) -> None:
 
 def test_a_hint_at_the_table(visits: Visits) -> None:
     """Beside the odds stands a hint for whoever asks: what is best, why, and what else would mean."""
-    seats = [{"kind": "here", "name": "Anna"}, {"kind": "bot", "bot": "chick"}]
     visitor = visits.visitor(size=DESKTOP)
-    page = visits.open("/", visitor=visitor)
-    made = page.request.post("/api/tables", data={"game": "heckmeck", "seats": seats}).json()
-    page.request.post(f"/api/tables/{made['id']}/start", data={"nonce": NONCE}).dispose()
-    table = page.request.get(f"/api/tables/{made['id']}").json()["table"]
-    move = {"version": table["game"]["moved"], "key": "roll", "nonce": NONCE}
-    page.request.post(f"/api/tables/{made['id']}/moves", data=move).dispose()
-    page.goto(f"/table/{made['id']}")
+    table = make_table(visitor, "heckmeck", ANNA, CHICK, options={"start": "A"})["id"]
+    page = visits.open(f"/table/{table}", visitor=visitor)
+    page.get_by_role("button", name="Begin").click()
+    page.locator('.choice[data-action=""]').click()
+    expect(page.locator(".choice--aside").first).to_be_visible()
     page.locator(".tool--odds").click()
     page.locator(".hint__ask").click()
     expect(page.locator(".hint__best")).to_contain_text("to win")
