@@ -53,7 +53,10 @@ def test_the_wheel_holds_everything_that_is_read_at_run_time(wheel: Path) -> Non
     """Messages, rules pages, the files of the web page and the mark of typed packages are in it; tests are not."""
     names = zipfile.ZipFile(wheel).namelist()
     pages = [*all_games(), "set_aside"]
-    wanted = [f"roost/rules/{page}.{lang}.md" for page in pages for lang in ("en", "de")]
+    wanted = [f"roost/games/{page}/faces/rules.{lang}.md" for page in pages for lang in ("en", "de")]
+    source = PROJECT / "src"
+    faces = (source / "roost" / "games").glob("*/faces/*.*")
+    wanted += [str(file.relative_to(source)) for file in faces if file.suffix in (".json", ".npz", ".toml")]
     wanted += ["roost/messages/en.toml", "roost/messages/de.toml", "roost/py.typed"]
     wanted += ["roost/messages/page.en.toml", "roost/messages/page.de.toml"]
     page = PROJECT / "src" / "roost" / "web" / "static"
