@@ -55,8 +55,9 @@ def test_the_wheel_holds_everything_that_is_read_at_run_time(wheel: Path) -> Non
     pages = [*all_games(), "set_aside"]
     wanted = [f"roost/games/{page}/faces/rules.{lang}.md" for page in pages for lang in ("en", "de")]
     source = PROJECT / "src"
-    faces = (source / "roost" / "games").glob("*/faces/*.*")
-    wanted += [str(file.relative_to(source)) for file in faces if file.suffix in (".json", ".npz", ".toml")]
+    faces = (source / "roost" / "games").glob("*/faces/**/*.*")
+    read = (".json", ".npz", ".toml", ".js", ".css")
+    wanted += [str(file.relative_to(source)) for file in faces if file.suffix in read]
     wanted += ["roost/messages/en.toml", "roost/messages/de.toml", "roost/py.typed"]
     wanted += ["roost/messages/page.en.toml", "roost/messages/page.de.toml"]
     page = PROJECT / "src" / "roost" / "web" / "static"

@@ -146,7 +146,7 @@ def test_what_the_sum_could_reach_is_what_the_rules_allow() -> None:
     ]
     states = [roost.position(text) for text in positions]
     told = evaluate(
-        "boards/reach.js",
+        "../../games/set_aside/faces/page/reach.js",
         "data.map((state) => [...it.reachable(state)].sort((a, b) => a - b))",
         [state.to_json() for state in states],
     )

@@ -17,11 +17,11 @@ from dataclasses import dataclass
 from functools import cache
 from html import escape
 from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import PurePosixPath
 
 from roost.messages import Language, Message, page_catalogue
 from roost.web.bundling import bundled, joined
+from roost.web.face import found_in, page_files, resolved
 from roost.web.pages import FIRST_ANSWERS, PAGES, module_of
 
 __all__ = ["Asset", "Assets", "assets"]
@@ -121,13 +121,14 @@ class Assets:
 def assets() -> Assets:
     """The files of the installed package."""
     folder = files("roost.web").joinpath("static")
-    found = dict(_found("", folder))
-    styles = {name: body for name, body in found.items() if name.startswith("style/")}
-    sources = {name: body for name, body in found.items() if name not in styles}
-    sources["style.css"] = b"\n".join(styles[name] for name in sorted(styles, key=_style_order))
+    ours, brought = found_in(folder, _MEDIA_TYPES), page_files(_MEDIA_TYPES)
+    styles = sorted((name for name in ours if name.startswith("style/")), key=_style_order)
+    sheets = [ours.pop(name) for name in styles]
+    sheets += [brought.pop(name) for name in [*brought] if name.endswith(".css")]
+    sources = {**ours, **brought, "style.css": b"\n".join(sheets)}
     for language in Language:
         sources[f"messages/{language.value}.json"] = _messages(language)
-    written = {name: body.decode() for name, body in sources.items() if name.endswith(".js")}
+    written = {name: resolved(name, body.decode()) for name, body in sources.items() if name.endswith(".js")}
     imports = {name: _imports(name, _IMPORT.findall(text)) for name, text in written.items()}
     first = [name for name in _needed(imports, _ENTRY, module_of("/")) if name != _ENTRY]
     sources |= {name: text.encode() for name, text in bundled(written, first).items()}
@@ -144,15 +145,6 @@ def _needed(imports: Mapping[str, list[str]], *names: str) -> list[str]:
             found[name] = None
             waiting += imports[name]
     return list(found)
-
-
-def _found(prefix: str, folder: Traversable) -> Iterator[tuple[str, bytes]]:
-    for item in sorted(folder.iterdir(), key=lambda item: item.name):
-        name = prefix + item.name
-        if item.is_dir():
-            yield from _found(f"{name}/", item)
-        elif PurePosixPath(name).suffix in _MEDIA_TYPES:
-            yield name, item.read_bytes()
 
 
 def _style_order(name: str) -> tuple[int, str]:

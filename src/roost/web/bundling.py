@@ -11,6 +11,8 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import PurePosixPath
 
+from roost.web.face import relative
+
 __all__ = ["BUNDLE", "bundled", "joined"]
 
 BUNDLE = "first/view.js"
@@ -83,7 +85,7 @@ def _part(name: str, text: str, own: Mapping[str, str], exports: Mapping[str, Ma
 
 def _stand_in(name: str, exports: Mapping[str, str]) -> str:
     """What is served under a bundled module's own name, for whoever imports it by that name later."""
-    value, lines = _value(name), [f'import {{ {_value(name)} }} from "{_relative(name, BUNDLE)}";']
+    value, lines = _value(name), [f'import {{ {_value(name)} }} from "{relative(name, BUNDLE)}";']
     lines += [f"export const {told} = {value}.{told};" for told in exports if told != "default"]
     if "default" in exports:
         lines.append(f"export default {value}.default;")
@@ -96,7 +98,7 @@ def _import(name: str, found: re.Match[str], exports: Mapping[str, Mapping[str, 
     if target not in exports:
         return found[0]
     value = _value(target)
-    return f'import {{ {value} }} from "{_relative(name, BUNDLE)}"; const {{{_renamed(found[1])}}} = {value};'
+    return f'import {{ {value} }} from "{relative(name, BUNDLE)}"; const {{{_renamed(found[1])}}} = {value};'
 
 
 def _renamed(names: str) -> str:
@@ -113,8 +115,3 @@ def joined(name: str, relative: str) -> str:
         else:
             parts.append(part)
     return "/".join(parts)
-
-
-def _relative(name: str, target: str) -> str:
-    """How a module calls another."""
-    return "../" * len(PurePosixPath(name).parent.parts) + target if "/" in name else f"./{target}"

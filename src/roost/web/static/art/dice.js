@@ -2,7 +2,7 @@
 
 import { s } from "../lib/dom.js";
 import { box, disc, dot, drawing, group, line, shape } from "./svg.js";
-import { wormShape } from "./worm.js";
+import { wormShape } from "roost.games.set_aside.faces/worm.js";
 
 /** @type {Record<string, [number, number][]>} */
 const PIPS = {

@@ -1,12 +1,12 @@
 // The pictures of the games on the home page, 320 × 200 each: every one a small scene out of the game's own pieces.
 
-import { plates, snail } from "./barbecue.js";
+import { plates, snail } from "roost.games.barbecue.faces/art.js";
 import { bird } from "./birds.js";
 import { die } from "./dice.js";
-import { ant, food } from "./picnic.js";
+import { ant, food } from "roost.games.picnic.faces/art.js";
 import { at, box, disc, drawing, group, line, shape } from "./svg.js";
-import { tile } from "./tile.js";
-import { worm } from "./worm.js";
+import { tile } from "roost.games.tiles.faces/tile.js";
+import { worm } from "roost.games.set_aside.faces/worm.js";
 import { s } from "../lib/dom.js";
 
 const WIDTH = 320;

@@ -5,11 +5,11 @@
 
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import * as barbecue from "./barbecue.js";
+import * as barbecue from "roost.games.barbecue.faces/board.js";
 import { celebrate } from "./moments.js";
 import { fly, placesIn } from "./motion.js";
-import * as picnic from "./picnic.js";
-import * as tiles from "./tiles.js";
+import * as picnic from "roost.games.picnic.faces/board.js";
+import * as tiles from "roost.games.tiles.faces/board.js";
 import { nameOf, seatToPlay, tellTap } from "./view.js";
 
 /** @typedef {import("./view.js").BoardView<any>} AnyView */

@@ -6,9 +6,9 @@
 // are too many for a list (up to 63): there the dice are real buttons.
 
 import { die } from "../art/dice.js";
-import { worm } from "../art/worm.js";
-import { grouped, onTable, sum, symbols } from "../boards/reach.js";
-import { bolt } from "../boards/picnic.js";
+import { worm } from "roost.games.set_aside.faces/worm.js";
+import { grouped, onTable, sum, symbols } from "roost.games.set_aside.faces/reach.js";
+import { bolt } from "roost.games.picnic.faces/board.js";
 import { standsFor, tellTap } from "../boards/view.js";
 import { h } from "../lib/dom.js";
 import { list, number, t } from "../lib/i18n.js";

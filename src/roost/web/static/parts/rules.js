@@ -1,10 +1,10 @@
 // The rules of a game, laid out from the parts that the server tells: numbered rules, rulings marked, pieces drawn.
 
-import { ant, food, queen } from "../art/picnic.js";
-import { plates, snail } from "../art/barbecue.js";
+import { ant, food, queen } from "roost.games.picnic.faces/art.js";
+import { plates, snail } from "roost.games.barbecue.faces/art.js";
 import { die } from "../art/dice.js";
-import { tile } from "../art/tile.js";
-import { worm } from "../art/worm.js";
+import { tile } from "roost.games.tiles.faces/tile.js";
+import { worm } from "roost.games.set_aside.faces/worm.js";
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { facesOf } from "../model/fair.js";

@@ -1,11 +1,11 @@
 // Setting up a position by tapping: choose what to put, and tap where it goes.
 
 import { badge, LETTERS } from "../art/seats.js";
-import { plates, snail } from "../art/barbecue.js";
-import { ant } from "../art/picnic.js";
+import { plates, snail } from "roost.games.barbecue.faces/art.js";
+import { ant } from "roost.games.picnic.faces/art.js";
 import { die } from "../art/dice.js";
-import { tile, tileBack } from "../art/tile.js";
-import { wormsOn } from "../boards/tiles.js";
+import { tile, tileBack } from "roost.games.tiles.faces/tile.js";
+import { wormsOn } from "roost.games.tiles.faces/board.js";
 import { fill, h } from "../lib/dom.js";
 import { has, t } from "../lib/i18n.js";
 import {

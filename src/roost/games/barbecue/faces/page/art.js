@@ -1,8 +1,8 @@
 // The pieces of Barbecue: plates and snails.
 
-import { LETTERS, seatColour } from "./seats.js";
-import { LINE, disc, dot, drawing, group, letters, line, shape } from "./svg.js";
-import { s } from "../lib/dom.js";
+import { LETTERS, seatColour } from "roost/art/seats.js";
+import { LINE, disc, dot, drawing, group, letters, line, shape } from "roost/art/svg.js";
+import { s } from "roost/lib/dom.js";
 
 /**
  * One or two plates of a seat, 48 × 48. Two of them close a spot: a cloche stands on them.

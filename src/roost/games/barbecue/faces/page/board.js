@@ -1,16 +1,16 @@
 // The board of Barbecue: the spots of the grill, the pool of snails, and what every player has won.
 
-import { plates, snail } from "../art/barbecue.js";
-import { LETTERS } from "../art/seats.js";
-import { worm, wormPile } from "../art/worm.js";
-import { h } from "../lib/dom.js";
-import { t } from "../lib/i18n.js";
-import { isJudged, reachable, sum } from "./reach.js";
-import { seatCards, tally } from "./seat-card.js";
-import { may, nameOf, seatToPlay, seats, standsFor } from "./view.js";
+import { plates, snail } from "./art.js";
+import { LETTERS } from "roost/art/seats.js";
+import { worm, wormPile } from "roost.games.set_aside.faces/worm.js";
+import { h } from "roost/lib/dom.js";
+import { t } from "roost/lib/i18n.js";
+import { isJudged, reachable, sum } from "roost.games.set_aside.faces/reach.js";
+import { seatCards, tally } from "roost/boards/seat-card.js";
+import { may, nameOf, seatToPlay, seats, standsFor } from "roost/boards/view.js";
 
-/** @typedef {import("./view.js").BoardView<import("./view.js").BarbecuePosition>} BarbecueView */
-/** @typedef {import("./view.js").BarbecuePosition} BarbecuePosition */
+/** @typedef {import("roost/boards/view.js").BoardView<import("roost/boards/view.js").BarbecuePosition>} BarbecueView */
+/** @typedef {import("roost/boards/view.js").BarbecuePosition} BarbecuePosition */
 
 const LOWEST = 23;
 const HIGHEST = 36;
@@ -182,7 +182,7 @@ export function tell(view) {
 /**
  * What flew where.
  * @param {BarbecueView} view
- * @returns {import("./motion.js").Flight[]}
+ * @returns {import("roost/boards/motion.js").Flight[]}
  */
 export function flights({ events }) {
   return events.flatMap(({ type, seat, spot: number, owner }) => {
@@ -196,7 +196,7 @@ export function flights({ events }) {
 /**
  * What is worth a picture of its own: a spot taken over or closed, a snail that comes or goes.
  * @param {BarbecueView} view
- * @returns {import("./moments.js").Moment | null}
+ * @returns {import("roost/boards/moments.js").Moment | null}
  */
 export function moment({ state, events }) {
   for (const { type, seat, spot: number } of events) {

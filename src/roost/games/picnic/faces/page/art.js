@@ -1,8 +1,8 @@
 // The pieces of Picnic Blitz: ants, the food that they want, and the Queen.
 
-import { s } from "../lib/dom.js";
-import { LETTERS, seatColour, seatLetter, seatShape } from "./seats.js";
-import { LINE, disc, dot, drawing, group, letters, line, shape } from "./svg.js";
+import { s } from "roost/lib/dom.js";
+import { LETTERS, seatColour, seatLetter, seatShape } from "roost/art/seats.js";
+import { LINE, disc, dot, drawing, group, letters, line, shape } from "roost/art/svg.js";
 
 const LEGS = "M8 12L1.5 7.5M6.5 19H0.5M8 26L2 31.5M32 12L38.5 7.5M33.5 19H39.5M32 26L38 31.5";
 const FEELERS = "M15.5 6.5C14 2.5 11.5 1.5 9.5 2M24.5 6.5C26 2.5 28.5 1.5 30.5 2";

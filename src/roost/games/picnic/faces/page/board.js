@@ -1,17 +1,17 @@
 // The board of Picnic Blitz: ants on six tracks, on their way to the food.
 
-import { ant, food, hill, queen, squashedAnt } from "../art/picnic.js";
-import { die } from "../art/dice.js";
-import { LETTERS } from "../art/seats.js";
-import { h, s } from "../lib/dom.js";
-import { list, t } from "../lib/i18n.js";
-import { drawing } from "../art/svg.js";
-import { seatCards, tally } from "./seat-card.js";
-import { may, nameOf, seatToPlay, seats, standsFor } from "./view.js";
+import { ant, food, hill, queen, squashedAnt } from "./art.js";
+import { die } from "roost/art/dice.js";
+import { LETTERS } from "roost/art/seats.js";
+import { h, s } from "roost/lib/dom.js";
+import { list, t } from "roost/lib/i18n.js";
+import { drawing } from "roost/art/svg.js";
+import { seatCards, tally } from "roost/boards/seat-card.js";
+import { may, nameOf, seatToPlay, seats, standsFor } from "roost/boards/view.js";
 
-/** @typedef {import("./view.js").BoardView<import("./view.js").PicnicPosition>} PicnicView */
-/** @typedef {import("./view.js").PicnicPosition} PicnicPosition */
-/** @typedef {import("./view.js").Ant} Ant */
+/** @typedef {import("roost/boards/view.js").BoardView<import("roost/boards/view.js").PicnicPosition>} PicnicView */
+/** @typedef {import("roost/boards/view.js").PicnicPosition} PicnicPosition */
+/** @typedef {import("roost/boards/view.js").Ant} Ant */
 /** @typedef {{number: number, length: number, value: number, ants: Ant[], holder: number | null}} Track */
 
 const TRACKS = [6, 6, 8, 8, 10, 10].map((length, place) => ({ length, value: [2, 2, 3, 3, 4, 4][place] ?? 0 }));
@@ -207,7 +207,7 @@ export function tell(view) {
 /**
  * What went where.
  * @param {PicnicView} view
- * @returns {import("./motion.js").Flight[]}
+ * @returns {import("roost/boards/motion.js").Flight[]}
  */
 export function flights({ events }) {
   return events.flatMap(({ type, seat, owner, track, source }) => {
@@ -221,7 +221,7 @@ export function flights({ events }) {
 /**
  * What is worth a picture of its own: food that is captured, a Queen, an ant that is pushed.
  * @param {PicnicView} view
- * @returns {import("./moments.js").Moment | null}
+ * @returns {import("roost/boards/moments.js").Moment | null}
  */
 export function moment({ events }) {
   for (const { type, owner, track } of events) {

@@ -1,6 +1,6 @@
 // The worm: on dice, on tiles, in larders.
 
-import { disc, dot, drawing, group, letters, line } from "./svg.js";
+import { disc, dot, drawing, group, letters, line } from "roost/art/svg.js";
 
 const BODY = "M6 23C8 11 16 10 19.5 17.5S29 25 33 11";
 

@@ -1,16 +1,16 @@
 // The board of Heckmeck and Junior: the grill with its tiles, and every player's stack.
 
-import { LETTERS } from "../art/seats.js";
-import { tile, tileBack, tileGap } from "../art/tile.js";
-import { worm } from "../art/worm.js";
-import { h } from "../lib/dom.js";
-import { list, t } from "../lib/i18n.js";
-import { isJudged, reachable, sum } from "./reach.js";
-import { seatCards, tally } from "./seat-card.js";
-import { nameOf, seatToPlay, seats, standsFor } from "./view.js";
+import { LETTERS } from "roost/art/seats.js";
+import { tile, tileBack, tileGap } from "./tile.js";
+import { worm } from "roost.games.set_aside.faces/worm.js";
+import { h } from "roost/lib/dom.js";
+import { list, t } from "roost/lib/i18n.js";
+import { isJudged, reachable, sum } from "roost.games.set_aside.faces/reach.js";
+import { seatCards, tally } from "roost/boards/seat-card.js";
+import { nameOf, seatToPlay, seats, standsFor } from "roost/boards/view.js";
 
-/** @typedef {import("./view.js").BoardView<import("./view.js").TilesPosition>} TilesView */
-/** @typedef {import("./view.js").TilesPosition} TilesPosition */
+/** @typedef {import("roost/boards/view.js").BoardView<import("roost/boards/view.js").TilesPosition>} TilesView */
+/** @typedef {import("roost/boards/view.js").TilesPosition} TilesPosition */
 
 /**
 
@@ -193,7 +193,7 @@ export function tell(view) {
 /**
  * What flew where.
  * @param {TilesView} view
- * @returns {import("./motion.js").Flight[]}
+ * @returns {import("roost/boards/motion.js").Flight[]}
  */
 export function flights({ state, events }) {
   return events.flatMap((event) => {
@@ -210,7 +210,7 @@ export function flights({ state, events }) {
 /**
  * What is worth a picture of its own: a failed turn, a tile that changes hands, the last tile.
  * @param {TilesView} view
- * @returns {import("./moments.js").Moment | null}
+ * @returns {import("roost/boards/moments.js").Moment | null}
  */
 export function moment({ state, events }) {
   for (const { type, tile: number } of events) {

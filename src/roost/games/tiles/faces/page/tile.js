@@ -1,7 +1,7 @@
 // The tiles of Heckmeck and Junior.
 
-import { box, drawing, letters, line } from "./svg.js";
-import { worms } from "./worm.js";
+import { box, drawing, letters, line } from "roost/art/svg.js";
+import { worms } from "roost.games.set_aside.faces/worm.js";
 
 const WIDTH = 48;
 const HEIGHT = 62;

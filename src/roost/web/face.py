@@ -1,0 +1,90 @@
+"""What a game brings to the page: modules, styles and drawings in the folder ``page`` beside its other faces.
+
+They are served as our own files are, from the same origin and under the same policy. A module there imports the page's
+own modules by names that begin with ``roost/``, and those of another package of faces by that package's name:
+
+    import { h } from "roost/lib/dom.js";
+    import { worm } from "roost.games.set_aside.faces/worm.js";
+
+What a game may bring is listed in ``docs/page.md``; each file there is one thing that the page asks for by its name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import PurePosixPath
+
+from roost.core.faces import homes
+from roost.core.game import Game
+from roost.games import all_games
+
+__all__ = ["PARTS", "found_in", "page_files", "page_parts", "relative", "resolved"]
+
+PARTS = ("board", "dice", "picture", "setup", "lesson", "box", "record")
+"""The modules that the page asks a game for, by the names of their files."""
+_FOLDER = "page"
+_BARE = re.compile(r'(\bfrom\s+|\bimport\(|^import\s+)"([A-Za-z_][\w.]*)/([^"]+)"', re.MULTILINE)
+_OURS = "roost"
+
+
+@cache
+def _homes() -> tuple[str, ...]:
+    """All packages of faces, a family's before those of its games: the nearer has the last word."""
+    return tuple(dict.fromkeys(home for kind in all_games().values() for home in reversed(homes(kind))))
+
+
+def page_files(suffixes: Mapping[str, str]) -> dict[str, bytes]:
+    """Everything that the games bring, by the names under which it is served."""
+    found: dict[str, bytes] = {}
+    for home in _homes():
+        folder = files(home).joinpath(_FOLDER)
+        if folder.is_dir():
+            found |= found_in(folder, suffixes, f"games/{home}/")
+    return found
+
+
+def page_parts(kind: type[Game]) -> dict[str, str]:
+    """The parts that a game brings, and the names of their files: its own before its family's."""
+    found = {}
+    for part in PARTS:
+        for home in homes(kind):
+            if files(home).joinpath(_FOLDER, f"{part}.js").is_file():
+                found[part] = f"games/{home}/{part}.js"
+                break
+    return found
+
+
+def found_in(folder: Traversable, suffixes: Mapping[str, str], prefix: str = "") -> dict[str, bytes]:
+    """The files of a folder and those below it that browsers need."""
+    return dict(_found(folder, suffixes, prefix))
+
+
+def _found(folder: Traversable, suffixes: Mapping[str, str], prefix: str) -> Iterator[tuple[str, bytes]]:
+    for item in sorted(folder.iterdir(), key=lambda item: item.name):
+        name = prefix + item.name
+        if item.is_dir():
+            yield from _found(item, suffixes, f"{name}/")
+        elif PurePosixPath(name).suffix in suffixes:
+            yield name, item.read_bytes()
+
+
+def resolved(name: str, text: str) -> str:
+    """A module whose imports by name are relative paths, as browsers want them."""
+
+    def path(match: re.Match[str]) -> str:
+        package = match[2]
+        if package != _OURS and package not in _homes():
+            raise ValueError(f"{name} imports from {package!r}, which no game here brings")
+        target = match[3] if package == _OURS else f"games/{package}/{match[3]}"
+        return f'{match[1]}"{relative(name, target)}"'
+
+    return _BARE.sub(path, text)
+
+
+def relative(name: str, target: str) -> str:
+    """How a module calls another."""
+    return "../" * len(PurePosixPath(name).parent.parts) + target if "/" in name else f"./{target}"
