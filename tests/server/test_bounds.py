@@ -170,10 +170,11 @@ async def test_looking_up_codes_has_a_limit_of_its_own(database: Path) -> None:
 
 
 async def test_the_past_comes_in_pages(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However long a log is, one answer holds a bounded part of it, read from a checkpoint and not from the start."""
+    """However long a log is, one answer holds a bounded part of it, read from a snapshot and not from the start."""
     monkeypatch.setattr("roost.server.rooms._LONGEST_LOOK", 7)
-    monkeypatch.setattr("roost.server.rooms._CHECKPOINT", 5)
+    monkeypatch.setattr("roost.server.rooms._KEPT_EVERY", 5)
     monkeypatch.setattr("roost.server.rooms.Rooms.since.__defaults__", (7,))
+    monkeypatch.setattr("roost.server.rooms.Rooms.changes.__defaults__", (7,))
     async with serving(fast(database)) as server:
         table = await server.client.create("junior", [ANNA, BEN])
         game = (await table.start())["table"]["game"]
@@ -187,11 +188,13 @@ async def test_the_past_comes_in_pages(database: Path, monkeypatch: pytest.Monke
             return honest(table_id, after, until)
 
         monkeypatch.setattr(store, "read", noted)
-        path, versions = f"/api/tables/{table.id}/changes", list[int]()
-        while more := await server.client.call("GET", f"{path}?after={len(versions)}"):
-            assert len(more) <= 7
-            versions += [change["version"] for change in more]
-        assert versions == list(range(1, (await table.snapshot())["table"]["version"] + 1))
+        for language in ("", "&lang=en"):
+            path, versions = f"/api/tables/{table.id}/changes", list[int]()
+            while more := await server.client.call("GET", f"{path}?after={len(versions)}{language}"):
+                assert len(more) <= 7
+                assert all((change["told"] is None) is (not language) for change in more)
+                versions += [change["version"] for change in more]
+            assert versions == list(range(1, (await table.snapshot())["table"]["version"] + 1))
         assert max(read) <= 12
 
 

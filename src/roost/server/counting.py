@@ -17,6 +17,8 @@ __all__ = ["MOST_TABLES", "DiceCounter"]
 
 MOST_TABLES = 200
 """How many tables are counted, those that changed last. All of them would take too long on a large server."""
+MOST_CHANGES = 1_000
+"""How much of each table's log is looked at: its end."""
 _EVERY = 30.0
 """Seconds for which a count is good enough."""
 
@@ -43,14 +45,14 @@ def _count(store: Store) -> DiceReport:
     rolls: dict[tuple[str, Die], list[Roll]] = defaultdict(list)
     tables = 0
     for table_id in store.latest(MOST_TABLES):
-        changes = store.read(table_id).changes
-        created = changes[0].entries[0]
+        created = store.read(table_id, most=1).changes[0].entries[0]
         assert isinstance(created, Created)  # every log begins with it
         try:
             game = created.spec.make_game()
         except OptionError:  # a game that is no longer installed: its dice are not known here
             continue
         tables += 1
+        changes = store.read(table_id, store.last_version(table_id) - MOST_CHANGES).changes
         rolls[game.name, game.die].extend(
             game.die.parse(entry.roll)
             for change in changes

@@ -37,9 +37,9 @@ from roost.core.errors import OptionError, RoostError
 from roost.extras import how_to_install
 
 __all__ = ["HEAD", "WRITING", "log", "metadata", "migrate", "open_database", "people", "prepare",
-           "reviews", "secrets", "tables"]  # fmt: skip
+           "reviews", "secrets", "snapshots", "tables"]  # fmt: skip
 
-HEAD = "0002"
+HEAD = "0003"
 """The newest migration."""
 
 WRITING: dict[str, Any] = {"writing": True}
@@ -99,6 +99,17 @@ reviews = Table(
     Column("body", LargeBinary, nullable=False),
 )
 """Reviews of finished games, compressed. They follow from the log: a backup does without them."""
+
+
+snapshots = Table(
+    "snapshots",
+    metadata,
+    _table_id(),
+    Column("version", BigInteger().with_variant(Integer, "sqlite"), primary_key=True),
+    Column("game", Integer, nullable=False),
+    Column("body", LargeBinary, nullable=False),
+)
+"""Tables as they were at some versions, with the number of the game under way. They follow from the log, too."""
 
 
 def open_database(url: str) -> Engine:

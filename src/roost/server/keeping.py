@@ -3,70 +3,88 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 from roost.core.fair import Proof
 from roost.core.state import Node
 from roost.record import Recorder, write
 from roost.server.log import Acted, Change, Rolled, Sealed, Started, Undone
+from roost.server.store import Store
 from roost.server.table import Table, folded
 
-__all__ = ["table_of_game", "table_record"]
+__all__ = ["PastGame", "past_game", "table_record"]
+
+_AT_ONCE = 500
+"""Changes that are read at once."""
 
 
-def table_of_game(table_id: str, changes: list[Change], number: int) -> Table:
-    """The table at the end of one of its games, or as it stands if that game goes on: with those who played it."""
-    table: Table | None = None
-    for draft in folded(table_id, changes):
-        table = draft.table
-        if table.play is not None and table.play.number == number and table.play.state.node is Node.OVER:
-            break  # whoever sits down from here on has not played it
-    if table is None or table.play is None or table.play.number != number:
+class PastGame(NamedTuple):
+    """A game that was played at a table, or is played there."""
+
+    table: Table
+    """The table at its end, or as it stands if the game goes on: with those who played it."""
+    seals: tuple[tuple[int, str], ...]
+    """By whom numbers were sealed before it began."""
+    changes: list[Change]
+    """What happened in it, from its start on."""
+
+
+def past_game(store: Store, table_id: str, number: int) -> PastGame:
+    """One game of a table. Of the log only the part around it is read, however long the others were."""
+    table = store.snapshot_before_game(table_id, number)
+    seals: tuple[tuple[int, str], ...] = ()
+    found: list[Change] = []
+    while True:
+        changes = store.read(table_id, 0 if table is None else table.version, most=_AT_ONCE).changes
+        for change, draft in zip(changes, folded(table_id, changes, table), strict=True):
+            if not found and any(isinstance(entry, Started) and entry.game == number for entry in change.entries):
+                seals, found = () if table is None else table.seals, [change]
+            elif found:
+                found.append(change)
+            table = draft.table
+            if found and table.play is not None and table.play.state.node is Node.OVER:
+                return PastGame(table, seals, found)  # whoever sits down from here on has not played it
+        if len(changes) < _AT_ONCE:
+            break
+    if table is None or not found:
         raise ValueError(f"the log of table {table_id} has no game {number}")
-    return table
+    return PastGame(table, seals, found)
 
 
-def table_record(table: Table, changes: list[Change]) -> str:
-    """The text of the record of a table's game, with the proof of every roll, from the table's whole log."""
-    number = table.play.number if table.play is not None else 0
-    seals = _seals(changes[: table.version], number)
+def table_record(past: PastGame) -> str:
+    """The text of the record of a game, with the proof of every roll."""
     recorder: Recorder | None = None
-    for change in changes[: table.version]:
+    for change in past.changes:
         for entry in change.entries:
-            if isinstance(entry, Started) and entry.game == number:
-                recorder = _begin(table, entry, change.at, seals)
-            if recorder is None:
-                continue
             match entry:
-                case Rolled(_, roll, proof):
+                case Started():
+                    recorder = _begin(past, entry, change.at)
+                case Rolled(_, roll, proof) if recorder is not None:
                     recorder.add(roll, Proof.parse(proof))
-                case Acted(_, action):
+                case Acted(_, action) if recorder is not None:
                     recorder.add(action)
-                case Undone():
+                case Undone() if recorder is not None:
                     recorder.take_back()
     if recorder is None:
-        raise ValueError(f"the log of table {table.id} has no game {number}")
+        raise ValueError(f"the log of table {past.table.id} has no such game")
     return write(recorder.record())
 
 
-def _seals(changes: list[Change], number: int) -> str:
+def _seals(past: PastGame) -> str:
     """The seals of a game's numbers: ``PERSON:SEAL`` before it began, ``PERSON@ROLLS:SEAL`` after so many rolls."""
-    before: dict[int, str] = {}
-    later: list[str] = []
-    rolls: int | None = None
-    for change in changes:
+    number = past.table.next_game - 1
+    words = [f"{person}:{seal}" for person, seal in past.seals]
+    rolls = 0
+    for change in past.changes:
         for entry in change.entries:
-            if isinstance(entry, Started):
-                rolls = 0 if entry.game == number else None
-            elif isinstance(entry, Rolled) and rolls is not None:
+            if isinstance(entry, Rolled):
                 rolls += 1
-            elif isinstance(entry, Sealed) and entry.game == number and rolls is None:
-                before[entry.person] = entry.seal
             elif isinstance(entry, Sealed) and entry.game == number:
-                later.append(f"{entry.person}@{rolls}:{entry.seal}")
-    return " ".join([f"{person}:{seal}" for person, seal in sorted(before.items())] + later)
+                words.append(f"{entry.person}@{rolls}:{entry.seal}")
+    return " ".join(words)
 
 
-def _begin(table: Table, entry: Started, at: float, seals: str) -> Recorder:
+def _begin(past: PastGame, entry: Started, at: float) -> Recorder:
     headers = {
         "Date": datetime.fromtimestamp(at, UTC).date().isoformat(),
         "Dice": "verifiable",
@@ -75,5 +93,5 @@ def _begin(table: Table, entry: Started, at: float, seals: str) -> Recorder:
     }
     if entry.protocol > 1:
         headers |= {"Protocol": str(entry.protocol), "Opening": entry.nonce or "-"}
-        headers |= {"Seals": seals} if seals else {}
-    return Recorder(table.spec.make_game(entry.start), table.names, headers)
+        headers |= {"Seals": seals} if (seals := _seals(past)) else {}
+    return Recorder(past.table.spec.make_game(entry.start), past.table.names, headers)

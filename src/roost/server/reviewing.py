@@ -12,7 +12,7 @@ import msgspec
 from roost.core.errors import RoostError
 from roost.record import read
 from roost.server.answers import Answers, compiled
-from roost.server.keeping import table_of_game, table_record
+from roost.server.keeping import past_game, table_record
 from roost.server.refusals import Kind, RefusedError
 from roost.server.store import Store
 
@@ -49,8 +49,7 @@ class Reviewer:
         from roost.review.modelled import review_game  # here, because it brings a compiler along
         from roost.review.report import report
 
-        changes = self._store.read(table_id).changes
-        record = read(table_record(table_of_game(table_id, changes, number), changes))
+        record = read(table_record(past_game(self._store, table_id, number)))
         try:
             return report(review_game(record))
         except RoostError as why:

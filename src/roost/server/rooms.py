@@ -34,11 +34,10 @@ _REMEMBERED = 16
 _TRIES = 8
 _IDLE = 600.0
 """Seconds after which a room that nobody touches leaves memory."""
-_CHECKPOINT = 200
-"""Versions between two checkpoints."""
-_MOST_CHECKPOINTS = 100
+_KEPT_EVERY = 200
+"""Versions between two snapshots of a table in the database."""
 _LONGEST_LOOK = 500
-"""Changes that one look back brings."""
+"""Changes that one look back brings, and that are read at once."""
 _LOOKING_BACK = 2
 """Who may look back at once."""
 _TOUCH_EVERY = 600.0
@@ -76,7 +75,7 @@ class Happened:
 class Room:
     """One table in memory."""
 
-    __slots__ = ("checkpoints", "dealer", "due", "is_doubtful", "keys", "lock", "people", "recent", "table",
+    __slots__ = ("dealer", "due", "is_doubtful", "keys", "lock", "people", "recent", "table",
                  "touched_at", "used_at")  # fmt: skip
 
     def __init__(self, table: Table, dealer: TableDealer, people: dict[bytes, int]) -> None:
@@ -85,8 +84,6 @@ class Room:
         self.people = people
         """People by the hashes of their tokens; the negative ones are invitations."""
         self.recent: deque[Happened] = deque(maxlen=_REMEMBERED)
-        self.checkpoints: list[Table] = []
-        """The table as it was at some versions, from where its past is read instead of from the beginning."""
         self.keys: OrderedDict[str, int] = OrderedDict()
         """Which version the latest recognisable requests led to."""
         self.due: Due | None = None
@@ -101,7 +98,6 @@ class Room:
     def remember(self, happened: Happened, key: str | None) -> None:
         """Go on to the table after a change."""
         self.table = happened.table
-        self.mark(happened.table)
         if self.recent:
             self.recent[-1].forget()
         self.recent.append(happened)
@@ -109,18 +105,6 @@ class Room:
             self.keys[key] = happened.change.version
             if len(self.keys) > _REMEMBERED:
                 self.keys.popitem(last=False)
-
-    def mark(self, table: Table) -> None:
-        """Keep the table as it is at some versions; of too many, every other one."""
-        if table.version % _CHECKPOINT == 0:
-            self.checkpoints.append(table)
-            if len(self.checkpoints) > _MOST_CHECKPOINTS:
-                del self.checkpoints[::2]
-
-    def before(self, version: int) -> Table | None:
-        """The latest checkpoint that is not after a version."""
-        found = [table for table in self.checkpoints if table.version <= version]
-        return found[-1] if found else None
 
 
 class Rooms:
@@ -180,22 +164,35 @@ class Rooms:
 
     async def _load(self, table_id: str) -> None:
         try:
-            kept = await asyncio.to_thread(self.store.read, table_id)
-            if not kept.changes:
-                raise RefusedError(Kind.NOT_FOUND, f"There is no table {table_id}.")
-            people = await asyncio.to_thread(self.store.people, table_id)
-            secret = await asyncio.to_thread(self.store.secret, table_id)
-            last = kept.changes[-1].version
-            marked: list[Table] = []
-            happened = await asyncio.to_thread(_replay, table_id, kept.changes, last - _REMEMBERED, None, marked)
-            room = Room(happened[-1].table, TableDealer(secret), people)
-            for table in marked:
-                room.mark(table)
-            room.recent.extend(happened)
-            room.keys.update(list(kept.keys.items())[-_REMEMBERED:])
-            self._enter(room)
+            self._enter(await asyncio.to_thread(self._read, table_id))
         finally:
             del self._loading[table_id]
+
+    def _read(self, table_id: str) -> Room:
+        """A table from its latest snapshot and the end of its log, of which a part is read at a time."""
+        last = self.store.last_version(table_id)
+        if not last:
+            raise RefusedError(Kind.NOT_FOUND, f"There is no table {table_id}.")
+        table = self.store.snapshot(table_id, last - _REMEMBERED)
+        recent: deque[Happened] = deque(maxlen=_REMEMBERED)
+        keys: dict[str, int] = {}
+        missing: list[Table] = []
+        while table is None or table.version < last:
+            kept = self.store.read(table_id, 0 if table is None else table.version, most=_LONGEST_LOOK)
+            if not kept.changes:
+                raise RefusedError(Kind.NOT_FOUND, f"There is no table {table_id} any more.")
+            for happened in _replay(table_id, kept.changes, 0, table):
+                table = happened.table
+                recent.append(happened)
+                if table.version % _KEPT_EVERY == 0:
+                    missing.append(table)
+            keys |= kept.keys
+        if len(missing) > 1:  # the log of an older server, or of a backup
+            self.store.keep_snapshots(missing)
+        room = Room(table, TableDealer(self.store.secret(table_id)), self.store.people(table_id))
+        room.recent.extend(recent)
+        room.keys.update(list(keys.items())[-_REMEMBERED:])
+        return room
 
     def _enter(self, room: Room) -> None:
         room.due, room.used_at = self._due(room.table), self.now()
@@ -325,8 +322,10 @@ class Rooms:
         is_told = coming is not None or room.due is not None or table.status is not room.table.status
         is_told = is_told or happened.change.at - room.touched_at >= _TOUCH_EVERY
         status, due_at = table.status if is_told else None, coming and coming.at
+        kept = table if table.version % _KEPT_EVERY == 0 else None
+        append = Append(table.id, happened.change, key, status, due_at, people, snapshot=kept)
         try:
-            written = await self._writer.submit(Append(table.id, happened.change, key, status, due_at, people))
+            written = await self._writer.submit(append)
         except BaseException:
             # A connection can be lost after the database has committed and before it could say so, and who is cancelled
             # does not wait for it. Whether this happened only the log can tell, so the room must not be believed before
@@ -373,14 +372,30 @@ class Rooms:
 
         Few look back at once, so that loading and joining never wait behind many who do.
         """
-        recent = list(room.recent)
-        if recent and recent[0].change.version <= version + 1:
-            return [happened for happened in recent if happened.change.version > version][:most]
-        until = min(version + most, room.table.version)
+        recent = self._recent(room, version)
+        if recent is not None:
+            return recent[:most]
         async with self._looking_back:
-            return await asyncio.to_thread(self._look_back, room.table.id, room.before(version), version, until)
+            return await asyncio.to_thread(self._look_back, room.table.id, version, version + most)
 
-    def _look_back(self, table_id: str, start: Table | None, after: int, until: int) -> list[Happened]:
+    async def changes(self, room: Room, version: int, most: int = _LONGEST_LOOK) -> list[Change]:
+        """The same, only what the log says: nothing is played again for it."""
+        recent = self._recent(room, version)
+        if recent is not None:
+            return [happened.change for happened in recent[:most]]
+        async with self._looking_back:
+            return (await asyncio.to_thread(self.store.read, room.table.id, version, version + most)).changes
+
+    def _recent(self, room: Room, version: int) -> list[Happened] | None:
+        """The changes after a version, if the room remembers them all."""
+        if version >= room.table.version:
+            return []
+        if not room.recent or room.recent[0].change.version > version + 1:
+            return None
+        return [happened for happened in room.recent if happened.change.version > version]
+
+    def _look_back(self, table_id: str, after: int, until: int) -> list[Happened]:
+        start = self.store.snapshot(table_id, after)
         kept = self.store.read(table_id, 0 if start is None else start.version, until)
         return _replay(table_id, kept.changes, after, start)
 
@@ -390,14 +405,10 @@ class Rooms:
             await asyncio.wait(self._running)
 
 
-def _replay(
-    table_id: str, changes: list[Change], after: int, start: Table | None = None, marked: list[Table] | None = None
-) -> list[Happened]:
-    """What happened after a version, from the whole log or from a table of the past on. Notes tables on the way."""
-    found = []
-    for change, draft in zip(changes, folded(table_id, changes, start), strict=True):
-        if marked is not None and change.version % _CHECKPOINT == 0:
-            marked.append(draft.table)
-        if change.version > after:
-            found.append(Happened(change, tuple(draft.events), draft.table))
-    return found
+def _replay(table_id: str, changes: list[Change], after: int, start: Table | None) -> list[Happened]:
+    """What happened after a version, from the beginning of the log or from a table of the past on."""
+    return [
+        Happened(change, tuple(draft.events), draft.table)
+        for change, draft in zip(changes, folded(table_id, changes, start), strict=True)
+        if change.version > after
+    ]

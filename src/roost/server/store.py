@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from enum import Enum
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Engine, bindparam, event, func, insert, select, text, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import ColumnElement, Connection, Engine, bindparam, delete, event, func, insert, select, text, update
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from roost.server.database import WRITING, log, people, reviews, secrets, tables
+from roost.server.database import WRITING, log, people, reviews, secrets, snapshots, tables
 from roost.server.log import Change, decode_entries, encode_entries
-from roost.server.table import Status
+from roost.server.snapshots import decode_table, encode_table
+from roost.server.table import Status, Table
 
 __all__ = ["CHANNEL", "Append", "Creation", "Kept", "Store", "Written", "decode_news"]
 
@@ -22,6 +23,7 @@ CHANNEL = "roost"
 _INSERT_LOG = "INSERT INTO log (table_id, version, at, entries, key) VALUES (?, ?, ?, ?, ?)"
 """Plain SQL: every move comes through here, and building it anew would take longer than the rules do."""
 _INSERT_PEOPLE = insert(people)
+_INSERT_SNAPSHOTS = insert(snapshots)
 _TOUCH = (
     update(tables)
     .where(tables.c.id == bindparam("touched"))
@@ -54,6 +56,8 @@ class Append(NamedTuple):
     people: tuple[tuple[int, bytes], ...] = ()
     """New people with the hashes of their tokens."""
     creation: Creation | None = None
+    snapshot: Table | None = None
+    """The table after the change, if it is to be kept as a whole, so that its log need not be read from the start."""
 
 
 def encode_news(appends: Sequence[Append]) -> str:
@@ -130,6 +134,9 @@ class Store:
             known = [_person_row(append.table_id, *person) for append in appends for person in append.people]
             if known:
                 connection.execute(_INSERT_PEOPLE, known)
+            kept = [_snapshot_row(append.snapshot) for append in appends if append.snapshot is not None]
+            if kept:
+                connection.execute(_INSERT_SNAPSHOTS, kept)
             touched = [_touched_row(append) for append in appends if append.status is not None]
             if touched:
                 connection.execute(_TOUCH, touched)
@@ -139,16 +146,49 @@ class Store:
 
     # -- reading -----------------------------------------------------------------------------------------------------
 
-    def read(self, table_id: str, after: int = 0, until: int | None = None) -> Kept:
-        """The changes of a table after a version, all of them or up to another one."""
+    def read(self, table_id: str, after: int = 0, until: int | None = None, most: int | None = None) -> Kept:
+        """The changes of a table after a version, all of them or up to another one, or so many."""
         query = select(log.c.version, log.c.at, log.c.entries, log.c.key)
         query = query.where(log.c.table_id == table_id, log.c.version > after).order_by(log.c.version)
         if until is not None:
             query = query.where(log.c.version <= until)
+        if most is not None:
+            query = query.limit(most)
         with self.engine.connect() as connection:
             rows = connection.execute(query).all()
         changes = [Change(version, at, decode_entries(entries)) for version, at, entries, _ in rows]
         return Kept(changes, {key: version for version, _, _, key in rows if key is not None})
+
+    def last_version(self, table_id: str) -> int:
+        """The latest version of a table; 0, if there is no such table."""
+        with self.engine.connect() as connection:
+            return connection.execute(select(func.max(log.c.version)).where(log.c.table_id == table_id)).scalar() or 0
+
+    def snapshot(self, table_id: str, version: int) -> Table | None:
+        """The table as it was at this version or before, as late as possible; nothing, if that was not kept."""
+        return self._snapshot(table_id, snapshots.c.version <= version)
+
+    def snapshot_before_game(self, table_id: str, game: int) -> Table | None:
+        """The table as it was before one of its games began, as late as possible; nothing, if that was not kept."""
+        return self._snapshot(table_id, snapshots.c.game < game)
+
+    def _snapshot(self, table_id: str, condition: ColumnElement[bool]) -> Table | None:
+        query = select(snapshots.c.body).where(snapshots.c.table_id == table_id, condition)
+        with self.engine.connect() as connection:
+            body = connection.execute(query.order_by(snapshots.c.version.desc()).limit(1)).scalar()
+        return None if body is None else decode_table(bytes(body))
+
+    def keep_snapshots(self, kept: Sequence[Table]) -> None:
+        """Keep tables that an older server has not kept, in the place of those that cannot be read any more."""
+        rows = [_snapshot_row(table) for table in kept]
+        try:
+            with self.engine.connect().execution_options(**WRITING) as connection, connection.begin():
+                for row in rows:
+                    old = (snapshots.c.table_id == row["table_id"]) & (snapshots.c.version == row["version"])
+                    connection.execute(delete(snapshots).where(old))
+                connection.execute(_INSERT_SNAPSHOTS, rows)
+        except SQLAlchemyError:
+            pass  # another process keeps the same, or nothing can be written: the log is the truth, and it is there
 
     def find_key(self, table_id: str, key: str) -> int | None:
         """The version that a request led to when it was sent before."""
@@ -244,6 +284,11 @@ def _create(connection: Connection, appends: Sequence[Append]) -> None:
 def _log_row(append: Append) -> tuple[str, int, float, str, str | None]:
     change = append.change
     return (append.table_id, change.version, change.at, encode_entries(change.entries), append.key)
+
+
+def _snapshot_row(table: Table) -> dict[str, Any]:
+    number = 0 if table.play is None else table.play.number
+    return {"table_id": table.id, "version": table.version, "game": number, "body": encode_table(table)}
 
 
 def _person_row(table_id: str, person: int, token: bytes) -> dict[str, Any]:

@@ -6,17 +6,18 @@ import asyncio
 from collections.abc import Callable
 from typing import Annotated, Any, cast
 
-from litestar import get
+from litestar import MediaType, Response, get
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import HeaderParameter, QueryParameter
 from litestar.types import ASGIApp, Receive, Scope, Send
 
+from roost.messages import Language
 from roost.server.guard import client_of
 from roost.server.hub import OUTLET, Outlet, Watcher, sse
 from roost.server.messages import PastChange
 from roost.server.problems import documented
 from roost.server.refusals import Kind, RefusedError
-from roost.server.rooms import Room
+from roost.server.rooms import Happened, Room
 from roost.server.routes.asking import AnyRequest, AskingHere, Lang, ServicesHere, TableId
 from roost.server.services import Services
 from roost.server.views import encode, snapshot, tell_events
@@ -63,18 +64,29 @@ async def list_changes(
     services: ServicesHere,
     lang: Lang = None,
     after: Annotated[int, QueryParameter(ge=0, le=2**53, description="Changes after this version.")] = 0,
-) -> list[PastChange]:
+) -> Response[list[PastChange]]:
     """What has happened at a table, each change with the proofs of its dice: up to 500 after a version."""
-    room = await asking.room()
-    return [
-        PastChange(
-            happened.change.version,
-            happened.change.at,
-            happened.change.entries,
-            None if lang is None else tell_events(happened.table, happened.events, lang),
-        )
-        for happened in await services.rooms.since(room, after)
-    ]
+    room, rooms = await asking.room(), services.rooms
+    if lang is None:
+        return _listed([PastChange(one.version, one.at, one.entries, None) for one in await rooms.changes(room, after)])
+    past = await rooms.since(room, after)
+    async with services.studying:
+        return await asyncio.to_thread(_told, past, lang)
+
+
+def _told(past: list[Happened], language: Language) -> Response[list[PastChange]]:
+    return _listed(
+        [
+            PastChange(
+                one.change.version, one.change.at, one.change.entries, tell_events(one.table, one.events, language)
+            )
+            for one in past
+        ]
+    )
+
+
+def _listed(changes: list[PastChange]) -> Response[list[PastChange]]:
+    return Response(cast("list[PastChange]", encode(changes)), media_type=MediaType.JSON)
 
 
 def _version(text: str | None) -> int:

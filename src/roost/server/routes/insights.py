@@ -18,7 +18,7 @@ from roost.messages import Language, Messages
 from roost.messages.telling import describe_action
 from roost.puzzles import Puzzle, collection, daily
 from roost.server.insights import ChoiceShares, HintView, PuzzleList, PuzzleView, ReviewView
-from roost.server.keeping import table_of_game
+from roost.server.keeping import past_game
 from roost.server.problems import documented
 from roost.server.refusals import Kind, RefusedError
 from roost.server.routes.asking import PENDING, AskingHere, Lang, ServicesHere, TableId, pending
@@ -100,7 +100,8 @@ async def show_review(
     report = await services.reviewer.review(table_id, number, table.spec.game)
     if report is None:
         return pending()
-    return Response(await asyncio.to_thread(_reviewed, services.store, table_id, number, report, lang))
+    async with services.studying:
+        return Response(await asyncio.to_thread(_reviewed, services.store, table_id, number, report, lang))
 
 
 @get("/tables/{table_id:str}/review/picture", tags=["records"], media_type="image/svg+xml",
@@ -120,7 +121,8 @@ async def show_picture(
         return pending()
     from roost.review.picture import picture
 
-    named = await asyncio.to_thread(_named, services.store, table_id, number, report, lang)
+    async with services.studying:
+        named = await asyncio.to_thread(_named, services.store, table_id, number, report, lang)
     return Response(picture(named, Messages(lang or Language.EN)), media_type="image/svg+xml")
 
 
@@ -138,7 +140,7 @@ def _finished(table: Table, game: int | None) -> int:
 
 def _named(store: Store, table_id: str, number: int, report: _Report, language: Language | None) -> _Report:
     """The report with the names of those who played, in the language asked for: a report is kept for all of them."""
-    then = table_of_game(table_id, store.read(table_id).changes, number)
+    then = past_game(store, table_id, number).table
     return report | {"names": list(names_in(then, language))}
 
 

@@ -9,7 +9,7 @@ from litestar import Response, get, post
 from litestar.params import JSONBody, QueryParameter
 
 from roost.server import commands
-from roost.server.keeping import table_of_game, table_record
+from roost.server.keeping import past_game, table_record
 from roost.server.messages import MoveRequest, ReactionRequest, SealRequest, StartRequest, UndoRequest
 from roost.server.problems import documented
 from roost.server.refusals import Kind, RefusedError
@@ -109,14 +109,14 @@ async def show_record(
     number = room.table.play.number if game is None else game
     if number > room.table.play.number:
         raise RefusedError(Kind.NOT_FOUND, f"There is no game {number} at this table yet.")
-    text = await asyncio.to_thread(_recorded, services.store, table_id, number)
+    async with services.studying:
+        text = await asyncio.to_thread(_recorded, services.store, table_id, number)
     name = f"{room.table.spec.game}-{room.table.code}-{number}.roost"
     return Response(text, media_type="text/plain", headers={"content-disposition": f'attachment; filename="{name}"'})
 
 
 def _recorded(store: Store, table_id: str, number: int) -> str:
-    changes = store.read(table_id).changes
-    return table_record(table_of_game(table_id, changes, number), changes)
+    return table_record(past_game(store, table_id, number))
 
 
 HANDLERS = [start_game, seal_numbers, make_move, undo_move, react, offer_rematch, show_record]

@@ -16,7 +16,7 @@ from roost.messages.pages import rules_pages
 from roost.messages.structure import structure
 from roost.record import RecordError, read
 from roost.server.guard import RECORD_BODY
-from roost.server.keeping import table_of_game, table_record
+from roost.server.keeping import past_game, table_record
 from roost.server.problems import documented
 from roost.server.refusals import Kind, RefusedError
 from roost.server.routes.asking import AnyRequest, AskingHere, Lang, Names, ServicesHere, TableId
@@ -74,9 +74,8 @@ async def replay_table(
         raise RefusedError(Kind.NOT_FOUND, f"There is no game {number} at this table yet.")
 
     def replayed() -> bytes:
-        changes = services.store.read(table_id).changes
-        then = table_of_game(table_id, changes, number)
-        return encode(replay(read(table_record(then, changes)), lang, names_in(then, lang)))
+        past = past_game(services.store, table_id, number)
+        return encode(replay(read(table_record(past)), lang, names_in(past.table, lang)))
 
     async with services.studying:
         return _zipped(request, await asyncio.to_thread(replayed))
