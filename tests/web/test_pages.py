@@ -212,6 +212,23 @@ def test_positions_of_every_game_are_set_up_by_tapping(visits: Visits) -> None:
     expect(positions(page)).to_have_value("picnic start=A board=2AC/-/-/-/-/- A=- B=queen C=- turn=A dice=112346")
 
 
+def test_nothing_moves_away_under_a_finger(visits: Visits) -> None:
+    """An answer that changes the page above the editor waits while somebody presses it: the press is not lost."""
+    page = visits.open("/analysis?game=heckmeck", size={"width": 800, "height": 3000})
+    page.locator(".analysis__setup summary").click()
+    setup = page.locator(".setup")
+    held: list[Route] = []
+    page.route("**/api/positions?*", lambda route: route.continue_() if held else held.append(route))
+    setup.get_by_label("4 to “Set aside”").click()
+    setup.get_by_label("worm to “Set aside”").hover()
+    page.mouse.down()
+    with page.expect_response("**/api/positions?*"):
+        held[0].continue_()
+    page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+    page.mouse.up()
+    expect(positions(page)).to_have_value(re.compile("aside=4w"))
+
+
 def test_what_is_set_up_reads_as_the_rules_engine_writes_it() -> None:
     """The text of every position that the page takes apart and puts together again stands for the same position."""
     views: list[dict[str, Any]] = []

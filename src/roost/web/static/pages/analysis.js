@@ -6,6 +6,7 @@ import { announce } from "../lib/announce.js";
 import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { bind } from "../lib/keys.js";
+import { released } from "../lib/pointer.js";
 import { current, extended, lineFrom, movedTo } from "../model/line.js";
 import { DICE, opening, setupOf, textOf } from "../model/setup.js";
 import { api, Problem, randomHex } from "../net/api.js";
@@ -74,6 +75,7 @@ export default async function page({ query }, root) {
     const mine = ++turn;
     try {
       const view = await api.get("/positions", { position });
+      await released();
       if (mine !== turn) return;
       line = lineFrom(view);
       show(isEditing);
@@ -153,6 +155,7 @@ export default async function page({ query }, root) {
       } catch (why) {
         if (!(why instanceof Problem)) throw why;
       }
+      await released();
       if (!found || current(line).view !== view) return undefined;
       odds.show({ odds: found, texts, game });
       if (found === "none") return undefined;
@@ -198,8 +201,8 @@ export default async function page({ query }, root) {
         { class: "analysis__side stack" },
         h("section", { class: "card stack stack--tight", "aria-label": t("analysis.choices") }, choices.element, over, roller),
         h("section", { class: "card stack stack--tight", "aria-labelledby": "analysis-line" }, h("div", { class: "analysis__linehead" }, h("h2", { id: "analysis-line" }, t("analysis.line")), back, forward), moves, hint),
+        editor, // above the odds, which take more or less room
         h("details", { class: "card", open: true }, h("summary", null, h("h2", null, t("analysis.choices"))), odds.element),
-        editor,
         h(
           "section",
           { class: "card stack stack--tight", "aria-labelledby": "analysis-text" },
