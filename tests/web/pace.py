@@ -3,7 +3,9 @@
     python tests/web/pace.py [GAME …] [--games 5] [--bot hen] [--speed normal] [--skip] [--url http://127.0.0.1:8321]
 
 A tap costs half a second: that long the choices are looked at before one is pressed. Told are medians: seconds and taps
-of a game, and seconds for which the bot's seat was marked as the one to play. With ``--skip`` a person taps on Skip a
+of a game, seconds for which the bot's seat was marked as the one to play, and where the seconds went: to the turns of
+bots, to what the page showed of one's own, to one's own looking before a tap, and to beats before a roll that goes
+without saying. With ``--skip`` a person taps on Skip a
 second after a bot has begun, and the time from there to their own choices is told. Without ``--url`` a server of its
 own is started on this machine.
 """
@@ -38,14 +40,17 @@ _SPEED = """(speed) => {
 PERSON = """({ tap, skips }) => {
     const wishes = [/^(take|snatch|occupy|steal|protect|snail)/, /^move/, /^w$/, /^[0-9a-z]$/, /^roll$/, /^$/, /^keep$/,
                     /^skip$/, /^(end|pass|stop)$/, /./];
-    const seen = { taps: 0, bot: [], skip: [] };
+    const seen = { taps: 0, bot: [], skip: [], spent: { bots: 0, showing: 0, looking: 0, beats: 0 } };
     globalThis.seen = seen;
-    let since = null, bot = null, skipped = null;
+    let since = null, bot = null, skipped = null, before = performance.now();
     const look = () => {
         const now = performance.now();
         const dock = document.querySelector(".choices:not([data-auto])");
         const buttons = [...(dock?.querySelectorAll(".choice:not([aria-disabled=true])") ?? [])];
         const turn = document.querySelector(".board-seat[data-turn]:not([data-mine])");
+        const kind = turn ? "bots" : document.querySelector(".choices[data-auto]") ? "beats" : buttons.length ? "looking" : "showing";
+        seen.spent[kind] += (now - before) / 1000;
+        before = now;
         if (turn && bot === null) bot = now;
         if (!turn && bot !== null) { if (skipped === null) seen.bot.push((now - bot) / 1000); bot = null; }
         if (buttons.length && skipped !== null) { seen.skip.push((now - skipped) / 1000); skipped = null; }
@@ -74,6 +79,7 @@ class Game:
     seconds: float
     taps: int
     bot_turns: list[float]
+    spent: dict[str, float]
     skips: list[float]
 
 
@@ -95,7 +101,7 @@ def play(browser: Browser, url: str, game: str, bots: list[str], wants: argparse
     visits.close()
     if visits.unexpected:
         sys.exit("\n".join(visits.unexpected))
-    return Game(seconds, seen["taps"], seen["bot"], seen["skip"])
+    return Game(seconds, seen["taps"], seen["bot"], seen["spent"], seen["skip"])
 
 
 def main(arguments: list[str]) -> None:
@@ -131,6 +137,8 @@ def told(name: str, games: list[Game]) -> str:
         line += (
             f"; a bot's turn {median(turns):.1f} s (nine of ten between {low:.1f} and {high:.1f}, {len(turns)} turns)"
         )
+    parts = ", ".join(f"{kind} {median(game.spent[kind] for game in games):.0f} s" for kind in games[0].spent)
+    line += f"; {parts}; {median(len(game.bot_turns) for game in games):.0f} turns of the bot in a game"
     skips = [skip for game in games for skip in game.skips]
     if skips:
         line += f"; on turn {median(skips):.2f} s after Skip (longest {max(skips):.2f})"
