@@ -5,6 +5,7 @@ Commands know people by number; who that is, the token of the request has told b
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import lru_cache
 from typing import Protocol
 
@@ -232,11 +233,12 @@ def rematch(table: Table, person: int, nonce: bytes, dealer: Dealer, now: float)
 # -- hosting -----------------------------------------------------------------------------------------------------------
 
 
-def fill(table: Table, person: int, seat: int, bot: str, now: float) -> Draft:
-    """The host lets a bot play a free seat, or the seat of somebody who is away."""
+def fill(table: Table, person: int, seat: int, bot: str, away: Collection[int], now: float) -> Draft:
+    """The host lets a bot play a free seat, or that of somebody who left or is ``away``: who closed the page."""
     _check_host(table, person)
     chair = _chair(table, seat)
-    if not chair.is_free and not chair.is_away:
+    has_gone = table.play is not None and chair.person in away and chair.bot is None
+    if not chair.is_free and not chair.is_away and not has_gone:
         raise RefusedError(Kind.NOT_NOW, f"Seat {seat_letter(seat)} is played by {chair.shown_name}.")
     draft = Draft(table.id, table, now)
     draft.add(BotSeated(seat, bot))

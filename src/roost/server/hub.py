@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from roost.messages import Language
 
-__all__ = ["OUTLET", "Hub", "Outlet", "Watcher", "sse"]
+__all__ = ["OUTLET", "Hub", "Outlet", "Watcher", "sse", "sse_aside"]
 
 OUTLET = "roost.outlet"
 """The extension of ASGI by which a server lets us write to a connection at once: see :class:`Outlet`."""
@@ -27,6 +27,11 @@ def sse(event: str, version: int, data: bytes) -> bytes:
     return b"id: %d\nevent: %s\ndata: %s\n\n" % (version, event.encode(), data)
 
 
+def sse_aside(event: str, data: bytes) -> bytes:
+    """An event that belongs to no version: whoever resumes does not ask for it."""
+    return b"event: %s\ndata: %s\n\n" % (event.encode(), data)
+
+
 class Watcher:
     """One open stream of events."""
 
@@ -38,15 +43,18 @@ class Watcher:
         "_waiting",
         "_wake",
         "client",
+        "hears_more",
         "is_dropped",
         "language",
         "on_overflow",
         "version",
     )  # fmt: skip
 
-    def __init__(self, client: str, language: Language | None) -> None:
+    def __init__(self, client: str, language: Language | None, *, hears_more: bool = False) -> None:
         self.client = client
         self.language = language
+        self.hears_more = hears_more
+        """Whether this watcher is also told what is in no log: who is away, and who claps."""
         self.version = 0
         """The latest version that this watcher has been told of, or is about to be."""
         self.is_dropped = False
@@ -65,6 +73,11 @@ class Watcher:
             return
         self.version = version
         self._say(message)
+
+    def whisper(self, message: bytes) -> None:
+        """Send or queue a message that belongs to no version, to whoever wants to hear such."""
+        if self.hears_more and not self.is_dropped:
+            self._say(message)
 
     def connect(self, outlet: Outlet) -> None:
         """From here on send what is told at once, by this outlet."""
@@ -170,6 +183,11 @@ class Hub:
             if watcher.language not in messages:
                 messages[watcher.language] = sse("change", version, told(watcher.language))
             watcher.tell(version, messages[watcher.language])
+
+    def whisper(self, table_id: str, message: bytes) -> None:
+        """Tell the watchers of a table what is in no log."""
+        for watcher in tuple(self._watchers.get(table_id, ())):
+            watcher.whisper(message)
 
     def close(self) -> None:
         """End all streams: the server stops, and its watchers will resume elsewhere."""

@@ -20,9 +20,10 @@ from roost.server.answers import Calculator
 from roost.server.counting import DiceCounter
 from roost.server.database import open_database, prepare
 from roost.server.feed import Feed
-from roost.server.hub import Hub
+from roost.server.hub import Hub, sse_aside
 from roost.server.limits import Buckets
 from roost.server.metrics import Metrics
+from roost.server.presence import Presence
 from roost.server.refusals import Kind, RefusedError
 from roost.server.reviewing import Reviewer
 from roost.server.rooms import Rooms
@@ -30,6 +31,7 @@ from roost.server.settings import Settings
 from roost.server.steward import Steward
 from roost.server.store import Store
 from roost.server.tokens import GUESSES_A_DAY, GUESSES_AT_ONCE
+from roost.server.views import Away, encode
 from roost.server.writer import Writer
 
 __all__ = ["SERVICES", "Services"]
@@ -42,6 +44,7 @@ _COLLECT_AFTER = 20_000
 _STUDYING_AT_ONCE = 2
 _ODDS_AT_ONCE, _HINTS_AT_ONCE = 4, 2
 _REACTIONS_PER_SECOND, _REACTIONS_AT_ONCE = 1.0, 10
+_CHEERS_PER_SECOND, _CHEERS_AT_ONCE = 2.0, 6
 _SIGNALS = (signal.SIGTERM, signal.SIGINT)
 
 
@@ -54,6 +57,7 @@ class Services:
     steward: Steward
     dice: DiceCounter
     reviewer: Reviewer
+    presence: Presence
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -70,6 +74,7 @@ class Services:
         guesses = settings.code_guesses
         self._guesses = Buckets((GUESSES_A_DAY - GUESSES_AT_ONCE) / 86_400 * guesses, GUESSES_AT_ONCE * guesses)
         self._reactions = Buckets(_REACTIONS_PER_SECOND, _REACTIONS_AT_ONCE)
+        self._cheers = Buckets(_CHEERS_PER_SECOND, _CHEERS_AT_ONCE)
 
     async def live(self, receive: LifeSpanReceive, send: LifeSpanSend) -> None:
         """Run from the start of the server to its end, as ASGI's lifespan tells of them."""
@@ -102,6 +107,9 @@ class Services:
             self.dice = DiceCounter(self.store)
             self.reviewer = Reviewer(self.store)
             self.rooms = Rooms(settings, self.store, self.writer, self.hub)
+            later = asyncio.get_running_loop().call_later
+            self.presence = Presence(later, grace=settings.away_after, most=settings.tables_in_memory)
+            self.presence.changed = lambda table_id: self.hub.whisper(table_id, self.told_away(table_id))
             self.steward = Steward(self.rooms)
             self.steward.start()
             feed = Feed(self.rooms, self.hub) if self.rooms.is_shared else None
@@ -111,6 +119,7 @@ class Services:
                 try:
                     yield
                 finally:
+                    self.presence.close()
                     self.hub.close()
                     await self.steward.close()
                     await self.reviewer.close()
@@ -157,6 +166,16 @@ class Services:
         wait = self._reactions.take(f"{table_id} {person}", monotonic())
         if wait:
             raise RefusedError(Kind.TOO_MANY, "So many reactions at once: wait a second.", retry_after=wait)
+
+    def check_cheer(self, table_id: str, client: str) -> None:
+        """Refuse a cheer too many: at one table they are few, whoever and however many they come from."""
+        wait = max(self._cheers.take(f"{table_id} {client}", monotonic()), self._cheers.take(table_id, monotonic()))
+        if wait:
+            raise RefusedError(Kind.TOO_MANY, "So many reactions at once: wait a second.", retry_after=wait)
+
+    def told_away(self, table_id: str) -> bytes:
+        """Who is away from a table, as an event."""
+        return sse_aside("presence", encode(Away(sorted(self.presence.away(table_id)))))
 
     def gauges(self) -> list[tuple[str, str, str, float]]:
         """What the parts have to tell in numbers."""

@@ -31,6 +31,7 @@ class Settings:
     bot_threads: int = _setting(2, "How many bots may think at once.", 1)
     thinking_memory: int = _setting(256, "Megabytes for all thinking of a process: bots think less far with less.", 16)
     idle_after: float = _setting(60.0, "Seconds without a move after which the host may free a seat.", 0)
+    away_after: float = _setting(3.0, "Seconds after which somebody whose page was closed is said to be away.", 0)
     heartbeat: float = _setting(15.0, "Seconds between the heartbeats of an event stream.", 0.01)
     sweep: float = _setting(5.0, "Seconds between looking for tables that another process has left waiting.", 0.05)
     grace: float = _setting(5.0, "Seconds that open requests get to finish when the server stops.", 0)

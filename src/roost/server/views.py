@@ -15,12 +15,12 @@ from roost.core.state import Node, State
 from roost.messages import Language, Messages
 from roost.messages.reasons import tell_reason
 from roost.messages.telling import describe_action, tell_event, tell_outcome
-from roost.server.log import Change, Entry
+from roost.server.log import Change, Entry, ReactionName
 from roost.server.spec import TableSpec
 from roost.server.table import HOST, Chair, Table
 
-__all__ = ["ActionView", "ChangeView", "DiceView", "GameView", "SeatView", "Snapshot", "TableView", "You", "encode",
-           "names_in", "tell_events", "tell_why_not"]  # fmt: skip
+__all__ = ["ActionView", "Away", "ChangeView", "Cheer", "DiceView", "GameView", "SeatView", "Snapshot", "TableView",
+           "You", "encode", "names_in", "tell_events", "tell_why_not"]  # fmt: skip
 
 encode = msgspec.json.Encoder().encode
 """Everything that the server says, as JSON."""
@@ -138,6 +138,18 @@ class Snapshot(Struct, frozen=True):
     table: TableView
     spec: TableSpec
     you: You | None
+
+
+class Away(Struct, frozen=True):
+    """The people whose pages are closed: the event ``presence`` of a stream."""
+
+    away: list[int]
+
+
+class Cheer(Struct, frozen=True):
+    """Somebody who watches claps, or the like: the event ``cheer`` of a stream."""
+
+    reaction: ReactionName
 
 
 class ChangeView(Struct, frozen=True, omit_defaults=True):

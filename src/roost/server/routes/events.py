@@ -47,14 +47,22 @@ async def watch(
     after: Annotated[
         int, QueryParameter(ge=0, le=2**53, description="The same, for whoever cannot send the header.")
     ] = 0,
+    more: Annotated[
+        bool, QueryParameter(description="Also tell what is in no log: who is away, and which watchers clap.")
+    ] = False,
 ) -> ASGIApp:
-    """Watch a table, as server-sent events: a ``snapshot`` first, then each ``change`` with its version as the id."""
+    """Watch a table, as server-sent events: a ``snapshot`` first, then each ``change`` with its version as the id.
+
+    With ``more`` there are also ``presence`` (who is away) and ``cheer`` (somebody who watches claps), without an id.
+    """
     settings, client = services.settings, client_of(request.scope)
     if services.hub.count >= settings.max_streams or services.hub.of_client(client) >= settings.max_streams_per_client:
         raise RefusedError(Kind.TOO_MANY, "Too many event streams are open; close one first.", retry_after=10)
     room = await asking.room()
     person = await services.rooms.person(room, asking.token)
-    return _EventStream(services, room, Watcher(client, lang), person, _version(last_event_id) or after)
+    return _EventStream(
+        services, room, Watcher(client, lang, hears_more=more), person, _version(last_event_id) or after
+    )
 
 
 @get("/tables/{table_id:str}/changes", tags=["play"], responses=documented(Kind.NOT_FOUND))
@@ -118,17 +126,23 @@ class _EventStream:
 
     async def _send(self, send: Send, outlet: Outlet | None) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
-        table_id, hub = self._room.table.id, self._services.hub
+        table_id, hub, presence = self._room.table.id, self._services.hub, self._services.presence
+        person = None if self._services.rooms.is_shared else self._person
+        if person is not None:
+            presence.enter(table_id, person)
         try:
             await send({"type": "http.response.body", "body": await self._first(), "more_body": True})
             if outlet is not None:
                 self._watcher.connect(outlet)
+            self._watcher.whisper(self._services.told_away(table_id))
             self._watcher.beat(self._services.settings.heartbeat)
             while (message := await self._watcher.next()) is not None:
                 await send({"type": "http.response.body", "body": message, "more_body": True})
             await send({"type": "http.response.body", "body": b"", "more_body": False})
         finally:
             hub.remove(table_id, self._watcher)
+            if person is not None:
+                presence.leave(table_id, person)
 
     async def _first(self) -> bytes:
         """What a watcher is told first: a snapshot, or what was missed."""

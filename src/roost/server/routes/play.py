@@ -9,14 +9,16 @@ from litestar import Response, get, post
 from litestar.params import JSONBody, QueryParameter
 
 from roost.server import commands
+from roost.server.guard import client_of
+from roost.server.hub import sse_aside
 from roost.server.keeping import past_game, table_record
 from roost.server.messages import MoveRequest, ReactionRequest, SealRequest, StartRequest, UndoRequest
 from roost.server.problems import documented
 from roost.server.refusals import Kind, RefusedError
 from roost.server.rooms import Happened, Rooms
-from roost.server.routes.asking import AskingHere, Lang, ServicesHere, TableId
+from roost.server.routes.asking import AnyRequest, AskingHere, Lang, ServicesHere, TableId
 from roost.server.store import Store
-from roost.server.views import ChangeView
+from roost.server.views import ChangeView, Cheer, encode
 
 __all__ = ["HANDLERS", "move_at"]
 
@@ -85,6 +87,19 @@ async def react(
     return await asking.change(lambda table, _, now: commands.react(table, person, data.reaction, now), lang)
 
 
+@post("/tables/{table_id:str}/cheers", status_code=204, tags=["play"],
+      responses=documented(Kind.NOT_FOUND, Kind.NOT_NOW, Kind.TOO_MANY))  # fmt: skip
+async def cheer(
+    table_id: TableId, data: JSONBody[ReactionRequest], asking: AskingHere, services: ServicesHere, request: AnyRequest
+) -> None:
+    """Clap as one who watches. Whoever watches just now is told; nothing is kept."""
+    room = await asking.room()
+    if room.table.is_closed:
+        raise RefusedError(Kind.NOT_NOW, "The table is closed.")
+    services.check_cheer(table_id, client_of(request.scope))
+    services.hub.whisper(table_id, sse_aside("cheer", encode(Cheer(data.reaction))))
+
+
 @post("/tables/{table_id:str}/rematch", status_code=200, tags=["play"], responses=documented(*_AT_TABLE))
 async def offer_rematch(
     table_id: TableId, data: JSONBody[StartRequest], asking: AskingHere, lang: Lang = None
@@ -119,4 +134,4 @@ def _recorded(store: Store, table_id: str, number: int) -> str:
     return table_record(past_game(store, table_id, number))
 
 
-HANDLERS = [start_game, seal_numbers, make_move, undo_move, react, offer_rematch, show_record]
+HANDLERS = [start_game, seal_numbers, make_move, undo_move, react, cheer, offer_rematch, show_record]

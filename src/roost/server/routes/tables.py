@@ -167,11 +167,12 @@ async def fill_seat(
     services: ServicesHere,
     lang: Lang = None,
 ) -> Response[ChangeView]:
-    """The host lets a bot play a free seat, or that of somebody who is away."""
+    """The host lets a bot play a free seat, or that of somebody who has left or closed the page."""
     person = await asking.person()
     room = await asking.room()
     await services.steward.check_bot(data.bot, room.table.spec.game)
-    return await asking.change(lambda table, _, now: commands.fill(table, person, seat, data.bot, now), lang)
+    away = services.presence.away(table_id)
+    return await asking.change(lambda table, _, now: commands.fill(table, person, seat, data.bot, away, now), lang)
 
 
 @delete("/tables/{table_id:str}/seats/{seat:int}", status_code=200, tags=["hosting"],
