@@ -48,7 +48,8 @@ PERSON = """({ tap, skips }) => {
         const dock = document.querySelector(".choices:not([data-auto])");
         const buttons = [...(dock?.querySelectorAll(".choice:not([aria-disabled=true])") ?? [])];
         const turn = document.querySelector(".board-seat[data-turn]:not([data-mine])");
-        const kind = turn ? "bots" : document.querySelector(".choices[data-auto]") ? "beats" : buttons.length ? "looking" : "showing";
+        const beats = document.querySelector(".choices[data-auto]");
+        const kind = turn ? "bots" : beats ? "beats" : buttons.length ? "looking" : "showing";
         seen.spent[kind] += (now - before) / 1000;
         before = now;
         if (turn && bot === null) bot = now;

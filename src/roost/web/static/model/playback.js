@@ -14,9 +14,10 @@ const DWELL = /** @type {Record<string, number>} */ ({
   failed: 1300,
 });
 const PIECES_MOVE = 1000;
-/** Whoever chose knows what comes; only the dice are news. */
-const OWN = /** @type {Record<string, number>} */ ({ rolled: 650, laid_aside: 80, picked_up: 80 });
-const OWN_PIECES_MOVE = 600;
+/** Whoever chose knows what comes; only the dice are news, and they are seen to fall in less time. */
+const OWN = /** @type {Record<string, number>} */ ({ rolled: 480, laid_aside: 60, picked_up: 60, dead_roll: 450, failed: 850 });
+const OWN_PIECES_MOVE = 460;
+const OWN_PACE = 1.35;
 /** How long dice tumble, of what one looks at them. Until then nobody knows how they fall. */
 const TUMBLE = 620;
 /** How much longer, when much hangs on the last die. */
@@ -24,7 +25,7 @@ const TENSE = 520;
 const FACTOR = { slow: 1.7, normal: 1, fast: 0.4, instant: 0 };
 /** How long the turn of somebody else takes on the screen, where all of it is known; with many waiting, the least. */
 const LEAST_TURN = 3000;
-const MOST_TURN = 3500;
+const MOST_TURN = 3200;
 const MANY_TURNS = 2;
 /** No single step is stretched or squeezed further than this. */
 const STRETCH = 1.5;
@@ -37,7 +38,7 @@ const SQUEEZE = 0.4;
  */
 export function dwell(step, isOwn) {
   const [known, otherwise] = isOwn ? [{ ...DWELL, ...OWN }, OWN_PIECES_MOVE] : [DWELL, PIECES_MOVE];
-  return Math.max(0, ...step.events.map((event) => known[event.type] ?? otherwise)) + (step.isTense ? TENSE : 0);
+  return Math.max(0, ...step.events.map((event) => known[event.type] ?? otherwise)) + (step.isTense ? TENSE / (isOwn ? OWN_PACE : 1) : 0);
 }
 
 /**
@@ -192,7 +193,7 @@ export class Playback {
     const usual = dwell(step, isOwn);
     const length = isOwn ? usual : usual * this.#stretched(step);
     const wait = Math.round(length * FACTOR[speed]);
-    const pace = wait > 0 ? usual / wait : 0;
+    const pace = wait > 0 ? (usual / wait) * (isOwn ? OWN_PACE : 1) : 0;
     this.stage.show(step, pace);
     const tumble = step.events.some(({ type }) => type === "rolled") ? Math.min(wait, Math.round((TUMBLE + (step.isTense ? TENSE : 0)) / (pace || 1))) : 0;
     const tell = () => this.stage.tell(step, pace);

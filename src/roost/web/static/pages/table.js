@@ -35,7 +35,9 @@ const OLD = 45;
 /** How likely a roll must be to fail for its last die to slow down. */
 const TENSE = 0.3;
 /** Milliseconds until dice are rolled on by themselves, where no other choice makes sense. */
-const BEAT = { slow: 1200, normal: 380, fast: 250, instant: 150 };
+const BEAT = { slow: 1200, normal: 220, fast: 160, instant: 120 };
+/** After one choice that was made by itself the next needs less of a beat. */
+const QUICK_BEAT = 0.5;
 
 /** @type {import("../lib/router.js").Page} */
 export default async function table(params, root) {
@@ -92,6 +94,8 @@ class Session {
   /** Whether much hangs on the roll that one has just asked for, and on the one that is shown. */
   #isRisky = false;
   #isTense = false;
+  /** Whether the latest choice was made by itself. */
+  #wasObvious = false;
   /** Whether a roll was wished for before it was possible. */
   #wantsRoll = false;
   /** @type {Promise<unknown>} */
@@ -333,9 +337,14 @@ class Session {
     this.#hold();
     this.#rolling = setTimeout(() => {
       this.#rolling = null;
-      void this.#move(obvious);
-    }, BEAT[settings().speed]);
+      void this.#move(obvious, true);
+    }, this.#beat);
     this.#render();
+  }
+
+  /** Milliseconds until what goes without saying is done. */
+  get #beat() {
+    return BEAT[settings().speed] * (this.#wasObvious ? QUICK_BEAT : 1);
   }
 
   /** Let nothing roll by itself for now. */
@@ -373,7 +382,7 @@ class Session {
       this.#isDrawing = false;
       this.screen.show({
         model: this.#model, events: this.#events, pace: this.#pace, isIdle: !this.playback.isBusy, isSent: this.#isSent, odds: this.#odds,
-        rollsIn: this.#rolling === null ? null : BEAT[settings().speed],
+        rollsIn: this.#rolling === null ? null : this.#beat,
         isTense: this.#isTense,
         awards: this.#awards?.best ?? [],
       });
@@ -411,12 +420,14 @@ class Session {
   /**
    * Choose, and roll if that leads to a roll of one's own.
    * @param {string | null} action
+   * @param {boolean} [isObvious] whether nobody had to choose
    */
-  async #move(action) {
+  async #move(action, isObvious = false) {
     this.#hold();
     if (this.#isSent) return;
+    this.#wasObvious = isObvious;
     const risk = action === null ? this.#odds?.fails : this.#odds?.choices.find((choice) => choice.action === action)?.fails;
-    this.#isRisky = (action === null || action === "roll") && (risk ?? 0) >= TENSE;
+    this.#isRisky = !isObvious && (action === null || action === "roll") && (risk ?? 0) >= TENSE;
     await this.#give("moves", { version: this.#model.table.version, key: randomHex(), ...(action === null ? {} : { action }) });
   }
 
