@@ -282,19 +282,6 @@ def test_a_game_from_outside_is_played_in_words(visits: Visits) -> None:
     expect(page.locator(".shield")).to_be_hidden()
 
 
-def test_whoever_watches_sees_everything_and_can_do_nothing(visits: Visits) -> None:
-    """A spectator follows the game, without choices, reactions or an invitation to undo."""
-    page = begin(visits, "heckmeck", ANNA, BEN, options=FIRST)
-    watcher = visits.open(page.url, visitor=at_once(visits.visitor(lang="de")))
-    expect_prompt(watcher, "Du schaust zu. Anna ist dran")
-    set_something_aside(page)
-    expect(watcher.locator(".dice-sum, .dice-aside output")).to_be_visible()
-    expect(watcher.locator(".log__line").last).to_have_text(re.compile("Anna legt .* beiseite"), use_inner_text=False)
-    expect(choices(watcher)).to_have_count(0)
-    for tool in ("undo", "react"):
-        expect(watcher.locator(f".tool--{tool}")).to_be_hidden()
-
-
 def test_a_choice_is_taken_back(visits: Visits) -> None:
     """What revealed nothing can be taken back, and is told."""
     page = begin(visits, "heckmeck", ANNA, BEN, options=FIRST)

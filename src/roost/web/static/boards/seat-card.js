@@ -32,7 +32,7 @@ function seatCard(view, seat, content) {
   const look = view.looks?.[seat];
   const status = look?.isReplaced && look.bot
     ? t("table.stands_in", { bot: botName(look.bot) })
-    : look?.isAway ? t("table.away") : "";
+    : look?.isAway || look?.isAbsent ? t("table.away") : "";
   const head = h(
     "div",
     { class: "board-seat__head", "data-place": `seat-${seat}` },
@@ -50,7 +50,7 @@ function seatCard(view, seat, content) {
       "data-seat": seat,
       "data-turn": isToPlay || null,
       "data-mine": look?.isMine || null,
-      "data-away": look?.isAway || null,
+      "data-away": look?.isAway || look?.isAbsent || null,
       "data-replaced": look?.isReplaced || null,
     },
     head,

@@ -26,6 +26,7 @@ import { newTrust, trustAfter } from "./trust.js";
  * @property {number | null} person who sits at this device
  * @property {Line[]} log the latest last
  * @property {import("./trust.js").Trust | null} trust
+ * @property {number[]} absent the people whose pages are closed
  * @property {number | null} actor whose doing was shown last
  * @property {number} heard the version up to which everything has gone into the trust
  */
@@ -39,6 +40,7 @@ import { newTrust, trustAfter } from "./trust.js";
  * @property {string | null} bot
  * @property {number} twin which one of its kind a bot is, counted along the seats
  * @property {boolean} isAway
+ * @property {boolean} isAbsent whether their page is closed, and nobody plays for them
  * @property {boolean} isMine
  * @property {boolean} isReplaced whether a bot plays for its person
  * @property {boolean} isTurn
@@ -71,7 +73,7 @@ const LONGEST_LOG = 600;
 /**
  * The table as it is when the page opens, or when it is told anew: what was known of its dice before stays known.
  * @param {Snapshot} snapshot
- * @param {Pick<Model, "trust" | "heard"> | null} [before]
+ * @param {Pick<Model, "trust" | "heard" | "absent"> | null} [before]
  * @param {{game: number, seal: string}[]} [own] the seals of this device's own numbers
  * @returns {Model}
  */
@@ -80,7 +82,7 @@ export function opened({ table, spec, you }, before = null, own = []) {
   let trust = before?.trust ?? newTrust(played({ spec }), person);
   if (trust) trust = { ...trust, person };
   for (const { game, seal } of own) if (!trust?.mySeals[game]?.includes(seal)) trust = trustAfter(trust, { sealed: [game, seal] });
-  return { table, spec, person, log: [], trust: pinComing(trust, table), heard: before?.heard ?? 0, actor: null };
+  return { table, spec, person, log: [], trust: pinComing(trust, table), heard: before?.heard ?? 0, absent: before?.absent ?? [], actor: null };
 }
 
 /**
@@ -115,7 +117,7 @@ export function withPast(model, past) {
   if (table.game) trust = trustAfter(trust, { snapshot: [table.game.number, table.game.dice] });
   /** @type {Line[]} */
   const log = [];
-  for (const { version, entries, told } of known.slice(Math.max(0, start))) log.push(...lines(version, entries, told ?? [], table));
+  for (const { version, entries, told } of known.slice(Math.max(0, start))) log.push(...lines(version, entries, told ?? [], table, model.spec));
   return { ...model, log: [...log, ...model.log].slice(-LONGEST_LOG), trust, heard: table.version };
 }
 
@@ -140,7 +142,7 @@ export function stepped(model, step) {
  */
 export function toldOf(model, step) {
   const isNew = step.entries.some((entry) => entry.type === "started");
-  const log = [...(isNew ? [] : model.log), ...lines(step.table.version, step.entries, step.told, step.table)];
+  const log = [...(isNew ? [] : model.log), ...lines(step.table.version, step.entries, step.told, step.table, model.spec)];
   return { ...model, log: log.slice(-LONGEST_LOG) };
 }
 
@@ -159,7 +161,7 @@ export function played({ spec }) {
  * @param {boolean} [isAtRest]
  * @returns {View}
  */
-export function viewOf({ table, spec, person, actor }, isAtRest = true) {
+export function viewOf({ table, spec, person, actor, absent = [] }, isAtRest = true) {
   const { game } = table;
   const isMoving = !isAtRest && actor !== null;
   const status = /** @type {View["phase"]} */ (table.status);
@@ -175,6 +177,7 @@ export function viewOf({ table, spec, person, actor }, isAtRest = true) {
     bot: seat.bot,
     twin: table.seats.filter(({ kind, bot }, place) => kind === "bot" && bot === seat.bot && place <= seat.seat).length,
     isAway: seat.away,
+    isAbsent: seat.person !== null && seat.person !== person && seat.bot === null && (seat.away || absent.includes(seat.person)),
     isMine: mine.includes(seat.seat),
     isReplaced: seat.person !== null && seat.bot !== null,
     isTurn: seat.seat === turn,
@@ -230,13 +233,14 @@ export function diceToRoll({ game }) {
  * @param {Entry[] | readonly Entry[]} entries
  * @param {string[]} told
  * @param {TableView} table
+ * @param {Snapshot["spec"]} spec
  * @returns {Line[]}
  */
-function lines(version, entries, told, table) {
+function lines(version, entries, told, table, spec) {
   /** @type {Line[]} */
   const found = [];
   for (const entry of entries) {
-    const line = aboutTable(entry, table);
+    const line = aboutTable(entry, table, spec);
     if (line) found.push({ version, kind: "table", ...line });
   }
   for (const text of told) found.push({ version, kind: "told", text });
@@ -246,9 +250,10 @@ function lines(version, entries, told, table) {
 /**
  * @param {Entry} entry
  * @param {TableView} table
+ * @param {Snapshot["spec"]} spec
  * @returns {{text: string, values?: Record<string, string | number>} | null}
  */
-function aboutTable(entry, table) {
+function aboutTable(entry, table, spec) {
   const seat = "seat" in entry && entry.seat !== null ? table.seats[entry.seat] : null;
   const name = seat?.name ?? "";
   switch (entry.type) {
@@ -263,10 +268,14 @@ function aboutTable(entry, table) {
     case "bot_seated":
       if (entry.failed) return { text: "table.log.failed", values: { failed: entry.failed, bot: entry.bot } };
       return name
-        ? { text: "table.log.replaced", values: { name, bot: entry.bot } }
+        ? { text: isOutOfTime(table, spec) ? "table.log.time_up_for_good" : "table.log.replaced", values: { name, bot: entry.bot } }
         : { text: "table.log.bot", values: { letter: seat?.letter ?? "", bot: entry.bot } };
     case "started":
       return { text: "table.log.started", values: { number: entry.game } };
+    case "rolled":
+    case "acted":
+      // A bot that plays a seat says nothing about itself; one that only steps in for a turn whose time is up does.
+      return entry.by && name && !seat?.bot ? { text: `table.log.time_up_${entry.type}`, values: { name, bot: entry.by } } : null;
     case "undone":
       return { text: "table.log.undone", values: { name } };
     case "closed":
@@ -274,4 +283,14 @@ function aboutTable(entry, table) {
     default:
       return null;
   }
+}
+
+/**
+ * Whether the time of the turn under way was up when the table changed last.
+ * @param {TableView} table
+ * @param {Snapshot["spec"]} spec
+ */
+function isOutOfTime({ game, at }, spec) {
+  const seconds = spec.rules?.turn_seconds;
+  return Boolean(seconds && game && at >= game.turn_at + seconds);
 }

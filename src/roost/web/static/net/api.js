@@ -13,6 +13,7 @@ const LONGEST_ANSWER = 30_000;
 /** The same for what changes something, which is small. */
 const LONGEST_CHANGE = 10_000;
 const NOT_YET = 202;
+const NOTHING_MORE = 204;
 
 /** By how many milliseconds the server's clock is ahead of this device's. */
 let ahead = 0;
@@ -139,7 +140,7 @@ async function ask(method, path, query, body) {
  * @param {Response} answer
  * @returns {Promise<any>}
  */
-const read = (answer) => answer.json().catch(unreached); // an answer that breaks off is none
+const read = async (answer) => (answer.status === NOTHING_MORE ? null : answer.json().catch(unreached)); // an answer that breaks off is none
 
 /** @param {number} milliseconds */
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -11,6 +11,8 @@ import { address } from "./api.js";
  * @property {(snapshot: Snapshot) => void} snapshot the table as it stands; whatever was known before is void
  * @property {(change: Change) => void} change
  * @property {(connection: Connection) => void} connection
+ * @property {(people: number[]) => void} away the people whose pages are closed
+ * @property {(reaction: string) => void} cheer somebody who watches claps, or the like
  */
 
 /** Milliseconds until a connection that the browser has given up is tried again; doubled each time up to the longest. */
@@ -87,7 +89,7 @@ export class Feed {
 
   #connect() {
     clearTimeout(this.#retry);
-    const source = new EventSource(address(`/tables/${this.table}/events`, { after: this.#version || null }));
+    const source = new EventSource(address(`/tables/${this.table}/events`, { after: this.#version || null, more: true }));
     this.#source = source;
     source.addEventListener("snapshot", (event) => {
       const snapshot = JSON.parse(event.data);
@@ -95,6 +97,8 @@ export class Feed {
       this.listener.snapshot(snapshot);
     });
     source.addEventListener("change", (event) => this.tell(JSON.parse(event.data)));
+    source.addEventListener("presence", (event) => this.listener.away(JSON.parse(event.data).away));
+    source.addEventListener("cheer", (event) => this.listener.cheer(JSON.parse(event.data).reaction));
     source.addEventListener("open", () => {
       this.#pause = FIRST_PAUSE;
       this.#show("live");

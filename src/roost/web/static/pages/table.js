@@ -32,6 +32,8 @@ import { showMenu } from "../parts/table-menu.js";
 const OVERTAKEN = ["stale", "out-of-turn", "illegal", "not-now"];
 /** Seconds after which something that comes in is old: it is told, not played. */
 const OLD = 45;
+/** What happens in every turn: the sentence about it gives way to one about a tile, or a bust. */
+const ROUTINE = new Set(["rolled", "laid_aside", "picked_up"]);
 /** How likely a roll must be to fail for its last die to slow down. */
 const TENSE = 0.3;
 /** Milliseconds until dice are rolled on by themselves, where no other choice makes sense. */
@@ -135,6 +137,8 @@ class Session {
       snapshot: (fresh) => this.#restart(fresh),
       change: (change) => this.#changed(change),
       connection: (state) => this.screen.connection(state),
+      away: (people) => this.#missing(people),
+      cheer: (reaction) => this.#cheered(reaction),
     });
     const looked = () => this.#looked();
     document.addEventListener("visibilitychange", looked);
@@ -242,7 +246,7 @@ class Session {
     const isNewGame = step.entries.some((entry) => entry.type === "started");
     const lines = isNewGame ? this.#model.log : this.#model.log.slice(before.log.length);
     const told = lines.length ? lines.map(sentence) : step.told;
-    if (told.length) this.#narrate(told);
+    if (told.length) this.#narrate(told, step.events.every(({ type }) => ROUTINE.has(type)));
     for (const event of step.events) sound(event.type);
     for (const entry of step.entries) {
       if (entry.type === "reacted") this.#reacted(entry.seat, entry.reaction);
@@ -259,12 +263,13 @@ class Session {
   /**
    * Say something where it is read and where it is heard; what nobody looks at is kept.
    * @param {string[]} told
+   * @param {boolean} [isRoutine] whether something more important may stay a little longer
    */
-  #narrate(told) {
+  #narrate(told, isRoutine = false) {
     const said = told.join(" ");
     announce(said);
     if (document.hidden) this.#missed.push(...told);
-    this.screen.narrate(said, { mayRepeat: latest(this.#turns) !== null });
+    this.screen.narrate(said, { mayRepeat: latest(this.#turns) !== null, isRoutine });
   }
 
   /** Somebody has turned to this page, or away from it. */
@@ -302,6 +307,27 @@ class Session {
     const look = viewOf(this.#model).seats[seat];
     this.screen.seats.react(seat, reaction);
     if (look) announce(`${seatName(look)}: ${t(`table.reactions.${reaction}`)}`);
+  }
+
+  /**
+   * Somebody has closed the page, or has come back.
+   * @param {number[]} people
+   */
+  #missing(people) {
+    const before = viewOf(this.#model).seats;
+    this.#model = { ...this.#model, absent: people };
+    for (const seat of viewOf(this.#model).seats) {
+      const wasAbsent = before[seat.seat]?.isAbsent;
+      if (seat.isAbsent === wasAbsent || seat.isReplaced) continue;
+      this.#narrate([t(seat.isAbsent ? "table.log.away" : "table.log.returned", { name: seatName(seat) })]);
+    }
+    this.#render();
+  }
+
+  /** @param {string} reaction */
+  #cheered(reaction) {
+    this.screen.cheer(reaction);
+    announce(t("table.cheered", { reaction: t(`table.reactions.${reaction}`) }));
   }
 
   /** Everything has been shown: it is somebody's turn. */
@@ -402,7 +428,7 @@ class Session {
       skip: () => this.playback.skip(),
       undo: () => void this.#undo(),
       menu: () => this.#menu(),
-      react: (reaction) => void this.#send("reactions", { reaction }),
+      react: (reaction) => void this.#react(reaction),
       rematch: () => void this.#give("rematch", {}),
       comeBack: () => void this.#send("return", {}),
       panel: (open) => {
@@ -467,6 +493,19 @@ class Session {
    */
   #noteDice(said) {
     this.#model = { ...this.#model, trust: trustAfter(this.#model.trust, said) };
+  }
+
+  /**
+   * Clap, or the like. What a watcher does is told, and changes nothing.
+   * @param {string} reaction
+   */
+  async #react(reaction) {
+    try {
+      if (viewOf(this.#model).isWatching) await api.post(`/tables/${this.id}/cheers`, { reaction });
+      else await this.#send("reactions", { reaction });
+    } catch (error) {
+      this.#refused(error);
+    }
   }
 
   async #undo() {

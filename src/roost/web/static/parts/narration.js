@@ -2,31 +2,59 @@
 
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { settings } from "../lib/settings.js";
 import { icon } from "./icons.js";
+
+/**
+ * What else there is to know about a sentence.
+ * @typedef {object} About
+ * @property {boolean} [isMissed] whether it offers to tell what was missed
+ * @property {boolean} [mayRepeat] whether there is a turn to show again
+ * @property {boolean} [isRoutine] whether it may wait until a more important one has been read
+ */
 
 /** A sentence with more characters is set smaller, so that it can be read to its end. */
 const LONG = 68;
+/** Milliseconds that an important sentence stays at least: to begin with, and for each character. */
+const TO_READ = { slow: [1200, 45], normal: [700, 28], fast: [300, 12], instant: [0, 0] };
 
 /** @param {() => void} onTap */
 export function narration(onTap) {
   const text = h("span", { class: "narration__text" });
   const again = h("span", { class: "narration__again", "aria-hidden": "true" }, icon("undo"));
   const element = h("button", { type: "button", class: "narration", title: t("table.again"), onclick: onTap }, text, again);
+  let until = 0;
+  /** @type {number | undefined} */
+  let waiting;
+
+  /**
+   * @param {string} sentence
+   * @param {About} about
+   */
+  const show = (sentence, { isMissed = false, mayRepeat = true, isRoutine = false }) => {
+    const [least = 0, each = 0] = TO_READ[settings().speed];
+    until = isRoutine ? 0 : performance.now() + least + each * sentence.length;
+    text.textContent = sentence;
+    element.toggleAttribute("data-long", sentence.length > LONG);
+    element.toggleAttribute("data-missed", isMissed);
+    element.disabled = !mayRepeat && !isMissed;
+    element.title = t(isMissed ? "table.missed_show" : "table.again");
+  };
 
   return {
     element,
 
     /**
      * @param {string} sentence
-     * @param {{isMissed?: boolean, mayRepeat?: boolean}} [about]
+     * @param {About} [about]
      */
     say(sentence, about = {}) {
-      const { isMissed = false, mayRepeat = true } = about;
-      text.textContent = sentence;
-      element.toggleAttribute("data-long", sentence.length > LONG);
-      element.toggleAttribute("data-missed", isMissed);
-      element.disabled = !mayRepeat && !isMissed;
-      element.title = t(isMissed ? "table.missed_show" : "table.again");
+      clearTimeout(waiting);
+      const left = until - performance.now();
+      if (about.isRoutine && left > 0) waiting = setTimeout(() => show(sentence, about), left);
+      else show(sentence, about);
     },
+
+    stop: () => clearTimeout(waiting),
   };
 }

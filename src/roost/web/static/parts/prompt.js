@@ -3,17 +3,38 @@
 import { announce } from "../lib/announce.js";
 import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { botButton } from "./lobby.js";
 import { botName, seatName } from "./names.js";
 
 /** @typedef {import("../model/table.js").Model} Model */
 /** @typedef {import("../model/table.js").View} View */
 
-/** @param {() => void} onComeBack */
-export function prompt(onComeBack) {
+/**
+ * @param {() => void} onComeBack
+ * @param {Pick<import("./lobby.js").Hosting, "fill">} hosting
+ */
+export function prompt(onComeBack, hosting) {
   const text = h("p", { class: "prompt__text" });
   const back = h("button", { type: "button", class: "button button--main", onclick: onComeBack }, t("table.come_back"));
-  const element = h("div", { class: "prompt" }, text, back);
+  const standIn = h("p", { class: "prompt__standin" });
+  const element = h("div", { class: "prompt" }, text, back, standIn);
   let isMyTurn = false;
+  let offered = "";
+
+  /**
+   * Somebody is away: the host may let a bot play for them, and everybody knows it.
+   * @param {View} view
+   */
+  const offerStandIn = (view) => {
+    const absent = view.phase === "playing" ? view.seats.find((seat) => seat.isAbsent) : undefined;
+    const now = JSON.stringify([absent, view.isHost]);
+    if (now === offered) return;
+    offered = now;
+    standIn.hidden = !absent;
+    if (!absent) return fill(standIn);
+    const key = view.isHost ? "table.stand_in_offer" : "table.stand_in_wait";
+    fill(standIn, h("span", null, t(key, { name: seatName(absent) })), view.isHost && botButton(absent, hosting));
+  };
 
   return {
     element,
@@ -28,7 +49,8 @@ export function prompt(onComeBack) {
       back.hidden = view.replaced.length === 0 || view.phase !== "playing";
       element.dataset["mine"] = String(mayChoose);
       fill(text, ...words(model, view, mayChoose));
-      element.hidden = text.childNodes.length === 0 && back.hidden;
+      offerStandIn(view);
+      element.hidden = text.childNodes.length === 0 && back.hidden && standIn.hidden;
     },
 
     /** @param {number} seconds */
@@ -62,7 +84,7 @@ function words({ table }, view, mayChoose) {
   if (view.mine.includes(turn.seat)) return [];
   const watching = view.isWatching ? [`${t("table.watching")} `] : [];
   if (turn.bot) return [...watching, ...says("table.thinks")];
-  return [...watching, ...says(turn.isAway ? "table.waits_away" : "table.waits")];
+  return [...watching, ...says(turn.isAbsent ? "table.waits_away" : "table.waits")];
 }
 
 /**

@@ -15,7 +15,7 @@ import { seatName } from "./names.js";
 import { narration } from "./narration.js";
 import { oddsPanel } from "./odds.js";
 import { prompt } from "./prompt.js";
-import { reactionBar } from "./reactions.js";
+import { reactionBar, reactionFace } from "./reactions.js";
 import { seatStrip } from "./seats.js";
 import { onShake } from "./shake.js";
 import { shield } from "./shield.js";
@@ -24,6 +24,11 @@ import { shield } from "./shield.js";
 /** @typedef {import("../model/table.js").View} View */
 /** @typedef {import("../model/steps.js").GameEvent} GameEvent */
 /** @typedef {"odds" | "log" | "react"} PanelName */
+
+/** Cheers of watchers that are shown at once. */
+const MOST_CHEERS = 4;
+/** How long each is, in milliseconds. */
+const CHEER = 2_400;
 
 /**
  * What people want, as the page hears it.
@@ -71,7 +76,7 @@ export function tableScreen(table, wishes) {
   const seats = seatStrip(() => scene && screen.show({ ...scene, events: [] }));
   const choices = choiceList(wishes.choose, wishes.hold);
   const told = narration(wishes.repeat);
-  const said = prompt(wishes.comeBack);
+  const said = prompt(wishes.comeBack, wishes.hosting);
   const clock = turnClock((seconds) => said.warn(seconds));
   const odds = oddsPanel();
   const log = logPanel();
@@ -196,6 +201,7 @@ export function tableScreen(table, wishes) {
     toggle,
     stop() {
       clock.stop();
+      told.stop();
       measure.disconnect();
       shaken();
     },
@@ -221,10 +227,21 @@ export function tableScreen(table, wishes) {
     /**
      * Say what has just happened.
      * @param {string} sentence
-     * @param {{isMissed?: boolean, mayRepeat?: boolean}} [about]
+     * @param {import("./narration.js").About} [about]
      */
     narrate(sentence, about) {
       told.say(sentence, about);
+    },
+
+    /**
+     * Somebody who watches claps: it rises over the board.
+     * @param {string} reaction
+     */
+    cheer(reaction) {
+      const shown = h("span", { class: "table__cheer", "aria-hidden": "true" }, reactionFace(reaction));
+      setTimeout(() => shown.remove(), CHEER);
+      for (const older of [...play.querySelectorAll(".table__cheer")].slice(0, -MOST_CHEERS)) older.remove();
+      play.append(shown);
     },
 
     /** @param {import("../net/feed.js").Connection} state */
@@ -278,7 +295,7 @@ export function tableScreen(table, wishes) {
       tools.undo.disabled = next.isSent;
       tools.odds.hidden = !view.hasOdds || view.phase !== "playing";
       panels.odds.hidden = tools.odds.hidden;
-      tools.react.hidden = view.isWatching || !game || view.phase === "closed";
+      tools.react.hidden = !game || view.phase === "closed";
       tools.log.hidden = !game;
       panels.log.hidden = !game;
       log.show(model.log);

@@ -91,7 +91,7 @@ function chip(seat, isYou, reaction) {
       class: "seat",
       "data-turn": seat.isTurn || null,
       "data-mine": seat.isMine || null,
-      "data-away": seat.isAway || null,
+      "data-away": seat.isAway || seat.isAbsent || null,
       "data-replaced": seat.isReplaced || null,
       "aria-current": seat.isTurn ? "true" : null,
     },
@@ -128,7 +128,7 @@ function chip(seat, isYou, reaction) {
  */
 function status(seat, isYou) {
   if (seat.isReplaced && seat.bot) return h("span", { class: "seat__status" }, t("table.stands_in", { bot: botName(seat.bot) }));
-  if (seat.isAway) return h("span", { class: "seat__status" }, t("table.away"));
+  if (seat.isAway || seat.isAbsent) return h("span", { class: "seat__status" }, t("table.away"));
   if (seat.isTurn) return h("span", { class: "seat__status seat__status--turn" }, t("table.turn"));
   if (isYou) return h("span", { class: "seat__status", "aria-hidden": "true" }, t("table.you"));
   return seat.kind === "bot" ? h("span", { class: "seat__status", "aria-hidden": "true" }, t("table.bot")) : null;

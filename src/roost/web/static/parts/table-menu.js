@@ -62,7 +62,7 @@ function hosting(view, acts, done) {
     h("h3", null, t("table.hosting")),
     ...others.map((seat) => {
       const name = seatName(seat);
-      const mayFill = seat.kind === "open" || seat.kind === "guest" || (seat.isAway && !seat.bot);
+      const mayFill = seat.kind === "open" || seat.kind === "guest" || seat.isAbsent;
       return h(
         "div",
         { class: "menu__seat" },
