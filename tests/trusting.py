@@ -13,7 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from roost.core.fair import FairDice, Numbers, opening_story, rolled_story, sealed_story
+from roost.core.fair import FairDice, Numbers, opening_story, renewed_story, rolled_story, sealed_story
 from roost.games import game
 
 __all__ = ["CASES", "VECTORS", "cases"]
@@ -284,11 +284,101 @@ def resealed() -> tuple[list[Step], str | None]:
     return host.steps, None
 
 
+def _restored(rolls: int) -> tuple[Host, str]:
+    """A host that has restored a backup from after so many rolls, and what it calls that."""
+    host = Host()
+    host.begin()
+    for seat in (0, 1, 2, 0, 1)[:rolls]:
+        host.roll(seat, 8 - seat)
+    host.dice = FairDice(b"the secret after the backup was restored"[:32], _DICE, length=40, rolled=rolls)
+    host.following = FairDice(b"the secret after the backup was restored"[:32], "table/2", length=40).commitment.hex()
+    host.anna, host.ben = Numbers(b"Anna's next secret", _DICE), Numbers(b"Ben's next secret", _DICE)
+    host.story = renewed_story(host.story, host.dice.commitment)
+    return host, "0123456789abcdef"
+
+
+def _seal_anew(host: Host) -> None:
+    host.steps.append({"sealed": [1, host.anna.seal.hex()]})
+    for person, numbers in ((0, host.anna), (1, host.ben)):
+        host.hear(type="sealed", person=person, game=1, seal=numbers.seal.hex())
+        host.story = sealed_story(host.story, person, numbers.seal)
+
+
+def renewed() -> tuple[list[Step], str | None]:
+    """The host restored a backup from before our next roll: it commits anew, everybody seals anew. This is noted."""
+    host, name = _restored(5)
+    host.hear(type="renewed", id=name, commitment=host.dice.commitment.hex(), next=host.following)
+    _seal_anew(host)
+    host.roll(2, 8)
+    host.roll(0, 8)
+    host.look()
+    host.steps.append({"pin": [2, host.following]})
+    return host.steps, None
+
+
+def taken_back() -> tuple[list[Step], str | None]:
+    """The backup is older than what we saw: three rolls are taken back, and this is noted."""
+    steps = _honest().steps
+    host, name = _restored(2)
+    dice = host.look()
+    seen = {"snapshot": [1, {**dice, "seals": [], "renewed": [2]}]}
+    before = len(host.steps)
+    _seal_anew(host)
+    host.roll(2, 8)
+    host.roll(0, 8)
+    return [*steps, {"restored": [name]}, {"pin": [2, host.following]}, seen, *host.steps[before:]], None
+
+
+def all_taken_back() -> tuple[list[Step], str | None]:
+    """The backup is older than the game: it begins anew."""
+    steps = _honest().steps
+    host = Host()
+    host.dice = FairDice(b"the secret after the backup was restored"[:32], _DICE, length=40)
+    host.begin()
+    host.roll(0, 8)
+    return [*steps, {"restored": ["0123456789abcdef"]}, *host.steps], None
+
+
+def pretended() -> tuple[list[Step], str | None]:
+    """The host says that it restored a backup, takes nothing back, and keeps quiet about it in its views."""
+    host = _honest()
+    dice = host.look()
+    swapped = FairDice(b"another secret of the host"[:32], _DICE, length=40)
+    host.steps[-1] = {"restored": ["0123456789abcdef"]}
+    host.steps.append({"snapshot": [1, {**dice, "commitment": swapped.commitment.hex(), "seals": []}]})
+    return host.steps, None
+
+
+def renewed_and_swapped() -> tuple[list[Step], str | None]:
+    """After it has committed anew, the host rolls with the old chain all the same."""
+    host, name = _restored(5)
+    host.hear(type="renewed", id=name, commitment=host.dice.commitment.hex(), next=host.following)
+    _seal_anew(host)
+    host.roll(2, 8, chain=FairDice(_HOST, _DICE, length=40, rolled=5))
+    return host.steps, "chain"
+
+
+def renewed_but_not_sealed() -> tuple[list[Step], str | None]:
+    """Ben gives a number of his old chain, which the host had seen when it committed anew."""
+    host, name = _restored(5)
+    host.hear(type="renewed", id=name, commitment=host.dice.commitment.hex(), next=host.following)
+    host.roll(2, 8, nonce=Numbers(_BEN, _DICE).number(7))
+    return host.steps, "seal"
+
+
+def renewed_unreadably() -> tuple[list[Step], str | None]:
+    """A commitment that is none."""
+    host, name = _restored(5)
+    host.hear(type="renewed", id=name, commitment="none", next=host.following)
+    return host.steps, "malformed"
+
+
 CASES: list[Callable[[], tuple[list[Step], str | None]]] = [
     honest, own_nonce_by_the_stream_only, substitute, no_number, other_chain, other_chain_at_the_start,
     other_chain_for_the_rematch, skipped_link, forged_link, bots_number, unsealed_number, made_up_person,
     other_dice, other_story,
     rewound, sealed_in_our_name, other_opening, unreadable, ended_turn, late, sealed_before, swapped_seal, resealed,
+    renewed, taken_back, all_taken_back, pretended, renewed_and_swapped, renewed_but_not_sealed, renewed_unreadably,
 ]  # fmt: skip
 
 
@@ -309,6 +399,7 @@ def cases() -> list[dict[str, Any]]:
             "fingerprint": trust.fingerprint,
         }
         expect |= {"refusals": trust.refusals, "resealed": trust.resealed}
+        expect |= {"renewals": [list(when) for when in trust.renewals], "taken_back": trust.taken_back}
         found.append({"name": case.__name__, "about": case.__doc__, "steps": steps, "expect": expect})
     return found
 

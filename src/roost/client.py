@@ -205,8 +205,9 @@ class TableClient:
         self._about: Json = {}
         self._heard = 0
         """The version up to which everything that happened was checked."""
-        self._secret = token_bytes(32)
-        self._numbers: dict[int, Numbers] = {}
+        self._secrets: dict[str, bytes] = {}
+        """The secrets of our numbers, one for each time that the host committed anew."""
+        self._numbers: dict[tuple[str, int], Numbers] = {}
         self._turn: int | None = None
         """Which of our seats has its turn, as far as was heard."""
 
@@ -229,16 +230,27 @@ class TableClient:
                 return  # a game that is not installed here: what is on its dice is not known
             self._about = {"game": spec["game"], "players": len(spec["seats"]), "options": spec.get("options", {})}
             self._heard = table["version"]
-        elif table["version"] > self._heard:
+        elif not self._is_void(table) and table["version"] > self._heard:
             await self._catch_up(table["version"])
         if you is not None:
             self.trust.person = you["person"]
         if table["version"] == self._heard:
             self._take(table)
 
+    def _is_void(self, table: Json) -> bool:
+        """Whether the host has restored a backup from before what we heard: we begin anew with what it says now."""
+        renewal, trust = table.get("renewal"), self.trust
+        if renewal is None or trust is None or renewal["id"] == trust.renewal or renewal["version"] > self._heard:
+            return False
+        trust.restored(renewal["id"])
+        self.version = self._heard = table["version"]
+        return True
+
     def _take(self, table: Json) -> None:
         """Take in how a table stands after what was heard."""
         assert self.trust is not None
+        if table.get("renewal") is not None and table["renewal"]["id"] != self.trust.renewal:
+            self.trust.restored(table["renewal"]["id"])
         if table.get("coming") is not None:
             coming = table["coming"]
             self.trust.pin(coming["game"], coming["commitment"], coming["seals"])
@@ -255,6 +267,9 @@ class TableClient:
             await self.snapshot()
             return
         version = change["version"]
+        if "table" in change and self._is_void(change["table"]):
+            self._take(change["table"])
+            return
         if version <= self._heard:
             return
         if version > self._heard + 1:
@@ -294,12 +309,14 @@ class TableClient:
         """Our number for a roll, or for the opening of a game (roll 0). It is sealed before it is first told."""
         trust = self.trust
         assert trust is not None
-        if game not in self._numbers:
-            numbers = Numbers(self._secret, f"{self.id}/{game}")
+        which = trust.renewal, game
+        if which not in self._numbers:
+            secret = self._secrets.setdefault(trust.renewal, token_bytes(32))
+            numbers = Numbers(secret, f"{self.id}/{game}")
             trust.sealed(game, numbers.seal.hex())
             await self._post("seal", {"game": game, "seal": numbers.seal.hex(), "key": token_hex(16)})
-            self._numbers[game] = numbers
-        number = self._numbers[game].number(roll + 1).hex()
+            self._numbers[which] = numbers
+        number = self._numbers[which].number(roll + 1).hex()
         trust.sent(game, roll, number, self._turn if roll else None)
         return number
 

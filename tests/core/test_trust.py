@@ -25,6 +25,8 @@ def test_every_cheat_is_seen(case: dict[str, Any]) -> None:
     assert (trust.broken and trust.broken.number) == expect["number"]
     assert (trust.checked, trust.fingerprint) == (expect["checked"], expect["fingerprint"])
     assert (trust.refusals, trust.resealed) == (expect["refusals"], expect["resealed"])
+    assert [list(when) for when in trust.renewals] == expect["renewals"]
+    assert trust.taken_back == expect["taken_back"]
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case.__name__ for case in CASES])

@@ -34,7 +34,10 @@ def restore(file: Annotated[Path, typer.Argument(help="The backup.")], database:
     from roost.server.admin import restore as restore_from
 
     with opened(database) as engine:
-        typer.echo(f"{_tables(restore_from(engine, file))} restored.")
+        tables, renewed = restore_from(engine, file, time.time())
+        typer.echo(f"{_tables(tables)} restored.")
+        if renewed:
+            typer.echo(f"{_tables(renewed)} may go on: with new dice, which everybody there is told.")
 
 
 @admin.command()

@@ -47,6 +47,13 @@ def verify_record(path: Path, number: int) -> None:
 def _verify_evidence(text: str) -> None:
     """Say what a client's evidence shows."""
     trust = check_evidence(text)
+    if trust.broken is None and trust.renewals:
+        times = f"{len(trust.renewals)} times" if len(trust.renewals) > 1 else "once"
+        told = f"Not everything is proved: the host committed to the dice anew, {times}, and said that it had restored"
+        told += f" a backup. {trust.taken_back} rolls that were seen do not count any more;"
+        told += f" {trust.checked} of game {trust.game} were checked since."
+        console().print(Text(f"{told} Fingerprint: {trust.fingerprint or '–'}.", "yellow"))
+        return
     if trust.broken is None:
         told = f"Nothing is wrong with the dice here: {trust.checked} rolls of game {trust.game} were checked."
         console().print(Text(f"{told} Fingerprint: {trust.fingerprint or '–'}.", "green"))

@@ -43,6 +43,7 @@ __all__ = [
     "check_roll",
     "check_rolls",
     "opening_story",
+    "renewed_story",
     "rolled_story",
     "sealed_story",
 ]
@@ -182,6 +183,11 @@ def opening_story(table: str, commitment: bytes, number: bytes) -> bytes:
 def sealed_story(story: bytes, person: int, seal: bytes) -> bytes:
     """The story after a person has sealed their numbers."""
     return sha256(b"roost seal 2" + story + person.to_bytes(4, "big") + seal).digest()
+
+
+def renewed_story(story: bytes, commitment: bytes) -> bytes:
+    """The story after the host has committed to the dice of a game anew."""
+    return sha256(b"roost anew 2" + story + commitment).digest()
 
 
 def rolled_story(story: bytes, proof: Proof, roll: str) -> bytes:

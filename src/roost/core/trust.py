@@ -14,6 +14,10 @@ Everything that a client hears goes in here, by whatever route it came: :meth:`T
 * ``dice`` – the dice follow from the link, the number and the story;
 * ``story`` – the story that a host tells is the one that I saw;
 * ``malformed`` – what is said about dice can be read.
+
+A host may say that it restored a backup, and commit to the dice anew. That breaks no rule, but it is noted
+(:attr:`Trust.renewals`, :attr:`Trust.taken_back`) and must be shown: from there on the rolls belong to another chain,
+everybody seals anew, and nothing proves that the host did not choose the moment.
 """
 
 from __future__ import annotations
@@ -25,7 +29,16 @@ from typing import Any, NamedTuple
 
 from roost.core.dice import Dice
 from roost.core.errors import NotationError, quote
-from roost.core.fair import Proof, ProofError, check_number, check_roll, opening_story, rolled_story, sealed_story
+from roost.core.fair import (
+    Proof,
+    ProofError,
+    check_number,
+    check_roll,
+    opening_story,
+    renewed_story,
+    rolled_story,
+    sealed_story,
+)
 
 __all__ = ["Broken", "Trust", "fingerprint"]
 
@@ -75,6 +88,12 @@ class Trust:
         """Rolls for which the host refused a number after it had seen it."""
         self.resealed: list[int] = []
         """People who sealed again during a game."""
+        self.renewal = ""
+        """The latest time that the host committed anew, as it calls it."""
+        self.renewals: list[tuple[int, int]] = []
+        """When it did: during or before which game, and after how many of its rolls."""
+        self.taken_back = 0
+        """Rolls that we had seen and that do not count any more."""
         self.is_old = False
         """Whether the game is played by protocol 1, which promises less."""
         self._pins: dict[int, str] = {}
@@ -93,7 +112,7 @@ class Trust:
             ((kind, given),) = step.items()
             if kind in ("entry", "refused"):
                 getattr(self, kind)(given)
-            elif kind in ("pin", "snapshot", "sealed", "sent"):
+            elif kind in ("pin", "snapshot", "sealed", "sent", "restored"):
                 getattr(self, kind)(*given)
             else:
                 raise NotationError(f"{quote(kind)} is nothing that a client hears or says", input=kind)
@@ -143,6 +162,25 @@ class Trust:
         if self._pins.setdefault(game, commitment) != commitment:
             self._break("commitment")
 
+    def restored(self, renewal: str) -> None:
+        """The host says that it restored a backup, from before what we heard last: all that it had told since is void.
+
+        What it tells next is believed as by somebody who comes late. That this happened is not forgotten.
+        """
+        self.steps.append({"restored": [renewal]})
+        if self.broken is not None or renewal == self.renewal:
+            return
+        if self._pins:
+            self._void = self.game, self.after
+            self.taken_back += self.after
+            self.renewals.append((self.game or 1, self.after))
+        self.renewal, self.game, self.after, self.checked, self.story = renewal, 0, 0, 0, b""
+        for known in (self._pins, self._seals, self._my_seals, self._mine):
+            known.clear()
+
+    _void = (0, 0)
+    """The game that was under way when the host took something back, and its latest roll."""
+
     def snapshot(self, game: int, dice: Mapping[str, Any]) -> None:
         """The host tells how a game stands: ``dice`` is the part of a table's view."""
         self.steps.append({"snapshot": [game, dict(dice)]})
@@ -167,6 +205,17 @@ class Trust:
                 self._seals[game] = seals
                 self._anchored = 0
             self.game, self.after, self.story = game, rolls, bytes.fromhex(story)
+            self._learn(game, rolls, [int(after) for after in dice.get("renewed", [])])
+
+    def _learn(self, game: int, rolls: int, renewed: list[int]) -> None:
+        """When the host committed anew while we did not hear it."""
+        told = [(game, after) for after in renewed if (game, after) not in self.renewals]
+        if game == self._void[0]:
+            self.taken_back -= min(rolls, self._void[1])
+            if told:  # better known now than when we were told that something is void
+                self.renewals.remove(self._void)
+        self.renewals += told
+        self._void = 0, 0
 
     _anchored = 0
     """The number of the roll whose link the anchor is."""
@@ -186,6 +235,8 @@ class Trust:
                     self._seal(entry)
                 case "rolled":
                     self._roll(entry)
+                case "renewed":
+                    self._renew(entry)
         except _BrokenError as why:
             self._break(why.reason)
         except (NotationError, KeyError, ValueError, TypeError):
@@ -230,6 +281,26 @@ class Trust:
         seals[person] = (0, bytes.fromhex(seal))
         if game == self.game and not self.is_old:
             self.story = sealed_story(self.story, person, bytes.fromhex(seal))
+
+    def _renew(self, entry: Entry) -> None:
+        """The host commits anew, to the game under way if it names a commitment, and to the next."""
+        commitment, following = str(entry.get("commitment", "")), str(entry.get("next", ""))
+        if not all(_HASH.fullmatch(given) for given in (commitment, following) if given):
+            raise _BrokenError("malformed")
+        self.renewal = str(entry["id"])
+        for game, given in ((self.game, commitment), (self.game + 1, following)):
+            if given:
+                self._pins[game] = given
+                self._seals[game] = {}
+                self._my_seals.pop(game, None)
+        self.renewals.append((self.game, self.after) if commitment else (self.game + 1, 0))
+        if not commitment:
+            return
+        self._anchor, self._anchored = bytes.fromhex(commitment), 0
+        for sent in [sent for sent in self._mine if sent[0] == self.game and sent[1] > self.after]:
+            del self._mine[sent]
+        if not self.is_old:
+            self.story = renewed_story(self.story, self._anchor)
 
     def _roll(self, entry: Entry) -> None:
         if not self.game:

@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from roost.core.dice import Dice, Roll
 from roost.core.errors import NotationError, quote
 from roost.core.fair import (
     PROTOCOL,
     FairDice,
+    Proof,
     ProofError,
     check_number,
     check_roll,
-    check_rolls,
     opening_story,
+    renewed_story,
     rolled_story,
     sealed_story,
 )
@@ -27,7 +29,10 @@ _COMMITMENT = re.compile(r"[0-9a-f]{64}")
 _BEFORE = -1
 """When the seals were made that were there before the game began."""
 _OPENING = re.compile(r"(?:[0-9a-f]{2}){0,32}")
-_SEAL = re.compile(r"(0|[1-9][0-9]{0,5})(?:@(0|[1-9][0-9]{0,4}))?:([0-9a-f]{64})")
+_HOST = "host"
+"""Who seals where a host commits anew."""
+_SEAL = re.compile(rf"({_HOST}|0|[1-9][0-9]{{0,5}})(?:@(0|[1-9][0-9]{{0,4}}))?:([0-9a-f]{{64}})")
+_Sealing = tuple[int | None, int, bytes]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,13 +98,49 @@ def resume_dice(record: Record) -> SeededDice:
 
 def _verify_proofs(record: Record, count: int) -> DiceCheck:
     """Protocol 1."""
-    commitment, table = _source(record)
-    rolls = list(record.rolls())
-    proved = [(proof, dice, shown) for proof, (dice, shown) in zip(record.proofs, rolls, strict=False)]
-    check_rolls(commitment, table, proved)
-    if len(proved) < len(rolls):
-        raise ProofError("it has no proof", number=len(proved) + 1)
+    anchor, table = _source(record)
+    seals, after = _seals(record.headers.get("Seals", "")), 0
+    for number, (dice, shown) in enumerate(record.rolls(), 1):
+        for _, _, commitment in [seal for seal in seals if seal[0] is None and seal[1] == number - 1]:
+            anchor, after = commitment, 0
+        proof = _proof(record, number)
+        _check(anchor, table, proof, dice, shown, after, None)
+        anchor, after = proof.link, number
+    if renewals := _renewals(seals):
+        return _renewed(count, renewals)
     return DiceCheck(True, count, f"All {count} rolls are proved: they follow from the commitment.")
+
+
+def _proof(record: Record, number: int) -> Proof:
+    if number > len(record.proofs):
+        raise ProofError("it has no proof", number=number)
+    proof = record.proofs[number - 1]
+    if proof.number != number:
+        raise ProofError(f"its proof is that of roll {proof.number}", number=number)
+    return proof
+
+
+def _check(anchor: bytes, table: str, proof: Proof, dice: Dice, shown: Roll, after: int, story: bytes | None) -> None:
+    proved = check_roll(anchor, table, proof, dice, after=after, story=story)
+    if proved != shown:
+        raise ProofError(f"the dice show {shown}, but the proof gives {proved}", number=proof.number)
+
+
+def _renewals(seals: list[_Sealing]) -> list[int]:
+    """After how many rolls the host committed anew."""
+    return [at for person, at, _ in seals if person is None]
+
+
+def _renewed(count: int, renewals: list[int], short: str = "") -> DiceCheck:
+    """Every roll follows from some commitment, but that is not all that should be proved."""
+    when = ", ".join(f"after roll {at}" if at else "before the first roll" for at in renewals)
+    parts = len(renewals) + 1
+    message = f"Not everything is proved. The {count} rolls follow from {parts} different commitments: {when} the host"
+    message += (
+        " said that it had restored a backup, and committed to the dice anew. Within each part the rolls are right;"
+    )
+    message += " nothing proves why the host changed its commitment, nor what it had rolled before it did."
+    return DiceCheck(False, count, f"{message} Fingerprint: {short}." if short else message, short)
 
 
 def _source(record: Record) -> tuple[bytes, str]:
@@ -122,23 +163,35 @@ def _verify_story(record: Record, count: int) -> DiceCheck:
     seals = _seals(headers.get("Seals", ""))
     story = opening_story(table, commitment, bytes.fromhex(opening))
     known: dict[int, tuple[int, bytes]] = {}
-    story = _seal(story, known, seals, _BEFORE)
+    for person, at, seal in seals:
+        if at == _BEFORE and person is not None:
+            known[person] = (0, seal)
+            story = sealed_story(story, person, seal)
     if not _is_next(known, 1, bytes.fromhex(opening)):
         raise ProofError("the number that opened the game was not sealed", number=0)
-    story = _seal(story, known, seals, 0)
-    anchor, resealed = commitment, sum(1 for _, at, _ in seals if at >= 0)
+    anchor, after = commitment, 0
     for number, (dice, shown) in enumerate(record.rolls(), 1):
-        if number > len(record.proofs):
-            raise ProofError("it has no proof", number=number)
-        proof = record.proofs[number - 1]
+        for person, at, seal in seals:
+            if at != number - 1:
+                continue
+            if person is None:  # what anybody had sealed before is void
+                known.clear()
+                anchor, after, story = seal, 0, renewed_story(story, seal)
+            else:
+                known[person] = (0, seal)
+                story = sealed_story(story, person, seal)
+        proof = _proof(record, number)
         if proof.nonce and not _is_next(known, number + 1, proof.nonce):
             raise ProofError("its number is not one that somebody had sealed", number=number)
-        proved = check_roll(anchor, table, proof, dice, after=number - 1, story=story)
-        if proved != shown:
-            raise ProofError(f"the dice show {shown}, but the proof gives {proved}", number=number)
-        anchor = proof.link
-        story = _seal(rolled_story(story, proof, str(shown)), known, seals, number)
+        _check(anchor, table, proof, dice, shown, after, story)
+        anchor, after, story = proof.link, number, rolled_story(story, proof, str(shown))
+    for person, at, seal in seals:
+        if at == count:
+            story = renewed_story(story, seal) if person is None else sealed_story(story, person, seal)
+    if renewals := _renewals(seals):
+        return _renewed(count, renewals, fingerprint(story))
     bots = sum(1 for proof in record.proofs if not proof.nonce)
+    resealed = sum(1 for _, at, _ in seals if at >= 0)
     message = f"All {count} rolls are proved: they follow from the commitment, the players' numbers and each other."
     if bots:
         message += f" {bots} hold nobody's number: those of bots and of the draw."
@@ -147,24 +200,16 @@ def _verify_story(record: Record, count: int) -> DiceCheck:
     return DiceCheck(True, count, f"{message} Fingerprint: {fingerprint(story)}.", fingerprint(story))
 
 
-def _seals(text: str) -> list[tuple[int, int, bytes]]:
-    """The header Seals: people, after how many rolls they sealed, and their seals."""
-    found = []
+def _seals(text: str) -> list[_Sealing]:
+    """The header Seals: people, or nobody for the host, after how many rolls they sealed, and their seals."""
+    found: list[_Sealing] = []
     for word in text.split():
         match = _SEAL.fullmatch(word)
-        if match is None:
+        if match is None or (match[1] == _HOST and match[2] is None):
             raise NotationError(f"{quote(word)} is not a seal, which looks like PERSON:SEAL or PERSON@ROLLS:SEAL")
-        found.append((int(match[1]), _BEFORE if match[2] is None else int(match[2]), bytes.fromhex(match[3])))
+        person = None if match[1] == _HOST else int(match[1])
+        found.append((person, _BEFORE if match[2] is None else int(match[2]), bytes.fromhex(match[3])))
     return found
-
-
-def _seal(story: bytes, known: dict[int, tuple[int, bytes]], seals: list[tuple[int, int, bytes]], after: int) -> bytes:
-    """The story with the seals that were made after so many rolls."""
-    for person, at, seal in seals:
-        if at == after:
-            known[person] = (0, seal)
-            story = sealed_story(story, person, seal)
-    return story
 
 
 def _is_next(known: dict[int, tuple[int, bytes]], which: int, number: bytes) -> bool:

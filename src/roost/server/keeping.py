@@ -8,7 +8,7 @@ from typing import NamedTuple
 from roost.core.fair import Proof
 from roost.core.state import Node
 from roost.record import Recorder, write
-from roost.server.log import Acted, Change, Rolled, Sealed, Started, Undone
+from roost.server.log import Acted, Change, Renewed, Rolled, Sealed, Started, Undone
 from roost.server.store import Store
 from roost.server.table import Table, folded
 
@@ -71,7 +71,10 @@ def table_record(past: PastGame) -> str:
 
 
 def _seals(past: PastGame) -> str:
-    """The seals of a game's numbers: ``PERSON:SEAL`` before it began, ``PERSON@ROLLS:SEAL`` after so many rolls."""
+    """The seals of a game's numbers: ``PERSON:SEAL`` before it began, ``PERSON@ROLLS:SEAL`` after so many rolls.
+
+    ``host@ROLLS:COMMITMENT`` is the host's, who restored a backup and committed anew: earlier seals are void then.
+    """
     number = past.table.next_game - 1
     words = [f"{person}:{seal}" for person, seal in past.seals]
     rolls = 0
@@ -81,6 +84,8 @@ def _seals(past: PastGame) -> str:
                 rolls += 1
             elif isinstance(entry, Sealed) and entry.game == number:
                 words.append(f"{entry.person}@{rolls}:{entry.seal}")
+            elif isinstance(entry, Renewed) and entry.commitment:
+                words.append(f"host@{rolls}:{entry.commitment}")
     return " ".join(words)
 
 
@@ -93,5 +98,5 @@ def _begin(past: PastGame, entry: Started, at: float) -> Recorder:
     }
     if entry.protocol > 1:
         headers |= {"Protocol": str(entry.protocol), "Opening": entry.nonce or "-"}
-        headers |= {"Seals": seals} if (seals := _seals(past)) else {}
+    headers |= {"Seals": seals} if (seals := _seals(past)) else {}
     return Recorder(past.table.spec.make_game(entry.start), past.table.names, headers)

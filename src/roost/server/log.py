@@ -25,6 +25,7 @@ __all__ = [
     "Reacted",
     "ReactionName",
     "RematchOffered",
+    "Renewed",
     "Rolled",
     "Sealed",
     "SeatClaimed",
@@ -57,6 +58,21 @@ class Sealed(Struct, frozen=True, tag="sealed"):
     person: int
     game: int
     seal: str
+
+
+class Renewed(Struct, frozen=True, omit_defaults=True, tag="renewed"):
+    """The table was restored from a backup, and its dice were committed to anew.
+
+    What was rolled after the backup was made is seen by some, and no longer in the log: the links of the old chain are
+    not secret any more. Nor are the numbers that people gave, so that everybody seals anew.
+    """
+
+    id: str
+    """What tells this time from others."""
+    commitment: str = ""
+    """What the dice of the game under way are committed to from now on; nothing, if there is none."""
+    next: str = ""
+    """What those of the next game are committed to."""
 
 
 class SeatClaimed(Struct, frozen=True, tag="seat_claimed"):
@@ -175,6 +191,7 @@ Entry: TypeAlias = (
     | RematchOffered
     | Closed
     | Sealed
+    | Renewed
 )
 
 

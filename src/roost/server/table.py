@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from roost.core.dice import Roll
-from roost.core.fair import Proof, opening_story, rolled_story, sealed_story
+from roost.core.fair import Proof, opening_story, renewed_story, rolled_story, sealed_story
 from roost.core.game import Game
 from roost.core.moves import Action, Event
 from roost.core.notation import seat_letter
@@ -28,6 +28,7 @@ from roost.server.log import (
     Entry,
     Reacted,
     RematchOffered,
+    Renewed,
     Rolled,
     Sealed,
     SeatClaimed,
@@ -39,7 +40,7 @@ from roost.server.log import (
 )
 from roost.server.spec import BotSeat, GuestSeat, TableSpec
 
-__all__ = ["HOST", "Before", "Chair", "Draft", "Play", "Status", "Table", "folded"]
+__all__ = ["HOST", "Before", "Chair", "Draft", "Play", "Renewal", "Status", "Table", "folded"]
 
 HOST = 0
 """The person who made the table."""
@@ -109,6 +110,8 @@ class Play(Struct, frozen=True):
     """The people's seals."""
     sealings: int = 0
     """How often somebody sealed during the game."""
+    renewed: tuple[int, ...] = ()
+    """After how many rolls the dice were committed to anew."""
     moved: int = 0
     """The version of the latest change to the game. A move that answers this version or a later one is not stale."""
     moved_at: float = 0.0
@@ -128,6 +131,14 @@ class Play(Struct, frozen=True):
     def waits_since(self) -> float:
         """Since when whoever is to play has been able to: nobody is replaced for what their screen still shows."""
         return max(self.moved_at, self.shown_at)
+
+
+class Renewal(Struct, frozen=True):
+    """When a table was restored from a backup."""
+
+    id: str
+    version: int
+    """The first version after it."""
 
 
 class Table(Struct, frozen=True):
@@ -150,6 +161,8 @@ class Table(Struct, frozen=True):
     """What the dice of the next game are committed to."""
     seals: tuple[tuple[int, str], ...] = ()
     """By whom the numbers for the next game are sealed, and how."""
+    renewal: Renewal | None = None
+    """When it was restored from a backup last."""
 
     @property
     def next_game(self) -> int:
@@ -256,6 +269,8 @@ class Draft:
             self._table = replace(table, play=play, rematch=_NOBODY, version=self.version, changed_at=self.at)
         else:
             table = _created(self._id, entry, self.at) if isinstance(entry, Created) else _applied(self.table, entry)
+            if isinstance(entry, Renewed):
+                table = replace(table, renewal=Renewal(entry.id, self.version))
             self._table = replace(table, version=self.version, changed_at=self.at)
         self.entries.append(entry)
 
@@ -312,6 +327,8 @@ def _applied(table: Table, entry: Entry) -> Table:
             return replace(table, is_closed=True)
         case Sealed(person, game, seal):
             return _sealed(table, person, game, seal)
+        case Renewed():
+            return _renewed(table, entry)
         case SeatClaimed() | SeatLeft() | SeatReturned() | SeatFreed() | BotSeated():
             return _reseated(table, entry)
     raise ValueError("a table is made once")
@@ -326,6 +343,16 @@ def _sealed(table: Table, person: int, game: int, seal: str) -> Table:
         play = replace(play, numbers=numbers, story=story, seals=seals, sealings=play.sealings + 1)
         return replace(table, play=play)
     return replace(table, seals=_with_seal(table.seals, person, seal))
+
+
+def _renewed(table: Table, entry: Renewed) -> Table:
+    play = table.play
+    if play is not None and entry.commitment:
+        story = renewed_story(play.story, bytes.fromhex(entry.commitment)) if play.protocol > 1 else play.story
+        play = replace(
+            play, commitment=entry.commitment, story=story, numbers=(), seals=(), renewed=(*play.renewed, play.rolls)
+        )
+    return replace(table, play=play, coming=entry.next, seals=())
 
 
 def _with_seal(seals: tuple[tuple[int, str], ...], person: int, seal: str) -> tuple[tuple[int, str], ...]:

@@ -17,7 +17,7 @@ from roost.messages.reasons import tell_reason
 from roost.messages.telling import describe_action, tell_event, tell_outcome
 from roost.server.log import Change, Entry, ReactionName
 from roost.server.spec import TableSpec
-from roost.server.table import HOST, Chair, Table
+from roost.server.table import HOST, Chair, Renewal, Table
 
 __all__ = ["ActionView", "Away", "ChangeView", "Cheer", "DiceView", "GameView", "SeatView", "Snapshot", "TableView",
            "You", "encode", "names_in", "tell_events", "tell_why_not"]  # fmt: skip
@@ -76,6 +76,8 @@ class DiceView(Struct, frozen=True):
     """The hash of all that was seen of them so far: see docs/fair-dice.md."""
     seals: list[SealView]
     """What fixes the numbers that people give."""
+    renewed: list[int]
+    """After how many rolls they were committed to anew, because a backup was restored."""
 
 
 class GameView(Struct, frozen=True):
@@ -122,6 +124,8 @@ class TableView(Struct, frozen=True):
     """The people who would like to play again."""
     coming: ComingDice | None = None
     """The dice of the next game; tables of older servers have none."""
+    renewal: Renewal | None = None
+    """When the table was restored from a backup last: whatever was told from this version on before that is void."""
 
 
 class You(Struct, frozen=True):
@@ -205,6 +209,7 @@ def table_view(table: Table, language: Language | None) -> TableView:
         _game_view(table, language),
         sorted(table.rematch),
         _coming(table),
+        table.renewal,
     )
 
 
@@ -250,7 +255,15 @@ def _game_view(table: Table, language: Language | None) -> GameView | None:
         None if (obvious := state.obvious) is None else str(obvious),
         list(state.scores()),
         None if outcome is None else outcome.to_json(),
-        DiceView(play.dice, play.commitment, play.rolls, play.protocol, play.story.hex(), _seal_views(play.seals)),
+        DiceView(
+            play.dice,
+            play.commitment,
+            play.rolls,
+            play.protocol,
+            play.story.hex(),
+            _seal_views(play.seals),
+            list(play.renewed),
+        ),
         play.moved,
         play.turn_at,
         play.before[-1].state.seat if may_undo else None,

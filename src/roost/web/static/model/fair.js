@@ -182,6 +182,15 @@ export function sealedStory(story, person, seal) {
 }
 
 /**
+ * The story after the host has committed to the dice of a game anew.
+ * @param {string} story
+ * @param {string} commitment
+ */
+export function renewedStory(story, commitment) {
+  return hex(sha256(joined(bytes("roost anew 2"), fromHex(story), fromHex(commitment))));
+}
+
+/**
  * The story after a roll.
  * @param {string} story
  * @param {string} proof

@@ -5,7 +5,7 @@
  * show, follows from the turn alone: the set-aside games roll what does not lie aside, Picnic Blitz what was picked up.
  */
 
-import { checkNumber, checkRoll, drawn, facesOf, fingerprint, inOrder, openingStory, rolledStory, sealedStory, seatFaces, seedStream } from "./fair.js";
+import { checkNumber, checkRoll, drawn, facesOf, fingerprint, inOrder, openingStory, renewedStory, rolledStory, sealedStory, seatFaces, seedStream } from "./fair.js";
 
 const LONGEST_TEXT = 2_000_000;
 const LONGEST_LINE = 5_000;
@@ -13,7 +13,9 @@ const MOST_MOVES = 20_000;
 const HEADER = /^\[([A-Za-z][A-Za-z0-9_-]{0,39}) "((?:[^"\\]|\\["\\])*)"\]$/;
 const COMMITMENT = /^[0-9a-f]{64}$/;
 const OPENING = /^(?:[0-9a-f]{2}){0,32}$/;
-const SEAL = /^(0|[1-9][0-9]{0,5})(?:@(0|[1-9][0-9]{0,4}))?:([0-9a-f]{64})$/;
+const SEAL = /^(host|0|[1-9][0-9]{0,5})(?:@(0|[1-9][0-9]{0,4}))?:([0-9a-f]{64})$/;
+/** Who seals where a host commits anew. */
+const HOST = -1;
 const PROOF = "%roll ";
 const SEATS = "ABCDEFG";
 /** @type {Record<string, number>} */
@@ -47,6 +49,7 @@ const DICE = { heckmeck: 8, junior: 6, barbecue: 8, picnic: 6 };
  * @property {number} [number] its number
  * @property {string} [shown]
  * @property {string} [proved]
+ * @property {number[]} [renewals] after how many rolls the host committed anew: then not everything is proved
  * @property {string} [fingerprint] what whoever watched the game must have seen, in short
  */
 
@@ -239,44 +242,61 @@ export function checkDice(record) {
  * @returns {DiceCheck}
  */
 function checkProofs({ headers, rolls, proofs }) {
-  const story = headers.Protocol === undefined ? null : new Story(headers);
+  const seals = sealings(headers.Seals ?? "");
+  const story = headers.Protocol === undefined ? null : new Story(headers, seals ?? []);
   const found = { kind: /** @type {const} */ ("verifiable"), ok: false, rolls: rolls.length, checked: 0 };
   let anchor = headers.Commitment ?? "";
   const table = headers.Table ?? "";
-  if (!COMMITMENT.test(anchor) || !table || story?.isUnreadable) return { ...found, reason: "headers" };
+  if (!COMMITMENT.test(anchor) || !table || seals === null || story?.isUnreadable) return { ...found, reason: "headers" };
   if (story?.isForged) return { ...found, reason: "seal" };
   if (proofs.length > rolls.length) return { ...found, reason: "surplus", number: rolls.length + 1 };
+  const renewals = seals.filter(({ person }) => person === HOST);
+  let after = 0;
   for (const [i, roll] of rolls.entries()) {
     const wrong = (/** @type {object} */ why) => ({ ...found, checked: i, roll, number: i + 1, ...why });
+    for (const { at, seal } of renewals) if (at === i) [anchor, after] = [seal, 0];
     if (proofs[i] === undefined) return wrong({ reason: "missing" });
     if (roll.text.length !== roll.count) return wrong({ reason: "count", shown: roll.text });
     const { faces, count, text } = roll;
     const told = story ? { story: story.text } : {};
-    const { ok, link, ...why } = checkRoll({ anchor, after: i, table, proof: proofs[i], faces, count, roll: text, ...told });
+    const { ok, link, ...why } = checkRoll({ anchor, after, table, proof: proofs[i], faces, count, roll: text, ...told });
     if (why.number !== undefined && why.number !== i + 1) return wrong({ reason: "order" });
     if (!ok || link === undefined) return wrong({ ...why, number: i + 1 });
-    anchor = link;
+    [anchor, after] = [link, i + 1];
     if (story && !story.roll(i + 1, proofs[i], inOrder(text, faces))) return wrong({ reason: "seal" });
   }
-  const seen = story ? { fingerprint: fingerprint(story.text) } : {};
+  const seen = { ...(story ? { fingerprint: fingerprint(story.text) } : {}), ...(renewals.length ? { renewals: renewals.map(({ at }) => at) } : {}) };
   return { ...found, ok: true, checked: rolls.length, ...seen };
+}
+
+/** @typedef {{person: number, at: number, seal: string}} Sealing */
+
+/**
+ * The header Seals: who sealed numbers, after how many rolls (-1: before the game), and where the host committed anew.
+ * @param {string} text
+ * @returns {Sealing[] | null} nothing, if it cannot be read
+ */
+function sealings(text) {
+  const words = text.split(" ").filter(Boolean).map((word) => SEAL.exec(word));
+  if (words.some((found) => !found || (found[1] === "host" && found[2] === undefined))) return null;
+  return words.map((found) => ({ person: found?.[1] === "host" ? HOST : Number(found?.[1]), at: found?.[2] === undefined ? -1 : Number(found[2]), seal: found?.[3] ?? "" }));
 }
 
 /** The story of a game's dice by protocol 2, roll by roll, with the numbers that its players had sealed. */
 class Story {
-  /** @param {Record<string, string>} headers */
-  constructor({ Protocol, Opening = "-", Seals = "", Commitment = "", Table = "" }) {
+  /**
+   * @param {Record<string, string>} headers
+   * @param {Sealing[]} seals
+   */
+  constructor({ Protocol, Opening = "-", Commitment = "", Table = "" }, seals) {
     const opening = Opening === "-" ? "" : Opening;
-    const words = Seals.split(" ").filter(Boolean).map((word) => SEAL.exec(word));
-    this.isUnreadable = Protocol !== "2" || !OPENING.test(opening) || words.includes(null) || !COMMITMENT.test(Commitment);
+    this.isUnreadable = Protocol !== "2" || !OPENING.test(opening) || !COMMITMENT.test(Commitment);
     this.isForged = false;
     this.text = "";
-    /** @type {{person: number, at: number, seal: string}[]} */
-    this.seals = [];
+    this.seals = seals;
     /** @type {Map<number, [number, string]>} */
     this.known = new Map();
     if (this.isUnreadable) return;
-    for (const found of words) if (found) this.seals.push({ person: Number(found[1]), at: found[2] === undefined ? -1 : Number(found[2]), seal: found[3] });
     this.text = openingStory(Table, Commitment, opening);
     this.#seal(-1);
     this.isForged = !this.#isNext(1, opening);
@@ -301,6 +321,11 @@ class Story {
   #seal(after) {
     for (const { person, at, seal } of this.seals) {
       if (at !== after) continue;
+      if (person === HOST) {
+        this.known.clear(); // what anybody had sealed before is void
+        this.text = renewedStory(this.text, seal);
+        continue;
+      }
       this.known.set(person, [0, seal]);
       this.text = sealedStory(this.text, person, seal);
     }

@@ -80,9 +80,16 @@ const LONGEST_LOG = 600;
 export function opened({ table, spec, you }, before = null, own = []) {
   const person = you?.person ?? null;
   let trust = before?.trust ?? newTrust(played({ spec }), person);
+  let heard = before?.heard ?? 0;
   if (trust) trust = { ...trust, person };
+  const { renewal } = table;
+  if (renewal && trust && renewal.id !== trust.renewal && renewal.version <= heard) {
+    // A backup was restored, from before what we heard: we begin anew with what the host says now.
+    trust = trustAfter(trust, { restored: [renewal.id] });
+    heard = table.version;
+  }
   for (const { game, seal } of own) if (!trust?.mySeals[game]?.includes(seal)) trust = trustAfter(trust, { sealed: [game, seal] });
-  return { table, spec, person, log: [], trust: pinComing(trust, table), heard: before?.heard ?? 0, absent: before?.absent ?? [], actor: null };
+  return { table, spec, person, log: [], trust, heard, absent: before?.absent ?? [], actor: null };
 }
 
 /**
@@ -114,6 +121,8 @@ export function withPast(model, past) {
     for (const entry of entries) trust = trustAfter(trust, { entry });
     heard = version;
   }
+  // After what was heard: if a backup was restored meanwhile, the log tells of it.
+  trust = pinComing(trust, table);
   if (table.game) trust = trustAfter(trust, { snapshot: [table.game.number, table.game.dice] });
   /** @type {Line[]} */
   const log = [];
@@ -276,6 +285,8 @@ function aboutTable(entry, table, spec) {
     case "acted":
       // A bot that plays a seat says nothing about itself; one that only steps in for a turn whose time is up does.
       return entry.by && name && !seat?.bot ? { text: `table.log.time_up_${entry.type}`, values: { name, bot: entry.by } } : null;
+    case "renewed":
+      return { text: "table.log.renewed" };
     case "undone":
       return { text: "table.log.undone", values: { name } };
     case "closed":

@@ -6,7 +6,7 @@
  * same reasons, and tests/data/trust.json holds both to them.
  */
 
-import { checkNumber, checkRoll, facesOf, fingerprint, openingStory, parseProof, rolledStory, seatFaces, sealedStory } from "./fair.js";
+import { checkNumber, checkRoll, facesOf, fingerprint, openingStory, parseProof, renewedStory, rolledStory, seatFaces, sealedStory } from "./fair.js";
 import { hex } from "./sha256.js";
 
 /** @typedef {import("../types/messages").ChangeView["entries"][number]} Entry */
@@ -14,7 +14,7 @@ import { hex } from "./sha256.js";
 /**
  * What is heard or said.
  * @typedef {{pin: [number, string, {person: number, seal: string}[]?]} | {snapshot: [number, Record<string, any>]} | {entry: Record<string, any>}
- *   | {sealed: [number, string]} | {sent: [number, number, string, number | null]} | {refused: number}} Said
+ *   | {sealed: [number, string]} | {sent: [number, number, string, number | null]} | {refused: number} | {restored: [string]}} Said
  *
  * @typedef {object} Played
  * @property {string} game
@@ -33,6 +33,10 @@ import { hex } from "./sha256.js";
  * @property {string} story
  * @property {number[]} refusals rolls for which the host refused a number after it had seen it
  * @property {number[]} resealed people who sealed again during a game
+ * @property {string} renewal the latest time that the host committed anew, as it calls it
+ * @property {[number, number][]} renewals when it did: during or before which game, and after how many of its rolls
+ * @property {number} takenBack rolls that we had seen and that do not count any more
+ * @property {[number, number]} void the game that was under way when the host took something back, and its latest roll
  * @property {boolean} isOld whether the game is played by protocol 1, which promises less
  * @property {Record<number, string>} pins
  * @property {string} anchor
@@ -57,7 +61,7 @@ export function newTrust(played, person = null) {
   if (faces === null) return null;
   return {
     played, faces, person, broken: null, game: 0, table: "", after: 0, checked: 0, story: "", refusals: [], resealed: [],
-    isOld: false, pins: {}, anchor: "", anchored: 0, seals: {}, mine: {}, mySeals: {}, steps: [],
+    renewal: "", renewals: [], takenBack: 0, void: [0, 0], isOld: false, pins: {}, anchor: "", anchored: 0, seals: {}, mine: {}, mySeals: {}, steps: [],
   };
 }
 
@@ -81,6 +85,7 @@ export function trustAfter(trust, said) {
   if ("refused" in said) return { ...noted, refusals: [...trust.refusals, said.refused] };
   if ("pin" in said) return coming(noted, ...said.pin);
   if (trust.broken) return noted;
+  if ("restored" in said) return restored(noted, said.restored[0]);
   try {
     return "snapshot" in said ? seen(noted, ...said.snapshot) : heard(noted, said.entry);
   } catch (error) {
@@ -143,6 +148,44 @@ function coming(before, game, commitment, seals = []) {
 }
 
 /**
+ * The host says that it restored a backup, from before what we heard last: all that it had told since is void. What it tells
+ * next is believed as by somebody who comes late. That this happened is not forgotten.
+ * @param {Trust} trust
+ * @param {string} renewal
+ * @returns {Trust}
+ */
+function restored(trust, renewal) {
+  if (renewal === trust.renewal) return trust;
+  const { game, after } = trust;
+  /** @type {Partial<Trust>} */
+  const noted = Object.keys(trust.pins).length
+    ? { void: [game, after], takenBack: trust.takenBack + after, renewals: [...trust.renewals, [game || 1, after]] }
+    : {};
+  return { ...trust, ...noted, renewal, game: 0, after: 0, checked: 0, story: "", pins: {}, seals: {}, mySeals: {}, mine: {} };
+}
+
+/**
+ * When the host committed anew while we did not hear it.
+ * @param {Trust} trust
+ * @param {number} game
+ * @param {number} rolls
+ * @param {number[]} renewed
+ * @returns {Trust}
+ */
+function learned(trust, game, rolls, renewed) {
+  const isKnown = (/** @type {number} */ after) => trust.renewals.some(([which, roll]) => which === game && roll === after);
+  const told = renewed.filter((after) => !isKnown(after)).map((after) => /** @type {[number, number]} */ ([game, after]));
+  let { takenBack, renewals } = trust;
+  const [which, last] = trust.void;
+  if (game === which) {
+    takenBack -= Math.min(rolls, last);
+    // Better known now than when we were told that something is void.
+    if (told.length) renewals = renewals.filter((one) => one[0] !== which || one[1] !== last);
+  }
+  return { ...trust, takenBack, renewals: [...renewals, ...told], void: [0, 0] };
+}
+
+/**
  * The host tells how a game stands.
  * @param {Trust} before
  * @param {number} game
@@ -157,12 +200,13 @@ function seen(before, game, dice) {
   if (game === trust.game && dice.rolls === trust.after) return isOld || story === trust.story ? trust : broken(trust, "story");
   if (!HASH.test(String(dice.commitment)) || (!isOld && !HASH.test(story))) return broken(trust, "malformed");
   // The first that we see of this game: what came before, its record will show.
-  if (game === trust.game) return { ...trust, after: dice.rolls, story };
+  const heard = learned(trust, game, dice.rolls, dice.renewed ?? []);
+  if (game === trust.game) return { ...heard, after: dice.rolls, story };
   /** @type {Record<number, [number, string]>} */
   const seals = {};
   for (const { person, seal } of dice.seals ?? []) seals[person] = [0, seal];
   return {
-    ...trust, game, after: dice.rolls, story, anchor: dice.commitment, anchored: 0, checked: 0, table: dice.table, isOld,
+    ...heard, game, after: dice.rolls, story, anchor: dice.commitment, anchored: 0, checked: 0, table: dice.table, isOld,
     seals: { ...trust.seals, [game]: seals },
   };
 }
@@ -181,6 +225,8 @@ function heard(trust, entry) {
       return sealed(trust, entry);
     case "rolled":
       return rolled(trust, entry);
+    case "renewed":
+      return renewed(trust, entry);
     default:
       return trust;
   }
@@ -221,6 +267,34 @@ function sealed(trust, { game, person, seal }) {
   const resealed = person in seals && game === trust.game ? [...trust.resealed, person] : trust.resealed;
   const story = game === trust.game && !trust.isOld ? sealedStory(trust.story, person, seal) : trust.story;
   return { ...trust, resealed, story, seals: { ...trust.seals, [game]: { ...seals, [person]: /** @type {[number, string]} */ ([0, seal]) } } };
+}
+
+/**
+ * The host commits anew, to the game under way if it names a commitment, and to the next.
+ * @param {Trust} trust
+ * @param {Record<string, any>} entry
+ * @returns {Trust}
+ */
+function renewed(trust, { id, commitment = "", next = "" }) {
+  if (![commitment, next].every((given) => given === "" || HASH.test(given)) || typeof id !== "string") return broken(trust, "malformed");
+  const { game, after } = trust;
+  const pins = { ...trust.pins };
+  const seals = { ...trust.seals };
+  const mySeals = { ...trust.mySeals };
+  for (const [which, given] of /** @type {[number, string][]} */ ([[game, commitment], [game + 1, next]])) {
+    if (!given) continue;
+    pins[which] = given;
+    seals[which] = {};
+    delete mySeals[which];
+  }
+  /** @type {[number, number]} */
+  const when = commitment ? [game, after] : [game + 1, 0];
+  const changed = { ...trust, renewal: id, renewals: [...trust.renewals, when], pins, seals, mySeals };
+  if (!commitment) return changed;
+  const isKept = (/** @type {string} */ sent) => Number(sent.split(" ")[0]) !== game || Number(sent.split(" ")[1]) <= after;
+  const mine = Object.fromEntries(Object.entries(trust.mine).filter(([sent]) => isKept(sent)));
+  const story = trust.isOld ? trust.story : renewedStory(trust.story, commitment);
+  return { ...changed, mine, story, anchor: commitment, anchored: 0 };
 }
 
 /**

@@ -24,37 +24,49 @@ function secrets() {
 }
 
 /**
- * Our numbers for a game of a table.
+ * Our numbers for a game of a table: others after a backup was restored, because some of the old ones were told.
  * @param {string} table
  * @param {number} game
+ * @param {string} [renewal]
  * @returns {Numbers}
  */
-export function numbersFor(table, game) {
-  const name = `${table}/${game}`;
+export function numbersFor(table, game, renewal = "") {
+  const where = placeOf(table, renewal);
+  const name = `${where}/${game}`;
   const found = known.get(name);
   if (found) return found;
   const others = secrets();
-  const secret = others.find(([id]) => id === table)?.[1] ?? randomHex(32);
-  keep(KEY, JSON.stringify([[table, secret], ...others.filter(([id]) => id !== table)].slice(0, MOST)));
-  const made = numbersOf(secret, name);
+  const secret = others.find(([id]) => id === where)?.[1] ?? randomHex(32);
+  keep(KEY, JSON.stringify([[where, secret], ...others.filter(([id]) => id !== where)].slice(0, MOST)));
+  const made = numbersOf(secret, `${table}/${game}`);
   known.set(name, made);
   return made;
 }
 
 /**
+ * @param {string} table
+ * @param {string} renewal
+ */
+function placeOf(table, renewal) {
+  return renewal ? `${table} ${renewal}` : table;
+}
+
+/**
  * Whether this device has numbers at a table already.
  * @param {string} table
+ * @param {string} [renewal]
  */
-export function hasNumbers(table) {
-  return secrets().some(([id]) => id === table);
+export function hasNumbers(table, renewal = "") {
+  return secrets().some(([id]) => id === placeOf(table, renewal));
 }
 
 /**
  * Seal our numbers for a game, which must happen before the first of them is told.
  * @param {string} table
  * @param {number} game
+ * @param {string} [renewal]
  * @returns {Promise<Change>}
  */
-export function seal(table, game) {
-  return api.post(`/tables/${table}/seal`, { game, seal: numbersFor(table, game).seal, key: randomHex() });
+export function seal(table, game, renewal = "") {
+  return api.post(`/tables/${table}/seal`, { game, seal: numbersFor(table, game, renewal).seal, key: randomHex() });
 }

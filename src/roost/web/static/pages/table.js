@@ -102,7 +102,8 @@ class Session {
   #wantsRoll = false;
   /** @type {Promise<unknown>} */
   #sending = Promise.resolve();
-  #isWarned = false;
+  /** @type {"broken" | number} what was said loudly: that the dice are not to be trusted, or how often they were committed to anew */
+  #warned = 0;
   /** @type {number | null} the roll that a number of ours is under way for */
   #given = null;
 
@@ -159,7 +160,8 @@ class Session {
 
   /** @param {Snapshot} snapshot */
   #restart(snapshot) {
-    const isKnown = this.#latest.version === snapshot.table.version && this.#model.person === (snapshot.you?.person ?? null);
+    const isSame = this.#latest.version === snapshot.table.version && this.#latest.renewal?.id === snapshot.table.renewal?.id;
+    const isKnown = isSame && this.#model.person === (snapshot.you?.person ?? null);
     if (!isKnown) this.#start(snapshot);
   }
 
@@ -205,15 +207,21 @@ class Session {
   /** Say it loudly, once, if the dice are not to be trusted any more, and keep what shows it. */
   #warn() {
     const { trust } = this.#model;
-    if (!trust?.broken || this.#isWarned) return;
-    this.#isWarned = true;
+    const trouble = trust?.broken ? "broken" : (trust?.renewals.length ?? 0);
+    if (!trust || !trouble || this.#warned === "broken" || this.#warned === trouble) return;
+    this.#warned = trouble;
     keepEvidence(this.id, trust);
-    announce(t("table.dice_broken_loud"));
+    announce(t(trust.broken ? "table.dice_broken_loud" : "table.dice_renewed_loud"));
     this.screen.warn();
   }
 
   /** @param {Change} change */
   #changed(change) {
+    const isRestored = change.table.renewal?.id !== this.#latest.renewal?.id;
+    if (isRestored && !change.entries.some(({ type }) => type === "renewed")) {
+      this.feed?.restart(); // a backup was restored, and this follows something that we have not heard
+      return;
+    }
     const steps = stepsOf(this.#latest, change);
     for (const step of steps) step.isTense = this.#isRisky && step.events.some(({ type }) => type === "rolled") && this.#isOwn(step);
     this.#latest = change.table;
@@ -471,14 +479,15 @@ class Session {
       return;
     }
     const roll = isRoll ? (running?.dice.rolls ?? 0) + 1 : 0;
-    const own = numbersFor(this.id, game);
+    const renewal = this.#model.table.renewal?.id ?? "";
+    const own = numbersFor(this.id, game, renewal);
     const seals = isRoll ? running?.dice.seals : coming?.seals;
     const isSealed = seals?.some(({ person, seal: known }) => person === this.#model.person && known === own.seal);
     const nonce = own.number(roll + 1);
     await this.#do(async () => {
       if (!isSealed) {
         this.#noteDice({ sealed: [game, own.seal] });
-        this.feed?.tell(await seal(this.id, game));
+        this.feed?.tell(await seal(this.id, game, renewal));
       }
       this.#noteDice({ sent: [game, roll, nonce, isRoll ? (running?.seat ?? null) : null] });
       this.#given = roll;
@@ -651,9 +660,10 @@ class Session {
  * @param {Snapshot} snapshot
  */
 function ownSeals({ table, you }) {
-  if (!you || !hasNumbers(table.id)) return [];
+  const renewal = table.renewal?.id ?? "";
+  if (!you || !hasNumbers(table.id, renewal)) return [];
   const seals = [...(table.game?.dice.seals ?? []).map((one) => ({ ...one, game: table.game?.number ?? 0 })), ...(table.coming?.seals ?? []).map((one) => ({ ...one, game: table.coming?.game ?? 0 }))];
-  return seals.filter(({ person }) => person === you.person).map(({ game }) => ({ game, seal: numbersFor(table.id, game).seal }));
+  return seals.filter(({ person }) => person === you.person).map(({ game }) => ({ game, seal: numbersFor(table.id, game, renewal).seal }));
 }
 
 /**

@@ -16,15 +16,15 @@ import { icon } from "./icons.js";
  * @param {string} href
  */
 export function diceBadge(text, href) {
-  const { kind, ok, rolls } = found(text);
-  const state = ok ? "good" : kind === "verifiable" || kind === "seeded" || kind === null ? "bad" : "none";
-  const words = { good: t("game.dice_good", { n: rolls }), bad: t("game.dice_bad"), none: t("game.dice_unproved") }[state];
+  const { kind, ok, rolls, renewals = [] } = found(text);
+  const state = ok ? (renewals.length ? "none" : "good") : kind === "verifiable" || kind === "seeded" || kind === null ? "bad" : "none";
+  const words = { good: t("game.dice_good", { n: rolls }), bad: t("game.dice_bad"), none: t(renewals.length ? "game.dice_renewed" : "game.dice_unproved") }[state];
   return h("a", { class: `dice-badge dice-badge--${state}`, href }, icon(state === "good" ? "check" : "question"), h("span", null, words));
 }
 
 /**
  * @param {string} text
- * @returns {{kind: DiceCheck["kind"] | null, ok: boolean, rolls: number}}
+ * @returns {{kind: DiceCheck["kind"] | null, ok: boolean, rolls: number, renewals?: number[]}}
  */
 function found(text) {
   try {
@@ -65,8 +65,13 @@ export function verdict(text) {
 }
 
 /** @param {DiceCheck} check */
-function told({ kind, ok, rolls, reason, number, fingerprint: short }) {
+function told({ kind, ok, rolls, reason, number, renewals = [], fingerprint: short }) {
   if (kind === "typed" || kind === "unknown") return { state: "none", sentence: t("verify.typed"), text: t(`verify.${kind}_text`) };
+  if (ok && renewals.length) {
+    const when = renewals.map((n) => t("verify.renewed_at", { n })).join(" ");
+    const text = [when, t("verify.renewed_text"), short && `${t("table.dice_fingerprint")} ${short}.`].filter(Boolean).join(" ");
+    return { state: "none", sentence: t("verify.renewed", { n: renewals.length + 1 }), text };
+  }
   if (ok) {
     const key = kind === "seeded" ? "seeded" : "good";
     const text = [t(`verify.${key}_text`), short && `${t("table.dice_fingerprint")} ${short}.`].filter(Boolean).join(" ");

@@ -35,10 +35,12 @@ export function shield(ask) {
     show(trust) {
       element.hidden = trust === null;
       if (!trust) return;
-      element.dataset["state"] = trust.broken ? "broken" : trust.checked ? "good" : "waiting";
-      sign.setAttribute("d", trust.broken ? "M9 9l6 6M15 9l-6 6" : "M8.500 12l2.500 2.500 4.500-5");
+      const isRenewed = trust.renewals.length > 0;
+      element.dataset["state"] = trust.broken ? "broken" : isRenewed ? "renewed" : trust.checked ? "good" : "waiting";
+      sign.setAttribute("d", trust.broken ? "M9 9l6 6M15 9l-6 6" : isRenewed ? "M12 8v5M12 16v.5" : "M8.500 12l2.500 2.500 4.500-5");
       count.textContent = trust.checked ? String(trust.checked) : "";
-      const name = trust.broken ? t("table.dice_broken") : t("table.dice_checked", { n: trust.checked });
+      const sound = isRenewed ? t("table.dice_renewed") : t("table.dice_checked", { n: trust.checked });
+      const name = trust.broken ? t("table.dice_broken") : sound;
       element.setAttribute("aria-label", name);
       element.title = name;
     },
@@ -64,8 +66,11 @@ function explain({ trust, table, game }) {
  * What is no proof of anything, but should be known.
  * @param {Trust} trust
  */
-function notes({ refusals, resealed, isOld }) {
+function notes({ refusals, resealed, renewals, takenBack, isOld }) {
   return [
+    ...renewals.map(([game, roll]) => t("table.dice_renewed_at", { game, roll })),
+    renewals.length > 0 && t("table.dice_renewed_why"),
+    takenBack > 0 && t("table.dice_taken_back", { n: takenBack }),
     isOld && t("table.dice_old"),
     refusals.length > 0 && t("table.dice_refused", { n: refusals.length }),
     resealed.length > 0 && t("table.dice_resealed", { n: resealed.length }),
@@ -95,7 +100,8 @@ export function trustLine(trust, table, game) {
   const link = h("a", { href: `/verify?table=${table}&game=${game}` }, t("table.dice_verify"));
   const short = shortStory(trust);
   const seen = short ? [" ", t("table.dice_fingerprint"), " ", h("code", { class: "fingerprint" }, short), ". "] : [" "];
-  if (!trust.broken) return [t("table.dice_checked", { n: trust.checked }), ...seen, link];
+  const caution = trust.renewals.length ? [h("b", { class: "bad" }, t("table.dice_renewed")), " "] : [];
+  if (!trust.broken) return [...caution, t("table.dice_checked", { n: trust.checked }), ...seen, link];
   const { number, reason } = trust.broken;
   const why = has(`verify.reason.${reason}`) ? t(`verify.reason.${reason}`) : reason;
   return [h("b", { class: "bad" }, t("table.dice_broken_at", { number })), ` ${why} `, link];

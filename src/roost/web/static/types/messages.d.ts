@@ -59,7 +59,7 @@ export interface BotSeated {
 export interface ChangeView {
   version: number;
   at: number;
-  entries: (Created | SeatClaimed | SeatLeft | SeatReturned | SeatFreed | BotSeated | Started | Rolled | Acted | Undone | Reacted | RematchOffered | Closed | Sealed)[];
+  entries: (Created | SeatClaimed | SeatLeft | SeatReturned | SeatFreed | BotSeated | Started | Rolled | Acted | Undone | Reacted | RematchOffered | Closed | Sealed | Renewed)[];
   events: Record<string, any>[];
   table: TableView;
   told?: string[] | null;
@@ -136,6 +136,7 @@ export interface DiceView {
   protocol: number;
   story: string;
   seals: SealView[];
+  renewed: number[];
 }
 
 /** All dice of one kind that were rolled. */
@@ -310,7 +311,7 @@ export interface Paragraph {
 export interface PastChange {
   version: number;
   at: number;
-  entries: (Created | SeatClaimed | SeatLeft | SeatReturned | SeatFreed | BotSeated | Started | Rolled | Acted | Undone | Reacted | RematchOffered | Closed | Sealed)[];
+  entries: (Created | SeatClaimed | SeatLeft | SeatReturned | SeatFreed | BotSeated | Started | Rolled | Acted | Undone | Reacted | RematchOffered | Closed | Sealed | Renewed)[];
   told: string[] | null;
 }
 
@@ -393,6 +394,23 @@ export interface ReasonView {
 export interface RematchOffered {
   type: "rematch_offered";
   person: number;
+}
+
+/** When a table was restored from a backup. */
+export interface Renewal {
+  id: string;
+  version: number;
+}
+
+/** The table was restored from a backup, and its dice were committed to anew.
+
+    What was rolled after the backup was made is seen by some, and no longer in the log: the links of the old chain are
+    not secret any more. Nor are the numbers that people gave, so that everybody seals anew. */
+export interface Renewed {
+  type: "renewed";
+  id: string;
+  commitment?: string;
+  next?: string;
 }
 
 /** A record to replay. */
@@ -603,6 +621,7 @@ export interface TableView {
   game: GameView | null;
   rematch: number[];
   coming?: ComingDice | null;
+  renewal?: Renewal | null;
 }
 
 /** The start of a turn. */
