@@ -63,6 +63,29 @@ def test_whoever_watches_sees_everything_and_may_clap(visits: Visits) -> None:
     expect(page.locator("#live")).to_contain_text("Somebody who watches: good luck!")
 
 
+def test_a_bird_is_chosen_with_one_tap_and_remembered(visits: Visits) -> None:
+    """Whoever joins picks one; everybody sees it, and the next table of this device shows it too."""
+    anna, ben = at_once(visits.visitor()), at_once(visits.visitor())
+    made = make_table(anna, "junior", {**ANNA, "avatar": "parrot"}, OPEN, options=FIRST)
+    guest = visits.open(f"/t/{made['code']}", visitor=ben)
+    guest.get_by_label("Your name").fill("Ben")
+    guest.get_by_role("radio", name="Penguin").check()
+    guest.get_by_role("button", name="Take a seat").click()
+    host = visits.open(f"/table/{made['id']}", visitor=anna)
+    host.get_by_role("button", name="Begin").click()
+    expect(choices(host)).to_have_count(1)
+    seats = anna.request.get(f"/api/tables/{made['id']}").json()["table"]["seats"]
+    assert [seat["avatar"] for seat in seats] == ["parrot", "penguin"]
+    faces = [host.locator(f'.board-seat[data-seat="{seat}"] .seat__bot svg').inner_html() for seat in (0, 1)]
+    assert faces[0] != faces[1]
+    guest.goto("/new/junior?with=device")
+    expect(guest.get_by_role("radio", name="Penguin").first).to_be_checked()
+    guest.get_by_role("button", name="Begin").click()
+    expect(choices(guest)).to_have_count(1)
+    table = guest.url.rpartition("/")[2]
+    assert ben.request.get(f"/api/tables/{table}").json()["table"]["seats"][0]["avatar"] == "penguin"
+
+
 LINES = """(() => {
     const model = it.opened(data.snapshot);
     const told = (entry) => it.toldOf(model, { ...data.step, entries: [entry] });

@@ -34,7 +34,7 @@ from roost.server.log import (
 )
 from roost.server.names import clean_name
 from roost.server.refusals import Kind, RefusedError
-from roost.server.spec import HereSeat, TableSpec
+from roost.server.spec import AvatarName, HereSeat, TableSpec
 from roost.server.table import HOST, Chair, Draft, Play, Status, Table
 
 __all__ = [
@@ -85,11 +85,20 @@ def create(table_id: str, code: str, spec: TableSpec, dealer: Dealer, now: float
     draft.add(Created(spec, code, dealer.commitment(_dice_name(table_id, 1))))
     for seat, wanted in enumerate(spec.seats):
         if isinstance(wanted, HereSeat):
-            draft.add(SeatClaimed(seat, HOST, wanted.name))
+            draft.add(SeatClaimed(seat, HOST, wanted.name, wanted.avatar))
     return draft
 
 
-def claim(table: Table, person: int | None, seat: int | None, name: str, *, invited: bool, now: float) -> Draft:
+def claim(
+    table: Table,
+    person: int | None,
+    seat: int | None,
+    name: str,
+    avatar: AvatarName | None = None,
+    *,
+    invited: bool,
+    now: float,
+) -> Draft:
     """Sit down: on this seat, or on the first free one. Somebody new becomes the next person."""
     _check_open(table)
     try:
@@ -107,7 +116,7 @@ def claim(table: Table, person: int | None, seat: int | None, name: str, *, invi
     if not chair.is_free:
         raise RefusedError(Kind.NOT_NOW, f"Seat {seat_letter(seat)} is taken by {chair.shown_name}.")
     draft = Draft(table.id, table, now)
-    draft.add(SeatClaimed(seat, table.people if person is None else person, name))
+    draft.add(SeatClaimed(seat, table.people if person is None else person, name, avatar))
     return draft
 
 

@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from roost.server.spec import TableSpec
+from roost.server.spec import AvatarName, TableSpec
 
 __all__ = [
     "REACTIONS",
@@ -75,13 +75,15 @@ class Renewed(Struct, frozen=True, omit_defaults=True, tag="renewed"):
     """What those of the next game are committed to."""
 
 
-class SeatClaimed(Struct, frozen=True, tag="seat_claimed"):
+class SeatClaimed(Struct, frozen=True, omit_defaults=True, tag="seat_claimed"):
     """A person sat down."""
 
     seat: int
     person: int
     """People are numbered in the order in which they came. One person may hold several seats."""
     name: str
+    avatar: AvatarName | None = None
+    """The bird that they show themselves as, if they chose one."""
 
 
 class SeatLeft(Struct, frozen=True, tag="seat_left"):

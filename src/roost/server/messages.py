@@ -7,7 +7,7 @@ from typing import Annotated, Any, TypeAlias
 from msgspec import Meta, Struct
 
 from roost.server.log import Entry, ReactionName
-from roost.server.spec import BotName, Name
+from roost.server.spec import AvatarName, BotName, Name
 from roost.server.views import ActionView, ChangeView, Snapshot
 
 Nonce: TypeAlias = Annotated[
@@ -42,6 +42,8 @@ class ClaimRequest(_Request, frozen=True):
     """The first free seat without."""
     invitation: Annotated[str, Meta(max_length=100)] | None = None
     """For a seat that is kept for a guest."""
+    avatar: AvatarName | None = None
+    """The bird that one shows oneself as."""
 
 
 class SealRequest(_Request, frozen=True):

@@ -14,12 +14,24 @@ from roost.games import game_type
 from roost.server.names import clean_name
 from roost.server.refusals import Kind, RefusedError
 
-__all__ = ["BotSeat", "GuestSeat", "HereSeat", "HouseRules", "OpenSeat", "SeatSpec", "TableSpec", "check_spec"]
+__all__ = [
+    "AvatarName",
+    "BotSeat",
+    "GuestSeat",
+    "HereSeat",
+    "HouseRules",
+    "OpenSeat",
+    "SeatSpec",
+    "TableSpec",
+    "check_spec",
+]
 
 Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=200, description="A person's name.")]
 BotName: TypeAlias = Annotated[
     str, Meta(min_length=1, max_length=40, pattern="^[a-z0-9_-]+$", description="A bot of /api/bots.")
 ]
+AvatarName: TypeAlias = Literal["robin", "duck", "penguin", "parrot", "peacock", "toucan", "crow", "cardinal"]
+"""The birds that people may show themselves as. A seat has one of its own for whoever chooses none."""
 Seconds: TypeAlias = Annotated[int, Meta(ge=5, le=7 * 86_400)]
 
 
@@ -33,10 +45,11 @@ class GuestSeat(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind
     name: Name
 
 
-class HereSeat(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="here"):
+class HereSeat(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="kind", tag="here"):
     """A person at the host's own device. Several of them pass it around."""
 
     name: Name
+    avatar: AvatarName | None = None
 
 
 class BotSeat(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="bot"):
@@ -101,6 +114,6 @@ def _cleaned(seat: SeatSpec) -> SeatSpec:
     match seat:
         case GuestSeat(name=name):
             return GuestSeat(clean_name(name))
-        case HereSeat(name=name):
-            return HereSeat(clean_name(name))
+        case HereSeat(name=name, avatar=avatar):
+            return HereSeat(clean_name(name), avatar)
     return seat

@@ -71,6 +71,8 @@ class Chair(Struct, frozen=True):
     is_kept: bool = False
     """Whether the seat waits for a guest with an invitation."""
     is_away: bool = False
+    avatar: str | None = None
+    """The bird that a person shows themselves as, if they chose one."""
 
     @property
     def is_free(self) -> bool:
@@ -411,9 +413,9 @@ def _reseated(table: Table, entry: SeatClaimed | SeatLeft | SeatReturned | SeatF
         raise ValueError(f"there is no seat {seat}; the last one is {seat_letter(len(table.chairs) - 1)}")
     chair = table.chairs[seat]
     match entry:
-        case SeatClaimed(_, person, name):
+        case SeatClaimed(_, person, name, avatar):
             table = replace(table, people=max(table.people, person + 1))
-            chair = Chair(name, person)
+            chair = Chair(name, person, avatar=avatar)
         case SeatLeft():
             chair = replace(chair, is_away=True) if table.play is not None else Chair()
         case SeatReturned():

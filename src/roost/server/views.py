@@ -47,6 +47,8 @@ class SeatView(Struct, frozen=True):
     bot: str | None
     """The bot that plays; with a ``person``, in the person's place."""
     away: bool
+    avatar: str | None = None
+    """The bird that a person shows themselves as, if they chose one."""
 
 
 class SealView(Struct, frozen=True):
@@ -236,7 +238,7 @@ def _seat_view(seat: int, chair: Chair) -> SeatView:
         kind = "bot"
     else:
         kind = "guest" if chair.is_kept else "open"
-    return SeatView(seat, seat_letter(seat), kind, chair.name, chair.person, chair.bot, chair.is_away)
+    return SeatView(seat, seat_letter(seat), kind, chair.name, chair.person, chair.bot, chair.is_away, chair.avatar)
 
 
 def _game_view(table: Table, language: Language | None) -> GameView | None:

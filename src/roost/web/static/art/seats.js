@@ -48,34 +48,3 @@ export function seatLetter(seat, size = 16) {
 export function badge(seat) {
   return drawing(32, 32, seatShape(seat), seatLetter(seat));
 }
-
-/** What each seat's bird wears on its head, in a box of 32 × 32. */
-const CRESTS = [
-  "M11 9Q10 4 13 5Q14 1 17 4Q20 1 20.500 5Q24 4 22 9Z",
-  "M15 8Q12 2 8 3Q11 5 12 9ZM17 8Q20 2 24 3Q21 5 20 9Z",
-  "M16 8Q12 5 15 1Q21 3 18 8Z",
-  "M10 9Q16 -1 22 9Q16 6 10 9Z",
-  "M12 8L10 3L15 6L16 1L18 6L22 3L20 8Z",
-  "M9 9Q9 3 16 4Q24 3 23 9Q16 5 9 9Z",
-  "M16 8V2M16 2Q13 0 12 3M16 2Q20 0 20 3",
-];
-
-/**
- * The bird of a person on a seat, 32 × 32: each seat has its own colour and its own crest.
- * @param {number} seat
- */
-export function avatar(seat) {
-  const fill = seatColour(seat);
-  return drawing(
-    32,
-    32,
-    s("path", { d: CRESTS[seat] ?? "", fill: "var(--art-red)", ...LINE, "stroke-width": 1.5 }),
-    s("circle", { cx: 16, cy: 19, r: 11.500, fill, ...LINE, "stroke-width": 2 }),
-    s("ellipse", { cx: 16, cy: 23.500, rx: 6.500, ry: 5, fill: "rgb(255 255 255 / 35%)" }),
-    s("circle", { cx: 11.800, cy: 16.500, r: 3, fill: "#fff" }),
-    s("circle", { cx: 20.200, cy: 16.500, r: 3, fill: "#fff" }),
-    s("circle", { cx: 12.500, cy: 16.800, r: 1.500, fill: "#2b2018" }),
-    s("circle", { cx: 19.500, cy: 16.800, r: 1.500, fill: "#2b2018" }),
-    s("path", { d: "M13.200 20H18.800L16 24.500Z", fill: "var(--art-beak)", ...LINE, "stroke-width": 1.400 }),
-  );
-}

@@ -15,6 +15,7 @@ import { keep, kept } from "./settings.js";
 const KEY = "roost-tables";
 const MOST = 20;
 const NAME = "roost-name";
+const AVATAR = "roost-avatar";
 
 /**
 
@@ -57,6 +58,16 @@ export function myName() {
 /** @param {string} name */
 export function rememberName(name) {
   keep(NAME, name.slice(0, 20));
+}
+
+/** The bird that the person at this device was last shown as; empty at first. */
+export function myAvatar() {
+  return (kept(AVATAR) ?? "").slice(0, 20);
+}
+
+/** @param {string} avatar */
+export function rememberAvatar(avatar) {
+  keep(AVATAR, avatar);
 }
 
 /**

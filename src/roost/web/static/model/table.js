@@ -38,6 +38,7 @@ import { newTrust, trustAfter } from "./trust.js";
  * @property {string} kind `open`, `guest`, `person` or `bot`
  * @property {string} name empty for bots and free seats
  * @property {string | null} bot
+ * @property {string | null} [avatar] the bird that a person chose
  * @property {number} twin which one of its kind a bot is, counted along the seats
  * @property {boolean} isAway
  * @property {boolean} isAbsent whether their page is closed, and nobody plays for them
@@ -184,6 +185,7 @@ export function viewOf({ table, spec, person, actor, absent = [] }, isAtRest = t
     kind: seat.kind,
     name: seat.name,
     bot: seat.bot,
+    avatar: seat.avatar ?? null,
     twin: table.seats.filter(({ kind, bot }, place) => kind === "bot" && bot === seat.bot && place <= seat.seat).length,
     isAway: seat.away,
     isAbsent: seat.person !== null && seat.person !== person && seat.bot === null && (seat.away || absent.includes(seat.person)),

@@ -2,11 +2,14 @@
 
 import { fill, h } from "../lib/dom.js";
 import { has, t } from "../lib/i18n.js";
-import { myName, rememberName } from "../lib/mine.js";
+import { myAvatar, myName, rememberAvatar, rememberName } from "../lib/mine.js";
 import { go } from "../lib/router.js";
 import { picture } from "../art/pictures.js";
+import { AVATARS } from "../art/avatars.js";
 import { badge } from "../art/seats.js";
 import { api, Problem } from "../net/api.js";
+import { avatarChoice } from "../parts/avatar-choice.js";
+import { face } from "../parts/portrait.js";
 import { joinForm } from "../parts/join-form.js";
 import { botName } from "../parts/names.js";
 import { rememberTable } from "../parts/tables.js";
@@ -85,7 +88,7 @@ function seatItem(seat) {
   return h(
     "li",
     { class: "join__seat", "data-kind": seat.kind },
-    h("span", { class: "join__badge", "aria-hidden": "true" }, badge(seat.seat)),
+    h("span", { class: "join__badge", "aria-hidden": "true" }, seat.kind === "person" || seat.kind === "bot" ? face(seat) : badge(seat.seat)),
     h("span", null, name),
     seat.kind === "bot" && h("span", { class: "chip" }, t("join.bot")),
   );
@@ -102,6 +105,9 @@ function seatForm(id, invitation, snapshot) {
     class: "input", id: "name", name: "name", value: myName(), maxlength: "20", required: true, autocomplete: "nickname",
     enterkeyhint: "go", "aria-describedby": "name-error",
   });
+  const seat = Math.max(0, snapshot.table.seats.findIndex((one) => one.kind === "open" || (invitation && one.kind === "guest")));
+  let avatar = AVATARS.find((one) => one === myAvatar()) ?? AVATARS[seat] ?? "robin";
+  const birds = avatarChoice(seat, avatar, (chosen) => (avatar = /** @type {import("../art/avatars.js").Avatar} */ (chosen)));
   const button = h("button", { class: "button button--main button--wide" }, t("join.sit"));
   const form = h(
     "form",
@@ -109,6 +115,7 @@ function seatForm(id, invitation, snapshot) {
     h("label", { class: "field__name", for: "name" }, t("join.name")),
     input,
     error,
+    birds,
     button,
   );
   /** @param {string} sentence */
@@ -123,8 +130,9 @@ function seatForm(id, invitation, snapshot) {
     if (!name) return refuse(t("join.name_wanted"));
     button.disabled = true;
     try {
-      await api.post(`/tables/${id}/seats`, { name, ...(invitation ? { invitation } : {}) });
+      await api.post(`/tables/${id}/seats`, { name, avatar, ...(invitation ? { invitation } : {}) });
       rememberName(name);
+      rememberAvatar(avatar);
       rememberTable({ ...snapshot, you: { person: -1, host: false, seats: [0] } });
       await go(`/table/${id}`, { replace: true });
     } catch (problem) {

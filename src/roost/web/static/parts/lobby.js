@@ -8,7 +8,7 @@ import { openDialog } from "./dialog.js";
 import { icon } from "./icons.js";
 import { invite } from "./invite.js";
 import { botName, seatName } from "./names.js";
-import { portrait } from "./portrait.js";
+import { face, portrait } from "./portrait.js";
 
 /** @typedef {import("../model/table.js").View} View */
 /** @typedef {import("../model/table.js").SeatLook} SeatLook */
@@ -95,7 +95,7 @@ function row(seat, view, code, hosting) {
   return h(
     "li",
     { class: "lobby__seat", "data-free": isFree(seat) || null },
-    h("span", { class: "lobby__badge", "aria-hidden": "true" }, badge(seat.seat)),
+    h("span", { class: "lobby__badge", "aria-hidden": "true" }, seat.kind === "person" ? face(seat) : badge(seat.seat)),
     h(
       "span",
       { class: "lobby__name" },

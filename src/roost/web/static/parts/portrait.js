@@ -1,7 +1,7 @@
 // The bird that plays a seat.
 
 import { bird } from "../art/birds.js";
-import { avatar } from "../art/seats.js";
+import { avatar } from "../art/avatars.js";
 import { h } from "../lib/dom.js";
 import { icon } from "./icons.js";
 
@@ -20,10 +20,10 @@ export function portrait(seat) {
 }
 
 /**
- * The face of whoever sits on a seat: a bot's own, or the bird of the seat.
- * @param {Pick<import("../model/table.js").SeatLook, "bot" | "seat" | "kind">} seat
+ * The face of whoever sits on a seat: a bot's own, the bird that a person chose, or that of the seat.
+ * @param {Pick<import("../model/table.js").SeatLook, "bot" | "seat" | "kind" | "avatar">} seat
  */
 export function face(seat) {
   const bot = seat.kind === "bot" ? portrait(seat) : null;
-  return bot ?? h("span", { class: "seat__bot", "aria-hidden": "true" }, avatar(seat.seat));
+  return bot ?? h("span", { class: "seat__bot", "aria-hidden": "true" }, avatar(seat.seat, seat.avatar ?? null));
 }

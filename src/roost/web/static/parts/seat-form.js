@@ -2,13 +2,15 @@
 
 import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { myName } from "../lib/mine.js";
+import { myAvatar, myName, rememberAvatar } from "../lib/mine.js";
+import { AVATARS, avatar } from "../art/avatars.js";
 import { badge, LETTERS } from "../art/seats.js";
+import { avatarChoice } from "./avatar-choice.js";
 import { icon } from "./icons.js";
 
 /** @typedef {import("../types/messages").TableSpec["seats"][number]} SeatSpec */
 /** @typedef {"friends" | "device" | "bot"} With */
-/** @typedef {{kind: string, name: string}} Row `here`, `open`, `guest` or the name of a bot; and what a person is called */
+/** @typedef {{kind: string, name: string, avatar?: string}} Row `here`, `open`, `guest` or the name of a bot; what a person is called and looks like */
 
 const FLOCK = ["chick", "pullet", "hen", "rooster", "fox", "owl"];
 /** The choice that asks for bots of other people. */
@@ -30,7 +32,7 @@ const FIRST = { friends: ["here", "open"], device: ["here", "here"], bot: ["here
  */
 export function seatForm({ least, most, others, onChange }) {
   /** @type {Row[]} */
-  let rows = FIRST[others].map((kind, seat) => ({ kind, name: seat === 0 ? myName() : "" }));
+  let rows = FIRST[others].map((kind, seat) => ({ kind, name: seat === 0 ? myName() : "", ...(seat === 0 && { avatar: AVATARS.find((one) => one === myAvatar()) }) }));
   while (rows.length < least) rows.push({ kind: FIRST[others][1] ?? "open", name: "" });
   let bots = FLOCK;
   /** @type {string[]} bots of other people, for whoever asks */
@@ -90,11 +92,25 @@ export function seatForm({ least, most, others, onChange }) {
     return h(
       "li",
       { class: "seats-form__seat" },
-      h("span", { class: "seats-form__badge", "aria-hidden": "true" }, badge(seat)),
-      h("div", { class: "seats-form__who" }, kind, (row.kind === "here" || row.kind === "guest") && name),
+      h("span", { class: "seats-form__badge", "aria-hidden": "true" }, row.kind === "here" ? avatar(seat, row.avatar) : badge(seat)),
+      h("div", { class: "seats-form__who" }, kind, (row.kind === "here" || row.kind === "guest") && name, row.kind === "here" && birds(row, seat)),
       rows.length > least &&
         h("button", { type: "button", class: "button button--icon", "aria-label": t("new.remove", { letter }), onclick: () => less(seat) }, icon("close")),
     );
+  }
+
+  /**
+   * The birds that somebody at this device may show themselves as.
+   * @param {Row} row
+   * @param {number} seat
+   */
+  function birds(row, seat) {
+    return avatarChoice(seat, row.avatar ?? AVATARS[seat] ?? "", (chosen) => {
+      row.avatar = chosen;
+      if (seat === 0) rememberAvatar(chosen);
+      const shown = places.children[seat]?.querySelector(".seats-form__badge");
+      if (shown) fill(shown, avatar(seat, chosen));
+    });
   }
 
   /** @param {number} seat */
@@ -104,9 +120,9 @@ export function seatForm({ least, most, others, onChange }) {
 
   /** @returns {SeatSpec[]} */
   function read() {
-    return rows.map(({ kind, name }, seat) => {
+    return rows.map(({ kind, name, avatar: bird }, seat) => {
       if (kind === "open") return { kind };
-      if (kind === "here") return { kind, name: name.trim() || placeholder(seat) };
+      if (kind === "here") return /** @type {SeatSpec} */ ({ kind, name: name.trim() || placeholder(seat), ...(bird && { avatar: bird }) });
       if (kind === "guest") return { kind, name: name.trim() || t("new.friend") };
       return { kind: "bot", bot: kind };
     });

@@ -1,6 +1,7 @@
 // Making a table and sitting down at it: what several pages do.
 
-import { remember, rememberName } from "../lib/mine.js";
+import { AVATARS } from "../art/avatars.js";
+import { myAvatar, remember, rememberName } from "../lib/mine.js";
 import { go } from "../lib/router.js";
 import { api } from "../net/api.js";
 import { numbersFor, seal } from "../net/numbers.js";
@@ -17,7 +18,7 @@ import { botName } from "./names.js";
  */
 export async function makeTable(spec) {
   /** @type {NewTable} */
-  const made = await api.post("/tables", spec);
+  const made = await api.post("/tables", withAvatar(spec));
   keepInvitations(made.id, made.invitations);
   const here = spec.seats.find((seat) => seat.kind === "here");
   if (here?.kind === "here") rememberName(here.name);
@@ -27,6 +28,17 @@ export async function makeTable(spec) {
     await api.post(`/tables/${made.id}/start`, { nonce: numbersFor(made.id, 1).number(1) });
   }
   await go(`/table/${made.id}`);
+}
+
+/**
+ * The same with the bird that the first person at this device chose before.
+ * @param {TableSpec} spec
+ * @returns {TableSpec}
+ */
+function withAvatar(spec) {
+  const avatar = AVATARS.find((one) => one === myAvatar());
+  const first = spec.seats.find(({ kind }) => kind === "here");
+  return avatar ? { ...spec, seats: spec.seats.map((seat) => (seat === first ? { avatar, ...seat } : seat)) } : spec;
 }
 
 /**

@@ -86,6 +86,7 @@ export interface ClaimRequest {
   name: string;
   seat?: number | null;
   invitation?: string | null;
+  avatar?: "cardinal" | "crow" | "duck" | "parrot" | "peacock" | "penguin" | "robin" | "toucan" | null;
 }
 
 /** A seat that was claimed. */
@@ -202,6 +203,7 @@ export interface Health {
 export interface HereSeat {
   kind: "here";
   name: string;
+  avatar?: "cardinal" | "crow" | "duck" | "parrot" | "peacock" | "penguin" | "robin" | "toucan" | null;
 }
 
 /** One choice, and what comes of it. */
@@ -517,6 +519,7 @@ export interface SeatClaimed {
   seat: number;
   person: number;
   name: string;
+  avatar?: "cardinal" | "crow" | "duck" | "parrot" | "peacock" | "penguin" | "robin" | "toucan" | null;
 }
 
 /** The host removed the person or the bot from a seat: it is open for anybody. */
@@ -551,6 +554,7 @@ export interface SeatView {
   person: number | null;
   bot: string | null;
   away: boolean;
+  avatar?: string | null;
 }
 
 /** What stands under one heading. */
