@@ -5,6 +5,8 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from inspect import signature
 from pathlib import Path
 
@@ -15,7 +17,7 @@ from typer.testing import CliRunner
 
 import roost
 from arena.players import Broken
-from arena.processes import PROC, assert_group_ends
+from arena.processes import PROC, assert_group_ends, group
 from patience import PATIENCE
 from roost.arena import Ended, Tournament, run
 from roost.bots.external import DEFAULT_TIMEOUT
@@ -110,31 +112,39 @@ def test_it_can_be_called_from_another_thread() -> None:
     assert found[0].startswith("Heckmeck Junior")
 
 
+@contextmanager
+def playing(records: Path, *arguments: str) -> Iterator[subprocess.Popen[str]]:
+    """The command in processes of its own, which has begun to play, and plays on until somebody stops it."""
+    command = [sys.executable, "-W", "error", "-c", RUN_APP, *arguments, "--records", str(records)]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, start_new_session=True) as process:
+        try:
+            await_records(process, records, 50_000)
+            yield process
+        except BaseException:
+            os.killpg(process.pid, signal.SIGKILL)
+            raise
+
+
+def await_records(process: subprocess.Popen[str], records: Path, size: int) -> None:
+    """Wait until so many bytes of games have been recorded."""
+    deadline = time.monotonic() + PATIENCE
+    while not records.exists() or records.stat().st_size < size:
+        assert time.monotonic() < deadline
+        assert process.poll() is None
+        time.sleep(0.02)
+
+
 @pytest.mark.skipif(not PROC.exists(), reason="looks for processes in /proc")
 @pytest.mark.parametrize(("number", "jobs"), [(signal.SIGINT, "1"), (signal.SIGINT, "2"), (signal.SIGTERM, "2")])
 def test_a_signal_stops_it_in_order(tmp_path: Path, number: int, jobs: str) -> None:
     """Ctrl-C or a polite end: the result so far is printed, nothing is left running, and the rest can follow later."""
     checkpoint, records = tmp_path / "arena.json", tmp_path / "games.roost"
     arguments = ["junior", "hen", "chick", "--seed", "3", "--json", "--checkpoint", str(checkpoint)]
-    arguments += ["--records", str(records)]
-    process = subprocess.Popen(
-        [sys.executable, "-W", "error", "-c", RUN_APP, *arguments, "--games", "1000000", "--jobs", jobs],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
-    try:
-        deadline = time.monotonic() + PATIENCE
-        while not records.exists() or records.stat().st_size < 50_000:
-            assert time.monotonic() < deadline
-            assert process.poll() is None
-            time.sleep(0.02)
+    with playing(records, *arguments, "--games", "1000000", "--jobs", jobs) as process:
         os.killpg(process.pid, number)  # as a terminal does: to every process at once
         out, err = process.communicate(timeout=PATIENCE)
-    except BaseException:
-        os.killpg(process.pid, signal.SIGKILL)
-        raise
+    arguments += ["--records", str(records)]
     assert (process.returncode, err) == (130, "")
     stopped = json.loads(out)
     assert stopped["ended"] == "interrupted"
@@ -144,3 +154,18 @@ def test_a_signal_stops_it_in_order(tmp_path: Path, number: int, jobs: str) -> N
     resumed = told(*arguments, "--games", more)
     fresh = told(*arguments[:6], "--games", more)
     assert resumed == fresh
+
+
+@pytest.mark.skipif(not PROC.exists(), reason="looks for processes in /proc")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_processes_that_play_leave_stopping_to_the_first(tmp_path: Path, number: int) -> None:
+    """They go on when a signal reaches them alone: one that ended in the middle could take others along."""
+    records = tmp_path / "games.roost"
+    with playing(records, "junior", "hen", "chick", "--games", "1000000", "--jobs", "2") as process:
+        for other in set(group(process.pid)) - {process.pid}:
+            os.kill(other, number)
+        await_records(process, records, records.stat().st_size + 500_000)
+        os.kill(process.pid, signal.SIGINT)
+        _, err = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 130
+    assert "died" not in err

@@ -13,7 +13,8 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from itertools import count, takewhile
-from multiprocessing.synchronize import Event
+from multiprocessing.sharedctypes import RawValue
+from typing import Any
 
 from roost.arena.chunk import BotMaker, Chunk, play_chunk
 from roost.arena.tournament import Tournament
@@ -23,6 +24,8 @@ from roost.core.errors import RoostError
 
 __all__ = ["chunks_from", "chunks_in_processes", "chunks_on_cluster"]
 
+_STOPPING = {signal.SIGINT, signal.SIGTERM}
+"""What asks a program to end. Where it reaches all processes at once, it is for the first one to stop the others."""
 _AHEAD = 4
 """How many chunks are handed out for each process, so that none is idle while a slow chunk is waited for."""
 
@@ -44,14 +47,14 @@ def chunks_in_processes(
 ) -> Generator[Chunk, None, None]:
     """The same chunks in the same order, played by ``jobs`` processes. Close the iterator to stop them."""
     context = multiprocessing.get_context("spawn")
-    stop = context.Event()
+    stop = RawValue("b", False)  # without a lock: a process that is killed while it looks would take it along
     work = _Work(tournament, dict(makers), is_recorded, stop)
     pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin, initargs=(work,))
     waiting: deque[Future[Chunk | None]] = deque()
     number = first
     try:
         while True:
-            with _interrupts_ignored():
+            with _signals_held_back():
                 while len(waiting) < jobs * _AHEAD and tournament.chunk(number):
                     waiting.append(pool.submit(_play, number))
                     number += 1
@@ -64,7 +67,7 @@ def chunks_in_processes(
         why = "for want of memory, or because it could not import one of the bots"
         raise RoostError(f"a process of the arena died, perhaps {why}") from None
     finally:
-        stop.set()
+        stop.value = True
         pool.shutdown(cancel_futures=True)
 
 
@@ -87,16 +90,16 @@ def _play_elsewhere(work: tuple[Tournament, dict[str, BotMaker], bool], number: 
 
 
 @contextmanager
-def _interrupts_ignored() -> Iterator[None]:
-    """Processes that are started here never see Ctrl-C, from their first instruction on. It is for us to stop them."""
-    if threading.current_thread() is not threading.main_thread():  # others may not touch signals, and get none
+def _signals_held_back() -> Iterator[None]:
+    """Processes that are started here get no signal to stop, from their first instruction on; ours comes afterwards."""
+    if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _STOPPING)
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 # -- inside a process of the pool ------------------------------------------------------------------------------------
@@ -107,7 +110,8 @@ class _Work:
     tournament: Tournament
     makers: dict[str, BotMaker]
     is_recorded: bool
-    stop: Event
+    stop: Any
+    """A flag in memory that all processes share."""
 
 
 _work: _Work | None = None
@@ -117,6 +121,9 @@ def _begin(work: _Work) -> None:
     global _work
     _work = work
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, lambda *_: None)  # and not ignored, because the bots' programs would ignore it too
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _STOPPING)
     threading.Thread(target=_leave_with_parent, daemon=True).start()
 
 
@@ -132,5 +139,6 @@ def _leave_with_parent() -> None:
 def _play(number: int) -> Chunk | None:
     work = _work
     assert work is not None
-    is_stopped = work.stop.is_set
-    return play_chunk(work.tournament, number, work.makers, is_recorded=work.is_recorded, is_stopped=is_stopped)
+    return play_chunk(
+        work.tournament, number, work.makers, is_recorded=work.is_recorded, is_stopped=lambda: bool(work.stop.value)
+    )
