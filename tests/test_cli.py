@@ -35,14 +35,19 @@ def test_help_lists_every_verb() -> None:
     assert helped.code == 0
     for verb in ("games", "rules", "show", "play", "simulate", "replay", "verify", "schema"):
         assert f" {verb} " in helped.out
-    assert "Usage: roost" in run().out
+    assert run() == helped
+
+
+def test_every_verb_has_its_section() -> None:
+    """Nothing new is left over at the end of the help."""
+    assert "More:" not in run("--help").out
 
 
 @pytest.mark.parametrize("verb", ["games", "rules", "show", "play", "simulate", "replay", "verify", "schema"])
 def test_every_verb_teaches_by_example(verb: str) -> None:
     """The help of each verb ends with examples of it."""
     helped = run(verb, "--help").out
-    assert f"\n roost {verb}" in helped[helped.index("Examples") :]
+    assert f"\n    roost {verb}" in helped[helped.index("Examples") :]
 
 
 @pytest.mark.parametrize(

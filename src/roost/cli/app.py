@@ -11,6 +11,7 @@ import roost
 from roost.cli.admin import admin
 from roost.cli.arena import arena
 from roost.cli.bench import bench
+from roost.cli.help import Sections, examples
 from roost.cli.host import host
 from roost.cli.serve import serve
 from roost.cli.solve import solve
@@ -22,17 +23,14 @@ __all__ = ["app"]
 app = typer.Typer(
     name="roost",
     help="Push-your-luck dice games, exact: the Heckmeck family and Picnic Blitz.",
-    epilog="Start with [bold]roost host[/], or with [bold]roost play[/] at the terminal. "
+    epilog="Start with roost host, or with roost play at the terminal. "
     "Every command explains itself: roost COMMAND --help",
-    no_args_is_help=True,
-    rich_markup_mode="rich",
+    cls=Sections,
+    invoke_without_command=True,
+    rich_markup_mode=None,  # plain text: Rich would take as long to load as everything else together
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-
-
-def _examples(*lines: str) -> str:
-    return "\n".join(["[bold]Examples[/]", *lines])
 
 
 def _complete_game(incomplete: str) -> list[tuple[str, str]]:
@@ -66,14 +64,16 @@ def _version(wanted: bool) -> None:
 
 @app.callback()
 def _roost(
+    context: typer.Context,
     version: Annotated[
         bool, typer.Option("--version", metavar="", callback=_version, is_eager=True, help="Show the version.")
     ] = False,
 ) -> None:
-    pass
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
 
 
-@app.command(epilog=_examples("roost games", "roost games --json"))
+@app.command(epilog=examples("roost games", "roost games --json"))
 def games(as_json: AsJson = False, lang: Lang = None) -> None:
     """List the games with their options."""
     from roost.cli.facts import show_games
@@ -81,7 +81,7 @@ def games(as_json: AsJson = False, lang: Lang = None) -> None:
     show_games(as_json, lang)
 
 
-@app.command(epilog=_examples("roost rules heckmeck", "roost rules junior --rule JR-5 --lang de"))
+@app.command(epilog=examples("roost rules heckmeck", "roost rules junior --rule JR-5 --lang de"))
 def rules(
     game: GameName,
     rule: Annotated[str | None, typer.Option("--rule", metavar="NUMBER", help="Show this one rule only.")] = None,
@@ -98,7 +98,7 @@ def rules(
 
 
 @app.command(
-    epilog=_examples(
+    epilog=examples(
         "roost show heckmeck grill=21-23,25-28 A=24 B=29,31 turn=A aside=444w roll=1123",
         "roost show junior grill=4,4,5,9 A=6 B=- turn=B --play 'wwgckb w roll'",
     )
@@ -125,7 +125,7 @@ def show(
 
 
 @app.command(
-    epilog=_examples(
+    epilog=examples(
         "roost odds heckmeck",
         "roost odds heckmeck grill=21-36 A=- B=- turn=A roll=1124445w",
         "roost odds heckmeck grill=21-36 A=- B=- turn=A aside=444 --aim 'at-least 25'",
@@ -156,7 +156,7 @@ def odds(
 
 
 @app.command(
-    epilog=_examples(
+    epilog=examples(
         "roost play",
         "roost play heckmeck --seat Anna --seat Ben --seat rooster -o short_game=yes",
         "roost play junior --seat Anna --seat Ben --typed --record evening.roost",
@@ -229,7 +229,7 @@ def play(
 
 
 @app.command(
-    epilog=_examples(
+    epilog=examples(
         "roost simulate heckmeck --players 3 --games 10000 --seed 7",
         "roost simulate picnic --games 20 -o beginner=yes --records picnic.roost",
     )
@@ -257,17 +257,17 @@ def simulate(
 
 
 app.command(
-    epilog=_examples(
+    epilog=examples(
         "roost arena heckmeck rooster hen chick --games 6000 --seed 7 --jobs 2",
         "roost arena picnic hen 'exec:python mybot.py' --until-se 0.01 --plot picnic.svg",
     )
 )(arena)
 
 
-app.command(epilog=_examples("roost host", "roost host --alone --no-browser"))(host)
+app.command(epilog=examples("roost host", "roost host --alone --no-browser"))(host)
 
 
-@app.command(epilog=_examples("roost doctor", "roost doctor --port 80"))
+@app.command(epilog=examples("roost doctor", "roost doctor --port 80"))
 def doctor(
     port: Annotated[
         int | None, typer.Option(min=1, max=65_535, help="The port to look at; by default that of the server.")
@@ -286,18 +286,16 @@ def doctor(
     examine(port, database, lang)
 
 
-app.command(epilog=_examples("roost solve junior --jobs 2", "roost solve junior --out tables -o double_face=bun"))(
-    solve
-)
+app.command(epilog=examples("roost solve junior --jobs 2", "roost solve junior --out tables -o double_face=bun"))(solve)
 
 
 app.command(
-    epilog=_examples(
+    epilog=examples(
         "roost serve", "roost serve --host 0.0.0.0 --port 80", "roost serve --database tables.db --workers 2"
     )
 )(serve)
 app.command(
-    epilog=_examples(
+    epilog=examples(
         "roost train junior --checkpoint junior.training",
         "roost train heckmeck --rounds 20 --games 16 --out quick.npz",
     )
@@ -306,7 +304,7 @@ app.add_typer(admin)
 app.add_typer(bench)
 
 
-@app.command(epilog=_examples("roost replay evening.roost", "roost replay picnic.roost --game 12 --to 40"))
+@app.command(epilog=examples("roost replay evening.roost", "roost replay picnic.roost --game 12 --to 40"))
 def replay(
     file: RecordFile,
     to: Annotated[int | None, typer.Option("--to", metavar="N", min=0, help="Stop after N rolls and actions.")] = None,
@@ -319,7 +317,7 @@ def replay(
     tell_record(file, to, game, lang)
 
 
-@app.command(epilog=_examples("roost verify evening.roost", "roost verify picnic.roost --game 12"))
+@app.command(epilog=examples("roost verify evening.roost", "roost verify picnic.roost --game 12"))
 def verify(file: RecordFile, game: RecordNumber = 1) -> None:
     """Check the dice of a recorded game against the source that the record names."""
     from roost.cli.records import verify_record
@@ -328,7 +326,7 @@ def verify(file: RecordFile, game: RecordNumber = 1) -> None:
 
 
 @app.command(
-    epilog=_examples(
+    epilog=examples(
         "roost review evening.roost", "roost review evening.roost --html evening.html", "roost review - --json < game"
     )
 )
@@ -355,7 +353,7 @@ def review(
 
 
 @app.command(
-    epilog=_examples("roost puzzle heckmeck", "roost puzzle picnic --list", "roost puzzle junior --number 7 --lang de")
+    epilog=examples("roost puzzle heckmeck", "roost puzzle picnic --list", "roost puzzle junior --number 7 --lang de")
 )
 def puzzle(
     game: GameName,
@@ -377,9 +375,7 @@ def puzzle(
 
 
 @app.command(
-    epilog=_examples(
-        "roost stats heckmeck", "roost stats junior --players 2 --games 100000 --plot junior.svg --lang de"
-    )
+    epilog=examples("roost stats heckmeck", "roost stats junior --players 2 --games 100000 --plot junior.svg --lang de")
 )
 def stats(
     game: GameName,
@@ -408,7 +404,7 @@ def stats(
     show_statistics(game, players, games, seed, threads, option, plot, as_json, lang)
 
 
-@app.command(epilog=_examples("roost schema > roost.schema.json"))
+@app.command(epilog=examples("roost schema > roost.schema.json"))
 def schema() -> None:
     """Print the JSON Schema of positions, actions, events and outcomes."""
     from roost.cli.facts import show_schema

@@ -28,8 +28,8 @@ def arena(
     bots: Annotated[
         list[str],
         typer.Argument(
-            metavar="BOT...",
-            help="Who plays: names of bots, or [bold]exec:COMMAND[/] for a program that speaks the bot protocol.",
+            metavar="BOT",
+            help="Who plays: names of bots, or exec:COMMAND for a program that speaks the bot protocol.",
         ),
     ],
     games: Annotated[
@@ -79,9 +79,7 @@ def arena(
     ] = False,
     ray: Annotated[
         str | None,
-        typer.Option(
-            "--ray", metavar="ADDRESS", help="Play on a Ray cluster: HOST:PORT, [bold]auto[/], or [bold]local[/]."
-        ),
+        typer.Option("--ray", metavar="ADDRESS", help="Play on a Ray cluster: HOST:PORT, auto, or local."),
     ] = None,
     move_timeout: Annotated[
         float, typer.Option("--move-timeout", metavar="SECONDS", help="How long a program may think about a move.")

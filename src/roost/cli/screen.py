@@ -5,23 +5,28 @@ from __future__ import annotations
 import json
 import os
 import sys
-
-from rich.console import Console
-from rich.text import Text
+from typing import TYPE_CHECKING
 
 from roost.messages import Language, Messages, preferred_language
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 __all__ = ["complain", "console", "messages_in", "print_json"]
 
 
 def console(*, stderr: bool = False) -> Console:
     """A console that colours only for a terminal, and breaks no line that goes into a file or a pipe."""
+    from rich.console import Console  # here, because help needs no Rich and would wait for it
+
     stream = sys.stderr if stderr else sys.stdout
     return Console(stderr=stderr, highlight=False, markup=False, emoji=False, soft_wrap=not stream.isatty())
 
 
 def complain(message: str) -> None:
     """One red line on standard error."""
+    from rich.text import Text
+
     console(stderr=True).print(Text(f"roost: {message}", "red"))
 
 

@@ -20,7 +20,7 @@ _MOST_JOBS = 256
 
 
 def solve(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="The game: [bold]junior[/], for two players.")],
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The game: junior, for two players.")],
     folder: Annotated[
         Path | None,
         typer.Option("--out", metavar="FOLDER", help="Keep the table here, not in your data folder (ROOST_TABLES)."),

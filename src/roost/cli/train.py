@@ -36,9 +36,7 @@ def train(
     ] = 1,
     ray: Annotated[
         str | None,
-        typer.Option(
-            "--ray", metavar="ADDRESS", help="Play on a Ray cluster: HOST:PORT, [bold]auto[/], or [bold]local[/]."
-        ),
+        typer.Option("--ray", metavar="ADDRESS", help="Play on a Ray cluster: HOST:PORT, auto, or local."),
     ] = None,
 ) -> None:
     """Train a model of a game by self-play: every turn solved exactly, the network learning from what comes of it.
