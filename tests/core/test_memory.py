@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+import roost
 from roost.core.errors import OptionError
 from roost.core.memory import LEAST_MEMORY, MEGABYTE, Memory, OutOfMemoryError, size_of
+from roost.core.state import State
 
 
 def test_what_is_kept_is_made_once() -> None:
@@ -85,6 +87,12 @@ class _Open:
         self.function = test_something_too_large_is_not_kept
 
 
+def _states() -> list[State]:
+    """States that share a game, whose turns have been worked out."""
+    opening = roost.game("heckmeck", start="A").opening()
+    return [opening.play(roll).state for roll, _ in opening.rolls()][:10]
+
+
 @pytest.mark.parametrize(("thing", "least", "most"), [
     (_Slotted(), 5000, 5500),
     (_Open(), 4000, 5500),
@@ -92,6 +100,7 @@ class _Open:
     ({i: bytearray(100) for i in range(10_000)}, 1_000_000, 3_000_000),
     (memoryview(bytes(4000)), 4000, 4400),
     ([], 1, 100),
+    (dict.fromkeys(_states(), (0.5, 0.5)), 5_000, 100_000),
 ])  # fmt: skip
 def test_things_are_measured_with_what_they_hold(thing: object, least: int, most: int) -> None:
     """Attributes, slots, elements and arrays count, each once; large collections are measured by samples."""

@@ -53,7 +53,8 @@ def need_face(kind: type[Game], name: str, what: str) -> ModuleType:
     return found
 
 
-def face_files(kind: type[Game], name: str) -> list[Traversable]:
+@cache
+def face_files(kind: type[Game], name: str) -> tuple[Traversable, ...]:
     """The files of this name that a game's packages hold, the nearest first."""
     found = (files(home).joinpath(name) for home in homes(kind))
-    return [file for file in found if file.is_file()]
+    return tuple(file for file in found if file.is_file())

@@ -17,6 +17,7 @@ from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any, TypeVar, cast
 
 from roost.core.errors import OptionError, RoostError
+from roost.core.state import State
 
 __all__ = ["LEAST_MEMORY", "MEGABYTE", "MEMORY", "Memory", "OutOfMemoryError", "size_of"]
 
@@ -27,6 +28,8 @@ _DEFAULT = 256 * MEGABYTE
 _SAMPLE = 16
 """Of a large collection so many elements are measured; the others are taken to be like them."""
 _NOT_OURS = (type, ModuleType, FunctionType, BuiltinFunctionType, MethodType)
+_STATE = 512
+"""Bytes of a state. What it points to (its game, dice, rolls, with all that these have worked out) is everybody's."""
 
 _T = TypeVar("_T")
 
@@ -129,6 +132,8 @@ def _size(thing: object, seen: set[int]) -> float:
     if id(thing) in seen or isinstance(thing, _NOT_OURS):
         return 0
     seen.add(id(thing))
+    if isinstance(thing, State):
+        return _STATE
     own = getsizeof(thing)
     if isinstance(nbytes := getattr(thing, "nbytes", None), int):
         return max(own, nbytes)  # an array, or what measures itself

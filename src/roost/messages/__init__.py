@@ -107,7 +107,7 @@ def catalogue(language: Language) -> Mapping[str, Message]:
     return found
 
 
-def _words(kind: type[Game], language: Language) -> list[Traversable]:
+def _words(kind: type[Game], language: Language) -> tuple[Traversable, ...]:
     """The files with a game's words: in this language, or else in English."""
     from roost.core.faces import face_files
 
