@@ -111,6 +111,30 @@ async def test_a_slow_reader_is_dropped_and_can_resume(database: Path) -> None:
         assert first in [("change", last + 1), ("snapshot", table.version)]
 
 
+async def test_a_dropped_watcher_is_cut_off_at_once(database: Path) -> None:
+    """The connection ends although nothing of what was sent has been read: nothing is left to be flushed."""
+    async with serving(fast(database, answer_seconds=10 * PATIENCE)) as server:
+        table = await played(server, 0)
+        hub, connections = server.app.services.hub, server.state.connections
+        before = set(connections)
+        reader = socket.socket()
+        reader.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        reader.connect(("127.0.0.1", int(server.url.rpartition(":")[2])))
+        reader.send(f"GET /api/tables/{table.id}/events HTTP/1.1\r\nhost: x\r\n\r\n".encode())
+        async with asyncio.timeout(PATIENCE):
+            while not hub.is_watched(table.id):
+                await asyncio.sleep(0)
+            version = table.version
+            while hub.is_watched(table.id):
+                version += 1
+                hub.publish(table.id, version, lambda _: b"x" * 100_000)
+                await asyncio.sleep(0)
+            assert hub.dropped == 1
+            while set(connections) - before:
+                await asyncio.sleep(0)
+        reader.close()
+
+
 async def test_a_watcher_who_goes_is_forgotten(database: Path) -> None:
     """Streams are counted while they are open, and limited."""
     async with serving(fast(database, max_streams=2, heartbeat=0.05)) as server:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from importlib.metadata import EntryPoint
 from pathlib import Path
 
@@ -174,3 +175,45 @@ async def test_a_bot_that_fails_is_replaced_visibly(database: Path, monkeypatch:
         replaced = [entry for entry in entries if entry["type"] == "bot_seated"]
         assert replaced == [{"type": "bot_seated", "seat": 1, "bot": "hen", "failed": "broken"}]
         assert _Broken.tries == 2
+
+
+class _Hanging:
+    """A bot that never comes back, once it sits at a table."""
+
+    name = "hanging"
+    may_end = threading.Event()
+    tries = 0
+
+    def choose(self, state: State, rng: Stream) -> Action:
+        _Hanging.tries += 1
+        if _Hanging.tries > 1:
+            _Hanging.may_end.wait(PATIENCE)
+        return state.actions()[0]
+
+
+async def test_a_bot_that_hangs_is_replaced_visibly(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where only one bot may think at once: its thread is left to itself, and others think in another."""
+    bots = {**all_bots(), "hanging": EntryPoint("hanging", f"{__name__}:_Hanging", "roost.bots")}
+    monkeypatch.setattr("roost.server.steward.all_bots", lambda: bots)
+    monkeypatch.setattr("roost.bots.all_bots", lambda: bots)
+    monkeypatch.setattr(_Hanging, "tries", 0)
+    _Hanging.may_end.clear()
+    try:
+        async with serving(fast(database, bot_threads=1)) as server:
+            seats = [{"kind": "bot", "bot": "hanging"}, {"kind": "bot", "bot": "hen"}]
+            table = await server.client.create("junior", seats)
+            monkeypatch.setattr(server.app.services.steward._thinkers, "_seconds", 0.01)
+            await table.start()
+            async with asyncio.timeout(PATIENCE):
+                async for seen in table.events():
+                    replaced = [entry for entry in seen.data.get("entries", []) if entry["type"] == "bot_seated"]
+                    if replaced:
+                        break
+            monkeypatch.setattr(server.app.services.steward._thinkers, "_seconds", PATIENCE)
+            assert replaced[0]["failed"] == "hanging"
+            assert not _Hanging.may_end.is_set()
+            other = await server.client.create("junior", [ANNA, {"kind": "bot", "bot": "hen"}])
+            await other.start()
+            assert (await other.play(bot("hen")))["winners"]
+    finally:
+        _Hanging.may_end.set()

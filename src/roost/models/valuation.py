@@ -33,6 +33,10 @@ class Valuation(ABC):
     def choices(self, state: State) -> dict[Action, Shares]:
         """What each seat may expect after every legal action, in the order of ``state.actions()``."""
 
+    def share(self, state: State, seat: int) -> float:
+        """What one seat may expect: quicker where many states are asked about."""
+        return self.shares(state)[seat]
+
     def covers(self, state: State) -> bool:
         """Whether another state belongs to the same solved turn, so that it need not be solved again."""
         return False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from roost.core.moves import Action
+from roost.core.patience import look_up
 from roost.core.state import State
 from roost.odds.face import odds_face
 from roost.review.valuing import SolvedTurn
@@ -16,5 +17,11 @@ def outlook(state: State, turn: SolvedTurn) -> Callable[[Action], Mapping[Action
     """How likely each result of the turn is after an action."""
     seat = state.seat
     assert seat is not None
-    solved = odds_face(state.game).solve(state, lambda after: turn.shares(after)[seat])
+    share: Callable[[State, int], float] = getattr(turn, "share", lambda after, seat: turn.shares(after)[seat])
+
+    def worth(after: State) -> float:
+        look_up()  # some turns can end in a hundred thousand ways
+        return share(after, seat)
+
+    solved = odds_face(state.game).solve(state, worth)
     return lambda action: solved.results(state, action)

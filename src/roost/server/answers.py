@@ -11,10 +11,13 @@ from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Hashable
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import ContextVar
+from math import inf
+from time import monotonic, thread_time
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
+from roost.core.patience import watched
 from roost.review.warming import Kernels, is_being_compiled
 from roost.server.refusals import Kind, RefusedError
 
@@ -98,11 +101,15 @@ async def compiled(kernels: Kernels) -> None:
 class Calculator:
     """Answers that compiled code calculates, in threads of its own: nothing else waits for one of them."""
 
-    def __init__(self, threads: int) -> None:
+    def __init__(self, threads: int, seconds: float = inf) -> None:
+        self._seconds = seconds
+        """What one answer may take, counted in the time that its thread really worked."""
         self._answers: Answers[Any] = Answers(most_kept=_MOST_KEPT)
         self._turns = asyncio.Semaphore(threads)
         self._asked: dict[Hashable, float] = {}
         """When each question under way was asked last."""
+        self._begun: set[Hashable] = set()
+        """The questions that have had their turn."""
         self._of_client: OrderedDict[str, Hashable] = OrderedDict()
         """The latest question of each client."""
         self.threads = ThreadPoolExecutor(threads, "roost-calculator")
@@ -111,13 +118,13 @@ class Calculator:
         """What ``work`` gives; nothing yet, if it takes long or what it needs is still being compiled.
 
         A client has one question waiting for its turn: the next one takes its place. What nobody has asked for lately
-        is not begun.
+        is not begun, and what is under way is given up then, or when it has taken too long.
         """
         client = CLIENT.get()
         before = self._of_client.get(client, key)
-        if client and before != key:
+        if client and before != key and before not in self._begun:  # what is begun may be somebody else's question too
             self._asked.pop(before, None)
-        self._asked[key] = asyncio.get_running_loop().time()
+        self._asked[key] = monotonic()
         self._of_client[client] = key
         self._of_client.move_to_end(client)
         if len(self._of_client) > _MOST_CLIENTS:
@@ -127,20 +134,34 @@ class Calculator:
             try:
                 await compiled(kernels)
                 async with self._turns:
-                    if not self._is_wanted(key, asyncio.get_running_loop().time()):
-                        raise RefusedError(Kind.UNAVAILABLE, "Nobody waited for this answer.", retry_after=1)
-                    return await asyncio.get_running_loop().run_in_executor(self.threads, work)
+                    self._check_wanted(key)
+                    self._begun.add(key)
+                    return await asyncio.get_running_loop().run_in_executor(self.threads, self._work, key, work)
             finally:
                 self._asked.pop(key, None)
+                self._begun.discard(key)
 
         found: _Answer | None = await self._answers.ask(key, make)
         if found is not None:
             self._asked.pop(key, None)
         return found
 
-    def _is_wanted(self, key: Hashable, now: float) -> bool:
-        """Whether somebody has asked for this lately."""
-        return now - self._asked.get(key, -_WANTED) < _WANTED
+    def _work(self, key: Hashable, work: Callable[[], _Answer]) -> _Answer:
+        until = thread_time() + self._seconds
+
+        def check() -> None:
+            self._check_wanted(key)
+            if thread_time() > until:
+                message = f"This takes more than {self._seconds:g} seconds of work: it is not answered here."
+                raise RefusedError(Kind.NOT_NOW, message)
+
+        with watched(check):
+            return work()
+
+    def _check_wanted(self, key: Hashable) -> None:
+        """Refuse to answer what nobody has asked for lately."""
+        if monotonic() - self._asked.get(key, -_WANTED) >= _WANTED:
+            raise RefusedError(Kind.UNAVAILABLE, "Nobody waited for this answer.", retry_after=1)
 
     async def close(self) -> None:
         """Give up what is being calculated."""

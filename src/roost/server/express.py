@@ -42,6 +42,8 @@ _METHODS = (
     "on_message_complete",
     "on_response_complete",
     "on_url",
+    "pause_writing",
+    "resume_writing",
 )
 _FIELDS = ("app", "client", "cycle", "expect_100_continue", "headers", "loop", "parser", "pipeline", "scheme", "scope",
            "server_state", "tasks", "timeout_keep_alive", "transport")  # fmt: skip
@@ -111,6 +113,8 @@ class Express(HttpToolsProtocol):
         """Bytes of the head that is being read; nothing while a body is."""
         self._hurry: asyncio.TimerHandle | None = None
         """When a request that is being read must be there."""
+        self._reader: asyncio.TimerHandle | None = None
+        """When an answer that is too long for the system's buffers must have been read."""
         self._counted: str | None = None
         """Under which address this connection is counted."""
 
@@ -130,6 +134,7 @@ class Express(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         self._stop_hurrying()
+        self._stop_waiting()
         if self._counted is not None:
             self._guard.connections.leave(self._counted)
             self._counted = None
@@ -176,6 +181,20 @@ class Express(HttpToolsProtocol):
     def cut(self) -> None:
         """End the connection now, whatever is still to be sent: somebody does not read."""
         self.transport.abort()
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        if self._reader is None:
+            self._reader = self.loop.call_later(self._guard.settings.answer_seconds, self.cut)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._stop_waiting()
+
+    def _stop_waiting(self) -> None:
+        if self._reader is not None:
+            self._reader.cancel()
+            self._reader = None
 
     # -- what watchers are told ------------------------------------------------------------------------------------
 

@@ -45,6 +45,9 @@ RECORD_BODY = 300_000
 """Bytes of a request that brings the record of a game: the proofs of its dice make it longer than any other."""
 _ROOMY = {"/api/replays": RECORD_BODY}
 
+_COSTS = {"changes": 5, "dice": 5, "hint": 10, "odds": 2, "picture": 10, "record": 5, "replay": 10, "replays": 10,
+          "review": 10}  # fmt: skip
+"""How many ordinary requests one counts for that takes more work, by the last word of its address."""
 _LOCAL = (".local", ".localhost", ".lan", ".home.arpa", ".internal", ".test")
 _MOST_TOLD = 10_000
 _TELL_AGAIN = 10.0
@@ -171,7 +174,7 @@ class Guard:
         """Raise :class:`RefusedError` for a request that must not get any further."""
         if path in _QUIET or path.startswith("/assets/"):
             return  # files in memory, which a whole class behind one address may open at once
-        wait = self._buckets.take(client, monotonic())
+        wait = self._buckets.take(client, monotonic(), _COSTS.get(path.rpartition("/")[2], 1))
         if wait:
             message = f"Too many requests: wait {wait} second{'s' if wait > 1 else ''}."
             raise RefusedError(Kind.TOO_MANY, message, retry_after=wait)

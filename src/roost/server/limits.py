@@ -18,12 +18,13 @@ class Buckets:
         self.burst = burst
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def take(self, client: str, now: float) -> int:
-        """Take a token. Returns 0, or the seconds to wait if there is none."""
+    def take(self, client: str, now: float, cost: float = 1.0) -> int:
+        """Take a token, or as many as something costs. Returns 0, or the seconds to wait if there are not so many."""
+        cost = min(cost, self.burst)
         left, since = self._buckets.get(client, (self.burst, now))
         left = min(self.burst, left + max(0.0, now - since) * self.rate)
-        wait = 0 if left >= 1 else ceil((1 - left) / self.rate)
-        self._buckets[client] = (left if wait else left - 1, now)
+        wait = 0 if left >= cost else ceil((cost - left) / self.rate)
+        self._buckets[client] = (left if wait else left - cost, now)
         self._buckets.move_to_end(client)
         if len(self._buckets) > _MOST_CLIENTS:
             self._buckets.popitem(last=False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import signal
+import sys
 import threading
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
@@ -41,6 +42,8 @@ SERVICES = "roost.services"
 
 _COUNT_EVERY = 5.0
 _COLLECT_AFTER = 20_000
+_SWITCH = 0.0005
+"""Seconds after which a thread gives way to others that want to run Python code."""
 _STUDYING_AT_ONCE = 2
 _ODDS_AT_ONCE, _HINTS_AT_ONCE = 4, 2
 _REACTIONS_PER_SECOND, _REACTIONS_AT_ONCE = 1.0, 10
@@ -65,9 +68,9 @@ class Services:
         self.hub = Hub()
         self.studying = asyncio.Semaphore(_STUDYING_AT_ONCE)
         """Whole games are replayed a few at a time, so that those who play need not wait for those who read."""
-        self.odds = Calculator(_ODDS_AT_ONCE)
+        self.odds = Calculator(_ODDS_AT_ONCE, settings.question_seconds)
         """Odds are asked for at every choice, and must not wait for whole games, or for hints."""
-        self.hints = Calculator(_HINTS_AT_ONCE)
+        self.hints = Calculator(_HINTS_AT_ONCE, settings.question_seconds)
         self._new_tables = Buckets(settings.max_tables_per_client / 3600, settings.max_tables_per_client)
         self._counted: tuple[float, int] = (-inf, 0)
         """When the open tables were counted, and how many there were with those that have been let in since."""
@@ -115,7 +118,7 @@ class Services:
             feed = Feed(self.rooms, self.hub) if self.rooms.is_shared else None
             if feed is not None:
                 feed.start()
-            with _told_of_the_end(self.hub), _collecting_less():
+            with _told_of_the_end(self.hub), _collecting_less(), _switching_often():
                 try:
                     yield
                 finally:
@@ -225,3 +228,14 @@ def _collecting_less() -> Iterator[None]:
     finally:
         gc.set_threshold(*before)
         gc.unfreeze()
+
+
+@contextmanager
+def _switching_often() -> Iterator[None]:
+    """Let threads that think give way sooner: whoever answers a request needs the interpreter several times."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(_SWITCH)
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(before)

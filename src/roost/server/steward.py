@@ -11,7 +11,6 @@ import asyncio
 import logging
 import secrets
 import threading
-from concurrent.futures import ThreadPoolExecutor
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -27,6 +26,7 @@ from roost.server.due import Due, Task, due
 from roost.server.refusals import Kind, RefusedError
 from roost.server.rooms import Room, Rooms
 from roost.server.table import HOST, Draft, Table
+from roost.server.thinking import Thinkers
 
 __all__ = ["Steward"]
 
@@ -45,7 +45,7 @@ class Steward:
     def __init__(self, rooms: Rooms) -> None:
         self._rooms = rooms
         self._pace = rooms.settings.bot_delay
-        self._threads = ThreadPoolExecutor(rooms.settings.bot_threads, "roost-bot")
+        self._thinkers = Thinkers(rooms.settings.bot_threads, rooms.settings.bot_seconds)
         self._local = threading.local()
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._attending: dict[str, asyncio.Task[None]] = {}
@@ -71,8 +71,11 @@ class Steward:
         for timer in self._timers.values():
             timer.cancel()
         if self._attending:
-            await asyncio.wait(self._attending.values())
-        self._threads.shutdown(cancel_futures=True)
+            _, late = await asyncio.wait(self._attending.values(), timeout=self._rooms.settings.grace)
+            for task in late:  # a bot that hangs holds up nobody
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
+        self._thinkers.close()
 
     def schedule(self, room: Room) -> None:
         """Set the alarm for what is due next at a table."""
@@ -147,11 +150,16 @@ class Steward:
             await self._rooms.run(table.id, lambda table, _, now: close(checked(table), HOST, now))
 
     async def _think(self, name: str, state: State) -> str | None:
-        """What a bot chooses; nothing, if it fails."""
+        """What a bot chooses; nothing, if it fails or does not come to an end."""
         actions = state.actions()
         if len(actions) == 1:
             return str(actions[0])
-        return await asyncio.get_running_loop().run_in_executor(self._threads, self._choose, name, state)
+        try:
+            return await self._thinkers.think(lambda: self._choose(name, state))
+        except TimeoutError:
+            seconds = self._rooms.settings.bot_seconds
+            _log.error("bot", extra={"bot": name, "position": str(state), "error": f"no choice in {seconds:g} s"})
+            return None
 
     def _choose(self, name: str, state: State) -> str | None:
         try:
@@ -187,8 +195,10 @@ class Steward:
         if known is not None:
             return known
         if (name, game) not in self._known:
-            loop = asyncio.get_running_loop()
-            self._known[name, game] = await loop.run_in_executor(self._threads, self._knows, name, game)
+            try:
+                self._known[name, game] = await self._thinkers.think(lambda: self._knows(name, game))
+            except TimeoutError:
+                self._known[name, game] = False
         return self._known[name, game]
 
     def _knows(self, name: str, game: str) -> bool:

@@ -7,7 +7,8 @@ track is worth exactly what the model says, and one that differs in several near
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, lru_cache
+from math import exp
 from typing import NamedTuple
 
 import numpy as np
@@ -47,6 +48,8 @@ __all__ = ["PicnicTurn", "solve_turns", "turn_start", "value_exactly", "value_tu
 
 Row = NDArray[np.float64]
 _TINY = 1e-300
+_LEAST_ODDS = -700.0
+"""Log-odds below this are no chance at all."""
 _SHIFTS = np.arange(TRACKS + 1, dtype=np.uint64) * np.uint64(9)
 
 
@@ -94,6 +97,8 @@ class _Worth:
             for track in range(TRACKS)
         ]
         """The same for each track by its lane, packed."""
+        self._own_lanes = [{lane: float(added[0]) for lane, added in lanes.items()} for lanes in self._lanes]
+        """What a lane adds to the log-odds of the mover alone."""
 
     def __call__(self, state: PicnicState) -> float:
         """The mover's log-odds after the turn."""
@@ -103,6 +108,20 @@ class _Worth:
     def lane_value(self, place: int, lane: Lane) -> float:
         """What a lane adds to them."""
         return float(self._lanes[place][_packed(lane)][0])
+
+    def own_share(self, state: PicnicState) -> float:
+        """The mover's share of the win after the turn."""
+        if state.outcome is not None:
+            return self.shares(state)[self._seat]
+        total = float(self._base[0])
+        for lanes, lane in zip(self._own_lanes, state.board, strict=True):
+            added = lanes.get(_packed(lane))
+            if added is None:
+                raise _foreign(state)
+            total += added
+        if state.queens[self._seat] != self._queen:
+            total += float(self._added[-1][0])
+        return 1.0 / (1.0 + exp(-total)) if total > _LEAST_ODDS else 0.0
 
     def shares(self, state: PicnicState) -> Shares:
         """Each seat's share of the win after the turn."""
@@ -134,6 +153,7 @@ class _Worth:
         return np.roll(ordered, self._seat, axis=1)
 
 
+@lru_cache(10_000)  # the same few lanes are asked about again and again
 def _packed(lane: Lane) -> int:
     """A lane as the kernels have it."""
     return sum((ant.space << 2 | ant.seat) << 8 * place for place, ant in enumerate(lane.ants))
@@ -176,6 +196,12 @@ class PicnicTurn(Valuation):
             return _row(tables.rolled[queen, FRESH, -1])
         table = tables.rolled if node is Node.ROLL else tables.best
         return _row(table[queen, self._stage(rerolls), roll_tables().index[dice]])
+
+    def share(self, state: State, seat: int) -> float:
+        assert isinstance(state, PicnicState)
+        if seat == self._seat != state.seat:
+            return self._worth.own_share(state)
+        return self.shares(state)[seat]
 
     def choices(self, state: State) -> dict[Action, Shares]:
         assert isinstance(state, PicnicState)
