@@ -6,14 +6,14 @@ import time
 from pathlib import Path
 
 import pytest
-from sqlalchemy import inspect
+from sqlalchemy import Engine, inspect
 from typer.testing import CliRunner
 
 from roost.bots import bot
 from roost.cli.app import app
 from roost.core.errors import OptionError, RoostError
 from roost.server import admin
-from roost.server.database import HEAD, metadata, migrate, open_database, prepare
+from roost.server.database import HEAD, create, metadata, migrate, open_database, prepare
 from server.serving import ANNA, BEN, OPEN, Clock, choose_first, fast, serving
 
 
@@ -110,21 +110,47 @@ async def test_the_row_of_a_table_is_touched_now_and_then(database: Path, monkey
         assert len(changed) == 3
 
 
-def test_the_migrations_lead_to_the_tables_of_the_code(database: Path) -> None:
-    """What the migrations make is what the code declares, column by column."""
-    engine = open_database(fast(database).database_url)
-    migrate(engine)
-    migrate(engine)  # the second time there is nothing to do
+def shape(engine: Engine) -> dict[str, object]:
+    """The tables of a database, with everything that matters about them."""
     found = inspect(engine)
-    for name, table in metadata.tables.items():
-        columns = {column["name"]: column["nullable"] for column in found.get_columns(name)}
-        assert columns == {column.name: column.nullable for column in table.columns}
-        keys = found.get_pk_constraint(name)["constrained_columns"]
-        assert keys == [column.name for column in table.primary_key]
-    with engine.connect() as connection:
-        assert connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar() == HEAD
-        assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
-        assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2
+    return {
+        name: (
+            [(column["name"], str(column["type"]), column["nullable"]) for column in found.get_columns(name)],
+            found.get_pk_constraint(name)["constrained_columns"],
+            sorted((index["name"], index["column_names"], index["unique"]) for index in found.get_indexes(name)),
+            sorted(tuple(unique["column_names"]) for unique in found.get_unique_constraints(name)),
+            [
+                (key["constrained_columns"], key["referred_table"], key["options"])
+                for key in found.get_foreign_keys(name)
+            ],
+        )
+        for name in found.get_table_names()
+    }
+
+
+def test_the_migrations_lead_to_the_tables_of_the_code(tmp_path: Path) -> None:
+    """A database that was migrated from the first revision on is like one that was made today."""
+    migrated, made = (open_database(f"sqlite:///{tmp_path / name}") for name in ("migrated.db", "made.db"))
+    migrate(migrated)
+    migrate(migrated)  # the second time there is nothing to do
+    prepare(made)
+    assert shape(migrated) == shape(made)
+    assert {*metadata.tables, "alembic_version"} == set(shape(made))
+    for engine in (migrated, made):
+        with engine.connect() as connection:
+            assert connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalars().all() == [HEAD]
+            assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
+            assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2
+        engine.dispose()
+
+
+def test_two_servers_may_make_a_database_at_once(tmp_path: Path) -> None:
+    """The second finds everything there."""
+    engine = open_database(f"sqlite:///{tmp_path / 'new.db'}")
+    create(engine)
+    before = shape(engine)
+    create(engine)  # it had looked before the first was ready
+    assert shape(engine) == before
     engine.dispose()
 
 

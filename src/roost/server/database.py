@@ -36,7 +36,7 @@ from sqlalchemy.exc import ArgumentError
 from roost.core.errors import OptionError, RoostError
 from roost.extras import how_to_install
 
-__all__ = ["HEAD", "WRITING", "log", "metadata", "migrate", "open_database", "people", "prepare",
+__all__ = ["HEAD", "WRITING", "create", "log", "metadata", "migrate", "open_database", "people", "prepare",
            "reviews", "secrets", "snapshots", "tables"]  # fmt: skip
 
 HEAD = "0003"
@@ -162,7 +162,7 @@ def prepare(engine: Engine) -> None:
     if found is not None and found > HEAD:
         raise RoostError(f"the database is at revision {found}, which is newer than this Roost knows: upgrade Roost")
     if engine.dialect.name == "sqlite":
-        migrate(engine)
+        (migrate if found else create)(engine)
     elif found is None:
         raise RoostError("the database has no tables yet: run roost admin migrate once")
     else:
@@ -174,6 +174,16 @@ def _revision(engine: Engine) -> str | None:
         return None
     with engine.connect() as connection:
         return connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+
+
+def create(engine: Engine) -> None:
+    """Make the tables of a new database: what all migrations together would make, without loading alembic for it."""
+    with engine.connect().execution_options(**WRITING) as connection, connection.begin():
+        connection.execute(
+            text("CREATE TABLE IF NOT EXISTS alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)")
+        )
+        metadata.create_all(connection)
+        connection.execute(text("INSERT OR IGNORE INTO alembic_version VALUES (:head)"), {"head": HEAD})
 
 
 def migrate(engine: Engine) -> None:
