@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 
 from litestar import Litestar, Router
@@ -28,17 +31,31 @@ def make_litestar(max_body: int) -> Litestar:
     """The routes, not yet guarded. They are the same for all servers of a process, which bring their services along."""
     parts = (knowledge, reasons, study, insights, tables, play, events)
     api = Router("/api", route_handlers=[handler for part in parts for handler in part.HANDLERS])
-    return Litestar(
-        [api, *service.HANDLERS, *pages.HANDLERS],
-        dependencies={
-            "services": Provide(provide_services, sync_to_thread=False),
-            "asking": Provide(provide_asking),
-        },
-        exception_handlers=pages.EXCEPTION_HANDLERS,
-        request_max_body_size=max_body,
-        openapi_config=_description(),
-        logging_config=None,
-    )
+    with _without_pydantic():
+        return Litestar(
+            [api, *service.HANDLERS, *pages.HANDLERS],
+            dependencies={
+                "services": Provide(provide_services, sync_to_thread=False),
+                "asking": Provide(provide_asking),
+            },
+            exception_handlers=pages.EXCEPTION_HANDLERS,
+            request_max_body_size=max_body,
+            openapi_config=_description(),
+            logging_config=None,
+        )
+
+
+@contextmanager
+def _without_pydantic() -> Iterator[None]:
+    """Litestar loads Pydantic where it finds it, a fifth of our start, although nothing of ours uses it."""
+    if "pydantic" in sys.modules:
+        yield
+        return
+    sys.modules["pydantic"] = None  # type: ignore[assignment]  # how Python spells "not there"
+    try:
+        yield
+    finally:
+        del sys.modules["pydantic"]
 
 
 def _description() -> OpenAPIConfig:

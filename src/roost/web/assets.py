@@ -1,4 +1,4 @@
-"""The files of the page: found once, named by one fingerprint, compressed once, and kept in memory.
+"""The files of the page: found once, named by one fingerprint, compressed at the first use, and kept in memory.
 
 Every file is served below ``/assets/BUILD/``, where BUILD is a hash of all of them. Modules import each other by
 relative paths, so they stay as they are written but for those of the first view, which are one file
@@ -14,7 +14,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from html import escape
 from importlib.resources import files
 from pathlib import PurePosixPath
@@ -51,15 +51,17 @@ class Asset:
 
     media_type: str
     body: bytes
-    zipped: bytes | None
-    """The same compressed, where that helps."""
 
     @classmethod
     def of(cls, name: str, body: bytes) -> Asset:
         """The file with this name and content."""
-        zipped = gzip.compress(body, 9, mtime=0)
-        gains = len(zipped) < _SMALLEST_GAIN * len(body)
-        return cls(_MEDIA_TYPES[PurePosixPath(name).suffix], body, zipped if gains else None)
+        return cls(_MEDIA_TYPES[PurePosixPath(name).suffix], body)
+
+    @cached_property
+    def zipped(self) -> bytes | None:
+        """The same compressed, where that helps: made when it is asked for first, so that nobody waits for all."""
+        zipped = gzip.compress(self.body, 9, mtime=0)
+        return zipped if len(zipped) < _SMALLEST_GAIN * len(self.body) else None
 
 
 class Assets:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from pathlib import PurePosixPath
+from posixpath import dirname, join, normpath
 
 from roost.web.face import relative
 
@@ -108,10 +108,4 @@ def _renamed(names: str) -> str:
 
 def joined(name: str, relative: str) -> str:
     """The name of what a module calls by a relative path."""
-    parts = list(PurePosixPath(name).parent.parts)
-    for part in PurePosixPath(relative).parts:
-        if part == "..":
-            parts.pop()
-        else:
-            parts.append(part)
-    return "/".join(parts)
+    return normpath(join(dirname(name), relative))
