@@ -184,7 +184,7 @@ def test_games_as_json() -> None:
 
 
 @pytest.mark.parametrize(
-    ("lang", "title", "mark"), [("en", "Components", "[ruling]"), ("de", "Spielmaterial", "[Festlegung]")]
+    ("lang", "title", "mark"), [("en", "What you need", "[ruling]"), ("de", "Was ihr braucht", "[Festlegung]")]
 )
 def test_rules_in_both_languages(lang: str, title: str, mark: str) -> None:
     """The page of the game and that of its turn, in plain text for a pipe, with numbers and marks."""

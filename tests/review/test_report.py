@@ -67,7 +67,7 @@ def test_names_are_never_markup(reviewed: Review) -> None:
     ElementTree.fromstring(picture(told, Messages("en")))
 
 
-@pytest.mark.parametrize(("language", "heading"), [("en", "The slips that cost most"), ("de", "Die teuersten Fehler")])
+@pytest.mark.parametrize(("language", "heading"), [("en", "The costliest mistakes"), ("de", "Die teuersten Fehler")])
 def test_a_page_stands_alone(reviewed: Review, language: str, heading: str) -> None:
     """One file without script and without anything from elsewhere, in the language that was asked for."""
     written = page(reviewed, Messages(language))
@@ -83,7 +83,7 @@ def test_the_command_shows_a_review(tmp_path: Path) -> None:
     save(brisk_record("junior", 2, "command"), file)
     shown = run("review", str(file))
     assert shown.code == 0
-    for words in ("Win share of each player", "others'", "The slips that cost most", "The rolls that mattered most"):
+    for words in ("Win share of each player", "others'", "The costliest mistakes", "The rolls that mattered most"):
         assert words in shown.out
     assert "Rückblick auf Heckmeck Junior" in run("review", str(file), lang="de").out
     assert json.loads(run("review", str(file), "--json").out)["game"] == "junior"
