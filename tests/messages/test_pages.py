@@ -29,6 +29,24 @@ def test_both_languages_hold_the_same_rules_with_the_same_marks(name: str) -> No
     assert seen[0] == seen[1]
 
 
+SHAPE = {
+    Language.EN: ("Goal", "What you need", "Your turn", "If you", "The end", "Options"),
+    Language.DE: ("Ziel", "Was ihr braucht", "Dein Zug", "Wenn d", "Das Ende", "Optionen"),
+}
+
+
+@pytest.mark.parametrize("language", list(Language))
+@pytest.mark.parametrize("name", all_games())
+def test_a_page_tells_goal_turn_failing_and_end_and_options_apart(name: str, language: Language) -> None:
+    """In this order; a turn of Picnic Blitz cannot fail. The names of options stand under Options and nowhere else."""
+    page = rules_pages(all_games()[name], language)[0]
+    headings = re.findall(r"^## (.*)$", page, re.MULTILINE)
+    wanted = [start for start in SHAPE[language] if name != "picnic" or start not in ("If you", "Wenn d")]
+    found = [next(i for i, heading in enumerate(headings) if heading.startswith(start)) for start in wanted]
+    assert found == sorted(found)
+    assert "`" not in page[: page.index(f"## {wanted[-1]}")]
+
+
 @pytest.mark.parametrize(("name", "prefixes"), [("heckmeck", ["HM", "SA"]), ("picnic", ["PB"])])
 def test_games_with_the_set_aside_turn_show_its_page_after_their_own(name: str, prefixes: list[str]) -> None:
     """The three Heckmecks share a page; Picnic Blitz has none to share."""

@@ -300,6 +300,8 @@ def test_stopping_on_nothing_is_asked_about(visits: Visits) -> None:
     expect(page.get_by_text("Give up this turn?")).to_be_visible()
     page.get_by_role("button", name="Back").click()
     expect(choice(page, "roll")).to_have_text(re.compile(r"Roll (\d dice|the last die) · \d+\s% risk"))
+    page.get_by_role("button", name="Risk?").click()
+    expect(page.locator(".table__toast")).to_have_text(re.compile(r"\d+\s% risk: roll, .* your turn still fails"))
     press(choice(page, "stop"))
     page.get_by_role("button", name="Give up the turn").click()
     expect_prompt(page, "Pass the device to Ben")

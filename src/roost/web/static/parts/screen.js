@@ -3,7 +3,7 @@
 import "../boards/index.js";
 import "./dice.js";
 import { fill, h } from "../lib/dom.js";
-import { t } from "../lib/i18n.js";
+import { percent, t } from "../lib/i18n.js";
 import { diceToRoll, viewOf } from "../model/table.js";
 import { choiceList } from "./choices.js";
 import { turnClock } from "./clock.js";
@@ -102,12 +102,16 @@ export function tableScreen(table, wishes) {
     })),
   };
   const skip = h("button", { type: "button", class: "button button--quiet table__skip", onclick: wishes.skip }, t("table.skip"));
+  /** How likely a roll is to fail, where a button says so. */
+  let chance = 0;
+  const explain = () => screen.say(t("table.risk_told", { chance: percent(chance) }));
+  const risk = h("button", { type: "button", class: "button button--quiet table__risk", onclick: explain }, t("table.risk_what"));
   const play = h("div", { class: "table__play" }, board, tray);
   const dock = h(
     "section",
     { class: "table__dock", "aria-label": t("table.your_part"), tabindex: "-1" },
     told.element,
-    h("div", { class: "table__prompt" }, said.element, clock.element, skip),
+    h("div", { class: "table__prompt" }, said.element, risk, clock.element, skip),
     toast,
     choices.element,
     end.element,
@@ -284,7 +288,10 @@ export function tableScreen(table, wishes) {
       if (game) showBoard(game.state, view, mayChoose, events, next.pace);
       seats.element.hidden = !game || board.hasSeats;
       seats.show(view.seats);
-      choices.show(mayChoose ? offer(next, view) : null);
+      const offered = mayChoose ? offer(next, view) : null;
+      choices.show(offered);
+      chance = offered?.fails[""] ?? offered?.fails["roll"] ?? 0;
+      risk.hidden = chance <= 0 || chance >= 1;
       said.show(model, view, mayChoose);
       clock.until(isIdle ? deadline(model, view) : null, model.spec.rules?.turn_seconds ?? 0);
       skip.hidden = isIdle;
