@@ -1,10 +1,10 @@
 """Film strips of moments at a table: a picture every 100 milliseconds, as a phone shows them.
 
-    python tests/web/film.py FOLDER GAME WORDS [--tries 5] [--bot hen] [--size 390x844]
+    python tests/web/film.py FOLDER GAME WORDS … [--tries 5] [--bot hen] [--size 390x844]
 
-Plays until the line that tells what happens contains WORDS, a regular expression such as ``snatches``, or until
-the end for ``finale``. Writes GAME-WORDS.png: the second before it and the two seconds after. ImageMagick's ``montage``
-joins the pictures.
+Plays until the line that tells what happens has contained all WORDS, regular expressions such as ``snatches``;
+``finale`` is the end. Writes a strip GAME-WORDS.png for each: the second before it and the two seconds after.
+ImageMagick's ``montage`` joins the pictures.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import re
 import subprocess
 import sys
 from collections import deque
+from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -34,8 +35,8 @@ BEFORE, AFTER, EVERY = 1.2, 2.0, 0.1
 LONGEST = 180.0
 
 
-def film(browser: Browser, url: str, wants: argparse.Namespace, folder: Path) -> bool:
-    """Film a game until the moment has come; whether it came."""
+def film(browser: Browser, url: str, wants: argparse.Namespace) -> Iterator[str]:
+    """Film a game, and every wanted moment that comes; their words."""
     width, height = map(int, wants.size.split("x"))
     visits = Visits(browser, url)
     visitor = visits.visitor(size={"width": width, "height": height}, reduced_motion="no-preference")
@@ -55,35 +56,38 @@ def film(browser: Browser, url: str, wants: argparse.Namespace, folder: Path) ->
     session.on("Page.screencastFrame", keep)
     session.send("Page.startScreencast", {"format": "jpeg", "quality": 70, "maxWidth": width, "maxHeight": height})
     page.evaluate(PERSON, {"tap": 500, "skips": False})
-    wanted = re.compile(wants.words)
-    found = None
+    came: dict[str, float] = {}
+    wanted = list(wants.words)
+    is_over = False
     for _ in range(int(LONGEST / EVERY)):
         page.wait_for_timeout(EVERY * 1000)
-        said = page.locator(".narration__text").inner_text() + (
-            " finale" if page.locator(".finale:not([hidden])").count() else ""
-        )
-        if wanted.search(said):
-            found = frames[-1][0] if frames else 0.0
+        now = frames[-1][0] if frames else 0.0
+        is_over = page.locator(".finale:not([hidden])").count() > 0
+        said = page.locator(".narration__text").inner_text() + (" finale" if is_over else "")
+        for words in wanted:
+            if words not in came and re.search(words, said):
+                came[words] = now
+        if is_over:
             page.wait_for_timeout(AFTER * 1000)
-            break
-        if "finale" in said:
+        for words in [words for words in wanted if words in came and (is_over or now >= came[words] + AFTER)]:
+            strip(list(frames), came[words], wants.folder / f"{wants.game}-{re.sub('[^a-z]+', '-', words.lower())}.png")
+            wanted.remove(words)
+            yield words
+        if is_over or not wanted:
             break
     visits.close()
-    if found is None:
-        return False
-    strip(list(frames), found, folder)
-    return True
 
 
-def strip(frames: list[tuple[float, str]], moment: float, folder: Path) -> None:
-    """Write the frame that was on the screen at every tenth of a second."""
-    shown = 0
-    for place in range(int((BEFORE + AFTER) / EVERY)):
-        at = moment - BEFORE + place * EVERY
-        before = [data for time, data in frames if time <= at]
-        if before:
-            (folder / f"{shown:03}.jpg").write_bytes(base64.b64decode(before[-1]))
-            shown += 1
+def strip(frames: list[tuple[float, str]], moment: float, path: Path) -> None:
+    """Join the frames that were on the screen at every tenth of a second."""
+    with TemporaryDirectory() as folder:
+        pictures = []
+        for place in range(int((BEFORE + AFTER) / EVERY)):
+            before = [data for time, data in frames if time <= moment - BEFORE + place * EVERY]
+            if before:
+                pictures.append(Path(folder) / f"{place:03}.jpg")
+                pictures[-1].write_bytes(base64.b64decode(before[-1]))
+        subprocess.run(["montage", *pictures, "-tile", "8x", "-geometry", "240x+4+4", path], check=True)
 
 
 def main(arguments: list[str]) -> None:
@@ -91,7 +95,7 @@ def main(arguments: list[str]) -> None:
     reader = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     reader.add_argument("folder", type=Path)
     reader.add_argument("game")
-    reader.add_argument("words")
+    reader.add_argument("words", nargs="+")
     reader.add_argument("--tries", type=int, default=5)
     reader.add_argument("--bot", default="hen")
     reader.add_argument("--size", default="390x844")
@@ -103,15 +107,14 @@ def main(arguments: list[str]) -> None:
         data = Path(stack.enter_context(TemporaryDirectory(ignore_cleanup_errors=True)))
         url = stack.enter_context(serving_in_thread(fast(data / "roost.db")))
         browser = stack.enter_context(browser_of(path))
+        wants.folder.mkdir(parents=True, exist_ok=True)
         for _ in range(wants.tries):
-            if film(browser, url, wants, data):
-                wants.folder.mkdir(parents=True, exist_ok=True)
-                name = wants.folder / f"{wants.game}-{re.sub('[^a-z]+', '-', wants.words.lower())}.png"
-                pictures = sorted(data.glob("*.jpg"))
-                subprocess.run(["montage", *pictures, "-tile", "8x", "-geometry", "240x+4+4", name], check=True)
-                print(name)
+            for words in film(browser, url, wants):
+                print(words, flush=True)
+                wants.words = [other for other in wants.words if other != words]
+            if not wants.words:
                 return
-        sys.exit("The moment did not come.")
+        sys.exit(f"These moments did not come: {wants.words}")
 
 
 if __name__ == "__main__":
