@@ -9,28 +9,70 @@ import asyncio
 import os
 import subprocess
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 import httpx
 
 from roost.client import Client, ServerError, TableClient, new_http
 
-__all__ = ["Neighbour", "Target", "percentile", "target"]
+__all__ = ["ATTACKER", "FRIEND", "Neighbour", "Target", "Told", "asking_from", "percentile", "target"]
+
+ATTACKER, FRIEND = "127.0.0.2", "127.0.0.3"
+"""Addresses of this machine: limits are for each client, and the neighbour is another than who attacks."""
+_MEGABYTE = 1 << 20
 
 _PATIENCE = 60.0
 _BETWEEN = 0.05
 """Seconds between the moves of the neighbour: a quick person."""
 
 
+class Told(NamedTuple):
+    """What came of an attack."""
+
+    memory: int
+    """The most bytes that the server had in memory."""
+    moves: int
+    """What the neighbour played."""
+    p50: float
+    p95: float
+    """Seconds that they waited for a move."""
+    refused: int
+    """Moves of theirs that were refused."""
+    answers: dict[str, int]
+    """What the attacker was answered, and how often."""
+    waits: list[float]
+    """Seconds that a friend waited for something else: to join, or for a hint."""
+    is_up: bool
+    complaints: str
+    """What the server wrote to its standard error: nothing, if nothing was its own mistake."""
+
+    def __str__(self) -> str:
+        answers = ", ".join(f"{count} × {what}" for what, count in sorted(self.answers.items())) or "nothing"
+        told = f"{self.memory / _MEGABYTE:.0f} MB at most; the attacker was answered {answers}; a neighbour's"
+        told += f" {self.moves} moves took {1000 * self.p50:.0f} ms at the median and {1000 * self.p95:.0f} ms at the"
+        told += f" 95th percentile, {self.refused} were refused"
+        if self.waits:
+            told += f"; a friend waited {len(self.waits)} times, {percentile(self.waits, 0.5):.2f} s at the median and"
+            told += f" {max(self.waits):.2f} s at most"
+        return f"{told}.\n{self.complaints}".strip()
+
+
+def asking_from(address: str, **settings: Any) -> httpx.AsyncClient:
+    """Somebody who asks from another address of this machine."""
+    limits = httpx.Limits(max_connections=1000)
+    return new_http(transport=httpx.AsyncHTTPTransport(local_address=address, limits=limits), **settings)
+
+
 class Target:
     """The server: where it is, and what it takes."""
 
-    def __init__(self, process: subprocess.Popen[str], port: int) -> None:
+    def __init__(self, process: subprocess.Popen[str], port: int, said: Path) -> None:
+        self._said = said
         self.port = port
         self.url = f"http://127.0.0.1:{port}"
         self.peak = 0
@@ -45,24 +87,36 @@ class Target:
         return now
 
     @property
+    def complaints(self) -> str:
+        """What it wrote to its standard error."""
+        return self._said.read_text("utf-8", errors="replace")
+
+    @property
     def is_up(self) -> bool:
         """Whether the process lives."""
         return self._process.poll() is None
 
 
 @asynccontextmanager
-async def target(**variables: str) -> AsyncIterator[Target]:
-    """A server with these settings (``ROOST_…`` without its prefix), watched, and ended at the end."""
+async def target(prepare: Callable[[Path], None] = lambda _: None, **variables: str) -> AsyncIterator[Target]:
+    """A server with these settings (``ROOST_…`` without its prefix), watched, and ended at the end.
+
+    ``prepare`` may fill its database before it starts.
+    """
     with TemporaryDirectory(prefix="roost-attack-", ignore_cleanup_errors=True) as folder:
         command = [sys.executable, "-m", "roost", "serve", "--host", "127.0.0.1", "--port", "0", "--no-log"]
-        command += ["--database", str(Path(folder) / "roost.db")]
+        database = Path(folder) / "roost.db"
+        command += ["--database", str(database)]
+        prepare(database)
         environment = {**os.environ, **{f"ROOST_{name}": value for name, value in variables.items()}}
-        process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
+        said = Path(folder) / "said"
+        with said.open("wb") as errors:
+            process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=errors, text=True)
         assert process.stdout is not None
         try:
             line = await asyncio.to_thread(process.stdout.readline)
             port = int(line.split("http://")[1].split()[0].rpartition(":")[2])
-            attacked = Target(process, port)
+            attacked = Target(process, port, said)
             watching = asyncio.create_task(_watch(attacked))
             try:
                 yield attacked
@@ -109,6 +163,14 @@ class Neighbour:
         with suppress(asyncio.CancelledError):
             await self._task
         await self._client.http.aclose()
+
+    def told(self, server: Target, answers: Mapping[str, int], waits: list[float] | None = None) -> Told:
+        """What came of an attack."""
+        own = list(self.waits)
+        p50, p95, refused = percentile(own, 0.5), percentile(own, 0.95), len(self.refused)
+        return Told(
+            server.peak, len(own), p50, p95, refused, dict(answers), waits or [], server.is_up, server.complaints
+        )
 
     async def _play(self, table: TableClient) -> None:
         view: dict[str, Any] = (await table.start())["table"]["game"]

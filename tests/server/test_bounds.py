@@ -134,6 +134,30 @@ async def test_bodies_are_json_and_say_so(headers: dict[str, str], status: int, 
         assert answer.status_code == status, answer.text
 
 
+@pytest.mark.parametrize("sent", [
+    b"POST /api/tables HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{",
+    b"GET /api/openapi.json HTTP/1.1\r\nhost: x\r\n\r\n" * 20,
+    b"POST /api/tables HTTP/1.1\r\nhost: x\r\norigin: http://[broken\r\ncontent-length: 0\r\n\r\n",
+], ids=["body", "answers", "origin"])  # fmt: skip
+async def test_whoever_goes_away_leaves_no_traceback(
+    sent: bytes, database: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A request that breaks off, answers that nobody waits for, an origin that is none: it is no mistake of ours."""
+    async with serving(fast(database)) as server:
+        caplog.set_level(logging.WARNING, "uvicorn.error")
+        _, writer = await asyncio.open_connection("127.0.0.1", int(server.url.rpartition(":")[2]))
+        writer.write(sent)
+        await writer.drain()
+        async with asyncio.timeout(PATIENCE):
+            while not server.state.tasks and not server.state.total_requests:
+                await asyncio.sleep(0)
+            writer.transport.abort()
+            while server.state.tasks or server.state.connections:
+                await asyncio.sleep(0)
+        assert (await server.http.get(f"{server.url}/health")).is_success
+    assert [record for record in caplog.records if record.exc_info or record.levelno >= logging.ERROR] == []
+
+
 def test_proxies_are_believed_only_if_they_are_named() -> None:
     """By default nobody's word is taken for where a request came from."""
     assert Settings().trusted_proxies == ""

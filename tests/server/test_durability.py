@@ -8,7 +8,7 @@ import shutil
 import sqlite3
 import subprocess
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -22,9 +22,11 @@ from roost.bots import bot
 from roost.client import Client, ServerError, TableClient
 from roost.record import read, verify_dice
 from roost.server import commands
+from roost.server.database import open_database, prepare
 from roost.server.dealing import TableDealer
 from roost.server.hub import Watcher
 from roost.server.services import Services
+from roost.server.settings import Settings
 from roost.server.spec import HereSeat, TableSpec
 from roost.server.store import Append, Creation, Store, Written
 from server.kills import kill_on_sqlite
@@ -166,11 +168,30 @@ async def test_a_database_that_is_read_only_for_a_while_is_told_and_recovers(dat
         assert (await table.check_dice()).is_proved
 
 
-async def test_a_database_that_cannot_be_opened_is_told_in_one_line(database: Path) -> None:
-    """What is wrong with it, and exit status 2; nothing else."""
+def _ruin(database: Path) -> None:
     database.write_bytes(b"no database" * 100)
+
+
+def _belong_to_a_newer_roost(database: Path) -> None:
+    engine = open_database(Settings(database=str(database)).database_url)
+    prepare(engine)
+    with engine.begin() as connection:
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+    engine.dispose()
+
+
+@pytest.mark.parametrize(("spoil", "why"), [
+    (_ruin, "the database cannot be used: file is not a database"),
+    (_belong_to_a_newer_roost, "the database is at revision 9999, which is newer than this Roost knows: upgrade Roost"),
+])  # fmt: skip
+async def test_a_database_that_cannot_be_opened_is_told_in_one_line(
+    database: Path, spoil: Callable[[Path], None], why: str
+) -> None:
+    """What is wrong with it, and exit status 2; nothing else."""
+    spoil(database)
     process = ServerProcess(str(database))
-    assert "the database cannot be used: file is not a database" in process.end()
+    said = process.end()
+    assert [line for line in said.splitlines() if not line.startswith("Roost listens on")] == [f"roost: {why}"]
     assert process.status == 2
 
 

@@ -113,6 +113,8 @@ class Express(HttpToolsProtocol):
         """Bytes of the head that is being read; nothing while a body is."""
         self._hurry: asyncio.TimerHandle | None = None
         """When a request that is being read must be there."""
+        self._open: list[Any] = []
+        """The requests that go the long way and are not answered yet. uvicorn knows the latest only."""
         self._reader: asyncio.TimerHandle | None = None
         """When an answer that is too long for the system's buffers must have been read."""
         self._counted: str | None = None
@@ -132,6 +134,7 @@ class Express(HttpToolsProtocol):
         self._hurry = self.loop.call_later(self._guard.settings.request_seconds, self._late)
 
     def connection_lost(self, exc: Exception | None) -> None:
+        self._hang_up()
         super().connection_lost(exc)
         self._stop_hurrying()
         self._stop_waiting()
@@ -174,13 +177,22 @@ class Express(HttpToolsProtocol):
             body = sentence.encode()
             head = b"content-type: text/plain\r\ncontent-length: %d\r\nconnection: close\r\n\r\n" % len(body)
             self.transport.write(STATUS_LINE[status] + head + body)
+            self._hang_up()
             self.transport.close()
         else:
-            self.transport.abort()
+            self.cut()
 
     def cut(self) -> None:
         """End the connection now, whatever is still to be sent: somebody does not read."""
+        self._hang_up()
         self.transport.abort()
+
+    def _hang_up(self) -> None:
+        """Nothing more is to be written, by anybody who still answers."""
+        for cycle in self._open:
+            cycle.disconnected = True
+            cycle.message_event.set()
+        self._open.clear()
 
     def pause_writing(self) -> None:
         super().pause_writing()
@@ -220,6 +232,7 @@ class Express(HttpToolsProtocol):
         found = _MOVES.fullmatch(self.url)
         if found is None or not self._is_plain(headers := dict(self.headers)):
             super().on_headers_complete()
+            self._open = [*(cycle for cycle in self._open if not cycle.response_complete), self.cycle]
         else:
             self._reading = _Move(found, headers, self._event)
 

@@ -23,6 +23,8 @@ __all__ = ["HANDLERS", "Problem", "answer", "answer_http", "documented", "proble
 
 _log = logging.getLogger("roost.server")
 MEDIA_TYPE = "application/problem+json"
+_BROKEN_OFF = "client disconnected prematurely"
+"""What the framework says when somebody goes away in the middle of a request: no mistake of ours."""
 _BY_STATUS = {
     400: Kind.UNREADABLE,
     401: Kind.NO_TOKEN,
@@ -105,6 +107,8 @@ def _on_error(_: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
 
 def answer_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Problem]:
     """What a refusal of the framework is answered with."""
+    if error.detail == _BROKEN_OFF:
+        return _respond(RefusedError(Kind.UNREADABLE, "The request broke off."))
     kind = _BY_STATUS.get(error.status_code, Kind.UNREADABLE if error.status_code < 500 else Kind.BROKEN)
     if kind is Kind.BROKEN:
         return _on_error(request, error)
