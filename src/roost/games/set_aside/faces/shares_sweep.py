@@ -7,9 +7,9 @@ is a row of values, one for each player, the mover's first.
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from roost.fast.compiling import entry_point
 from roost.games.set_aside.faces.graph import TurnGraph
 from roost.games.set_aside.faces.sweep import graph_arrays
 
@@ -18,7 +18,7 @@ __all__ = ["lead"]
 Floats = NDArray[np.float64]
 
 
-@njit(cache=True)
+@entry_point
 def _lead(graph, end, stop, dead, best, roll):  # type: ignore[no-untyped-def]
     rolling, dead_chance, chance, child, shorter, _, ending, complete, most_outcomes = graph
     players = end.shape[1]
@@ -52,5 +52,6 @@ def _lead(graph, end, stop, dead, best, roll):  # type: ignore[no-untyped-def]
 def lead(graph: TurnGraph, end: Floats, stop: Floats, dead: Floats) -> tuple[Floats, Floats]:
     """``best`` and ``roll`` of every node, a row of values for each; ``roll`` is 0 where no roll is possible."""
     best, roll = np.empty((len(graph), end.shape[1])), np.zeros((len(graph), end.shape[1]))
-    _lead(graph_arrays(graph), end, stop, dead, best, roll)
+    rows = (np.ascontiguousarray(values) for values in (end, stop, dead))  # other shapes would be compiled apart
+    _lead(graph_arrays(graph), *rows, best, roll)
     return best, roll

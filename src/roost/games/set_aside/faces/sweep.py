@@ -12,6 +12,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from roost.fast.compiling import entry_point
 from roost.games.set_aside.faces.graph import TurnGraph
 
 __all__ = ["graph_arrays", "reach", "solve", "solve_turn_graph"]
@@ -78,7 +79,7 @@ def _solve_batch(graph, end, stop, dead, best, roll):  # type: ignore[no-untyped
             best[node, b] = max(best[node, b], total[b])
 
 
-@njit(cache=True)
+@entry_point
 def _reach(graph, stop, best, roll, forced, mass, stopped, died):  # type: ignore[no-untyped-def]
     rolling, dead_chance, chance, child, shorter, _, ending, _, most_outcomes = graph
     choice = np.empty(most_outcomes + 1, np.uint16)
