@@ -46,8 +46,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """One process more than there are cores: tests of the page and the server wait for others much of their time."""
-    return (os.cpu_count() or 1) + 1
+    """One process more than we have cores: tests of the page and the server wait for others much of their time."""
+    allowed = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1)
+    return len(allowed) + 1
 
 
 @pytest.fixture(autouse=True, scope="session")
