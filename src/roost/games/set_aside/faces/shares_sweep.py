@@ -6,6 +6,8 @@ is a row of values, one for each player, the mover's first.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -19,7 +21,7 @@ Floats = NDArray[np.float64]
 
 
 @entry_point
-def _lead(graph, end, stop, dead, best, roll):  # type: ignore[no-untyped-def]
+def _lead(graph: Any, end: Floats, stop: Floats, dead: Floats, best: Floats, roll: Floats) -> None:
     rolling, dead_chance, chance, child, shorter, _, ending, complete, most_outcomes = graph
     players = end.shape[1]
     chosen = np.empty(most_outcomes + 1, np.uint16)
@@ -52,6 +54,6 @@ def _lead(graph, end, stop, dead, best, roll):  # type: ignore[no-untyped-def]
 def lead(graph: TurnGraph, end: Floats, stop: Floats, dead: Floats) -> tuple[Floats, Floats]:
     """``best`` and ``roll`` of every node, a row of values for each; ``roll`` is 0 where no roll is possible."""
     best, roll = np.empty((len(graph), end.shape[1])), np.zeros((len(graph), end.shape[1]))
-    rows = (np.ascontiguousarray(values) for values in (end, stop, dead))  # other shapes would be compiled apart
-    _lead(graph_arrays(graph), *rows, best, roll)
+    end, stop, dead = map(np.ascontiguousarray, (end, stop, dead))  # what lies otherwise would be compiled apart
+    _lead(graph_arrays(graph), end, stop, dead, best, roll)
     return best, roll

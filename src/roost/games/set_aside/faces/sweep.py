@@ -8,6 +8,8 @@ it; the forward sweep tells how the turn ends under that play.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
@@ -80,7 +82,9 @@ def _solve_batch(graph, end, stop, dead, best, roll):  # type: ignore[no-untyped
 
 
 @entry_point
-def _reach(graph, stop, best, roll, forced, mass, stopped, died):  # type: ignore[no-untyped-def]
+def _reach(
+    graph: Any, stop: Floats, best: Floats, roll: Floats, forced: int, mass: Floats, stopped: Floats, died: Floats
+) -> None:
     rolling, dead_chance, chance, child, shorter, _, ending, _, most_outcomes = graph
     choice = np.empty(most_outcomes + 1, np.uint16)
     for k in range(len(rolling)):
