@@ -2,6 +2,7 @@
 // around it speaks), with its colours in custom properties of style/art.css, so that themes reach it.
 
 import { s } from "../lib/dom.js";
+import { drawnNumber } from "./numerals.js";
 
 /** The line that holds every drawing together: one colour, round ends. */
 export const LINE = { stroke: "var(--art-ink)", "stroke-linecap": "round", "stroke-linejoin": "round" };
@@ -99,7 +100,7 @@ export function box(x, y, width, height, rx, fill, weight = 2) {
 }
 
 /**
- * Lettering, centred on a point.
+ * Lettering, centred on a point. Numbers are drawn.
  * @param {string | number} words
  * @param {number} x
  * @param {number} y
@@ -107,6 +108,7 @@ export function box(x, y, width, height, rx, fill, weight = 2) {
  * @param {string} [fill]
  */
 export function letters(words, x, y, size, fill = "var(--art-ink)") {
+  if (/^\d+$/.test(String(words))) return drawnNumber(String(words), x, y, size, fill);
   const attrs = { x, y, fill, "font-size": size, "text-anchor": "middle", class: "art-letters" };
   return s("text", attrs, String(words));
 }

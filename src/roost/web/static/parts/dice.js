@@ -6,6 +6,7 @@
 // are too many for a list (up to 63): there the dice are real buttons.
 
 import { die } from "../art/dice.js";
+import { numeral } from "../art/numerals.js";
 import { worm } from "roost.games.set_aside.faces/worm.js";
 import { grouped, onTable, sum, symbols } from "roost.games.set_aside.faces/reach.js";
 import { bolt } from "roost.games.picnic.faces/board.js";
@@ -76,8 +77,9 @@ export class DiceTray extends HTMLElement {
     return moves() ? rattle(/** @type {HTMLElement[]} */ ([...this.querySelectorAll(".dice-rolled .dice-die")])) : () => {};
   }
 
-  /** Where the dice on the table lie, by their symbols. */
+  /** Where the dice on the table lie, by their symbols; those that still fly have arrived by now. */
   #rolledBySymbol() {
+    for (const one of this.querySelectorAll(".dice-rolled .dice-die")) for (const flight of one.getAnimations()) flight.finish();
     /** @type {Map<string, DOMRect[]>} */
     const found = new Map();
     for (const group of this.querySelectorAll(".dice-rolled [data-symbol]")) {
@@ -141,7 +143,7 @@ function setAsideDice(view) {
     : [looseDice(view, hidden)];
   const kept = grouped(game, aside).map(([symbol, count]) => h("div", { class: "dice-group", "data-symbol": symbol }, ...dice(symbol, count)));
   const result = aside
-    ? [h("span", { class: "dice-hint" }, t("board.dice.sum")), h("output", { class: "dice-sum" }, number(sum(game, aside))), wormMark(aside.includes("w"))]
+    ? [h("span", { class: "dice-hint" }, t("board.dice.sum")), h("output", { class: "dice-sum" }, numeral(sum(game, aside))), wormMark(aside.includes("w"))]
     : [h("span", { class: "dice-hint" }, t("board.dice.nothing_aside"))];
   return [
     h(

@@ -1,7 +1,8 @@
 // The end of a game: a podium, a kind word, what the game had to be proud of, and another one.
 
+import { numeral } from "../art/numerals.js";
 import { fill, h } from "../lib/dom.js";
-import { list, number, t } from "../lib/i18n.js";
+import { list, t } from "../lib/i18n.js";
 import { address } from "../net/api.js";
 import { seatName } from "./names.js";
 import { face } from "./portrait.js";
@@ -108,10 +109,10 @@ function step(seat, place) {
   return h(
     "li",
     { class: "finale__seat", "data-won": seat.hasWon || null, "data-place": `podium-${place}`, style: { "--place": place } },
-    h("span", { class: "finale__place", "aria-hidden": "true" }, number(place)),
+    h("span", { class: "finale__place", "aria-hidden": "true" }, numeral(place)),
     face(seat),
     h("span", { class: "finale__name" }, seatName(seat)),
-    h("b", { class: "finale__score" }, number(seat.score ?? 0)),
+    h("b", { class: "finale__score" }, numeral(seat.score ?? 0)),
     seat.hasWon && h("span", { class: "unseen" }, t("table.winner")),
   );
 }

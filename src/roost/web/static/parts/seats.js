@@ -1,8 +1,9 @@
 // Who sits where: name, score, whose turn it is, who is away, and which bot plays.
 
 import { badge } from "../art/seats.js";
+import { numeral } from "../art/numerals.js";
 import { fill, h } from "../lib/dom.js";
-import { number, t } from "../lib/i18n.js";
+import { t } from "../lib/i18n.js";
 import { icon } from "./icons.js";
 import { botName, seatName, shortBotName } from "./names.js";
 import { portrait } from "./portrait.js";
@@ -114,7 +115,7 @@ function chip(seat, isYou, reaction) {
         "span",
         { class: "seat__score" },
         seat.hasWon && h("span", { class: "seat__crown", "aria-hidden": "true" }, icon("check")),
-        h("b", null, number(seat.score)),
+        h("b", null, numeral(seat.score)),
         h("span", { class: "unseen" }, ` ${t("table.points_now")}`),
       ),
     reaction && h("span", { class: "seat__reaction", "aria-hidden": "true" }, reactionFace(reaction)),

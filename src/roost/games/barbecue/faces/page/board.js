@@ -1,6 +1,7 @@
 // The board of Barbecue: the spots of the grill, the pool of snails, and what every player has won.
 
 import { plates, snail } from "./art.js";
+import { numeral } from "roost/art/numerals.js";
 import { LETTERS } from "roost/art/seats.js";
 import { worm, wormPile } from "roost.games.set_aside.faces/worm.js";
 import { h } from "roost/lib/dom.js";
@@ -140,7 +141,7 @@ function larder(state, seat) {
     h(
       "div",
       { class: "board-points" },
-      h("b", null, worms + SNAIL_POINTS * snails),
+      h("b", null, numeral(worms + SNAIL_POINTS * snails)),
       h("span", null, t("board.points", { n: worms + SNAIL_POINTS * snails })),
     ),
     h(

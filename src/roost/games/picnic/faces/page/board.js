@@ -2,6 +2,7 @@
 
 import { ant, food, hill, queen, squashedAnt } from "./art.js";
 import { die } from "roost/art/dice.js";
+import { numeral } from "roost/art/numerals.js";
 import { LETTERS } from "roost/art/seats.js";
 import { h, s } from "roost/lib/dom.js";
 import { list, t } from "roost/lib/i18n.js";
@@ -175,7 +176,7 @@ function hand({ state }, tracks, seat) {
     h(
       "div",
       { class: "board-points" },
-      h("b", null, score(tracks, seat)),
+      h("b", null, numeral(score(tracks, seat))),
       h("span", null, t("board.of_goal", { goal: goalOf(state) })),
     ),
     h("div", { class: "board-tallies" }, tally(ant(seat), active), state.options["beginner"] ? null : token),
