@@ -47,7 +47,7 @@ export function prompt(onComeBack, hosting) {
     show(model, view, mayChoose) {
       isMyTurn = view.acting !== null;
       back.hidden = view.replaced.length === 0 || view.phase !== "playing";
-      element.dataset["mine"] = String(mayChoose);
+      element.dataset["mine"] = String(mayChoose || view.seats.some((seat) => seat.isTurn && seat.isMine && !view.replaced.includes(seat.seat)));
       fill(text, ...words(model, view, mayChoose));
       offerStandIn(view);
       element.hidden = text.childNodes.length === 0 && back.hidden && standIn.hidden;
@@ -81,7 +81,8 @@ function words({ table }, view, mayChoose) {
     return says(isNew ? "table.pass_device" : "table.turn_of");
   }
   if (mayChoose) return [t("table.your_turn")];
-  if (view.mine.includes(turn.seat)) return [];
+  // While one's own dice still fall, nothing about the line changes.
+  if (view.mine.includes(turn.seat)) return view.mine.length > 1 ? says("table.turn_of") : [t("table.your_turn")];
   const watching = view.isWatching ? [`${t("table.watching")} `] : [];
   if (turn.bot) return [...watching, ...says("table.thinks")];
   return [...watching, ...says(turn.isAbsent ? "table.waits_away" : "table.waits")];

@@ -294,7 +294,8 @@ export function tableScreen(table, wishes) {
       risk.hidden = chance <= 0 || chance >= 1;
       said.show(model, view, mayChoose);
       clock.until(isIdle ? deadline(model, view) : null, model.spec.rules?.turn_seconds ?? 0);
-      skip.hidden = isIdle;
+      // What one does oneself is shown in no time: a button that comes and goes would only flicker.
+      skip.hidden = isIdle || view.seats.some((seat) => seat.isTurn && seat.isMine);
       end.element.hidden = !isOver || !isIdle;
       if (isOver && isIdle) end.show(model, view, next.awards);
       dock.hidden = view.phase === "waiting" && !view.replaced.length;
