@@ -77,7 +77,7 @@ def test_the_command_works_where_it_is_installed(run: Run) -> None:
     """A freshly installed Roost knows its version, its games, its rules in German, and how to play."""
     assert run("roost", "--version") == f"roost {roost.__version__}\n"
     assert "picnic  Picnic Blitz" in run("roost", "games")
-    assert "- HM-11 Mit der Option short_game" in run("roost", "rules", "heckmeck", "--lang", "de")
+    assert "- HM-11 Für ein kürzeres Spiel" in run("roost", "rules", "heckmeck", "--lang", "de")
     played = run("roost", "simulate", "junior", "--games", "5", "--seed", "1")
     assert played.startswith("Heckmeck Junior, 2 players: 5 random games, seed 1\n")
 

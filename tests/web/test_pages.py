@@ -113,7 +113,7 @@ def test_a_tutorial_plays_with_the_reader(visits: Visits, name: str, lang: str) 
         elif number < len(steps):
             if "watch" in step:
                 expect(page.locator(".lesson__told li").nth(len(step["watch"]) // 2)).to_be_visible()
-            expect(page.locator(".lesson__next")).to_have_text({"en": "Go on", "de": "Weiter"}[lang])
+            expect(page.locator(".lesson__next")).to_have_text({"en": "Continue", "de": "Weiter"}[lang])
             page.locator(".lesson__next").click()
     assert is_tried
     expect(page.locator(".lesson__end a").first).to_have_attribute("href", f"/new/{name}")

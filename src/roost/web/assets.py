@@ -151,7 +151,7 @@ def _needed(imports: Mapping[str, list[str]], *names: str) -> list[str]:
 
 def _style_order(name: str) -> tuple[int, str]:
     stem = PurePosixPath(name).stem
-    return (_FIRST_STYLES.index(stem) if stem in _FIRST_STYLES else len(_FIRST_STYLES), name)
+    return (_FIRST_STYLES.index(stem) if stem in _FIRST_STYLES else len(_FIRST_STYLES), stem)
 
 
 def _messages(language: Language) -> bytes:
