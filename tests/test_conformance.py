@@ -11,7 +11,7 @@ from policies import brisk
 from roost.testing import check_game
 from soak import tries
 
-GAMES = tries(8, 100)
+GAMES = tries(4, 100)
 
 # Every combination of flags, and every other option at a value that is not its default; both ways to begin elsewhere
 # ride along, so that each set adds something.
