@@ -11,7 +11,7 @@ import pytest
 
 import roost
 from command import run
-from roost.core.errors import RoostError
+from roost.core.errors import OptionError, RoostError
 from roost.core.state import Node
 from roost.messages import Messages
 from roost.record import load, save, verify_dice
@@ -190,6 +190,27 @@ def test_damaged_and_finished_files_are_passed_over(games: Path) -> None:
     expected = newest_unfinished()
     new_file("junior").write_text("nonsense", encoding="utf-8")
     assert newest_unfinished() == expected
+
+
+def test_a_bot_keeps_its_settings() -> None:
+    """Settings seat that very bot, and are there again after a break."""
+    table = a_setup("junior", "Anna", "fox:depth=2").begin()
+    assert (table.players[1].name, table.players[1].bot) == ("Fox", "fox:depth=2")
+    assert resume(newest_unfinished()).players[1].bot == "fox:depth=2"
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("exec:python bot.py", "programs play in the arena"),
+        ("fox:depth=deep", "is not a setting"),
+        ("fox:wit=1", "cannot be made"),
+    ],
+)
+def test_a_bot_that_cannot_be_is_nobody(name: str, why: str) -> None:
+    """What looks like a bot is never seated as a person of that name."""
+    with pytest.raises(OptionError, match=why):
+        read_seats(["Anna", name], Messages(), roost.all_games()["junior"])
 
 
 def test_a_bot_that_does_not_know_the_game_is_refused_at_once(games: Path) -> None:

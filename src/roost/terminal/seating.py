@@ -24,21 +24,29 @@ __all__ = ["ANY_BOT", "LONGEST_NAME", "Setup", "bot_name", "default_seats", "rea
 
 ANY_BOT = "bot"
 LONGEST_NAME = 20
+_PROGRAM = "exec"
+"""How the arena names a program that plays: ``exec:COMMAND``."""
 _BOTS_HEADER = "Bots"
 """Which seats bots have, for whoever resumes the game: ``B=hen C=rooster``."""
 
 
 def read_seats(names: Sequence[str], messages: Messages, game: type[Game]) -> list[Player]:
-    """The players of a game by name, in order. A bot's name seats that bot; several of one kind get a number each."""
+    """The players of a game by name, in order. A bot's name seats that bot; several of one kind get a number each.
+
+    A bot may have settings: ``fox:depth=2``.
+    """
     players: list[Player] = []
     seated = Counter[str]()
     for given in names:
         name = given.strip()
-        kind = default_bot(game) if name.lower() == ANY_BOT else name.lower()
+        who = default_bot(game) if name.lower() == ANY_BOT else name.lower()
+        kind = who.partition(":")[0]
+        if kind == _PROGRAM and kind != who:
+            raise OptionError("programs play in the arena and at a server's tables, not at this terminal", input=name)
         if kind in all_bots():
             seated[kind] += 1
             name = bot_name(kind, messages) + (f" {seated[kind]}" if seated[kind] > 1 else "")
-            players.append(Player(name, bot(kind).choose, kind))
+            players.append(Player(name, bot(who).choose, who))
         elif not name.isprintable() or not 1 <= len(name) <= LONGEST_NAME:
             raise OptionError(f"a name has 1 to {LONGEST_NAME} characters, not {quote(name)}", input=name)
         else:
@@ -115,7 +123,7 @@ def _players(record: Record) -> list[Player]:
     kinds = dict.fromkeys(SEATS[: record.game.players], "")
     for word in record.headers.get(_BOTS_HEADER, "").split():
         seat, _, kind = word.partition("=")
-        if seat not in kinds or kind not in all_bots():
+        if seat not in kinds or kind.partition(":")[0] not in all_bots():
             raise RoostError(f"{quote(word)} seats no bot that is known here", input=word)
         kinds[seat] = kind
     return [
