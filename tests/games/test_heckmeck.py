@@ -23,7 +23,7 @@ def test_the_box() -> None:
     worms = [game.worms_on(tile) for tile in game.tiles]
     assert game.tiles == tuple(range(21, 37))
     assert worms == [1] * 4 + [2] * 4 + [3] * 4 + [4] * 4
-    assert game.components == {"tiles": dict(zip(game.tiles, worms, strict=True))}
+    assert game.components == {"tiles": dict(zip(game.tiles, worms, strict=True)), "copies": 1}
     assert [symbol.name for symbol in game.die.symbols] == ["1", "2", "3", "4", "5", "worm"]
     assert (game.die.faces, game.dice_count) == (6, 8)
 

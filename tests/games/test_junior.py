@@ -41,7 +41,7 @@ def test_the_double_face_is_an_option(name: str) -> None:
 def test_the_tiles() -> None:
     """Each number from 4 to 9 twice, all face up on the grill, with one to four worms."""
     assert str(Junior().opening()) == START
-    assert Junior().components == {"tiles": {4: 1, 5: 1, 6: 2, 7: 2, 8: 3, 9: 4}}
+    assert Junior().components == {"tiles": {4: 1, 5: 1, 6: 2, 7: 2, 8: 3, 9: 4}, "copies": 2}
 
 
 @rule("JR-2")

@@ -62,12 +62,15 @@ NAMES = ("Anna", "Benedikt", "Cleo", "Dorothea-Sophie", "Emil", "Finn", "Guadalu
 _HANG = """
 async ({positions, lang, names, width}) => {
     const base = new URL(".", document.querySelector("script[type=module]").src).href;
-    await Promise.all([import(base + "boards/index.js"), import(base + "parts/dice.js")]);
+    const needed = ["model/kit.js", "boards/index.js", "parts/dice.js"];
+    const [{kitOf}] = await Promise.all(needed.map((one) => import(base + one)));
     for (const position of positions) {
         const answer = await fetch(`/api/positions?lang=${lang}&position=${encodeURIComponent(position)}`);
-        const {state, actions, seat, detail} = await answer.json();
+        const {state, sight, scores, actions, seat, detail} = await answer.json();
         if (!answer.ok) throw new Error(`${position}: ${detail}`);
-        const view = {state, actions, names: names.slice(0, state.players), viewer: seat, events: []};
+        const kit = await kitOf(state.game);
+        const seated = names.slice(0, state.players);
+        const view = {kit, state, sight, scores, actions, names: seated, viewer: seat, events: []};
         const picture = Object.assign(document.createElement("section"), {className: "picture", title: position});
         for (const tag of ["roost-board", "roost-dice"]) {
             const part = document.createElement(tag);

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from golden import assert_golden
-from roost.games import schema
 from roost.server.app import make_litestar
 from roost.server.description import describe
 from roost.server.settings import Settings
@@ -21,7 +20,7 @@ WEB = Path(__file__).parents[2] / "src" / "roost" / "web"
 def test_the_declarations_are_those_of_the_server() -> None:
     """types/messages.d.ts declares what the server describes (ROOST_UPDATE_GOLDEN=1 writes it anew)."""
     messages = describe(make_litestar(Settings().max_body))["components"]["schemas"]
-    assert_golden(WEB / "static" / "types" / "messages.d.ts", declarations(messages, schema()["$defs"]))
+    assert_golden(WEB / "static" / "types" / "messages.d.ts", declarations(messages))
 
 
 @pytest.mark.parametrize(
@@ -36,13 +35,13 @@ def test_the_declarations_are_those_of_the_server() -> None:
 )
 def test_a_schema_becomes_a_type(found: dict[str, object], told: str) -> None:
     """Each form of a schema has its form in TypeScript."""
-    assert f"export type Message = {told};" in declarations({"Message": found}, {})
+    assert f"export type Message = {told};" in declarations({"Message": found})
 
 
 def test_what_may_be_missing_is_optional() -> None:
     """A property that is not required may be missing, and one whose name is no name is quoted."""
     found = {"type": "object", "properties": {"a-b": {"type": "string"}, "c": {"const": 1}}, "required": ["c"]}
-    assert 'export interface Message {\n  "a-b"?: string;\n  c: 1;\n}' in declarations({"Message": found}, {})
+    assert 'export interface Message {\n  "a-b"?: string;\n  c: 1;\n}' in declarations({"Message": found})
 
 
 def test_the_script_is_well_typed() -> None:

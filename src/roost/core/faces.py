@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from roost.core.game import Game
 
-__all__ = ["face_files", "find_face", "homes", "need_face"]
+__all__ = ["brought", "face_files", "find_face", "homes", "need_face"]
 
 
 def homes(kind: type[Game]) -> tuple[str, ...]:
@@ -51,6 +51,17 @@ def need_face(kind: type[Game], name: str, what: str) -> ModuleType:
     if found is None:
         raise UnsupportedError(kind.name, what)
     return found
+
+
+FACES = ("words", "rules", "odds", "bots", "own_bots", "kernel", "observation", "features", "valuation", "training",
+         "exact", "stats", "screen", "shown", "page", "puzzles")  # fmt: skip
+"""What games may bring, by the names of modules, folders and files; docs/ARCHITECTURE.md tells what each is for."""
+
+
+def brought(kind: type[Game]) -> list[str]:
+    """Which of these a game brings."""
+    held = {item.name.partition(".")[0] for home in homes(kind) for item in files(home).iterdir()}
+    return [face for face in FACES if face in held]
 
 
 @cache

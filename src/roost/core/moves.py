@@ -127,6 +127,8 @@ class Action(Told):
     """The token, with the fields in braces; without one, the name and then the fields."""
     kind: ClassVar[Kind] = Kind.MOVE
     """What the choice is about."""
+    quiet: ClassVar[bool] = False
+    """Whether it leaves things as they are, such as to stop, to pass or to keep: screens do not make much of it."""
 
     def __init_subclass__(cls) -> None:
         if not cls.form:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from roost.core.dice import Dice, Roll, seat_die
 from roost.core.errors import IllegalMoveError, WrongSeatError, quote
-from roost.core.moves import Action, Event, SeatNumber
+from roost.core.moves import Action, Event, Kind, SeatNumber
 from roost.core.notation import SEATS, Json, seat_letter
 from roost.core.outcome import Outcome
 
@@ -86,6 +86,12 @@ class State(ABC):
         Screens may take it by themselves. A game that knows of none needs not say anything.
         """
         return None
+
+    def dice_of(self, action: Action) -> str:
+        """The dice on the table that a choice of dice is about; nothing for every other action."""
+        if action.kind is not Kind.DICE:
+            return ""
+        return "".join(value for key in action.codecs() if isinstance(value := getattr(action, key), str))
 
     @property
     @abstractmethod

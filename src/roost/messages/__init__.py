@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from roost.core.game import Game
 
-__all__ = ["Language", "Message", "Messages", "MissingMessageError", "catalogue", "page_catalogue",
+__all__ = ["Language", "Message", "Messages", "MissingMessageError", "catalogue", "page_catalogue", "page_words",
            "preferred_language"]  # fmt: skip
 
 
@@ -121,6 +121,19 @@ def page_catalogue(language: Language) -> Mapping[str, Message]:
     from importlib.resources import files
 
     return _read(files(__name__).joinpath(f"page.{language.value}.toml"))
+
+
+@cache
+def page_words(kind: type[Game], language: Language) -> Mapping[str, Message]:
+    """What a game says on the page, beside what everything says there."""
+    from roost.core.faces import face_files
+
+    found: dict[str, Message] = {}
+    name = "page/words.{}.toml"
+    for wanted in dict.fromkeys((Language.EN, language)):  # in English, where a language has no words
+        for words in reversed(face_files(kind, name.format(wanted.value))):
+            found |= _read(words)
+    return found
 
 
 def _read(file: Traversable) -> dict[str, Message]:

@@ -40,6 +40,9 @@ class WordsFace(Protocol):
     def reason(self, state: Any, action: Action, words: Messages, names: Names) -> Reason | None:
         """Why the rules forbid an action at a decision; nothing, if there is no more to say than that they do."""
 
+    def doubt(self, state: Any, action: Action) -> str | None:
+        """The key of what to ask, in the table ``[doubt]``, before an action that people regret. It may be left out."""
+
 
 def words_face(game: Game) -> WordsFace | None:
     """What a game brings, if it brings something."""

@@ -7,7 +7,7 @@ from roost.core.state import Node, State
 from roost.messages import Messages
 from roost.messages.face import Names, Reason, words_face
 
-__all__ = ["tell_reason"]
+__all__ = ["doubts", "tell_reason"]
 
 _ELSE = Reason.of("else")
 
@@ -19,6 +19,16 @@ def tell_reason(state: State, action: Action, messages: Messages, names: Names =
     words = messages.of(state.game)
     key, values = _reason(state, action, words, names)
     return words.say(f"reason.{key}", **values)
+
+
+def doubts(state: State, action: Action, messages: Messages) -> tuple[str | None, str | None]:
+    """What to ask before an action that people regret, and what whoever means it answers; mostly nothing."""
+    ask = getattr(words_face(state.game), "doubt", None)
+    key = None if ask is None else ask(state, action)
+    if key is None:
+        return None, None
+    words = messages.of(state.game)
+    return words.say(f"doubt.{key}"), words.say(f"doubt.{key}_yes")
 
 
 def _reason(state: State, action: Action, words: Messages, names: Names) -> Reason:

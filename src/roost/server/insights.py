@@ -6,6 +6,9 @@ from typing import Any
 
 from msgspec import Struct
 
+from roost.server.sight import Sight
+from roost.server.views import ActionView
+
 __all__ = ["HintView", "PuzzleList", "PuzzleView", "ReviewView"]
 
 
@@ -147,6 +150,10 @@ class PuzzleView(Struct, frozen=True):
     best: str
     tempted: dict[str, str]
     """The bots that choose wrongly, and what they choose."""
+    scores: list[int]
+    sight: Sight
+    actions: list[ActionView]
+    """What is legal, as at a table."""
 
 
 class PuzzleList(Struct, frozen=True):

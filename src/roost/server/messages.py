@@ -7,8 +7,9 @@ from typing import Annotated, Any, TypeAlias
 from msgspec import Meta, Struct
 
 from roost.server.log import Entry, ReactionName
+from roost.server.sight import Sight
 from roost.server.spec import AvatarName, BotName, Name
-from roost.server.views import ActionView, ChangeView, Snapshot
+from roost.server.views import ActionView, ChangeView, DieView, Snapshot
 
 Nonce: TypeAlias = Annotated[
     str,
@@ -144,10 +145,27 @@ class GameInfo(Struct, frozen=True):
 
     name: str
     title: str
+    short: str
+    """What it is called where there is little room."""
+    about: str
+    """What it is about, in a sentence or two; nothing, if the game does not say."""
     min_players: int
     max_players: int
     dice: int
+    die: DieView
+    components: dict[str, Any]
+    """What lies in the box, with all options as they are by default."""
     options: list[OptionInfo]
+    openings: list[str]
+    """How it begins, by the number of players from the least on."""
+    faces: list[str]
+    """What it brings of its own to the rest of Roost: docs/ARCHITECTURE.md."""
+    bot: str
+    """The bot that one plays against without choosing."""
+    languages: list[str]
+    """The languages of its rules pages."""
+    page: dict[str, str]
+    """The modules that it brings to the page, and its words there: docs/page.md."""
 
 
 class BotInfo(Struct, frozen=True):
@@ -224,6 +242,7 @@ class PositionView(Struct, frozen=True):
     actions: list[ActionView]
     scores: list[int]
     outcome: dict[str, Any] | None
+    sight: Sight
 
 
 class Health(Struct, frozen=True):

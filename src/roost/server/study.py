@@ -17,8 +17,9 @@ from roost.messages.telling import describe_action, tell_event, tell_outcome
 from roost.record import Record
 from roost.server.messages import PositionView
 from roost.server.refusals import Kind, RefusedError
+from roost.server.sight import Sight, TransferView, sight_of, transfers_of
 from roost.server.tally import DieTally, tally
-from roost.server.views import action_views
+from roost.server.views import action_views, faces_of
 
 __all__ = [
     "LONGEST_RECORD",
@@ -48,6 +49,8 @@ class PlayedView(Struct, frozen=True):
     told: list[str] | None
     """The events in sentences, if a language was asked for."""
     after: PositionView
+    transfers: list[list[TransferView]]
+    """The pieces that each of the events moved; nothing, if none did."""
 
 
 class ReplayRequest(Struct, frozen=True, forbid_unknown_fields=True):
@@ -62,6 +65,7 @@ class ReplayStep(Struct, frozen=True):
     position: str
     state: dict[str, Any]
     scores: list[int]
+    sight: Sight
     turn: int = 0
     """From 1; the start and the draw of the first player have the number 0."""
     seat: int | None = None
@@ -73,6 +77,7 @@ class ReplayStep(Struct, frozen=True):
     """What an action does, in words."""
     events: list[dict[str, Any]] = []
     told: list[str] = []
+    transfers: list[list[TransferView]] = []
 
 
 class ReplayView(Struct, frozen=True):
@@ -86,6 +91,8 @@ class ReplayView(Struct, frozen=True):
     outcome: dict[str, Any] | None
     told_outcome: str | None
     dice: DieTally
+    faces: str
+    """The faces of the die, as in /api/games."""
 
 
 class RulesView(Struct, frozen=True):
@@ -115,6 +122,7 @@ def position_view(state: State, language: Language | None, names: Sequence[str] 
         action_views(state, language, names),
         list(state.scores()),
         None if outcome is None else outcome.to_json(),
+        sight_of(state, language),
     )
 
 
@@ -128,7 +136,7 @@ def play_on(
         messages = Messages(language)
         told = [tell_event(event, state.game, messages, names) for event in step.events]
     shown = [event.to_json() for event in step.events]
-    return PlayedView(played, shown, told, position_view(step.state, language, names))
+    return PlayedView(played, shown, told, position_view(step.state, language, names), transfers_of(step.events))
 
 
 def _played(state: State, move: str | None, seed: str | None) -> tuple[str, Step]:
@@ -154,7 +162,8 @@ def replay(record: Record, language: Language | None, names: Sequence[str] | Non
         raise RefusedError(Kind.BAD_VALUE, message)
     game, names = record.game, list(names or record.names)
     messages = Messages(language or Language.EN)
-    steps = [ReplayStep(str(record.start), record.start.to_json(), list(record.start.scores()))]
+    start = record.start
+    steps = [ReplayStep(str(start), start.to_json(), list(start.scores()), sight_of(start, language))]
     turns = [turn.number for turn in record.turns() for _ in turn.moves]
     for before, (move, state, events), turn in zip(record.states(), record.played, turns, strict=False):
         steps.append(
@@ -162,6 +171,7 @@ def replay(record: Record, language: Language | None, names: Sequence[str] | Non
                 str(state),
                 state.to_json(),
                 list(state.scores()),
+                sight_of(state, language),
                 turn,
                 before.seat,
                 str(move),
@@ -169,6 +179,7 @@ def replay(record: Record, language: Language | None, names: Sequence[str] | Non
                 None if isinstance(move, Roll) else describe_action(before, move, messages, names),
                 [event.to_json() for event in events],
                 [tell_event(event, game, messages, names) for event in events],
+                transfers_of(events),
             )
         )
     outcome = record.outcome
@@ -181,4 +192,5 @@ def replay(record: Record, language: Language | None, names: Sequence[str] | Non
         None if outcome is None else outcome.to_json(),
         None if outcome is None else tell_outcome(outcome, game, messages, names),
         tally(game.name, game.die, (roll for dice, roll in record.rolls() if dice.die == game.die)),
+        faces_of(game.die),
     )

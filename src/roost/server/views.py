@@ -9,18 +9,21 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from roost.core.dice import Die
+from roost.core.game import Game
 from roost.core.moves import Action, Event
 from roost.core.notation import seat_letter
 from roost.core.state import Node, State
 from roost.messages import Language, Messages
-from roost.messages.reasons import tell_reason
-from roost.messages.telling import describe_action, tell_event, tell_outcome
+from roost.messages.reasons import doubts, tell_reason
+from roost.messages.telling import describe_action, tell_event, tell_face, tell_outcome
 from roost.server.log import Change, Entry, ReactionName
+from roost.server.sight import Sight, TransferView, sight_of, transfers_of
 from roost.server.spec import TableSpec
 from roost.server.table import HOST, Chair, Renewal, Table
 
-__all__ = ["ActionView", "Away", "ChangeView", "Cheer", "DiceView", "GameView", "SeatView", "Snapshot", "TableView",
-           "You", "encode", "names_in", "tell_events", "tell_why_not"]  # fmt: skip
+__all__ = ["ActionView", "Away", "ChangeView", "Cheer", "DiceView", "DieView", "GameView", "SeatView", "Snapshot",
+           "TableView", "You", "encode", "names_in", "tell_events", "tell_why_not"]  # fmt: skip
 
 encode = msgspec.json.Encoder().encode
 """Everything that the server says, as JSON."""
@@ -33,6 +36,16 @@ class ActionView(Struct, frozen=True, omit_defaults=True):
     """The token that a move sends."""
     text: str | None = None
     """What it does, if a language was asked for."""
+    kind: str = "move"
+    """What it is about: ``roll`` on, which ``dice``, or what to do with them (``move``)."""
+    dice: str = ""
+    """The dice on the table that a choice of dice is about."""
+    quiet: bool = False
+    """Whether it leaves things as they are: stop, pass, keep."""
+    doubt: str | None = None
+    """What to ask before an action that people regret, if a language was asked for."""
+    sure: str | None = None
+    """What whoever means it answers."""
 
 
 class SeatView(Struct, frozen=True):
@@ -106,6 +119,8 @@ class GameView(Struct, frozen=True):
     """When the time of the turn under way begins, in seconds since 1970: once screens have shown the bots' turns."""
     undo: int | None
     """The seat that may take back its latest choice."""
+    sight: Sight
+    """What a screen needs to know of the position beyond its fields."""
     told: str | None = None
     """The outcome in a sentence, once there is one, if a language was asked for."""
 
@@ -130,6 +145,26 @@ class TableView(Struct, frozen=True):
     """When the table was restored from a backup last: whatever was told from this version on before that is void."""
 
 
+class SymbolView(Struct, frozen=True):
+    """What a face of a die shows."""
+
+    symbol: str
+    """The character that stands for it in rolls."""
+    name: str
+    """The name of its picture."""
+    value: int
+    text: str
+    """What it is called."""
+
+
+class DieView(Struct, frozen=True):
+    """The die of a game."""
+
+    faces: str
+    """All faces in the order in which a stream of bytes counts through them: docs/fair-dice.md."""
+    symbols: list[SymbolView]
+
+
 class You(Struct, frozen=True):
     """Who asks."""
 
@@ -144,6 +179,8 @@ class Snapshot(Struct, frozen=True):
     table: TableView
     spec: TableSpec
     you: You | None
+    faces: str = ""
+    """The faces of the die that is played with, as in /api/games."""
 
 
 class Away(Struct, frozen=True):
@@ -169,6 +206,8 @@ class ChangeView(Struct, frozen=True, omit_defaults=True):
     table: TableView
     told: list[str] | None = None
     """The events in sentences, if a language was asked for."""
+    transfers: list[list[TransferView]] = []
+    """The pieces that each of the events moved; nothing, if none did."""
 
     @classmethod
     def of(cls, change: Change, events: Sequence[Event], table: Table, language: Language | None) -> ChangeView:
@@ -177,7 +216,8 @@ class ChangeView(Struct, frozen=True, omit_defaults=True):
         if language is not None:
             told = tell_events(table, events, language)
         shown = [event.to_json() for event in events]
-        return cls(change.version, change.at, change.entries, shown, table_view(table, language), told)
+        view = table_view(table, language)
+        return cls(change.version, change.at, change.entries, shown, view, told, transfers_of(events))
 
 
 def tell_events(table: Table, events: Sequence[Event], language: Language) -> list[str]:
@@ -196,7 +236,7 @@ def tell_why_not(table: Table, action: Action, language: Language) -> str | None
 def snapshot(table: Table, person: int | None, language: Language | None) -> Snapshot:
     """The table for whoever asks."""
     you = None if person is None else You(person, person == HOST, list(table.seats_of(person)))
-    return Snapshot(table_view(table, language), table.spec, you)
+    return Snapshot(table_view(table, language), table.spec, you, faces_of(table.spec.make_game().die))
 
 
 def table_view(table: Table, language: Language | None) -> TableView:
@@ -269,6 +309,7 @@ def _game_view(table: Table, language: Language | None) -> GameView | None:
         play.moved,
         play.turn_at,
         play.before[-1].state.seat if may_undo else None,
+        sight_of(state, language),
         None if outcome is None or language is None else tell_outcome(outcome, play.game, *_words(table, language)),
     )
 
@@ -290,11 +331,27 @@ def _words(table: Table, language: Language) -> tuple[Messages, tuple[str, ...]]
 def action_views(state: State, language: Language | None, names: Sequence[str] = ()) -> list[ActionView]:
     """The legal actions, described if a language was asked for."""
     if language is None:
-        return _plain_actions(state.actions())
+        return [_action_view(state, action) for action in state.actions()]
     messages = Messages(language)
-    return [ActionView(str(action), describe_action(state, action, messages, names)) for action in state.actions()]
+    return [
+        _action_view(state, action, describe_action(state, action, messages, names), *doubts(state, action, messages))
+        for action in state.actions()
+    ]
 
 
-@lru_cache(10_000)
-def _plain_actions(actions: tuple[Action, ...]) -> list[ActionView]:
-    return [ActionView(str(action)) for action in actions]
+def _action_view(
+    state: State, action: Action, text: str | None = None, doubt: str | None = None, sure: str | None = None
+) -> ActionView:
+    return ActionView(str(action), text, action.kind.value, state.dice_of(action), action.quiet, doubt, sure)
+
+
+def die_view(game: Game, language: Language | None) -> DieView:
+    """The die of a game with what its faces are called."""
+    words = Messages(language or Language.EN).of(game)
+    symbols = [SymbolView(one.char, one.name, one.value, tell_face(one, words)) for one in game.die.symbols]
+    return DieView(faces_of(game.die), symbols)
+
+
+def faces_of(die: Die) -> str:
+    """All faces of a die in the order in which a stream counts through them."""
+    return "".join(symbol.char * weight for symbol, weight in zip(die.symbols, die.weights, strict=True))

@@ -19,9 +19,10 @@ from html import escape
 from importlib.resources import files
 from pathlib import PurePosixPath
 
-from roost.messages import Language, Message, page_catalogue
+from roost.games import all_games
+from roost.messages import Language, Message, page_catalogue, page_words
 from roost.web.bundling import bundled, joined
-from roost.web.face import found_in, page_files, resolved
+from roost.web.face import found_in, page_files, pictures, resolved, words_of
 from roost.web.pages import FIRST_ANSWERS, PAGES, module_of
 
 __all__ = ["Asset", "Assets", "assets"]
@@ -129,7 +130,11 @@ def assets() -> Assets:
     sheets += [brought.pop(name) for name in [*brought] if name.endswith(".css")]
     sources = {**ours, **brought, "style.css": b"\n".join(sheets)}
     for language in Language:
-        sources[f"messages/{language.value}.json"] = _messages(language)
+        sources[f"messages/{language.value}.json"] = _told(page_catalogue(language))
+        for kind in all_games().values():
+            if words := page_words(kind, language):
+                sources[words_of(kind, language)] = _told(words)
+    sources["games/pictures.js"] = pictures()
     written = {name: resolved(name, body.decode()) for name, body in sources.items() if name.endswith(".js")}
     imports = {name: _imports(name, _IMPORT.findall(text)) for name, text in written.items()}
     first = [name for name in _needed(imports, _ENTRY, module_of("/")) if name != _ENTRY]
@@ -154,9 +159,9 @@ def _style_order(name: str) -> tuple[int, str]:
     return (_FIRST_STYLES.index(stem) if stem in _FIRST_STYLES else len(_FIRST_STYLES), stem)
 
 
-def _messages(language: Language) -> bytes:
-    """The page's messages as its script reads them: a sentence, or the forms with the value that counts."""
-    told = {key: _forms(message) for key, message in page_catalogue(language).items()}
+def _told(messages: Mapping[str, Message]) -> bytes:
+    """Messages as the page's script reads them: a sentence, or the forms with the value that counts."""
+    told = {key: _forms(message) for key, message in messages.items()}
     return json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
 
 

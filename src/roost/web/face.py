@@ -21,8 +21,9 @@ from pathlib import PurePosixPath
 from roost.core.faces import homes
 from roost.core.game import Game
 from roost.games import all_games
+from roost.messages import Language
 
-__all__ = ["PARTS", "found_in", "page_files", "page_parts", "relative", "resolved"]
+__all__ = ["PARTS", "found_in", "page_files", "page_parts", "pictures", "relative", "resolved", "words_of"]
 
 PARTS = ("board", "dice", "picture", "setup", "lesson", "box", "record")
 """The modules that the page asks a game for, by the names of their files."""
@@ -56,6 +57,19 @@ def page_parts(kind: type[Game]) -> dict[str, str]:
                 found[part] = f"games/{home}/{part}.js"
                 break
     return found
+
+
+def words_of(kind: type[Game], language: Language) -> str:
+    """The name of the file with what a game says on the page."""
+    return f"games/{kind.name}.{language.value}.json"
+
+
+def pictures() -> bytes:
+    """A module with the pictures of all games that bring one, so that they come together."""
+    found = {name: page_parts(kind).get("picture") for name, kind in all_games().items()}
+    lines = [f'import {{ picture as p{n} }} from "../{file}";' for n, file in enumerate(found.values()) if file]
+    named = [f'  "{name}": p{n},' for n, (name, file) in enumerate(found.items()) if file]
+    return "\n".join([*lines, "export const PICTURES = {", *named, "};", ""]).encode()
 
 
 def found_in(folder: Traversable, suffixes: Mapping[str, str], prefix: str = "") -> dict[str, bytes]:

@@ -15,25 +15,15 @@ __all__ = ["declarations"]
 _HEAD = """\
 // What the server says, as its own schemas describe it. A test compares; ROOST_UPDATE_GOLDEN=1 pytest writes it anew.
 """
-_KINDS = ("position", "action", "event", "outcome")
 _PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 _NAME = re.compile(r"[A-Za-z_]\w*")
 
 Schema = Mapping[str, Any]
 
 
-def declarations(messages: Mapping[str, Schema], games: Mapping[str, Schema]) -> str:
-    """The declarations of the API's messages by name, and of each game's positions, actions, events and outcomes."""
-    parts = [_HEAD, *(_declared(name, schema) for name, schema in sorted(messages.items()))]
-    for game, schema in games.items():
-        parts += (_declared(_title(game, kind), schema["$defs"][kind]) for kind in _KINDS)
-    for kind in _KINDS:
-        parts.append(f"export type {_title('game', kind)} = {' | '.join(_title(game, kind) for game in games)};\n")
-    return "\n".join(parts)
-
-
-def _title(*words: str) -> str:
-    return "".join(word.capitalize() for word in words)
+def declarations(messages: Mapping[str, Schema]) -> str:
+    """The declarations of the API's messages by name. What a position holds is its game's own affair."""
+    return "\n".join([_HEAD, *(_declared(name, schema) for name, schema in sorted(messages.items()))])
 
 
 def _declared(name: str, schema: Schema) -> str:

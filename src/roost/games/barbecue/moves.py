@@ -72,6 +72,7 @@ class EndGame(Action):
     """Stop above 36 when no snail is left anywhere, which ends the game (BQ-10)."""
 
     form: ClassVar[str] = "end"
+    quiet: ClassVar[bool] = True
 
 
 # -- events --------------------------------------------------------------------------------------------------------

@@ -44,6 +44,7 @@ class Keep(Action):
     """Re-roll no more dice (PB-4)."""
 
     form: ClassVar[str] = "keep"
+    quiet: ClassVar[bool] = True
     kind: ClassVar[Kind] = Kind.DICE
 
 
@@ -64,6 +65,7 @@ class QueenReroll(Action):
     """Spend the Queen token for a fresh set of re-rolls (PB-5)."""
 
     form: ClassVar[str] = "queen-reroll"
+    quiet: ClassVar[bool] = True
     kind: ClassVar[Kind] = Kind.DICE
 
 
@@ -81,6 +83,7 @@ class QueenAttack(Action):
     """Spend the Queen token for one more attack (PB-6)."""
 
     form: ClassVar[str] = "queen-attack"
+    quiet: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +99,7 @@ class Skip(Action):
     """Skip attack and move, and take a Queen token (PB-13)."""
 
     form: ClassVar[str] = "skip"
+    quiet: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +107,7 @@ class Pass(Action):
     """End the turn (PB-11)."""
 
     form: ClassVar[str] = "pass"
+    quiet: ClassVar[bool] = True
 
 
 KEEP, QUEEN_REROLL, QUEEN_ATTACK, SKIP, PASS = Keep(), QueenReroll(), QueenAttack(), Skip(), Pass()

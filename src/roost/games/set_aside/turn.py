@@ -63,6 +63,7 @@ class Stop(Action):
     """Stop on a result that earns nothing (SA-4)."""
 
     form: ClassVar[str] = "stop"
+    quiet: ClassVar[bool] = True
 
 
 ROLL_ON = RollOn()
@@ -348,6 +349,11 @@ class SetAsideState(State):
         if len(actions) == 1 and isinstance(actions[0], SetAside):
             return actions[0]
         return ROLL_ON if actions in ((ROLL_ON,), (ROLL_ON, STOP)) else None
+
+    def dice_of(self, action: Action) -> str:
+        """All dice with the symbol that is set aside (SA-2)."""
+        roll = self.turn.roll
+        return action.symbol * roll.text.count(action.symbol) if isinstance(action, SetAside) and roll else ""
 
     def _rolled(self, roll: Roll) -> Step:
         seat, aside = self.seat, self.turn.aside

@@ -131,7 +131,7 @@ class TileGame(SetAsideGame):
 
     @property
     def components(self) -> Mapping[str, object]:
-        return {"tiles": self.worms_by_tile}
+        return {"tiles": self.worms_by_tile, "copies": self.box[self.tiles[0]]}
 
     def opening(self) -> TileState:
         seat = self.start if isinstance(self.start, int) else None

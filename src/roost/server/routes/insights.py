@@ -23,9 +23,10 @@ from roost.server.problems import documented
 from roost.server.refusals import Kind, RefusedError
 from roost.server.routes.asking import PENDING, AskingHere, Lang, ServicesHere, TableId, pending
 from roost.server.services import Services
+from roost.server.sight import sight_of
 from roost.server.store import Store
 from roost.server.table import Table
-from roost.server.views import names_in
+from roost.server.views import action_views, names_in
 
 __all__ = ["HANDLERS"]
 
@@ -188,6 +189,9 @@ def _puzzle(game: str, puzzle: Puzzle, messages: Messages) -> PuzzleView:
         choices,
         puzzle.best,
         dict(puzzle.tempted),
+        list(state.scores()),
+        sight_of(state, messages.language),
+        action_views(state, messages.language),
     )
 
 

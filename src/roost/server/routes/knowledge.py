@@ -7,17 +7,19 @@ from collections.abc import Sequence
 from inspect import getdoc
 from typing import Annotated, Any
 
+import msgspec
 from litestar import Response, get
 from litestar.params import PathParameter, QueryParameter
 
-from roost.bots import all_bots, bot
+from roost.bots import all_bots, bot, default_bot
 from roost.core.errors import RoostError
+from roost.core.faces import brought, face_files
 from roost.core.game import Game
 from roost.core.moves import Action
 from roost.core.state import Node, State
 from roost.core.stream import Stream
 from roost.games import all_games, game_type, position, schema
-from roost.messages import Language, Messages
+from roost.messages import Language, Messages, page_words
 from roost.messages.telling import option_meaning, tell_result, tell_result_short
 from roost.server.messages import BotInfo, ChoiceOdds, GameInfo, OddsView, OptionInfo, PositionView, ResultWords
 from roost.server.problems import documented
@@ -25,7 +27,9 @@ from roost.server.refusals import Kind, RefusedError
 from roost.server.routes.asking import PENDING, AskingHere, Lang, Names, ServicesHere, TableId, pending
 from roost.server.services import Services
 from roost.server.study import position_view
-from roost.server.views import names_in
+from roost.server.views import die_view, names_in
+from roost.web.assets import assets
+from roost.web.face import page_parts, words_of
 
 __all__ = ["HANDLERS"]
 
@@ -191,7 +195,27 @@ def _game_info(kind: type[Game], language: Language | None) -> GameInfo:
         )
         for name, option in kind.options().items()
     ]
-    return GameInfo(kind.name, kind.title, kind.player_range[0], kind.player_range[-1], kind.dice_count, options)
+    words, game, players = messages.of(kind), kind.make(kind.player_range[0]), kind.player_range
+    parts = page_parts(kind)
+    if page_words(kind, messages.language):
+        parts["words"] = words_of(kind, messages.language)
+    return GameInfo(
+        kind.name,
+        kind.title,
+        words.say_if_known("short") or kind.title,
+        words.say_if_known("about") or "",
+        players[0],
+        players[-1],
+        kind.dice_count,
+        die_view(game, language),
+        msgspec.to_builtins(dict(game.components), str_keys=True, enc_hook=str),
+        options,
+        [str(kind.make(count, {"start": "A"}).opening()) for count in players],
+        brought(kind),
+        default_bot(kind),
+        [one.value for one in Language if face_files(kind, f"rules.{one.value}.md")],
+        {part: assets().address(name) for part, name in parts.items()},
+    )
 
 
 HANDLERS = [list_games, show_game, show_schema, list_bots, show_position, show_odds, show_table_odds]

@@ -12,7 +12,7 @@ from roost.messages import Messages
 from roost.messages.face import Names, Reason
 from roost.messages.telling import seat_name
 
-__all__ = ["action_values", "event_values", "reason"]
+__all__ = ["action_values", "doubt", "event_values", "reason"]
 
 
 def action_values(state: BarbecueState, action: Action, words: Messages, names: Names) -> dict[str, object]:
@@ -31,6 +31,11 @@ def event_values(event: Event, game: Barbecue, words: Messages) -> dict[str, obj
     if isinstance(event, SnailTaken):
         return {"place": words.say("from_spot" if event.spot else "from_pool", spot=event.spot)}
     return turn_words.event_values(event, game, words)
+
+
+def doubt(state: BarbecueState, action: Action) -> str | None:
+    """Ending the game for everybody."""
+    return "end" if isinstance(action, EndGame) else turn_words.doubt(state, action)
 
 
 def reason(state: BarbecueState, action: Action, words: Messages, names: Names) -> Reason | None:

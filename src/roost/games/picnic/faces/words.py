@@ -8,6 +8,7 @@ from roost.games.picnic.moves import (
     Keep,
     Move,
     Moved,
+    Pass,
     PickedUp,
     Push,
     Pushed,
@@ -21,7 +22,7 @@ from roost.messages import Messages
 from roost.messages.face import Names, Reason
 from roost.messages.telling import seat_name, some_of_each
 
-__all__ = ["action_values", "event_values", "reason"]
+__all__ = ["action_values", "doubt", "event_values", "reason"]
 
 
 def action_values(state: PicnicState, action: Action, words: Messages, names: Names) -> dict[str, object]:
@@ -70,6 +71,13 @@ def _pushed_to(track: int, space: int, game: Picnic, words: Messages) -> str:
     if not space:
         return words.say("pushed_off")
     return words.say("pushed_to", place=_space(track, space, game, words))
+
+
+def doubt(state: PicnicState, action: Action) -> str | None:
+    """Ending a turn without a move, where there is one."""
+    if not isinstance(action, Pass) or state.turn.moved is not None:
+        return None
+    return "pass" if any(isinstance(other, Move) for other in state.actions()) else None
 
 
 def reason(state: PicnicState, action: Action, words: Messages, names: Names) -> Reason | None:

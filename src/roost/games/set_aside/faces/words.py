@@ -9,7 +9,7 @@ from roost.messages import Messages
 from roost.messages.face import Names, Reason
 from roost.messages.telling import some, tell_face
 
-__all__ = ["action_values", "event_values", "reason"]
+__all__ = ["action_values", "doubt", "event_values", "reason"]
 
 
 def action_values(state: SetAsideState, action: Action, words: Messages, names: Names) -> dict[str, object]:
@@ -31,6 +31,11 @@ def event_values(event: Event, game: Game, words: Messages) -> dict[str, object]
         case Failed(_, why):
             return {"why": words.say_if_known(f"why.{why}") or why}
     return {}
+
+
+def doubt(state: SetAsideState, action: Action) -> str | None:
+    """Stopping with nothing, where one could roll."""
+    return "stop" if isinstance(action, Stop) else None
 
 
 def reason(state: SetAsideState, action: Action, words: Messages, names: Names) -> Reason | None:

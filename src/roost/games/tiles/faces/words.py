@@ -9,7 +9,9 @@ from roost.messages import Messages
 from roost.messages.face import Names, Reason
 from roost.messages.telling import seat_name
 
-__all__ = ["action_values", "event_values", "reason"]
+__all__ = ["action_values", "doubt", "event_values", "reason"]
+
+doubt = turn_words.doubt
 
 
 def action_values(state: TileState, action: Action, words: Messages, names: Names) -> dict[str, object]:

@@ -10,6 +10,18 @@ import { moves } from "../lib/settings.js";
 const DURATION = 520;
 
 /**
+ * What flies where pieces moved from place to place, as the events say: each kind of piece to where it lies there, or to
+ * the place itself. A seat is a place by its letter.
+ * @param {import("./view.js").GameEvent[]} events
+ * @returns {Flight[]}
+ */
+export function flightsOf(events) {
+  return events.flatMap(({ transfers = [] }) =>
+    transfers.map(({ piece, source, target }) => ({ from: `${source}/${piece}`, to: `${target}/${piece}` })),
+  );
+}
+
+/**
  * Where everything lies now, by the names in `data-place`.
  * @param {Element} root
  * @returns {Map<string, DOMRect>}
@@ -32,8 +44,8 @@ export function placesIn(root) {
 export function fly(root, before, flights, pace) {
   if (!moves() || pace <= 0) return;
   flights.forEach(({ from, to }, turn) => {
-    const piece = root.querySelector(`[data-place="${to}"]`);
-    const start = before.get(from);
+    const piece = find(root, to);
+    const start = before.get(from) ?? before.get(placeOf(from));
     if (!piece || !start) return;
     const timing = {
       duration: DURATION / pace,
@@ -44,6 +56,19 @@ export function fly(root, before, flights, pace) {
     piece.animate(from === to ? TURN_OVER : flight(start, piece.getBoundingClientRect()), timing);
   });
 }
+
+/**
+ * Where a piece lies: the piece itself, or the place it is at, unless that is all of a player's.
+ * @param {Element} root
+ * @param {string} name
+ */
+function find(root, name) {
+  const named = (/** @type {string} */ place) => root.querySelector(`[data-place="${CSS.escape(place)}"]`);
+  return named(name) ?? (/^[A-G]$/.test(placeOf(name)) ? null : named(placeOf(name)));
+}
+
+/** @param {string} name of a piece at its place, or of a place */
+const placeOf = (name) => name.split("/")[0] ?? name;
 
 const TURN_OVER = [
   { transform: "rotateY(180deg)", filter: "brightness(1.4)" },

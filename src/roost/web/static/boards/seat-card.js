@@ -1,6 +1,6 @@
 // What belongs to a player, under their badge and name.
 
-import { badge } from "../art/seats.js";
+import { badge, LETTERS } from "../art/seats.js";
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { face } from "../parts/portrait.js";
@@ -35,7 +35,7 @@ function seatCard(view, seat, content) {
     : look?.isAway || look?.isAbsent ? t("table.away") : "";
   const head = h(
     "div",
-    { class: "board-seat__head", "data-place": `seat-${seat}` },
+    { class: "board-seat__head", "data-place": LETTERS.charAt(seat) },
     look ? face(look) : badge(seat),
     h("span", { class: "board-seat__name" }, nameOf(view, seat)),
     status ? h("span", { class: "board-seat__status" }, status) : null,

@@ -1,36 +1,34 @@
 // What a board is given, and the few questions that every board asks of it.
 
+import { LETTERS } from "../art/seats.js";
+
 /**
  * A legal action, as the server tells it.
- * @typedef {{action: string, text?: string | null}} Choice
+ * @typedef {import("../types/messages").ActionView} Choice
  *
  * Something that happened, as the server tells it; which fields it has depends on its type.
- * @typedef {{type: string, [field: string]: any}} GameEvent
+ * @typedef {{type: string, transfers?: import("../types/messages").TransferView[], [field: string]: any}} GameEvent
  *
  * A position as JSON: docs/notation.md. `turn` is missing once `over` is there.
  * @typedef {object} Position
  * @property {string} game
  * @property {number} players
  * @property {Record<string, any>} options those that differ from their defaults
- * @property {number | "draw"} [turn]
+ * @property {number | "draw" | "over"} [turn]
  * @property {string} [over]
  *
- * The turn of the three Heckmecks: `roll` is the dice on the table, or `next`.
- * @typedef {{aside?: string, roll?: string}} SetAsideTurn
- * @typedef {Position & SetAsideTurn & {grill: number[], stacks: number[][]}} TilesPosition
- * @typedef {{worms: number, snails: number}} Larder
- * @typedef {Position & SetAsideTurn & {grill: string[], larders: Larder[]}} BarbecuePosition
- *
- * @typedef {{space: number, seat: number}} Ant
- * @typedef {{dice?: string, rerolls?: {left: number, groups: number}, attacks?: number, moved?: number}} PicnicTurn
- * @typedef {Position & PicnicTurn & {board: Ant[][], queens: boolean[]}} PicnicPosition
+ * A position with what the server says about it beyond its fields.
+ * @typedef {{state: any, sight: import("../types/messages").Sight, scores: number[]}} Seen
  */
 
 /**
  * What a board or a dice tray shows.
  * @template {Position} [P=Position]
  * @typedef {object} BoardView
+ * @property {import("../model/kit.js").Kit} kit of the game
  * @property {P} state the position
+ * @property {import("../types/messages").Sight} sight what follows from it by the rules
+ * @property {number[]} scores what everybody has
  * @property {Choice[]} actions what the viewer may choose now
  * @property {string[]} names of the seats
  * @property {number | null} viewer the seat to favour
@@ -43,7 +41,17 @@
  * @property {boolean} [mayRoll] whether the viewer may roll now: then a tap on the dice does (event `roll`)
  */
 
-import { LETTERS } from "../art/seats.js";
+/**
+ * How a game is drawn, told and moved: what its module `board.js` exports.
+ * @typedef {object} Painter
+ * @property {(view: BoardView<any>) => HTMLElement[]} draw
+ * @property {(view: BoardView<any>) => string} tell the position in sentences
+ * @property {(view: BoardView<any>) => import("./motion.js").Flight[]} [flights] what flies; without it, every piece that moved
+ * @property {(view: BoardView<any>) => import("./moments.js").Moment | null} [moment] what is worth a picture of its own
+ * @property {(view: BoardView<any>, picked: number[]) => HTMLElement[]} [dice] the tray; without it, the dice of `sight`
+ * @property {(seen: Seen, event: GameEvent) => Seen | null} [after] the position with its dice as an event leaves them;
+ *   nothing, if it is about more than dice
+ */
 
 /**
  * Whose turn it is, if anybody's.
@@ -51,6 +59,14 @@ import { LETTERS } from "../art/seats.js";
  */
 export function seatToPlay(state) {
   return typeof state.turn === "number" ? state.turn : null;
+}
+
+/**
+ * Whether a game is over.
+ * @param {Position} state
+ */
+export function isOver(state) {
+  return state.over !== undefined || state.turn === "over";
 }
 
 /**

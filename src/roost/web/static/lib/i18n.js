@@ -2,8 +2,12 @@
 
 /** @typedef {string | {one: string, other: string, n: string}} Message A sentence, or its forms and the value that counts. */
 
+/** @typedef {(key: string, values?: Record<string, string | number>) => string} Say says a message by its key */
+
 /** @type {Record<string, Message>} */
 let messages = {};
+/** @type {Map<string, Record<string, Message>>} what games say in their own words */
+const own = new Map();
 
 /** The language of the page: `en` or `de`. */
 export function lang() {
@@ -24,7 +28,36 @@ export async function load() {
  * @returns {string}
  */
 export function t(key, values = {}) {
-  const message = messages[key];
+  return filled(key, messages[key], values);
+}
+
+/**
+ * Fetch what a game says in its own words.
+ * @param {string} game
+ * @param {string} address
+ */
+export async function loadWords(game, address) {
+  if (own.has(game)) return;
+  const answer = await fetch(address, { credentials: "same-origin" });
+  if (!answer.ok) throw new Error(`the words of ${game} cannot be fetched: ${answer.status}`);
+  own.set(game, await answer.json());
+}
+
+/**
+ * How a game says something: in its own words, or in the page's.
+ * @param {string} game
+ * @returns {Say}
+ */
+export function wordsOf(game) {
+  return (key, values = {}) => filled(key, own.get(game)?.[key] ?? messages[key], values);
+}
+
+/**
+ * @param {string} key
+ * @param {Message | undefined} message
+ * @param {Record<string, string | number>} values
+ */
+function filled(key, message, values) {
   if (message === undefined) throw new Error(`no message ${key}`);
   const text = typeof message === "string" ? message : Number(values[message.n]) === 1 ? message.one : message.other;
   return text.replace(/\{(\w+)\}/g, (_, place) => {

@@ -7,7 +7,7 @@ import { problem } from "../parts/problem.js";
 /** @typedef {Record<string, string> & {query: never}} Places */
 /**
  * @typedef {object} Params
- * @property {Record<string, string>} places what the address says at its places: `{game: "heckmeck"}`
+ * @property {Record<string, string>} places what the address says at its places: `{table: "x7k2"}`
  * @property {URLSearchParams} query
  * @property {string} fragment what follows the `#`, without it
  */

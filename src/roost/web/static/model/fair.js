@@ -24,30 +24,6 @@ import { bytes, fromHex, hex, hmac, joined, sha256 } from "./sha256.js";
 const LONGEST_CHAIN = 10_000;
 const TABLE = /^[A-Za-z0-9_./:-]{1,64}$/;
 const PROOF = /^(([1-9][0-9]{0,5}) ([0-9a-f]{64}) ((?:[0-9a-f]{2}){1,32}|-)) ([0-9a-f]{8})$/;
-const DELICACIES = ["worm", "cucumber", "cheese", "ketchup", "bun"];
-
-/**
- * The faces of a game's die, a character each, in the order in which a stream of bytes counts through them.
- * @param {string} game
- * @param {Record<string, unknown>} [options] the game's options that differ from their defaults
- * @returns {string | null} nothing for a game from outside, whose die is not known here
- */
-export function facesOf(game, options = {}) {
-  switch (game) {
-    case "heckmeck":
-      return "12345w";
-    case "barbecue":
-      return "1234w6";
-    case "picnic":
-      return "123456";
-    case "junior": {
-      const twice = String(options.double_face ?? "worm");
-      return Array.from("wgckb", (face, i) => (DELICACIES[i] === twice ? face + face : face)).join("");
-    }
-    default:
-      return null;
-  }
-}
 
 /**
  * The faces of the die that draws the first player.
@@ -80,7 +56,7 @@ export function parseProof(text) {
  * @param {number} [roll.after] the number of the roll whose link the anchor is; 0 for the commitment
  * @param {string} roll.table the name of the dice, `game.dice.table` of a table
  * @param {string} roll.proof `NUMBER LINK NONCE CHECKSUM`
- * @param {string} roll.faces the die's faces: {@link facesOf}, or {@link seatFaces} for the draw of the first player
+ * @param {string} roll.faces the die's faces, as the server describes them, or {@link seatFaces} for the draw of the first player
  * @param {number} roll.count how many dice were rolled
  * @param {string} roll.roll what they show, in any order
  * @param {string} [roll.nonce] one's own nonce, if the roll was one's own

@@ -2,10 +2,10 @@
  * Records (docs/records.md), read in the browser as far as their dice need it: headers, turns, rolls and proofs.
  *
  * Which moves are legal is the rules engine's business. Which tokens are rolls, and how many dice each of them must
- * show, follows from the turn alone: the set-aside games roll what does not lie aside, Picnic Blitz what was picked up.
+ * show, is what a game's own module `record.js` knows; of a game without one the server tells it ({@link Reading}).
  */
 
-import { checkNumber, checkRoll, drawn, facesOf, fingerprint, inOrder, openingStory, renewedStory, rolledStory, sealedStory, seatFaces, seedStream } from "./fair.js";
+import { checkNumber, checkRoll, drawn, fingerprint, inOrder, openingStory, renewedStory, rolledStory, sealedStory, seatFaces, seedStream } from "./fair.js";
 
 const LONGEST_TEXT = 2_000_000;
 const LONGEST_LINE = 5_000;
@@ -18,8 +18,6 @@ const SEAL = /^(host|0|[1-9][0-9]{0,5})(?:@(0|[1-9][0-9]{0,4}))?:([0-9a-f]{64})$
 const HOST = -1;
 const PROOF = "%roll ";
 const SEATS = "ABCDEFG";
-/** @type {Record<string, number>} */
-const DICE = { heckmeck: 8, junior: 6, barbecue: 8, picnic: 6 };
 
 /**
  * @typedef {object} RecordRoll
@@ -53,6 +51,20 @@ const DICE = { heckmeck: 8, junior: 6, barbecue: 8, picnic: 6 };
  * @property {string} [fingerprint] what whoever watched the game must have seen, in short
  */
 
+/**
+ * How many dice are due to be rolled, move by move.
+ * @typedef {object} Turn
+ * @property {number} due how many dice come next; 0 while a choice does
+ * @property {(token: string) => boolean} play a move; false if no such move can come here
+ *
+ * What has to be known of a game to find the rolls in its records.
+ * @typedef {object} Reading
+ * @property {string} faces of its die
+ * @property {number} dice how many there are
+ * @property {new (dice: number, position?: string) => Turn} [Turn] follows a turn from its start, or from the middle
+ * @property {RecordRoll[]} [rolls] all rolls, where nothing follows its turns here
+ */
+
 /** A record that cannot be read: `reason` is a key of the page's messages, `verify.unreadable.<reason>`. */
 export class RecordError extends Error {
   /**
@@ -67,14 +79,31 @@ export class RecordError extends Error {
 }
 
 /**
+ * What a record is of, as far as can be told before it is read.
+ * @param {string} text
+ * @returns {{game: string, options: Record<string, string>}}
+ */
+export function headOf(text) {
+  const headers = Object.fromEntries(text.slice(0, LONGEST_LINE).split("\n").flatMap((line) => {
+    const found = HEADER.exec(line.trim());
+    return found ? [[found[1] ?? "", (found[2] ?? "").replace(/\\(["\\])/g, "$1")]] : [];
+  })); // prettier-ignore
+  return { game: headers["Game"] ?? "", options: optionsIn(headers["Options"] ?? "") };
+}
+
+/** @param {string} text */
+const optionsIn = (text) => Object.fromEntries(text.split(" ").filter(Boolean).map(parted));
+
+/**
  * Read the one record in a text.
  * @param {string} text
+ * @param {Reading | null} reading nothing for a game that is not known
  * @returns {GameRecord}
  * @throws {RecordError}
  */
-export function parseRecord(text) {
+export function parseRecord(text, reading) {
   if (text.length > LONGEST_TEXT) throw new RecordError("long");
-  const reader = new Reader(text);
+  const reader = new Reader(text, reading);
   text
     .replace(/^\ufeff/, "")
     .split("\n")
@@ -83,9 +112,13 @@ export function parseRecord(text) {
 }
 
 class Reader {
-  /** @param {string} text */
-  constructor(text) {
+  /**
+   * @param {string} text
+   * @param {Reading | null} reading
+   */
+  constructor(text, reading) {
     this.text = text;
+    this.reading = reading;
     this.line = 0;
     this.moves = 0;
     /** @type {Record<string, string>} */
@@ -136,13 +169,13 @@ class Reader {
     const { headers } = this;
     if (!("Roost" in headers)) throw this.error("start");
     const game = headers.Game ?? "";
-    const options = Object.fromEntries((headers.Options ?? "").split(" ").filter(Boolean).map(parted));
-    const faces = facesOf(game, options);
-    if (faces === null) throw this.error("game");
+    const { reading } = this;
+    if (!reading) throw this.error("game");
     const names = Array.from(SEATS).filter((seat) => seat in headers).map((seat) => headers[seat]);
     if (names.length < 2) throw this.error("players");
-    this.first = new Turn(game, headers.Position);
-    this.record = { text: this.text, game, faces, headers, options, names, rolls: [], proofs: [] };
+    this.first = reading.Turn ? new reading.Turn(reading.dice, headers.Position) : null;
+    const options = optionsIn(headers.Options ?? "");
+    this.record = { text: this.text, game, faces: reading.faces, headers, options, names, rolls: [...(reading.rolls ?? [])], proofs: [] };
     return this.record;
   }
 
@@ -159,63 +192,19 @@ class Reader {
     this.moves += tokens.length;
     if (!/^[0-9]{1,5}$/.test(number) || !tokens.length || this.moves > MOST_MOVES) throw this.error("turn");
     const about = { turn: Number(number), seat };
+    const { Turn, dice = 0 } = this.reading ?? {};
+    if (!Turn) return;
     if (seat === "-") {
       record.rolls.push({ faces: seatFaces(record.names.length), count: 1, text: tokens[0], ...about });
       return;
     }
     if (!SEATS.slice(0, record.names.length).includes(seat)) throw this.error("turn");
-    const turn = this.first ?? new Turn(record.game);
+    const turn = this.first ?? new Turn(dice);
     this.first = null;
     for (const token of tokens) {
       if (turn.due) record.rolls.push({ faces: record.faces, count: turn.due, text: token, ...about });
       if (!turn.play(token.toLowerCase())) throw this.error("turn");
     }
-  }
-}
-
-/** How many dice are due to be rolled, move by move. */
-class Turn {
-  /**
-   * @param {string} game
-   * @param {string} [position] where the turn begins, if it begins in the middle
-   */
-  constructor(game, position = "") {
-    const words = Object.fromEntries(position.split(/\s+/).map(parted));
-    this.isPicnic = game === "picnic";
-    /** Dice that are not aside. */
-    this.left = DICE[game] - (words.aside ?? "").length;
-    /** What was rolled and lies there, to be chosen from. */
-    this.rolled = words.roll === "next" ? "" : (words.roll ?? "");
-    /** How many dice come next; 0 while a choice does. */
-    this.due = this.rolled || (words.aside && words.roll !== "next") ? 0 : this.left;
-    if (this.isPicnic && words.dice) this.due = this.left - words.dice.length;
-  }
-
-  /**
-   * Play a move. False if no such move can come here.
-   * @param {string} token
-   */
-  play(token) {
-    if (this.due) {
-      this.rolled = token;
-      this.due = 0;
-      return true;
-    }
-    if (this.isPicnic) {
-      if (token.startsWith("reroll")) this.due = token.length - "reroll".length;
-      return token !== "reroll";
-    }
-    if (token === "roll") {
-      this.due = this.left;
-      return this.left > 0;
-    }
-    if (token.length === 1) {
-      const aside = Array.from(this.rolled).filter((face) => face === token).length;
-      this.left -= aside;
-      this.rolled = "";
-      return aside > 0;
-    }
-    return true;
   }
 }
 

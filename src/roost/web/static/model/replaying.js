@@ -56,11 +56,13 @@ export function sentenceAt(replay, at) {
  * The dice as they lay when they ended a turn: the position after it no longer shows them.
  * @param {Replay} replay
  * @param {number} at
- * @returns {Record<string, any> | null}
+ * @param {import("./steps.js").After} [after] what an event does to the dice
+ * @returns {import("../boards/view.js").Seen | null}
  */
-export function thrown(replay, at) {
+export function thrown(replay, at, after = () => null) {
   const step = replay.steps[at];
   const before = replay.steps[at - 1];
-  if (!step?.roll || !before || !(step.events ?? []).some((event) => event["type"] === "dead_roll")) return null;
-  return { ...before.state, roll: step.move ?? "" };
+  const [rolled, ...others] = step?.events ?? [];
+  if (!step?.roll || !before || !rolled || !others.length) return null;
+  return after({ state: before.state, sight: before.sight, scores: before.scores }, /** @type {any} */ (rolled));
 }

@@ -1,12 +1,13 @@
 // A change of a table, taken apart into the steps that people see: the dice fall, some are set aside, a tile is taken.
 //
 // The server tells what happened and where it led. The positions in between differ from the one before in their dice
-// alone, so that they can be shown without knowing any rule.
+// alone; how, the game's board says.
 
 /** @typedef {import("../types/messages").ChangeView} Change */
 /** @typedef {import("../types/messages").TableView} Table */
-/** @typedef {Record<string, any>} State a position, as `game.state` of a table */
-/** @typedef {{type: string} & Record<string, any>} GameEvent */
+/** @typedef {import("../boards/view.js").GameEvent} GameEvent */
+/** @typedef {import("../boards/view.js").Seen} Seen */
+/** @typedef {NonNullable<import("../boards/view.js").Painter["after"]>} After */
 
 /**
  * @typedef {object} Step
@@ -18,26 +19,27 @@
  * @property {boolean} isLast whether the change is complete with this step
  */
 
-const DICE = new Set(["rolled", "laid_aside", "picked_up", "dead_roll", "drawn"]);
-
 /**
  * The steps of a change.
  * @param {Table} before the table before it
  * @param {Change} change
+ * @param {After} [after] what an event does to the dice
  * @returns {Step[]}
  */
-export function stepsOf(before, change) {
-  const events = /** @type {GameEvent[]} */ (change.events);
+export function stepsOf(before, change, after = () => null) {
+  const events = eventsOf(change);
   const told = change.told ?? [];
   /** @type {Step[]} */
   const steps = [];
   let table = before;
   let at = 0;
-  while (at < events.length && DICE.has(events[at]?.type ?? "")) {
+  // What nothing else follows is shown with the position that the server tells.
+  while (at < events.length - 1) {
     const event = /** @type {GameEvent} */ (events[at]);
-    // What nothing else follows is shown with the position that the server tells.
-    if (at === events.length - 1) break;
-    table = withState(table, diceAfter(stateOf(table), event));
+    const seen = seenAt(table);
+    const next = seen && diceAfter(seen, event, after);
+    if (!next) break;
+    table = withSeen(table, next);
     steps.push({ table, events: [event], told: told.slice(at, at + 1), entries: [], isLast: false });
     at += 1;
   }
@@ -47,58 +49,41 @@ export function stepsOf(before, change) {
   return steps;
 }
 
-/** @param {Table} table */
-function stateOf(table) {
-  return /** @type {State} */ (table.game?.state ?? {});
+/**
+ * Events with the pieces that they moved.
+ * @param {{events?: Record<string, any>[], transfers?: import("../types/messages").TransferView[][]}} told
+ * @returns {GameEvent[]}
+ */
+export function eventsOf({ events = [], transfers = [] }) {
+  return events.map((event, at) => /** @type {GameEvent} */ ({ ...event, ...(transfers[at]?.length ? { transfers: transfers[at] } : {}) }));
 }
 
 /**
  * @param {Table} table
- * @param {State} state
+ * @returns {Seen | null}
+ */
+export function seenAt({ game }) {
+  return game && { state: game.state, sight: game.sight, scores: game.scores };
+}
+
+/**
+ * @param {Table} table
+ * @param {Seen} seen
  * @returns {Table}
  */
-function withState(table, state) {
+function withSeen(table, seen) {
   if (!table.game) return table;
-  return { ...table, game: { ...table.game, state, actions: [], undo: null } };
+  return { ...table, game: { ...table.game, ...seen, actions: [], undo: null } };
 }
 
 /**
- * The position with the dice as an event leaves them.
- * @param {State} state
+ * The position with the dice as an event leaves them; nothing, if it is about more than dice.
+ * @param {Seen} seen
  * @param {GameEvent} event
- * @returns {State}
+ * @param {After} after
+ * @returns {Seen | null}
  */
-export function diceAfter(state, event) {
-  const { roll: _, ...rest } = state;
-  switch (event.type) {
-    case "drawn":
-      return { ...state, turn: event["seat"] };
-    case "rolled":
-      if (state["game"] === "picnic") return { ...state, dice: sorted(`${state["dice"] ?? ""}${event["roll"]}`) };
-      return { ...state, roll: event["roll"] };
-    case "laid_aside":
-      return { ...rest, aside: sorted(`${state["aside"] ?? ""}${event["symbol"].repeat(event["count"])}`) };
-    case "picked_up":
-      return { ...state, dice: without(state["dice"] ?? "", event["dice"]) };
-    default:
-      return state;
-  }
-}
-
-/** @param {string} dice */
-function sorted(dice) {
-  return [...dice].sort().join("");
-}
-
-/**
- * @param {string} dice
- * @param {string} taken
- */
-function without(dice, taken) {
-  const left = [...dice];
-  for (const die of taken) {
-    const at = left.indexOf(die);
-    if (at >= 0) left.splice(at, 1);
-  }
-  return left.join("");
+export function diceAfter(seen, event, after) {
+  if (event.type === "drawn") return { ...seen, state: { ...seen.state, turn: event["seat"] } };
+  return after(seen, event);
 }

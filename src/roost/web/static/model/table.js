@@ -78,9 +78,9 @@ const LONGEST_LOG = 600;
  * @param {{game: number, seal: string}[]} [own] the seals of this device's own numbers
  * @returns {Model}
  */
-export function opened({ table, spec, you }, before = null, own = []) {
+export function opened({ table, spec, you, faces = "" }, before = null, own = []) {
   const person = you?.person ?? null;
-  let trust = before?.trust ?? newTrust(played({ spec }), person);
+  let trust = before?.trust ?? newTrust(played({ spec }, faces), person);
   let heard = before?.heard ?? 0;
   if (trust) trust = { ...trust, person };
   const { renewal } = table;
@@ -159,9 +159,10 @@ export function toldOf(model, step) {
 /**
  * What is played at a table.
  * @param {Pick<Model, "spec">} model
+ * @param {string} faces of its die
  */
-export function played({ spec }) {
-  return { game: spec.game, options: spec.options ?? {}, players: spec.seats.length };
+function played({ spec }, faces) {
+  return { game: spec.game, options: spec.options ?? {}, players: spec.seats.length, faces };
 }
 
 /**
@@ -226,16 +227,6 @@ export function viewOf({ table, spec, person, actor, absent = [] }, isAtRest = t
  */
 export function winners(game) {
   return /** @type {{winners?: number[]} | null} */ (game?.outcome ?? null)?.winners ?? [];
-}
-
-/**
- * How many dice are to be rolled.
- * @param {TableView} table
- */
-export function diceToRoll({ game }) {
-  const state = /** @type {Record<string, any>} */ (game?.state ?? {});
-  const all = state["game"] === "heckmeck" || state["game"] === "barbecue" ? 8 : 6;
-  return all - String(state["aside"] ?? state["dice"] ?? "").length;
 }
 
 /**

@@ -6,7 +6,7 @@
  * same reasons, and tests/data/trust.json holds both to them.
  */
 
-import { checkNumber, checkRoll, facesOf, fingerprint, openingStory, parseProof, renewedStory, rolledStory, seatFaces, sealedStory } from "./fair.js";
+import { checkNumber, checkRoll, fingerprint, openingStory, parseProof, renewedStory, rolledStory, seatFaces, sealedStory } from "./fair.js";
 import { hex } from "./sha256.js";
 
 /** @typedef {import("../types/messages").ChangeView["entries"][number]} Entry */
@@ -20,6 +20,7 @@ import { hex } from "./sha256.js";
  * @property {string} game
  * @property {Record<string, unknown>} [options]
  * @property {number} players
+ * @property {string} faces of the die, as the server described them when the table was first seen
  *
  * @typedef {object} Trust
  * @property {Played} played
@@ -51,14 +52,14 @@ const HASH = /^[0-9a-f]{64}$/;
 const NUMBER = /^([0-9a-f]{2}){0,32}$/;
 
 /**
- * Nothing is known yet. There is no trust in the dice of a game from outside: what is on them is not known here.
+ * Nothing is known yet. There is no trust in dice whose faces were not told.
  * @param {Played} played
  * @param {number | null} person
  * @returns {Trust | null}
  */
 export function newTrust(played, person = null) {
-  const faces = facesOf(played.game, played.options);
-  if (faces === null) return null;
+  const { faces } = played;
+  if (!faces) return null;
   return {
     played, faces, person, broken: null, game: 0, table: "", after: 0, checked: 0, story: "", refusals: [], resealed: [],
     renewal: "", renewals: [], takenBack: 0, void: [0, 0], isOld: false, pins: {}, anchor: "", anchored: 0, seals: {}, mine: {}, mySeals: {}, steps: [],

@@ -1,6 +1,5 @@
 // The analysis board: any position of any game, its choices with exact odds, and lines to try.
 
-import { die } from "../art/dice.js";
 import { LETTERS } from "../art/seats.js";
 import { announce } from "../lib/announce.js";
 import { fill, h } from "../lib/dom.js";
@@ -8,26 +7,26 @@ import { t } from "../lib/i18n.js";
 import { bind } from "../lib/keys.js";
 import { released } from "../lib/pointer.js";
 import { current, extended, lineFrom, movedTo } from "../model/line.js";
-import { DICE, opening, setupOf, textOf } from "../model/setup.js";
+import { allGames, kitOf, partOf } from "../model/kit.js";
+import { eventsOf } from "../model/steps.js";
 import { api, Problem, randomHex } from "../net/api.js";
 import { choiceList } from "../parts/choices.js";
-import { GAMES } from "../parts/game-links.js";
 import { icon } from "../parts/icons.js";
 import { shareButtons } from "../parts/invite.js";
 import { capital } from "../parts/names.js";
 import { oddsPanel } from "../parts/odds.js";
 import { setupPanel } from "../parts/setup.js";
-import { diceDue, stage } from "../parts/stage.js";
+import { stage } from "../parts/stage.js";
 
 /** @typedef {import("../types/messages").PositionView} PositionView */
 /** @typedef {import("../types/messages").PlayedView} Played */
 /** @typedef {import("../types/messages").OddsView} Odds */
 
-const FIRST = "heckmeck grill=21-36 A=- B=- turn=A roll=1124445w";
-
 /** @type {import("../lib/router.js").Page} */
 export default async function page({ query }, root) {
-  const wanted = query.get("position") ?? (GAMES.includes(query.get("game") ?? "") ? opening(query.get("game") ?? "", 2) : FIRST);
+  const games = await allGames();
+  const asked = games.find(({ name }) => name === query.get("game"));
+  const first = (asked ?? games[0])?.openings[0] ?? "";
   const error = h("p", { class: "notice notice--bad", role: "alert", hidden: true });
 
   /** @param {unknown} why */
@@ -39,12 +38,16 @@ export default async function page({ query }, root) {
   /** @type {PositionView} */
   let begun;
   try {
-    begun = await api.get("/positions", { position: wanted });
+    const wanted = query.get("position");
+    begun = await api.get("/positions", { position: wanted ?? first });
+    // Whoever wants nothing in particular sees a decision, with all the odds of it.
+    if (!wanted && !asked) begun = (await api.get("/positions/play", { position: first, seed: "roost" })).after;
   } catch (why) {
     if (!(why instanceof Problem) || (why.status !== 422 && why.status !== 400)) throw why;
     complain(why); // a mistyped link: say so, and show something that works
-    begun = await api.get("/positions", { position: FIRST });
+    begun = await api.get("/positions", { position: first });
   }
+  let [kit, editing] = await Promise.all([kitOf(begun.state["game"]), editorOf(begun.state["game"])]);
   if (!root.isConnected) return { title: t("analysis.title") }; // left meanwhile: the address is another page's
   let line = lineFrom(begun);
   let turn = 0;
@@ -58,10 +61,7 @@ export default async function page({ query }, root) {
   const over = h("p", null, t("analysis.over"));
   const text = h("textarea", { class: "input analysis__text", rows: "3", spellcheck: "false", autocapitalize: "off", "aria-label": t("analysis.text") });
   const share = h("div", null);
-  const setup = setupPanel({
-    onSetup: (next) => void read(textOf(next), true),
-    onText: (next) => void read(next),
-  });
+  const setup = setupPanel(games, { onText: (next, isEdited) => void read(next, isEdited) });
   const editor = h("details", { class: "card analysis__setup" }, h("summary", null, h("h2", null, t("analysis.edit"))), setup.element);
   const back = control("back", "step-previous", () => go(line.at - 1));
   const forward = control("forward", "step-next", () => go(line.at + 1));
@@ -75,8 +75,11 @@ export default async function page({ query }, root) {
     const mine = ++turn;
     try {
       const view = await api.get("/positions", { position });
+      const game = String(view.state.game);
+      const [itsKit, itsEditor] = await Promise.all([kitOf(game), editorOf(game)]);
       await released();
       if (mine !== turn) return;
+      [kit, editing] = [itsKit, itsEditor];
       line = lineFrom(view);
       show(isEditing);
     } catch (why) {
@@ -102,7 +105,7 @@ export default async function page({ query }, root) {
       const played = await api.get("/positions/play", { position: view.position, ...how });
       if (mine !== turn) return;
       const action = view.actions.find((known) => known.action === played.move);
-      line = extended(line, { view: played.after, move: played.move, text: action?.text ? capital(action.text) : (played.told?.[0] ?? played.move), events: played.events });
+      line = extended(line, { view: played.after, move: played.move, text: action?.text ? capital(action.text) : (played.told?.[0] ?? played.move), events: eventsOf(played) });
       for (const sentence of played.told ?? []) announce(sentence);
       show();
     } catch (why) {
@@ -115,7 +118,7 @@ export default async function page({ query }, root) {
     const { view, events } = current(line);
     const mustRoll = view.node === "roll";
     complain(null);
-    table.show({ state: /** @type {any} */ (view.state), actions: view.actions, names: [], viewer: view.seat, events: /** @type {any} */ (events), mayRoll: mustRoll });
+    table.show({ kit, state: /** @type {any} */ (view.state), sight: view.sight, scores: view.scores, actions: view.actions, names: [], viewer: view.seat, events: /** @type {any} */ (events), mayRoll: mustRoll });
     offer({});
     roller.hidden = !mustRoll;
     if (mustRoll) fillRoller(view);
@@ -129,7 +132,7 @@ export default async function page({ query }, root) {
     fill(share, shareButtons(link, t("analysis.title")));
     back.setAttribute("aria-disabled", String(line.at === 0));
     forward.setAttribute("aria-disabled", String(line.at === line.points.length - 1));
-    if (!isEditing) setup.show(setupOf(view));
+    setup.show(view, kit, editing, isEditing);
     void ask(view);
   };
 
@@ -137,15 +140,15 @@ export default async function page({ query }, root) {
   const offer = (fails) => {
     const { view } = current(line);
     const mustRoll = view.node === "roll";
-    choices.show(view.node === "over" ? null : { actions: view.actions, mustRoll, dice: diceDue(view.state), state: view.state, fails, isSent: false });
+    choices.show(view.node === "over" ? null : { actions: view.actions, mustRoll, dice: view.sight.due ?? 0, die: kit.die, fails, isSent: false });
   };
 
   /** @param {PositionView} view */
   const ask = async (view) => {
-    const game = view.state["game"];
+    const { say } = kit;
     const texts = Object.fromEntries(view.actions.map(({ action, text: told }) => [action, told ?? action]));
-    if (view.node === "over" || view.seat === null) return odds.show({ odds: "none", texts, game });
-    odds.show({ odds: "waiting", texts, game });
+    if (view.node === "over" || view.seat === null) return odds.show({ odds: "none", texts, say });
+    odds.show({ odds: "waiting", texts, say });
     // The odds come at once; what the strongest bot would do takes it a moment longer.
     for (const hint of [false, true]) {
       /** @type {Odds | "none" | null} */
@@ -157,7 +160,7 @@ export default async function page({ query }, root) {
       }
       await released();
       if (!found || current(line).view !== view) return undefined;
-      odds.show({ odds: found, texts, game });
+      odds.show({ odds: found, texts, say });
       if (found === "none") return undefined;
       offer(found.choices.length ? Object.fromEntries(found.choices.map((choice) => [choice.action, choice.fails])) : { "": found.fails ?? 0 });
       if (found.choices.length < 2) return undefined;
@@ -166,10 +169,11 @@ export default async function page({ query }, root) {
   };
 
   /** @param {PositionView} view */
-  const fillRoller = ({ state }) => {
+  const fillRoller = ({ state, sight }) => {
     const isDraw = state["turn"] === "draw";
-    const count = diceDue(state);
-    const faces = isDraw ? [...LETTERS.slice(0, state["players"])] : [...(DICE[state["game"]]?.faces ?? "")];
+    const { die, info } = kit;
+    const count = sight.due ?? 0;
+    const faces = isDraw ? [...LETTERS.slice(0, state["players"])] : info.die.symbols.map(({ symbol }) => symbol);
     let thrown = "";
     const shown = h("span", { class: "setup__row", "aria-live": "off" });
     const draw = () => fill(shown, ...[...thrown].map((face, place) => h("button", { type: "button", class: "setup__die", "aria-label": t("analysis.remove_die", { face, where: t("analysis.dice_rolled") }), onclick: () => take(place) }, isDraw ? face : die(face))));
@@ -229,6 +233,15 @@ export default async function page({ query }, root) {
       turn++; // what is under way belongs to nobody any more
     },
   };
+}
+
+/**
+ * How positions of a game are set up by tapping, if it brings that.
+ * @param {string} game
+ * @returns {Promise<import("../model/setup.js").Editor | null>}
+ */
+async function editorOf(game) {
+  return partOf((await kitOf(game)).info, "setup");
 }
 
 /**

@@ -1,9 +1,10 @@
 // Dice counted: how often each symbol was seen, against how often it should have been.
 
+import { die } from "../art/dice.js";
 import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { allGames, dieOf } from "../model/kit.js";
 import { api } from "../net/api.js";
-import { GAMES } from "../parts/game-links.js";
 import { recordField } from "../parts/record-field.js";
 import { tallyCard } from "../parts/tally.js";
 
@@ -13,12 +14,26 @@ export default async function page(_, root) {
   const report = await api.get("/dice");
   const own = h("div", { class: "stack" });
 
+  const games = await allGames();
+  /**
+   * @param {import("../types/messages").DieTally} tally
+   * @param {string} [title] the game's without
+   */
+  const card = async (tally, title) => {
+    const info = games.find(({ name }) => name === tally.game);
+    const names = new Map((info?.die.symbols ?? []).map(({ symbol, text }) => [symbol, text]));
+    const face = (/** @type {string} */ char) => names.get(char) ?? char;
+    return tallyCard(tally, title ?? info?.short ?? tally.game, { die: info ? await dieOf(info) : die, face });
+  };
+  const order = (/** @type {{game: string}} */ { game }) => games.findIndex(({ name }) => name === game);
+  const cards = await Promise.all([...report.dice].sort((one, other) => order(one) - order(other)).map((tally) => card(tally)));
+
   /** @param {string} record */
   const count = async (record) => {
     try {
       /** @type {import("../types/messages").ReplayView} */
       const replay = await api.post("/replays", { record });
-      fill(own, tallyCard(replay.dice, replay.names.join(", ")));
+      fill(own, await card(replay.dice, replay.names.join(", ")));
     } catch (error) {
       fill(own, h("p", { class: "notice notice--bad", role: "alert" }, error instanceof Error ? error.message : String(error)));
     }
@@ -35,7 +50,7 @@ export default async function page(_, root) {
         h("p", { class: "verify__lead" }, report.dice.length ? t("dice.lead", { n: report.tables }) : t("dice.none")),
         report.dice.length > 0 && h("p", { class: "soft small" }, t("dice.explained")),
       ),
-      h("div", { class: "dice-page__kinds" }, ...[...report.dice].sort((one, other) => GAMES.indexOf(one.game) - GAMES.indexOf(other.game)).map((tally) => tallyCard(tally))),
+      h("div", { class: "dice-page__kinds" }, ...cards),
       h("p", { class: "notice" }, t("dice.checked"), " ", h("a", { href: "/verify" }, t("verify.title"))),
       h("section", { class: "card stack", "aria-labelledby": "dice-own" }, h("h2", { id: "dice-own" }, t("dice.of_record")), h("p", { class: "soft" }, t("dice.of_record_text")), recordField(t("verify.check"), (text) => void count(text)), own),
     ),

@@ -2,6 +2,7 @@
 
 import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { kitOf } from "../model/kit.js";
 import { within } from "../model/replaying.js";
 import { address, api, Problem } from "../net/api.js";
 import { diceBadge } from "../parts/dice-check.js";
@@ -17,6 +18,7 @@ export default async function page({ places, fragment }, root) {
   const number = Number(places["number"] ?? "1");
   /** @type {[Replay, string]} */
   const [replay, record] = await Promise.all([api.get(`/tables/${table}/replay`, { game: number }), fetchRecord(table, number)]);
+  const [kit, badge] = await Promise.all([kitOf(replay.game), diceBadge(record, `/verify?table=${table}&game=${number}`)]);
   const title = t("game.title", { game: replay.title, names: replay.names.join(", ") });
   const analyse = h("a", { class: "button", target: "_blank" }, t("game.analyse"));
   const share = h("div", { class: "game-page__share" });
@@ -31,7 +33,7 @@ export default async function page({ places, fragment }, root) {
     history.replaceState(history.state, "", link);
     fill(share, shareButtons(link, title));
   };
-  const panel = replayPanel(replay, { at: fragment ? within(replay, Number(fragment)) : shownFirst, onStep });
+  const panel = replayPanel(replay, kit, { at: fragment ? within(replay, Number(fragment)) : shownFirst, onStep });
   root.append(
     h(
       "div",
@@ -41,7 +43,7 @@ export default async function page({ places, fragment }, root) {
         { class: "game-page__head stack--tight stack" },
         h("h1", null, title),
         h("p", { class: "game-page__result" }, replay.told_outcome ?? t("game.running")),
-        h("div", { class: "row" }, diceBadge(record, `/verify?table=${table}&game=${number}`)),
+        h("div", { class: "row" }, badge),
       ),
       panel.element,
       h(

@@ -1,8 +1,9 @@
 // Home: four games, each one tap away from being played.
 
 import { fill, h } from "../lib/dom.js";
-import { ago, has, list, t } from "../lib/i18n.js";
+import { ago, list, t } from "../lib/i18n.js";
 import { forget, mine, myName } from "../lib/mine.js";
+import { allGames } from "../model/kit.js";
 import { api, Problem } from "../net/api.js";
 import { icon } from "../parts/icons.js";
 import { joinForm } from "../parts/join-form.js";
@@ -15,13 +16,12 @@ import { botName } from "../parts/names.js";
 // Pictures and what makes a table come a moment later, so that a slow phone can be tapped sooner.
 const pictures = import("../art/pictures.js");
 const tables = import("../parts/tables.js");
-const OPPONENT = "hen"; // a sensible adult: neither a pushover nor a machine
 const MOST_SHOWN = 4;
 
 /** @type {import("../lib/router.js").Page} */
 export default async function home(_, root) {
   /** @type {GameInfo[]} */
-  const games = await api.get("/games");
+  const games = await allGames();
   const known = mine().slice(0, MOST_SHOWN);
   const problem = h("p", { class: "notice notice--bad", role: "alert", hidden: true });
   root.append(
@@ -72,7 +72,7 @@ function card(game, problem) {
   play.addEventListener("click", async () => {
     play.disabled = true;
     try {
-      await playNow(game.name);
+      await playNow(game);
     } catch (error) {
       fill(problem, error instanceof Problem && error.status ? error.detail : t("problem.offline"));
       problem.hidden = false;
@@ -81,7 +81,6 @@ function card(game, problem) {
       play.disabled = false;
     }
   });
-  const about = `home.about.${game.name}`;
   return h(
     "article",
     { class: "game-card", "aria-labelledby": titleId, "data-game": game.name },
@@ -94,7 +93,7 @@ function card(game, problem) {
         h("span", { class: "chip" }, t("home.players", { least: game.min_players, most: game.max_players })),
         h("span", { class: "chip" }, t("home.dice", { n: game.dice })),
       ),
-      has(about) && h("p", { class: "game-card__about" }, t(about)),
+      game.about && h("p", { class: "game-card__about" }, game.about),
     ),
     h(
       "div",
@@ -125,13 +124,13 @@ function drawn(tag, name, game) {
 }
 
 /**
- * One tap: a table against one bot, begun.
- * @param {string} game
+ * One tap: a table against the bot that suits the game, begun.
+ * @param {GameInfo} game
  */
-async function playNow(game) {
+async function playNow({ name, bot }) {
   await (await tables).makeTable({
-    game,
-    seats: [{ kind: "here", name: myName() || t("home.guest") }, { kind: "bot", bot: OPPONENT }],
+    game: name,
+    seats: [{ kind: "here", name: myName() || t("home.guest") }, { kind: "bot", bot }],
   });
 }
 

@@ -1,7 +1,7 @@
 // A friend's link: see who is there, sit down, or watch. Whoever sits there already goes straight to the table.
 
 import { fill, h } from "../lib/dom.js";
-import { has, t } from "../lib/i18n.js";
+import { t } from "../lib/i18n.js";
 import { myAvatar, myName, rememberAvatar, rememberName } from "../lib/mine.js";
 import { go } from "../lib/router.js";
 import { picture } from "../art/pictures.js";
@@ -42,7 +42,7 @@ export default async function join({ places, fragment }, root) {
       { class: "join stack" },
       h("div", { class: "join__picture", "aria-hidden": "true" }, picture(game.name)),
       h("h1", null, title),
-      has(`home.about.${game.name}`) && h("p", { class: "soft" }, t(`home.about.${game.name}`)),
+      game.about && h("p", { class: "soft" }, game.about),
       h("h2", null, t("join.who")),
       h("ul", { class: "plain-list join__seats" }, ...snapshot.table.seats.map(seatItem)),
       isFree ? seatForm(id, invited, snapshot) : h("p", { class: "notice" }, t(`join.no_seat_${snapshot.table.status}`)),

@@ -6,36 +6,37 @@ import { fill, h } from "../lib/dom.js";
 import { percent, t } from "../lib/i18n.js";
 import { bind } from "../lib/keys.js";
 import { settings } from "../lib/settings.js";
-import { LESSONS, OPPONENT } from "../model/lessons.js";
+import { allGames, infoOf, kitOf, partOf } from "../model/kit.js";
+import { OPPONENT } from "../model/lesson.js";
+import { eventsOf } from "../model/steps.js";
 import { api } from "../net/api.js";
 import { choiceList } from "../parts/choices.js";
-import { GAMES, gameLinks } from "../parts/game-links.js";
+import { gameLinks } from "../parts/game-links.js";
 import { icon } from "../parts/icons.js";
-import { diceDue, stage } from "../parts/stage.js";
+import { stage } from "../parts/stage.js";
 
 /** @typedef {import("../types/messages").PositionView} PositionView */
 /** @typedef {import("../types/messages").PlayedView} Played */
 /** @typedef {import("../types/messages").OddsView} Odds */
-/** @typedef {import("../model/lessons.js").LessonStep} LessonStep */
+/** @typedef {import("../model/lesson.js").LessonStep} LessonStep */
 
 /** Milliseconds between the other player's moves. */
 const PACE = { slow: 2600, normal: 1700, fast: 900, instant: 150 };
-/**
- * What the worth of a choice is counted in.
- * @type {Record<string, string>}
- */
-const UNITS = { heckmeck: "worms", junior: "worms", barbecue: "points", picnic: "points" };
 /** Differences that nobody notices. */
 const SAME_CHANCE = 0.005;
 
 /** @type {import("../lib/router.js").Page} */
 export default async function page({ places }, root) {
   const game = places["game"] ?? "";
-  const lesson = LESSONS[game];
-  if (!lesson) throw Object.assign(new Error("no lesson"), { status: 404 });
+  const info = await infoOf(game);
+  const [games, found] = await Promise.all([allGames(), partOf(info, "lesson")]);
+  const title = t("learn.title", { game: info.short });
+  if (!found) return firstGame(info, games, title, root);
+  const kit = await kitOf(game);
+  /** @type {import("../model/lesson.js").Lesson} */
+  const lesson = found.LESSON;
   const names = [t("learn.you"), OPPONENT];
   const steps = lesson.steps;
-  const title = t("learn.title", { game: t(`rules.short.${game}`) });
 
   /**
    * The position before each step that was reached.
@@ -72,20 +73,20 @@ export default async function page({ places }, root) {
 
   /**
    * @param {PositionView} view
-   * @param {Record<string, any>[]} events
+   * @param {import("../boards/view.js").GameEvent[]} events
    * @param {boolean} isMine whether the reader may act
    */
   const show = (view, events, isMine) => {
     const mayRoll = isMine && view.node === "roll";
     const actions = isMine ? view.actions : [];
-    table.show({ state: /** @type {any} */ (view.state), actions, names, viewer: 0, events: /** @type {any} */ (events), mayRoll });
-    choices.show(isMine ? { actions, mustRoll: mayRoll, dice: diceDue(view.state), state: view.state, fails: {}, isSent: isBusy } : null);
+    table.show({ kit, state: /** @type {any} */ (view.state), sight: view.sight, scores: view.scores, actions, names, viewer: 0, events, mayRoll });
+    choices.show(isMine ? { actions, mustRoll: mayRoll, dice: view.sight.due ?? 0, die: kit.die, fails: {}, isSent: isBusy } : null);
   };
 
   /**
    * Come to a step.
    * @param {number} wanted
-   * @param {Record<string, any>[]} [events] what led there
+   * @param {import("../boards/view.js").GameEvent[]} [events] what led there
    */
   const enter = async (wanted, events = []) => {
     if (wanted < 0 || wanted >= steps.length) return;
@@ -94,7 +95,7 @@ export default async function page({ places }, root) {
     const { say, position, watch, best } = step();
     if (position) reached[at] = await api.get("/positions", { position, names });
     const isMine = Boolean(best ?? step().roll);
-    const sentence = t(`learn.${game}.${say}`);
+    const sentence = kit.say(`lesson.${say}`);
     says.textContent = sentence;
     announce(sentence);
     reaction.hidden = true;
@@ -132,7 +133,7 @@ export default async function page({ places }, root) {
       const played = await api.get("/positions/play", { position: view.position, move, names });
       if (at !== mine) return;
       view = played.after;
-      show(view, isHurried ? [] : played.events, false);
+      show(view, isHurried ? [] : eventsOf(played), false);
       told.append(...(played.told ?? []).map((sentence) => h("li", null, sentence)));
       for (const sentence of played.told ?? []) announce(sentence);
     }
@@ -169,7 +170,7 @@ export default async function page({ places }, root) {
       const played = await api.get("/positions/play", { position: here().position, move, names });
       reached[at + 1] = played.after;
       isBusy = false;
-      await enter(at + 1, played.events);
+      await enter(at + 1, eventsOf(played));
       if (best && isDecision) praise(t(isOther ? "learn.as_good" : "learn.right"));
     } finally {
       isBusy = false;
@@ -208,7 +209,7 @@ export default async function page({ places }, root) {
     const mine = at;
     const found = await (odds ?? api.get("/positions/odds", { position: here().position, names }));
     if (at !== mine) return;
-    const words = [t("learn.less_good"), ...compared(game, found, chosen, best)];
+    const words = [t("learn.less_good"), ...compared(kit, found, chosen, best)];
     fill(reaction, h("p", null, h("b", null, words[0] ?? ""), " ", words.slice(1).join(" ")));
     announce(words.join(" "));
   };
@@ -217,13 +218,13 @@ export default async function page({ places }, root) {
     end,
     h("a", { class: "button button--main", href: `/new/${game}` }, t("rules.play")),
     h("a", { class: "button", href: `/rules/${game}` }, t("learn.read_rules")),
-    ...GAMES.filter((other) => other !== game).map((other) => h("a", { class: "button button--quiet", href: `/learn/${other}` }, t("learn.title", { game: t(`rules.short.${other}`) }))),
+    ...games.filter(({ name, page: parts }) => name !== game && parts["lesson"]).map(({ name, short }) => h("a", { class: "button button--quiet", href: `/learn/${name}` }, t("learn.title", { game: short }))),
   );
   root.append(
     h(
       "div",
       { class: "lesson" },
-      h("header", { class: "lesson__head" }, gameLinks("learn", game), h("div", { class: "lesson__title" }, back, h("h1", null, title), count), progress),
+      h("header", { class: "lesson__head" }, gameLinks("learn", game, games), h("div", { class: "lesson__title" }, back, h("h1", null, title), count), progress),
       coach,
       table.element,
       h("section", { class: "lesson__dock", "aria-label": t("learn.choose") }, choices.element, next, end),
@@ -247,17 +248,38 @@ export default async function page({ places }, root) {
 }
 
 /**
+ * A game without a lesson is learnt from its rules, and by a first game with the odds at hand.
+ * @param {import("../types/messages").GameInfo} info
+ * @param {import("../types/messages").GameInfo[]} games
+ * @param {string} title
+ * @param {HTMLElement} root
+ */
+function firstGame({ name }, games, title, root) {
+  root.append(
+    h(
+      "div",
+      { class: "stack" },
+      gameLinks("learn", name, games),
+      h("h1", null, title),
+      h("p", { class: "soft" }, t("learn.none")),
+      h("div", { class: "row" }, h("a", { class: "button button--main", href: `/new/${name}?with=bot` }, t("rules.play")), h("a", { class: "button", href: `/rules/${name}` }, t("learn.read_rules"))),
+    ),
+  );
+  return { title };
+}
+
+/**
  * What the odds say about two choices.
- * @param {string} game
+ * @param {import("../model/kit.js").Kit} kit
  * @param {Odds} odds
  * @param {string} chosen
  * @param {string} best
  * @returns {string[]}
  */
-function compared(game, odds, chosen, best) {
+function compared({ say }, odds, chosen, best) {
   const [one, other] = [chosen, best].map((token) => odds.choices.find((choice) => choice.action === token));
   if (!one || !other) return [];
-  const worth = (/** @type {number} */ value) => t(`learn.${UNITS[game]}`, { n: Math.round(value * 10) / 10 });
+  const worth = (/** @type {number} */ value) => say("lesson.worth", { n: Math.round(value * 10) / 10 });
   return [
     ...(one.fails - other.fails > SAME_CHANCE ? [t("learn.fails_compared", { chosen: percent(one.fails), best: percent(other.fails) })] : []),
     t("learn.gains_compared", { chosen: worth(one.value), best: worth(other.value) }),

@@ -28,6 +28,7 @@ export default async function newTable({ places, query }, root) {
   const seats = seatForm({
     least: game.min_players,
     most: game.max_players,
+    bot: game.bot,
     others: WITH.find((one) => one === query.get("with")) ?? "friends",
     onChange: (chosen) => {
       options.onSeats(chosen.length);

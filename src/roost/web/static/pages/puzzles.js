@@ -2,8 +2,8 @@
 
 import { fill, h } from "../lib/dom.js";
 import { list, t } from "../lib/i18n.js";
+import { allGames, kitOf } from "../model/kit.js";
 import { api } from "../net/api.js";
-import { shortTitle } from "../parts/game-links.js";
 import { botName } from "../parts/names.js";
 import { puzzle } from "../parts/puzzle.js";
 import { segments } from "../parts/segments.js";
@@ -17,14 +17,15 @@ const KEPT = "roost-puzzles";
 /** @type {import("../lib/router.js").Page} */
 export default async function page({ query }, root) {
   /** @type {GameInfo[]} */
-  const games = await api.get("/games");
+  const games = (await allGames()).filter(({ faces }) => faces.includes("puzzles"));
   const asked = query.get("game") ?? "";
   const game = games.some(({ name }) => name === asked) ? asked : (games[0]?.name ?? "");
   const place = h("div", { class: "stack" });
   /** @param {string} name */
   const open = async (name) => {
     history.replaceState(history.state, "", `/puzzles?game=${name}`);
-    fill(place, ...gameOf(await api.get(`/puzzles/${name}`)));
+    const [kit, found] = await Promise.all([kitOf(name), api.get(`/puzzles/${name}`)]);
+    fill(place, ...gameOf(found, kit));
   };
   root.append(
     h(
@@ -32,7 +33,7 @@ export default async function page({ query }, root) {
       { class: "puzzles stack" },
       h("h1", null, t("puzzles.heading")),
       h("p", { class: "soft" }, t("puzzles.lead")),
-      segments(t("puzzles.game"), games.map(({ name, title }) => [name, shortTitle(name, title)]), game, (name) => void open(name)),
+      segments(t("puzzles.game"), games.map(({ name, short }) => [name, short]), game, (name) => void open(name)),
       place,
     ),
   );
@@ -40,8 +41,11 @@ export default async function page({ query }, root) {
   return { title: t("puzzles.heading") };
 }
 
-/** @param {PuzzleList} found */
-function gameOf(found) {
+/**
+ * @param {PuzzleList} found
+ * @param {import("../model/kit.js").Kit} kit
+ */
+function gameOf(found, kit) {
   const stage = h("section", { class: "card puzzles__now", "aria-live": "off" });
   const buttons = new Map(found.puzzles.map((one) => [one.number, h("button", { type: "button", class: "button puzzles__number", onclick: () => show(one) })]));
 
@@ -63,7 +67,7 @@ function gameOf(found) {
     const fooled = Object.keys(one.tempted).map(botName);
     const next = found.puzzles[one.number % found.puzzles.length];
     const onward = h("button", { type: "button", class: "button button--main", hidden: true, onclick: () => next && show(next) }, t("puzzles.next"));
-    const question = { ...one, names: [], note: t("puzzles.fooled", { n: fooled.length, bots: list(fooled) }) };
+    const question = { ...one, kit, names: [], note: t("puzzles.fooled", { n: fooled.length, bots: list(fooled) }) };
     fill(
       stage,
       h("h2", null, isToday ? t("puzzles.daily") : t("puzzles.numbered", { number: one.number })),

@@ -4,6 +4,7 @@ import { badge } from "../art/seats.js";
 import { announce } from "../lib/announce.js";
 import { fill, h } from "../lib/dom.js";
 import { has, list, t } from "../lib/i18n.js";
+import { kitOf } from "../model/kit.js";
 import { address, api } from "../net/api.js";
 import { botName, capital } from "../parts/names.js";
 import { puzzle } from "../parts/puzzle.js";
@@ -179,10 +180,10 @@ function slipItem(slip, review, table, number) {
   });
   retry.addEventListener("click", async () => {
     retry.disabled = true;
-    const found = await api.get("/positions", { position: slip.position });
+    const [kit, found] = await Promise.all([kitOf(review.game), api.get("/positions", { position: slip.position })]);
     retry.setAttribute("aria-expanded", "true");
     const choices = offered(slip, found.actions);
-    fill(again, puzzle({ ...slip, choices, state: found.state, names: review.names }, { onAnswer: show }));
+    fill(again, puzzle({ ...found, ...slip, kit, choices, names: review.names }, { onAnswer: show }));
     retry.hidden = true;
   });
   return h(

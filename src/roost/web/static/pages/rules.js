@@ -2,13 +2,14 @@
 
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { contents, fetchRules, legend, rulesParts } from "../parts/rules.js";
+import { allGames } from "../model/kit.js";
+import { boxOf, contents, fetchRules, legend, rulesParts } from "../parts/rules.js";
 import { gameLinks } from "../parts/game-links.js";
 
 /** @type {import("../lib/router.js").Page} */
 export default async function page({ places, fragment }, root) {
   const game = places["game"] ?? "";
-  const rules = await fetchRules(game);
+  const [rules, box, games] = await Promise.all([fetchRules(game), boxOf(game), allGames()]);
   const title = t("rules.title", { game: rules.title });
   root.append(
     h(
@@ -17,7 +18,7 @@ export default async function page({ places, fragment }, root) {
       h(
         "header",
         { class: "rules-page__head" },
-        gameLinks("rules", game),
+        gameLinks("rules", game, games),
         h("h1", null, title),
         h(
           "div",
@@ -32,7 +33,7 @@ export default async function page({ places, fragment }, root) {
         { class: "rules-page__contents", "aria-label": t("rules.contents") },
         h("ul", { class: "plain-list" }, ...contents(rules).map(({ title: name, href }) => h("li", null, h("a", { href }, name)))),
       ),
-      h("div", { class: "rules" }, ...rulesParts(rules), legend()),
+      h("div", { class: "rules" }, ...rulesParts(rules, box), legend()),
     ),
   );
   // Browsers look for the target of an address before there is a page: now they find it.

@@ -6,6 +6,7 @@ import { bind } from "../lib/keys.js";
 import { mine, remember } from "../lib/mine.js";
 import { keep, settings } from "../lib/settings.js";
 import { awarded } from "../model/awards.js";
+import { kitOf } from "../model/kit.js";
 import { Playback, actorOf } from "../model/playback.js";
 import { stepsOf } from "../model/steps.js";
 import { opened, stepped, toldOf, viewOf, withPast } from "../model/table.js";
@@ -45,8 +46,9 @@ const QUICK_BEAT = 0.5;
 export default async function table(params, root) {
   /** @type {Snapshot} */
   const snapshot = await api.get(`/tables/${params["table"]}`);
+  const kit = await kitOf(snapshot.spec.game);
   if (!root.isConnected) return { title: "" }; // left meanwhile: the title is another page's
-  const session = new Session(snapshot);
+  const session = new Session(snapshot, kit);
   session.open(root);
   return { title: session.title, leave: () => session.close() };
 }
@@ -107,11 +109,15 @@ class Session {
   /** @type {number | null} the roll that a number of ours is under way for */
   #given = null;
 
-  /** @param {Snapshot} snapshot */
-  constructor(snapshot) {
+  /**
+   * @param {Snapshot} snapshot
+   * @param {import("../model/kit.js").Kit} kit of the game
+   */
+  constructor(snapshot, kit) {
     const { table, spec } = snapshot;
     this.id = table.id;
-    this.title = has(`table.games.${spec.game}`) ? t(`table.games.${spec.game}`) : spec.game;
+    this.kit = kit;
+    this.title = kit.info.short;
     this.#model = opened(snapshot, null, ownSeals(snapshot));
     this.#latest = table;
     this.playback = new Playback({
@@ -124,7 +130,7 @@ class Session {
       later: (run, after) => setTimeout(run, after),
       cancel: (timer) => clearTimeout(timer),
     });
-    this.screen = tableScreen({ id: this.id, code: table.code, title: this.title, game: spec.game }, this.#wishes());
+    this.screen = tableScreen({ id: this.id, code: table.code, title: this.title, game: spec.game }, kit, this.#wishes());
     this.#start(snapshot);
   }
 
@@ -222,7 +228,7 @@ class Session {
       this.feed?.restart(); // a backup was restored, and this follows something that we have not heard
       return;
     }
-    const steps = stepsOf(this.#latest, change);
+    const steps = stepsOf(this.#latest, change, this.kit.board.after);
     for (const step of steps) step.isTense = this.#isRisky && step.events.some(({ type }) => type === "rolled") && this.#isOwn(step);
     this.#latest = change.table;
     if (this.#held) this.#held.push(...steps);
@@ -304,7 +310,7 @@ class Session {
     if (this.#missed.length) {
       showMissed(this.#missed.splice(0));
       if (turn) this.screen.narrate(turn.steps.at(-1)?.told.join(" ") ?? "");
-    } else if (turn) showAgain(turn.steps, view.seats.map(seatName), view.viewer);
+    } else if (turn) showAgain(turn.steps, view.seats.map(seatName), view.viewer, this.kit);
   }
 
   /**
@@ -461,7 +467,8 @@ class Session {
     if (this.#isSent) return;
     this.#wasObvious = isObvious;
     const risk = action === null ? this.#odds?.fails : this.#odds?.choices.find((choice) => choice.action === action)?.fails;
-    this.#isRisky = !isObvious && (action === null || action === "roll") && (risk ?? 0) >= TENSE;
+    const isRoll = action === null || this.#model.table.game?.actions.some(({ action: token, kind }) => token === action && kind === "roll");
+    this.#isRisky = !isObvious && Boolean(isRoll) && (risk ?? 0) >= TENSE;
     await this.#give("moves", { version: this.#model.table.version, key: randomHex(), ...(action === null ? {} : { action }) });
   }
 
@@ -644,7 +651,7 @@ class Session {
     return bind({
       ...numbers,
       " ": [t("table.keys.roll"), () => this.#space()],
-      k: [t("table.keys.keep"), () => screen.choices.choose("keep")],
+      k: [t("table.keys.keep"), () => screen.choices.leave()],
       o: [t("table.keys.odds"), () => screen.toggle("odds")],
       l: [t("table.keys.log"), () => screen.toggle("log")],
       r: [t("table.keys.react"), () => screen.toggle("react")],

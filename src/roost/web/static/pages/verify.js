@@ -3,6 +3,7 @@
 import { announce } from "../lib/announce.js";
 import { fill, h, s } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { kitOf } from "../model/kit.js";
 import { api } from "../net/api.js";
 import { verdict } from "../parts/dice-check.js";
 import { replayPanel } from "../parts/replay.js";
@@ -16,10 +17,10 @@ export default async function page({ query }, root) {
   let replay = null;
 
   /** @param {string} text */
-  const check = (text) => {
+  const check = async (text) => {
     replay?.leave();
     replay = null;
-    const { element, sentence, record } = verdict(text);
+    const { element, sentence, record } = await verdict(text);
     const place = h("div", null);
     const replayButton = h("button", { type: "button", class: "button", onclick: () => void showReplay(text, place, replayButton) }, t("verify.replay"));
     fill(
@@ -44,7 +45,9 @@ export default async function page({ query }, root) {
   const showReplay = async (text, place, button) => {
     button.disabled = true;
     try {
-      replay = replayPanel(await api.post("/replays", { record: text }));
+      /** @type {import("../types/messages").ReplayView} */
+      const played = await api.post("/replays", { record: text });
+      replay = replayPanel(played, await kitOf(played.game));
       fill(place, replay.element);
     } catch (error) {
       button.disabled = false;
@@ -52,7 +55,7 @@ export default async function page({ query }, root) {
     }
   };
 
-  const field = recordField(t("verify.check"), check);
+  const field = recordField(t("verify.check"), (text) => void check(text));
   root.append(
     h(
       "div",
@@ -65,7 +68,7 @@ export default async function page({ query }, root) {
     ),
   );
   const table = query.get("table");
-  if (table) check(await fetchRecord(encodeURIComponent(table), Number(query.get("game")) || undefined));
+  if (table) await check(await fetchRecord(encodeURIComponent(table), Number(query.get("game")) || undefined));
   return { title: t("verify.title"), leave: () => replay?.leave() };
 }
 

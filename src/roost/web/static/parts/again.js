@@ -2,6 +2,8 @@
 
 import { h, fill } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { isOver } from "../boards/view.js";
+import { seenAt } from "../model/steps.js";
 import { openDialog } from "./dialog.js";
 import { stage } from "./stage.js";
 
@@ -12,8 +14,9 @@ import { stage } from "./stage.js";
  * @param {Step[]} steps
  * @param {string[]} names of the seats
  * @param {number | null} viewer
+ * @param {import("../model/kit.js").Kit} kit
  */
-export function showAgain(steps, names, viewer) {
+export function showAgain(steps, names, viewer, kit) {
   const table = stage();
   const text = h("p", { class: "again__text", "aria-live": "polite" });
   const count = h("span", { class: "soft small" });
@@ -27,10 +30,11 @@ export function showAgain(steps, names, viewer) {
     const isForward = place > at;
     at = Math.max(0, place);
     const step = /** @type {Step} */ (steps[at]);
-    const state = /** @type {any} */ (step.table.game?.state ?? {});
-    const thrown = step.isLast ? /** @type {any} */ (steps[at - 1]?.table.game?.state) : undefined;
-    const isDone = state.over || (thrown && state.turn !== thrown.turn);
-    table.show({ state, actions: [], names, viewer, events: isForward ? step.events : [] }, isDone ? thrown : undefined);
+    const before = steps[at - 1];
+    const seen = seenAt(step.table);
+    const thrown = step.isLast && before ? seenAt(before.table) : null;
+    const isDone = seen && (isOver(seen.state) || (thrown && seen.state.turn !== thrown.state.turn));
+    if (seen) table.show({ kit, ...seen, actions: [], names, viewer, events: isForward ? step.events : [] }, isDone ? thrown : null);
     text.textContent = step.told.join(" ");
     fill(count, t("table.again_step", { n: at + 1, of: steps.length }));
     back.disabled = at === 0;

@@ -1,9 +1,9 @@
 // What one may do now: real buttons that say what they do. Everything else on the table is a short cut to these.
 
-import { die } from "../art/dice.js";
 import { fill, h } from "../lib/dom.js";
 import { percent, t } from "../lib/i18n.js";
 import { deed } from "./names.js";
+import { picks } from "./tray.js";
 
 /** @typedef {import("../types/messages").ActionView} ActionView */
 
@@ -17,7 +17,7 @@ import { deed } from "./names.js";
  * @property {ActionView[]} actions
  * @property {boolean} mustRoll
  * @property {number} dice how many are to be rolled
- * @property {Record<string, any>} state the position
+ * @property {(char?: string) => SVGSVGElement} die draws one
  * @property {Record<string, number>} fails how likely the turn is to end with nothing, by action; `""` for the roll
  * @property {boolean} isSent whether a choice is under way
  * @property {number | null} [rollsIn] milliseconds until the dice are rolled by themselves, where they are
@@ -30,21 +30,6 @@ const UNSEEN = 250;
 const MANY = 4;
 
 /**
- * What to ask before an action that people regret, as a message; nothing for all others: luck is to be pushed.
- * @param {string} token
- * @param {ActionView[]} actions
- * @param {Record<string, any>} state
- */
-export function doubt(token, actions, state) {
-  const others = actions.map((other) => other.action);
-  if (token === "stop" && others.includes("roll")) return "table.confirm.stop";
-  if (token === "end") return "table.confirm.end";
-  const hasMove = others.some((other) => other.startsWith("move"));
-  if (token === "pass" && hasMove && state["moved"] === undefined) return "table.confirm.pass";
-  return null;
-}
-
-/**
  * @param {(chosen: Chosen) => void} onChoose
  * @param {() => void} [onThink] called when somebody is asked whether they mean it
  */
@@ -54,7 +39,7 @@ export function choiceList(onChoose, onThink = () => {}) {
   let lastTap = -DOUBLE;
   /** @type {Offer | null} */
   let offer = null;
-  /** @type {{token: string, question: string} | null} */
+  /** @type {{token: string, question: string, sure: string} | null} */
   let asked = null;
   let drawn = "";
   let drawnAt = -DOUBLE;
@@ -71,8 +56,9 @@ export function choiceList(onChoose, onThink = () => {}) {
   /** @param {Chosen} token */
   const choose = (token) => {
     if (!offer || offer.isSent) return;
-    const question = token === null || asked?.token === token ? null : doubt(token, offer.actions, offer.state);
-    asked = token !== null && question ? { token, question } : null;
+    const about = asked?.token === token ? undefined : offer.actions.find(({ action }) => action === token);
+    // What people regret they are asked about; luck is to be pushed.
+    asked = about?.doubt ? { token: about.action, question: about.doubt, sure: about.sure ?? "" } : null;
     if (asked) {
       onThink();
       draw();
@@ -123,15 +109,15 @@ export function choiceList(onChoose, onThink = () => {}) {
     if (asked) return confirmation(asked);
     const { actions, mustRoll, dice } = offer;
     if (mustRoll) return [button(null, t("table.roll", { n: dice }), 1, "main")];
-    // Which dice to re-roll is picked at the dice themselves: there are too many ways for a list.
-    const listed = actions.filter(({ action }) => !action.startsWith("reroll"));
-    return listed.map(({ action, text }, i) => button(action, deed(text ?? action), i + 1, look(action)));
+    const picked = picks(actions); // at the dice themselves: there are too many ways for a list
+    const listed = actions.filter((action) => !picked.includes(action));
+    return listed.map((action, i) => button(action.action, deed(action.text ?? action.action), i + 1, look(action), action.dice?.charAt(0)));
   };
 
-  /** @param {{token: string, question: string}} asked */
-  const confirmation = ({ token, question }) => [
-    h("p", { class: "choices__question" }, t(question)),
-    button(token, t(`${question}_yes`), 1, "main"),
+  /** @param {{token: string, question: string, sure: string}} asked */
+  const confirmation = ({ token, question, sure }) => [
+    h("p", { class: "choices__question" }, question),
+    button(token, sure, 1, "main"),
     h("button", { type: "button", class: "button choice", onclick: back }, mark(2), t("common.back")),
   ];
 
@@ -146,8 +132,9 @@ export function choiceList(onChoose, onThink = () => {}) {
    * @param {string} text
    * @param {number} place
    * @param {string} style
+   * @param {string} [face] what the dice show that it is about
    */
-  const button = (token, text, place, style) =>
+  const button = (token, text, place, style, face) =>
     h(
       "button",
       {
@@ -157,7 +144,7 @@ export function choiceList(onChoose, onThink = () => {}) {
         onclick: (/** @type {MouseEvent} */ event) => isSecondTap(event) || choose(token),
       },
       mark(place),
-      token !== null && token.length === 1 && h("span", { class: "choice__die", "aria-hidden": "true" }, die(token)),
+      face && h("span", { class: "choice__die", "aria-hidden": "true" }, offer?.die(face)),
       h("span", { class: "choice__text" }, text, " ", h("span", { class: "choice__fails" })),
     );
 
@@ -190,11 +177,18 @@ export function choiceList(onChoose, onThink = () => {}) {
       if (found instanceof HTMLButtonElement) found.click();
     },
 
+    /** Leave things as they are, if that is one of the choices and the only such one. */
+    leave() {
+      const quiet = (offer?.actions ?? []).filter((action) => action.quiet && action.kind === "dice");
+      if (quiet[0]) choose(quiet[0].action);
+    },
+
     /** Roll, if that is one of the choices; take the only choice, if there is just one. */
     roll() {
       if (!offer) return;
-      if (offer.mustRoll) choose(null);
-      else if (offer.actions.some(({ action }) => action === "roll")) choose("roll");
+      if (offer.mustRoll) return choose(null);
+      const on = offer.actions.find(({ kind }) => kind === "roll");
+      if (on) choose(on.action);
       else if (offer.actions.length === 1) choose(offer.actions[0]?.action ?? null);
     },
   };
@@ -205,9 +199,9 @@ function mark(place) {
   return place <= 9 && h("kbd", { class: "choice__key", "aria-hidden": "true" }, place);
 }
 
-/** @param {string} action */
-function look(action) {
-  if (action === "roll") return "main";
-  if (action.length === 1) return "aside";
-  return /^(take|snatch|occupy|steal|protect|snail|move|push)/.test(action) ? "claim" : "quiet";
+/** @param {ActionView} action */
+function look({ kind, quiet }) {
+  if (kind === "roll") return "main";
+  if (quiet) return "quiet";
+  return kind === "dice" ? "aside" : "claim";
 }

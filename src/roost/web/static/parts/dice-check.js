@@ -1,8 +1,9 @@
 // What the check of a record's dice found, at a glance and in full. Nothing here asks a server.
 
-import { die } from "../art/dice.js";
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { dieOf, infoOf } from "../model/kit.js";
+import { readingOf } from "../model/reading.js";
 import { checkDice, parseRecord, RecordError } from "../model/record.js";
 import { icon } from "./icons.js";
 
@@ -15,8 +16,8 @@ import { icon } from "./icons.js";
  * @param {string} text
  * @param {string} href
  */
-export function diceBadge(text, href) {
-  const { kind, ok, rolls, renewals = [] } = found(text);
+export async function diceBadge(text, href) {
+  const { kind, ok, rolls, renewals = [] } = await found(text);
   const state = ok ? (renewals.length ? "none" : "good") : kind === "verifiable" || kind === "seeded" || kind === null ? "bad" : "none";
   const words = { good: t("game.dice_good", { n: rolls }), bad: t("game.dice_bad"), none: t(renewals.length ? "game.dice_renewed" : "game.dice_unproved") }[state];
   return h("a", { class: `dice-badge dice-badge--${state}`, href }, icon(state === "good" ? "check" : "question"), h("span", null, words));
@@ -24,11 +25,11 @@ export function diceBadge(text, href) {
 
 /**
  * @param {string} text
- * @returns {{kind: DiceCheck["kind"] | null, ok: boolean, rolls: number, renewals?: number[]}}
+ * @returns {Promise<{kind: DiceCheck["kind"] | null, ok: boolean, rolls: number, renewals?: number[]}>}
  */
-function found(text) {
+async function found(text) {
   try {
-    return checkDice(parseRecord(text));
+    return checkDice(parseRecord(text, await readingOf(text)));
   } catch (error) {
     if (!(error instanceof RecordError)) throw error;
     return { kind: null, ok: false, rolls: 0 };
@@ -38,13 +39,13 @@ function found(text) {
 /**
  * The whole verdict on a record.
  * @param {string} text
- * @returns {{element: HTMLElement, sentence: string, record: GameRecord | null}}
+ * @returns {Promise<{element: HTMLElement, sentence: string, record: GameRecord | null}>}
  */
-export function verdict(text) {
+export async function verdict(text) {
   /** @type {GameRecord} */
   let record;
   try {
-    record = parseRecord(text);
+    record = parseRecord(text, await readingOf(text));
   } catch (error) {
     if (!(error instanceof RecordError)) throw error;
     const why = `${t("verify.at_line", { line: error.line })}: ${t(`verify.unreadable.${error.reason}`)}`;
@@ -52,14 +53,15 @@ export function verdict(text) {
     return { element: h("div", { class: "verdict verdict--bad" }, head("bad", sentence, why)), sentence, record: null };
   }
   const check = checkDice(record);
+  const draw = await dieOf(await infoOf(record.game));
   const { state, sentence, text: why } = told(check);
   const element = h(
     "div",
     { class: `verdict verdict--${state}` },
     head(state, sentence, why),
-    check.roll ? wrong(check, check.roll, record) : null,
+    check.roll ? wrong(check, check.roll, record, draw) : null,
     facts(record),
-    everyRoll(record, check),
+    everyRoll(record, check, draw),
   );
   return { element, sentence, record };
 }
@@ -101,15 +103,16 @@ function signOf(state) {
  * @param {DiceCheck} check
  * @param {RecordRoll} roll
  * @param {GameRecord} record
+ * @param {Draw} draw
  */
-function wrong({ shown, proved, checked }, roll, record) {
+function wrong({ shown, proved, checked }, roll, record, draw) {
   return h(
     "div",
     { class: "verdict__wrong" },
     h("p", null, h("b", null, t("verify.which", { turn: roll.turn, name: nameOf(record, roll.seat) })), " ", checked > 0 && t("verify.checked_before", { n: checked })),
     proved === undefined
       ? null
-      : h("dl", { class: "verdict__dice" }, h("dt", null, t("verify.shown")), h("dd", null, dice(shown ?? roll.text)), h("dt", null, t("verify.proved")), h("dd", null, dice(proved))),
+      : h("dl", { class: "verdict__dice" }, h("dt", null, t("verify.shown")), h("dd", null, dice(shown ?? roll.text, draw)), h("dt", null, t("verify.proved")), h("dd", null, dice(proved, draw))),
   );
 }
 
@@ -136,8 +139,9 @@ function fact(name, value) {
 /**
  * @param {GameRecord} record
  * @param {DiceCheck} check
+ * @param {Draw} draw
  */
-function everyRoll(record, { ok, checked }) {
+function everyRoll(record, { ok, checked }, draw) {
   const list = h("ol", { class: "plain-list verdict__rolls" });
   const details = h("details", { class: "verdict__all" }, h("summary", null, t("verify.rolls")), list);
   details.addEventListener("toggle", () => {
@@ -145,7 +149,7 @@ function everyRoll(record, { ok, checked }) {
     list.append(
       ...record.rolls.map((roll, place) => {
         const state = ok || place < checked ? "good" : place === checked ? "bad" : "none";
-        return h("li", { class: `verdict__roll verdict__roll--${state}` }, icon(signOf(state)), h("span", { class: "small" }, `${place + 1}. ${nameOf(record, roll.seat)}`), dice(roll.text));
+        return h("li", { class: `verdict__roll verdict__roll--${state}` }, icon(signOf(state)), h("span", { class: "small" }, `${place + 1}. ${nameOf(record, roll.seat)}`), dice(roll.text, draw));
       }),
     );
   });
@@ -160,7 +164,12 @@ function nameOf({ names }, seat) {
   return names["ABCDEFG".indexOf(seat)] ?? "–";
 }
 
-/** @param {string} faces */
-function dice(faces) {
-  return h("span", { class: "verdict__faces", role: "img", "aria-label": [...faces].join(" ") }, ...[...faces].map((face) => (/[A-G]/.test(face) ? h("b", null, face) : die(face))));
+/** @typedef {(char?: string) => SVGSVGElement} Draw */
+
+/**
+ * @param {string} faces
+ * @param {Draw} draw
+ */
+function dice(faces, draw) {
+  return h("span", { class: "verdict__faces", role: "img", "aria-label": [...faces].join(" ") }, ...[...faces].map((face) => (/[A-G]/.test(face) ? h("b", null, face) : draw(face))));
 }

@@ -1,31 +1,19 @@
 // From the page of one game to the same page of another.
 
 import { h } from "../lib/dom.js";
-import { has, t } from "../lib/i18n.js";
-
-/** The games that we drew and wrote pages for, in the order in which the home page shows them. */
-export const GAMES = ["heckmeck", "junior", "barbecue", "picnic"];
+import { t } from "../lib/i18n.js";
 
 /**
  * @param {string} area the first word of the address
  * @param {string} here the game that is shown
+ * @param {import("../types/messages").GameInfo[]} games
  */
-export function gameLinks(area, here) {
+export function gameLinks(area, here, games) {
   return h(
     "nav",
     { class: "game-links", "aria-label": t("rules.games") },
-    ...GAMES.map((game) =>
-      h("a", { class: "game-links__one", href: `/${area}/${game}`, "aria-current": game === here ? "page" : null }, shortTitle(game)),
+    ...games.map(({ name, short }) =>
+      h("a", { class: "game-links__one", href: `/${area}/${name}`, "aria-current": name === here ? "page" : null }, short),
     ),
   );
-}
-
-/**
- * What a game is called where there is little room.
- * @param {string} game
- * @param {string} [title] what it is called where we have no word of our own
- */
-export function shortTitle(game, title = game) {
-  const key = `rules.short.${game}`;
-  return has(key) ? t(key) : title;
 }

@@ -10,11 +10,6 @@ import { spread } from "./spread.js";
 /** @typedef {import("../types/messages").OddsView} OddsView */
 /** @typedef {import("../types/messages").ChoiceOdds} ChoiceOdds */
 
-/**
- * What the swing of a game counts, where it is not worms.
- * @type {Record<string, string>}
- */
-const ABOUT = { barbecue: "table.odds.about_points", picnic: "table.odds.about_picnic" };
 /** More choices than these are worth less, and only counted. */
 const MOST = 7;
 
@@ -22,7 +17,7 @@ const MOST = 7;
  * @typedef {object} Question
  * @property {OddsView | "waiting" | "none"} odds
  * @property {Record<string, string>} texts what each action does, by its token
- * @property {string} game
+ * @property {import("../lib/i18n.js").Say} [say] in the words of the game
  */
 
 /** The panel. */
@@ -36,7 +31,7 @@ export function oddsPanel() {
   let chosen = null;
   let position = "";
   /** @type {Question} */
-  let question = { odds: "none", texts: {}, game: "" };
+  let question = { odds: "none", texts: {} };
 
   const draw = () => {
     const hadFocus = element.contains(document.activeElement) ? document.activeElement?.getAttribute("data-token") : null;
@@ -45,7 +40,7 @@ export function oddsPanel() {
   };
 
   const content = () => {
-    const { odds, game } = question;
+    const { odds, say = t } = question;
     if (odds === "waiting") return [h("p", { class: "soft" }, t("table.odds.calculating"))];
     if (odds === "none") return [h("p", { class: "soft" }, t("table.odds.nothing"))];
     const found = odds.choices.find((choice) => choice.action === chosen) ?? odds.choices[0];
@@ -59,7 +54,7 @@ export function oddsPanel() {
       spread(results, odds.told),
       odds.choices.length === 0 &&
         h("p", { class: "small" }, t("table.odds.turn", { fails: percent(odds.fails ?? 0), value: signed(odds.value) })),
-      h("p", { class: "small soft" }, t(ABOUT[game] ?? "table.odds.about")),
+      h("p", { class: "small soft" }, say("odds.about")),
     ];
   };
 

@@ -12,7 +12,11 @@ import { stage } from "./stage.js";
 
 /**
  * @typedef {object} Question
+ * @property {import("../model/kit.js").Kit} kit of the game
  * @property {Record<string, any>} state the position as JSON
+ * @property {import("../types/messages").Sight} sight
+ * @property {number[]} scores
+ * @property {import("../types/messages").ActionView[]} actions
  * @property {string} position the same as text
  * @property {string[]} names of the seats
  * @property {number} seat who has to choose
@@ -28,8 +32,8 @@ const NEARLY = 0.01;
  * @param {Question} question
  * @param {{onAnswer?: (isRight: boolean) => void}} listeners
  */
-export function puzzle({ state, position, names, seat, choices, best, note }, { onAnswer } = {}) {
-  const actions = choices.map(({ action, text }) => ({ action, text }));
+export function puzzle({ kit, state, sight, scores, actions: legal, position, names, seat, choices, best, note }, { onAnswer } = {}) {
+  const actions = legal.filter(({ action }) => choices.some((choice) => choice.action === action));
   const table = stage({ onChoose: (token) => answer(token) });
   const verdict = h("p", { class: "puzzle__verdict" });
   const why = h("p", { class: "puzzle__why soft" });
@@ -48,7 +52,7 @@ export function puzzle({ state, position, names, seat, choices, best, note }, { 
   /** @param {string} token */
   const shareOf = (token) => choices.find((choice) => choice.action === token)?.shares[seat] ?? 0;
 
-  const view = () => ({ state: /** @type {any} */ (state), actions: isAnswered ? [] : actions, names, viewer: seat, events: [] });
+  const view = () => ({ kit, state: /** @type {any} */ (state), sight, scores, actions: isAnswered ? [] : actions, names, viewer: seat, events: [] });
 
   /** @param {string} token */
   const answer = (token) => {

@@ -6,6 +6,7 @@ import { t } from "../lib/i18n.js";
 import { bind } from "../lib/keys.js";
 import { settings } from "../lib/settings.js";
 import { nextTurn, previousTurn, sentenceAt, thrown, turnStarts, within } from "../model/replaying.js";
+import { eventsOf } from "../model/steps.js";
 import { icon } from "./icons.js";
 import { stage } from "./stage.js";
 
@@ -16,9 +17,10 @@ const PACE = { slow: 2200, normal: 1300, fast: 650, instant: 200 };
 
 /**
  * @param {Replay} replay
+ * @param {import("../model/kit.js").Kit} kit
  * @param {{at?: number, onStep?: (at: number) => void}} options where to begin; the start without
  */
-export function replayPanel(replay, { at: first = 0, onStep } = {}) {
+export function replayPanel(replay, kit, { at: first = 0, onStep } = {}) {
   const last = replay.steps.length - 1;
   let at = -1;
   /** @type {ReturnType<typeof setTimeout> | null} */
@@ -44,9 +46,8 @@ export function replayPanel(replay, { at: first = 0, onStep } = {}) {
     if (to === at || !step) return;
     const isNext = to === at + 1;
     at = to;
-    const state = /** @type {any} */ (step.state);
-    const gone = /** @type {any} */ (thrown(replay, at));
-    table.show({ state, actions: [], names: replay.names, viewer: null, events: isNext ? /** @type {any} */ (step.events ?? []) : [] }, gone ?? undefined);
+    const seen = { state: /** @type {any} */ (step.state), sight: step.sight, scores: step.scores };
+    table.show({ kit, ...seen, actions: [], names: replay.names, viewer: null, events: isNext ? eventsOf(step) : [] }, thrown(replay, at, kit.board.after));
     const sentence = at === 0 ? t("game.start_told") : sentenceAt(replay, at);
     told.textContent = sentence;
     count.textContent = t("game.position", { step: at, of: last });

@@ -1,13 +1,8 @@
 // The rules of a game, laid out from the parts that the server tells: numbered rules, rulings marked, pieces drawn.
 
-import { ant, food, queen } from "roost.games.picnic.faces/art.js";
-import { plates, snail } from "roost.games.barbecue.faces/art.js";
-import { die } from "../art/dice.js";
-import { tile } from "roost.games.tiles.faces/tile.js";
-import { worm } from "roost.games.set_aside.faces/worm.js";
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { facesOf } from "../model/fair.js";
+import { kitOf, partOf } from "../model/kit.js";
 import { api } from "../net/api.js";
 import { openDialog } from "./dialog.js";
 
@@ -29,17 +24,18 @@ export function fetchRules(game) {
  * @param {string} game
  */
 export async function showRules(game) {
-  const rules = await fetchRules(game);
+  const [rules, box] = await Promise.all([fetchRules(game), boxOf(game)]);
   const whole = h("a", { class: "button", href: `/rules/${game}`, target: "_blank" }, t("rules.whole_page"));
-  openDialog(rules.title, [h("div", { class: "rules" }, ...rulesParts(rules), legend()), h("p", null, whole)], { name: "rules" });
+  openDialog(rules.title, [h("div", { class: "rules" }, ...rulesParts(rules, box), legend()), h("p", null, whole)], { name: "rules" });
 }
 
 /**
  * The sections of all pages of the rules.
  * @param {Rules} rules
+ * @param {HTMLElement} box what is in it, shown with the first section
  * @returns {HTMLElement[]}
  */
-export function rulesParts(rules) {
+export function rulesParts(rules, box) {
   const known = new Set(rules.pages.flatMap((page) => page.sections.flatMap(numbersIn)));
   return rules.pages.flatMap((page, place) => [
     ...(place ? [h("h2", { id: pageId(place) }, page.title)] : []),
@@ -49,7 +45,7 @@ export function rulesParts(rules) {
         "section",
         { class: "rules__section", "aria-labelledby": sectionId(place, at) },
         h("h3", { id: sectionId(place, at) }, section.title),
-        !place && !at ? box(rules.game) : null,
+        !place && !at ? box : null,
         ...section.paragraphs.map((paragraph) => told(paragraph, known)),
       ),
     ),
@@ -125,45 +121,16 @@ export function legend() {
 
 // -- what is in the box --
 
-/** @type {Record<string, () => (HTMLElement | null)[]>} */
-const BOXES = {
-  heckmeck: () => [dice("heckmeck", 8), tiles(Array.from({ length: 16 }, (_, place) => [21 + place, 1 + Math.floor(place / 4)]))],
-  junior: () => [dice("junior", 6), tiles([[4, 1], [5, 1], [6, 2], [7, 2], [8, 3], [9, 4]], 2)],
-  barbecue: () => [
-    dice("barbecue", 8),
-    pieces([[worm(), t("rules.piece_worms")], [snail(), t("rules.piece_snails", { n: 12 })], [plates(0, 1), t("rules.piece_plates", { n: 10 })]]),
-  ],
-  picnic: () => [
-    dice("picnic", 6),
-    pieces([[ant(0), t("rules.piece_ants", { n: 6 })], [queen(), t("rules.piece_queen")], [food(6), t("rules.piece_food")]]),
-  ],
-};
-
-/** @param {string} game */
-function box(game) {
-  const drawn = BOXES[game];
-  return drawn ? h("figure", { class: "rules__box", "aria-hidden": "true" }, ...drawn()) : null;
-}
-
 /**
+ * What is in the box of a game: its dice, and what else it has drawn.
  * @param {string} game
- * @param {number} count
+ * @returns {Promise<HTMLElement>}
  */
-function dice(game, count) {
-  const faces = [...(facesOf(game) ?? "")].map((face) => h("span", { class: "rules__die" }, die(face)));
-  return h("div", { class: "rules__pieces" }, h("b", { class: "rules__count" }, `${count} ×`), ...faces);
-}
-
-/**
- * @param {[number, number][]} numbers with their worms
- * @param {number} [copies]
- */
-function tiles(numbers, copies = 1) {
-  const count = copies > 1 ? h("b", { class: "rules__count" }, `${copies} ×`) : null;
-  return h("div", { class: "rules__pieces" }, count, ...numbers.map(([number, worms]) => h("span", { class: "rules__tile" }, tile(number, worms))));
-}
-
-/** @param {[Node, string][]} named */
-function pieces(named) {
-  return h("div", { class: "rules__pieces rules__pieces--named" }, ...named.map(([picture, name]) => h("div", { class: "rules__piece" }, picture, h("span", { class: "small" }, name))));
+export async function boxOf(game) {
+  const kit = await kitOf(game);
+  const { info } = kit;
+  const pieces = (await partOf(info, "box"))?.box(kit) ?? [];
+  const faces = [...info.die.faces].map((face) => h("span", { class: "rules__die" }, kit.die(face)));
+  const dice = h("div", { class: "rules__pieces" }, h("b", { class: "rules__count" }, `${info.dice} ×`), ...faces);
+  return h("figure", { class: "rules__box", "aria-hidden": "true" }, dice, ...pieces);
 }

@@ -4,7 +4,7 @@ import "../boards/index.js";
 import "./dice.js";
 import { fill, h } from "../lib/dom.js";
 import { percent, t } from "../lib/i18n.js";
-import { diceToRoll, viewOf } from "../model/table.js";
+import { viewOf } from "../model/table.js";
 import { choiceList } from "./choices.js";
 import { turnClock } from "./clock.js";
 import { finale } from "./finale.js";
@@ -63,9 +63,10 @@ const CHEER = 2_400;
 
 /**
  * @param {{id: string, code: string, title: string, game: string}} table
+ * @param {import("../model/kit.js").Kit} kit of the game
  * @param {Wishes} wishes
  */
-export function tableScreen(table, wishes) {
+export function tableScreen(table, kit, wishes) {
   /** @type {Scene | null} */
   let scene = null;
   /** @type {PanelName | null} */
@@ -179,21 +180,21 @@ export function tableScreen(table, wishes) {
 
   /**
    * Draw board and dice, if anything about them is new: a board that is drawn again stops moving.
-   * @param {Record<string, any>} state
+   * @param {NonNullable<Model["table"]["game"]>} game
    * @param {View} view
    * @param {boolean} mayChoose
    * @param {GameEvent[]} events
    * @param {number} pace
    */
-  function showBoard(state, view, mayChoose, events, pace) {
+  function showBoard({ state, sight, scores }, view, mayChoose, events, pace) {
     const actions = mayChoose ? view.actions : [];
-    const shown = { state, actions, names: view.seats.map(seatName), viewer: view.viewer, mayRoll: mayChoose && view.mustRoll,
+    const shown = { state, sight, scores, actions, names: view.seats.map(seatName), viewer: view.viewer, mayRoll: mayChoose && view.mustRoll,
       turn: view.seats.find((seat) => seat.isTurn)?.seat ?? null, looks: view.seats };
     const reactions = seats.reactions;
     const now = JSON.stringify([shown, [...reactions]]);
     if (now === drawn && events.length === 0) return;
     drawn = now;
-    board.view = tray.view = /** @type {any} */ ({ ...shown, reactions, events, speed: pace, isTense: scene?.isTense });
+    board.view = tray.view = /** @type {any} */ ({ kit, ...shown, reactions, events, speed: pace, isTense: scene?.isTense });
   }
 
   let hiding = 0;
@@ -285,12 +286,12 @@ export function tableScreen(table, wishes) {
       play.hidden = !game;
       waiting.element.hidden = view.phase !== "waiting";
       if (view.phase === "waiting") waiting.show(view);
-      if (game) showBoard(game.state, view, mayChoose, events, next.pace);
-      seats.element.hidden = !game || board.hasSeats;
+      if (game) showBoard(game, view, mayChoose, events, next.pace);
+      seats.element.hidden = true; // the board shows who sits where
       seats.show(view.seats);
-      const offered = mayChoose ? offer(next, view) : null;
+      const offered = mayChoose ? offer(next, view, kit) : null;
       choices.show(offered);
-      chance = offered?.fails[""] ?? offered?.fails["roll"] ?? 0;
+      chance = Object.values(offered?.fails ?? {})[0] ?? 0; // of the roll, or of rolling on
       risk.hidden = chance <= 0 || chance >= 1;
       said.show(model, view, mayChoose);
       clock.until(isIdle ? deadline(model, view) : null, model.spec.rules?.turn_seconds ?? 0);
@@ -317,7 +318,7 @@ export function tableScreen(table, wishes) {
       const { game } = scene.model.table;
       const texts = Object.fromEntries((game?.actions ?? []).map(({ action, text }) => [action, text ?? action]));
       const isAsked = scene.isIdle && game?.seat !== null && game?.node !== "over";
-      odds.show({ odds: found ?? (isAsked ? "waiting" : "none"), texts, game: table.game });
+      odds.show({ odds: found ?? (isAsked ? "waiting" : "none"), texts, say: kit.say });
     },
   };
   return screen;
@@ -326,17 +327,19 @@ export function tableScreen(table, wishes) {
 /**
  * @param {Scene} scene
  * @param {View} view
+ * @param {import("../model/kit.js").Kit} kit
  * @returns {import("./choices.js").Offer}
  */
-function offer({ model, isSent, odds, rollsIn }, view) {
+function offer({ model, isSent, odds, rollsIn }, view, kit) {
   const { game } = model.table;
   /** @type {Record<string, number>} */
   const fails = {};
-  if (odds && game?.state["game"] !== "picnic") {
+  if (odds) {
+    const on = view.actions.find(({ kind }) => kind === "roll");
     if (view.mustRoll) fails[""] = odds.fails ?? 0;
-    for (const choice of odds.choices) if (choice.action === "roll") fails[choice.action] = choice.fails;
+    for (const choice of odds.choices) if (choice.action === on?.action) fails[choice.action] = choice.fails;
   }
-  return { actions: view.actions, mustRoll: view.mustRoll, dice: diceToRoll(model.table), state: game?.state ?? {}, fails, isSent, rollsIn };
+  return { actions: view.actions, mustRoll: view.mustRoll, dice: game?.sight.due ?? 0, die: kit.die, fails, isSent, rollsIn };
 }
 
 /**

@@ -24,16 +24,16 @@ const PEOPLE = ["here", "open", "guest"];
  * @type {Record<With, string[]>}
 
  */
-const FIRST = { friends: ["here", "open"], device: ["here", "here"], bot: ["here", "hen"] };
+const FIRST = { friends: ["here", "open"], device: ["here", "here"], bot: ["here", "bot"] };
 
 /**
- * @param {{least: number, most: number, others: With, onChange: (seats: SeatSpec[]) => void}} options
+ * @param {{least: number, most: number, others: With, bot: string, onChange: (seats: SeatSpec[]) => void}} options
  * @returns {{element: HTMLElement, read: () => SeatSpec[], offer: (bots: string[]) => void}}
  */
-export function seatForm({ least, most, others, onChange }) {
+export function seatForm({ least, most, others, bot, onChange }) {
   /** @type {Row[]} */
-  let rows = FIRST[others].map((kind, seat) => ({ kind, name: seat === 0 ? myName() : "", ...(seat === 0 && { avatar: AVATARS.find((one) => one === myAvatar()) }) }));
-  while (rows.length < least) rows.push({ kind: FIRST[others][1] ?? "open", name: "" });
+  let rows = FIRST[others].map((kind, seat) => ({ kind: kind === "bot" ? bot : kind, name: seat === 0 ? myName() : "", ...(seat === 0 && { avatar: AVATARS.find((one) => one === myAvatar()) }) }));
+  while (rows.length < least) rows.push({ kind: rows[1]?.kind ?? "open", name: "" });
   let bots = FLOCK;
   /** @type {string[]} bots of other people, for whoever asks */
   let strangers = [];

@@ -20,23 +20,11 @@ export function stage({ onChoose, onRoll } = {}) {
     /**
      * Show a position; `thrown` are dice that are gone from it already, because they ended the turn.
      * @param {AnyView} view
-     * @param {import("../boards/view.js").Position} [thrown]
+     * @param {import("../boards/view.js").Seen | null} [thrown]
      */
     show(view, thrown) {
       board.view = view;
-      dice.view = thrown ? { ...view, state: thrown, actions: [] } : view;
+      dice.view = thrown ? { ...view, ...thrown, actions: [] } : view;
     },
   };
-}
-
-/**
- * How many dice are about to be rolled in a position.
- * @param {Record<string, any>} state
- * @returns {number}
- */
-export function diceDue(state) {
-  if (state["turn"] === "draw") return 1;
-  if (state["game"] === "picnic") return 6 - (state["dice"] ?? "").length;
-  const all = state["game"] === "junior" ? 6 : 8;
-  return all - (state["aside"] ?? "").length;
 }

@@ -1,11 +1,11 @@
 // The chart of one kind of dice: a bar for each symbol, a line where it should end, a band where chance may end it.
 
-import { die } from "../art/dice.js";
 import { h, s } from "../lib/dom.js";
-import { has, number, percent, t } from "../lib/i18n.js";
+import { number, percent, t } from "../lib/i18n.js";
 
 /** @typedef {import("../types/messages").DieTally} DieTally */
 /** @typedef {import("../types/messages").FaceTally} FaceTally */
+/** @typedef {{die: (char?: string) => SVGSVGElement, face: (char: string) => string}} Look how symbols are drawn, and what they are called */
 
 const WIDTH = 320;
 const ROW = 46;
@@ -16,19 +16,19 @@ const USUAL = 1.96;
 
 /**
  * @param {DieTally} tally
- * @param {string} [title] the game's without
+ * @param {string} name whose dice they are
+ * @param {Look} look
  */
-export function tallyCard(tally, title) {
-  const name = title ?? (has(`rules.short.${tally.game}`) ? t(`rules.short.${tally.game}`) : tally.game);
+export function tallyCard(tally, name, look) {
   return h(
     "section",
     { class: "card tally" },
     h("h2", null, name),
     h("p", { class: "small soft" }, t("dice.counted", { dice: tally.dice, rolls: tally.rolls })),
-    chart(tally, name),
+    chart(tally, name, look),
     key(),
     h("p", null, t("dice.chance", { chance: percent(tally.chance) }), " ", t(`dice.chance_${unusual(tally.chance)}`)),
-    h("details", null, h("summary", { class: "small" }, t("dice.as_table")), table(tally), h("p", { class: "small soft" }, t("dice.chi_square", { value: number(tally.chi_square, { maximumFractionDigits: 2 }), degrees: tally.faces.length - 1 }))),
+    h("details", null, h("summary", { class: "small" }, t("dice.as_table")), table(tally, look), h("p", { class: "small soft" }, t("dice.chi_square", { value: number(tally.chi_square, { maximumFractionDigits: 2 }), degrees: tally.faces.length - 1 }))),
   );
 }
 
@@ -41,13 +41,14 @@ function unusual(chance) {
 /**
  * @param {DieTally} tally
  * @param {string} name
+ * @param {Look} look
  */
-function chart(tally, name) {
+function chart(tally, name, { die, face: nameOf }) {
   const { faces, dice } = tally;
   const spreadOf = (/** @type {FaceTally} */ face) => USUAL * Math.sqrt(face.expected * (1 - face.expected / Math.max(dice, 1)));
   const most = Math.max(...faces.map((face) => Math.max(face.seen, face.expected + spreadOf(face))), 1);
   const scale = (/** @type {number} */ count) => (Math.max(count, 0) / most) * (WIDTH - LEFT - RIGHT);
-  const told = faces.map((face) => t("dice.face", { name: nameOf(face), n: face.seen, expected: number(face.expected, { maximumFractionDigits: 0 }) })).join("; ");
+  const told = faces.map((face) => t("dice.face", { name: nameOf(face.symbol), n: face.seen, expected: number(face.expected, { maximumFractionDigits: 0 }) })).join("; ");
   const rows = faces.map((face, place) => {
     const y = place * ROW;
     const low = scale(face.expected - spreadOf(face));
@@ -74,14 +75,17 @@ function key() {
   );
 }
 
-/** @param {DieTally} tally */
-function table({ faces, dice }) {
+/**
+ * @param {DieTally} tally
+ * @param {Look} look
+ */
+function table({ faces, dice }, { face: nameOf }) {
   const head = ["symbol", "seen", "expected", "share"].map((name) => h("th", { scope: "col" }, t(`dice.${name}`)));
   const rows = faces.map((face) =>
     h(
       "tr",
       null,
-      h("th", { scope: "row" }, nameOf(face)),
+      h("th", { scope: "row" }, nameOf(face.symbol)),
       h("td", null, number(face.seen)),
       h("td", null, number(face.expected, { maximumFractionDigits: 1 })),
       h("td", null, number(face.seen / Math.max(dice, 1), { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 })),
@@ -90,7 +94,3 @@ function table({ faces, dice }) {
   return h("table", { class: "tally__table small" }, h("thead", null, h("tr", null, ...head)), h("tbody", null, ...rows));
 }
 
-/** @param {FaceTally} face */
-function nameOf({ symbol }) {
-  return has(`board.face.${symbol}`) ? t(`board.face.${symbol}`) : symbol;
-}

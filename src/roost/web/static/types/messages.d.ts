@@ -28,6 +28,11 @@ export interface Acted {
 export interface ActionView {
   action: string;
   text?: string | null;
+  kind?: string;
+  dice?: string;
+  quiet?: boolean;
+  doubt?: string | null;
+  sure?: string | null;
 }
 
 /** A bot that can sit at a table. */
@@ -63,6 +68,7 @@ export interface ChangeView {
   events: Record<string, any>[];
   table: TableView;
   told?: string[] | null;
+  transfers?: TransferView[][];
 }
 
 /** What a legal action is worth. */
@@ -150,6 +156,12 @@ export interface DieTally {
   chance: number;
 }
 
+/** The die of a game. */
+export interface DieView {
+  faces: string;
+  symbols: SymbolView[];
+}
+
 /** One symbol of a die. */
 export interface FaceTally {
   symbol: string;
@@ -159,14 +171,29 @@ export interface FaceTally {
   expected: number;
 }
 
+/** Something that a position says. */
+export interface FieldView {
+  name: string;
+  value: string;
+}
+
 /** A game with its declared facts. */
 export interface GameInfo {
   name: string;
   title: string;
+  short: string;
+  about: string;
   min_players: number;
   max_players: number;
   dice: number;
+  die: DieView;
+  components: Record<string, any>;
   options: OptionInfo[];
+  openings: string[];
+  faces: string[];
+  bot: string;
+  languages: string[];
+  page: Record<string, string>;
 }
 
 /** The game that is played, or was played last. */
@@ -184,6 +211,7 @@ export interface GameView {
   moved: number;
   turn_at: number;
   undo: number | null;
+  sight: Sight;
   told?: string | null;
 }
 
@@ -328,6 +356,7 @@ export interface PlayedView {
   events: Record<string, any>[];
   told: string[] | null;
   after: PositionView;
+  transfers: TransferView[][];
 }
 
 /** A position of any game. */
@@ -339,6 +368,7 @@ export interface PositionView {
   actions: ActionView[];
   scores: number[];
   outcome: Record<string, any> | null;
+  sight: Sight;
 }
 
 /** What was wrong. Nothing has been changed. */
@@ -372,6 +402,9 @@ export interface PuzzleView {
   choices: ChoiceShares[];
   best: string;
   tempted: Record<string, string>;
+  scores: number[];
+  sight: Sight;
+  actions: ActionView[];
 }
 
 /** Somebody clapped, or the like. */
@@ -425,6 +458,7 @@ export interface ReplayStep {
   position: string;
   state: Record<string, any>;
   scores: number[];
+  sight: Sight;
   turn?: number;
   seat?: number | null;
   move?: string | null;
@@ -432,6 +466,7 @@ export interface ReplayStep {
   text?: string | null;
   events?: Record<string, any>[];
   told?: string[];
+  transfers?: TransferView[][];
 }
 
 /** A game from its start to its end, or as far as it was played. */
@@ -444,6 +479,7 @@ export interface ReplayView {
   outcome: Record<string, any> | null;
   told_outcome: string | null;
   dice: DieTally;
+  faces: string;
 }
 
 /** One way in which a turn may end, in words. */
@@ -563,6 +599,17 @@ export interface Section {
   paragraphs: Paragraph[];
 }
 
+/** What a screen needs to know of a position beyond its fields. */
+export interface Sight {
+  due?: number;
+  new?: boolean;
+  shown?: Record<string, any>;
+  rolled?: string;
+  on?: number;
+  fields?: FieldView[];
+  places?: Record<string, Record<string, number>>;
+}
+
 /** A decision that gave something away. */
 export interface SlipView {
   place: number;
@@ -580,6 +627,7 @@ export interface Snapshot {
   table: TableView;
   spec: TableSpec;
   you: You | null;
+  faces?: string;
 }
 
 /** A piece of a sentence: plain text, an option's name, a mark that something is a ruling, or a rule's number. */
@@ -606,6 +654,14 @@ export interface Started {
   protocol?: number;
 }
 
+/** What a face of a die shows. */
+export interface SymbolView {
+  symbol: string;
+  name: string;
+  value: number;
+  text: string;
+}
+
 /** Everything that is decided when a table is made. */
 export interface TableSpec {
   game: string;
@@ -626,6 +682,14 @@ export interface TableView {
   rematch: number[];
   coming?: ComingDice | null;
   renewal?: Renewal | null;
+}
+
+/** Pieces that went from one place to another. */
+export interface TransferView {
+  piece: string;
+  source: string;
+  target: string;
+  count: number;
 }
 
 /** The start of a turn. */
@@ -654,369 +718,3 @@ export interface You {
   host: boolean;
   seats: number[];
 }
-
-export interface HeckmeckPosition {
-  game: "heckmeck";
-  players: number;
-  options?: {
-    start?: number | "random";
-    short_game?: boolean;
-    always_turn?: boolean;
-  };
-  grill: number[];
-  stacks: number[][];
-  over?: "grill-empty";
-  turn?: number | "draw";
-  aside?: string;
-  roll?: string | "next";
-}
-
-export type HeckmeckAction = {
-  type: "take";
-  tile: number;
-} | {
-  type: "snatch";
-  tile: number;
-  owner: number;
-} | {
-  type: "roll_on";
-} | {
-  type: "stop";
-} | {
-  type: "set_aside";
-  symbol: string;
-};
-
-export type HeckmeckEvent = {
-  type: "drawn";
-  seat: number;
-} | {
-  type: "rolled";
-  seat: number;
-  roll: string;
-} | {
-  type: "laid_aside";
-  seat: number;
-  symbol: string;
-  count: number;
-  total: number;
-} | {
-  type: "dead_roll";
-  seat: number;
-} | {
-  type: "failed";
-  seat: number;
-  why: string;
-} | {
-  type: "ended";
-  reason: string;
-} | {
-  type: "took";
-  seat: number;
-  tile: number;
-} | {
-  type: "snatched";
-  seat: number;
-  tile: number;
-  owner: number;
-} | {
-  type: "returned";
-  seat: number;
-  tile: number;
-} | {
-  type: "faced_down";
-  tile: number;
-};
-
-export interface HeckmeckOutcome {
-  scores: number[];
-  winners: number[];
-  reason: string;
-  decided_by: string;
-}
-
-export interface JuniorPosition {
-  game: "junior";
-  players: number;
-  options?: {
-    start?: number | "random";
-    double_face?: "worm" | "cucumber" | "cheese" | "ketchup" | "bun";
-    worms?: number[];
-  };
-  grill: number[];
-  stacks: number[][];
-  over?: "grill-empty";
-  turn?: number | "draw";
-  aside?: string;
-  roll?: string | "next";
-}
-
-export type JuniorAction = {
-  type: "take";
-  tile: number;
-} | {
-  type: "snatch";
-  tile: number;
-  owner: number;
-} | {
-  type: "roll_on";
-} | {
-  type: "stop";
-} | {
-  type: "set_aside";
-  symbol: string;
-};
-
-export type JuniorEvent = {
-  type: "drawn";
-  seat: number;
-} | {
-  type: "rolled";
-  seat: number;
-  roll: string;
-} | {
-  type: "laid_aside";
-  seat: number;
-  symbol: string;
-  count: number;
-  total: number;
-} | {
-  type: "dead_roll";
-  seat: number;
-} | {
-  type: "failed";
-  seat: number;
-  why: string;
-} | {
-  type: "ended";
-  reason: string;
-} | {
-  type: "took";
-  seat: number;
-  tile: number;
-} | {
-  type: "snatched";
-  seat: number;
-  tile: number;
-  owner: number;
-} | {
-  type: "returned";
-  seat: number;
-  tile: number;
-} | {
-  type: "faced_down";
-  tile: number;
-};
-
-export interface JuniorOutcome {
-  scores: number[];
-  winners: number[];
-  reason: string;
-  decided_by: string;
-}
-
-export interface BarbecuePosition {
-  game: "barbecue";
-  players: number;
-  options?: {
-    start?: number | "random";
-    worms?: number[];
-  };
-  grill: string[];
-  larders: {
-    worms: number;
-    snails: number;
-  }[];
-  over?: "no-snail-to-place" | "no-snail-to-take";
-  turn?: number | "draw";
-  aside?: string;
-  roll?: string | "next";
-}
-
-export type BarbecueAction = {
-  type: "occupy";
-  spot: number;
-} | {
-  type: "steal";
-  spot: number;
-} | {
-  type: "protect";
-  spot: number;
-} | {
-  type: "snail_from_spot";
-  spot: number;
-} | {
-  type: "snail_from_pool";
-} | {
-  type: "end_game";
-} | {
-  type: "roll_on";
-} | {
-  type: "stop";
-} | {
-  type: "set_aside";
-  symbol: string;
-};
-
-export type BarbecueEvent = {
-  type: "drawn";
-  seat: number;
-} | {
-  type: "rolled";
-  seat: number;
-  roll: string;
-} | {
-  type: "laid_aside";
-  seat: number;
-  symbol: string;
-  count: number;
-  total: number;
-} | {
-  type: "dead_roll";
-  seat: number;
-} | {
-  type: "failed";
-  seat: number;
-  why: string;
-} | {
-  type: "ended";
-  reason: string;
-} | {
-  type: "placed";
-  seat: number;
-  spot: number;
-  worms: number;
-} | {
-  type: "stolen";
-  seat: number;
-  spot: number;
-  owner: number;
-  worms: number;
-} | {
-  type: "snail_taken";
-  seat: number;
-  spot: number;
-} | {
-  type: "snail_placed";
-  spot: number;
-} | {
-  type: "plate_returned";
-  owner: number;
-  spot: number;
-};
-
-export interface BarbecueOutcome {
-  scores: number[];
-  winners: number[];
-  reason: string;
-  decided_by: string;
-}
-
-export interface PicnicPosition {
-  game: "picnic";
-  players: number;
-  options?: {
-    start?: number | "random";
-    tracks?: {
-      length: number;
-      value: number;
-    }[];
-    goal?: number | null;
-    beginner?: boolean;
-  };
-  board: {
-    space: number;
-    seat: number;
-  }[][];
-  queens: boolean[];
-  over?: "goal";
-  turn?: number | "draw";
-  dice?: string;
-  rerolls?: {
-    left: number;
-    groups: number;
-  };
-  attacks?: number;
-  moved?: number;
-}
-
-export type PicnicAction = {
-  type: "keep";
-} | {
-  type: "reroll";
-  dice: string;
-} | {
-  type: "queen_reroll";
-} | {
-  type: "push";
-  owner: number;
-  track: number;
-} | {
-  type: "queen_attack";
-} | {
-  type: "move";
-  track: number;
-} | {
-  type: "skip";
-} | {
-  type: "pass";
-};
-
-export type PicnicEvent = {
-  type: "drawn";
-  seat: number;
-} | {
-  type: "rolled";
-  seat: number;
-  roll: string;
-} | {
-  type: "picked_up";
-  seat: number;
-  dice: string;
-} | {
-  type: "pushed";
-  seat: number;
-  owner: number;
-  track: number;
-  source: number;
-  target: number;
-} | {
-  type: "moved";
-  seat: number;
-  track: number;
-  source: number;
-  target: number;
-} | {
-  type: "captured";
-  seat: number;
-  track: number;
-  points: number;
-} | {
-  type: "queen_spent";
-  seat: number;
-  use: "reroll" | "attack" | "move";
-} | {
-  type: "queen_taken";
-  seat: number;
-} | {
-  type: "passed";
-  seat: number;
-} | {
-  type: "ended";
-  reason: string;
-};
-
-export interface PicnicOutcome {
-  scores: number[];
-  winners: number[];
-  reason: string;
-  decided_by: string;
-}
-
-export type GamePosition = HeckmeckPosition | JuniorPosition | BarbecuePosition | PicnicPosition;
-
-export type GameAction = HeckmeckAction | JuniorAction | BarbecueAction | PicnicAction;
-
-export type GameEvent = HeckmeckEvent | JuniorEvent | BarbecueEvent | PicnicEvent;
-
-export type GameOutcome = HeckmeckOutcome | JuniorOutcome | BarbecueOutcome | PicnicOutcome;

@@ -5,40 +5,47 @@ import { numeral } from "roost/art/numerals.js";
 import { LETTERS } from "roost/art/seats.js";
 import { worm, wormPile } from "roost.games.set_aside.faces/worm.js";
 import { h } from "roost/lib/dom.js";
-import { t } from "roost/lib/i18n.js";
-import { isJudged, reachable, sum } from "roost.games.set_aside.faces/reach.js";
+import { tray } from "roost.games.set_aside.faces/tray.js";
 import { seatCards, tally } from "roost/boards/seat-card.js";
 import { may, nameOf, seatToPlay, seats, standsFor } from "roost/boards/view.js";
 
-/** @typedef {import("roost/boards/view.js").BoardView<import("roost/boards/view.js").BarbecuePosition>} BarbecueView */
-/** @typedef {import("roost/boards/view.js").BarbecuePosition} BarbecuePosition */
+export { after } from "roost.games.set_aside.faces/after.js";
+export const dice = tray;
 
-const LOWEST = 23;
-const HIGHEST = 36;
-const SNAILS = 12;
-const PLATES = 10;
-const SNAIL_POINTS = 3;
-const WORMS = [1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4];
+/** @typedef {{worms: number, snails: number}} Larder */
+/** @typedef {import("roost/boards/view.js").Position & import("roost.games.set_aside.faces/tray.js").SetAsideTurn & {grill: string[], larders: Larder[]}} BarbecuePosition */
+/** @typedef {import("roost/boards/view.js").BoardView<BarbecuePosition>} BarbecueView */
+
+/**
+ * The spots of the grill with their worms, as they lie in the box.
+ * @param {import("roost/model/kit.js").Kit} kit
+ * @param {Record<string, any>} [options] those that differ from their defaults
+ * @returns {[number, number][]}
+ */
+export function spotsOf({ info }, options = {}) {
+  const worths = Object.entries(/** @type {Record<string, number>} */ (info.components["spots"]));
+  return worths.map(([number, worms], place) => [Number(number), options["worms"]?.[place] ?? worms]);
+}
 
 /** @param {BarbecueView} view */
 export function draw(view) {
-  const { state } = view;
-  const results = seatToPlay(state) === null ? new Set() : reachable(state);
-  const spots = state.grill.map((lies, place) => spot(view, LOWEST + place, lies, results));
+  const { state, kit } = view;
+  const spots = spotsOf(kit, state.options).map(([number, worms], place) => spot(view, number, worms, state.grill[place] ?? ""));
   const grill = h("div", { class: "grill grill--barbecue" }, ...spots);
-  return [grill, pool(view), seatCards(view, (seat) => larder(state, seat))];
+  return [grill, pool(view), seatCards(view, (seat) => larder(view, seat))];
 }
 
 /**
  * @param {BarbecueView} view
  * @param {number} number
+ * @param {number} worms
  * @param {string} lies
- * @param {Set<unknown>} results
  */
-function spot(view, number, lies, results) {
+function spot(view, number, worms, lies) {
   const { state } = view;
-  const isNow = present(state) === number && lies.length !== 2;
-  const isFar = Boolean(state.aside) && !results.has(number);
+  const { results, now = 0 } = view.sight.shown ?? {};
+  const isNow = now === number && lies.length !== 2;
+  const isFar = Boolean(state.aside) && !(results ?? []).includes(number);
   const claim = standsFor(view, `${claimOn(state, lies)}${number}`);
   const classes = [
     "grill-spot",
@@ -52,9 +59,9 @@ function spot(view, number, lies, results) {
     h(
       "div",
       { class: "grill-spot__place", "data-place": `spot-${number}` },
-      piece(lies) ?? wormPile(wormsOn(state, number)),
+      piece(lies) ?? wormPile(worms),
     ),
-    lies ? h("span", { class: "grill-spot__worms" }, wormsOn(state, number), worm()) : null,
+    lies ? h("span", { class: "grill-spot__worms" }, worms, worm()) : null,
   );
 }
 
@@ -68,88 +75,48 @@ function claimOn(state, lies) {
   return lies.charAt(0) === LETTERS.charAt(seatToPlay(state) ?? 0) ? "protect" : "steal";
 }
 
-/**
- * The result that lies aside and may be judged, if it has a worm.
- * @param {BarbecuePosition} state
- */
-function present(state) {
-  const aside = state.aside ?? "";
-  return isJudged(state) && aside.includes("w") ? sum(state.game, aside) : 0;
-}
-
 /** @param {string} lies */
 function piece(lies) {
   if (!lies) return null;
   return lies === "snail" ? snail() : plates(LETTERS.indexOf(lies.charAt(0)), lies.length === 2 ? 2 : 1);
 }
 
-/**
- * @param {BarbecuePosition} state
- * @param {number} number
- */
-function wormsOn(state, number) {
-  return (state.options["worms"] ?? WORMS)[number - LOWEST] ?? 0;
-}
-
-/** @param {BarbecuePosition} state */
-function snailsInPool(state) {
-  const placed = state.grill.filter((lies) => lies === "snail").length;
-  return SNAILS - placed - state.larders.reduce((count, larder) => count + larder.snails, 0);
-}
-
-/**
- * @param {BarbecuePosition} state
- * @param {number} seat
- */
-function platesLeft(state, seat) {
-  const letter = LETTERS.charAt(seat);
-  return (
-    PLATES -
-    state.grill
-      .filter((lies) => lies !== "snail")
-      .join("")
-      .split(letter).length +
-    1
-  );
-}
-
 /** @param {BarbecueView} view */
 function pool(view) {
-  const count = snailsInPool(view.state);
-  const isNow = present(view.state) > HIGHEST;
+  const { pool: count = 0, above = false } = view.sight.shown ?? {};
   const snails = Array.from({ length: count }, snail);
   const attrs = {
-    class: `snail-pool${isNow ? " is-now" : ""}`,
+    class: `snail-pool${above ? " is-now" : ""}`,
     "data-place": "pool",
     ...(may(view, "end") ? standsFor(view, "end") : standsFor(view, "snail")),
   };
   return h(
     "div",
     attrs,
-    h("span", { class: "snail-pool__label" }, t("board.barbecue.pool_label", { n: count })),
+    h("span", { class: "snail-pool__label" }, view.kit.say("board.pool_label", { n: count })),
     h("span", { class: "snail-pool__snails" }, ...snails),
   );
 }
 
 /**
- * @param {BarbecuePosition} state
+ * @param {BarbecueView} view
  * @param {number} seat
  */
-function larder(state, seat) {
+function larder({ state, scores, sight, kit }, seat) {
   const { worms, snails } = state.larders[seat] ?? { worms: 0, snails: 0 };
+  const points = scores[seat] ?? 0;
+  const held = (/** @type {string} */ piece, /** @type {HTMLElement} */ counted) => {
+    counted.dataset["place"] = `${LETTERS.charAt(seat)}/${piece}`;
+    return counted;
+  };
   return [
-    h(
-      "div",
-      { class: "board-points" },
-      h("b", null, numeral(worms + SNAIL_POINTS * snails)),
-      h("span", null, t("board.points", { n: worms + SNAIL_POINTS * snails })),
-    ),
+    h("div", { class: "board-points" }, h("b", null, numeral(points)), h("span", null, kit.say("board.points", { n: points }))),
     h(
       "div",
       { class: "board-tallies" },
-      tally(worm(), worms),
-      tally(snail(), snails),
-      tally(plates(seat, 1), platesLeft(state, seat)),
+      held("worm", tally(worm(), worms)),
+      held("snail", tally(snail(), snails)),
+      held(`plate-${LETTERS.charAt(seat)}`, tally(plates(seat, 1), sight.shown?.["plates"]?.[seat] ?? 0)),
     ),
   ];
 }
@@ -159,39 +126,21 @@ function larder(state, seat) {
  * @param {BarbecueView} view
  */
 export function tell(view) {
-  const { state } = view;
-  const spots = state.grill.flatMap((lies, place) => {
-    const number = LOWEST + place;
+  const { state, kit: { say }, sight: { shown = {} } } = view;
+  const spots = spotsOf(view.kit).flatMap(([number], place) => {
+    const lies = state.grill[place] ?? "";
     if (!lies) return [];
-    if (lies === "snail") return [t("board.barbecue.snail_on", { spot: number })];
+    if (lies === "snail") return [say("board.snail_on", { spot: number })];
     const name = nameOf(view, LETTERS.indexOf(lies.charAt(0)));
-    return [t(lies.length === 2 ? "board.barbecue.closed" : "board.barbecue.plate_on", { spot: number, name })];
+    return [say(lies.length === 2 ? "board.closed" : "board.plate_on", { spot: number, name })];
   });
   const larders = seats(state).map((seat) => {
     const { worms, snails } = state.larders[seat] ?? { worms: 0, snails: 0 };
-    const values = {
-      worms: t("board.worms", { n: worms }),
-      snails: t("board.snails", { n: snails }),
-      n: platesLeft(state, seat),
-    };
-    return t("board.barbecue.larder", { name: nameOf(view, seat), ...values });
+    const values = { worms: say("board.worms", { n: worms }), snails: say("board.snails", { n: snails }), n: shown["plates"]?.[seat] ?? 0 };
+    return say("board.larder", { name: nameOf(view, seat), ...values });
   });
-  const grill = spots.length ? spots : [t("board.barbecue.empty")];
-  return [...grill, t("board.barbecue.pool", { n: snailsInPool(state) }), ...larders].join(" ");
-}
-
-/**
- * What flew where.
- * @param {BarbecueView} view
- * @returns {import("roost/boards/motion.js").Flight[]}
- */
-export function flights({ events }) {
-  return events.flatMap(({ type, seat, spot: number, owner }) => {
-    if (type === "placed" || type === "stolen") return [{ from: `seat-${seat}`, to: `spot-${number}` }];
-    if (type === "snail_placed") return [{ from: "pool", to: `spot-${number}` }];
-    if (type === "plate_returned") return [{ from: `spot-${number}`, to: `seat-${owner}` }];
-    return [];
-  });
+  const grill = spots.length ? spots : [say("board.empty")];
+  return [...grill, say("board.pool", { n: shown["pool"] ?? 0 }), ...larders].join(" ");
 }
 
 /**
@@ -199,10 +148,11 @@ export function flights({ events }) {
  * @param {BarbecueView} view
  * @returns {import("roost/boards/moments.js").Moment | null}
  */
-export function moment({ state, events }) {
+export function moment({ state, events, kit }) {
+  const first = spotsOf(kit)[0]?.[0] ?? 0;
   for (const { type, seat, spot: number } of events) {
     if (type === "stolen") return { picture: plates(seat, 1), mood: "cheeky" };
-    if (type === "placed" && state.grill[number - LOWEST]?.length === 2) return { picture: plates(seat, 2), mood: "glad" };
+    if (type === "placed" && state.grill[number - first]?.length === 2) return { picture: plates(seat, 2), mood: "glad" };
     if (type === "snail_taken") return { picture: snail(), mood: "glad" };
     if (type === "failed") return { picture: snail(), mood: "sad" };
   }

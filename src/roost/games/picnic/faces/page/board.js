@@ -1,71 +1,45 @@
 // The board of Picnic Blitz: ants on six tracks, on their way to the food.
 
 import { ant, food, hill, queen, squashedAnt } from "./art.js";
-import { die } from "roost/art/dice.js";
 import { numeral } from "roost/art/numerals.js";
 import { LETTERS } from "roost/art/seats.js";
 import { h, s } from "roost/lib/dom.js";
 import { list, t } from "roost/lib/i18n.js";
+import { picks, plainTray } from "roost/parts/tray.js";
 import { drawing } from "roost/art/svg.js";
 import { seatCards, tally } from "roost/boards/seat-card.js";
 import { may, nameOf, seatToPlay, seats, standsFor } from "roost/boards/view.js";
 
-/** @typedef {import("roost/boards/view.js").BoardView<import("roost/boards/view.js").PicnicPosition>} PicnicView */
-/** @typedef {import("roost/boards/view.js").PicnicPosition} PicnicPosition */
-/** @typedef {import("roost/boards/view.js").Ant} Ant */
-/** @typedef {{number: number, length: number, value: number, ants: Ant[], holder: number | null}} Track */
+export { after } from "./after.js";
 
-const TRACKS = [6, 6, 8, 8, 10, 10].map((length, place) => ({ length, value: [2, 2, 3, 3, 4, 4][place] ?? 0 }));
-const GOALS = [9, 7, 6];
+/** @typedef {{space: number, seat: number}} Ant */
+/** @typedef {{dice?: string, rerolls?: {left: number, groups: number}, attacks?: number, moved?: number}} PicnicTurn */
+/** @typedef {import("roost/boards/view.js").Position & PicnicTurn & {board: Ant[][], queens: boolean[]}} PicnicPosition */
+/** @typedef {import("roost/boards/view.js").BoardView<PicnicPosition>} PicnicView */
+/** @typedef {{number: number, length: number, value: number, ants: Ant[], holder: number | null, free: number[], cost: number}} Track */
 
 /**
  * The tracks with what stands on them.
- * @param {PicnicPosition} state
+ * @param {PicnicView} view
  * @returns {Track[]}
  */
-function tracksOf(state) {
-  const lengths = /** @type {{length: number, value: number}[]} */ (state.options["tracks"] ?? TRACKS);
-  return lengths.map(({ length, value }, place) => {
+function tracksOf({ state, sight: { shown = {} } }) {
+  return /** @type {[number, number][]} */ (shown["tracks"] ?? []).map(([length, value], place) => {
     const ants = state.board[place] ?? [];
     const holder = ants.find((other) => other.space === length)?.seat ?? null;
-    return { number: place + 1, length, value, ants, holder };
+    return { number: place + 1, length, value, ants, holder, free: shown["free"][place], cost: shown["costs"][place] };
   });
-}
-
-/**
- * How many points win.
- * @param {PicnicPosition} state
- */
-export function goalOf(state) {
-  return state.options["goal"] ?? GOALS[state.players - 2] ?? 6;
-}
-
-/**
- * @param {Track[]} tracks
- * @param {number} seat
- */
-function score(tracks, seat) {
-  return tracks.reduce((points, track) => points + (track.holder === seat ? track.value : 0), 0);
-}
-
-/**
- * The ants of a track that are not pinned: uncovered, and with nobody else on the food.
- * @param {Track} track
- */
-function freeAnts({ ants, holder }) {
-  if (holder !== null) return ants.filter((other) => other.seat === holder);
-  return ants.filter((other, place) => ants[place + 1]?.space !== other.space);
 }
 
 /** @param {PicnicView} view */
 export function draw(view) {
-  const tracks = tracksOf(view.state);
+  const tracks = tracksOf(view);
   const longest = Math.max(...tracks.map((track) => track.length));
   const rows = tracks.map((track) => row(view, track, longest));
   const room = longest - Math.max(...tracks.slice(0, 2).map((track) => track.length)); // spaces beside the upper tracks
-  const nest = room > 2 ? h("div", { class: "meadow__nest", style: { "--room": room } }, hill()) : null;
+  const nest = room > 2 ? h("div", { class: "meadow__nest", "data-place": "supply", style: { "--room": room } }, hill()) : null;
   const meadow = h("div", { class: "meadow", style: { "--longest": longest } }, nest, ...rows);
-  return [meadow, seatCards(view, (seat) => hand(view, tracks, seat))];
+  return [meadow, seatCards(view, (seat) => hand(view, seat))];
 }
 
 /**
@@ -75,24 +49,12 @@ export function draw(view) {
  */
 function row(view, track, longest) {
   const move = `move${track.number}`;
-  const target = may(view, move) ? targetOf(view, track) : 0;
+  const target = may(view, move) ? (view.sight.shown?.["targets"]?.[track.number - 1] ?? 0) : 0;
   const cells = Array.from({ length: track.length }, (_, place) => cell(view, track, place + 1, longest, target));
   const classes = ["meadow__track", track.holder !== null && "meadow__track--held"].filter(Boolean).join(" ");
   const margin = { "grid-column": `1 / span ${longest - track.length + 1}` };
-  const label = h("div", { class: "meadow__number", style: margin }, die(String(track.number)));
+  const label = h("div", { class: "meadow__number", style: margin }, view.kit.die(String(track.number)));
   return h("div", { class: classes, ...standsFor(view, move) }, label, ...cells);
-}
-
-/**
- * Where a move on a track would lead: as many steps as dice show its number, and never beyond the food.
- * @param {PicnicView} view
- * @param {Track} track
- */
-function targetOf({ state }, track) {
-  const seat = seatToPlay(state);
-  const source = track.ants.find((other) => other.seat === seat)?.space ?? 0;
-  const steps = (state.dice ?? "").split(String(track.number)).length - 1;
-  return Math.min(track.length, source + steps);
 }
 
 /**
@@ -136,7 +98,7 @@ function cell(view, track, space, longest, target) {
 function antOn(view, track, one, isCovered) {
   const push = `push${LETTERS.charAt(one.seat)}${track.number}`;
   const isPrey = may(view, push);
-  const isFree = freeAnts(track).includes(one);
+  const isFree = track.free.includes(one.seat);
   const classes = [
     "meadow__ant",
     isCovered && "meadow__ant--covered",
@@ -145,8 +107,8 @@ function antOn(view, track, one, isCovered) {
   ]
     .filter(Boolean)
     .join(" ");
-  const cost = isPrey ? h("span", { class: "meadow__cost" }, bolt(), track.holder === null ? 1 : 2) : null;
-  const place = { "data-place": `ant-${track.number}-${one.seat}` };
+  const cost = isPrey ? h("span", { class: "meadow__cost" }, bolt(), track.cost) : null;
+  const place = { "data-place": `track-${track.number}-${one.space}/ant-${LETTERS.charAt(one.seat)}` };
   return h(
     "div",
     { class: classes, ...place, ...(one.seat === seatToPlay(view.state) ? {} : standsFor(view, push)) },
@@ -162,25 +124,41 @@ export function bolt() {
 
 /**
  * @param {PicnicView} view
- * @param {Track[]} tracks
  * @param {number} seat
  */
-function hand({ state }, tracks, seat) {
-  const active = tracks.filter((track) => freeAnts(track).some((one) => one.seat === seat)).length;
+function hand({ state, scores, kit, sight: { shown = {} } }, seat) {
+  const letter = LETTERS.charAt(seat);
   const token = h(
     "span",
-    { class: state.queens[seat] ? "meadow-queen meadow-queen--held" : "meadow-queen" },
+    { class: state.queens[seat] ? "meadow-queen meadow-queen--held" : "meadow-queen", "data-place": `${letter}/queen` },
     state.queens[seat] ? queen() : null,
   );
+  const ants = tally(ant(seat), shown["active"]?.[seat] ?? 0);
+  ants.dataset["place"] = `${letter}/ant-${letter}`;
   return [
-    h(
-      "div",
-      { class: "board-points" },
-      h("b", null, numeral(score(tracks, seat))),
-      h("span", null, t("board.of_goal", { goal: goalOf(state) })),
-    ),
-    h("div", { class: "board-tallies" }, tally(ant(seat), active), state.options["beginner"] ? null : token),
+    h("div", { class: "board-points" }, h("b", null, numeral(scores[seat] ?? 0)), h("span", null, kit.say("board.of_goal", { goal: shown["goal"] ?? 0 }))),
+    h("div", { class: "board-tallies" }, ants, state.options["beginner"] ? null : token),
   ];
+}
+
+/**
+ * The tray: dice are picked to be rolled again, or one stands for the move on its track.
+ * @param {PicnicView} view
+ * @param {number[]} picked
+ */
+export function dice(view, picked) {
+  const { say } = view.kit;
+  const attacks = view.sight.shown?.["attacks"] ?? 0;
+  const most = Math.max(0, ...picks(view.actions).map(({ dice: its = "" }) => its.length));
+  const faces = view.state.dice === "-" ? "" : (view.state.dice ?? "");
+  const table = faces ? t("board.dice.rolled", { dice: list([...faces]) }) : t("board.dice.to_roll", { n: view.sight.due ?? 0 });
+  return plainTray(view, picked, {
+    faces,
+    told: attacks ? `${table} ${say("dice.attacks", { n: attacks })}` : table,
+    hint: say("dice.pick", { n: most }),
+    stands: (face) => standsFor(view, `move${face}`),
+    more: attacks ? h("p", { class: "dice-hint" }, bolt(), say("dice.attacks", { n: attacks })) : null,
+  });
 }
 
 /**
@@ -188,35 +166,22 @@ function hand({ state }, tracks, seat) {
  * @param {PicnicView} view
  */
 export function tell(view) {
-  const tracks = tracksOf(view.state);
-  const told = tracks.map((track) => {
-    if (!track.ants.length) return t("board.picnic.no_ants", { track: track.number, n: track.value });
+  const { say } = view.kit;
+  const told = tracksOf(view).map((track) => {
+    if (!track.ants.length) return say("board.no_ants", { track: track.number, n: track.value });
     const ants = track.ants.map(({ seat, space }, place) => {
       const isCovered = track.ants[place + 1]?.space === space;
       const key = space === track.length ? "on_food" : isCovered ? "under" : "ant";
-      return t(`board.picnic.${key}`, { name: nameOf(view, seat), space, length: track.length });
+      return say(`board.${key}`, { name: nameOf(view, seat), space, length: track.length });
     });
-    return t("board.picnic.track", { track: track.number, n: track.value, ants: list(ants) });
+    return say("board.track", { track: track.number, n: track.value, ants: list(ants) });
   });
+  const goal = view.sight.shown?.["goal"] ?? 0;
   const hands = seats(view.state).map((seat) => {
-    const key = view.state.queens[seat] ? "board.picnic.hand_with_queen" : "board.picnic.hand";
-    return t(key, { name: nameOf(view, seat), score: score(tracks, seat), goal: goalOf(view.state) });
+    const key = view.state.queens[seat] ? "board.hand_with_queen" : "board.hand";
+    return say(key, { name: nameOf(view, seat), score: view.scores[seat] ?? 0, goal });
   });
   return [...told, ...hands].join(" ");
-}
-
-/**
- * What went where.
- * @param {PicnicView} view
- * @returns {import("roost/boards/motion.js").Flight[]}
- */
-export function flights({ events }) {
-  return events.flatMap(({ type, seat, owner, track, source }) => {
-    if (type === "moved")
-      return [{ from: source ? `ant-${track}-${seat}` : `seat-${seat}`, to: `ant-${track}-${seat}` }];
-    if (type === "pushed") return [{ from: `ant-${track}-${owner}`, to: `ant-${track}-${owner}` }];
-    return [];
-  });
 }
 
 /**

@@ -4,44 +4,43 @@ import { LETTERS } from "roost/art/seats.js";
 import { tile, tileBack, tileGap } from "./tile.js";
 import { worm } from "roost.games.set_aside.faces/worm.js";
 import { h } from "roost/lib/dom.js";
-import { list, t } from "roost/lib/i18n.js";
-import { isJudged, reachable, sum } from "roost.games.set_aside.faces/reach.js";
+import { list } from "roost/lib/i18n.js";
+import { tray } from "roost.games.set_aside.faces/tray.js";
 import { seatCards, tally } from "roost/boards/seat-card.js";
 import { nameOf, seatToPlay, seats, standsFor } from "roost/boards/view.js";
 
-/** @typedef {import("roost/boards/view.js").BoardView<import("roost/boards/view.js").TilesPosition>} TilesView */
-/** @typedef {import("roost/boards/view.js").TilesPosition} TilesPosition */
+export { after } from "roost.games.set_aside.faces/after.js";
+export const dice = tray;
 
-/**
+/** @typedef {import("roost/boards/view.js").Position & import("roost.games.set_aside.faces/tray.js").SetAsideTurn & {grill: number[], stacks: number[][]}} TilesPosition */
+/** @typedef {import("roost/boards/view.js").BoardView<TilesPosition>} TilesView */
 
- * The tiles in the box of each game, and how many of each.
-
- * @type {Record<string, {tiles: number[], copies: number}>}
-
- */
-const BOXES = {
-  heckmeck: { tiles: Array.from({ length: 16 }, (_, place) => 21 + place), copies: 1 },
-  junior: { tiles: [4, 5, 6, 7, 8, 9], copies: 2 },
-};
-const JUNIOR_WORMS = [1, 1, 2, 2, 3, 4];
 const MOST_EDGES = 5;
 
 /**
+ * The numbers in the box, each once, with how many worms its tiles show.
+ * @param {import("roost/model/kit.js").Kit} kit
+ * @param {Record<string, any>} [options] those that differ from their defaults
+ * @returns {Map<number, number>}
+ */
+export function boxOf({ info }, options = {}) {
+  const worths = Object.entries(/** @type {Record<string, number>} */ (info.components["tiles"]));
+  return new Map(worths.map(([number, worms], place) => [Number(number), options["worms"]?.[place] ?? worms]));
+}
+
+/**
  * How many worms a tile shows.
- * @param {TilesPosition} state
+ * @param {TilesView} view
  * @param {number} number
  */
-export function wormsOn(state, number) {
-  if (state.game === "heckmeck") return Math.floor((number - 17) / 4);
-  return (state.options["worms"] ?? JUNIOR_WORMS)[number - 4] ?? 0;
-}
+const wormsOn = ({ kit, state }, number) => boxOf(kit, state.options).get(number) ?? 0;
 
 /** @param {TilesView} view */
 export function draw(view) {
-  const { state } = view;
-  const { tiles, copies } = BOXES[state.game] ?? { tiles: [], copies: 1 };
-  const aims = aimsOf(state);
-  const slots = Array.from({ length: copies }, (_, copy) =>
+  const { state, kit } = view;
+  const tiles = [...boxOf(kit).keys()];
+  const aims = aimsOf(view);
+  const slots = Array.from({ length: kit.info.components["copies"] }, (_, copy) =>
     tiles.map((number) => slot(view, number, copy, aims)),
   ).flat();
   const grill = h("div", { class: `grill grill--${state.game}` }, ...slots);
@@ -54,31 +53,12 @@ export function draw(view) {
  */
 
 /**
- * @param {TilesPosition} state
+ * @param {TilesView} view
  * @returns {Aims}
  */
-function aimsOf(state) {
-  /** @type {Aims} */
-  const aims = { tiles: new Set(), tops: new Set(), now: new Set(), inTurn: Boolean(state.aside) };
-  if (seatToPlay(state) === null) return { ...aims, tiles: new Set(state.grill), inTurn: false };
-  const isOnTop = /** @param {number} number */ (number) => othersTops(state).includes(number);
-  const lands = /** @param {number} result */ (result) => Math.max(...state.grill.filter((number) => number <= result));
-  for (const result of reachable(state)) {
-    aims.tiles.add(lands(result));
-    if (isOnTop(result) && !state.grill.includes(result)) aims.tops.add(result);
-  }
-  const aside = state.aside ?? "";
-  if (isJudged(state) && aside.includes("w")) {
-    const result = sum(state.game, aside);
-    aims.now.add(lands(result));
-    if (!state.grill.includes(result)) aims.now.add(result);
-  }
-  return aims;
-}
-
-/** @param {TilesPosition} state */
-function othersTops(state) {
-  return state.stacks.flatMap((stack, seat) => (seat === seatToPlay(state) ? [] : stack.slice(-1)));
+function aimsOf({ state, sight: { shown = {} } }) {
+  const { tiles = state.grill, tops = [], now = [] } = shown;
+  return { tiles: new Set(tiles), tops: new Set(tops), now: new Set(now), inTurn: Boolean(state.aside) };
 }
 
 /**
@@ -92,7 +72,7 @@ function slot(view, number, copy, aims) {
   const up = state.grill.filter((other) => other === number).length;
   const place = { "data-place": `grill-${number}-${copy}` };
   if (copy >= up) {
-    const isDown = copy < up + faceDown(state, number);
+    const isDown = copy < up + faceDown(view, number);
     const ask = up ? {} : standsFor(view, `take${number}`);
     return h("div", { class: "grill__slot", ...place, ...ask }, isDown ? tileBack() : tileGap(number));
   }
@@ -103,17 +83,17 @@ function slot(view, number, copy, aims) {
     ...place,
     ...(copy === up - 1 ? standsFor(view, `take${number}`) : {}),
   };
-  return h("div", attrs, tile(number, wormsOn(state, number)));
+  return h("div", attrs, tile(number, wormsOn(view, number)));
 }
 
 /**
  * How many copies of a tile lie face down: those that lie nowhere else.
- * @param {TilesPosition} state
+ * @param {TilesView} view
  * @param {number} number
  */
-function faceDown(state, number) {
+function faceDown({ kit, state }, number) {
   const seen = [...state.grill, ...state.stacks.flat()].filter((other) => other === number).length;
-  return (BOXES[state.game]?.copies ?? 1) - seen;
+  return kit.info.components["copies"] - seen;
 }
 
 /**
@@ -142,14 +122,14 @@ function stack(view, seat, aims) {
     "div",
     attrs,
     h("div", { class: "tile-stack__edges" }, ...edges),
-    h("div", { class: "tile-stack__top", ...place }, tile(top, wormsOn(state, top))),
+    h("div", { class: "tile-stack__top", ...place }, tile(top, wormsOn(view, top))),
   );
   return [
     pile,
     h(
       "div",
       { class: "board-tallies" },
-      tally(worm(), score(state, seat)),
+      tally(worm(), view.scores[seat] ?? 0),
       tally(tileBack(), tiles.length, "board-tally--height"),
     ),
   ];
@@ -163,31 +143,21 @@ function stack(view, seat, aims) {
 const snatching = (owner, number) => `snatch${number}@${LETTERS.charAt(owner)}`;
 
 /**
- * @param {TilesPosition} state
- * @param {number} seat
- */
-function score(state, seat) {
-  return (state.stacks[seat] ?? []).reduce((worms, number) => worms + wormsOn(state, number), 0);
-}
-
-/**
  * The position in sentences.
  * @param {TilesView} view
  */
 export function tell(view) {
-  const { state } = view;
-  const down = (BOXES[state.game]?.tiles ?? []).reduce((count, number) => count + faceDown(state, number), 0);
-  const grill = state.grill.length
-    ? t("board.tiles.grill", { tiles: list(state.grill.map(String)) })
-    : t("board.tiles.empty");
+  const { state, kit: { say } } = view;
+  const down = [...boxOf(view.kit).keys()].reduce((count, number) => count + faceDown(view, number), 0);
+  const grill = state.grill.length ? say("board.grill", { tiles: list(state.grill.map(String)) }) : say("board.empty");
   const stacks = seats(state).map((seat) => {
     const name = nameOf(view, seat);
     const tiles = state.stacks[seat] ?? [];
     const top = tiles.at(-1);
-    if (top === undefined) return t("board.tiles.no_stack", { name });
-    return t("board.tiles.stack", { name, top, n: tiles.length, worms: t("board.worms", { n: score(state, seat) }) });
+    if (top === undefined) return say("board.no_stack", { name });
+    return say("board.stack", { name, top, n: tiles.length, worms: say("board.worms", { n: view.scores[seat] ?? 0 }) });
   });
-  return [grill, ...(down ? [t("board.tiles.down", { n: down })] : []), ...stacks].join(" ");
+  return [grill, ...(down ? [say("board.down", { n: down })] : []), ...stacks].join(" ");
 }
 
 /**
@@ -212,11 +182,12 @@ export function flights({ state, events }) {
  * @param {TilesView} view
  * @returns {import("roost/boards/moments.js").Moment | null}
  */
-export function moment({ state, events }) {
+export function moment(view) {
+  const { state, events } = view;
   for (const { type, tile: number } of events) {
     if (type === "failed") return { picture: h("div", { class: "moment__bust" }, tileBack()), mood: "sad" };
-    if (type === "snatched") return { picture: tile(number, wormsOn(state, number)), mood: "cheeky" };
-    if (type === "took" && state.over) return { picture: tile(number, wormsOn(state, number)), mood: "glad" };
+    if (type === "snatched") return { picture: tile(number, wormsOn(view, number)), mood: "cheeky" };
+    if (type === "took" && state.over) return { picture: tile(number, wormsOn(view, number)), mood: "glad" };
   }
   return null;
 }

@@ -1,0 +1,108 @@
+// Setting up a position of Barbecue: choose what to put, and tap a spot.
+
+import { LETTERS } from "roost/art/seats.js";
+import { h } from "roost/lib/dom.js";
+import { t } from "roost/lib/i18n.js";
+import { begun, forSeats, listed, perSeat, positionText } from "roost/model/setup.js";
+import { drawDice, readDice, writeDice } from "roost.games.set_aside.faces/setup-dice.js";
+import { plates, snail } from "./art.js";
+import { spotsOf } from "./board.js";
+
+/** @typedef {import("./board.js").Larder} Larder */
+/** @typedef {import("roost.games.set_aside.faces/setup-dice.js").TurnSetup & {spots: Record<number, string>, larders: Larder[]}} GrillSetup `spots`: `A`, `AA` or `snail` by spot */
+
+/**
+ * @param {import("roost/types/messages").PositionView} view
+ * @param {import("roost/model/kit.js").Kit} kit
+ * @returns {GrillSetup}
+ */
+export function read(view, kit) {
+  const lying = spotsOf(kit).map(([spot], place) => [spot, view.state["grill"][place]]);
+  return { ...begun(view, kit.info), ...readDice(view.state), spots: Object.fromEntries(lying.filter(([, lies]) => lies)), larders: view.state["larders"] };
+}
+
+/** @param {GrillSetup} setup */
+export function write(setup) {
+  const { spots, larders } = setup;
+  const grill = `grill=${listed(Object.entries(spots).map(([spot, lies]) => `${spot}:${lies}`))}`;
+  const held = perSeat(setup, (seat) => `${larders[seat]?.worms ?? 0}w${larders[seat]?.snails ?? 0}s`);
+  return positionText(setup, [grill, ...held], writeDice(setup));
+}
+
+/**
+ * @param {GrillSetup} setup
+ * @param {number} players
+ * @returns {GrillSetup}
+ */
+export function seated(setup, players) {
+  const leaving = LETTERS.slice(players);
+  const spots = Object.fromEntries(Object.entries(setup.spots).filter(([, lies]) => !leaving.includes(lies.charAt(0))));
+  return { ...setup, players, turn: Math.min(setup.turn, players - 1), spots, larders: forSeats(setup.larders, players, () => ({ worms: 0, snails: 0 })) };
+}
+
+/**
+ * Put something on a spot of the grill. Plates come and go with the worms that they bring.
+ * @param {GrillSetup} setup
+ * @param {number} spot
+ * @param {string} lies `A`, `AA`, `snail`, or nothing
+ * @param {number} worms on the spot
+ * @returns {GrillSetup}
+ */
+function put(setup, spot, lies, worms) {
+  const spots = { ...setup.spots };
+  const larders = setup.larders.map((larder, seat) => {
+    const plated = (/** @type {string} */ text) => (text === "snail" ? 0 : text.split(LETTERS[seat] ?? "-").length - 1);
+    const more = (plated(lies) - plated(setup.spots[spot] ?? "")) * worms;
+    return { ...larder, worms: Math.max(0, larder.worms + more) };
+  });
+  delete spots[spot];
+  if (lies) spots[spot] = lies;
+  return { ...setup, spots, larders };
+}
+
+/**
+ * @param {GrillSetup} setup
+ * @param {import("roost/parts/setup.js").Tools<GrillSetup>} tools
+ */
+export function draw(setup, tools) {
+  const { kit, seats, brush, brushes, change } = tools;
+  const { say } = kit;
+  const named = (/** @type {string} */ lies) => (lies === "" ? say("setup.nothing") : lies === "snail" ? say("setup.snail") : say(lies.length > 1 ? "setup.two_plates" : "setup.plate", { seat: lies.charAt(0) }));
+  const kinds = [...seats.flatMap((seat) => [LETTERS.charAt(seat), LETTERS.charAt(seat).repeat(2)]), "snail", ""];
+  const drawn = (/** @type {string} */ lies) => (lies === "snail" ? snail() : lies ? plates(LETTERS.indexOf(lies.charAt(0)), lies.length > 1 ? 2 : 1) : null);
+  const chosen = () => (brush() === "-" ? "" : brush());
+  const spots = spotsOf(kit).map(([spot, worms]) => {
+    const lies = setup.spots[spot] ?? "";
+    return h(
+      "button",
+      { type: "button", class: "setup__spot", "data-focus": `spot-${spot}`, "aria-label": say("setup.spot_at", { spot, where: named(lies) }), onclick: () => change(put(setup, spot, chosen(), worms)) },
+      h("b", null, spot),
+      drawn(lies),
+    );
+  });
+  return [
+    h(
+      "div",
+      { class: "stack stack--tight" },
+      brushes(t("analysis.put"), kinds.map((lies) => [lies || "-", named(lies)])),
+      h("div", { class: "setup__spots" }, ...spots),
+      h("div", { class: "setup__larders" }, ...seats.flatMap((seat) => [stepper(setup, tools, seat, "worms"), stepper(setup, tools, seat, "snails")])),
+    ),
+    drawDice(setup, tools),
+  ];
+}
+
+/**
+ * @param {GrillSetup} setup
+ * @param {import("roost/parts/setup.js").Tools<GrillSetup>} tools
+ * @param {number} seat
+ * @param {"worms" | "snails"} what
+ */
+function stepper(setup, { kit: { info, say }, change }, seat, what) {
+  const most = what === "worms" ? 99 : info.components["snails"];
+  const input = h("input", {
+    type: "number", class: "input", min: "0", max: String(most), inputmode: "numeric", "data-focus": `${what}-${seat}`, value: String(setup.larders[seat]?.[what] ?? 0),
+    onchange: () => change({ ...setup, larders: setup.larders.map((larder, at) => (at === seat ? { ...larder, [what]: Math.max(0, Math.trunc(Number(input.value)) || 0) } : larder)) }),
+  }); // prettier-ignore
+  return h("label", { class: "field" }, h("span", { class: "small" }, say(`setup.${what}_of`, { seat: LETTERS[seat] ?? "" })), input);
+}

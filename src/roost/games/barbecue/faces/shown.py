@@ -1,0 +1,22 @@
+"""What the board of Barbecue is told: which spots the dice may still reach, and what is left."""
+
+from __future__ import annotations
+
+from roost.games.barbecue import BarbecueState
+from roost.games.barbecue.notation import HIGHEST
+from roost.games.set_aside.faces.turn_shown import judged, reachable, shown_turn
+
+__all__ = ["shown"]
+
+
+def shown(state: BarbecueState) -> dict[str, object]:
+    """``results`` are within reach, ``now`` is the present one (with ``above``, if it goes beyond the grill)."""
+    found: dict[str, object] = {
+        **shown_turn(state),
+        "pool": state.pool,
+        "plates": [state.plates_left(seat) for seat in range(state.game.players)],
+    }
+    if state.seat is None:
+        return found
+    now = judged(state) or 0
+    return found | {"results": sorted(reachable(state.turn)), "now": now, "above": now > HIGHEST}

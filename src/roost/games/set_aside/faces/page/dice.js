@@ -1,0 +1,11 @@
+// What is on the dice beside numbers: a worm.
+
+import { group } from "roost/art/svg.js";
+import { wormShape } from "./worm.js";
+
+/** @type {import("roost/art/dice.js").Faces} */
+export const FACES = { worm: wormFace };
+
+export function wormFace() {
+  return group("translate(4.5 7) scale(1)", wormShape());
+}

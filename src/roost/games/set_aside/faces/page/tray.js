@@ -1,0 +1,83 @@
+// The dice of a set-aside turn: those on the table, of which a tap sets a symbol aside, and those that lie aside.
+
+import { numeral } from "roost/art/numerals.js";
+import { standsFor } from "roost/boards/view.js";
+import { h } from "roost/lib/dom.js";
+import { t } from "roost/lib/i18n.js";
+import { dice, grouped, looseDice, tellDice } from "roost/parts/tray.js";
+import { worm } from "./worm.js";
+
+/**
+ * Where a set-aside turn stands: `roll` is the dice on the table, or `next`.
+ * @typedef {{aside?: string, roll?: string}} SetAsideTurn
+ */
+/** @typedef {import("roost/boards/view.js").BoardView<import("roost/boards/view.js").Position & SetAsideTurn>} TurnView */
+
+/** Dice grow as there are fewer of them, down to so many. */
+const FEW = 5;
+
+/** @param {TurnView} view */
+export function tray(view) {
+  const { aside = "" } = view.state;
+  const { say } = view.kit;
+  const { shown, hidden } = onTable(view);
+  const { sum = 0, worm: hasWorm = false } = view.sight.shown ?? {};
+  const rolled = shown
+    ? grouped(view, shown).map(([symbol, count]) => rolledGroup(view, symbol, count, aside.includes(symbol)))
+    : [looseDice(view, hidden)];
+  const kept = grouped(view, aside).map(([symbol, count]) => h("div", { class: "dice-group", "data-symbol": symbol }, ...dice(view, symbol, count)));
+  const result = aside
+    ? [h("span", { class: "dice-hint" }, say("dice.sum")), h("output", { class: "dice-sum" }, numeral(sum)), wormMark(view, hasWorm)]
+    : [h("span", { class: "dice-hint" }, say("dice.nothing_aside"))];
+  return [
+    h(
+      "div",
+      { class: "dice-tray", role: "img", "aria-label": told(view), style: { "--dice": Math.max(FEW, shown.length + hidden) } },
+      h("div", { class: "dice-rolled" }, ...rolled),
+      h("div", { class: "dice-aside" }, aside ? h("div", { class: "dice-kept" }, ...kept) : null, ...result),
+    ),
+  ];
+}
+
+/**
+ * The dice that lie on the table: their symbols, or how many are about to be rolled.
+ * @param {TurnView} view
+ * @returns {{shown: string, hidden: number}}
+ */
+function onTable({ kit, state: { aside = "", roll } }) {
+  if (roll !== undefined && roll !== "next") return { shown: roll, hidden: 0 };
+  return { shown: "", hidden: kit.info.dice - aside.length };
+}
+
+/**
+ * Dice on the table with the same symbol.
+ * @param {TurnView} view
+ * @param {string} symbol
+ * @param {number} count
+ * @param {boolean} isUsed whether the symbol lies aside already
+ */
+function rolledGroup(view, symbol, count, isUsed) {
+  return h(
+    "div",
+    { class: `dice-group${isUsed ? " dice-group--used" : ""}`, "data-symbol": symbol, ...standsFor(view, symbol) },
+    ...dice(view, symbol, count),
+  );
+}
+
+/**
+ * @param {TurnView} view
+ * @param {boolean} hasWorm
+ */
+function wormMark({ kit }, hasWorm) {
+  const words = kit.say(hasWorm ? "dice.worm" : "dice.no_worm");
+  return h("span", { class: `dice-worm${hasWorm ? "" : " dice-worm--missing"}`, title: words }, worm());
+}
+
+/** @param {TurnView} view */
+function told(view) {
+  const { aside = "" } = view.state;
+  const { shown, hidden } = onTable(view);
+  const table = shown ? t("board.dice.rolled", { dice: tellDice(view, shown) }) : t("board.dice.to_roll", { n: hidden });
+  if (!aside) return table;
+  return `${table} ${view.kit.say("dice.aside", { dice: tellDice(view, aside), total: view.sight.shown?.["sum"] ?? 0 })}`;
+}

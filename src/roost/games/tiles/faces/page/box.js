@@ -1,0 +1,12 @@
+// What is in the box beside dice: the tiles.
+
+import { h } from "roost/lib/dom.js";
+import { boxOf } from "./board.js";
+import { tile } from "./tile.js";
+
+/** @param {import("roost/model/kit.js").Kit} kit */
+export function box(kit) {
+  const copies = kit.info.components["copies"];
+  const count = copies > 1 ? h("b", { class: "rules__count" }, `${copies} ×`) : null;
+  return [h("div", { class: "rules__pieces" }, count, ...[...boxOf(kit)].map(([number, worms]) => h("span", { class: "rules__tile" }, tile(number, worms))))];
+}

@@ -1,0 +1,96 @@
+// What the page knows of a game, and what the game brings to it: fetched when it is needed, and once.
+
+import { die } from "../art/dice.js";
+import { loadWords, wordsOf } from "../lib/i18n.js";
+import { api } from "../net/api.js";
+
+/** @typedef {import("../types/messages").GameInfo} GameInfo */
+
+/**
+ * @typedef {object} Kit
+ * @property {GameInfo} info
+ * @property {import("../boards/view.js").Painter} board how it is drawn
+ * @property {(char?: string) => SVGSVGElement} die a die that shows a symbol, or nothing yet
+ * @property {(char: string) => string} face what a symbol is called
+ * @property {import("../lib/i18n.js").Say} say what is said about the game on the page
+ */
+
+/** @type {Promise<GameInfo[]> | null} */
+let asked = null;
+/** @type {Map<string, Promise<Kit>>} */
+const kits = new Map();
+
+/**
+ * All games that the server knows.
+ * @returns {Promise<GameInfo[]>}
+ */
+export function allGames() {
+  return (asked ??= api.get("/games").catch((/** @type {unknown} */ error) => {
+    asked = null; // the next one who asks may be luckier
+    throw error;
+  }));
+}
+
+/**
+ * What the server says about a game.
+ * @param {string} game
+ * @returns {Promise<GameInfo>}
+ */
+export async function infoOf(game) {
+  const found = (await allGames()).find(({ name }) => name === game);
+  return found ?? api.get(`/games/${encodeURIComponent(game)}`); // which says that there is none
+}
+
+/**
+ * Everything that is needed to show a game.
+ * @param {string} game
+ * @returns {Promise<Kit>}
+ */
+export function kitOf(game) {
+  let kit = kits.get(game);
+  if (!kit) {
+    kit = fetched(game);
+    kit.catch(() => kits.delete(game));
+    kits.set(game, kit);
+  }
+  return kit;
+}
+
+/** @param {string} game */
+async function fetched(game) {
+  const info = await infoOf(game);
+  const [board, drawn] = await Promise.all([
+    partOf(info, "board").then((own) => own ?? import("../boards/plain.js")),
+    dieOf(info),
+    wordsFor(info),
+  ]);
+  const names = new Map(info.die.symbols.map(({ symbol, text }) => [symbol, text]));
+  return { info, board, die: drawn, face: (/** @type {string} */ char) => names.get(char) ?? char, say: wordsOf(game) };
+}
+
+/**
+ * Something that a game brings to the page, if it does: docs/page.md.
+ * @param {GameInfo} info
+ * @param {string} part
+ * @returns {Promise<any>}
+ */
+export async function partOf(info, part) {
+  const address = info.page[part];
+  return address ? import(address) : null;
+}
+
+/**
+ * How a game's die is drawn.
+ * @param {GameInfo} info
+ * @returns {Promise<(char?: string) => SVGSVGElement>}
+ */
+export async function dieOf(info) {
+  const faces = (await partOf(info, "dice"))?.FACES ?? {};
+  const names = new Map(info.die.symbols.map(({ symbol, name }) => [symbol, name]));
+  return (char = "") => die(names.get(char) ?? char, faces, char);
+}
+
+/** @param {GameInfo} info */
+async function wordsFor({ name, page }) {
+  if (page["words"]) await loadWords(name, page["words"]);
+}

@@ -1,0 +1,42 @@
+// Finds out what has to be known of a game to check the dice of its records. Only of a game that brings no module for it
+// the server is asked which moves are rolls; whether their dice are right is checked here all the same.
+
+import { api, Problem } from "../net/api.js";
+import { seatFaces } from "./fair.js";
+import { infoOf, partOf } from "./kit.js";
+import { headOf } from "./record.js";
+
+/** @typedef {import("./record.js").Reading} Reading */
+
+/**
+ * @param {string} text of a record
+ * @returns {Promise<Reading | null>} nothing for a game that is not known, or moves that cannot be followed
+ */
+export async function readingOf(text) {
+  const { game, options } = headOf(text);
+  if (!game) return null;
+  try {
+    const info = await infoOf(game);
+    const own = await partOf(info, "record");
+    if (own) return { faces: own.faces?.(info, options) ?? info.die.faces, dice: info.dice, Turn: own.Turn };
+    return told(await api.post("/replays", { record: text }), info.dice);
+  } catch (error) {
+    if (error instanceof Problem && error.status) return null;
+    throw error;
+  }
+}
+
+/**
+ * @param {import("../types/messages").ReplayView} replay
+ * @param {number} dice
+ * @returns {Reading}
+ */
+function told({ faces, names, steps }, dice) {
+  const rolls = steps.flatMap(({ roll, move, seat, turn = 0 }, at) => {
+    if (!roll || !move) return [];
+    const isDraw = typeof seat !== "number";
+    const count = steps[at - 1]?.sight.due ?? 0;
+    return [{ faces: isDraw ? seatFaces(names.length) : faces, count, text: move, turn, seat: isDraw ? "-" : "ABCDEFG".charAt(seat) }];
+  });
+  return { faces, dice, rolls };
+}

@@ -1,0 +1,138 @@
+// What dice trays are made of: dice that lie on the table, dice that wait to be rolled, and dice to be picked.
+
+import { standsFor } from "../boards/view.js";
+import { h } from "../lib/dom.js";
+import { list, number, t } from "../lib/i18n.js";
+import { capital } from "./names.js";
+
+/** @typedef {import("../boards/view.js").BoardView<any>} AnyView */
+
+/**
+ * The choices of dice that are made by picking some of them: there are too many for a list, and they overlap.
+ * @param {import("../boards/view.js").Choice[]} actions
+ */
+export function picks(actions) {
+  const found = actions.filter(({ kind, dice }) => kind === "dice" && dice);
+  const symbols = found.flatMap(({ dice = "" }) => [...new Set(dice)]);
+  return symbols.length > new Set(symbols).size ? found : [];
+}
+
+/**
+ * How often each symbol is there, in the order of the die.
+ * @param {AnyView} view
+ * @param {string} dice
+ * @returns {[string, number][]}
+ */
+export function grouped({ kit }, dice) {
+  const counts = kit.info.die.symbols.map(({ symbol }) => /** @type {[string, number]} */ ([symbol, dice.split(symbol).length - 1]));
+  return counts.filter(([, count]) => count > 0);
+}
+
+/**
+ * Dice with the same symbol, or blank ones.
+ * @param {AnyView} view
+ * @param {string} symbol
+ * @param {number} count
+ * @param {string} [kind] a class
+ */
+export function dice({ kit }, symbol, count, kind = "") {
+  return Array.from({ length: count }, () => h("span", { class: `dice-die ${kind}`.trim(), "data-face": symbol || null }, kit.die(symbol)));
+}
+
+/**
+ * Dice that wait to be rolled: because they must be, or if the player dares.
+ * @param {AnyView} view
+ * @param {number} count
+ */
+export function looseDice(view, count) {
+  if (!count) return null;
+  const on = view.actions.find(({ kind }) => kind === "roll");
+  return h("div", { class: "dice-group", ...(on ? standsFor(view, on.action) : {}), "data-roll": view.mayRoll }, ...dice(view, "", count, "dice-die--blank"));
+}
+
+/**
+ * A die to be picked.
+ * @param {AnyView} view
+ * @param {string} face
+ * @param {number} place
+ * @param {number[]} picked
+ */
+export function pickButton({ kit }, face, place, picked) {
+  const isPicked = picked.includes(place);
+  const attrs = {
+    type: "button",
+    class: `dice-die dice-die--pick${isPicked ? " dice-die--picked" : ""}`,
+    "data-pick": place,
+    "data-face": face,
+    "aria-pressed": String(isPicked),
+    "aria-label": kit.face(face),
+  };
+  return h("button", attrs, kit.die(face));
+}
+
+/**
+ * What the picked dice choose, or what to do about them.
+ * @param {AnyView} view
+ * @param {string} faces of all dice on the table
+ * @param {number[]} picked
+ * @param {string} hint what to say while they choose nothing
+ */
+export function pickedButton({ actions }, faces, picked, hint) {
+  const wanted = sorted(picked.map((place) => faces.charAt(place)).join(""));
+  const choice = picks(actions).find(({ dice: its = "" }) => sorted(its) === wanted);
+  if (!choice) return h("p", { class: "dice-hint" }, hint);
+  return h("button", { type: "button", class: "button button--main dice-reroll", "data-choose": choice.action }, capital(choice.text ?? choice.action));
+}
+
+/** @param {string} faces */
+const sorted = (faces) => [...faces].sort().join("");
+
+/**
+ * Dice in words: "2 × 5 and 1 × worm".
+ * @param {AnyView} view
+ * @param {string} faces
+ */
+export function tellDice(view, faces) {
+  return list(grouped(view, faces).map(([symbol, count]) => `${number(count)} × ${view.kit.face(symbol)}`));
+}
+
+/**
+ * The tray of any game: the dice on the table in its order, to be picked where that is the choice; and those that wait.
+ * @param {AnyView} view
+ * @param {number[]} picked
+ * @param {{faces?: string, hint?: string, stands?: (face: string) => Record<string, string>, more?: HTMLElement | null, told?: string}} own
+ *   what a game knows better: its dice, what to say to whoever picks, what a die stands for, what is beside the dice, and how it is told
+ */
+export function plainTray(view, picked, { faces = view.sight.rolled ?? "", hint = t("board.dice.pick"), stands = standing(view), more = null, told } = {}) {
+  const { due = 0, on = 0 } = view.sight;
+  const waiting = due || (faces ? 0 : on);
+  const mayPick = picks(view.actions).length > 0;
+  if (!faces && !waiting) return [];
+  const shown = [...faces].map((face, place) => (mayPick ? pickButton(view, face, place, picked) : h("div", { class: "dice-group", ...stands(face) }, ...dice(view, face, 1))));
+  const role = mayPick ? { role: "group", "aria-label": hint } : { role: "img", "aria-label": told ?? tellTable(view, faces, waiting) };
+  const beside = mayPick ? pickedButton(view, faces, picked, hint) : more;
+  return [
+    h("div", { class: "dice-tray dice-tray--plain", style: { "--dice": faces.length + waiting + 1 }, ...role }, h("div", { class: "dice-rolled" }, ...shown, looseDice(view, waiting)), beside),
+  ];
+}
+
+/**
+ * A die stands for the choice that is about it alone.
+ * @param {AnyView} view
+ * @returns {(face: string) => Record<string, string>}
+ */
+function standing(view) {
+  return (face) => {
+    const about = view.actions.find(({ kind, dice: its = "" }) => kind === "dice" && its.includes(face));
+    return about ? standsFor(view, about.action) : {};
+  };
+}
+
+/**
+ * @param {AnyView} view
+ * @param {string} faces
+ * @param {number} waiting
+ */
+function tellTable(view, faces, waiting) {
+  return faces ? t("board.dice.rolled", { dice: tellDice(view, faces) }) : t("board.dice.to_roll", { n: waiting });
+}
