@@ -6,25 +6,31 @@ import re
 from functools import cache
 from typing import Any
 
+import msgspec
 import pytest
 from playwright.sync_api import FilePayload, Locator, Page, Route, expect
 
 import roost
+from roost.games import all_games
 from roost.messages import Language
 from roost.messages.pages import rules_pages
 from roost.odds.aims import Swing
+from roost.server.routes.knowledge import game_info
+from roost.server.sight import sight_of
+from roost.web.face import page_parts
 from web.browsing import DESKTOP, Visits
 from web.finished import finished_table, record_of
 from web.node import evaluate
 from web.playing import ANNA, BEN, at_once, begin, press
 
-GAMES = ("heckmeck", "junior", "barbecue", "picnic")
+GAMES = tuple(all_games())
 
 
 @cache
 def lessons() -> dict[str, Any]:
     """The lessons as the page has them."""
-    found: dict[str, Any] = evaluate("model/lessons.js", "it.LESSONS", None)
+    parts = {name: page_parts(kind)["lesson"] for name, kind in all_games().items()}
+    found: dict[str, Any] = {name: evaluate(part, "it.LESSON", None) for name, part in parts.items()}
     return found
 
 
@@ -241,9 +247,16 @@ def test_what_is_set_up_reads_as_the_rules_engine_writes_it() -> None:
                 and simple
                 and not (name == "picnic" and state.node is roost.Node.ROLL)
             ):
-                views.append({"position": str(state), "state": state.to_json()})
+                sight = msgspec.to_builtins(sight_of(state))
+                views.append({"position": str(state), "state": state.to_json(), "sight": sight})
     assert len(views) > 60
-    written = evaluate("model/setup.js", "data.map((view) => it.textOf(it.setupOf(view)))", views)
+    parts = {name: page_parts(kind)["setup"] for name, kind in all_games().items()}
+    kits = {name: {"info": msgspec.to_builtins(game_info(kind, None))} for name, kind in all_games().items()}
+    script = """await Promise.all(data.views.map(async (view) => {
+        const {read, write} = await import(`${base}/${data.parts[view.state.game]}`);
+        return write(read(view, data.kits[view.state.game]));
+    }))"""
+    written = evaluate("model/setup.js", script, {"views": views, "parts": parts, "kits": kits})
     for view, text in zip(views, written, strict=True):
         assert roost.position(text) == roost.position(view["position"])
 

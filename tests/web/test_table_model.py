@@ -6,17 +6,23 @@ import json
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from roost.core.fair import FairDice, Numbers
 from roost.evidence import check_evidence
 from roost.games import game_type, position
+from roost.server.sight import sight_of
 from web.node import evaluate
 
 SEATS = [
     {"seat": 0, "letter": "A", "kind": "person", "name": "Anna", "person": 0, "bot": None, "away": False},
     {"seat": 1, "letter": "B", "kind": "bot", "name": "", "person": None, "bot": "hen", "away": False},
 ]
+
+STEPS = "it.stepsOf(data[0], data[1], (await import(`${{base}}/games/roost.games.{}.faces/after.js`)).after)"
+"""The steps of a change, with what the game says that events do to its dice."""
+FACES = "12345w"
 
 
 def table(text: str, **changed: Any) -> dict[str, Any]:
@@ -30,6 +36,7 @@ def table(text: str, **changed: Any) -> dict[str, Any]:
         "seat": state.seat,
         "actions": [{"action": str(action)} for action in state.actions()],
         "scores": list(state.scores()),
+        "sight": msgspec.to_builtins(sight_of(state)),
         "outcome": None,
         "dice": {"table": "t/1", "commitment": "00", "rolls": 0},
         "moved": 1,
@@ -84,7 +91,7 @@ def model(text: str, person: int | None = 0, **changed: Any) -> dict[str, Any]:
 def test_a_change_is_taken_apart_into_what_people_see(before: str, moves: list[str], steps: list[Any]) -> None:
     """The dice fall, and are seen, before what they lead to; the last step is the position that the server tells."""
     table, happened = change(before, *moves)
-    found = evaluate("model/steps.js", "it.stepsOf(data[0], data[1])", [table, happened])
+    found = evaluate("model/steps.js", STEPS.format("set_aside"), [table, happened])
     shown = [(step, step["table"]["game"]["state"]) for step in found]
     told = [",".join(event["type"] for event in step["events"]) for step, _ in shown]
     assert told == [events for events, _, _ in steps]
@@ -97,7 +104,7 @@ def test_a_change_is_taken_apart_into_what_people_see(before: str, moves: list[s
 def test_dice_that_are_picked_up_are_missing_until_they_fall() -> None:
     """In Picnic Blitz the kept dice stay on the table while the others are rolled again."""
     table, happened = change("picnic board=1A/-/-/-/-/- A=- B=- turn=A dice=112346 rerolls=1/1", "reroll6", "5")
-    found = evaluate("model/steps.js", "it.stepsOf(data[0], data[1])", [table, happened])
+    found = evaluate("model/steps.js", STEPS.format("picnic"), [table, happened])
     assert [step["table"]["game"]["state"]["dice"] for step in found] == ["11234", "112345"]
 
 
@@ -230,16 +237,16 @@ def entries_of(rolls: int) -> list[dict[str, Any]]:
     return entries
 
 
-def trust(entries: list[dict[str, Any]], game: str = "heckmeck") -> Any:
+def trust(entries: list[dict[str, Any]], faces: str = FACES) -> Any:
     """What to think of the dice after these entries."""
-    fresh = f"it.newTrust({json.dumps({'game': game, 'players': 2})})"
+    fresh = f"it.newTrust({json.dumps({'game': 'heckmeck', 'players': 2, 'faces': faces})})"
     return evaluate(
         "model/trust.js", f"data.reduce((trust, entry) => it.trustAfter(trust, {{entry}}), {fresh})", entries
     )
 
 
 REPLAYED = """data.map(({steps}) => {
-  const trust = steps.reduce(it.trustAfter, it.newTrust({game: "heckmeck", players: 3}, 0));
+  const trust = steps.reduce(it.trustAfter, it.newTrust({game: "heckmeck", players: 3, faces: "12345w"}, 0));
   return {...trust, fingerprint: it.shortStory(trust), evidence: it.evidenceOf(trust)};
 })"""
 
@@ -281,6 +288,7 @@ def test_a_new_snapshot_does_not_make_the_page_forget() -> None:
         "table": table("heckmeck grill=21-36 A=- B=- turn=A"),
         "spec": model("heckmeck grill=21-36 A=- B=- turn=A")["spec"],
         "you": None,
+        "faces": FACES,
     }
     told["table"]["game"]["dice"] |= {"commitment": "11" * 32, "protocol": 2, "story": "22" * 32, "seals": []}
     swapped = json.loads(json.dumps(told))
@@ -290,10 +298,10 @@ def test_a_new_snapshot_does_not_make_the_page_forget() -> None:
     assert evaluate("model/table.js", both, [told, swapped])["trust"]["broken"]["reason"] == "commitment"
 
 
-def test_nothing_is_said_of_dice_that_are_not_known_here() -> None:
-    """A table with a game from outside is shown, without a word about its dice."""
+def test_nothing_is_said_of_dice_whose_faces_are_not_told() -> None:
+    """A table of an older server is shown, without a word about its dice."""
     log = entries_of(2)
-    assert trust(log, "goose") is None
+    assert trust(log, "") is None
     goose = model("heckmeck grill=21-36 A=- B=- turn=A")
     goose["spec"]["game"] = "goose"
     past = [{"version": version, "entries": [entry]} for version, entry in enumerate(log, 1)]
@@ -312,7 +320,7 @@ def test_the_past_of_a_game_is_read_when_the_page_opens() -> None:
         for version, entry in enumerate([*first, *second], 1)
     ]
     begun = model("heckmeck grill=21-36 A=- B=- turn=A")
-    begun["trust"] = evaluate("model/trust.js", "it.newTrust(data)", {"game": "heckmeck", "players": 2})
+    begun["trust"] = evaluate("model/trust.js", "it.newTrust(data)", {"game": "heckmeck", "players": 2, "faces": FACES})
     data = {"model": begun, "past": past}
     found = evaluate("model/table.js", "it.withPast(data.model, data.past)", data)
     assert [line["text"] for line in found["log"]] == ["table.log.started", "told 5", "told 6", "told 7"]

@@ -48,6 +48,7 @@ class Keep(Action):
     """Put dice that score aside (FK-2)."""
 
     kind: ClassVar[Kind] = Kind.DICE
+    picked: ClassVar[bool] = True
     dice: SomeDice
 
 

@@ -127,6 +127,8 @@ class Action(Told):
     """The token, with the fields in braces; without one, the name and then the fields."""
     kind: ClassVar[Kind] = Kind.MOVE
     """What the choice is about."""
+    picked: ClassVar[bool] = False
+    """Whether its dice are picked one by one, because there are too many ways for a list."""
     quiet: ClassVar[bool] = False
     """Whether it leaves things as they are, such as to stop, to pass or to keep: screens do not make much of it."""
 

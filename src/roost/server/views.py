@@ -40,6 +40,8 @@ class ActionView(Struct, frozen=True, omit_defaults=True):
     """What it is about: ``roll`` on, which ``dice``, or what to do with them (``move``)."""
     dice: str = ""
     """The dice on the table that a choice of dice is about."""
+    picked: bool = False
+    """Whether these dice are picked one by one: there are too many ways for a list."""
     quiet: bool = False
     """Whether it leaves things as they are: stop, pass, keep."""
     doubt: str | None = None
@@ -342,7 +344,9 @@ def action_views(state: State, language: Language | None, names: Sequence[str] =
 def _action_view(
     state: State, action: Action, text: str | None = None, doubt: str | None = None, sure: str | None = None
 ) -> ActionView:
-    return ActionView(str(action), text, action.kind.value, state.dice_of(action), action.quiet, doubt, sure)
+    return ActionView(
+        str(action), text, action.kind.value, state.dice_of(action), action.picked, action.quiet, doubt, sure
+    )
 
 
 def die_view(game: Game, language: Language | None) -> DieView:

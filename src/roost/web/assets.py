@@ -25,7 +25,7 @@ from roost.web.bundling import bundled, joined
 from roost.web.face import found_in, page_files, pictures, resolved, words_of
 from roost.web.pages import FIRST_ANSWERS, PAGES, module_of
 
-__all__ = ["Asset", "Assets", "assets"]
+__all__ = ["Asset", "Assets", "assets", "modules"]
 
 _MEDIA_TYPES = {
     ".css": "text/css; charset=utf-8",
@@ -120,11 +120,20 @@ class Assets:
         return text.replace("<!-- preloads -->", "\n    ".join(preloads)).replace("<!-- pages -->", json.dumps(PAGES))
 
 
+def modules() -> dict[str, str]:
+    """All modules, the page's own and the games', as they are before some become one."""
+    found = _ours() | page_files(_MEDIA_TYPES) | {"games/pictures.js": pictures()}
+    return {name: resolved(name, body.decode()) for name, body in found.items() if name.endswith(".js")}
+
+
+def _ours() -> dict[str, bytes]:
+    return found_in(files("roost.web").joinpath("static"), _MEDIA_TYPES)
+
+
 @cache
 def assets() -> Assets:
-    """The files of the installed package."""
-    folder = files("roost.web").joinpath("static")
-    ours, brought = found_in(folder, _MEDIA_TYPES), page_files(_MEDIA_TYPES)
+    """The files of the installed package, and of the games that are installed beside it."""
+    ours, brought = _ours(), page_files(_MEDIA_TYPES)
     styles = sorted((name for name in ours if name.startswith("style/")), key=_style_order)
     sheets = [ours.pop(name) for name in styles]
     sheets += [brought.pop(name) for name in [*brought] if name.endswith(".css")]
@@ -134,12 +143,12 @@ def assets() -> Assets:
         for kind in all_games().values():
             if words := page_words(kind, language):
                 sources[words_of(kind, language)] = _told(words)
-    sources["games/pictures.js"] = pictures()
-    written = {name: resolved(name, body.decode()) for name, body in sources.items() if name.endswith(".js")}
+    written = modules()
     imports = {name: _imports(name, _IMPORT.findall(text)) for name, text in written.items()}
     first = [name for name in _needed(imports, _ENTRY, module_of("/")) if name != _ENTRY]
     sources |= {name: text.encode() for name, text in bundled(written, first).items()}
-    return Assets(sources, folder.joinpath("shell.html").read_text(encoding="utf-8"), written)
+    shell = files("roost.web").joinpath("static", "shell.html").read_text(encoding="utf-8")
+    return Assets(sources, shell, written)
 
 
 def _needed(imports: Mapping[str, list[str]], *names: str) -> list[str]:

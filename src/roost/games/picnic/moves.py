@@ -53,6 +53,7 @@ class Reroll(Action):
     """Re-roll these dice (PB-4). They may be named in any order."""
 
     form: ClassVar[str] = "reroll{dice}"
+    picked: ClassVar[bool] = True
     kind: ClassVar[Kind] = Kind.DICE
     dice: DiceShown
 

@@ -31,7 +31,7 @@ from roost.server.views import die_view, names_in
 from roost.web.assets import assets
 from roost.web.face import page_parts, words_of
 
-__all__ = ["HANDLERS"]
+__all__ = ["HANDLERS", "game_info"]
 
 PositionText = Annotated[
     str, QueryParameter(name="position", min_length=1, max_length=2_000, description="The text of a position.")
@@ -43,14 +43,14 @@ Hint = Annotated[bool, QueryParameter(name="hint", description="Also tell what t
 @get("/games", tags=["games"], sync_to_thread=False, responses=documented())
 def list_games(lang: Lang = None) -> list[GameInfo]:
     """All games with their options."""
-    return [_game_info(kind, lang) for kind in all_games().values()]
+    return [game_info(kind, lang) for kind in all_games().values()]
 
 
 @get("/games/{name:str}", tags=["games"], sync_to_thread=False, responses=documented(Kind.NOT_FOUND))
 def show_game(name: Annotated[str, PathParameter(max_length=40)], lang: Lang = None) -> GameInfo:
     """One game with its options."""
     try:
-        return _game_info(game_type(name), lang)
+        return game_info(game_type(name), lang)
     except RoostError as why:
         raise RefusedError(Kind.NOT_FOUND, f"{why}.") from None
 
@@ -182,7 +182,8 @@ def _rooster(state: State) -> Action:
     return actions[0] if len(actions) == 1 else bot("rooster").choose(state, Stream("hint"))
 
 
-def _game_info(kind: type[Game], language: Language | None) -> GameInfo:
+def game_info(kind: type[Game], language: Language | None) -> GameInfo:
+    """What is told about a game."""
     messages = Messages(language or Language.EN)
     options = [
         OptionInfo(

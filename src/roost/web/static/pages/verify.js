@@ -3,7 +3,7 @@
 import { announce } from "../lib/announce.js";
 import { fill, h, s } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { kitOf } from "../model/kit.js";
+import { allGames, kitOf, partOf } from "../model/kit.js";
 import { api } from "../net/api.js";
 import { verdict } from "../parts/dice-check.js";
 import { replayPanel } from "../parts/replay.js";
@@ -55,6 +55,7 @@ export default async function page({ query }, root) {
     }
   };
 
+  await getReady();
   const field = recordField(t("verify.check"), (text) => void check(text));
   root.append(
     h(
@@ -70,6 +71,11 @@ export default async function page({ query }, root) {
   const table = query.get("table");
   if (table) await check(await fetchRecord(encodeURIComponent(table), Number(query.get("game")) || undefined));
   return { title: t("verify.title"), leave: () => replay?.leave() };
+}
+
+/** Fetch what games bring to read their records, so that nothing has to be asked for when somebody checks one. */
+async function getReady() {
+  await Promise.all((await allGames()).flatMap((info) => [partOf(info, "record"), partOf(info, "dice")]));
 }
 
 function why() {

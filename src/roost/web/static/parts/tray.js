@@ -8,13 +8,11 @@ import { capital } from "./names.js";
 /** @typedef {import("../boards/view.js").BoardView<any>} AnyView */
 
 /**
- * The choices of dice that are made by picking some of them: there are too many for a list, and they overlap.
+ * The choices that are made by picking dice: there are too many for a list.
  * @param {import("../boards/view.js").Choice[]} actions
  */
 export function picks(actions) {
-  const found = actions.filter(({ kind, dice }) => kind === "dice" && dice);
-  const symbols = found.flatMap(({ dice = "" }) => [...new Set(dice)]);
-  return symbols.length > new Set(symbols).size ? found : [];
+  return actions.filter(({ picked }) => picked);
 }
 
 /**

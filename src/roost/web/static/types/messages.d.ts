@@ -30,6 +30,7 @@ export interface ActionView {
   text?: string | null;
   kind?: string;
   dice?: string;
+  picked?: boolean;
   quiet?: boolean;
   doubt?: string | null;
   sure?: string | null;
