@@ -21,7 +21,7 @@ def test_what_the_sum_could_reach_is_what_the_rules_allow() -> None:
         "junior grill=4,4,5 A=8 B=- C=8 turn=B aside=wbbb roll=bw",
         "barbecue grill=- A=0w0s B=0w0s turn=A aside=66 roll=next",
     ]
-    states = [roost.position(text) for text in positions]
+    states: list[Any] = [roost.position(text) for text in positions]
     assert [set(reachable(state.turn)) for state in states] == [_results(state) for state in states]
 
 
