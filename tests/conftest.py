@@ -20,7 +20,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 SLOW = (
     "arena/test_cluster.py", "arena/test_running.py", "bots/test_external.py", "bots/test_searching.py",
     "envs/test_gym.py", "envs/test_training.py", "fast/test_lockstep.py", "fast/test_rooster.py",
-    "models/test_exact.py", "odds/test_picnic.py", "odds/test_turn.py", "review/test_hints.py",
+    "models/test_exact.py", "games/picnic/test_odds.py", "odds/test_turn.py", "review/test_hints.py",
     "server/test_description.py", "server/test_durability.py", "server/test_nginx.py", "server/test_postgres.py",
     "server/test_running.py", "terminal", "test_cli.py", "test_cli_arena.py", "test_cli_docs.py", "test_wheel.py",
     "train", "web",

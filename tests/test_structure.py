@@ -74,6 +74,29 @@ def test_no_code_outside_games_asks_which_game_it_is() -> None:
     assert found == []
 
 
+PAGE = SOURCE / "web" / "static"
+NAMES = re.compile(rf"\b(?:{'|'.join(roost.all_games())}|set[_-]aside|roost\.games)\b", re.IGNORECASE)
+SWITCHES = re.compile(
+    r"""data-game.?=|(?<!typeof item\.)\bgame["'\]]*\s*[=!]==?\s*["']"""
+    r"""|switch \([^)]*\bgame\b|\.board-(?!seat|point|tall)"""
+)
+"""A style for one game, a comparison with one, or a class that boards get by the name of their game."""
+
+
+@pytest.mark.parametrize("forbidden", [NAMES, SWITCHES], ids=["names", "switches"])
+def test_the_page_knows_no_game(forbidden: re.Pattern[str]) -> None:
+    """What belongs to a game is in its own folder: no script and no style of the page names one or asks which it is."""
+    files = [file for file in PAGE.rglob("*.*") if file.suffix in (".js", ".css", ".ts", ".html")]
+    assert len(files) > 80
+    found = [
+        f"{file.relative_to(PAGE)}:{number}: {line.strip()}"
+        for file in files
+        for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1)
+        if forbidden.search(line)
+    ]
+    assert found == []
+
+
 def test_imports_run_in_no_circles() -> None:
     """At run time no module needs one that needs it. Types may name each other: a state and its game do."""
     graph = grimp.build_graph("roost", exclude_type_checking_imports=True, cache_dir=None)

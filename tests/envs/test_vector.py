@@ -18,9 +18,6 @@ from roost.envs.layout import LAYOUT_VERSION, layout_of
 from roost.fast import packing
 from roost.games.barbecue import BarbecueState
 from roost.games.barbecue.notation import SNAIL
-from roost.games.heckmeck import HeckmeckState
-from roost.games.junior import JuniorState
-from roost.games.picnic import PicnicState
 from roost.games.set_aside import SetAside, SetAsideState
 from roost.games.tiles import TileState
 
@@ -84,7 +81,7 @@ def barbecue_seen(state: BarbecueState) -> Seen:
     }
 
 
-def picnic_seen(state: PicnicState) -> Seen:
+def picnic_seen(state: Any) -> Seen:
     """What a learner should see of Picnic Blitz."""
     _, dice, rerolls, attacks, moved = state.turn
     assert dice is not None
@@ -110,11 +107,11 @@ def picnic_seen(state: PicnicState) -> Seen:
     }
 
 
-SEEN: dict[type[State], Callable[[Any], Seen]] = {
-    HeckmeckState: tiles_seen,
-    JuniorState: tiles_seen,
-    BarbecueState: barbecue_seen,
-    PicnicState: picnic_seen,
+SEEN: dict[str, Callable[[Any], Seen]] = {
+    "heckmeck": tiles_seen,
+    "junior": tiles_seen,
+    "barbecue": barbecue_seen,
+    "picnic": picnic_seen,
 }
 
 
@@ -131,7 +128,7 @@ def test_observations_and_masks_show_the_state(game: Game) -> None:
             row = env.observations[i]
             assert (row <= most).all()
             found = {name: row[place].tolist() for name, place in places.items()}
-            expected = dict(SEEN[type(state)](state))
+            expected = dict(SEEN[state.game.name](state))
             if game.name == "junior":
                 found, expected = _without_order(found), _without_order(expected)
             assert found == expected

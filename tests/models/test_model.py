@@ -12,8 +12,6 @@ from models.positions import CELLS, turn_starts
 from roost.core.errors import OptionError, RoostError
 from roost.core.state import Node, State
 from roost.games.barbecue import BarbecueState
-from roost.games.picnic.board import Ant, lane_of
-from roost.games.picnic.state import PicnicState
 from roost.games.tiles import TileState
 from roost.models import model
 from roost.models.model import Model, load, model_file, save
@@ -61,6 +59,9 @@ def _moved_on(state: State) -> State:
             lies if lies in ("", "snail") else letters[on(letters.index(lies[0]))] * len(lies) for lies in state.grill
         )
         return state._replace(seat=seat, grill=grill, larders=(state.larders[-1], *state.larders[:-1]))
+    from roost.games.picnic.board import Ant, lane_of  # here, so that its game can be taken out
+    from roost.games.picnic.state import PicnicState
+
     assert isinstance(state, PicnicState)
     board = tuple(lane_of(tuple(Ant(a.space, on(a.seat)) for a in lane.ants), lane.length) for lane in state.board)
     return state._replace(seat=seat, board=board, queens=(state.queens[-1], *state.queens[:-1]))

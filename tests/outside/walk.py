@@ -201,6 +201,45 @@ class Walk:
         asyncio.run(play())
         return "seats, bots, dice, records"
 
+    def page(self) -> str:
+        """In a browser, from the first page to the end of games: against a bot, with a friend, and on one device."""
+        from playwright.sync_api import expect
+
+        from server.serving import fast, serving_in_thread
+        from web.browsing import Visits, browser_of, find_browser
+        from web.playing import ANNA, BEN, CHICK, OPEN, at_once, begin, make_table, play_on, sit_down
+
+        path = find_browser()
+        assert path is not None
+        with serving_in_thread(fast(self.folder / "page.db")) as url, browser_of(path) as browser:
+            visits = Visits(browser, url)
+            home = visits.open("/")
+            card = home.locator(f'.game-card[data-game="{self.name}"]')
+            expect(card.locator("svg.scene")).to_be_visible()
+            card.get_by_role("button", name="Play a bot now").click()
+            expect(home.locator("roost-board .board-seat")).to_have_count(2)
+            for others in (CHICK, BEN):
+                page = begin(visits, self.name, ANNA, others, options=self.known.options)
+                play_on(page)
+                expect(page.locator(".finale")).to_be_visible()
+                expect(page.locator(".shield")).to_have_attribute("data-state", "good")
+                visits.close()
+                visits = Visits(browser, url)
+            host, guest = at_once(visits.visitor()), at_once(visits.visitor())
+            made = make_table(host, self.name, ANNA, OPEN, options=self.known.options)
+            sit_down(guest, made["id"], "Ben")
+            theirs = visits.open(f"/table/{made['id']}", visitor=guest)
+            mine = visits.open(f"/table/{made['id']}", visitor=host)
+            mine.get_by_role("button", name="Begin").click()
+            play_on(mine, theirs)
+            for seen in (mine, theirs):
+                expect(seen.locator(".finale")).to_be_visible()
+            mine.goto(f"/game/{made['id']}/1")
+            expect(mine.locator(".dice-badge--good")).to_be_visible()
+            visits.close()
+            assert visits.unexpected == []
+        return "a bot, friends, pass and play; its dice checked"
+
     def gymnasium(self) -> str:
         """Gymnasium ``check_env``."""
         import gymnasium
@@ -248,8 +287,8 @@ class Walk:
         """All of them, in the order of the table."""
         return [
             self.conformance, self.show, self.rules, self.play_plain, self.play_on_screen, self.simulate, self.records,
-            self.odds, self.arena, self.review, self.hints, self.puzzles, self.stats, self.server, self.gymnasium,
-            self.pettingzoo, self.open_spiel, self.vector,
+            self.odds, self.arena, self.review, self.hints, self.puzzles, self.stats, self.server, self.page,
+            self.gymnasium, self.pettingzoo, self.open_spiel, self.vector,
         ]  # fmt: skip
 
 

@@ -10,8 +10,6 @@ from typing import Any, cast
 
 from roost.core.moves import Action
 from roost.core.state import Node, State
-from roost.games.picnic.faces.solver import solve_picnic
-from roost.games.picnic.state import PicnicState
 from roost.games.set_aside import SetAsideState
 from roost.games.set_aside.faces.solution import solve_turn
 from roost.review import Shares
@@ -41,8 +39,10 @@ class ScoredTurn:
         if isinstance(start, SetAsideState):
             self._solved = solve_turn(start, lambda state: leaf(state)[seat])
         else:
-            assert isinstance(start, PicnicState)
-            self._solved = solve_picnic(start, lambda state: leaf(state)[seat])
+            from roost.games.picnic.faces.solver import solve_picnic  # here, so that its game can be taken out
+
+            start_of_turn: Any = start
+            self._solved = solve_picnic(start_of_turn, lambda state: leaf(state)[seat])
 
     def shares(self, state: State) -> Shares:
         if self._seat is None and state.seat is None and state.node is Node.ROLL:

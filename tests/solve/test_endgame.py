@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import roost
+from games.junior.small import PairsJunior, solved_slowly
 from roost.core.errors import OptionError, RoostError
 from roost.core.state import State
 from roost.games.junior import JuniorState
@@ -14,7 +15,6 @@ from roost.games.set_aside.faces.ends import engine_endgame
 from roost.games.set_aside.faces.solution import solve_result, solve_turn
 from roost.solve import Exact, endgame
 from roost.solve.knots import knots
-from solve.small import PairsJunior, solved_slowly
 
 ENDS = (
     "heckmeck grill=21,23 A=25 B=- turn=A",

@@ -16,7 +16,6 @@ from roost.bots.flock import Hen
 from roost.core.sources import SeededDice
 from roost.core.state import State
 from roost.core.stream import Stream
-from roost.games.picnic.moves import Reroll
 from roost.messages import Messages
 from roost.record import Recorder
 from roost.terminal.app import RoostApp
@@ -122,5 +121,6 @@ async def press_for(pilot: Pilots, screen: TableScreen, state: State) -> None:
     many = next(choice for choice in choices if choice.ways > 1 and type(choice.action) is type(wanted))
     await pilot.press(many.label)
     await until(lambda: isinstance(pilot.app.screen, PickDiceScreen))
-    assert isinstance(wanted, Reroll)
-    await pilot.press(*wanted.dice, "enter")
+    dice = wanted.to_json()["dice"]
+    assert isinstance(dice, str)
+    await pilot.press(*dice, "enter")

@@ -29,6 +29,18 @@ _PILOT = """() => {
             const found = buttons.filter((button) => wish.test(button.dataset.action ?? "?")).at(-1);
             if (found) return found.click();
         }
+        if (buttons.length) return;
+        // Where dice are picked and nothing is listed: one of a kind, all of a kind, or all.
+        const faces = [...document.querySelectorAll("roost-dice [data-pick]")].map((die) => die.dataset.face);
+        const places = [...new Set(faces)].map((face) => faces.flatMap((other, at) => (other === face ? [at] : [])));
+        for (const picked of [...places.map(([first]) => [first]), ...places, faces.map((_, at) => at)]) {
+            const toggle = () => picked.forEach((at) => document.querySelector(`[data-pick="${at}"]`)?.click());
+            toggle();
+            const chosen = document.querySelector("roost-dice button[data-choose]");
+            if (chosen) return chosen.click();
+            document.querySelectorAll("[data-pick][aria-pressed=true]").forEach((die) =>
+                document.querySelector(`[data-pick="${die.dataset.pick}"]`)?.click());
+        }
     };
     // What the page does after a press changes it; the clock is for what does not.
     const observer = new MutationObserver(press);

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-import importlib.metadata
 import re
-from collections.abc import Iterator
-from types import SimpleNamespace
-from typing import ClassVar
 
 import pytest
 from playwright.sync_api import Route, expect
 
-from roost import games
-from roost.games.heckmeck import Heckmeck
 from web.browsing import DESKTOP, Visits
 from web.playing import (
     ANNA,
@@ -249,37 +243,6 @@ def test_the_dice_of_bots_are_checked_too(visits: Visits, start: str) -> None:
     expect(page.locator(".log__line", has_text="Anna rolls").first).to_be_attached()
     expect(page.locator(".log__line", has_text="Chick rolls").first).to_be_attached()
     expect(page.locator(".shield")).to_have_attribute("data-state", "good")
-
-
-class Goose(Heckmeck):
-    """A game from elsewhere."""
-
-    name: ClassVar[str] = "goose"
-
-
-@pytest.fixture
-def goose(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A game that another package brings along."""
-    monkeypatch.setattr(importlib.metadata, "entry_points", lambda group: [SimpleNamespace(load=lambda: Goose)])
-    games.all_games.cache_clear()
-    yield
-    monkeypatch.undo()
-    games.all_games.cache_clear()
-
-
-@pytest.mark.usefixtures("goose")
-def test_a_game_from_outside_is_played_in_words(visits: Visits) -> None:
-    """Nobody has drawn its pieces and its dice are not known here; it is played, also by whoever comes late."""
-    page = begin(visits, "goose", ANNA, BEN, options=FIRST)
-    press(choice(page, ""))
-    press(asides(page).first)
-    expect(choice(page, "roll")).to_be_visible()
-    expect(page.locator(".board-words")).to_contain_text("aside")
-    expect(page.locator(".shield")).to_be_hidden()
-    page.reload()
-    press(choice(page, "roll"))
-    expect(page.locator(".log__line", has_text="Anna rolls")).to_have_count(2)
-    expect(page.locator(".shield")).to_be_hidden()
 
 
 def test_a_choice_is_taken_back(visits: Visits) -> None:

@@ -42,6 +42,8 @@ _FIRST_STYLES = ("tokens", "base", "parts")
 _IMPORT = re.compile(r'^(?:import|export)\b(?:[^;"]*?\bfrom)?\s*"(\.[^"]+)";', re.MULTILINE)
 _LATER = re.compile(r'\bimport\("(\.[^"]+)"\)')
 _ENTRY = "app.js"
+_AFTER_FIRST = ("art/pictures.js",)
+"""What the first view fetches when it is there."""
 _SMALLEST_GAIN = 0.9
 """What compression does not make at least this much smaller is sent plain."""
 
@@ -146,7 +148,8 @@ def assets() -> Assets:
     written = modules()
     imports = {name: _imports(name, _IMPORT.findall(text)) for name, text in written.items()}
     first = [name for name in _needed(imports, _ENTRY, module_of("/")) if name != _ENTRY]
-    sources |= {name: text.encode() for name, text in bundled(written, first).items()}
+    later = [name for name in _needed(imports, *_AFTER_FIRST) if name not in first]
+    sources |= {name: text.encode() for name, text in bundled(written, first, later).items()}
     shell = files("roost.web").joinpath("static", "shell.html").read_text(encoding="utf-8")
     return Assets(sources, shell, written)
 

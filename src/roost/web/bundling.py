@@ -1,4 +1,4 @@
-"""The modules of the first view in one file: a slow network charges for every request.
+"""The modules of the first view in one file, and its pictures in another: a slow network charges for every request.
 
 Modules stay as they are written, and each keeps a scope of its own: in the bundle it becomes a function that returns
 what it exports. Whoever imports one of them gets it from the bundle, so that there is one of each, whichever page asked
@@ -8,32 +8,50 @@ first. It understands the few ways in which our modules import and export, and r
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from posixpath import dirname, join, normpath
 
 from roost.web.face import relative
 
-__all__ = ["BUNDLE", "bundled", "joined"]
+__all__ = ["BUNDLE", "LATER_BUNDLE", "bundled", "joined"]
 
 BUNDLE = "first/view.js"
 """In a folder, as most modules are: what they name relative to themselves stays where it is."""
+LATER_BUNDLE = "first/later.js"
+"""What comes right after it."""
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(default )?((?:async )?function\*?|const|class) (\w+))(?:default )?", re.MULTILINE)
 _LATER = re.compile(r'\bimport\("(\.[^"]+)"\)')
 _OTHER = re.compile(r"^(?:import|export)\b.*|^await\b.*", re.MULTILINE)
 
 
-def bundled(sources: Mapping[str, str], names: Sequence[str]) -> dict[str, str]:
-    """The same modules with these in one: the bundle, a stand-in for each of them, and all others importing from it."""
-    exports = {name: _exports(name, sources[name]) for name in names}
-    parts = [_part(name, sources[name], exports[name], exports) for name in _in_order(sources, names)]
-    made = {BUNDLE: "\n".join([*parts, f"export {{ {', '.join(map(_value, names))} }};", ""])}
+def bundled(sources: Mapping[str, str], names: Sequence[str], later: Sequence[str] = ()) -> dict[str, str]:
+    """The same modules with these in one: the bundle, a stand-in for each of them, and all others importing from it.
+
+    Those of ``later`` are in another bundle, which may import from the first.
+    """
+    homes = {**dict.fromkeys(names, BUNDLE), **dict.fromkeys(later, LATER_BUNDLE)}
+    exports = {name: _exports(name, sources[name]) for name in homes}
+    made = {BUNDLE: _bundle(sources, names, exports, ())}
+    if later:
+        made[LATER_BUNDLE] = _bundle(sources, later, exports, names)
     for name, text in sources.items():
         if name in exports:
-            made[name] = _stand_in(name, exports[name])
+            made[name] = _stand_in(name, exports[name], homes[name])
         else:
-            made[name] = _IMPORT.sub(lambda found, name=name: _import(name, found, exports), text)  # type: ignore[misc]
+            made[name] = _IMPORT.sub(lambda found, name=name: _import(name, found, homes), text)  # type: ignore[misc]
     return made
+
+
+def _bundle(
+    sources: Mapping[str, str], names: Sequence[str], exports: Mapping[str, Mapping[str, str]], earlier: Sequence[str]
+) -> str:
+    """Modules in one; they may import each other, and what is in an earlier bundle."""
+    known = {*names, *earlier}
+    parts = [_part(name, sources[name], exports[name], known) for name in _in_order(sources, names)]
+    needed = {joined(name, target) for name in names for _, target in _IMPORT.findall(sources[name])} & {*earlier}
+    head = [f'import {{ {", ".join(sorted(map(_value, needed)))} }} from "./{BUNDLE.split("/")[1]}";'] if needed else []
+    return "\n".join([*head, *parts, f"export {{ {', '.join(map(_value, names))} }};", ""])
 
 
 def _value(name: str) -> str:
@@ -68,12 +86,12 @@ def _in_order(sources: Mapping[str, str], names: Sequence[str]) -> list[str]:
     return found
 
 
-def _part(name: str, text: str, own: Mapping[str, str], exports: Mapping[str, Mapping[str, str]]) -> str:
+def _part(name: str, text: str, own: Mapping[str, str], known: Collection[str]) -> str:
     """A module as a part of the bundle."""
 
     def take(found: re.Match[str]) -> str:
         target = joined(name, found[2])
-        if target not in exports:
+        if target not in known:
             raise ValueError(f"{name} cannot be bundled without {target}")
         return f"const {{{_renamed(found[1])}}} = {_value(target)};"
 
@@ -83,22 +101,22 @@ def _part(name: str, text: str, own: Mapping[str, str], exports: Mapping[str, Ma
     return f"// {name}\nconst {_value(name)} = (() => {{\n{text}\nreturn {{ {given} }};\n}})();\n"
 
 
-def _stand_in(name: str, exports: Mapping[str, str]) -> str:
+def _stand_in(name: str, exports: Mapping[str, str], home: str) -> str:
     """What is served under a bundled module's own name, for whoever imports it by that name later."""
-    value, lines = _value(name), [f'import {{ {_value(name)} }} from "{relative(name, BUNDLE)}";']
+    value, lines = _value(name), [f'import {{ {_value(name)} }} from "{relative(name, home)}";']
     lines += [f"export const {told} = {value}.{told};" for told in exports if told != "default"]
     if "default" in exports:
         lines.append(f"export default {value}.default;")
     return "\n".join([*lines, ""])
 
 
-def _import(name: str, found: re.Match[str], exports: Mapping[str, Mapping[str, str]]) -> str:
-    """An import of a module outside of the bundle: from the bundle, if it is there."""
+def _import(name: str, found: re.Match[str], homes: Mapping[str, str]) -> str:
+    """An import of a module outside of the bundles: from the one that it is in, if it is."""
     target = joined(name, found[2])
-    if target not in exports:
+    if target not in homes:
         return found[0]
     value = _value(target)
-    return f'import {{ {value} }} from "{relative(name, BUNDLE)}"; const {{{_renamed(found[1])}}} = {value};'
+    return f'import {{ {value} }} from "{relative(name, homes[target])}"; const {{{_renamed(found[1])}}} = {value};'
 
 
 def _renamed(names: str) -> str:

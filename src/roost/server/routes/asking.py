@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Annotated, Any, TypeAlias, cast
 
@@ -18,8 +19,8 @@ from roost.server.rooms import Command, Happened, Room
 from roost.server.services import SERVICES, Services
 from roost.server.views import ChangeView
 
-__all__ = ["PENDING", "AnyRequest", "Asking", "AskingHere", "Lang", "Names", "ServicesHere", "TableId", "cookie_name",
-           "pending", "provide_asking", "provide_services", "token_in"]  # fmt: skip
+__all__ = ["PENDING", "AnyRequest", "Asking", "AskingHere", "Lang", "Names", "ServicesHere", "TableId", "accepts_gzip",
+           "cookie_name", "pending", "provide_asking", "provide_services", "token_in"]  # fmt: skip
 
 AnyRequest: TypeAlias = Request[Any, Any, Any]
 TableId: TypeAlias = Annotated[str, PathParameter(pattern="^[0-9a-f]{20}$", description="The id of a table.")]
@@ -107,3 +108,8 @@ AskingHere: TypeAlias = NamedDependency[Asking]
 async def provide_asking(services: ServicesHere, request: AnyRequest, table_id: TableId) -> Asking:
     """Who asks, as a dependency of the operations at a table."""
     return Asking(services, request, table_id)
+
+
+def accepts_gzip(accepted: str) -> bool:
+    """Whether a browser wants gzip: it names it, and not with the weight nothing."""
+    return re.search(r"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))", accepted.lower()) is not None

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 from collections.abc import Sequence
+from functools import lru_cache
 from inspect import getdoc
 from typing import Annotated, Any
 
@@ -24,10 +26,20 @@ from roost.messages.telling import option_meaning, tell_result, tell_result_shor
 from roost.server.messages import BotInfo, ChoiceOdds, GameInfo, OddsView, OptionInfo, PositionView, ResultWords
 from roost.server.problems import documented
 from roost.server.refusals import Kind, RefusedError
-from roost.server.routes.asking import PENDING, AskingHere, Lang, Names, ServicesHere, TableId, pending
+from roost.server.routes.asking import (
+    PENDING,
+    AnyRequest,
+    AskingHere,
+    Lang,
+    Names,
+    ServicesHere,
+    TableId,
+    accepts_gzip,
+    pending,
+)
 from roost.server.services import Services
 from roost.server.study import position_view
-from roost.server.views import die_view, names_in
+from roost.server.views import die_view, encode, names_in
 from roost.web.assets import assets
 from roost.web.face import page_parts, words_of
 
@@ -41,9 +53,20 @@ Hint = Annotated[bool, QueryParameter(name="hint", description="Also tell what t
 
 
 @get("/games", tags=["games"], sync_to_thread=False, responses=documented())
-def list_games(lang: Lang = None) -> list[GameInfo]:
+def list_games(request: AnyRequest, lang: Lang = None) -> Response[list[GameInfo]]:
     """All games with their options."""
-    return [game_info(kind, lang) for kind in all_games().values()]
+    body, zipped = _all_games(lang, *all_games().values())
+    told: Any = body
+    headers = {"vary": "accept-encoding"}
+    if accepts_gzip(request.headers.get("accept-encoding", "")):
+        told, headers["content-encoding"] = zipped, "gzip"
+    return Response(told, media_type="application/json", headers=headers)
+
+
+@lru_cache(10)  # every first visit asks for it
+def _all_games(language: Language | None, *kinds: type[Game]) -> tuple[bytes, bytes]:
+    body = encode([game_info(kind, language) for kind in kinds])
+    return body, gzip.compress(body, 9, mtime=0)
 
 
 @get("/games/{name:str}", tags=["games"], sync_to_thread=False, responses=documented(Kind.NOT_FOUND))

@@ -14,7 +14,7 @@ from litestar.params import PathParameter
 from roost.messages import Language, page_catalogue
 from roost.server.problems import HANDLERS as PROBLEM_HANDLERS
 from roost.server.problems import answer_http
-from roost.server.routes.asking import AnyRequest, ServicesHere
+from roost.server.routes.asking import AnyRequest, ServicesHere, accepts_gzip
 from roost.web.assets import assets
 from roost.web.pages import PAGES
 
@@ -86,7 +86,7 @@ def _file(name: str, request: AnyRequest, caching: str) -> Response[bytes]:
         raise NotFoundException("There is no such file.")
     headers = {"cache-control": caching, "vary": "accept-encoding"}
     body = asset.body
-    if asset.zipped is not None and _accepts_gzip(request.headers.get("accept-encoding", "")):
+    if asset.zipped is not None and accepts_gzip(request.headers.get("accept-encoding", "")):
         body, headers["content-encoding"] = asset.zipped, "gzip"
     return Response(body, media_type=asset.media_type, headers=headers)
 
@@ -122,11 +122,6 @@ def _preferred(accepted: str) -> Language:
 
 def _weight(text: str) -> float:
     return float(text) if re.fullmatch(r"[01](\.\d{0,3})?", text) else 1.0
-
-
-def _accepts_gzip(accepted: str) -> bool:
-    """Whether a browser wants gzip: it names it, and not with the weight nothing."""
-    return re.search(r"\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))", accepted.lower()) is not None
 
 
 def _on_not_found(request: Request[Any, Any, Any], error: NotFoundException) -> Response[Any]:

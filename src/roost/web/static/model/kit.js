@@ -2,7 +2,7 @@
 
 import { die } from "../art/dice.js";
 import { loadWords, wordsOf } from "../lib/i18n.js";
-import { api } from "../net/api.js";
+import { infoOf } from "./games.js";
 
 /** @typedef {import("../types/messages").GameInfo} GameInfo */
 
@@ -15,31 +15,8 @@ import { api } from "../net/api.js";
  * @property {import("../lib/i18n.js").Say} say what is said about the game on the page
  */
 
-/** @type {Promise<GameInfo[]> | null} */
-let asked = null;
 /** @type {Map<string, Promise<Kit>>} */
 const kits = new Map();
-
-/**
- * All games that the server knows.
- * @returns {Promise<GameInfo[]>}
- */
-export function allGames() {
-  return (asked ??= api.get("/games").catch((/** @type {unknown} */ error) => {
-    asked = null; // the next one who asks may be luckier
-    throw error;
-  }));
-}
-
-/**
- * What the server says about a game.
- * @param {string} game
- * @returns {Promise<GameInfo>}
- */
-export async function infoOf(game) {
-  const found = (await allGames()).find(({ name }) => name === game);
-  return found ?? api.get(`/games/${encodeURIComponent(game)}`); // which says that there is none
-}
 
 /**
  * Everything that is needed to show a game.

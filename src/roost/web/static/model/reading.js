@@ -3,7 +3,8 @@
 
 import { api, Problem } from "../net/api.js";
 import { seatFaces } from "./fair.js";
-import { infoOf, partOf } from "./kit.js";
+import { infoOf } from "./games.js";
+import { partOf } from "./kit.js";
 import { headOf } from "./record.js";
 
 /** @typedef {import("./record.js").Reading} Reading */

@@ -3,7 +3,8 @@
 import { die } from "../art/dice.js";
 import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { allGames, dieOf } from "../model/kit.js";
+import { allGames } from "../model/games.js";
+import { dieOf } from "../model/kit.js";
 import { api } from "../net/api.js";
 import { recordField } from "../parts/record-field.js";
 import { tallyCard } from "../parts/tally.js";

@@ -3,7 +3,7 @@
 import { fill, h } from "../lib/dom.js";
 import { ago, list, t } from "../lib/i18n.js";
 import { forget, mine, myName } from "../lib/mine.js";
-import { allGames } from "../model/kit.js";
+import { allGames } from "../model/games.js";
 import { api, Problem } from "../net/api.js";
 import { icon } from "../parts/icons.js";
 import { joinForm } from "../parts/join-form.js";

@@ -2,7 +2,8 @@
 
 import { fill, h } from "../lib/dom.js";
 import { list, t } from "../lib/i18n.js";
-import { allGames, kitOf } from "../model/kit.js";
+import { allGames } from "../model/games.js";
+import { kitOf } from "../model/kit.js";
 import { api } from "../net/api.js";
 import { botName } from "../parts/names.js";
 import { puzzle } from "../parts/puzzle.js";

@@ -2,7 +2,7 @@
 
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { allGames } from "../model/kit.js";
+import { allGames } from "../model/games.js";
 import { boxOf, contents, fetchRules, legend, rulesParts } from "../parts/rules.js";
 import { gameLinks } from "../parts/game-links.js";
 

@@ -3,7 +3,8 @@
 import { announce } from "../lib/announce.js";
 import { fill, h, s } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { allGames, kitOf, partOf } from "../model/kit.js";
+import { allGames } from "../model/games.js";
+import { kitOf, partOf } from "../model/kit.js";
 import { api } from "../net/api.js";
 import { verdict } from "../parts/dice-check.js";
 import { replayPanel } from "../parts/replay.js";

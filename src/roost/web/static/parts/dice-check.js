@@ -2,7 +2,8 @@
 
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { dieOf, infoOf } from "../model/kit.js";
+import { infoOf } from "../model/games.js";
+import { dieOf } from "../model/kit.js";
 import { readingOf } from "../model/reading.js";
 import { checkDice, parseRecord, RecordError } from "../model/record.js";
 import { icon } from "./icons.js";

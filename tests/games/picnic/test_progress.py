@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from odds.picnic_positions import random_states
-from picnic_table import play, position
+from games.picnic.positions import random_states
+from games.picnic.table import play, position
 from roost.core.state import Node
 from roost.games.picnic.faces.solver import solve_picnic
 from roost.games.picnic.faces.solver.progress import Progress, progress_value

@@ -6,7 +6,7 @@ from itertools import combinations_with_replacement
 
 import pytest
 
-from picnic_table import EMPTY, board, events, legal, play, position
+from games.picnic.table import EMPTY, board, events, legal, play, position
 from roost.games.picnic.moves import Pushed, QueenSpent
 from rules import rule
 

@@ -9,9 +9,9 @@ from math import sqrt
 
 import pytest
 
-from odds.picnic_positions import games, random_states, turns
-from odds.picnic_twin import PicnicTwin, after, scrambled
-from picnic_table import position
+from games.picnic.positions import games, random_states, turns
+from games.picnic.table import position
+from games.picnic.twin import PicnicTwin, after, scrambled
 from roost.core.moves import Action
 from roost.core.state import Node
 from roost.core.stream import Stream

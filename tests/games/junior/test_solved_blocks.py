@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from games.junior.small import MixedJunior, PairsJunior, SinglesJunior, solved_slowly
 from roost.core.errors import OptionError
 from roost.core.state import Node, State
 from roost.core.stream import Stream
@@ -15,7 +16,6 @@ from roost.games.junior import Junior, JuniorState
 from roost.games.junior.faces.solved import blocks
 from roost.games.junior.faces.solved.blocks import Done, JuniorSolver
 from roost.games.set_aside.faces.solution import TurnSolution, solve_result, solve_turn
-from solve.small import MixedJunior, PairsJunior, SinglesJunior, solved_slowly
 
 SMALL = (
     PairsJunior(players=2),

@@ -8,7 +8,7 @@ from itertools import product
 
 import pytest
 
-from picnic_table import play, position
+from games.picnic.table import play, position
 from roost.core.errors import IllegalMoveError, RoostError
 from roost.core.state import Node
 from roost.games.picnic import PicnicState

@@ -11,13 +11,13 @@ import pytest
 
 import roost
 from command import run
+from games.junior.small import PairsJunior, solved_slowly
 from roost.core.errors import OptionError, RoostError
 from roost.games.junior import Junior
 from roost.games.junior.faces import exact as junior_exact
 from roost.games.junior.faces.solved.search import JuniorEndgame
 from roost.games.junior.faces.solved.table import FOLDER_VARIABLE, Table, solve, tables_folder
 from roost.solve import exact
-from solve.small import PairsJunior, solved_slowly
 
 GAME = PairsJunior(players=2)
 

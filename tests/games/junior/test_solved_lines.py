@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import roost
+from games.junior.small import MixedJunior, followers
 from roost.games.junior import Junior, JuniorState
 from roost.games.junior.faces.solved.blocks import JuniorSolver
 from roost.games.junior.faces.solved.lines import KINDS, Position, Positions, positions_of
 from roost.games.junior.faces.solved.search import level_of
 from roost.games.tiles import Snatch, Take
-from solve.small import MixedJunior, followers
 
 JUNIOR = Junior(players=2)
 ALL = positions_of(JUNIOR)

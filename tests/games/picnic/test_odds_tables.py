@@ -7,8 +7,8 @@ from itertools import product
 import numpy as np
 import pytest
 
-from odds.picnic_positions import random_states
-from picnic_table import position
+from games.picnic.positions import random_states
+from games.picnic.table import position
 from roost.core.state import Node
 from roost.core.stream import Stream
 from roost.games.picnic import PicnicState

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from picnic_table import EMPTY, board, events, legal, play, position
+from games.picnic.table import EMPTY, board, events, legal, play, position
 from roost.core.errors import IllegalMoveError
 from roost.core.events import Ended, Rolled
 from roost.core.state import Drawn, Node
