@@ -9,12 +9,11 @@ import httpx
 import pytest
 
 from patience import PATIENCE
-from web.node import STATIC, evaluate
-
-MODULES = [(STATIC / "model" / name).as_uri() for name in ("playback.js", "steps.js")]
+from web.node import evaluate
 
 SCREENS = """await (async () => {
-    const [{ Playback }, { stepsOf }] = await Promise.all(data.modules.map((module) => import(module)));
+    const needed = ["model/playback.js", "model/steps.js", `games/roost.games.${data.home}.faces/after.js`];
+    const [{ Playback }, { stepsOf }, { after }] = await Promise.all(needed.map((one) => import(`${base}/${one}`)));
     const seen = (model) => JSON.stringify([
         model.table, it.viewOf(model), model.log.length, model.log.slice(-3), model.trust?.checked,
     ]);
@@ -36,7 +35,7 @@ SCREENS = """await (async () => {
             states[model.table.version] = seen(model);
         };
         for (const change of changes.filter(({ version }) => version > snapshot.table.version)) {
-            const steps = stepsOf(latest, change);
+            const steps = stepsOf(latest, change, after);
             latest = change.table;
             playback.add(steps);
             if (change.version % waits === 0) rest();
@@ -70,13 +69,13 @@ def whole_game(url: str, table: str) -> list[Any]:
     raise AssertionError("the stream has ended")
 
 
-def snapshot_of(change: Any, spec: Any) -> dict[str, Any]:
+def snapshot_of(change: Any, spec: Any, faces: str) -> dict[str, Any]:
     """The table as somebody finds it who opens the page after a change."""
-    return {"table": change["table"], "spec": spec, "you": None}
+    return {"table": change["table"], "spec": spec, "you": None, "faces": faces}
 
 
-@pytest.mark.parametrize("game", ["junior", "picnic"])
-def test_every_screen_comes_to_the_same_states(server: str, game: str) -> None:
+@pytest.mark.parametrize(("game", "home"), [("junior", "set_aside"), ("picnic", "picnic")])
+def test_every_screen_comes_to_the_same_states(server: str, game: str, home: str) -> None:
     """However fast they show it, and whenever they came; what they have in the log and proved of the dice too."""
     seats = [{"kind": "bot", "bot": "chick"}, {"kind": "bot", "bot": "pullet"}]
     made = httpx.post(f"{server}/api/tables", json={"game": game, "seats": seats}, timeout=PATIENCE).json()
@@ -87,7 +86,13 @@ def test_every_screen_comes_to_the_same_states(server: str, game: str) -> None:
     middle = changes[len(changes) // 2]
     spec = made["snapshot"]["spec"]
     first = {**made["snapshot"], "you": None}
-    data = {"first": first, "middle": snapshot_of(middle, spec), "changes": changes, "past": past, "modules": MODULES}
+    data = {
+        "first": first,
+        "middle": snapshot_of(middle, spec, first["faces"]),
+        "changes": changes,
+        "past": past,
+        "home": home,
+    }
     found = {name: (count, differ) for name, count, differ in evaluate("model/table.js", SCREENS, data)}
     count = len(changes)
     assert found["slow"] == found["instant"] == (count, [])
