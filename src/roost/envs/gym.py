@@ -17,6 +17,7 @@ from roost.bots import Bot, bot, default_bot
 from roost.core.errors import IllegalMoveError, OptionError, quote
 from roost.core.game import Game
 from roost.core.stream import Stream
+from roost.envs.reading import action_number, start_of
 from roost.envs.table import table_for
 from roost.extras import needing
 from roost.fast.records import NOBODY
@@ -30,6 +31,8 @@ with needing("envs"):
 __all__ = ["RoostEnv"]
 
 _SEEDS = 2**63
+_MOST_TRIES = 1000
+"""Games that may end before the learner's first turn."""
 
 
 class RoostEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
@@ -77,19 +80,23 @@ class RoostEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
+        """Begin a new game: at its opening, or at ``options["position"]``, a state or its text."""
+        start = start_of(self._table.game, options)
         super().reset(seed=seed)
-        dice, chance, place = self.np_random.integers(_SEEDS, size=3).tolist()
-        players = self._table.game.players
-        self.seat = self._seat_option if isinstance(self._seat_option, int) else place % players
-        self._chance = Stream(chance)
-        self._table.begin(dice)
-        self._play_others()
-        if self._table.seat is None:  # nobody let the learner have a turn, so that there is nothing to learn
-            return self.reset(options=options)
-        return self._table.observation(self.seat), self._info()
+        for _ in range(_MOST_TRIES):
+            dice, chance, place = self.np_random.integers(_SEEDS, size=3).tolist()
+            players = self._table.game.players
+            self.seat = self._seat_option if isinstance(self._seat_option, int) else place % players
+            self._chance = Stream(chance)
+            self._table.begin(dice, start)
+            self._play_others()
+            if self._table.seat is not None:
+                return self._table.observation(self.seat), self._info()
+            # Nobody let the learner have a turn, so that there is nothing to learn.
+        raise OptionError("the game always ends here before the learner has a turn", input=str(start))
 
     def step(self, action: np.int64) -> tuple[NDArray[np.uint8], float, bool, bool, dict[str, Any]]:
-        table, number = self._table, int(action)
+        table, number = self._table, action_number(action)
         if table.seat is None or not table.is_legal(number):
             if self._illegal == "error" or table.seat is None:
                 state = table.state()

@@ -49,10 +49,13 @@ class ReferenceTable:
         self.seat: int | None = None
         """Whose turn it is; nobody's once the game is over."""
 
-    def begin(self, seed: int) -> None:
-        """A new game, up to its first decision. The same seed and actions give the same game."""
+    def begin(self, seed: int, start: State | None = None) -> None:
+        """A new game from the opening or another position, up to its first decision.
+
+        The same seed and actions give the same game.
+        """
         self._chance = Stream(seed)
-        self._go_on(self.game.opening(), NOBODY)
+        self._go_on(self.game.opening() if start is None else start, NOBODY)
 
     def play(self, action: int, learner: int = NOBODY) -> None:
         """Play a legal action, and roll dice up to the next decision.
@@ -114,6 +117,8 @@ class ReferenceGames:
         self.states: list[State] = [game.opening()] * count
         self._chances = [Stream(0)] * count
         self._game = game
+        self.start: State = game.opening()
+        """Where games begin."""
 
     def seed(self, chosen: NDArray[np.bool_], seeds: NDArray[np.uint64]) -> None:
         """Start the chosen streams at their seeds."""
@@ -142,7 +147,7 @@ class ReferenceGames:
                         into.final_observations[place] = plain_layout.see(self._game, state, mover)
                         fresh = True
             if fresh:
-                state = _advance(self._game.opening(), chance)
+                state = _advance(self.start, chance)
             self.states[place] = state
             into.action_masks[place] = 0
             if state.node is Node.OVER:

@@ -39,10 +39,13 @@ class Table:
         self.seat: int | None = None
         """Whose turn it is; nobody's once the game is over."""
 
-    def begin(self, seed: int) -> None:
-        """A new game, up to its first decision. The same seed and actions give the same game."""
+    def begin(self, seed: int, start: State | None = None) -> None:
+        """A new game from the opening or another position, up to its first decision.
+
+        The same seed and actions give the same game.
+        """
         stepping.seed_some(self._stream, _ONE, np.array([seed], np.uint64))
-        self._record[:] = self._opening
+        self._record[:] = self._opening if start is None else self._packing.pack(start)
         self.play(NOTHING)
 
     def play(self, action: int, learner: int = NOBODY) -> None:

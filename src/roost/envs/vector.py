@@ -20,6 +20,7 @@ from roost.core.game import Game
 from roost.core.state import State
 from roost.envs import stepping
 from roost.envs.layout import layout_of
+from roost.envs.reading import start_of
 from roost.envs.reference import ReferenceGames
 from roost.fast.chance import STREAM
 from roost.fast.packing import has_kernel, packing
@@ -30,6 +31,7 @@ __all__ = ["AUTORESET_MODES", "Vector"]
 AUTORESET_MODES = {"Disabled": stepping.DISABLED, "NextStep": stepping.NEXT_STEP, "SameStep": stepping.SAME_STEP}
 """The values of Gymnasium's ``AutoresetMode``."""
 
+_MASK = "reset_mask"
 _MOST_ENVS = 10_000_000
 
 Observations: TypeAlias = NDArray[np.uint8]
@@ -93,11 +95,18 @@ class Vector:
     ) -> tuple[Observations, Info]:
         """Begin new games: in every environment, or where ``options["reset_mask"]`` is set.
 
+        They begin at the opening, or at ``options["position"]``, a state or its text; so do the games that follow them
+        by themselves, until the next reset.
+
         A seed ``s`` gives environment ``i`` the seed ``s + i``, a list gives each its own; an environment plays the
         same games for the same seed and actions, however many others there are. Without a seed the dice go on as they
         were.
         """
-        chosen = self._chosen(options)
+        start, chosen = start_of(self.game, options, _MASK), self._chosen(options)
+        if self._reference is not None:
+            self._reference.start = self.game.opening() if start is None else start
+        else:
+            self._opening = self._packing.opening() if start is None else self._packing.pack(start)
         if seed is not None or not self._seeded[chosen].all():
             seeds = self._seeds(seed)
             if self._reference is None:
@@ -111,7 +120,10 @@ class Vector:
 
     def step(self, actions: Any) -> Stepped:
         """Play one action in every environment. If any is not legal, an error names it and nothing is played."""
-        chosen = np.ascontiguousarray(actions, np.int64)
+        given = np.asarray(actions)
+        if given.dtype.kind not in "iu":
+            raise OptionError(f"actions are whole numbers, not {given.dtype}", input=given.dtype)
+        chosen = np.ascontiguousarray(given, np.int64)
         if chosen.shape != (self.num_envs,):
             raise OptionError(f"actions must have the shape ({self.num_envs},), not {chosen.shape}", input=chosen.shape)
         illegal = stepping.first_illegal(chosen, self.action_masks)
@@ -160,7 +172,7 @@ class Vector:
         return info
 
     def _chosen(self, options: Mapping[str, Any] | None) -> NDArray[np.bool_]:
-        mask = (options or {}).get("reset_mask")
+        mask = (options or {}).get(_MASK)
         if mask is None:
             return np.ones(self.num_envs, np.bool_)
         chosen = np.asarray(mask)

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from roost.core.errors import IllegalMoveError, OptionError, quote
 from roost.core.game import Game
+from roost.envs.reading import action_number, start_of
 from roost.envs.table import table_for
 from roost.extras import needing
 from roost.games import game as make_game
@@ -27,6 +28,8 @@ with needing("envs"):
 __all__ = ["RoostAEC", "aec_env"]
 
 _SEEDS = 2**63
+_IN_A_TEST = "options"
+"""An option that PettingZoo's own test passes to every environment, without a meaning."""
 
 
 def aec_env(game: str | Game = "heckmeck", players: int | None = None, **options: Any) -> Any:
@@ -72,9 +75,11 @@ class RoostAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a new game: at its opening, or at ``options["position"]``, a state or its text."""
+        start = start_of(self._table.game, options, _IN_A_TEST)
         if seed is not None:
             self._np_random, _ = seeding.np_random(seed)
-        self._table.begin(int(self._np_random.integers(_SEEDS)))
+        self._table.begin(int(self._np_random.integers(_SEEDS)), start)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -95,11 +100,12 @@ class RoostAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        if not table.is_legal(int(action)):
+        number = action_number(action)
+        if not table.is_legal(number):
             legal = ", ".join(map(str, np.flatnonzero(table.action_mask)))
             message = f"action {quote(action)} is not legal for {agent}; legal: {legal}"
             raise IllegalMoveError(message, input=action, position=str(table.state()))
-        table.play(int(action))
+        table.play(number)
         self._cumulative_rewards[agent] = 0.0
         if table.seat is None:
             self.rewards = dict(zip(self.possible_agents, map(float, table.rewards()), strict=True))
