@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
+from patience import PATIENCE
 from roost.bots import bot
 from roost.cli.app import app
 from roost.client import TableClient
@@ -118,6 +120,24 @@ async def test_a_game_that_the_backup_does_not_know_is_begun_anew(database: Path
         assert (await anna.check_dice()).is_proved  # of this game nothing was seen before
         assert anna.trust is not None
         assert (anna.trust.renewals, anna.trust.taken_back) == ([(1, 3)], 3)
+
+
+async def test_nobody_takes_a_version_for_another_one_of_the_same_number(database: Path) -> None:
+    """Whoever comes back to a restored table is shown it as it is, also if it is at the version that they saw last."""
+    async with serving(fast(database)) as server:
+        anna = await server.client.create("junior", [ANNA, BEN])
+        await anna.start()
+        backup = _back_up(server, database)
+        await anna.move()
+    async with serving(fast(_restored(database, backup))) as server:
+        anna.client = server.client
+        async with asyncio.timeout(PATIENCE):
+            async for seen in anna.events(after=anna.version):
+                assert (seen.kind, seen.version, seen.table["game"]["dice"]["rolls"]) == ("snapshot", anna.version, 0)
+                break
+        assert anna.trust is not None
+        assert anna.trust.taken_back == 1
+        assert (await anna.move())["table"]["game"]["dice"]["rolls"] == 1
 
 
 async def test_every_open_table_is_renewed_and_no_other(database: Path) -> None:

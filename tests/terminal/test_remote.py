@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from rich.console import Console
-from textual.widgets import Input
+from textual.widgets import Input, Static
 
 from command import run
 from patience import PATIENCE
@@ -56,12 +56,15 @@ def test_a_terminal_and_somebody_elsewhere_finish_a_game(game: str, tmp_path: Pa
                         await until(lambda moved=moved: remote.moved > moved)  # type: ignore[misc]
                     await asyncio.sleep(0.002)
                 outcome = remote.state.outcome
+                shown = str(app.screen.query_one("#result", Static).content)
             assert remote.state.node is Node.OVER
             assert outcome is not None
             assert await playing == outcome.to_json()
             record = read(await host.record())
             assert record.names == ("Anna", "Ben")
-            assert verify_dice(record).is_proved
+            check = verify_dice(record)
+            assert check.is_proved
+            assert f"must read the same here: {check.fingerprint}" in shown
 
     asyncio.run(asyncio.wait_for(evening(), PATIENCE))
 
@@ -266,7 +269,9 @@ def test_a_seat_is_played_line_by_line_and_found_again_after_a_crash(folder: Pat
             assert back.state.node is Node.OVER
             assert any(end in told.getvalue() for end in ("Anna wins", "Chick wins", "share"))
             assert not list(folder.glob("*.seat"))
-            assert verify_dice(read(await host.record())).is_proved
+            check = verify_dice(read(await host.record()))
+            assert check.is_proved
+            assert f"must read the same here: {check.fingerprint}" in " ".join(told.getvalue().split())
 
     asyncio.run(asyncio.wait_for(evening(), PATIENCE))
 

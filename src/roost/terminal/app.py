@@ -107,9 +107,9 @@ class RoostApp(App[None]):
         end = EndScreen(table.state, table.names, self.messages, _file_of(table), table.book.record())
         self.push_screen(end, self._after_the_end)
 
-    def end_remote_game(self, state: State, names: Names) -> None:
-        """Show the result of a game on a server."""
-        self.push_screen(EndScreen(state, names, self.messages, None), self._after_the_end)
+    def end_remote_game(self, state: State, names: Names, dice: str) -> None:
+        """Show the result of a game on a server, and what is known of its dice."""
+        self.push_screen(EndScreen(state, names, self.messages, None, dice=dice), self._after_the_end)
 
     def _after_the_end(self, wish: str | None) -> None:
         match wish:

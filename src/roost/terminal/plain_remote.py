@@ -49,6 +49,8 @@ class PlainRemote(PlainScreen):
                 table = self._remote.client(server)
                 async for seen in table.events():
                     self._take(seen)
+                    if news := self._remote.tell_news(table, self._messages):
+                        self._print(news)
                     if self._remote.status in ("over", "closed"):
                         break
                     if seen.version >= self._answered:
@@ -60,6 +62,8 @@ class PlainRemote(PlainScreen):
         else:
             if self._state.node is Node.OVER:
                 self._show_end()
+                if dice := self._remote.tell_dice(table, self._messages):
+                    self._print(dice)
 
     def _take(self, seen: Seen) -> None:
         """Tell one event of the table."""

@@ -117,6 +117,8 @@ class RemoteTable:
         self.status = "waiting"
         self.undo: int | None = None
         self.moved = 0
+        self._renewals = 0
+        """How often we have told that the host committed anew."""
         self.take(snapshot["table"])
 
     def client(self, server: Client) -> TableClient:
@@ -137,6 +139,27 @@ class RemoteTable:
     def question(self) -> Question:
         """What we are asked: after so many moves, to play, or to come back to seats that others play."""
         return self.moved, tuple(self._replaced.items())
+
+    def tell_dice(self, table: TableClient, messages: Messages) -> str:
+        """What was checked of the game's dice, and what to compare with others; nothing where that cannot be known."""
+        trust = table.trust
+        if trust is None or not table.fingerprint:
+            return ""
+        lines = [messages.say("ui.dice_checked", n=trust.checked)]
+        lines.append(messages.say("ui.fingerprint", fingerprint=table.fingerprint))
+        return " ".join(lines) if not trust.renewals else " ".join([self._tell_renewals(table, messages), *lines])
+
+    def tell_news(self, table: TableClient, messages: Messages) -> str:
+        """That the host has committed to the dice anew, once each time."""
+        if table.trust is None or len(table.trust.renewals) <= self._renewals:
+            return ""
+        self._renewals = len(table.trust.renewals)
+        return self._tell_renewals(table, messages)
+
+    def _tell_renewals(self, table: TableClient, messages: Messages) -> str:
+        assert table.trust is not None
+        told, lost = messages.say("ui.dice_renewed"), table.trust.taken_back
+        return f"{told} {messages.say('ui.dice_taken_back', n=lost)}" if lost else told
 
     def tell_replaced(self, messages: Messages) -> str:
         """Who plays for us."""

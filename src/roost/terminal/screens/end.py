@@ -33,15 +33,25 @@ class EndScreen(ModalScreen[str]):
     ]
 
     def __init__(
-        self, state: State, names: Names, messages: Messages, file: Path | None, record: Record | None = None
+        self,
+        state: State,
+        names: Names,
+        messages: Messages,
+        file: Path | None,
+        record: Record | None = None,
+        dice: str = "",
     ) -> None:
-        """``file`` is where the game is kept, if it is kept here; of its ``record`` a review is shown."""
+        """``file`` is where the game is kept, if it is kept here; of its ``record`` a review is shown.
+
+        ``dice`` tells what is known of the dice of a game on a server.
+        """
         super().__init__()
         self._state = state
         self._names = names
         self._messages = messages
         self._file = file
         self._record = record
+        self._dice = dice
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="box"):
@@ -82,4 +92,6 @@ class EndScreen(ModalScreen[str]):
             text.append(f"\n {mark} {names[seat].ljust(width)}  {score}", "not bold")
         if self._file is not None:
             text.append("\n\n" + messages.say("screen.kept_in", file=self._file), "not bold dim")
+        if self._dice:
+            text.append("\n\n" + self._dice, "not bold dim")
         return text

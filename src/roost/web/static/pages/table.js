@@ -218,7 +218,8 @@ class Session {
     this.#warned = trouble;
     keepEvidence(this.id, trust);
     announce(t(trust.broken ? "table.dice_broken_loud" : "table.dice_renewed_loud"));
-    this.screen.warn();
+    this.#render();
+    queueMicrotask(() => this.screen.warn()); // once the screen knows of it
   }
 
   /** @param {Change} change */
