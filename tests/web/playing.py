@@ -23,14 +23,15 @@ _AT_ONCE = """
 _PILOT = """() => {
     const wishes = [/^(take|snatch|occupy|steal|protect|snail)/, /^move/, /^w$/, /^[0-9a-z]$/, /^roll$/, /^$/, /^keep$/,
                     /^skip$/, /^(end|pass|stop)$/, /./];
-    const press = () => {
+    const press = (mayPick) => {
         const buttons = [...document.querySelectorAll(".choices .choice:not([aria-disabled=true])")];
         for (const wish of wishes) {
             const found = buttons.filter((button) => wish.test(button.dataset.action ?? "?")).at(-1);
             if (found) return found.click();
         }
-        if (buttons.length) return;
-        // Where dice are picked and nothing is listed: one of a kind, all of a kind, or all.
+        if (buttons.length || mayPick !== true) return;
+        // Where dice are picked and nothing is listed: one of a kind, all of a kind, or all. Only by the clock: to pick
+        // changes the page, and that would be answered by picking again for ever.
         const faces = [...document.querySelectorAll("roost-dice [data-pick]")].map((die) => die.dataset.face);
         const places = [...new Set(faces)].map((face) => faces.flatMap((other, at) => (other === face ? [at] : [])));
         for (const picked of [...places.map(([first]) => [first]), ...places, faces.map((_, at) => at)]) {
@@ -43,9 +44,9 @@ _PILOT = """() => {
         }
     };
     // What the page does after a press changes it; the clock is for what does not.
-    const observer = new MutationObserver(press);
+    const observer = new MutationObserver(() => press());
     observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ["aria-disabled"] });
-    const clock = setInterval(press, 250);
+    const clock = setInterval(() => press(true), 250);
     globalThis.stopPilot = () => { observer.disconnect(); clearInterval(clock); };
     press();
 }"""
