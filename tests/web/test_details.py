@@ -28,7 +28,7 @@ def test_the_tutorial_takes_what_is_as_good(visits: Visits) -> None:
     page.locator(".lesson__next").click()
     press(choice(page, ""))
     press(choice(page, "move3"))
-    expect(page.locator(".lesson__next")).to_have_text("Go on")
+    expect(page.locator(".lesson__next")).to_have_text("Continue")
     page.locator(".lesson__next").click()
     press(choice(page, ""))
     if twin.startswith("reroll"):

@@ -70,3 +70,14 @@ export function hasNumbers(table, renewal = "") {
 export function seal(table, game, renewal = "") {
   return api.post(`/tables/${table}/seal`, { game, seal: numbersFor(table, game, renewal).seal, key: randomHex() });
 }
+
+/**
+ * The seals of this device's own numbers, for the games that it may give some for.
+ * @param {import("../types/messages").Snapshot} snapshot
+ */
+export function ownSeals({ table, you }) {
+  const renewal = table.renewal?.id ?? "";
+  if (!you || !hasNumbers(table.id, renewal)) return [];
+  const seals = [...(table.game?.dice.seals ?? []).map((one) => ({ ...one, game: table.game?.number ?? 0 })), ...(table.coming?.seals ?? []).map((one) => ({ ...one, game: table.coming?.game ?? 0 }))];
+  return seals.filter(({ person }) => person === you.person).map(({ game }) => ({ game, seal: numbersFor(table.id, game, renewal).seal }));
+}

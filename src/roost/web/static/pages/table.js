@@ -2,7 +2,6 @@
 
 import { announce } from "../lib/announce.js";
 import { has, t } from "../lib/i18n.js";
-import { bind } from "../lib/keys.js";
 import { mine, remember } from "../lib/mine.js";
 import { keep, settings } from "../lib/settings.js";
 import { awarded } from "../model/awards.js";
@@ -14,12 +13,15 @@ import { evidenceOf, trustAfter } from "../model/trust.js";
 import { NO_TURNS, latest, withStep } from "../model/turns.js";
 import { Problem, api, randomHex, serverNow } from "../net/api.js";
 import { Feed } from "../net/feed.js";
-import { hasNumbers, numbersFor, seal } from "../net/numbers.js";
+import { numbersFor, ownSeals, seal } from "../net/numbers.js";
+import { Outbox } from "../net/outbox.js";
+import { pastOf } from "../net/past.js";
 import { confetti } from "../parts/confetti.js";
 import { sentence } from "../parts/log.js";
 import { seatName } from "../parts/names.js";
 import { tableScreen } from "../parts/screen.js";
 import { sound } from "../parts/sound.js";
+import { bindTableKeys } from "../parts/table-keys.js";
 import { showMenu } from "../parts/table-menu.js";
 
 /** @typedef {import("../model/table.js").Model} Model */
@@ -70,7 +72,6 @@ class Session {
    * @type {Step[] | null}
    */
   #held = [];
-  #isSent = false;
   /** @type {OddsView | null} */
   #odds = null;
   #asking = "";
@@ -102,8 +103,8 @@ class Session {
   #wasObvious = false;
   /** Whether a roll was wished for before it was possible. */
   #wantsRoll = false;
-  /** @type {Promise<unknown>} */
-  #sending = Promise.resolve();
+  /** @type {Outbox<Change>} */
+  #outbox;
   /** @type {"broken" | number} what was said loudly: that the dice are not to be trusted, or how often they were committed to anew */
   #warned = 0;
   /** @type {number | null} the roll that a number of ours is under way for */
@@ -130,6 +131,12 @@ class Session {
       later: (run, after) => setTimeout(run, after),
       cancel: (timer) => clearTimeout(timer),
     });
+    this.#outbox = new Outbox({
+      begun: () => this.#render(),
+      answered: (change) => this.feed?.tell(change),
+      refused: (error) => this.#refused(error),
+      done: () => (this.playback.isBusy ? this.#render() : this.#idle()), // the feed may have been quicker than the answer
+    });
     this.screen = tableScreen({ id: this.id, code: table.code, title: this.title, game: spec.game }, kit, this.#wishes());
     this.#start(snapshot);
   }
@@ -149,7 +156,8 @@ class Session {
     });
     const looked = () => this.#looked();
     document.addEventListener("visibilitychange", looked);
-    this.#cleaning.push(this.#bindKeys(), () => document.removeEventListener("visibilitychange", looked));
+    const keys = { space: () => this.#space(), undo: () => void this.#undo(), menu: () => this.#menu(), skip: () => this.playback.skip() };
+    this.#cleaning.push(bindTableKeys(this.screen, keys), () => document.removeEventListener("visibilitychange", looked));
   }
 
   close() {
@@ -185,7 +193,7 @@ class Session {
   /** Read what happened before, and check its dice. What happens meanwhile waits for that. */
   async #recall() {
     const visit = ++this.#visit;
-    const past = await this.#past();
+    const past = await pastOf(this.id, () => this.#latest.version);
     if (visit !== this.#visit) return; // a newer snapshot has come
     const seen = mine().find(({ id }) => id === this.id)?.version ?? Infinity;
     this.#model = withPast(this.#model, past);
@@ -197,17 +205,6 @@ class Session {
     this.#held = null;
     if (held.length) this.playback.add(held);
     else this.#render();
-  }
-
-  /** Everything that has happened at the table, as far as the server tells. */
-  async #past() {
-    /** @type {Pick<Change, "version" | "entries" | "told">[]} */
-    const past = [];
-    for (;;) {
-      const more = await api.get(`/tables/${this.id}/changes`, { after: past.at(-1)?.version ?? 0 }).catch(() => []);
-      past.push(...more);
-      if (!more.length || past[past.length - 1].version >= this.#latest.version) return past;
-    }
   }
 
   /** Say it loudly, once, if the dice are not to be trusted any more, and keep what shows it. */
@@ -371,7 +368,7 @@ class Session {
     const { game } = this.#model.table;
     const wantsRoll = this.#wantsRoll;
     this.#wantsRoll = false;
-    if (view.acting === null || this.#isSent || document.hidden) return;
+    if (view.acting === null || this.#outbox.isBusy || document.hidden) return;
     if (wantsRoll) return this.screen.choices.roll();
     const { obvious } = game ?? {};
     if (!obvious || this.#model.spec.rules?.auto_roll === false || this.screen.panel || document.querySelector("dialog[open]")) return;
@@ -422,7 +419,7 @@ class Session {
     queueMicrotask(() => {
       this.#isDrawing = false;
       this.screen.show({
-        model: this.#model, events: this.#events, pace: this.#pace, isIdle: !this.playback.isBusy, isSent: this.#isSent, odds: this.#odds,
+        model: this.#model, events: this.#events, pace: this.#pace, isIdle: !this.playback.isBusy, isSent: this.#outbox.isBusy, odds: this.#odds,
         rollsIn: this.#rolling === null ? null : this.#beat,
         isTense: this.#isTense,
         awards: this.#awards?.best ?? [],
@@ -465,7 +462,7 @@ class Session {
    */
   async #move(action, isObvious = false) {
     this.#hold();
-    if (this.#isSent) return;
+    if (this.#outbox.isBusy) return;
     this.#wasObvious = isObvious;
     const risk = action === null ? this.#odds?.fails : this.#odds?.choices.find((choice) => choice.action === action)?.fails;
     const isRoll = action === null || this.#model.table.game?.actions.some(({ action: token, kind }) => token === action && kind === "roll");
@@ -538,37 +535,11 @@ class Session {
   }
 
   /**
-   * Send one thing after another, in the order of the taps.
+   * Send something after all that was sent before it.
    * @param {() => Promise<Change>} send
-   * @returns {Promise<Change | null>}
    */
   #do(send) {
-    this.#isSent = true;
-    const sent = this.#sending.then(() => this.#sendNow(send));
-    this.#sending = sent.catch(() => null);
-    return sent;
-  }
-
-  /**
-   * @param {() => Promise<Change>} send
-   * @returns {Promise<Change | null>}
-   */
-  async #sendNow(send) {
-    this.#isSent = true;
-    this.#render();
-    try {
-      const change = await send();
-      this.#isSent = false;
-      this.feed?.tell(change);
-      return change;
-    } catch (error) {
-      this.#isSent = false;
-      this.#refused(error);
-      return null;
-    } finally {
-      if (this.playback.isBusy) this.#render();
-      else this.#idle(); // the feed may have been quicker than the answer
-    }
+    return this.#outbox.send(send);
   }
 
   /** @param {unknown} error */
@@ -636,42 +607,11 @@ class Session {
 
   /** Roll, or see the rest at once. A roll of one's own that cannot be yet follows by itself. */
   #space() {
-    const isOwn = this.#isSent || viewOf(this.#model, false).seats.some((seat) => seat.isTurn && seat.isMine);
-    if (!this.playback.isBusy && !this.#isSent) void (this.screen.rollPicked() || this.screen.choices.roll());
+    const isOwn = this.#outbox.isBusy || viewOf(this.#model, false).seats.some((seat) => seat.isTurn && seat.isMine);
+    if (!this.playback.isBusy && !this.#outbox.isBusy) void (this.screen.rollPicked() || this.screen.choices.roll());
     else if (isOwn) this.#wantsRoll = true;
     else this.playback.skip();
   }
-
-  #bindKeys() {
-    const { screen } = this;
-    /** @type {import("../lib/keys.js").Bindings} */
-    const numbers = {};
-    for (let place = 1; place <= 9; place++) {
-      numbers[String(place)] = [t("table.keys.choose"), () => void (screen.pick(place) || screen.choices.press(place))];
-    }
-    return bind({
-      ...numbers,
-      " ": [t("table.keys.roll"), () => this.#space()],
-      k: [t("table.keys.keep"), () => screen.choices.leave()],
-      o: [t("table.keys.odds"), () => screen.toggle("odds")],
-      l: [t("table.keys.log"), () => screen.toggle("log")],
-      r: [t("table.keys.react"), () => screen.toggle("react")],
-      u: [t("table.keys.undo"), () => void this.#undo()],
-      m: [t("table.keys.menu"), () => this.#menu()],
-      Escape: [t("table.keys.escape"), () => (screen.panel ? screen.toggle(null) : this.playback.skip())],
-    });
-  }
-}
-
-/**
- * The seals of this device's own numbers, for the games that it may give some for.
- * @param {Snapshot} snapshot
- */
-function ownSeals({ table, you }) {
-  const renewal = table.renewal?.id ?? "";
-  if (!you || !hasNumbers(table.id, renewal)) return [];
-  const seals = [...(table.game?.dice.seals ?? []).map((one) => ({ ...one, game: table.game?.number ?? 0 })), ...(table.coming?.seals ?? []).map((one) => ({ ...one, game: table.coming?.game ?? 0 }))];
-  return seals.filter(({ person }) => person === you.person).map(({ game }) => ({ game, seal: numbersFor(table.id, game, renewal).seal }));
 }
 
 /**
