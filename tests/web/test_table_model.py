@@ -223,6 +223,18 @@ def test_the_turn_that_ended_last_is_shown_again() -> None:
     assert [turn and (turn["actor"], len(turn["steps"])) for turn in found] == [(0, 2), (0, 5), (1, 3), None]
 
 
+def test_a_comeback_is_seen() -> None:
+    """Whoever was four behind and takes the lead alone has come back; who was closer, or shares it, has not."""
+    standings = ([0, 0], [0, 4], [3, 4], [4, 4], [6, 4], [6, 9], [10, 9])
+    steps: list[Any] = [{"entries": [], "table": {"game": {"number": 1, "scores": scores}}} for scores in standings]
+    steps[0]["entries"].append({"type": "started"})
+    script = """data.reduce(([standing, seen], step) => {
+        const after = it.standingAfter(standing, step);
+        return [after.standing, [...seen, after.seat === null ? null : [after.seat, after.n]]];
+    }, [null, []])[1]"""
+    assert evaluate("model/comeback.js", script, steps) == [None, None, None, None, [0, 4], None, None]
+
+
 VECTORS = json.loads((Path(__file__).parents[1] / "data" / "trust.json").read_text("utf-8"))
 
 

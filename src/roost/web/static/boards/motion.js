@@ -3,11 +3,13 @@
 import { moves } from "../lib/settings.js";
 
 /**
- * A piece that came from one place to another; from a place to itself, it turns over.
+ * A piece that came from one place to another; one that has not moved turns over.
  * @typedef {{from: string, to: string}} Flight
  */
 
 const DURATION = 520;
+/** Pixels that are no way. */
+const NEAR = 4;
 
 /**
  * What flies where pieces moved from place to place, as the events say: each kind of piece to where it lies there, or to
@@ -53,7 +55,9 @@ export function fly(root, before, flights, pace) {
       easing: "cubic-bezier(.3,.7,.3,1)",
       fill: /** @type {const} */ ("backwards"),
     };
-    piece.animate(from === to ? TURN_OVER : flight(start, piece.getBoundingClientRect()), timing);
+    const end = piece.getBoundingClientRect();
+    const isThere = from === to && Math.hypot(end.left - start.left, end.top - start.top) < NEAR;
+    piece.animate(isThere ? TURN_OVER : flight(start, end), timing);
   });
 }
 

@@ -5,6 +5,7 @@ import { has, t } from "../lib/i18n.js";
 import { mine, remember } from "../lib/mine.js";
 import { keep, settings } from "../lib/settings.js";
 import { awarded } from "../model/awards.js";
+import { standingAfter } from "../model/comeback.js";
 import { kitOf } from "../model/kit.js";
 import { Playback, actorOf } from "../model/playback.js";
 import { stepsOf } from "../model/steps.js";
@@ -19,6 +20,7 @@ import { pastOf } from "../net/past.js";
 import { confetti } from "../parts/confetti.js";
 import { sentence } from "../parts/log.js";
 import { seatName } from "../parts/names.js";
+import { face } from "../parts/portrait.js";
 import { tableScreen } from "../parts/screen.js";
 import { sound } from "../parts/sound.js";
 import { bindTableKeys } from "../parts/table-keys.js";
@@ -96,6 +98,10 @@ class Session {
   #rolling = null;
   /** @type {import("../model/awards.js").Awards} */
   #awards = null;
+  /** @type {import("../model/comeback.js").Standing} */
+  #standing = null;
+  /** @type {{seat: number, n: number} | null} who has taken the lead from far behind with what is shown */
+  #comeback = null;
   /** Whether much hangs on the roll that one has just asked for, and on the one that is shown. */
   #isRisky = false;
   #isTense = false;
@@ -243,6 +249,9 @@ class Session {
     this.#warn();
     this.#turns = withStep(this.#turns, step);
     this.#awards = awarded(this.#awards, step);
+    const { standing, seat, n } = standingAfter(this.#standing, step);
+    this.#standing = standing;
+    this.#comeback = seat === null || step.table.status !== "playing" ? null : { seat, n };
     [this.#events, this.#pace, this.#isTense] = [step.events, pace, step.isTense ?? false];
     this.#odds = null;
     this.#render();
@@ -257,7 +266,13 @@ class Session {
     this.#model = toldOf(before, step);
     const isNewGame = step.entries.some((entry) => entry.type === "started");
     const lines = isNewGame ? this.#model.log : this.#model.log.slice(before.log.length);
-    const told = lines.length ? lines.map(sentence) : step.told;
+    const told = lines.length ? lines.map(sentence) : [...step.told];
+    const back = this.#comeback && viewOf(this.#model, false).seats[this.#comeback.seat];
+    if (back && this.#comeback) {
+      told.push(t("table.comeback", { name: seatName(back), n: this.#comeback.n }));
+      this.screen.celebrate({ picture: face(back), mood: "glad" }, this.#pace);
+      this.#comeback = null;
+    }
     if (told.length) this.#narrate(told, step.events.every(({ type }) => ROUTINE.has(type)));
     for (const event of step.events) sound(event.type);
     for (const entry of step.entries) {

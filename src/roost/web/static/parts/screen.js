@@ -1,6 +1,7 @@
 // The table on the screen: board and dice, what one may do below them, and what one may want to know beside them.
 
 import "../boards/index.js";
+import { celebrate } from "../boards/moments.js";
 import "./dice.js";
 import { fill, h } from "../lib/dom.js";
 import { percent, t } from "../lib/i18n.js";
@@ -225,6 +226,13 @@ export function tableScreen(table, kit, wishes) {
       toast.hidden = false;
       hiding = setTimeout(() => (toast.hidden = true), 2_500 + 55 * sentence.length);
     },
+
+    /**
+     * Show a moment over the board.
+     * @param {import("../boards/moments.js").Moment} moment
+     * @param {number} pace
+     */
+    celebrate: (moment, pace) => celebrate(board, moment, pace),
 
     /** Show what is wrong with the dice. */
     warn: () => dice.warn(),
