@@ -9,7 +9,7 @@ from typing import ClassVar
 import pytest
 
 from roost.core.errors import UnsupportedError
-from roost.core.faces import face_files, find_face, homes, need_face
+from roost.core.faces import brought, face_files, find_face, homes, need_face
 from roost.core.game import Game
 from roost.games import game_type
 
@@ -53,3 +53,14 @@ def test_a_face_that_is_there_is_loaded() -> None:
 
 def _modules(home: str) -> list[Path]:
     return sorted(Path(str(files(home))).glob("*.py"))
+
+
+def test_what_a_game_brings_is_known_by_name() -> None:
+    """Modules, folders and files, of the game and of its family; nothing where it brings nothing."""
+    assert {"words", "rules", "odds", "kernel", "shown", "page", "puzzles"} <= set(brought(game_type("heckmeck")))
+    assert "exact" not in brought(game_type("picnic"))
+
+    class Bare(game_type("junior")):  # type: ignore[misc]  # any game will do
+        name: ClassVar[str] = "bare"
+
+    assert brought(Bare) == []

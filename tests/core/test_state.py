@@ -119,3 +119,19 @@ def test_garbage_changes_nothing(state: State, text: str) -> None:
 def test_the_repr_rebuilds_the_position(state: State) -> None:
     """What a person sees in a debugger can be typed in again."""
     assert eval(repr(state), {"roost": roost}) == state
+
+
+@pytest.mark.parametrize(
+    ("text", "action", "dice"),
+    [
+        ("heckmeck grill=21-36 A=- B=- turn=A roll=1123445w", "4", "44"),
+        ("heckmeck grill=21-36 A=- B=- turn=A aside=5555w", "take25", ""),
+        ("heckmeck grill=21-36 A=- B=- turn=A aside=5555w", "roll", ""),
+        ("picnic board=1A/-/-/-/-/- A=- B=- turn=A dice=112346 rerolls=1/1", "reroll6", "6"),
+        ("picnic board=1A/-/-/-/-/- A=- B=- turn=A dice=112346", "move1", ""),
+    ],
+)
+def test_the_dice_that_a_choice_is_about(text: str, action: str, dice: str) -> None:
+    """All dice of a symbol that is set aside, those that are picked up; of everything else none."""
+    state = roost.position(text)
+    assert state.dice_of(state.game.parse_action(action)) == dice

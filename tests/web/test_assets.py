@@ -10,8 +10,10 @@ import httpx
 import pytest
 
 from patience import PATIENCE
+from roost.games import all_games
 from roost.messages import Language
 from roost.web.assets import Asset, Assets, assets
+from roost.web.face import page_parts, resolved, words_of
 from roost.web.pages import PAGES, module_of
 
 HTML = {"accept": "text/html"}
@@ -172,3 +174,31 @@ def test_it_can_be_installed(http: httpx.Client) -> None:
     assert [http.get(icon["src"]).headers["content-type"] for icon in icons] == [icon["type"] for icon in icons]
     assert {"192x192", "512x512"} <= {icon["sizes"] for icon in icons}
     assert http.get("/favicon.ico").headers["content-type"] == "image/svg+xml"
+
+
+def test_what_games_bring_is_served_beside_the_rest() -> None:
+    """Modules name each other by relative paths, styles are part of the one sheet, pictures come in one file."""
+    known = assets()
+    for kind in all_games().values():
+        parts = page_parts(kind)
+        assert {"board", "dice", "picture", "lesson", "setup", "box", "record"} - parts.keys() <= {"dice"}
+        assert all(name in known for name in parts.values())
+        assert all(words_of(kind, language) in known for language in Language)
+    board = known.get(page_parts(all_games()["barbecue"])["board"])
+    style = known.get("style.css")
+    assert board is not None
+    assert style is not None
+    assert b'from "roost' not in board.body
+    assert b".snail-pool" in style.body
+    assert [name for name in known if name.startswith("games/") and name.endswith(".css")] == []
+
+
+def test_a_module_names_only_what_is_there() -> None:
+    """The page's own modules and those of games that are installed; anything else is refused with its name."""
+    text = 'import { h } from "roost/lib/dom.js";\nimport { a } from "roost.games.tiles.faces/tile.js";\n'
+    name = "games/goose.faces/board.js"
+    assert resolved(name, text) == (
+        'import { h } from "../../lib/dom.js";\nimport { a } from "../../games/roost.games.tiles.faces/tile.js";\n'
+    )
+    with pytest.raises(ValueError, match=r"board\.js imports from 'lodash'"):
+        resolved(name, 'import { x } from "lodash/x.js";\n')

@@ -126,3 +126,26 @@ def test_the_state_is_right_at_once_while_pieces_still_fly(visits: Visits) -> No
     label = page.locator("roost-board > [role=img]").get_attribute("aria-label") or ""
     assert "Anna: 1 tile, 21" in label
     assert page.locator("[data-place=stack-0] svg").count() == 1
+
+
+def test_a_game_that_brings_no_board_shows_places_and_lets_pieces_fly(visits: Visits) -> None:
+    """Every place and every hand has its pieces; one that moved flies to where it lies now."""
+    page = visits.open("/", reduced_motion="no-preference")
+    clear(page)
+    hang(page, "heckmeck grill=21-36 A=- B=- turn=A aside=wwww1")
+    moving = page.evaluate("""async () => {
+        const base = new URL(".", document.querySelector("script[type=module]").src).href;
+        const plain = await import(base + "boards/plain.js");
+        const board = document.querySelector("roost-board"), view = board.view;
+        const kit = {...view.kit, board: plain};
+        const sight = {fields: [{name: "This turn", value: "21"}], places: {grill: {21: 1, 22: 2}, A: {}}};
+        board.view = {...view, kit, sight, events: []};
+        const transfers = [{piece: "21", source: "grill", target: "A", count: 1}];
+        const after = {...sight, places: {grill: {22: 2}, A: {21: 1}}};
+        board.view = {...view, kit, sight: after, scores: [1, 0], events: [{type: "took", transfers}]};
+        return board.getAnimations({subtree: true}).map(({effect}) => effect.target.textContent);
+    }""")
+    assert moving == ["21"]
+    label = page.locator("roost-board > [role=img]").get_attribute("aria-label") or ""
+    assert "This turn: 21. grill: 22 × 2. Anna: 1 point, 21. Benedikt: 0 points." in label
+    assert page.locator(".plain-place .plain-piece").all_inner_texts() == ["22 × 2"]
