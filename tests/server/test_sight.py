@@ -9,6 +9,7 @@ from roost_pig import Pig
 
 import roost
 from roost.core.game import Game
+from roost.core.state import State
 from roost.messages import Language
 from roost.server.sight import sight_of, transfers_of
 from roost.server.views import action_views, die_view
@@ -41,7 +42,7 @@ def test_a_game_without_a_board_says_where_everything_lies() -> None:
     assert sight_of(roost_position(Pig, "pig A=10 B=14 turn=A")).fields == []
 
 
-def roost_position(kind: type[Game], text: str) -> roost.core.state.State:
+def roost_position(kind: type[Game], text: str) -> State:
     """A position of a game that is not installed here: its words are not known either."""
     return kind.read_text(text)
 
