@@ -230,7 +230,12 @@ class TableClient:
                 return  # a game that is not installed here: what is on its dice is not known
             self._about = {"game": spec["game"], "players": len(spec["seats"]), "options": spec.get("options", {})}
             self._heard = table["version"]
-        elif not self._is_void(table) and table["version"] > self._heard:
+        elif not self._is_void(table):
+            heard = self._heard
+            if table["version"] < heard:  # old news, or a host that takes something back: whoever is asked now knows
+                table = (await self._ask())["table"]
+            if table["version"] < heard and not self._is_void(table):
+                self._heard = table["version"]
             await self._catch_up(table["version"])
         if you is not None:
             self.trust.person = you["person"]
@@ -364,9 +369,13 @@ class TableClient:
 
     async def snapshot(self) -> Json:
         """The table as it stands, what it was made with, and who we are."""
-        seen: Json = await self.client.call("GET", f"/api/tables/{self.id}", None, self.token)
+        seen = await self._ask()
         self.version = max(self.version, seen["table"]["version"])
         await self._look(seen)
+        return seen
+
+    async def _ask(self) -> Json:
+        seen: Json = await self.client.call("GET", f"/api/tables/{self.id}", None, self.token)
         return seen
 
     async def claim(self, name: str, *, seat: int | None = None, invitation: str | None = None) -> Json:

@@ -38,8 +38,8 @@ READING = """async (text) => {
 }"""
 VERDICT = f"""await Promise.all(data.records.map(async (text) => {{
     try {{ const record = it.parseRecord(text, await ({READING})(text));
-          const {{kind, ok, reason, number, checked, shown, proved}} = it.checkDice(record);
-          return {{kind, ok, reason, number, checked, shown, proved}}; }}
+          const {{kind, ok, reason, number, checked, shown, proved, renewals, fingerprint}} = it.checkDice(record);
+          return {{kind, ok, reason, number, checked, shown, proved, renewals, fingerprint}}; }}
     catch (error) {{ if (!(error instanceof it.RecordError)) throw error;
                     return {{ok: false, reason: error.reason, line: error.line}}; }}
 }}))"""
