@@ -127,6 +127,23 @@ async def test_what_others_may_wait_for_too_goes_on(monkeypatch: pytest.MonkeyPa
     await calculator.close()
 
 
+async def test_one_client_never_has_all_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many questions it asks, one is answered at a time; somebody else's is begun meanwhile."""
+    monkeypatch.setattr(answers, "_PATIENCE", 0.0)
+    calculator, under_way, next_one, others = Calculator(2), Work(), Work(), Work()
+    others.may_go_on.set()
+    assert await _ask(calculator, "anna", "first", under_way) is None
+    assert await asyncio.to_thread(under_way.has_begun.wait, PATIENCE)
+    assert await _ask(calculator, "anna", "second", next_one) is None
+    monkeypatch.setattr(answers, "_PATIENCE", PATIENCE)
+    assert await _ask(calculator, "ben", "third", others) == "done"
+    assert not next_one.has_begun.is_set()
+    under_way.may_go_on.set()
+    next_one.may_go_on.set()
+    assert await _ask(calculator, "anna", "second", next_one) == "done"
+    await calculator.close()
+
+
 async def test_what_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """By the time that its thread worked, however busy the machine is; whoever waits is told so."""
     worked = iter([0.0, 6.0])

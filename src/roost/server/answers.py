@@ -14,12 +14,14 @@ from contextvars import ContextVar
 from math import inf
 from time import monotonic, thread_time
 from typing import Any, Generic, TypeVar
+from weakref import WeakValueDictionary
 
 from msgspec import Struct
 
 from roost.core.patience import watched
 from roost.review.warming import Kernels, is_being_compiled
 from roost.server.refusals import Kind, RefusedError
+from roost.server.thinking import give_way
 
 __all__ = ["CLIENT", "Answers", "Calculator", "Pending", "compiled"]
 
@@ -112,13 +114,16 @@ class Calculator:
         """The questions that have had their turn."""
         self._of_client: OrderedDict[str, Hashable] = OrderedDict()
         """The latest question of each client."""
-        self.threads = ThreadPoolExecutor(threads, "roost-calculator")
+        self._own_turn: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        """Of each client one question is answered at a time."""
+        self.threads = ThreadPoolExecutor(threads, "roost-calculator", give_way)
 
     async def ask(self, key: Hashable, kernels: Kernels, work: Callable[[], _Answer]) -> _Answer | None:
         """What ``work`` gives; nothing yet, if it takes long or what it needs is still being compiled.
 
-        A client has one question waiting for its turn: the next one takes its place. What nobody has asked for lately
-        is not begun, and what is under way is given up then, or when it has taken too long.
+        Of a client one question is answered at a time and one waits for its turn: the next one takes the place of that.
+        What nobody has asked for lately is not begun, and what is under way is given up then, or when it has taken too
+        long.
         """
         client = CLIENT.get()
         before = self._of_client.get(client, key)
@@ -130,10 +135,12 @@ class Calculator:
         if len(self._of_client) > _MOST_CLIENTS:
             self._of_client.popitem(last=False)
 
+        own_turn = self._own_turn.setdefault(client, asyncio.Lock()) if client else asyncio.Lock()
+
         async def make() -> _Answer:
             try:
                 await compiled(kernels)
-                async with self._turns:
+                async with own_turn, self._turns:
                     self._check_wanted(key)
                     self._begun.add(key)
                     return await asyncio.get_running_loop().run_in_executor(self.threads, self._work, key, work)

@@ -14,12 +14,18 @@ from contextlib import suppress
 from queue import SimpleQueue
 from typing import Any, TypeVar
 
-__all__ = ["Thinkers"]
+__all__ = ["Thinkers", "give_way"]
 
 _LOWER = 10
 """By how much the system prefers others to a bot."""
 _T = TypeVar("_T")
 _Job = tuple[Callable[[], Any], Future[Any]]
+
+
+def give_way() -> None:
+    """Let the system prefer others to this thread."""
+    with suppress(AttributeError, OSError):  # where threads have no priority of their own
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _LOWER)
 
 
 class _Thread:
@@ -39,8 +45,7 @@ class _Thread:
         self._jobs.put(None)
 
     def _work(self) -> None:
-        with suppress(AttributeError, OSError):  # where threads have no priority of their own
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _LOWER)
+        give_way()
         while (job := self._jobs.get()) is not None:
             work, done = job
             with suppress(InvalidStateError):  # nobody waits for it any more
