@@ -16,12 +16,24 @@ from roost.messages import (
     MissingMessageError,
     catalogue,
     page_catalogue,
+    page_words,
     preferred_language,
 )
 
 GAMES = list(all_games().values())
 LANGUAGES = list(Language)
-CATALOGUES = {"what every screen says": catalogue, "what the page says": page_catalogue}
+
+
+def said_by_games(language: Language) -> dict[str, Message]:
+    """What all games say on the page."""
+    return {f"{game.name}.{key}": told for game in GAMES for key, told in page_words(game, language).items()}
+
+
+CATALOGUES = {
+    "what every screen says": catalogue,
+    "what the page says": page_catalogue,
+    "what games say on the page": said_by_games,
+}
 Catalogue = Callable[[Language], Mapping[str, Message]]
 both = pytest.mark.parametrize("read", CATALOGUES.values(), ids=CATALOGUES.keys())
 
