@@ -1,8 +1,8 @@
 """Roost without one of its games: ``python tests/without.py [GAME] [PATH …]``.
 
-Copies the project, takes out the game's folder, its line in the registry and its own tests, and runs the tests that are
-left: by default those of rules, odds, bots, records, words and the server, without browsers and what else takes long.
-Tests of other folders that name the game themselves are left out too, and counted.
+Copies the project, takes out the game's folder, its line in the registry and its own tests, publishes the schema anew,
+and runs the tests that are left: by default those of rules, odds, bots, records, words and the server, without browsers
+and what else takes long. Tests of other folders that name the game themselves are left out too, and counted.
 """
 
 from __future__ import annotations
@@ -65,8 +65,11 @@ def main(game: str, paths: list[str]) -> int:
         take_out(game, project)
         search = os.pathsep.join((str(project / "src"), str(project / "tests")))
         environment = {**os.environ, "PYTHONPATH": search, GAME: game}
+        pytest_here = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
+        published = [*pytest_here, str(project / "tests" / "games" / "test_schema.py"), "-k", "published"]
+        subprocess.run(published, cwd=project, env={**environment, "ROOST_UPDATE_GOLDEN": "1"}, check=True)
         wanted = [str(project / "tests" / path) for path in paths]
-        command = [sys.executable, "-m", "pytest", "-q", "-p", "without", "-p", "no:cacheprovider", "--quick", *wanted]
+        command = [*pytest_here, "-p", "without", "--quick", *wanted]
         return subprocess.run(command, cwd=project, env=environment, check=False).returncode
 
 

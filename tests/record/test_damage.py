@@ -75,7 +75,7 @@ _DAMAGE = {
     "no game": (
         damaged('[Game "heckmeck"]\n', ""),
         (7, 1),
-        "the header Game is missing; known: barbecue, heckmeck, junior, picnic",
+        f"the header Game is missing; known: {', '.join(sorted(roost.all_games()))}",
         None,
     ),
     "an unknown game": (

@@ -17,9 +17,9 @@ _SECRET = bytes(range(32))
 
 
 def fair_record(moves: int = 60) -> Record:
-    """A game of Picnic Blitz, whose first player is drawn, with verifiable dice."""
+    """A game whose first player is drawn, with verifiable dice."""
     fair, choices = FairDice(_SECRET, "table-1", length=100), Stream("choices")
-    recorder = Recorder(roost.game("picnic"), ["Anna", "Bert"], dice_headers(fair))
+    recorder = Recorder(roost.game("heckmeck", start="random"), ["Anna", "Bert"], dice_headers(fair))
     for number in range(moves):
         state = recorder.state
         if state.dice:
@@ -88,7 +88,7 @@ def test_changed_verifiable_dice_are_refused() -> None:
     """Whether the roll, the proof or the commitment was touched."""
     game = fair_record()
     second = str(game.moves[1])
-    other = "111111" if second != "111111" else "222222"
+    other = "1" * len(second) if set(second) != {"1"} else "2" * len(second)
     recorder = Recorder(game.start, game.names, dict(game.kept))
     recorder.add(game.moves[0], game.proofs[0])
     recorder.add(other, game.proofs[1])
