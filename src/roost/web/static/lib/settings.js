@@ -9,6 +9,8 @@
  * @property {"slow" | "normal" | "fast" | "instant"} speed how fast what happens is shown
  */
 
+/** Pixels of the root's letters from which on they are large; usual are 16. */
+const LARGE = 24;
 const KEY = "roost-settings";
 
 /**
@@ -132,6 +134,8 @@ function read() {
 
 function apply() {
   const data = document.documentElement.dataset;
+  // Whoever reads large letters has little room: pages may ask for that.
+  data["letters"] = parseFloat(getComputedStyle(document.documentElement).fontSize) >= LARGE ? "large" : "usual";
   data.theme = current.theme === "auto" ? (media.dark.matches ? "dark" : "light") : current.theme;
   data.contrast = current.contrast === "more" || media.contrast.matches ? "more" : "normal";
   data.motion = moves() ? "on" : "off";
