@@ -103,6 +103,24 @@ def test_nothing_covers_the_dice(visits: Visits) -> None:
             boxes_fit(page, pieces)
 
 
+def test_large_letters_leave_the_dice_in_sight(visits: Visits) -> None:
+    """On a desktop with letters twice as large the choices stand beside the board, and the dice below it are seen."""
+    for game in ("heckmeck", "picnic"):
+        visitor = at_once(visits.visitor(size=DESKTOP, text=2.0))
+        table = make_table(visitor, game, ANNA, BEN, options={"start": "A"})["id"]
+        page = visits.open(f"/table/{table}", visitor=visitor)
+        page.get_by_role("button", name="Begin").click()
+        press(choice(page, ""))
+        expect(choices(page).first).to_be_visible()
+        boxes_fit(page, ".dice-rolled .dice-die")
+        play = page.locator(".table__play").bounding_box()
+        assert play is not None
+        for one in page.locator(".dice-rolled .dice-die").all():
+            box = one.bounding_box()
+            assert box is not None
+            assert box["y"] + box["height"] <= play["y"] + play["height"]
+
+
 def test_a_game_that_was_not_begun_leaves_no_trace(visits: Visits) -> None:
     """Somebody who looks at a game against a bot, and goes, does not find it at home; after a roll they do."""
     visitor = at_once(visits.visitor())
