@@ -21,11 +21,11 @@ BUILT_IN: tuple[type[Game], ...] = (Heckmeck, Junior, Barbecue, Picnic)
 
 @cache
 def all_games() -> Mapping[str, type[Game]]:
-    """Every known game by name, ours first."""
+    """Every known game by name: ours first, then those of other packages in alphabetical order."""
     from importlib.metadata import entry_points  # here, because it takes longer to import than all the games
 
     found = {kind.name: kind for kind in BUILT_IN}
-    for entry in entry_points(group="roost.games"):
+    for entry in sorted(entry_points(group="roost.games"), key=lambda entry: entry.name):
         kind = entry.load()
         found.setdefault(kind.name, kind)
     return found

@@ -38,11 +38,15 @@ _WARM_UP = 1.0
 _PATIENCE = 30.0
 
 
+class _Action(Struct):
+    action: str
+
+
 class _Game(Struct):
     node: str
     seat: int | None
     moved: int
-    actions: list[dict[str, str]]
+    actions: list[_Action]
 
 
 class _Table(Struct):
@@ -217,7 +221,7 @@ class _LoadTable:
                 token_hex(16).encode(),
             )
             if game.node == "decide":
-                body += b',"action":"%s"' % self._random.choice(game.actions)["action"].encode()
+                body += b',"action":"%s"' % self._random.choice(game.actions).action.encode()
             sent = perf_counter()
             answered = asyncio.ensure_future(self._post(game.seat, "moves", body + b"}"))
             try:
