@@ -21,7 +21,7 @@ class Impostor(Heckmeck):
 @pytest.fixture
 def outside_games(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Two games from outside, found through entry points."""
-    found = {"roost.games": [SimpleNamespace(load=lambda: Pig), SimpleNamespace(load=lambda: Impostor)]}
+    found = {"roost.games": [SimpleNamespace(name=kind.name, load=lambda kind=kind: kind) for kind in (Pig, Impostor)]}
     monkeypatch.setattr(importlib.metadata, "entry_points", lambda group: found[group])
     games.all_games.cache_clear()
     yield
