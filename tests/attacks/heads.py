@@ -87,9 +87,9 @@ async def attack(seconds: float, connections: int = _MOST, patience: float = 10.
     """Send such requests for so long; the server gives each ``patience`` seconds to come."""
     answers: Counter[str] = Counter()
     async with target(REQUEST_SECONDS=str(patience)) as server, Neighbour(server.url) as neighbour:
+        await neighbour.settle(min(5.0, seconds / 3))
         tasks = [asyncio.create_task(_again(server, kind, answers)) for kind in _KINDS for _ in range(_AT_ONCE)]
         tasks += [asyncio.create_task(_send(server, _nothing, answers)) for _ in range(connections)]
-        neighbour.waits.clear()
         await asyncio.sleep(seconds)
         told = neighbour.told(server, answers)
         for task in tasks:

@@ -118,7 +118,7 @@ async def attack(changes: int, seconds: float) -> Told:
         asking_from(ATTACKER, base_url=server.url, timeout=60.0) as attacker,
         asking_from(FRIEND, base_url=server.url, timeout=60.0) as friend,
     ):
-        neighbour.waits.clear()
+        await neighbour.settle(min(5.0, seconds / 3))
         tasks = [
             asyncio.create_task(_asking(attacker, _TABLE, changes, answers)),
             asyncio.create_task(_visiting(friend, _TABLE, waits)),

@@ -102,7 +102,7 @@ async def attack(seconds: float, patience: float = 30.0) -> Told:
         while not waits:  # what hints need is loaded before anybody attacks
             await asyncio.sleep(0.1)
         waits.clear()
-        neighbour.waits.clear()
+        await neighbour.settle(min(5.0, seconds / 3))
         tasks = [first, asyncio.create_task(_asking(attacker, answers))]
         tasks += [asyncio.create_task(_not_reading(server, answers)) for _ in range(_UNREAD)]
         await asyncio.sleep(seconds)

@@ -41,6 +41,8 @@ class Told(NamedTuple):
     p50: float
     p95: float
     """Seconds that they waited for a move."""
+    before: float
+    """The 95th percentile just before the attack: how busy the machine was anyway."""
     refused: int
     """Moves of theirs that were refused."""
     answers: dict[str, int]
@@ -55,7 +57,7 @@ class Told(NamedTuple):
         answers = ", ".join(f"{count} × {what}" for what, count in sorted(self.answers.items())) or "nothing"
         told = f"{self.memory / _MEGABYTE:.0f} MB at most; the attacker was answered {answers}; a neighbour's"
         told += f" {self.moves} moves took {1000 * self.p50:.0f} ms at the median and {1000 * self.p95:.0f} ms at the"
-        told += f" 95th percentile, {self.refused} were refused"
+        told += f" 95th percentile ({1000 * self.before:.0f} ms just before the attack), {self.refused} were refused"
         if self.waits:
             told += f"; a friend waited {len(self.waits)} times, {percentile(self.waits, 0.5):.2f} s at the median and"
             told += f" {max(self.waits):.2f} s at most"
@@ -145,6 +147,8 @@ class Neighbour:
     def __init__(self, url: str, game: str = "junior") -> None:
         self.waits: list[float] = []
         """Seconds that each move took."""
+        self.before: list[float] = []
+        """The same before the attack."""
         self.refused: list[str] = []
         self._client = Client(url, http=new_http(timeout=_PATIENCE), patience=_PATIENCE)
         self._game = game
@@ -164,12 +168,19 @@ class Neighbour:
             await self._task
         await self._client.http.aclose()
 
+    async def settle(self, seconds: float) -> None:
+        """Play undisturbed for a while, to compare with."""
+        self.waits.clear()
+        await asyncio.sleep(seconds)
+        self.before = list(self.waits)
+        self.waits.clear()
+
     def told(self, server: Target, answers: Mapping[str, int], waits: list[float] | None = None) -> Told:
         """What came of an attack."""
-        own = list(self.waits)
-        p50, p95, refused = percentile(own, 0.5), percentile(own, 0.95), len(self.refused)
+        own, before = list(self.waits), percentile(self.before, 0.95)
+        p50, p95, refused, is_up = percentile(own, 0.5), percentile(own, 0.95), len(self.refused), server.is_up
         return Told(
-            server.peak, len(own), p50, p95, refused, dict(answers), waits or [], server.is_up, server.complaints
+            server.peak, len(own), p50, p95, before, refused, dict(answers), waits or [], is_up, server.complaints
         )
 
     async def _play(self, table: TableClient) -> None:

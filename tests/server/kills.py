@@ -21,11 +21,10 @@ from typing import Any
 
 import httpx
 
-from patience import PATIENCE
-
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from patience import PATIENCE
 from roost.client import Client, ServerError, TableClient
 from roost.record import read, verify_dice
 from roost.server.database import migrate, open_database
