@@ -45,8 +45,8 @@ RECORD_BODY = 300_000
 """Bytes of a request that brings the record of a game: the proofs of its dice make it longer than any other."""
 _ROOMY = {"/api/replays": RECORD_BODY}
 
-_COSTS = {"changes": 5, "dice": 5, "hint": 10, "odds": 2, "picture": 10, "record": 5, "replay": 10, "replays": 10,
-          "review": 10}  # fmt: skip
+_COSTS = {"changes": 5, "dice": 5, "hint": 10, "odds": 2, "openapi.json": 10, "picture": 10, "record": 5, "replay": 10,
+          "replays": 10, "review": 10}  # fmt: skip
 """How many ordinary requests one counts for that takes more work, by the last word of its address."""
 _LOCAL = (".local", ".localhost", ".lan", ".home.arpa", ".internal", ".test")
 _MOST_TOLD = 10_000
