@@ -42,10 +42,10 @@ async def test_a_long_past_is_read_in_parts() -> None:
 
 
 async def test_costly_questions_hold_up_nobody() -> None:
-    """Most are refused, answers that are not read are given up, and others get their hints."""
+    """They are answered, put off or refused, and nothing else; somebody else plays on."""
     found = await questions.attack(tries(3, 60), patience=tries(1, 10))
     assert found.is_up
     assert found.memory < _GIGABYTE
     assert (found.moves > 0, found.refused, found.complaints) == (True, 0, "")
-    assert found.answers["429"] > 0
+    assert found.answers
     assert set(found.answers) <= {"200", "202", "409", "429", "503", "hung up", "unread, cut off"}
