@@ -15,9 +15,9 @@ const DWELL = /** @type {Record<string, number>} */ ({
 });
 const PIECES_MOVE = 1000;
 /** Whoever chose knows what comes; only the dice are news, and they are seen to fall in less time. */
-const OWN = /** @type {Record<string, number>} */ ({ rolled: 480, laid_aside: 60, picked_up: 60, dead_roll: 450, failed: 850 });
-const OWN_PIECES_MOVE = 460;
-const OWN_PACE = 1.35;
+const OWN = /** @type {Record<string, number>} */ ({ rolled: 410, laid_aside: 60, picked_up: 60, dead_roll: 380, failed: 750 });
+const OWN_PIECES_MOVE = 400;
+const OWN_PACE = 1.55;
 /** How long dice tumble, of what one looks at them. Until then nobody knows how they fall. */
 const TUMBLE = 620;
 /** How much longer, when much hangs on the last die. */

@@ -42,7 +42,7 @@ const ROUTINE = new Set(["rolled", "laid_aside", "picked_up"]);
 /** How likely a roll must be to fail for its last die to slow down. */
 const TENSE = 0.3;
 /** Milliseconds until dice are rolled on by themselves, where no other choice makes sense. */
-const BEAT = { slow: 1200, normal: 220, fast: 160, instant: 120 };
+const BEAT = { slow: 1200, normal: 170, fast: 150, instant: 120 };
 /** After one choice that was made by itself the next needs less of a beat. */
 const QUICK_BEAT = 0.5;
 
