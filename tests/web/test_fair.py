@@ -22,14 +22,15 @@ from roost.web.face import page_parts
 from web.finished import played
 from web.node import evaluate
 
-GAMES = [
-    roost.game("heckmeck", players=3),
-    roost.game("heckmeck", start="random"),
-    roost.game("junior", players=4),
-    roost.game("junior", double_face="ketchup"),
-    roost.game("barbecue", players=2),
-    roost.game("picnic", players=4),
+_VARIANTS: list[tuple[str, dict[str, Any]]] = [
+    ("heckmeck", {"players": 3}),
+    ("heckmeck", {"start": "random"}),
+    ("junior", {"players": 4}),
+    ("junior", {"double_face": "ketchup"}),
+    ("barbecue", {"players": 2}),
+    ("picnic", {"players": 4}),
 ]
+GAMES = [roost.game(name, **chosen) for name, chosen in _VARIANTS if name in roost.all_games()]
 READING = """async (text) => {
     const {game, options} = it.headOf(text), info = data.games[game];
     if (!info) return null;
@@ -160,7 +161,7 @@ def flips(text: str, chance: random.Random, count: int) -> Iterator[str]:
         yield text[:at] + chr(ord(text[at]) ^ (1 << chance.randrange(7))) + text[at + 1 :]
 
 
-@pytest.mark.parametrize("game", [GAMES[1], GAMES[2], GAMES[5]], ids=lambda game: str(game.name))
+@pytest.mark.parametrize("game", [GAMES[1], GAMES[2], GAMES[-1]], ids=lambda game: str(game.name))
 def test_a_damaged_record_is_refused(game: Game) -> None:
     """Whatever one turned bit does to the dice that Python refuses, the page refuses too."""
     chance = random.Random(3)
