@@ -22,6 +22,10 @@ __all__ = ["attack"]
 _HEAD = b"POST /api/tables HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n"
 _MOST = 600
 """Connections that are tried at once: more than one client may have."""
+_ALLOWED = 500
+"""Connections that one client may have."""
+_LONGER = 600
+"""Tenths of a second after which an attack that has not begun in earnest is given up."""
 _AT_ONCE = 8
 """Of each kind of request, so many are under way."""
 
@@ -91,6 +95,10 @@ async def attack(seconds: float, connections: int = _MOST, patience: float = 10.
         tasks = [asyncio.create_task(_again(server, kind, answers)) for kind in _KINDS for _ in range(_AT_ONCE)]
         tasks += [asyncio.create_task(_send(server, _nothing, answers)) for _ in range(connections)]
         await asyncio.sleep(seconds)
+        for _ in range(_LONGER):  # on a busy machine the attack itself takes its time
+            if answers["431"] and answers["cut off"] >= connections - _ALLOWED:
+                break
+            await asyncio.sleep(0.1)
         told = neighbour.told(server, answers)
         for task in tasks:
             task.cancel()
