@@ -151,6 +151,7 @@ def serving_in_thread(settings: Settings) -> Iterator[str]:
             address.append(server.url)
             is_up.set()
             await stop.wait()
+        await asyncio.sleep(0)  # the sockets are closed in the loop's next round, and whoever listened is told by that
 
     thread = threading.Thread(target=lambda: loop.run_until_complete(serve()))
     thread.start()

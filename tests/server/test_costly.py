@@ -16,7 +16,7 @@ from roost.games import position
 from roost.review.modelled import hint_at
 from roost.review.warming import Kernels
 from roost.server import answers
-from roost.server.answers import CLIENT, Calculator
+from roost.server.answers import CLIENT, Calculator, NotWantedError
 from roost.server.limits import Buckets
 from roost.server.refusals import Kind, RefusedError
 from server.serving import fast, serving
@@ -105,8 +105,27 @@ async def test_what_nobody_waits_for_is_given_up(monkeypatch: pytest.MonkeyPatch
     under_way.may_go_on.set()
     monkeypatch.setattr(answers, "_PATIENCE", PATIENCE)
     assert await _ask(calculator, "clara", "wanted", wanted) == "done"
-    assert isinstance(under_way.ended_by, RefusedError)
+    assert isinstance(under_way.ended_by, NotWantedError)
     assert not behind.has_begun.is_set()
+    await calculator.close()
+
+
+async def test_a_question_that_lost_its_place_is_not_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever still waits for it is told "not yet", and asks again: a page may want two things at once."""
+    monkeypatch.setattr(answers, "_PATIENCE", 0.0)
+    calculator, under_way, second, third = Calculator(1), Work(), Work(), Work()
+    second.may_go_on.set()
+    third.may_go_on.set()
+    assert await _ask(calculator, "home", "first", under_way) is None
+    assert await asyncio.to_thread(under_way.has_begun.wait, PATIENCE)
+    monkeypatch.setattr(answers, "_PATIENCE", PATIENCE)
+    waiting = asyncio.create_task(_ask(calculator, "home", "second", second))
+    await asyncio.sleep(0)  # it has asked
+    latest = asyncio.create_task(_ask(calculator, "home", "third", third))
+    await asyncio.sleep(0)
+    under_way.may_go_on.set()
+    assert (await waiting, await latest) == (None, "done")
+    assert await _ask(calculator, "home", "second", second) == "done"
     await calculator.close()
 
 

@@ -23,7 +23,7 @@ from roost.review.warming import Kernels, is_being_compiled
 from roost.server.refusals import Kind, RefusedError
 from roost.server.thinking import give_way
 
-__all__ = ["CLIENT", "Answers", "Calculator", "Pending", "compiled"]
+__all__ = ["CLIENT", "Answers", "Calculator", "NotWantedError", "Pending", "compiled"]
 
 _PATIENCE = 0.3
 """Seconds that a request waits for its answer."""
@@ -47,6 +47,10 @@ class Pending(Struct, frozen=True):
     """The answer is being made: ask again in a moment."""
 
     status: str = "working"
+
+
+class NotWantedError(Exception):
+    """Nobody waits for this answer any more."""
 
 
 class Answers(Generic[_Answer]):
@@ -148,7 +152,10 @@ class Calculator:
                 self._asked.pop(key, None)
                 self._begun.discard(key)
 
-        found: _Answer | None = await self._answers.ask(key, make)
+        try:
+            found: _Answer | None = await self._answers.ask(key, make)
+        except NotWantedError:  # another question took its place; whoever still wants this one asks again
+            return None
         if found is not None:
             self._asked.pop(key, None)
         return found
@@ -166,9 +173,9 @@ class Calculator:
             return work()
 
     def _check_wanted(self, key: Hashable) -> None:
-        """Refuse to answer what nobody has asked for lately."""
+        """Give up what nobody has asked for lately."""
         if monotonic() - self._asked.get(key, -_WANTED) >= _WANTED:
-            raise RefusedError(Kind.UNAVAILABLE, "Nobody waited for this answer.", retry_after=1)
+            raise NotWantedError
 
     async def close(self) -> None:
         """Give up what is being calculated."""

@@ -124,7 +124,11 @@ export class Feed {
     if (document.visibilityState === "visible" && this.#connection !== "live") this.#reconnect();
   };
 
-  #cut = () => this.#show("lost");
+  /** A device without a network may still reach its own server: try, instead of believing in the open connection. */
+  #cut = () => {
+    this.#show("lost");
+    this.#reconnect();
+  };
 
   /** @param {Connection} connection */
   #show(connection) {
