@@ -120,3 +120,33 @@ def test_the_first_break_is_the_one_that_is_told() -> None:
     trust.replay([{"pin": [1, "22" * 32, []]}])
     assert first is not None
     assert trust.broken == first
+
+
+RENEWED = {"type": "renewed", "id": "0123456789abcdef", "next": "33" * 32}
+
+
+def test_a_backup_that_is_restored_between_games_renews_the_next_one() -> None:
+    """The game that is over keeps its commitment; what is noted is the next game, before its first roll."""
+    trust = new_trust("heckmeck", 3, {}, 0)
+    trust.replay([{"entry": START}, {"entry": RENEWED}])
+    assert (trust.broken, trust.renewals, trust.renewal) == (None, [(2, 0)], RENEWED["id"])
+
+
+@pytest.mark.parametrize("protocol", [1, 2])
+def test_a_number_for_a_roll_that_was_taken_back_is_asked_for_anew(protocol: int) -> None:
+    """After a new commitment a roll may carry another number of ours than the one that we sent before."""
+    trust = new_trust("heckmeck", 3, {}, 0)
+    begun = [{"entry": {**START, "protocol": protocol}}, {"sent": [1, 1, "44" * 32, 0]}]
+    trust.replay([*begun, {"entry": {**RENEWED, "commitment": "55" * 32}}])
+    assert (trust.broken, trust.renewals, trust._mine) == (None, [(1, 0)], {})
+    assert (trust.story == b"") is (protocol == 1)
+
+
+def test_the_same_restored_backup_counts_once() -> None:
+    """However often it is told; and whoever knew nothing yet has lost nothing."""
+    trust = new_trust("heckmeck", 3, {}, 0)
+    trust.replay([{"restored": ["a"]}])
+    assert (trust.renewals, trust.taken_back) == ([], 0)
+    told = {"commitment": "00" * 32, "rolls": 3, "table": "t/1", "protocol": 2, "story": "22" * 32}
+    trust.replay([{"entry": START}, {"snapshot": [1, told]}, {"restored": ["b"]}, {"restored": ["b"]}])
+    assert (trust.renewals, trust.taken_back, trust.renewal) == ([(1, 3)], 3, "b")

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import roost
 from patience import PATIENCE
 from roost.bots import all_bots, bot, plays
 from roost.client import Seen, TableClient
@@ -22,7 +23,7 @@ from server.serving import ANNA, BEN, CHICK, OPEN, fast, serving
 
 pytestmark = pytest.mark.anyio
 
-GAMES = ["heckmeck", "junior", "barbecue", "picnic"]
+GAMES = list(roost.all_games())
 
 
 async def watch_to_the_end(table: TableClient) -> list[Seen]:
