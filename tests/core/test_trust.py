@@ -136,7 +136,7 @@ def test_a_backup_that_is_restored_between_games_renews_the_next_one() -> None:
 def test_a_number_for_a_roll_that_was_taken_back_is_asked_for_anew(protocol: int) -> None:
     """After a new commitment a roll may carry another number of ours than the one that we sent before."""
     trust = new_trust("heckmeck", 3, {}, 0)
-    begun = [{"entry": {**START, "protocol": protocol}}, {"sent": [1, 1, "44" * 32, 0]}]
+    begun: list[dict[str, Any]] = [{"entry": {**START, "protocol": protocol}}, {"sent": [1, 1, "44" * 32, 0]}]
     trust.replay([*begun, {"entry": {**RENEWED, "commitment": "55" * 32}}])
     assert (trust.broken, trust.renewals, trust._mine) == (None, [(1, 0)], {})
     assert (trust.story == b"") is (protocol == 1)
