@@ -47,8 +47,8 @@ check: $(DEVELOP) ## lint, types, layers
 
 test: check ## everything that CI checks: make check, then all tests
 	$(BIN)/python -m roost.review.warming
-	$(BIN)/pytest -n auto --cov --cov-report=term -m 'not conformance' tests/core tests/games tests/test_conformance.py
-	$(BIN)/pytest -n auto --dist worksteal --ignore=tests/core --ignore=tests/games
+	$(BIN)/pytest -n auto --part rules --cov --cov-report=term -m 'not conformance' tests
+	$(BIN)/pytest -n auto --dist worksteal --part rest
 
 test-quick: $(DEVELOP) ## the quick tests, for while you work
 	$(BIN)/ruff check

@@ -20,7 +20,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 SLOW = (
     "arena/test_cluster.py", "arena/test_running.py", "bots/test_external.py", "bots/test_searching.py",
     "envs/test_gym.py", "envs/test_training.py", "fast/test_lockstep.py", "fast/test_rooster.py",
-    "models/test_exact.py", "games/picnic/test_odds.py", "odds/test_turn.py", "review/test_hints.py",
+    "models/test_exact.py", "games/picnic/faces/test_odds.py", "odds/test_turn.py", "review/test_hints.py",
     "server/test_description.py", "server/test_durability.py", "server/test_nginx.py", "server/test_postgres.py",
     "server/test_running.py", "terminal", "test_cli.py", "test_cli_arena.py", "test_cli_docs.py", "test_wheel.py",
     "train", "web",
@@ -29,14 +29,31 @@ SLOW = (
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """``--quick`` for while one works."""
+    """``--quick`` for while one works; ``--part`` for ``make test``, which wants every branch of the rules tried."""
     parser.addoption("--quick", action="store_true", help="leave out what takes long; make test-quick")
+    parser.addoption(
+        "--part", choices=["rules", "rest"], help="only the tests of core and of the games' rules, or the rest"
+    )
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Leave out what takes long, if only the quick tests are wanted."""
+    """Leave out what takes long, if only the quick tests are wanted, and what is not in the part that is."""
     slow = (Path(__file__).parent / place for place in SLOW)
-    return True if config.getoption("quick") and collection_path in slow else None
+    if config.getoption("quick") and collection_path in slow:
+        return True
+    part = config.getoption("part")
+    return True if part and collection_path.is_file() and part not in _parts(collection_path) else None
+
+
+def _parts(file: Path) -> tuple[str, ...]:
+    """The parts that a file of tests belongs to: one about core, or about a game itself, is about rules."""
+    tests = Path(__file__).parent
+    if not file.is_relative_to(tests):
+        return ("rest",)
+    folder, *below = file.relative_to(tests).parts
+    if folder == "test_conformance.py":
+        return ("rules", "rest")  # a few games for the one, the many for the other
+    return ("rules",) if folder == "core" or (folder == "games" and "faces" not in below) else ("rest",)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
