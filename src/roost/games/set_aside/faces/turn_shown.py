@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from roost.core.state import Node
-from roost.games.set_aside import SetAsideState, Turn
+from roost.games.set_aside import Aside, SetAsideState, Turn
 
 __all__ = ["judged", "reachable", "shown_turn"]
 
@@ -23,26 +23,26 @@ def judged(state: SetAsideState) -> int | None:
     return None if is_open or not aside.has_worm else aside.total
 
 
-@lru_cache(10_000)
 def reachable(turn: Turn) -> frozenset[int]:
     """All results with a worm that the turn may end on from here, whatever the dice show; the present one included."""
     _, aside, roll = turn
-    die = aside.dice.die
     if roll is None:
-        starts = [aside]
-    elif fresh := [i for i in range(len(die.symbols)) if (roll.mask & ~aside.mask) >> i & 1]:
-        starts = [aside.add(i, roll.counts[i]) for i in fresh]  # SA-2
-    else:
+        return _reachable_with(aside)
+    fresh = [i for i in range(len(aside.dice.die.symbols)) if (roll.mask & ~aside.mask) >> i & 1]
+    if not fresh:
         return frozenset({aside.total} if aside.has_worm else ())
-    found: set[int] = set()
-    for start in starts:
-        ways = {(start.left, start.total, start.has_worm)}
-        for i, symbol in enumerate(die.symbols):
-            if not start.mask >> i & 1:
-                ways |= {
-                    (left - count, total + count * symbol.value, worm or symbol.char == "w")
-                    for left, total, worm in ways
-                    for count in range(1, left + 1)
-                }
-        found |= {total for _, total, worm in ways if worm}
-    return frozenset(found)
+    return frozenset().union(*(_reachable_with(aside.add(i, roll.counts[i])) for i in fresh))  # SA-2
+
+
+@lru_cache(10_000)  # what lies aside repeats itself far more often than what was rolled with it
+def _reachable_with(aside: Aside) -> frozenset[int]:
+    """The same with these dice aside, before the others are rolled."""
+    ways = {(aside.left, aside.total, aside.has_worm)}
+    for i, symbol in enumerate(aside.dice.die.symbols):
+        if not aside.mask >> i & 1:
+            ways |= {
+                (left - count, total + count * symbol.value, worm or symbol.char == "w")
+                for left, total, worm in ways
+                for count in range(1, left + 1)
+            }
+    return frozenset(total for _, total, worm in ways if worm)
