@@ -190,8 +190,8 @@ def renewed_story(story: bytes, commitment: bytes) -> bytes:
     return sha256(b"roost anew 2" + story + commitment).digest()
 
 
-def rolled_story(story: bytes, proof: Proof, roll: str) -> bytes:
-    """The story after a roll."""
+def rolled_story(story: bytes, proof: Proof | str, roll: str) -> bytes:
+    """The story after a roll. A proof may be given as the text that it was written as."""
     return sha256(b"roost told 2" + story + f"{proof} {roll}".encode()).digest()
 
 

@@ -198,9 +198,12 @@ class Game(ABC):
     def position_text(self, state: State) -> str:
         """The state as one line: the name, options that differ from their defaults, and ``key=value`` fields."""
         values = state.values()
-        return " ".join(
-            [self._heading, *[item.write(values[item.name]) for item in self.layout() if item.name in values]]
-        )
+        return " ".join([self._heading, *[item.write(values[name]) for name, item in self._items if name in values]])
+
+    @cached_property
+    def _items(self) -> tuple[tuple[str, Field], ...]:
+        """The layout with the name of each field."""
+        return tuple((item.name, item) for item in self.layout())
 
     @cached_property
     def _heading(self) -> str:
@@ -210,10 +213,15 @@ class Game(ABC):
 
     def position_json(self, state: State) -> dict[str, Json]:
         """The state as JSON."""
-        options, values = self.options(), state.values()
-        chosen: dict[str, Json] = {k: options[k].codec.json(v) for k, v in self.chosen_options.items()}
-        board = {item.name: item.json(values[item.name]) for item in self.layout() if item.name in values}
-        return {"game": self.name, "players": self.players, "options": chosen, **board}
+        values = state.values()
+        board = {name: item.json(values[name]) for name, item in self._items if name in values}
+        return {"game": self.name, "players": self.players, "options": self._chosen_json.copy(), **board}
+
+    @cached_property
+    def _chosen_json(self) -> dict[str, Json]:
+        """The options that differ from their defaults, as JSON."""
+        options = self.options()
+        return {name: options[name].codec.json(value) for name, value in self.chosen_options.items()}
 
     @classmethod
     def read_text(cls, text: str) -> State:

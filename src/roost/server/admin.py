@@ -92,7 +92,7 @@ def _renew(connection: Connection, table_id: str, now: float) -> bool:
     dealer, play = TableDealer(secret), table.play
     is_running = play is not None and table.status is Status.PLAYING
     commitment = dealer.commitment(play.dice) if play is not None and is_running else ""
-    following = dealer.next_commitment(f"{table_id}/{table.next_game}") if table.coming else ""
+    following = dealer.commitment(f"{table_id}/{table.next_game}") if table.coming else ""
     draft = Draft(table_id, table, max(now, table.changed_at))
     draft.add(Renewed(token_hex(8), commitment, following))
     row = {"table_id": table_id, "version": draft.version, "at": draft.at, "entries": encode_entries((*draft.entries,))}

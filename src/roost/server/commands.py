@@ -67,10 +67,7 @@ class Dealer(Protocol):
     """Who keeps the secret of a table's dice."""
 
     def commitment(self, dice: str) -> str:
-        """What is published before the first roll of a game."""
-
-    def next_commitment(self, dice: str) -> str:
-        """The same for a game that is not rolled for yet."""
+        """What is published before the first roll of a game, which may not be rolled for yet."""
 
     def roll(self, play: Play, dice: Dice, nonce: bytes) -> FairRoll:
         """The next roll of a game. Nothing is used up: until the roll is committed, nobody has seen it."""
@@ -441,7 +438,7 @@ def _started(draft: Draft, person: int, nonce: bytes, dealer: Dealer) -> Draft:
     except RoostError as why:  # a game from outside that is no longer installed, or has lost an option
         raise RefusedError(Kind.NOT_NOW, f"The game cannot be set up any more: {quote(str(why))}.") from None
     begins = first if isinstance(first, str) else (first + number - 1) % len(table.chairs)
-    dice, following = _dice_name(table.id, number), dealer.next_commitment(_dice_name(table.id, number + 1))
+    dice, following = _dice_name(table.id, number), dealer.commitment(_dice_name(table.id, number + 1))
     draft.add(Started(number, begins, dice, dealer.commitment(dice), nonce.hex(), person, following, PROTOCOL))
     play = draft.table.play
     assert play is not None

@@ -12,11 +12,12 @@ __all__ = ["TableDealer"]
 class TableDealer:
     """Rolls the verifiable dice of a table, each game's from a chain of its own."""
 
-    __slots__ = ("_chain", "_secret")
+    __slots__ = ("_chains", "_secret")
 
     def __init__(self, secret: bytes) -> None:
         self._secret = secret
-        self._chain: FairDice | None = None
+        self._chains: dict[str, FairDice] = {}
+        """Those of the game under way and of the next one: to make one takes as long as many rolls."""
 
     def commitment(self, dice: str) -> str:
         return self._chain_of(dice).commitment.hex()
@@ -30,9 +31,8 @@ class TableDealer:
         return chain.roll_with(nonce, dice, story)
 
     def _chain_of(self, dice: str) -> FairDice:
-        if self._chain is None or self._chain.table != dice:
-            self._chain = FairDice(self._secret, dice)
-        return self._chain
-
-    def next_commitment(self, dice: str) -> str:
-        return FairDice(self._secret, dice).commitment.hex()
+        if dice not in self._chains:
+            while len(self._chains) > 1:
+                del self._chains[next(iter(self._chains))]
+            self._chains[dice] = FairDice(self._secret, dice)
+        return self._chains[dice]

@@ -39,6 +39,8 @@ def due(table: Table, pace: float) -> Due | None:
     soon = play.moved_at + pace
     if chair.bot is not None:
         return Due(soon, Task.BOT, seat, chair.bot)
+    if rules.takeover_after is None and rules.turn_seconds is None:
+        return None
     bot = table.spec.takeover_bot
     waits = []
     if rules.takeover_after is not None:

@@ -16,6 +16,7 @@ from __future__ import annotations
 import asyncio
 import re
 from functools import lru_cache
+from itertools import chain
 from time import perf_counter
 from typing import Any, cast
 
@@ -152,7 +153,8 @@ class Express(HttpToolsProtocol):
         if self.transport.is_closing():
             return
         if self._is_between:
-            self._stop_hurrying()
+            if self._hurry is not None:
+                self._stop_hurrying()
         elif self._hurry is None:
             self._hurry = self.loop.call_later(self._guard.settings.request_seconds, self._late)
 
@@ -226,7 +228,7 @@ class Express(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         self._head = None
-        if sum([len(name) + len(value) for name, value in self.headers]) > _LONGEST_HEAD:
+        if sum(map(len, chain.from_iterable(self.headers))) > _LONGEST_HEAD:
             self._refuse(431, "The head of a request has at most 32 kilobytes.")
             return
         found = _MOVES.fullmatch(self.url)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
+from functools import lru_cache
 from ipaddress import IPv6Address, IPv6Network
 from time import monotonic, perf_counter
 from typing import cast
@@ -211,6 +212,8 @@ def _netloc(origin: bytes) -> bytes:
 
 def _check_media_type(headers: Mapping[bytes, bytes]) -> None:
     """Refuse a body that does not say that it is JSON: forms of other sites can send anything else."""
+    if headers.get(b"content-type") == b"application/json":
+        return  # nearly every body
     has_body = headers.get(b"content-length", b"0") not in (b"", b"0") or b"transfer-encoding" in headers
     kind = headers.get(b"content-type", b"").split(b";")[0].strip().lower()
     if has_body and kind != b"application/json" and not kind.endswith(b"+json"):
@@ -224,6 +227,7 @@ def _named_hosts(settings: Settings) -> frozenset[str]:
     return frozenset(named | ({own} if own else set()) | {settings.host.lower()})
 
 
+@lru_cache(64)
 def is_known_host(host: bytes, named: frozenset[str]) -> bool:
     """Whether a server answers under this name.
 

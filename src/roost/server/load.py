@@ -224,11 +224,18 @@ class _LoadTable:
                 body += b',"action":"%s"' % self._random.choice(game.actions).action.encode()
             sent = perf_counter()
             answered = asyncio.ensure_future(self._post(game.seat, "moves", body + b"}"))
+            answered.add_done_callback(self._stop_if_refused)
             try:
                 await self._until_told(table.version + 1)
                 self.latencies.append(perf_counter() - sent)
             finally:
                 await answered
+
+    def _stop_if_refused(self, answered: asyncio.Future[None]) -> None:
+        """Nobody is told of a move that was refused."""
+        told = self._told
+        if not answered.cancelled() and (error := answered.exception()) and told is not None and not told.done():
+            told.set_exception(error)
 
     def hang_up(self) -> None:
         """Close every connection."""

@@ -68,7 +68,6 @@ class Sight(Struct, frozen=True, omit_defaults=True):
     """The pieces by the place where they lie, for games without a board of their own; a seat goes by its letter."""
 
 
-@lru_cache(10_000)
 def sight_of(state: State, language: Language | None = None) -> Sight:
     """What a screen needs to know of a position."""
     kind = type(state.game)

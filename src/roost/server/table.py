@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
-from typing import NamedTuple, Self
+from typing import NamedTuple, Self, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from roost.core.dice import Roll
-from roost.core.fair import Proof, opening_story, renewed_story, rolled_story, sealed_story
+from roost.core.fair import opening_story, renewed_story, rolled_story, sealed_story
 from roost.core.game import Game
 from roost.core.moves import Action, Event
 from roost.core.notation import seat_letter
@@ -85,6 +85,9 @@ class Chair(Struct, frozen=True):
         return self.name or self.bot or "?"
 
 
+_Numbers: TypeAlias = tuple[tuple[int, int, bytes], ...]
+
+
 class Before(NamedTuple):
     """What a choice was made in, and leads back to when it is taken back."""
 
@@ -106,7 +109,7 @@ class Play(Struct, frozen=True):
     protocol: int = 1
     story: bytes = b""
     """By protocol 2: the hash of all that was seen of the dice so far."""
-    numbers: tuple[tuple[int, int, bytes], ...] = ()
+    numbers: _Numbers = ()
     """Of each person who sealed their numbers, the latest that is known, and which it is; 0 is the seal itself."""
     seals: tuple[tuple[int, str], ...] = ()
     """The people's seals."""
@@ -289,13 +292,15 @@ class Draft:
             taken = play.before[:-1]
             return replace(play, state=state, turn_at=turn_at, before=taken, moved=self.version, moved_at=self.at)
         before = play.state
+        story, numbers = play.story, play.numbers
         open_choices: tuple[Before, ...] = ()
         if isinstance(entry, Rolled):
             state, events = before.play(entry.roll if move is None else move)
             self.events += events
             rolls, nonce = play.rolls + 1, _nonce(entry.proof)
             if play.protocol > 1:
-                play = _told(play, entry)
+                story = rolled_story(story, entry.proof, entry.roll)
+                numbers = _given(numbers, entry.person, rolls + 1, nonce)
         else:
             state, events = before.play(entry.action if move is None else move, seat=entry.seat)
             self.events += events
@@ -311,6 +316,8 @@ class Draft:
             state=state,
             rolls=rolls,
             nonce=nonce,
+            story=story,
+            numbers=numbers,
             before=open_choices,
             moved=self.version,
             moved_at=self.at,
@@ -367,21 +374,15 @@ def _opened(play: Play, entry: Started, table: Table) -> Play:
     for person, seal in table.seals:
         story = sealed_story(story, person, bytes.fromhex(seal))
     numbers = tuple([(person, 0, bytes.fromhex(seal)) for person, seal in table.seals])
-    play = replace(play, protocol=entry.protocol, story=story, numbers=numbers, seals=table.seals)
-    return play if entry.person is None else _given(play, entry.person, 1, play.nonce)
+    numbers = _given(numbers, entry.person, 1, play.nonce)
+    return replace(play, protocol=entry.protocol, story=story, numbers=numbers, seals=table.seals)
 
 
-def _told(play: Play, entry: Rolled) -> Play:
-    """A story that goes on with a roll."""
-    story = rolled_story(play.story, Proof.parse(entry.proof), entry.roll)
-    play = replace(play, story=story)
-    return play if entry.person is None else _given(play, entry.person, play.rolls + 2, _nonce(entry.proof))
-
-
-def _given(play: Play, person: int, which: int, number: bytes) -> Play:
+def _given(numbers: _Numbers, person: int | None, which: int, number: bytes) -> _Numbers:
     """A person's number is known from now on."""
-    numbers = tuple([(who, which, number) if who == person else (who, n, known) for who, n, known in play.numbers])
-    return replace(play, numbers=numbers)
+    if person is None:
+        return numbers
+    return tuple([(who, which, number) if who == person else (who, n, known) for who, n, known in numbers])
 
 
 def _nonce(proof: str) -> bytes:

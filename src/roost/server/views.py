@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from roost.core.dice import Die
 from roost.core.game import Game
@@ -252,15 +253,14 @@ def table_view(table: Table, language: Language | None) -> TableView:
         _seat_views(table.chairs),
         _game_view(table, language),
         sorted(table.rematch),
-        _coming(table),
+        _coming(table.id, table.next_game, table.coming, table.seals),
         table.renewal,
     )
 
 
-def _coming(table: Table) -> ComingDice | None:
-    if not table.coming:
-        return None
-    return ComingDice(table.next_game, f"{table.id}/{table.next_game}", table.coming, _seal_views(table.seals))
+@lru_cache(1000)  # the same for a whole game
+def _coming(table_id: str, game: int, commitment: str, seals: tuple[tuple[int, str], ...]) -> ComingDice | None:
+    return ComingDice(game, f"{table_id}/{game}", commitment, _seal_views(seals)) if commitment else None
 
 
 @lru_cache(1000)
@@ -333,7 +333,7 @@ def _words(table: Table, language: Language) -> tuple[Messages, tuple[str, ...]]
 def action_views(state: State, language: Language | None, names: Sequence[str] = ()) -> list[ActionView]:
     """The legal actions, described if a language was asked for."""
     if language is None:
-        return [_action_view(state, action) for action in state.actions()]
+        return [_plain_action_view(action, state.dice_of(action)) for action in state.actions()]
     messages = Messages(language)
     return [
         _action_view(state, action, describe_action(state, action, messages, names), *doubts(state, action, messages))
@@ -341,12 +341,16 @@ def action_views(state: State, language: Language | None, names: Sequence[str] =
     ]
 
 
+@lru_cache(10_000)  # a game has few actions, and every position has some of them
+def _plain_action_view(action: Action, dice: str) -> ActionView:
+    return ActionView(str(action), None, action.kind.value, dice, action.picked, action.quiet)
+
+
 def _action_view(
-    state: State, action: Action, text: str | None = None, doubt: str | None = None, sure: str | None = None
+    state: State, action: Action, text: str, doubt: str | None = None, sure: str | None = None
 ) -> ActionView:
-    return ActionView(
-        str(action), text, action.kind.value, state.dice_of(action), action.picked, action.quiet, doubt, sure
-    )
+    plain = _plain_action_view(action, state.dice_of(action))
+    return replace(plain, text=text, doubt=doubt, sure=sure)
 
 
 def die_view(game: Game, language: Language | None) -> DieView:

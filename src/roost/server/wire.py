@@ -27,6 +27,11 @@ class _Connection(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast("asyncio.Transport", transport)
 
+    @property
+    def is_closed(self) -> bool:
+        """Whether either side hung up."""
+        return self._transport is None or self._transport.is_closing()
+
     def send(self, request: bytes) -> None:
         """Send bytes."""
         assert self._transport is not None
@@ -39,17 +44,22 @@ class _Connection(asyncio.Protocol):
 
 
 class Requests(_Connection):
-    """Requests on one connection, answered in order."""
+    """Requests on one connection, answered in order. A server that hung up meanwhile is called again."""
 
-    def __init__(self) -> None:
+    def __init__(self, port: int) -> None:
         super().__init__()
+        self._port = port
         self._waiting: deque[asyncio.Future[bytes]] = deque()
 
     @classmethod
     async def open(cls, port: int) -> Self:
         """Connect."""
-        _, connection = await asyncio.get_running_loop().create_connection(cls, "127.0.0.1", port)
-        return connection
+        requests = cls(port)
+        await requests._connect()
+        return requests
+
+    async def _connect(self) -> None:
+        await asyncio.get_running_loop().create_connection(lambda: self, "127.0.0.1", self._port)
 
     async def get(self, path: str) -> bytes:
         """The body that answers a GET."""
@@ -62,6 +72,9 @@ class Requests(_Connection):
         return await self._answer(head % (path.encode(), len(body), who) + body)
 
     async def _answer(self, request: bytes) -> bytes:
+        if self.is_closed:
+            self._buffer = b""
+            await self._connect()
         answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
         self._waiting.append(answer)
         self.send(request)
@@ -85,8 +98,8 @@ class Requests(_Connection):
                 answer.set_exception(RoostError(f"the server answered {status.decode()}: {body.decode()}"))
 
     def connection_lost(self, _: Exception | None) -> None:
-        for answer in self._waiting:
-            if not answer.done():
+        while self._waiting:
+            if not (answer := self._waiting.popleft()).done():
                 answer.set_exception(RoostError("the server hung up"))
 
 

@@ -18,5 +18,6 @@ def shown(state: BarbecueState) -> dict[str, object]:
     }
     if state.seat is None:
         return found
-    now = judged(state) or 0
-    return found | {"results": sorted(reachable(state.turn)), "now": now, "above": now > HIGHEST}
+    now, within_reach = judged(state) or 0, reachable(state.turn)
+    results = [result for result in range(within_reach.bit_length()) if within_reach >> result & 1]
+    return found | {"results": results, "now": now, "above": now > HIGHEST}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from roost.core.state import Node
-from roost.games.set_aside import Aside, SetAsideState, Turn
+from roost.games.set_aside import WORM, SetAsideState, Turn, TurnDice
 
 __all__ = ["judged", "reachable", "shown_turn"]
 
@@ -23,26 +23,32 @@ def judged(state: SetAsideState) -> int | None:
     return None if is_open or not aside.has_worm else aside.total
 
 
-def reachable(turn: Turn) -> frozenset[int]:
-    """All results with a worm that the turn may end on from here, whatever the dice show; the present one included."""
+def reachable(turn: Turn) -> int:
+    """All results with a worm that the turn may end on from here, whatever the dice show; the present one included.
+
+    They are the bits of a number: bit 21 is set if 21 is within reach.
+    """
     _, aside, roll = turn
+    dice, taken, left, total, has_worm = aside.dice, aside.mask, aside.left, aside.total, aside.has_worm
     if roll is None:
-        return _reachable_with(aside)
-    fresh = [i for i in range(len(aside.dice.die.symbols)) if (roll.mask & ~aside.mask) >> i & 1]
-    if not fresh:
-        return frozenset({aside.total} if aside.has_worm else ())
-    return frozenset().union(*(_reachable_with(aside.add(i, roll.counts[i])) for i in fresh))  # SA-2
+        return _gains(dice, taken, left, has_worm) << total
+    if not roll.mask & ~taken:
+        return has_worm << total
+    results = 0
+    for i, (count, symbol) in enumerate(zip(roll.counts, dice.die.symbols, strict=True)):
+        if count and not taken >> i & 1:  # SA-2
+            gains = _gains(dice, taken | 1 << i, left - count, has_worm or symbol.char == WORM)
+            results |= gains << total + count * symbol.value
+    return results
 
 
-@lru_cache(10_000)  # what lies aside repeats itself far more often than what was rolled with it
-def _reachable_with(aside: Aside) -> frozenset[int]:
-    """The same with these dice aside, before the others are rolled."""
-    ways = {(aside.left, aside.total, aside.has_worm)}
-    for i, symbol in enumerate(aside.dice.die.symbols):
-        if not aside.mask >> i & 1:
-            ways |= {
-                (left - count, total + count * symbol.value, worm or symbol.char == "w")
-                for left, total, worm in ways
-                for count in range(1, left + 1)
-            }
-    return frozenset(total for _, total, worm in ways if worm)
+@lru_cache(10_000)  # a game has about a thousand
+def _gains(dice: TurnDice, taken: int, left: int, has_worm: bool) -> int:
+    """What so many dice may still add to a sum when these symbols are taken, as bits; there must be a worm at last."""
+    gains = int(has_worm)
+    for i, symbol in enumerate(dice.die.symbols):
+        if not taken >> i & 1:
+            for count in range(1, left + 1):
+                further = _gains(dice, taken | 1 << i, left - count, has_worm or symbol.char == WORM)
+                gains |= further << count * symbol.value
+    return gains
