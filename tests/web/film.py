@@ -3,7 +3,8 @@
     python tests/web/film.py FOLDER GAME WORDS … [--tries 5] [--bot hen] [--size 390x844]
 
 Plays until the line that tells what happens has contained all WORDS, regular expressions such as ``snatches``;
-``finale`` is the end. Writes a strip GAME-WORDS.png for each: the second before it and the two seconds after.
+``finale`` is the end, and an action such as ``protect`` is what was chosen. Writes a strip GAME-WORDS.png for each: the
+second before it and the two seconds after.
 ImageMagick's ``montage`` joins the pictures.
 """
 
@@ -19,6 +20,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from time import time
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -61,9 +63,10 @@ def film(browser: Browser, url: str, wants: argparse.Namespace) -> Iterator[str]
     is_over = False
     for _ in range(int(LONGEST / EVERY)):
         page.wait_for_timeout(EVERY * 1000)
-        now = frames[-1][0] if frames else 0.0
+        now = time()  # frames may come late, and none comes while nothing changes
         is_over = page.locator(".finale:not([hidden])").count() > 0
         said = page.locator(".narration__text").inner_text() + (" finale" if is_over else "")
+        said += f" {page.evaluate('() => globalThis.seen.latest')}"
         for words in wanted:
             if words not in came and re.search(words, said):
                 came[words] = now

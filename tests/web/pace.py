@@ -40,7 +40,7 @@ _SPEED = """(speed) => {
 PERSON = """({ tap, skips }) => {
     const wishes = [/^(take|snatch|occupy|steal|protect|snail)/, /^move/, /^w$/, /^[0-9a-z]$/, /^roll$/, /^$/, /^keep$/,
                     /^skip$/, /^(end|pass|stop)$/, /./];
-    const seen = { taps: 0, bot: [], skip: [], spent: { bots: 0, showing: 0, looking: 0, beats: 0 } };
+    const seen = { taps: 0, latest: "", bot: [], skip: [], spent: { bots: 0, showing: 0, looking: 0, beats: 0 } };
     globalThis.seen = seen;
     let since = null, bot = null, skipped = null, before = performance.now();
     const look = () => {
@@ -64,6 +64,7 @@ PERSON = """({ tap, skips }) => {
             const found = buttons.filter((button) => wish.test(button.dataset.action ?? "?")).at(-1);
             if (!found) continue;
             seen.taps++;
+            seen.latest = found.dataset.action;
             since = null;
             return found.click();
         }

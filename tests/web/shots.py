@@ -1,11 +1,12 @@
 """Pictures of every page, to be looked at: ``python tests/web/shots.py FOLDER [WORD …]``.
 
-Each is made on a phone and on a desktop, in both languages, by day and night. With words, only pictures whose name
-holds all of them are made: ``home phone en-light``.
+Each is made in every look of ``sights.py``: seven sizes, two languages, day and night, large letters. With words, only
+pictures whose name holds all of them are made; a word may be a regular expression: ``'^(home|learn)' en-light``.
 """
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -31,7 +32,7 @@ def main(folder: Path, words: list[str]) -> None:
         for name, show in SIGHTS.items():
             for look_name, look in looks():
                 file = folder / f"{name}-{look_name}.png"
-                if all(word in file.name for word in words):
+                if all(re.search(word, file.name) for word in words):
                     take(Visits(browser, url), show, look, file)
 
 

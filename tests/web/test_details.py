@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Page, expect
+import pytest
+from playwright.sync_api import expect
 
 import roost
 from roost.bots import all_bots
 from roost.odds.aims import Swing
 from web.browsing import DESKTOP, Visits
-from web.playing import ANNA, BEN, CHICK, at_once, begin, choice, choices, make_table, press
+from web.playing import ANNA, BEN, CHICK, HEN, at_once, begin, choice, choices, make_table, press
 
 LESSON = "picnic start=A board=-/-/3A/-/3B/- A=- B=- turn=A dice=133356 rerolls=1/1"
 CONTRAST = """(button) => {
@@ -75,50 +76,54 @@ def test_dice_beside_choices_are_large_enough_to_be_seen(visits: Visits) -> None
     assert all(one.bounding_box()["width"] >= 24 for one in dice.all())  # type: ignore[index]
 
 
-def boxes_fit(page: Page, selector: str) -> None:
-    """All of these lie wholly on the screen, and above the choices."""
-    page.wait_for_timeout(100)  # until what was drawn has been laid out
-    width, top = page.evaluate("() => [innerWidth, document.querySelector('.table__dock').getBoundingClientRect()]")
-    found = page.locator(selector).all()
-    assert found
-    for one in found:
-        box = one.bounding_box()
-        assert box is not None
-        assert box["x"] >= 0
-        assert box["x"] + box["width"] <= width + 1
-        is_left = box["x"] + box["width"] <= top["x"] + 1
-        assert is_left or box["y"] + box["height"] <= top["y"] + 1
+LOOKS = [
+    *((size, 1) for size in [(1280, 800), (844, 390), (390, 844), (820, 1180), (1920, 1080), (640, 400), (320, 568)]),
+    ((390, 844), 2),  # letters twice as large
+    ((1280, 800), 2),
+]
+ROLL = "() => document.querySelector('.choices .choice').click()"
+TO_A_CLAIM = """() => new Promise((done) => {
+    const press = () => {
+        if (document.querySelector(".choices .choice--claim")) {
+            observer.disconnect();
+            return done();
+        }
+        const wishes = ['[data-action="w"]', ".choice--aside", '[data-action="roll"]', '[data-action=""]', ""];
+        const found = wishes.map((one) => document.querySelector(`.choices .choice:not([aria-disabled=true])${one}`));
+        found.find(Boolean)?.click();
+    };
+    const observer = new MutationObserver(press);
+    observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ["aria-disabled"] });
+    press();
+})"""
+CUT = """(text) => {
+    const root = document.documentElement;
+    root.style.fontSize = `${100 * text}%`;
+    root.dataset.letters = text > 1 ? "large" : "usual";
+    const boxes = (selector) => [...document.querySelectorAll(selector)].map((one) => one.getBoundingClientRect());
+    const [play] = boxes(".table__play"), [place] = boxes(".choices__place");
+    const isIn = ({ left, right, top, bottom }, all) =>
+        left >= all.left - 1 && right <= all.right + 1 && top >= all.top - 1 && bottom <= all.bottom + 1;
+    const pieces = ["roost-dice .dice-die", ".board-seat", ".meadow__track", ".grill__slot", ".grill-spot"];
+    const cut = pieces.filter((one) => boxes(one).some((box) => !isIn(box, play)));
+    const isShort = boxes(".choices .choice--claim").length <= 2; // a list of many moves may be scrolled
+    return !isShort || boxes(".choices .choice").every((box) => isIn(box, place)) ? cut : [...cut, "choices"];
+}"""
+"""What of the table, with letters so large, cannot be seen whole."""
 
 
-def test_nothing_covers_the_dice(visits: Visits) -> None:
-    """On every screen all dice and all tiles lie where they can be seen, beside or above the choices."""
-    sizes = [(1280, 800), (844, 390), (390, 844), (820, 1180), (1920, 1080), (640, 400), (320, 568)]
-    for game, pieces in (("picnic", ".meadow__track"), ("heckmeck", ".grill__slot")):
-        page = begin(visits, game, ANNA, BEN, options={"start": "A"})
-        press(choice(page, ""))
+@pytest.mark.parametrize("game", ["heckmeck", "junior", "barbecue", "picnic"])
+def test_everything_is_in_sight(visits: Visits, game: str) -> None:
+    """All dice, all that lies on the board and all choices are seen whole: on every screen, and in large letters."""
+    page = begin(visits, game, ANNA, BEN, HEN, options={"start": "A"})
+    for reach in ("() => {}", ROLL, TO_A_CLAIM):
+        page.evaluate(reach)
         expect(choices(page).first).to_be_visible()
-        for width, height in sizes:
+        for (width, height), text in LOOKS:
             page.set_viewport_size({"width": width, "height": height})
-            boxes_fit(page, ".dice-rolled .dice-die")
-            boxes_fit(page, pieces)
-
-
-def test_large_letters_leave_the_dice_in_sight(visits: Visits) -> None:
-    """On a desktop with letters twice as large the choices stand beside the board, and the dice below it are seen."""
-    for game in ("heckmeck", "picnic"):
-        visitor = at_once(visits.visitor(size=DESKTOP, text=2.0))
-        table = make_table(visitor, game, ANNA, BEN, options={"start": "A"})["id"]
-        page = visits.open(f"/table/{table}", visitor=visitor)
-        page.get_by_role("button", name="Begin").click()
-        press(choice(page, ""))
-        expect(choices(page).first).to_be_visible()
-        boxes_fit(page, ".dice-rolled .dice-die")
-        play = page.locator(".table__play").bounding_box()
-        assert play is not None
-        for one in page.locator(".dice-rolled .dice-die").all():
-            box = one.bounding_box()
-            assert box is not None
-            assert box["y"] + box["height"] <= play["y"] + play["height"]
+            page.evaluate(CUT, text)
+            page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+            assert page.evaluate(CUT, text) == [], (width, height, text)
 
 
 def test_a_game_that_was_not_begun_leaves_no_trace(visits: Visits) -> None:

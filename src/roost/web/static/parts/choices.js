@@ -28,6 +28,8 @@ const DOUBLE = 350;
 const UNSEEN = 250;
 /** More choices than these are set in smaller type. */
 const MANY = 4;
+/** What stands behind it is what comes of a choice: with the dice, that is enough where there is no room for words. */
+const ARROW = "→";
 
 /**
  * @param {(chosen: Chosen) => void} onChoose
@@ -78,6 +80,7 @@ export function choiceList(onChoose, onThink = () => {}) {
       fill(list, ...content());
       list.toggleAttribute("data-many", list.childElementCount > MANY);
       list.hidden = list.childElementCount === 0;
+      shorten();
       const buttons = [...list.querySelectorAll("button")];
       const next = buttons.find((button) => button.dataset["action"] === focused) ?? buttons[0];
       // Whoever plays by keys stays where the choices are; nobody else is moved.
@@ -85,6 +88,14 @@ export function choiceList(onChoose, onThink = () => {}) {
     }
     refresh();
   };
+
+  /** Where there is not enough room for all choices, dice and what they come to stand for the words. */
+  const shorten = () => {
+    list.removeAttribute("data-brief");
+    list.toggleAttribute("data-brief", element.scrollHeight > element.clientHeight + 1);
+  };
+  const room = new ResizeObserver(shorten);
+  room.observe(element);
 
   /** What changes about choices while they are the same. */
   const refresh = () => {
@@ -111,7 +122,7 @@ export function choiceList(onChoose, onThink = () => {}) {
     if (mustRoll) return [button(null, t("table.roll", { n: dice }), 1, "main")];
     const picked = picks(actions); // at the dice themselves: there are too many ways for a list
     const listed = actions.filter((action) => !picked.includes(action));
-    return listed.map((action, i) => button(action.action, deed(action.text ?? action.action), i + 1, look(action), action.dice?.charAt(0)));
+    return listed.map((action, i) => button(action.action, deed(action.text ?? action.action), i + 1, look(action), action.dice));
   };
 
   /** @param {{token: string, question: string, sure: string}} asked */
@@ -132,10 +143,11 @@ export function choiceList(onChoose, onThink = () => {}) {
    * @param {string} text
    * @param {number} place
    * @param {string} style
-   * @param {string} [face] what the dice show that it is about
+   * @param {string} [dice] the dice that it is about
    */
-  const button = (token, text, place, style, face) =>
-    h(
+  const button = (token, text, place, style, dice) => {
+    const [words = "", result] = text.split(ARROW);
+    return h(
       "button",
       {
         type: "button",
@@ -144,9 +156,17 @@ export function choiceList(onChoose, onThink = () => {}) {
         onclick: (/** @type {MouseEvent} */ event) => isSecondTap(event) || choose(token),
       },
       mark(place),
-      face && h("span", { class: "choice__die", "aria-hidden": "true" }, offer?.die(face)),
-      h("span", { class: "choice__text" }, text, " ", h("span", { class: "choice__fails" })),
+      dice && h("span", { class: "choice__die", "aria-hidden": "true", "data-times": `${dice.length} ×` }, offer?.die(dice.charAt(0))),
+      h(
+        "span",
+        { class: "choice__text" },
+        h("span", { class: "choice__words" }, words.trim()),
+        " ",
+        result && h("span", { class: "choice__result" }, ARROW, result),
+        h("span", { class: "choice__fails" }),
+      ),
     );
+  };
 
   return {
     element,

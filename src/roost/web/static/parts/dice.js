@@ -111,7 +111,10 @@ export class DiceTray extends HTMLElement {
       if (place >= 0) left.splice(place, 1);
       return place >= 0;
     });
-    if (elapsed > tumble(dice, { ...thrown, elapsed })) this.#throw = null;
+    const longest = tumble(dice, { ...thrown, elapsed });
+    if (elapsed > longest) this.#throw = null;
+    // What follows from the dice is not told before they lie.
+    else for (const hint of this.querySelectorAll(".dice-tray > .dice-hint, .dice-reroll")) hint.animate([{ opacity: 0 }, { opacity: 0 }], longest - elapsed);
   }
 }
 

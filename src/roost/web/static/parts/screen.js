@@ -9,6 +9,7 @@ import { viewOf } from "../model/table.js";
 import { choiceList } from "./choices.js";
 import { turnClock } from "./clock.js";
 import { finale } from "./finale.js";
+import { fitting } from "./fit.js";
 import { icon } from "./icons.js";
 import { lobby } from "./lobby.js";
 import { logPanel } from "./log.js";
@@ -109,6 +110,7 @@ export function tableScreen(table, kit, wishes) {
   const explain = () => screen.say(t("table.risk_told", { chance: percent(chance) }));
   const risk = h("button", { type: "button", class: "button button--quiet table__risk", onclick: explain }, t("table.risk_what"));
   const play = h("div", { class: "table__play" }, board, tray);
+  const fitted = fitting(play, [board, tray]);
   const dock = h(
     "section",
     { class: "table__dock", "aria-label": t("table.your_part"), tabindex: "-1" },
@@ -196,6 +198,7 @@ export function tableScreen(table, kit, wishes) {
     if (now === drawn && events.length === 0) return;
     drawn = now;
     board.view = tray.view = /** @type {any} */ ({ kit, ...shown, reactions, events, speed: pace, isTense: scene?.isTense });
+    fitted.fit();
   }
 
   let hiding = 0;
@@ -209,6 +212,7 @@ export function tableScreen(table, kit, wishes) {
       clock.stop();
       told.stop();
       measure.disconnect();
+      fitted.stop();
       shaken();
     },
 

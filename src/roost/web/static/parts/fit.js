@@ -1,0 +1,43 @@
+// Board and dice are always in sight: where they are higher than the table has room for, they are drawn smaller.
+
+/** Board and dice are not made smaller than this part of their usual size, and by so much at a time. */
+const LEAST = 0.4;
+const STEP = 0.04;
+/** Pixels that nobody misses. */
+const NEAR = 1;
+
+/**
+ * Make what lies on the table fit into it. The style sheets know the part of the usual size as `--fit`.
+ * @param {HTMLElement} play the table
+ * @param {HTMLElement[]} parts what lies on it
+ */
+export function fitting(play, parts) {
+  let room = "";
+  let size = 1;
+
+  /** @param {number} next */
+  const draw = (next) => {
+    size = next;
+    play.style.setProperty("--fit", next.toFixed(2));
+  };
+
+  /** Whether something lies below the edge. What flies above the table has no part in it. */
+  const isCut = () => {
+    const edge = play.getBoundingClientRect().top + play.clientHeight + NEAR;
+    return parts.some((part) => part.offsetParent && part.getBoundingClientRect().bottom > edge);
+  };
+
+  /** Look again: other things lie there. They grow only when there is more room, so that nothing pumps. */
+  const fit = () => {
+    if (!play.clientHeight) return;
+    const now = `${play.clientWidth} ${play.clientHeight}`;
+    if (now !== room && size !== 1) draw(1);
+    room = now;
+    play.scrollTop = 0;
+    while (size > LEAST && isCut()) draw(size - STEP);
+  };
+
+  const watch = new ResizeObserver(fit);
+  watch.observe(play);
+  return { fit, stop: () => watch.disconnect() };
+}
