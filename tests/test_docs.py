@@ -23,3 +23,12 @@ def test_links_lead_somewhere(page: Path) -> None:
     """Every link to another file of the project leads to a file."""
     missing = [link for link in LINK.findall(page.read_text(encoding="utf-8")) if not (page.parent / link).exists()]
     assert missing == []
+
+
+def test_the_architecture_names_files_that_there_are() -> None:
+    """Whoever follows the page's names finds each of them."""
+    text = (ROOT / "docs" / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    named = sorted(set(re.findall(r"`([\w./]+\.(?:py|js|json|npz|toml|md))`", text)))
+    held = [f"/{path.as_posix()}" for path in [*(ROOT / "src").rglob("*.*"), *(ROOT / "tests").glob("*.py")]]
+    assert named
+    assert [name for name in named if not any(path.endswith(f"/{name}") for path in held)] == []
