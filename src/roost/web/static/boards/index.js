@@ -5,6 +5,7 @@
 
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { moves } from "../lib/settings.js";
 import { celebrate } from "./moments.js";
 import { fly, flightsOf, placesIn } from "./motion.js";
 import { isOver, nameOf, seatToPlay, tellTap } from "./view.js";
@@ -26,8 +27,11 @@ export class Board extends HTMLElement {
   }
 
   set view(view) {
-    const before = placesIn(this);
     const isSameGame = this.#view?.state.game === view?.state.game;
+    const pace = view?.speed ?? 1;
+    const isMoving = isSameGame && Boolean(view?.events.length);
+    // To ask where pieces lie is costly: the browser has to lay out everything for it.
+    const before = isMoving && pace > 0 && moves() ? placesIn(this) : new Map();
     this.#view = view;
     if (!view) {
       this.replaceChildren();
@@ -40,10 +44,10 @@ export class Board extends HTMLElement {
       ...painter.draw(view),
     );
     this.replaceChildren(board);
-    if (!isSameGame || !view.events.length) return;
+    if (!isMoving) return;
     const moment = painter.moment?.(view);
-    if (moment) celebrate(this, moment, view.speed ?? 1);
-    fly(this, before, painter.flights?.(view) ?? flightsOf(view.events), view.speed ?? 1);
+    if (moment) celebrate(this, moment, pace);
+    fly(this, before, painter.flights?.(view) ?? flightsOf(view.events), pace);
   }
 }
 

@@ -37,14 +37,14 @@ export class DiceTray extends HTMLElement {
   }
 
   set view(view) {
-    const lay = this.#rolledBySymbol();
+    const kept = view?.events.find(({ type, symbol }) => type !== "rolled" && typeof symbol === "string");
+    const pace = view?.speed ?? 1;
+    const lay = kept && pace > 0 && moves() ? this.#rolledBySymbol() : new Map(); // asked for only if needed: it is costly
     this.#view = view;
     this.#picked = [];
     this.#draw();
     if (!view || !moves()) return;
     const rolled = view.events.find((event) => event.type === "rolled");
-    const kept = view.events.find(({ type, symbol }) => type !== "rolled" && typeof symbol === "string");
-    const pace = view.speed ?? 1;
     if (rolled && pace > 0) {
       this.#throw = { seed: Math.random() * 2 ** 31, began: performance.now(), pace, dice: rolled["roll"], isTense: Boolean(view.isTense) };
     } else if (view.events.length) this.#throw = null;
