@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 import re
 from collections.abc import Iterator
 
@@ -30,7 +31,7 @@ def small(**changed: str) -> Assets:
     """A page of three modules."""
     sources = {"app.js": 'import { a } from "./lib/a.js";\n', "lib/a.js": 'import "./b.js";\n', "lib/b.js": "//"}
     given = {**sources, **changed}
-    return Assets({name: text.encode() for name, text in given.items()}, "<!-- preloads -->")
+    return Assets({name: text.encode() for name, text in given.items()}, "<!-- links -->")
 
 
 def test_any_change_changes_every_address() -> None:
@@ -43,7 +44,7 @@ def test_any_change_changes_every_address() -> None:
 def test_what_a_module_needs_is_known_before_it_is_read() -> None:
     """The document names modules that other modules import, so that none waits for another to be read first."""
     assert sorted(small().needed_by("app.js")) == ["app.js", "lib/a.js", "lib/b.js"]
-    assert small().shell(Language.EN, "/").count("modulepreload") == 3
+    assert small().shell(Language.EN, module_of("/")).count("modulepreload") == 3
 
 
 @pytest.mark.parametrize(
@@ -125,6 +126,36 @@ def test_pages_are_guarded(http: httpx.Client) -> None:
     assert "require-trusted-types-for 'script'" in policy
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["cache-control"] == "no-cache"
+
+
+def test_the_first_view_finds_its_words_and_games_in_the_document(http: httpx.Client) -> None:
+    """They are the server's own; the styles of other pages are not asked for; another page asks for all."""
+    first, other = http.get("/?lang=de").text, http.get("/dice?lang=de").text
+    given = dict(re.findall(r'<script type="application/json" id="(\w+)">(.*?)</script>', first))
+    assert json.loads(given["games"]) == http.get("/api/games?lang=de").json()
+    words, every = json.loads(given["words"]), http.get(assets().address("messages/de.json")).json()
+    assert words.items() < every.items()
+    assert {"home.heading", "settings.speed_fast", "table.bots.owl"} <= words.keys()
+    assert "verify.title" not in words
+    sheet = assets().address("style.css")
+    assert sheet not in first
+    assert sheet in other
+    assert 'id="words"' not in other
+
+
+def test_nothing_ends_what_the_document_gives() -> None:
+    """A game's title may hold markup: it stays within its element."""
+    told = small().shell(Language.EN, module_of("/"), games=b'["</script><b>"]')
+    assert "</script><b>" not in told
+
+
+def test_documents_come_compressed(http: httpx.Client) -> None:
+    """To whoever can read that."""
+    zipped, plain = http.get("/", headers={"accept-encoding": "gzip"}), http.get("/", headers={"accept-encoding": "br"})
+    assert zipped.headers["content-encoding"] == "gzip"
+    assert "content-encoding" not in plain.headers
+    assert zipped.text == plain.text
+    assert "accept-encoding" in zipped.headers["vary"]
 
 
 def test_the_document_runs_no_script_of_its_own(http: httpx.Client) -> None:

@@ -53,6 +53,15 @@ def test_later_imports_are_found_from_the_bundle() -> None:
     assert made["parts/near.js"] == MODULES["parts/near.js"]
 
 
+def test_comments_are_left_out_and_texts_are_not() -> None:
+    """What is for whoever reads the source need not travel; what only looks like a comment does."""
+    text = "/**\n * Told.\n */\nexport const a = `x\n// kept\n`; // also kept\n// left out\nexport const b = 1;\n"
+    made = bundled({"lib/a.js": text}, ["lib/a.js"])[BUNDLE]
+    assert "// kept\n`; // also kept\n" in made
+    assert "left out" not in made
+    assert "Told" not in made
+
+
 @pytest.mark.parametrize(
     "line",
     [

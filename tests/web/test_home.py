@@ -22,6 +22,28 @@ def test_one_tap_begins_a_game_against_a_bot(visits: Visits) -> None:
         page.go_back()
 
 
+def test_home_does_without_what_other_pages_need(visits: Visits) -> None:
+    """While their words and styles do not come, home is whole, and what opens on it; other pages are tried again."""
+    visits.allow("ERR_FAILED")
+    visitor = visits.visitor()
+    for name in ("messages/en.json", "assets/*/style.css"):
+        visitor.route(f"**/{name}", lambda route: route.abort())
+    page = visits.open("/", visitor=visitor)
+    expect(page.locator(".game-card__picture > svg")).to_have_count(len(all_games()))
+    page.keyboard.press(",")
+    expect(page.get_by_role("dialog")).to_contain_text("Speed")
+    page.keyboard.press("Escape")
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_contain_text("Keys")
+    page.keyboard.press("Escape")
+    page.get_by_role("link", name="Puzzles").click()
+    expect(page.locator("h1")).to_have_text("That did not work")
+    visitor.unroute_all()
+    page.get_by_role("button", name="Try again").click()
+    expect(page.locator(".puzzle__choice").first).to_be_visible()
+    assert page.evaluate("document.styleSheets.length") == 2
+
+
 def test_a_table_that_was_left_waits_at_home(visits: Visits) -> None:
     """Going on is one tap; the card says whose turn it is, and goes once the table is put away."""
     visits.allow("404")

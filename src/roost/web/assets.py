@@ -23,7 +23,7 @@ from roost.games import all_games
 from roost.messages import Language, Message, page_catalogue, page_words
 from roost.web.bundling import bundled, joined
 from roost.web.face import found_in, page_files, pictures, resolved, words_of
-from roost.web.pages import FIRST_ANSWERS, PAGES, module_of
+from roost.web.pages import PAGES, module_of
 
 __all__ = ["Asset", "Assets", "assets", "modules"]
 
@@ -37,11 +37,17 @@ _MEDIA_TYPES = {
     ".webmanifest": "application/manifest+json",
 }
 """What is served, and as what. Everything else in the folder is for the people who write the page."""
-_FIRST_STYLES = ("tokens", "base", "parts")
-"""The order matters for these; the areas' own styles follow and do not meddle with each other."""
+_FIRST_STYLES = ("tokens", "base", "parts", "art", "home")
+"""Those of the first view. Their order matters; the other areas' own follow and do not meddle with each other."""
+_FIRST_SHEET, _SHEET = "first/style.css", "style.css"
+"""The styles of the first view, and all others, the games' among them."""
+_SAID = re.compile(r'"([a-z_]+\.[\w.]+)"|`([a-z_]+\.[\w.]*)\$\{')
+"""The key of a message in a module, or the beginning of one that is put together."""
 _IMPORT = re.compile(r'^(?:import|export)\b(?:[^;"]*?\bfrom)?\s*"(\.[^"]+)";', re.MULTILINE)
 _LATER = re.compile(r'\bimport\("(\.[^"]+)"\)')
+_ANY_IMPORT = re.compile(r'\bfrom\s*"(\.[^"]+)";|\bimport\("(\.[^"]+)"\)')
 _ENTRY = "app.js"
+_FIRST_PAGE = module_of("/")
 _AFTER_FIRST = ("art/pictures.js",)
 """What the first view fetches when it is there."""
 _SMALLEST_GAIN = 0.9
@@ -73,6 +79,7 @@ class Assets:
     def __init__(self, sources: Mapping[str, bytes], shell: str, written: Mapping[str, str] | None = None) -> None:
         """``written`` are the modules as they were before some became one."""
         self._shell = shell
+        self._written = written or {}
         modules = {name: body.decode() for name, body in sources.items() if name.endswith(".js")}
         self._imports = {name: _imports(name, _IMPORT.findall(text)) for name, text in modules.items()}
         self._later = {name: _imports(name, _LATER.findall(text)) for name, text in (written or modules).items()}
@@ -94,21 +101,27 @@ class Assets:
         """The modules that these import at once, directly or through others, themselves included."""
         return _needed(self._imports, *names)
 
-    def shell(self, language: Language, path: str, origin: str = "") -> str:
+    def shell(self, language: Language, page: str, origin: str = "", games: bytes = b"") -> str:
         """The document of a page: it names everything that the page needs, so that all of it is fetched at once.
 
+        The first view finds its words and the games in the document itself, and does without the styles of the others.
         ``origin`` is where others reach this server, if that differs from the address it was asked under.
         """
         messages = page_catalogue(language)
-        page = module_of(path)
+        given = {"pages": json.dumps(PAGES).encode()}
+        sheets, asked = [_FIRST_SHEET, _SHEET], [f"messages/{language.value}.json"]
+        if page == _FIRST_PAGE and games:
+            sheets, asked = [_FIRST_SHEET], []
+            given |= {"games": games, "words": _told({key: messages[key] for key in self._first_words(messages)})}
         modules = self.needed_by(_ENTRY, page)
         later = [name for name in self.needed_by(*self._later.get(page, ())) if name not in modules]
-        preloads = [f'<link rel="modulepreload" href="{self.address(name)}">' for name in modules]
-        if path in FIRST_ANSWERS:
-            asked = f"{FIRST_ANSWERS[path]}?lang={language.value}"
-            preloads.insert(0, f'<link rel="preload" href="{asked}" as="fetch" crossorigin="anonymous">')
+        links = [f'<link rel="stylesheet" href="{self.address(name)}">' for name in sheets]
+        links += [
+            f'<link rel="preload" href="{self.address(name)}" as="fetch" crossorigin="anonymous">' for name in asked
+        ]
+        links += [f'<link rel="modulepreload" href="{self.address(name)}">' for name in modules]
         # What the page imports once it is there must not be in the way of what it needs to be there.
-        preloads += [f'<link rel="modulepreload" href="{self.address(name)}" fetchpriority="low">' for name in later]
+        links += [f'<link rel="modulepreload" href="{self.address(name)}" fetchpriority="low">' for name in later]
         places = {
             "lang": language.value,
             "base": self.address(""),
@@ -119,7 +132,26 @@ class Assets:
             "skip": messages["common.skip"].other,
         }
         text = re.sub(r"\{\{(\w+)\}\}", lambda found: escape(places[found[1]]), self._shell)
-        return text.replace("<!-- preloads -->", "\n    ".join(preloads)).replace("<!-- pages -->", json.dumps(PAGES))
+        blocks = [_block(name, told) for name, told in given.items()]
+        return text.replace("<!-- links -->", "\n    ".join(links)).replace("<!-- given -->", "\n    ".join(blocks))
+
+    def _first_words(self, messages: Mapping[str, Message]) -> Iterator[str]:
+        """The messages that the first view may say, and whatever opens on it."""
+        imports = {
+            name: _imports(name, [now or later for now, later in _ANY_IMPORT.findall(text)])
+            for name, text in self._written.items()
+        }
+        found = [
+            match for name in _needed(imports, _ENTRY, _FIRST_PAGE) for match in _SAID.findall(self._written[name])
+        ]
+        said, begun = {key for key, _ in found}, tuple(begin for _, begin in found if begin)
+        return (key for key in messages if key in said or key.startswith(begun))
+
+
+def _block(name: str, told: bytes) -> str:
+    """Something that the page's script reads in the document."""
+    text = told.decode().replace("<", r"\u003c")  # so that nothing in it can end the element
+    return f'<script type="application/json" id="{name}">{text}</script>'
 
 
 def modules() -> dict[str, str]:
@@ -138,8 +170,9 @@ def assets() -> Assets:
     ours, brought = _ours(), page_files(_MEDIA_TYPES)
     styles = sorted((name for name in ours if name.startswith("style/")), key=_style_order)
     sheets = [ours.pop(name) for name in styles]
-    sheets += [brought.pop(name) for name in [*brought] if name.endswith(".css")]
-    sources = {**ours, **brought, "style.css": b"\n".join(sheets)}
+    first, others = sheets[: len(_FIRST_STYLES)], sheets[len(_FIRST_STYLES) :]
+    others += [brought.pop(name) for name in [*brought] if name.endswith(".css")]
+    sources = {**ours, **brought, _FIRST_SHEET: b"\n".join(first), _SHEET: b"\n".join(others)}
     for language in Language:
         sources[f"messages/{language.value}.json"] = _told(page_catalogue(language))
         for kind in all_games().values():
@@ -147,9 +180,9 @@ def assets() -> Assets:
                 sources[words_of(kind, language)] = _told(words)
     written = modules()
     imports = {name: _imports(name, _IMPORT.findall(text)) for name, text in written.items()}
-    first = [name for name in _needed(imports, _ENTRY, module_of("/")) if name != _ENTRY]
-    later = [name for name in _needed(imports, *_AFTER_FIRST) if name not in first]
-    sources |= {name: text.encode() for name, text in bundled(written, first, later).items()}
+    view = [name for name in _needed(imports, _ENTRY, _FIRST_PAGE) if name != _ENTRY]
+    later = [name for name in _needed(imports, *_AFTER_FIRST) if name not in view]
+    sources |= {name: text.encode() for name, text in bundled(written, view, later).items()}
     shell = files("roost.web").joinpath("static", "shell.html").read_text(encoding="utf-8")
     return Assets(sources, shell, written)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["FIRST_ANSWERS", "PAGES", "module_of"]
+__all__ = ["PAGES", "module_of"]
 
 PAGES = {
     "/": "home",
@@ -24,9 +24,6 @@ PAGES = {
 
 NOT_FOUND = "not-found"
 """The page for every other address."""
-
-FIRST_ANSWERS = {"/": "/api/games"}
-"""What a page asks the server first of all: the document has it fetched before the page's script is there to ask."""
 
 _PATTERNS = [(re.compile(re.sub(r"\{\w+\}", "[^/]+", address)), page) for address, page in PAGES.items()]
 

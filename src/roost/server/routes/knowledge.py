@@ -43,7 +43,7 @@ from roost.server.views import die_view, encode, names_in
 from roost.web.assets import assets
 from roost.web.face import page_parts, words_of
 
-__all__ = ["HANDLERS", "game_info"]
+__all__ = ["HANDLERS", "game_info", "told_games"]
 
 PositionText = Annotated[
     str, QueryParameter(name="position", min_length=1, max_length=2_000, description="The text of a position.")
@@ -61,6 +61,11 @@ def list_games(request: AnyRequest, lang: Lang = None) -> Response[list[GameInfo
     if accepts_gzip(request.headers.get("accept-encoding", "")):
         told, headers["content-encoding"] = zipped, "gzip"
     return Response(told, media_type="application/json", headers=headers)
+
+
+def told_games(language: Language) -> bytes:
+    """The same as a program reads it."""
+    return _all_games(language, *all_games().values())[0]
 
 
 @lru_cache(10)  # every first visit asks for it

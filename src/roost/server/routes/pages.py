@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 import re
+from functools import lru_cache
 from typing import Annotated, Any
 
 import msgspec
@@ -15,8 +17,9 @@ from roost.messages import Language, page_catalogue
 from roost.server.problems import HANDLERS as PROBLEM_HANDLERS
 from roost.server.problems import answer_http
 from roost.server.routes.asking import AnyRequest, ServicesHere, accepts_gzip
+from roost.server.routes.knowledge import told_games
 from roost.web.assets import assets
-from roost.web.pages import PAGES
+from roost.web.pages import PAGES, module_of
 
 __all__ = ["EXCEPTION_HANDLERS", "HANDLERS"]
 
@@ -28,7 +31,7 @@ _ADDRESSES = [re.sub(r"\{(\w+)\}", r"{\1:str}", address) for address in PAGES]
 
 
 @get(_ADDRESSES, include_in_schema=False, sync_to_thread=False)
-def show_page(request: AnyRequest, services: ServicesHere) -> Response[str]:
+def show_page(request: AnyRequest, services: ServicesHere) -> Response[bytes]:
     """Any page: the document is the same, and its script shows what the address names."""
     return _document(request, 200, services.settings.public_url)
 
@@ -91,14 +94,23 @@ def _file(name: str, request: AnyRequest, caching: str) -> Response[bytes]:
     return Response(body, media_type=asset.media_type, headers=headers)
 
 
-def _document(request: AnyRequest, status: int, origin: str = "") -> Response[str]:
+def _document(request: AnyRequest, status: int, origin: str = "") -> Response[bytes]:
     language = _language(request)
-    headers = {"cache-control": "no-cache", "vary": "accept-language, cookie", "content-language": language.value}
+    varying = "accept-language, cookie, accept-encoding"
+    headers = {"cache-control": "no-cache", "vary": varying, "content-language": language.value}
     cookies = []
     if request.query_params.get("lang") == language.value:
         cookies = [Cookie(key=_LANGUAGE_COOKIE, value=language.value, path="/", max_age=_YEAR, samesite="lax")]
-    text = assets().shell(language, request.url.path, origin.rstrip("/"))
-    return Response(text, status_code=status, media_type=MediaType.HTML, headers=headers, cookies=cookies)
+    body, zipped = _shell(language, module_of(request.url.path), origin.rstrip("/"))
+    if accepts_gzip(request.headers.get("accept-encoding", "")):
+        body, headers["content-encoding"] = zipped, "gzip"
+    return Response(body, status_code=status, media_type=MediaType.HTML, headers=headers, cookies=cookies)
+
+
+@lru_cache(100)
+def _shell(language: Language, page: str, origin: str) -> tuple[bytes, bytes]:
+    body = assets().shell(language, page, origin, told_games(language)).encode()
+    return body, gzip.compress(body, 9, mtime=0)
 
 
 def _language(request: AnyRequest) -> Language:

@@ -1,9 +1,11 @@
 // Where the page begins.
 
-import { load } from "./lib/i18n.js";
+import { begin } from "./lib/i18n.js";
 import { start } from "./lib/router.js";
+import { whole } from "./lib/whole.js";
 import { bar } from "./parts/bar.js";
 
-await load();
+if (!begin()) await whole();
 bar();
 await start();
+void whole().catch(() => undefined); // the page that needs it says so

@@ -14,7 +14,14 @@ export function lang() {
   return document.documentElement.lang;
 }
 
-/** Fetch the messages. Nothing can be said before. */
+/** Begin with the messages that the document brings, if it does: enough for the first view. */
+export function begin() {
+  const told = document.getElementById("words")?.textContent;
+  if (told) messages = JSON.parse(told);
+  return Boolean(told);
+}
+
+/** Fetch all messages. Nothing else can be said before. */
 export async function load() {
   const answer = await fetch(new URL(`../messages/${lang()}.json`, import.meta.url), { credentials: "same-origin" });
   if (!answer.ok) throw new Error(`the messages cannot be fetched: ${answer.status}`);

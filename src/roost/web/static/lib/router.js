@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { unbindAll } from "./keys.js";
+import { whole } from "./whole.js";
 import { problem } from "../parts/problem.js";
 
 /** @typedef {Record<string, string> & {query: never}} Places */
@@ -17,6 +18,9 @@ import { problem } from "../parts/problem.js";
  * @property {() => void} [leave] cleans up
  */
 /** @typedef {(params: Params & Record<string, any>, root: HTMLElement) => Promise<Shown>} Page */
+
+/** The page that needs only what its document brings. */
+const FIRST = "home";
 
 /** @type {Shown | null} */
 let open = null;
@@ -111,9 +115,10 @@ async function show(scroll = 0) {
  */
 async function fetched(page) {
   try {
-    return await import(`../pages/${page}.js`);
+    const [module] = await Promise.all([import(`../pages/${page}.js`), page !== FIRST && whole()]);
+    return module;
   } catch (error) {
-    if (error instanceof TypeError && (await isUpdated())) location.reload();
+    if (await isUpdated()) location.reload();
     throw error;
   }
 }

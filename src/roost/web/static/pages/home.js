@@ -15,6 +15,7 @@ import { botName } from "../parts/names.js";
 
 // Pictures and what makes a table come a moment later, so that a slow phone can be tapped sooner.
 const pictures = import("../art/pictures.js");
+const painted = new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 const tables = import("../parts/tables.js");
 const MOST_SHOWN = 4;
 
@@ -119,7 +120,7 @@ function card(game, problem) {
  */
 function drawn(tag, name, game) {
   const place = h(tag, { class: name, "aria-hidden": "true" });
-  void pictures.then(({ picture }) => place.append(picture(game)), () => undefined);
+  void Promise.all([pictures, painted]).then(([{ picture }]) => place.append(picture(game)), () => undefined);
   return place;
 }
 
