@@ -14,7 +14,7 @@ from roost.cli.doctor import Finding, Verdict, diagnose
 from roost.fast import compiling
 from roost.messages import Language, Messages
 from roost.review import warming
-from roost.server import express
+from roost.server.http import express
 from roost.server.settings import Settings
 
 

@@ -22,13 +22,13 @@ if __name__ == "__main__":
 
 from attacks.target import ATTACKER, FRIEND, Neighbour, Told, asking_from, target
 from roost.core.state import Node
-from roost.server import commands
-from roost.server.database import open_database, prepare
-from roost.server.dealing import TableDealer
 from roost.server.settings import Settings
-from roost.server.spec import HereSeat, TableSpec
-from roost.server.store import Append, Creation, Store
-from roost.server.table import HOST, Draft
+from roost.server.storage.database import open_database, prepare
+from roost.server.storage.store import Append, Creation, Store
+from roost.table import commands
+from roost.table.dealing import TableDealer
+from roost.table.spec import HereSeat, TableSpec
+from roost.table.table import HOST, Draft
 
 __all__ = ["attack", "long_table"]
 

@@ -13,13 +13,13 @@ from msgspec.structs import replace
 
 from roost.core.dice import Dice
 from roost.core.fair import FairDice, FairRoll
-from roost.server import commands
-from roost.server.commands import Dealer
-from roost.server.dealing import TableDealer
-from roost.server.log import Rolled, Started
-from roost.server.refusals import Kind, RefusedError
-from roost.server.rooms import Rooms
-from roost.server.table import Draft, Play, Table
+from roost.server.live.rooms import Rooms
+from roost.table import commands
+from roost.table.commands import Dealer
+from roost.table.dealing import TableDealer
+from roost.table.log import Rolled, Started
+from roost.table.refusals import Kind, RefusedError
+from roost.table.table import Draft, Play, Table
 
 __all__ = ["CHEATS", "Cheat"]
 

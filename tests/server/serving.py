@@ -20,9 +20,9 @@ from uvicorn.server import ServerState
 
 from patience import PATIENCE
 from roost.client import Client, ServerError, TableClient, new_http
-from roost.server.app import create_app
-from roost.server.express import Express
-from roost.server.guard import Guard
+from roost.server.http.app import create_app
+from roost.server.http.express import Express
+from roost.server.http.guard import Guard
 from roost.server.settings import Settings
 
 NONCE = "00112233445566778899aabbccddeeff"
@@ -37,7 +37,7 @@ class Clock:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.ahead = 0.0
-        monkeypatch.setattr("roost.server.rooms.time", self)
+        monkeypatch.setattr("roost.server.live.rooms.time", self)
 
     def time(self) -> float:
         """The time that tables go by."""

@@ -12,8 +12,8 @@ from typer.testing import CliRunner
 from roost.bots import bot
 from roost.cli.app import app
 from roost.core.errors import OptionError, RoostError
-from roost.server import admin
-from roost.server.database import HEAD, create, metadata, migrate, open_database, prepare
+from roost.server.storage import admin
+from roost.server.storage.database import HEAD, create, metadata, migrate, open_database, prepare
 from server.serving import ANNA, BEN, OPEN, Clock, choose_first, fast, serving
 
 

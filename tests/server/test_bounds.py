@@ -11,12 +11,12 @@ import pytest
 
 from patience import PATIENCE
 from roost.core.errors import RoostError
-from roost.server.database import HEAD, open_database, prepare
-from roost.server.guard import is_known_host
+from roost.server.http.guard import is_known_host
 from roost.server.running import within_file_limit
 from roost.server.settings import Settings
-from roost.server.store import Kept
-from roost.server.tokens import CODE_LETTERS, GUESSES_A_DAY, GUESSES_AT_ONCE, code_length
+from roost.server.storage.database import HEAD, open_database, prepare
+from roost.server.storage.store import Kept
+from roost.server.storage.tokens import CODE_LETTERS, GUESSES_A_DAY, GUESSES_AT_ONCE, code_length
 from server.serving import ANNA, BEN, Clock, Serving, choose_first, fast, serving
 
 pytestmark = pytest.mark.anyio
@@ -195,10 +195,10 @@ async def test_looking_up_codes_has_a_limit_of_its_own(database: Path) -> None:
 
 async def test_the_past_comes_in_pages(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """However long a log is, one answer holds a bounded part of it, read from a snapshot and not from the start."""
-    monkeypatch.setattr("roost.server.rooms._LONGEST_LOOK", 7)
-    monkeypatch.setattr("roost.server.rooms._KEPT_EVERY", 5)
-    monkeypatch.setattr("roost.server.rooms.Rooms.since.__defaults__", (7,))
-    monkeypatch.setattr("roost.server.rooms.Rooms.changes.__defaults__", (7,))
+    monkeypatch.setattr("roost.server.live.rooms._LONGEST_LOOK", 7)
+    monkeypatch.setattr("roost.server.live.rooms._KEPT_EVERY", 5)
+    monkeypatch.setattr("roost.server.live.rooms.Rooms.since.__defaults__", (7,))
+    monkeypatch.setattr("roost.server.live.rooms.Rooms.changes.__defaults__", (7,))
     async with serving(fast(database)) as server:
         table = await server.client.create("junior", [ANNA, BEN])
         game = (await table.start())["table"]["game"]

@@ -15,10 +15,10 @@ from roost.core.patience import look_up, watched
 from roost.games import position
 from roost.review.modelled import hint_at
 from roost.review.warming import Kernels
-from roost.server import answers
-from roost.server.answers import CLIENT, Calculator, NotWantedError
-from roost.server.limits import Buckets
-from roost.server.refusals import Kind, RefusedError
+from roost.server.live import answers
+from roost.server.live.answers import CLIENT, Calculator, NotWantedError
+from roost.server.live.limits import Buckets
+from roost.table.refusals import Kind, RefusedError
 from server.serving import fast, serving
 
 pytestmark = pytest.mark.anyio
@@ -59,7 +59,7 @@ async def test_a_client_asks_fewer_costly_questions_than_cheap_ones(
     database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Twenty requests, or two for a hint; then the answer says when to come back."""
-    monkeypatch.setattr("roost.server.guard.monotonic", lambda: 0.0)
+    monkeypatch.setattr("roost.server.http.guard.monotonic", lambda: 0.0)
     async with serving(fast(database, rate=0.1, burst=20)) as server:
         hints = [await server.http.get(server.url + HINT) for _ in range(3)]
         assert [answer.status_code for answer in hints] == [409, 409, 429]  # there is nothing to choose there

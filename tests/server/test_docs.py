@@ -15,8 +15,8 @@ import httpx
 import pytest
 
 from roost.record import read
-from roost.server.refusals import Kind
 from roost.server.settings import Settings
+from roost.table.refusals import Kind
 
 DOCS = Path(__file__).parents[2] / "docs"
 

@@ -21,14 +21,14 @@ from patience import PATIENCE
 from roost.bots import bot
 from roost.client import Client, ServerError, TableClient
 from roost.record import read, verify_dice
-from roost.server import commands
-from roost.server.database import open_database, prepare
-from roost.server.dealing import TableDealer
-from roost.server.hub import Watcher
-from roost.server.services import Services
+from roost.server.live.hub import Watcher
+from roost.server.live.services import Services
 from roost.server.settings import Settings
-from roost.server.spec import HereSeat, TableSpec
-from roost.server.store import Append, Creation, Store, Written
+from roost.server.storage.database import open_database, prepare
+from roost.server.storage.store import Append, Creation, Store, Written
+from roost.table import commands
+from roost.table.dealing import TableDealer
+from roost.table.spec import HereSeat, TableSpec
 from server.kills import kill_on_sqlite
 from server.processes import ServerProcess
 from server.serving import ANNA, BEN, CHICK, OPEN, choose_first, fast, serving

@@ -13,8 +13,9 @@ import pytest
 
 from patience import PATIENCE
 from roost.client import TableClient
-from roost.server import express, running
-from roost.server.express import Express, missing_parts
+from roost.server import running
+from roost.server.http import express
+from roost.server.http.express import Express, missing_parts
 from server.serving import ANNA, BEN, NONCE, Serving, choose_first, fast, serving
 
 pytestmark = pytest.mark.anyio
@@ -190,6 +191,6 @@ def test_a_uvicorn_that_has_changed_is_used_the_plain_way(monkeypatch: pytest.Mo
 
 def test_a_uvicorn_without_the_module_is_used_the_plain_way(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same where the protocol itself has moved."""
-    monkeypatch.setitem(sys.modules, "roost.server.express", None)
+    monkeypatch.setitem(sys.modules, "roost.server.http.express", None)
     with pytest.warns(RuntimeWarning, match="lacks what the express lane needs"):
         assert running.protocol() == "auto"

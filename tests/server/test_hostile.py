@@ -12,9 +12,9 @@ import pytest
 
 from patience import PATIENCE
 from roost.client import ServerError
-from roost.server.guard import network_of
-from roost.server.refusals import RefusedError
-from roost.server.services import Services
+from roost.server.http.guard import network_of
+from roost.server.live.services import Services
+from roost.table.refusals import RefusedError
 from server.serving import ANNA, BEN, CHICK, NONCE, OPEN, Serving, choose_first, fast, serving
 
 SEATS = [OPEN, OPEN]
@@ -218,7 +218,7 @@ async def test_tables_are_limited_by_client_and_in_all(database: Path) -> None:
 async def test_a_server_that_was_full_has_room_again(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """However often somebody asks, the tables are counted anew after some seconds; who was refused does not count."""
     seconds = 100.0
-    monkeypatch.setattr("roost.server.services.monotonic", lambda: seconds)
+    monkeypatch.setattr("roost.server.live.services.monotonic", lambda: seconds)
     services = Services(fast(database, max_tables=8))
     async with services.running():
         for _ in range(20):

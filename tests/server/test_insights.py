@@ -16,10 +16,10 @@ import roost
 from patience import PATIENCE
 from roost.models import value
 from roost.review import warming
-from roost.server.messages import OddsView
-from roost.server.reviewing import Reviewer
-from roost.server.routes import knowledge
-from roost.server.store import Store
+from roost.server.http.messages import OddsView
+from roost.server.http.routes import knowledge
+from roost.server.live.reviewing import Reviewer
+from roost.server.storage.store import Store
 from server.serving import ANNA, BEN, NONCE, OPEN, answered, fast, serving, wait_for_the_end
 
 HECKMECK = "heckmeck grill=21-36 A=- B=- turn=A aside=5555w"
@@ -113,7 +113,7 @@ async def test_a_review_that_many_ask_for_is_made_once(database: Path, monkeypat
     look = Store.read_review
     monkeypatch.setattr(Reviewer, "_reviewed", make)
     monkeypatch.setattr(Store, "read_review", read_review)
-    monkeypatch.setattr("roost.server.answers._PATIENCE", PATIENCE)
+    monkeypatch.setattr("roost.server.live.answers._PATIENCE", PATIENCE)
     async with serving(fast(database)) as server:
         table = await server.client.create("junior", [ANNA, BEN])
         reviewer = server.app.services.reviewer
@@ -149,7 +149,7 @@ async def test_no_request_waits_for_slow_work(database: Path) -> None:
 @pytest.mark.anyio
 async def test_an_answer_that_failed_is_tried_again(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An error is told to those who wait for it, and forgotten."""
-    monkeypatch.setattr("roost.server.answers._PATIENCE", PATIENCE)
+    monkeypatch.setattr("roost.server.live.answers._PATIENCE", PATIENCE)
     async with serving(fast(database)) as server:
         odds, outcomes = server.app.services.odds, iter([ValueError("once"), None])
 

@@ -12,13 +12,13 @@ from roost.bots import bot
 from roost.core.stream import Stream
 from roost.games import all_games
 from roost.record import read, verify_dice
-from roost.server.database import snapshots
-from roost.server.keeping import past_game, table_record
-from roost.server.log import Change
-from roost.server.rooms import Rooms
-from roost.server.snapshots import decode_table, encode_table
-from roost.server.store import Store
-from roost.server.table import Table, folded
+from roost.server.live.rooms import Rooms
+from roost.server.storage.database import snapshots
+from roost.server.storage.game_records import past_game, table_record
+from roost.server.storage.snapshots import decode_table, encode_table
+from roost.server.storage.store import Store
+from roost.table.log import Change
+from roost.table.table import Table, folded
 from server.serving import ANNA, BEN, CHICK, choose_first, fast, serving
 
 pytestmark = pytest.mark.anyio
@@ -28,7 +28,7 @@ _EVERY = 7
 
 @pytest.fixture(autouse=True)
 def _often(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("roost.server.rooms._KEPT_EVERY", _EVERY)
+    monkeypatch.setattr("roost.server.live.rooms._KEPT_EVERY", _EVERY)
 
 
 async def _played_at_random(table: Any, moves: int, chance: Stream) -> None:

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from roost.server.presence import Presence
+from roost.server.live.presence import Presence
 from server.serving import ANNA, NONCE, OPEN, Serving, fast, serving
 
 TABLE = "0" * 20

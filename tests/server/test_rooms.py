@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from patience import PATIENCE
-from roost.server import commands
-from roost.server.dealing import TableDealer
-from roost.server.hub import Watcher
-from roost.server.rooms import Room
-from roost.server.services import Services
-from roost.server.spec import HereSeat, TableSpec
-from roost.server.store import Creation
+from roost.server.live.hub import Watcher
+from roost.server.live.rooms import Room
+from roost.server.live.services import Services
+from roost.server.storage.store import Creation
+from roost.table import commands
+from roost.table.dealing import TableDealer
+from roost.table.spec import HereSeat, TableSpec
 from server.serving import ANNA, BEN, CHICK, choose_first, fast, serving
 
 pytestmark = pytest.mark.anyio

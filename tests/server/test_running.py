@@ -20,7 +20,7 @@ from patience import PATIENCE
 from roost.client import Client
 from roost.core.errors import RoostError
 from roost.server import running
-from roost.server.express import Express
+from roost.server.http.express import Express
 from roost.server.running import addresses, listen
 from roost.server.settings import Settings
 from server.serving import CHICK, OPEN, fast, serving

@@ -11,8 +11,8 @@ import roost
 from roost.core.game import Game
 from roost.core.state import State
 from roost.messages import Language
-from roost.server.sight import sight_of, transfers_of
-from roost.server.views import action_views, die_view
+from roost.table.sight import sight_of, transfers_of
+from roost.table.views import action_views, die_view
 
 GAMES = list(roost.all_games().values())
 

@@ -15,9 +15,9 @@ from roost.core.sources import SeededDice
 from roost.messages.pages import find_rule, plain, rules_pages
 from roost.messages.structure import structure
 from roost.record import Recorder, dice_headers, read, write
-from roost.server.guard import RECORD_BODY
-from roost.server.study import LONGEST_RECORD, MOST_STEPS
-from roost.server.tally import chance_of, tally
+from roost.server.http.guard import RECORD_BODY
+from roost.server.http.study import LONGEST_RECORD, MOST_STEPS
+from roost.server.live.tally import chance_of, tally
 from server.serving import ANNA, BEN, CHICK, NONCE
 
 OPENING = "heckmeck grill=21-36 A=- B=- turn=A"

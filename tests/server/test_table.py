@@ -10,17 +10,17 @@ from msgspec.structs import replace
 from roost.core.fair import Proof
 from roost.core.state import Node, State
 from roost.core.stream import Stream
-from roost.server import commands
-from roost.server.dealing import TableDealer
-from roost.server.due import Task, due
-from roost.server.limits import Buckets
-from roost.server.log import Change, Rolled, Started, decode_entries, encode_entries
-from roost.server.metrics import Metrics
-from roost.server.names import clean_name
-from roost.server.refusals import Kind, RefusedError
+from roost.server.live.limits import Buckets
+from roost.server.live.metrics import Metrics
 from roost.server.settings import Settings
-from roost.server.spec import BotSeat, HereSeat, HouseRules, OpenSeat, TableSpec, check_spec
-from roost.server.table import Draft, Status, Table, folded
+from roost.table import commands
+from roost.table.dealing import TableDealer
+from roost.table.due import Task, due
+from roost.table.log import Change, Rolled, Started, decode_entries, encode_entries
+from roost.table.names import clean_name
+from roost.table.refusals import Kind, RefusedError
+from roost.table.spec import BotSeat, HereSeat, HouseRules, OpenSeat, TableSpec, check_spec
+from roost.table.table import Draft, Status, Table, folded
 
 GAMES = ["heckmeck", "junior", "barbecue", "picnic"]
 NONCE = bytes(16)

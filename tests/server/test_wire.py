@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from roost.core.errors import RoostError
-from roost.server.wire import Requests
+from roost.load.wire import Requests
 
 _ANSWER = b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok"
 

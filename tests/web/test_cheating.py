@@ -12,9 +12,9 @@ from typer.testing import CliRunner
 
 from roost.cli.app import app
 from roost.evidence import check_evidence
-from roost.server import admin
-from roost.server.database import open_database, prepare
 from roost.server.settings import Settings
+from roost.server.storage import admin
+from roost.server.storage.database import open_database, prepare
 from server.cheating import CHEATS, Cheat
 from server.serving import fast, serving_in_thread
 from web.browsing import Visits

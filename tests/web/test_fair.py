@@ -17,7 +17,7 @@ from roost.core.fair import FairDice
 from roost.core.game import Game
 from roost.core.sources import SeededDice
 from roost.record import Recorder, dice_headers, read, verify_dice, write
-from roost.server.views import die_view
+from roost.table.views import die_view
 from roost.web.face import page_parts
 from web.finished import played
 from web.node import evaluate

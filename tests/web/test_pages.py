@@ -15,8 +15,8 @@ from roost.games import all_games
 from roost.messages import Language
 from roost.messages.pages import rules_pages
 from roost.odds.aims import Swing
-from roost.server.routes.knowledge import game_info
-from roost.server.sight import sight_of
+from roost.server.http.routes.knowledge import game_info
+from roost.table.sight import sight_of
 from roost.web.face import page_parts
 from web.browsing import DESKTOP, Visits
 from web.finished import finished_table, record_of

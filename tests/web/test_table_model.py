@@ -12,7 +12,7 @@ import pytest
 from roost.core.fair import FairDice, Numbers
 from roost.evidence import check_evidence
 from roost.games import game_type, position
-from roost.server.sight import sight_of
+from roost.table.sight import sight_of
 from web.node import evaluate
 
 SEATS = [

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from golden import assert_golden
-from roost.server.app import make_litestar
-from roost.server.description import describe
+from roost.server.http.app import make_litestar
+from roost.server.http.description import describe
 from roost.server.settings import Settings
 from roost.web.types import declarations
 

@@ -104,7 +104,7 @@ def _version(name: str) -> str | None:
 def _relied_on(say: Say) -> Iterator[Finding]:
     """The parts of libraries that we use though they do not promise to keep them."""
     from roost.fast import compiling
-    from roost.server import express
+    from roost.server.http import express
 
     missing: Mapping[str, list[str]] = {"uvicorn": express.missing_parts(), "numba": compiling.missing_parts()}
     for name, parts in missing.items():
@@ -131,7 +131,7 @@ def _compiled(say: Say) -> Iterator[Finding]:
 def _database(say: Say, settings: Settings) -> Finding:
     from sqlalchemy.exc import SQLAlchemyError
 
-    from roost.server.database import open_database, prepare
+    from roost.server.storage.database import open_database, prepare
 
     try:
         engine = open_database(settings.database_url)

@@ -18,8 +18,8 @@ from uvicorn.supervisors import Multiprocess
 
 from roost.core.errors import RoostError
 from roost.review.warming import begin_warm_up
-from roost.server.database import open_database, prepare
 from roost.server.settings import Settings
+from roost.server.storage.database import open_database, prepare
 
 __all__ = ["addresses", "listen", "protocol", "run"]
 
@@ -74,7 +74,7 @@ def run(settings: Settings, listening: socket.socket) -> None:
     settings = within_file_limit(settings)
     os.environ.update(settings.to_environment())
     config = uvicorn.Config(
-        "roost.server.app:app_from_environment",
+        "roost.server.http.app:app_from_environment",
         factory=True,
         http=protocol() if settings.express else "auto",
         workers=settings.workers,
@@ -116,7 +116,7 @@ def within_file_limit(settings: Settings) -> Settings:
 def protocol() -> type[asyncio.Protocol] | Literal["auto"]:
     """Uvicorn's protocol with the express lane; its own, with a warning, where it is not the uvicorn that we know."""
     try:
-        from roost.server.express import Express, missing_parts
+        from roost.server.http.express import Express, missing_parts
 
         missing = missing_parts()
     except ImportError as why:

@@ -1,0 +1,1 @@
+"""Load for measuring a server: ``roost bench server``."""

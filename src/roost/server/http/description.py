@@ -1,0 +1,63 @@
+"""The description of the API (OpenAPI), generated from the code that answers, so that it cannot go out of date.
+
+Litestar describes the operations. The messages are described by msgspec, which reads them: it alone knows every bound,
+the tag that tells the kinds of a seat apart, and that unknown fields are refused.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from litestar import Litestar
+
+from roost.server.http import insights, messages, study
+from roost.server.http.problems import Problem
+from roost.server.live.answers import Pending
+from roost.server.live.tally import DiceReport
+from roost.table import views
+from roost.table.spec import TableSpec
+
+__all__ = ["describe"]
+
+_MESSAGES = (
+    TableSpec,
+    Pending,
+    Problem,
+    views.Snapshot,
+    views.ChangeView,
+    messages.BotInfo,
+    messages.BotRequest,
+    messages.Claimed,
+    messages.ClaimRequest,
+    messages.CodeView,
+    messages.GameInfo,
+    messages.Health,
+    messages.MoveRequest,
+    messages.NewTable,
+    messages.OddsView,
+    messages.PastChange,
+    messages.PositionView,
+    messages.ReasonView,
+    messages.ReactionRequest,
+    messages.SealRequest,
+    messages.SeatRequest,
+    messages.StartRequest,
+    messages.UndoRequest,
+    DiceReport,
+    study.PlayedView,
+    study.ReplayRequest,
+    study.ReplayView,
+    study.RulesView,
+    insights.HintView,
+    insights.PuzzleList,
+    insights.ReviewView,
+)
+
+
+def describe(app: Litestar) -> dict[str, Any]:
+    """The whole description."""
+    found = app.openapi_schema.to_schema()
+    _, exact = msgspec.json.schema_components(_MESSAGES, ref_template="#/components/schemas/{name}")
+    found["components"]["schemas"].update(exact)
+    return found

@@ -1,0 +1,165 @@
+"""Hints, reviews and puzzles as they are told over HTTP."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from roost.table.sight import Sight
+from roost.table.views import ActionView
+
+__all__ = ["HintView", "PuzzleList", "PuzzleView", "ReviewView"]
+
+
+class HintChoice(Struct, frozen=True):
+    """One choice, and what comes of it."""
+
+    action: str
+    shares: list[float]
+    """What it is worth to each seat, as shares of one win."""
+    share: float
+    """What it is worth to whoever has to choose."""
+    fails: float
+    """How likely the turn is to end with nothing then."""
+    text: str
+    what_if: str
+    """What choosing this would mean, in a sentence or two."""
+
+
+class HintView(Struct, frozen=True, omit_defaults=True):
+    """What is best in a position, and why."""
+
+    position: str
+    seat: int
+    best: str
+    reason: str
+    """Why, as a word: ``too_risky``, ``safer`` …"""
+    text: str
+    """The best choice with its share of the win and the reason, in sentences."""
+    choices: list[HintChoice]
+    """Every choice, the best first."""
+    rollouts: int = 0
+    """How many games were played to estimate the shares, in games without a model."""
+    error: float = 0.0
+    """The standard error of a share then."""
+
+
+class AccountView(Struct, frozen=True):
+    """Where a seat's share of the win went: result = start + luck - slips + gifts + residual."""
+
+    seat: int
+    start: float
+    result: float
+    own_luck: float
+    others_luck: float
+    draw: float
+    slips: float
+    gifts: float
+    residual: float
+    decisions: int
+    average_slip: float | None
+    grade: str | None
+    """The bot that decides about as well; nothing after a handful of decisions."""
+
+
+class TurnView(Struct, frozen=True):
+    """The start of a turn."""
+
+    turn: int
+    seat: int
+    place: int
+    residual: list[float]
+    """What the model's estimate was off by, as far as this turn can tell."""
+
+
+class MoveReview(Struct, frozen=True, omit_defaults=True):
+    """A roll with its luck, or a choice with its slip."""
+
+    place: int
+    turn: int
+    seat: int | None
+    roll: str | None = None
+    luck: list[float] | None = None
+    """What each seat gained by the roll."""
+    action: str | None = None
+    best: str | None = None
+    is_forced: bool | None = None
+    slip: float | None = None
+    gifts: list[float] | None = None
+    """What each seat gained because the best was not chosen."""
+    text: str | None = None
+    """The dice in words."""
+
+
+class ChoiceShares(Struct, frozen=True):
+    """A choice, and what it was worth to each seat."""
+
+    action: str
+    shares: list[float]
+    text: str
+
+
+class SlipView(Struct, frozen=True):
+    """A decision that gave something away."""
+
+    place: int
+    turn: int
+    seat: int
+    position: str
+    chosen: str
+    best: str
+    slip: float
+    choices: list[ChoiceShares]
+    """Every choice, the best first."""
+
+
+class ReviewView(Struct, frozen=True):
+    """Luck and skill of a finished game."""
+
+    game: str
+    title: str
+    players: int
+    names: list[str]
+    model: str
+    """What valued the positions."""
+    start: str
+    outcome: dict[str, Any] | None
+    accounts: list[AccountView]
+    curve: list[list[float]]
+    """What each seat could expect at the start and after every move."""
+    turns: list[TurnView]
+    moves: list[MoveReview]
+    slips: list[SlipView]
+    """The slips worth telling, the worst first."""
+
+
+class PuzzleView(Struct, frozen=True):
+    """A position with a question, and the answer."""
+
+    game: str
+    number: int
+    kind: str
+    """``stop`` (stop or roll), ``dice`` (which dice) or ``move`` (attack and move)."""
+    players: int
+    position: str
+    state: dict[str, Any]
+    seat: int
+    choices: list[ChoiceShares]
+    """In the order of the rules: the order gives nothing away."""
+    best: str
+    tempted: dict[str, str]
+    """The bots that choose wrongly, and what they choose."""
+    scores: list[int]
+    sight: Sight
+    actions: list[ActionView]
+    """What is legal, as at a table."""
+
+
+class PuzzleList(Struct, frozen=True):
+    """The puzzles of a game, and which is today's."""
+
+    game: str
+    title: str
+    daily: int
+    puzzles: list[PuzzleView]

@@ -1,0 +1,198 @@
+"""What helps players to get better: hints, reviews of finished games, puzzles."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Response, get
+from litestar.params import PathParameter, QueryParameter
+
+from roost.core.errors import RoostError
+from roost.core.state import Node, State
+from roost.games import game_type, position
+from roost.messages import Language, Messages
+from roost.messages.telling import describe_action
+from roost.puzzles import Puzzle, collection, daily
+from roost.server.http.insights import ChoiceShares, HintView, PuzzleList, PuzzleView, ReviewView
+from roost.server.http.problems import documented
+from roost.server.http.routes.request_context import PENDING, AskingHere, Lang, ServicesHere, TableId, pending
+from roost.server.live.services import Services
+from roost.server.storage.game_records import past_game
+from roost.server.storage.store import Store
+from roost.table.refusals import Kind, RefusedError
+from roost.table.sight import sight_of
+from roost.table.table import Table
+from roost.table.views import action_views, names_in
+
+__all__ = ["HANDLERS"]
+
+PositionText = Annotated[
+    str, QueryParameter(name="position", min_length=1, max_length=2_000, description="The text of a position.")
+]
+_Report = dict[str, Any]
+
+
+# -- hints -------------------------------------------------------------------------------------------------------------
+
+
+@get(
+    "/positions/hint",
+    tags=["positions"],
+    responses={**documented(Kind.BAD_VALUE, Kind.NOT_YOURS, Kind.NOT_NOW), **PENDING},
+)
+async def show_hint(text: PositionText, services: ServicesHere, lang: Lang = None) -> Response[HintView]:
+    """The best choice in a position with its share of the win, why it is the best, and what the others would mean."""
+    state = position(text)
+    if services.rooms.keeps_odds_from(state):
+        raise RefusedError(Kind.NOT_YOURS, "A table is playing this position, and nobody there is given hints.")
+    return await _hint(services, state, lang)
+
+
+@get("/tables/{table_id:str}/hint", tags=["positions"],
+     responses={**documented(Kind.NOT_FOUND, Kind.NOT_YOURS, Kind.NOT_NOW), **PENDING})  # fmt: skip
+async def show_table_hint(
+    table_id: TableId, asking: AskingHere, services: ServicesHere, lang: Lang = None
+) -> Response[HintView]:
+    """The same at a table, if its rules allow to ask."""
+    table = (await asking.room()).table
+    if not table.tells_odds:
+        raise RefusedError(Kind.NOT_YOURS, "At this table nobody is given hints.")
+    if table.play is None:
+        raise RefusedError(Kind.NOT_NOW, "The game has not been started.")
+    return await _hint(services, table.play.state, lang, names_in(table, lang))
+
+
+async def _hint(
+    services: Services, state: State, language: Language | None, names: Sequence[str] = ()
+) -> Response[HintView]:
+    if state.node is not Node.DECIDE:
+        raise RefusedError(Kind.NOT_NOW, "There is nothing to choose: dice are to be rolled, or the game is over.")
+    question = str(state), language, tuple(names)
+    found = await services.hints.ask(question, ("hint", state.game.name), lambda: _hint_told(state, language, names))
+    return pending() if found is None else Response(found)
+
+
+def _hint_told(state: State, language: Language | None, names: Sequence[str]) -> HintView:
+    from roost.review.modelled import hint_at  # here, because it brings a compiler along
+
+    hint = hint_at(state)
+    return msgspec.convert(hint.to_json(Messages(language or Language.EN), names), HintView)
+
+
+# -- reviews -----------------------------------------------------------------------------------------------------------
+
+
+@get("/tables/{table_id:str}/review", tags=["records"],
+     responses={**documented(Kind.NOT_FOUND, Kind.NOT_NOW), **PENDING})  # fmt: skip
+async def show_review(
+    table_id: TableId,
+    asking: AskingHere,
+    services: ServicesHere,
+    game: Annotated[int | None, QueryParameter(ge=1, le=100_000, description="Which game; the latest without.")] = None,
+    lang: Lang = None,
+) -> Response[ReviewView]:
+    """Luck and skill of a finished game. It is made when it is first asked for; until then the answer is 202."""
+    table = (await asking.room()).table
+    number = _finished(table, game)
+    report = await services.reviewer.review(table_id, number, table.spec.game)
+    if report is None:
+        return pending()
+    async with services.studying:
+        return Response(await asyncio.to_thread(_reviewed, services.store, table_id, number, report, lang))
+
+
+@get("/tables/{table_id:str}/review/picture", tags=["records"], media_type="image/svg+xml",
+     responses={**documented(Kind.NOT_FOUND, Kind.NOT_NOW), **PENDING})  # fmt: skip
+async def show_picture(
+    table_id: TableId,
+    asking: AskingHere,
+    services: ServicesHere,
+    game: Annotated[int | None, QueryParameter(ge=1, le=100_000, description="Which game; the latest without.")] = None,
+    lang: Lang = None,
+) -> Response[str]:
+    """The same as a picture to share."""
+    table = (await asking.room()).table
+    number = _finished(table, game)
+    report = await services.reviewer.review(table_id, number, table.spec.game)
+    if report is None:
+        return pending()
+    from roost.review.picture import picture
+
+    async with services.studying:
+        named = await asyncio.to_thread(_named, services.store, table_id, number, report, lang)
+    return Response(picture(named, Messages(lang or Language.EN)), media_type="image/svg+xml")
+
+
+def _finished(table: Table, game: int | None) -> int:
+    """The number of the game that was asked for, if it is over."""
+    if table.play is None:
+        raise RefusedError(Kind.NOT_NOW, "The game has not been started.")
+    number = table.play.number if game is None else game
+    if number > table.play.number:
+        raise RefusedError(Kind.NOT_FOUND, f"There is no game {number} at this table yet.")
+    if number == table.play.number and table.play.state.node is not Node.OVER:
+        raise RefusedError(Kind.NOT_NOW, "The game is still being played; its review comes after the end.")
+    return number
+
+
+def _named(store: Store, table_id: str, number: int, report: _Report, language: Language | None) -> _Report:
+    """The report with the names of those who played, in the language asked for: a report is kept for all of them."""
+    then = past_game(store, table_id, number).table
+    return report | {"names": list(names_in(then, language))}
+
+
+def _reviewed(store: Store, table_id: str, number: int, report: _Report, language: Language | None) -> ReviewView:
+    from roost.review.report import worded
+
+    told = worded(_named(store, table_id, number, report, language), Messages(language or Language.EN))
+    return msgspec.convert(told, ReviewView)
+
+
+# -- puzzles -----------------------------------------------------------------------------------------------------------
+
+
+@get("/puzzles/{name:str}", tags=["games"], responses=documented(Kind.NOT_FOUND))
+async def list_puzzles(name: Annotated[str, PathParameter(max_length=40)], lang: Lang = None) -> PuzzleList:
+    """The puzzles of a game with their answers, and which is today's (by the date in Greenwich)."""
+    try:
+        kind = game_type(name)
+        today = daily(kind.name, datetime.now(UTC).date())
+    except RoostError as why:
+        raise RefusedError(Kind.NOT_FOUND, f"{why}.") from None
+    messages = Messages(lang or Language.EN)
+    shown = await asyncio.to_thread(lambda: [_puzzle(kind.name, puzzle, messages) for puzzle in collection(kind.name)])
+    return PuzzleList(kind.name, kind.title, today.number, shown)
+
+
+def _puzzle(game: str, puzzle: Puzzle, messages: Messages) -> PuzzleView:
+    state = puzzle.state
+    choices = [
+        ChoiceShares(
+            offer.action,
+            list(offer.shares),
+            describe_action(state, state.game.parse_action(offer.action), messages),
+        )
+        for offer in puzzle.offers
+    ]
+    return PuzzleView(
+        game,
+        puzzle.number,
+        puzzle.kind.value,
+        state.game.players,
+        puzzle.position,
+        state.to_json(),
+        puzzle.seat,
+        choices,
+        puzzle.best,
+        dict(puzzle.tempted),
+        list(state.scores()),
+        sight_of(state, messages.language),
+        action_views(state, messages.language),
+    )
+
+
+HANDLERS = [show_hint, show_table_hint, show_review, show_picture, list_puzzles]

@@ -1,0 +1,137 @@
+"""Playing: start, move, undo, react, play again, and the record of it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated
+
+from litestar import Response, get, post
+from litestar.params import JSONBody, QueryParameter
+
+from roost.server.http.guard import client_of
+from roost.server.http.messages import MoveRequest, ReactionRequest, SealRequest, StartRequest, UndoRequest
+from roost.server.http.problems import documented
+from roost.server.http.routes.request_context import AnyRequest, AskingHere, Lang, ServicesHere, TableId
+from roost.server.live.hub import sse_aside
+from roost.server.live.rooms import Happened, Rooms
+from roost.server.storage.game_records import past_game, table_record
+from roost.server.storage.store import Store
+from roost.table import commands
+from roost.table.refusals import Kind, RefusedError
+from roost.table.views import ChangeView, Cheer, encode
+
+__all__ = ["HANDLERS", "move_at"]
+
+_AT_TABLE = (Kind.NO_TOKEN, Kind.NOT_YOURS, Kind.NOT_FOUND, Kind.NOT_NOW)
+
+
+@post("/tables/{table_id:str}/start", status_code=200, tags=["play"], responses=documented(*_AT_TABLE))
+async def start_game(
+    table_id: TableId, data: JSONBody[StartRequest], asking: AskingHere, lang: Lang = None
+) -> Response[ChangeView]:
+    """Begin the game, with one's number for the opening of its dice."""
+    person, nonce = await asking.person(), bytes.fromhex(data.nonce)
+    return await asking.change(lambda table, dealer, now: commands.start(table, person, nonce, dealer, now), lang)
+
+
+@post("/tables/{table_id:str}/seal", status_code=200, tags=["play"], responses=documented(*_AT_TABLE))
+async def seal_numbers(
+    table_id: TableId, data: JSONBody[SealRequest], asking: AskingHere, lang: Lang = None
+) -> Response[ChangeView]:
+    """Fix the numbers that one will give for the dice of a game, before anybody gives one."""
+    person = await asking.person()
+    return await asking.change(
+        lambda table, _, now: commands.seal(table, person, data.game, data.seal, now), lang, key=data.key
+    )
+
+
+@post("/tables/{table_id:str}/moves", status_code=200, tags=["play"],
+      responses=documented(*_AT_TABLE, Kind.OUT_OF_TURN, Kind.STALE, Kind.ILLEGAL, Kind.TOO_LARGE))  # fmt: skip
+async def make_move(
+    table_id: TableId, data: JSONBody[MoveRequest], asking: AskingHere, lang: Lang = None
+) -> Response[ChangeView]:
+    """Choose or roll. Answered once the move is safely kept; whoever watches is told no earlier."""
+    return asking.answer(await move_at(asking.services.rooms, table_id, asking.token, data), lang)
+
+
+async def move_at(rooms: Rooms, table_id: str, token: str | None, data: MoveRequest) -> Happened:
+    """Make the move of whoever has this token."""
+    room = await rooms.get(table_id)
+    person = await rooms.known(room, token)
+    nonce = None if data.nonce is None else bytes.fromhex(data.nonce)
+    return await rooms.run_in(
+        room,
+        lambda table, dealer, now: commands.move(table, person, data.version, data.action, nonce, dealer, now),
+        f"{person}:{data.key}",
+    )
+
+
+@post("/tables/{table_id:str}/undo", status_code=200, tags=["play"], responses=documented(*_AT_TABLE, Kind.STALE))
+async def undo_move(
+    table_id: TableId, data: JSONBody[UndoRequest], asking: AskingHere, lang: Lang = None
+) -> Response[ChangeView]:
+    """Take back one's latest choice, while it has revealed nothing and nobody has answered."""
+    person = await asking.person()
+    return await asking.change(
+        lambda table, _, now: commands.undo(table, person, data.version, now), lang, key=data.key
+    )
+
+
+@post("/tables/{table_id:str}/reactions", status_code=200, tags=["play"], responses=documented(*_AT_TABLE))
+async def react(
+    table_id: TableId, data: JSONBody[ReactionRequest], asking: AskingHere, lang: Lang = None
+) -> Response[ChangeView]:
+    """Clap, or the like."""
+    person = await asking.person()
+    asking.services.check_reaction(table_id, person)
+    return await asking.change(lambda table, _, now: commands.react(table, person, data.reaction, now), lang)
+
+
+@post("/tables/{table_id:str}/cheers", status_code=204, tags=["play"],
+      responses=documented(Kind.NOT_FOUND, Kind.NOT_NOW, Kind.TOO_MANY))  # fmt: skip
+async def cheer(
+    table_id: TableId, data: JSONBody[ReactionRequest], asking: AskingHere, services: ServicesHere, request: AnyRequest
+) -> None:
+    """Clap as one who watches. Whoever watches just now is told; nothing is kept."""
+    room = await asking.room()
+    if room.table.is_closed:
+        raise RefusedError(Kind.NOT_NOW, "The table is closed.")
+    services.check_cheer(table_id, client_of(request.scope))
+    services.hub.whisper(table_id, sse_aside("cheer", encode(Cheer(data.reaction))))
+
+
+@post("/tables/{table_id:str}/rematch", status_code=200, tags=["play"], responses=documented(*_AT_TABLE))
+async def offer_rematch(
+    table_id: TableId, data: JSONBody[StartRequest], asking: AskingHere, lang: Lang = None
+) -> Response[ChangeView]:
+    """Offer to play again; the next game begins when everybody wants to, and the next seat starts."""
+    person, nonce = await asking.person(), bytes.fromhex(data.nonce)
+    return await asking.change(lambda table, dealer, now: commands.rematch(table, person, nonce, dealer, now), lang)
+
+
+@get("/tables/{table_id:str}/record", tags=["play"], media_type="text/plain",
+     responses=documented(Kind.NOT_FOUND, Kind.NOT_NOW))  # fmt: skip
+async def show_record(
+    table_id: TableId,
+    asking: AskingHere,
+    services: ServicesHere,
+    game: Annotated[int | None, QueryParameter(ge=1, le=100_000, description="Which game; the latest without.")] = None,
+) -> Response[str]:
+    """The record of a game, with the proofs of its dice, as ``roost verify`` reads it."""
+    room = await asking.room()
+    if room.table.play is None:
+        raise RefusedError(Kind.NOT_NOW, "The game has not been started.")
+    number = room.table.play.number if game is None else game
+    if number > room.table.play.number:
+        raise RefusedError(Kind.NOT_FOUND, f"There is no game {number} at this table yet.")
+    async with services.studying:
+        text = await asyncio.to_thread(_recorded, services.store, table_id, number)
+    name = f"{room.table.spec.game}-{room.table.code}-{number}.roost"
+    return Response(text, media_type="text/plain", headers={"content-disposition": f'attachment; filename="{name}"'})
+
+
+def _recorded(store: Store, table_id: str, number: int) -> str:
+    return table_record(past_game(store, table_id, number))
+
+
+HANDLERS = [start_game, seal_numbers, make_move, undo_move, react, cheer, offer_rematch, show_record]

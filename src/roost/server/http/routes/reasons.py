@@ -1,0 +1,47 @@
+"""Why something is not possible: the rules' own reasons, for whoever asks."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from litestar import get
+from litestar.params import QueryParameter
+
+from roost.games import position
+from roost.messages import Language, Messages
+from roost.messages.reasons import tell_reason
+from roost.server.http.messages import ReasonView
+from roost.server.http.problems import documented
+from roost.server.http.routes.request_context import AskingHere, Lang, TableId
+from roost.table.refusals import Kind, RefusedError
+from roost.table.views import tell_why_not
+
+__all__ = ["HANDLERS"]
+
+Token = Annotated[
+    str, QueryParameter(name="action", min_length=1, max_length=40, description="The token of an action.")
+]
+PositionText = Annotated[
+    str, QueryParameter(name="position", min_length=1, max_length=2_000, description="The text of a position.")
+]
+
+
+@get("/positions/why", tags=["positions"], sync_to_thread=False, responses=documented(Kind.BAD_VALUE))
+def show_reason(text: PositionText, token: Token, lang: Lang = None) -> ReasonView:
+    """Why an action is not possible in a position."""
+    state = position(text)
+    action = state.game.parse_action(token)
+    return ReasonView(str(action), tell_reason(state, action, Messages(lang or Language.EN)))
+
+
+@get("/tables/{table_id:str}/why", tags=["play"], responses=documented(Kind.NOT_FOUND, Kind.NOT_NOW, Kind.BAD_VALUE))
+async def show_reason_at_table(table_id: TableId, token: Token, asking: AskingHere, lang: Lang = None) -> ReasonView:
+    """Why an action is not possible at a table, with the players by their names."""
+    table = (await asking.room()).table
+    if table.play is None:
+        raise RefusedError(Kind.NOT_NOW, "The game has not been started.")
+    action = table.play.game.parse_action(token)
+    return ReasonView(str(action), tell_why_not(table, action, lang or Language.EN))
+
+
+HANDLERS = [show_reason, show_reason_at_table]

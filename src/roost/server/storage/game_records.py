@@ -1,0 +1,102 @@
+"""What is kept of a game that was played at a table: its record and who played it, from the table's log."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from roost.core.fair import Proof
+from roost.core.state import Node
+from roost.record import Recorder, write
+from roost.server.storage.store import Store
+from roost.table.log import Acted, Change, Renewed, Rolled, Sealed, Started, Undone
+from roost.table.table import Table, folded
+
+__all__ = ["PastGame", "past_game", "table_record"]
+
+_AT_ONCE = 500
+"""Changes that are read at once."""
+
+
+class PastGame(NamedTuple):
+    """A game that was played at a table, or is played there."""
+
+    table: Table
+    """The table at its end, or as it stands if the game goes on: with those who played it."""
+    seals: tuple[tuple[int, str], ...]
+    """By whom numbers were sealed before it began."""
+    changes: list[Change]
+    """What happened in it, from its start on."""
+
+
+def past_game(store: Store, table_id: str, number: int) -> PastGame:
+    """One game of a table. Of the log only the part around it is read, however long the others were."""
+    table = store.snapshot_before_game(table_id, number)
+    seals: tuple[tuple[int, str], ...] = ()
+    found: list[Change] = []
+    while True:
+        changes = store.read(table_id, 0 if table is None else table.version, most=_AT_ONCE).changes
+        for change, draft in zip(changes, folded(table_id, changes, table), strict=True):
+            if not found and any(isinstance(entry, Started) and entry.game == number for entry in change.entries):
+                seals, found = () if table is None else table.seals, [change]
+            elif found:
+                found.append(change)
+            table = draft.table
+            if found and table.play is not None and table.play.state.node is Node.OVER:
+                return PastGame(table, seals, found)  # whoever sits down from here on has not played it
+        if len(changes) < _AT_ONCE:
+            break
+    if table is None or not found:
+        raise ValueError(f"the log of table {table_id} has no game {number}")
+    return PastGame(table, seals, found)
+
+
+def table_record(past: PastGame) -> str:
+    """The text of the record of a game, with the proof of every roll."""
+    recorder: Recorder | None = None
+    for change in past.changes:
+        for entry in change.entries:
+            match entry:
+                case Started():
+                    recorder = _begin(past, entry, change.at)
+                case Rolled(_, roll, proof) if recorder is not None:
+                    recorder.add(roll, Proof.parse(proof))
+                case Acted(_, action) if recorder is not None:
+                    recorder.add(action)
+                case Undone() if recorder is not None:
+                    recorder.take_back()
+    if recorder is None:
+        raise ValueError(f"the log of table {past.table.id} has no such game")
+    return write(recorder.record())
+
+
+def _seals(past: PastGame) -> str:
+    """The seals of a game's numbers: ``PERSON:SEAL`` before it began, ``PERSON@ROLLS:SEAL`` after so many rolls.
+
+    ``host@ROLLS:COMMITMENT`` is the host's, who restored a backup and committed anew: earlier seals are void then.
+    """
+    number = past.table.next_game - 1
+    words = [f"{person}:{seal}" for person, seal in past.seals]
+    rolls = 0
+    for change in past.changes:
+        for entry in change.entries:
+            if isinstance(entry, Rolled):
+                rolls += 1
+            elif isinstance(entry, Sealed) and entry.game == number:
+                words.append(f"{entry.person}@{rolls}:{entry.seal}")
+            elif isinstance(entry, Renewed) and entry.commitment:
+                words.append(f"host@{rolls}:{entry.commitment}")
+    return " ".join(words)
+
+
+def _begin(past: PastGame, entry: Started, at: float) -> Recorder:
+    headers = {
+        "Date": datetime.fromtimestamp(at, UTC).date().isoformat(),
+        "Dice": "verifiable",
+        "Commitment": entry.commitment,
+        "Table": entry.dice,
+    }
+    if entry.protocol > 1:
+        headers |= {"Protocol": str(entry.protocol), "Opening": entry.nonce or "-"}
+    headers |= {"Seals": seals} if (seals := _seals(past)) else {}
+    return Recorder(past.table.spec.make_game(entry.start), past.table.names, headers)

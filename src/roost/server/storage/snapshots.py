@@ -1,0 +1,63 @@
+"""A table as it was at one version, as bytes. The log stays the truth: a snapshot only saves reading it from the start.
+
+Whoever finds a snapshot that another version of Roost wrote, or that cannot be read, does without it.
+"""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+from msgspec import Struct, structs
+
+from roost.core.errors import RoostError
+from roost.games import position
+from roost.table.table import Before, Chair, Play, Table
+
+__all__ = ["decode_table", "encode_table"]
+
+_FORMAT = 1
+"""To be raised when the same entries come to mean another table."""
+_AS_TEXT: dict[str, Any] = {"state": str, "before": tuple[tuple[str, float], ...]}
+"""Positions are kept as text."""
+
+_KeptPlay: Any = msgspec.defstruct(
+    "_KeptPlay", [(field.name, _AS_TEXT.get(field.name, field.type)) for field in structs.fields(Play)]
+)
+_FIELDS = [field.encode_name for kind in (Table, Play, Chair) for field in structs.fields(kind)]
+_STAMP = sha256(f"{_FORMAT} {_FIELDS}".encode()).hexdigest()[:16]
+
+
+class _Kept(Struct):
+    stamp: str
+    table: Table
+    play: _KeptPlay | None
+
+
+_decode = msgspec.msgpack.Decoder(_Kept).decode
+
+
+def encode_table(table: Table) -> bytes:
+    """The table as bytes."""
+    play = table.play
+    kept = None
+    if play is not None:
+        before = tuple([(str(state), turn_at) for state, turn_at in play.before])
+        kept = _KeptPlay(**structs.asdict(play) | {"state": str(play.state), "before": before})
+    return msgspec.msgpack.encode(_Kept(_STAMP, structs.replace(table, play=None), kept))
+
+
+def decode_table(body: bytes) -> Table | None:
+    """The table that :func:`encode_table` was given; nothing, if it cannot be read here."""
+    try:
+        kept = _decode(body)
+        if kept.stamp != _STAMP:
+            return None
+        if kept.play is None:
+            return kept.table
+        before = tuple([Before(position(state), turn_at) for state, turn_at in kept.play.before])
+        fields = structs.asdict(kept.play) | {"state": position(kept.play.state), "before": before}
+        return structs.replace(kept.table, play=Play(**fields))
+    except (msgspec.DecodeError, RoostError):
+        return None

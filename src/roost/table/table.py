@@ -1,0 +1,430 @@
+"""A table, folded from its log. Frozen: a change makes a new table, and one that was not committed is simply dropped.
+
+There is no clock and no chance in here: when something happened, and how the dice fell, is in the log.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from enum import Enum
+from typing import NamedTuple, Self, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from roost.core.dice import Roll
+from roost.core.fair import opening_story, renewed_story, rolled_story, sealed_story
+from roost.core.game import Game
+from roost.core.moves import Action, Event
+from roost.core.notation import seat_letter
+from roost.core.state import Node, State
+from roost.table.log import (
+    Acted,
+    BotSeated,
+    Change,
+    Closed,
+    Created,
+    Entry,
+    Reacted,
+    RematchOffered,
+    Renewed,
+    Rolled,
+    Sealed,
+    SeatClaimed,
+    SeatFreed,
+    SeatLeft,
+    SeatReturned,
+    Started,
+    Undone,
+)
+from roost.table.spec import BotSeat, GuestSeat, TableSpec
+
+__all__ = ["HOST", "Before", "Chair", "Draft", "Play", "Renewal", "Status", "Table", "folded"]
+
+HOST = 0
+"""The person who made the table."""
+_NOBODY: frozenset[int] = frozenset()
+_BOT_TURN = 5.0
+"""Seconds in which a screen shows a bot's turn. A bot needs none; the time of whoever plays next begins after them."""
+_PLAYED = (Acted, Rolled, Undone, Started)
+"""The entries that change the game."""
+
+
+class Status(Enum):
+    """Where a table stands."""
+
+    WAITING = "waiting"
+    PLAYING = "playing"
+    OVER = "over"
+    CLOSED = "closed"
+
+
+class Chair(Struct, frozen=True):
+    """One seat and who is on it."""
+
+    name: str = ""
+    """The person's name, or whom the seat is kept for."""
+    person: int | None = None
+    bot: str | None = None
+    """The bot that plays this seat. If there is a person too, it stands in until the person returns."""
+    is_kept: bool = False
+    """Whether the seat waits for a guest with an invitation."""
+    is_away: bool = False
+    avatar: str | None = None
+    """The bird that a person shows themselves as, if they chose one."""
+
+    @property
+    def is_free(self) -> bool:
+        """Whether nobody sits here."""
+        return self.person is None and self.bot is None
+
+    @property
+    def shown_name(self) -> str:
+        """What screens and records call whoever plays here."""
+        return self.name or self.bot or "?"
+
+
+_Numbers: TypeAlias = tuple[tuple[int, int, bytes], ...]
+
+
+class Before(NamedTuple):
+    """What a choice was made in, and leads back to when it is taken back."""
+
+    state: State
+    turn_at: float
+
+
+class Play(Struct, frozen=True):
+    """The game that is played at a table, or was played last."""
+
+    number: int
+    state: State
+    dice: str
+    """The name of the table in the proofs of its dice."""
+    commitment: str
+    rolls: int = 0
+    nonce: bytes = b""
+    """The latest nonce that a person gave. By protocol 1 bots roll with it."""
+    protocol: int = 1
+    story: bytes = b""
+    """By protocol 2: the hash of all that was seen of the dice so far."""
+    numbers: _Numbers = ()
+    """Of each person who sealed their numbers, the latest that is known, and which it is; 0 is the seal itself."""
+    seals: tuple[tuple[int, str], ...] = ()
+    """The people's seals."""
+    sealings: int = 0
+    """How often somebody sealed during the game."""
+    renewed: tuple[int, ...] = ()
+    """After how many rolls the dice were committed to anew."""
+    moved: int = 0
+    """The version of the latest change to the game. A move that answers this version or a later one is not stale."""
+    moved_at: float = 0.0
+    turn_at: float = 0.0
+    """When the turn under way began, for people: once a screen has shown the bots' turns before it."""
+    shown_at: float = 0.0
+    """When a screen has shown what bots did."""
+    before: tuple[Before, ...] = ()
+    """What was before each choice that can still be taken back."""
+
+    @property
+    def game(self) -> Game:
+        """The rules."""
+        return self.state.game
+
+    @property
+    def waits_since(self) -> float:
+        """Since when whoever is to play has been able to: nobody is replaced for what their screen still shows."""
+        return max(self.moved_at, self.shown_at)
+
+
+class Renewal(Struct, frozen=True):
+    """When a table was restored from a backup."""
+
+    id: str
+    version: int
+    """The first version after it."""
+
+
+class Table(Struct, frozen=True):
+    """Everything that there is to know about a table, except its secrets."""
+
+    id: str
+    code: str
+    spec: TableSpec
+    chairs: tuple[Chair, ...]
+    version: int = 0
+    created_at: float = 0.0
+    changed_at: float = 0.0
+    people: int = 1
+    """How many people there have been, the host among them."""
+    play: Play | None = None
+    rematch: frozenset[int] = _NOBODY
+    """The people who would like to play again."""
+    is_closed: bool = False
+    coming: str = ""
+    """What the dice of the next game are committed to."""
+    seals: tuple[tuple[int, str], ...] = ()
+    """By whom the numbers for the next game are sealed, and how."""
+    renewal: Renewal | None = None
+    """When it was restored from a backup last."""
+
+    @property
+    def next_game(self) -> int:
+        """The number of the next game."""
+        return 1 if self.play is None else self.play.number + 1
+
+    @property
+    def status(self) -> Status:
+        """Where the table stands."""
+        if self.is_closed:
+            return Status.CLOSED
+        if self.play is None:
+            return Status.WAITING
+        return Status.OVER if self.play.state.node is Node.OVER else Status.PLAYING
+
+    @property
+    def seat(self) -> int | None:
+        """Whose turn it is."""
+        play = self.play
+        if play is None or self.is_closed or play.state.node is Node.OVER:
+            return None
+        return play.state.seat
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the players are called, by seat. Bots are labelled."""
+        return self.named(lambda bot, number: f"{bot}{number} (bot)")
+
+    def named(self, call: Callable[[str, str], str]) -> tuple[str, ...]:
+        """What the players are called when bots are called this: their kind, and `` 2``, `` 3`` … after the first."""
+        names: list[str] = []
+        met: Counter[str] = Counter()
+        for chair in self.chairs:
+            if chair.person is not None or not chair.bot:
+                names.append(chair.shown_name)
+            else:
+                met[chair.bot] += 1
+                names.append(call(chair.bot, f" {met[chair.bot]}" if met[chair.bot] > 1 else ""))
+        return tuple(names)
+
+    @property
+    def tells_odds(self) -> bool:
+        """Whether odds and hints are given here: by the rules of the house; always, where one plays against bots."""
+        return self.spec.rules.odds or sum(chair.person is not None for chair in self.chairs) <= 1
+
+    def seats_of(self, person: int | None) -> tuple[int, ...]:
+        """The seats that a person holds."""
+        return tuple([seat for seat, chair in enumerate(self.chairs) if person is not None and chair.person == person])
+
+    @property
+    def seated(self) -> frozenset[int]:
+        """The people who hold a seat."""
+        return frozenset(chair.person for chair in self.chairs if chair.person is not None)
+
+    def with_chair(self, seat: int, chair: Chair) -> Self:
+        """The table with one chair changed."""
+        return replace(self, chairs=(*self.chairs[:seat], chair, *self.chairs[seat + 1 :]))
+
+
+def folded(table_id: str, changes: Iterable[Change], table: Table | None = None) -> Iterator[Draft]:
+    """A log applied again, or what came after ``table``: each change as a draft that holds the table after it."""
+    for change in changes:
+        draft = Draft(table_id, table, change.at)
+        for entry in change.entries:
+            draft.add(entry)
+        table = draft.table
+        yield draft
+
+
+class Draft:
+    """A change in the making: entries are applied as they are added, to a table that nobody else sees yet."""
+
+    def __init__(self, table_id: str, table: Table | None, at: float) -> None:
+        self._id = table_id
+        self._table = table
+        self.at = at
+        self.version = 1 if table is None else table.version + 1
+        self.entries: list[Entry] = []
+        self.events: list[Event] = []
+        """What happened in the game."""
+
+    @property
+    def table(self) -> Table:
+        """The table with all entries so far."""
+        if self._table is None:
+            raise ValueError(f"the log of table {self._id} does not begin with its creation")
+        return self._table
+
+    @property
+    def change(self) -> Change:
+        """The change so far."""
+        return Change(self.version, self.at, tuple(self.entries))
+
+    def add(self, entry: Entry, move: Action | Roll | None = None) -> None:
+        """Apply an entry. Raises what the rules raise, and has changed nothing then.
+
+        ``move`` is what the entry's text says, for whoever has it at hand already.
+        """
+        if isinstance(entry, _PLAYED):
+            play = self._played(self.table, entry, move)
+            table = self.table
+            if isinstance(entry, Started):
+                table = replace(table, coming=entry.next, seals=())
+            self._table = replace(table, play=play, rematch=_NOBODY, version=self.version, changed_at=self.at)
+        else:
+            table = _created(self._id, entry, self.at) if isinstance(entry, Created) else _applied(self.table, entry)
+            if isinstance(entry, Renewed):
+                table = replace(table, renewal=Renewal(entry.id, self.version))
+            self._table = replace(table, version=self.version, changed_at=self.at)
+        self.entries.append(entry)
+
+    def _played(self, table: Table, entry: Acted | Rolled | Undone | Started, move: Action | Roll | None) -> Play:
+        if isinstance(entry, Started):
+            state = table.spec.make_game(entry.start).opening()
+            play = Play(entry.game, state, entry.dice, entry.commitment, nonce=bytes.fromhex(entry.nonce))
+            if entry.protocol > 1:
+                play = _opened(play, entry, table)
+            return replace(play, moved=self.version, moved_at=self.at, turn_at=self.at)
+        play = table.play or _no_game()
+        if isinstance(entry, Undone):  # the clock goes back too: else whoever chooses and takes back has all the time
+            state, turn_at = play.before[-1]
+            taken = play.before[:-1]
+            return replace(play, state=state, turn_at=turn_at, before=taken, moved=self.version, moved_at=self.at)
+        before = play.state
+        story, numbers = play.story, play.numbers
+        open_choices: tuple[Before, ...] = ()
+        if isinstance(entry, Rolled):
+            state, events = before.play(entry.roll if move is None else move)
+            self.events += events
+            rolls, nonce = play.rolls + 1, _nonce(entry.proof)
+            if play.protocol > 1:
+                story = rolled_story(story, entry.proof, entry.roll)
+                numbers = _given(numbers, entry.person, rolls + 1, nonce)
+        else:
+            state, events = before.play(entry.action if move is None else move, seat=entry.seat)
+            self.events += events
+            rolls, nonce = play.rolls, play.nonce
+            if entry.by is None:  # what a rival or a bot chose is an answer: it closes the book on what was before
+                kept = play.before if play.before and play.before[-1].state.seat == entry.seat else ()
+                open_choices = (*kept, Before(before, play.turn_at))
+        shown_at = self.at
+        if entry.by is not None:
+            shown_at = max(shown_at, play.shown_at) + (_BOT_TURN if state.seat != before.seat else 0.0)
+        return replace(
+            play,
+            state=state,
+            rolls=rolls,
+            nonce=nonce,
+            story=story,
+            numbers=numbers,
+            before=open_choices,
+            moved=self.version,
+            moved_at=self.at,
+            turn_at=play.turn_at if state.seat == before.seat else shown_at,
+            shown_at=shown_at,
+        )
+
+
+def _applied(table: Table, entry: Entry) -> Table:
+    match entry:
+        case Reacted():
+            return table
+        case RematchOffered(person):
+            return replace(table, rematch=table.rematch | {person})
+        case Closed():
+            return replace(table, is_closed=True)
+        case Sealed(person, game, seal):
+            return _sealed(table, person, game, seal)
+        case Renewed():
+            return _renewed(table, entry)
+        case SeatClaimed() | SeatLeft() | SeatReturned() | SeatFreed() | BotSeated():
+            return _reseated(table, entry)
+    raise ValueError("a table is made once")
+
+
+def _sealed(table: Table, person: int, game: int, seal: str) -> Table:
+    play = table.play
+    if play is not None and game == play.number:
+        numbers = (*(known for known in play.numbers if known[0] != person), (person, 0, bytes.fromhex(seal)))
+        story = sealed_story(play.story, person, bytes.fromhex(seal))
+        seals = _with_seal(play.seals, person, seal)
+        play = replace(play, numbers=numbers, story=story, seals=seals, sealings=play.sealings + 1)
+        return replace(table, play=play)
+    return replace(table, seals=_with_seal(table.seals, person, seal))
+
+
+def _renewed(table: Table, entry: Renewed) -> Table:
+    play = table.play
+    if play is not None and entry.commitment:
+        story = renewed_story(play.story, bytes.fromhex(entry.commitment)) if play.protocol > 1 else play.story
+        play = replace(
+            play, commitment=entry.commitment, story=story, numbers=(), seals=(), renewed=(*play.renewed, play.rolls)
+        )
+    return replace(table, play=play, coming=entry.next, seals=())
+
+
+def _with_seal(seals: tuple[tuple[int, str], ...], person: int, seal: str) -> tuple[tuple[int, str], ...]:
+    return tuple(sorted([*(known for known in seals if known[0] != person), (person, seal)]))
+
+
+def _opened(play: Play, entry: Started, table: Table) -> Play:
+    """A game whose story begins, by protocol 2."""
+    story = opening_story(play.dice, bytes.fromhex(play.commitment), play.nonce)
+    for person, seal in table.seals:
+        story = sealed_story(story, person, bytes.fromhex(seal))
+    numbers = tuple([(person, 0, bytes.fromhex(seal)) for person, seal in table.seals])
+    numbers = _given(numbers, entry.person, 1, play.nonce)
+    return replace(play, protocol=entry.protocol, story=story, numbers=numbers, seals=table.seals)
+
+
+def _given(numbers: _Numbers, person: int | None, which: int, number: bytes) -> _Numbers:
+    """A person's number is known from now on."""
+    if person is None:
+        return numbers
+    return tuple([(who, which, number) if who == person else (who, n, known) for who, n, known in numbers])
+
+
+def _nonce(proof: str) -> bytes:
+    """The nonce of a proof from our own log: whoever checks proofs reads them with all care."""
+    text = proof.split(" ")[2]
+    return b"" if text == "-" else bytes.fromhex(text)
+
+
+def _no_game() -> Play:
+    raise ValueError("no game has been started")
+
+
+def _created(table_id: str, entry: Created, at: float) -> Table:
+    chairs = []
+    for seat in entry.spec.seats:
+        match seat:
+            case BotSeat(bot=bot):
+                chairs.append(Chair(bot=bot))
+            case GuestSeat(name=name):
+                chairs.append(Chair(name=name, is_kept=True))
+            case _:
+                chairs.append(Chair())
+    return Table(table_id, entry.code, entry.spec, tuple(chairs), created_at=at, coming=entry.commitment)
+
+
+def _reseated(table: Table, entry: SeatClaimed | SeatLeft | SeatReturned | SeatFreed | BotSeated) -> Table:
+    seat = entry.seat
+    if not 0 <= seat < len(table.chairs):
+        raise ValueError(f"there is no seat {seat}; the last one is {seat_letter(len(table.chairs) - 1)}")
+    chair = table.chairs[seat]
+    match entry:
+        case SeatClaimed(_, person, name, avatar):
+            table = replace(table, people=max(table.people, person + 1))
+            chair = Chair(name, person, avatar=avatar)
+        case SeatLeft():
+            chair = replace(chair, is_away=True) if table.play is not None else Chair()
+        case SeatReturned():
+            chair = replace(chair, is_away=False, bot=None)
+        case SeatFreed():
+            chair = Chair()
+        case BotSeated(_, bot):
+            chair = replace(chair, bot=bot, is_kept=False)
+            if chair.person is None:
+                chair = replace(chair, name="")
+    return table.with_chair(seat, chair)

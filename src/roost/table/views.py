@@ -1,0 +1,365 @@
+"""What is told about a table: to whoever asks, and to whoever watches. The same for everybody: nothing is hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from roost.core.dice import Die
+from roost.core.game import Game
+from roost.core.moves import Action, Event
+from roost.core.notation import seat_letter
+from roost.core.state import Node, State
+from roost.messages import Language, Messages
+from roost.messages.reasons import doubts, tell_reason
+from roost.messages.telling import describe_action, tell_event, tell_face, tell_outcome
+from roost.table.log import Change, Entry, ReactionName
+from roost.table.sight import Sight, TransferView, sight_of, transfers_of
+from roost.table.spec import TableSpec
+from roost.table.table import HOST, Chair, Renewal, Table
+
+__all__ = ["ActionView", "Away", "ChangeView", "Cheer", "DiceView", "DieView", "GameView", "SeatView", "Snapshot",
+           "TableView", "You", "encode", "names_in", "tell_events", "tell_why_not"]  # fmt: skip
+
+encode = msgspec.json.Encoder().encode
+"""Everything that the server says, as JSON."""
+
+
+class ActionView(Struct, frozen=True, omit_defaults=True):
+    """A legal action."""
+
+    action: str
+    """The token that a move sends."""
+    text: str | None = None
+    """What it does, if a language was asked for."""
+    kind: str = "move"
+    """What it is about: ``roll`` on, which ``dice``, or what to do with them (``move``)."""
+    dice: str = ""
+    """The dice on the table that a choice of dice is about."""
+    picked: bool = False
+    """Whether these dice are picked one by one: there are too many ways for a list."""
+    quiet: bool = False
+    """Whether it leaves things as they are: stop, pass, keep."""
+    doubt: str | None = None
+    """What to ask before an action that people regret, if a language was asked for."""
+    sure: str | None = None
+    """What whoever means it answers."""
+
+
+class SeatView(Struct, frozen=True):
+    """A seat and who is on it."""
+
+    seat: int
+    letter: str
+    kind: str
+    """``open``, ``guest`` (kept for one), ``person`` or ``bot``."""
+    name: str
+    person: int | None
+    bot: str | None
+    """The bot that plays; with a ``person``, in the person's place."""
+    away: bool
+    avatar: str | None = None
+    """The bird that a person shows themselves as, if they chose one."""
+
+
+class SealView(Struct, frozen=True):
+    """What fixes a person's numbers, and the latest of them that is known."""
+
+    person: int
+    seal: str
+
+
+class ComingDice(Struct, frozen=True):
+    """The dice of the next game, which the server has committed to already."""
+
+    game: int
+    table: str
+    commitment: str
+    seals: list[SealView]
+
+
+class DiceView(Struct, frozen=True):
+    """What makes the dice of a game checkable."""
+
+    table: str
+    commitment: str
+    rolls: int
+    protocol: int
+    story: str
+    """The hash of all that was seen of them so far: see docs/fair-dice.md."""
+    seals: list[SealView]
+    """What fixes the numbers that people give."""
+    renewed: list[int]
+    """After how many rolls they were committed to anew, because a backup was restored."""
+
+
+class GameView(Struct, frozen=True):
+    """The game that is played, or was played last."""
+
+    number: int
+    position: str
+    """The position as text."""
+    state: dict[str, Any]
+    """The position as JSON; its schema is in /api/schema."""
+    node: str
+    """What comes next: ``roll``, ``decide`` or ``over``."""
+    seat: int | None
+    """Whose turn it is."""
+    actions: list[ActionView]
+    obvious: str | None
+    """The action that goes without saying, if there is one: screens may take it by themselves."""
+    scores: list[int]
+    outcome: dict[str, Any] | None
+    dice: DiceView
+    moved: int
+    """The version that the latest move led to: a move must answer this one or a later one."""
+    turn_at: float
+    """When the time of the turn under way begins, in seconds since 1970: once screens have shown the bots' turns."""
+    undo: int | None
+    """The seat that may take back its latest choice."""
+    sight: Sight
+    """What a screen needs to know of the position beyond its fields."""
+    told: str | None = None
+    """The outcome in a sentence, once there is one, if a language was asked for."""
+
+
+class TableView(Struct, frozen=True):
+    """A table as it stands."""
+
+    id: str
+    code: str
+    version: int
+    at: float
+    """When it changed last, in seconds since 1970."""
+    status: str
+    """``waiting``, ``playing``, ``over`` or ``closed``."""
+    seats: list[SeatView]
+    game: GameView | None
+    rematch: list[int]
+    """The people who would like to play again."""
+    coming: ComingDice | None = None
+    """The dice of the next game; tables of older servers have none."""
+    renewal: Renewal | None = None
+    """When the table was restored from a backup last: whatever was told from this version on before that is void."""
+
+
+class SymbolView(Struct, frozen=True):
+    """What a face of a die shows."""
+
+    symbol: str
+    """The character that stands for it in rolls."""
+    name: str
+    """The name of its picture."""
+    value: int
+    text: str
+    """What it is called."""
+
+
+class DieView(Struct, frozen=True):
+    """The die of a game."""
+
+    faces: str
+    """All faces in the order in which a stream of bytes counts through them: docs/fair-dice.md."""
+    symbols: list[SymbolView]
+
+
+class You(Struct, frozen=True):
+    """Who asks."""
+
+    person: int
+    host: bool
+    seats: list[int]
+
+
+class Snapshot(Struct, frozen=True):
+    """A table with what it was made with, and who asks."""
+
+    table: TableView
+    spec: TableSpec
+    you: You | None
+    faces: str = ""
+    """The faces of the die that is played with, as in /api/games."""
+
+
+class Away(Struct, frozen=True):
+    """The people whose pages are closed: the event ``presence`` of a stream."""
+
+    away: list[int]
+
+
+class Cheer(Struct, frozen=True):
+    """Somebody who watches claps, or the like: the event ``cheer`` of a stream."""
+
+    reaction: ReactionName
+
+
+class ChangeView(Struct, frozen=True, omit_defaults=True):
+    """One change, and the table after it."""
+
+    version: int
+    at: float
+    entries: tuple[Entry, ...]
+    events: list[dict[str, Any]]
+    """What happened in the game; the schema is in /api/schema."""
+    table: TableView
+    told: list[str] | None = None
+    """The events in sentences, if a language was asked for."""
+    transfers: list[list[TransferView]] = []
+    """The pieces that each of the events moved; nothing, if none did."""
+
+    @classmethod
+    def of(cls, change: Change, events: Sequence[Event], table: Table, language: Language | None) -> ChangeView:
+        """The view of a change that led to ``table``."""
+        told = None
+        if language is not None:
+            told = tell_events(table, events, language)
+        shown = [event.to_json() for event in events]
+        view = table_view(table, language)
+        return cls(change.version, change.at, change.entries, shown, view, told, transfers_of(events))
+
+
+def tell_events(table: Table, events: Sequence[Event], language: Language) -> list[str]:
+    """What happened in the game of a table, in sentences."""
+    if table.play is None:
+        return []
+    messages, names = _words(table, language)
+    return [tell_event(event, table.play.game, messages, names) for event in events]
+
+
+def tell_why_not(table: Table, action: Action, language: Language) -> str | None:
+    """Why an action is not possible at a table; nothing, if it is."""
+    return None if table.play is None else tell_reason(table.play.state, action, *_words(table, language))
+
+
+def snapshot(table: Table, person: int | None, language: Language | None) -> Snapshot:
+    """The table for whoever asks."""
+    you = None if person is None else You(person, person == HOST, list(table.seats_of(person)))
+    return Snapshot(table_view(table, language), table.spec, you, faces_of(table.spec.make_game().die))
+
+
+def table_view(table: Table, language: Language | None) -> TableView:
+    """The table as it stands."""
+    return TableView(
+        table.id,
+        table.code,
+        table.version,
+        table.changed_at,
+        table.status.value,
+        _seat_views(table.chairs),
+        _game_view(table, language),
+        sorted(table.rematch),
+        _coming(table.id, table.next_game, table.coming, table.seals),
+        table.renewal,
+    )
+
+
+@lru_cache(1000)  # the same for a whole game
+def _coming(table_id: str, game: int, commitment: str, seals: tuple[tuple[int, str], ...]) -> ComingDice | None:
+    return ComingDice(game, f"{table_id}/{game}", commitment, _seal_views(seals)) if commitment else None
+
+
+@lru_cache(1000)
+def _seal_views(seals: tuple[tuple[int, str], ...]) -> list[SealView]:
+    return [SealView(person, seal) for person, seal in seals]
+
+
+@lru_cache(1000)  # who sits where changes far less often than the game
+def _seat_views(chairs: tuple[Chair, ...]) -> list[SeatView]:
+    return [_seat_view(seat, chair) for seat, chair in enumerate(chairs)]
+
+
+def _seat_view(seat: int, chair: Chair) -> SeatView:
+    if chair.person is not None:
+        kind = "person"
+    elif chair.bot is not None:
+        kind = "bot"
+    else:
+        kind = "guest" if chair.is_kept else "open"
+    return SeatView(seat, seat_letter(seat), kind, chair.name, chair.person, chair.bot, chair.is_away, chair.avatar)
+
+
+def _game_view(table: Table, language: Language | None) -> GameView | None:
+    play = table.play
+    if play is None:
+        return None
+    state, outcome = play.state, play.state.outcome
+    may_undo = play.before and table.spec.rules.undo and outcome is None
+    return GameView(
+        play.number,
+        str(state),
+        state.to_json(),
+        state.node.value,
+        None if state.node is Node.OVER else state.seat,
+        action_views(state, language, () if language is None else names_in(table, language)),
+        None if (obvious := state.obvious) is None else str(obvious),
+        list(state.scores()),
+        None if outcome is None else outcome.to_json(),
+        DiceView(
+            play.dice,
+            play.commitment,
+            play.rolls,
+            play.protocol,
+            play.story.hex(),
+            _seal_views(play.seals),
+            list(play.renewed),
+        ),
+        play.moved,
+        play.turn_at,
+        play.before[-1].state.seat if may_undo else None,
+        sight_of(state, language),
+        None if outcome is None or language is None else tell_outcome(outcome, play.game, *_words(table, language)),
+    )
+
+
+def names_in(table: Table, language: Language | None) -> tuple[str, ...]:
+    """What a language calls the players: the name of a bot is a word like any other."""
+    if language is None:
+        return table.names
+    messages = Messages(language)
+    return table.named(
+        lambda bot, number: messages.say("bot.label", bot=f"{messages.say_if_known(f'bot.{bot}') or bot}{number}")
+    )
+
+
+def _words(table: Table, language: Language) -> tuple[Messages, tuple[str, ...]]:
+    return Messages(language), names_in(table, language)
+
+
+def action_views(state: State, language: Language | None, names: Sequence[str] = ()) -> list[ActionView]:
+    """The legal actions, described if a language was asked for."""
+    if language is None:
+        return [_plain_action_view(action, state.dice_of(action)) for action in state.actions()]
+    messages = Messages(language)
+    return [
+        _action_view(state, action, describe_action(state, action, messages, names), *doubts(state, action, messages))
+        for action in state.actions()
+    ]
+
+
+@lru_cache(10_000)  # a game has few actions, and every position has some of them
+def _plain_action_view(action: Action, dice: str) -> ActionView:
+    return ActionView(str(action), None, action.kind.value, dice, action.picked, action.quiet)
+
+
+def _action_view(
+    state: State, action: Action, text: str, doubt: str | None = None, sure: str | None = None
+) -> ActionView:
+    plain = _plain_action_view(action, state.dice_of(action))
+    return replace(plain, text=text, doubt=doubt, sure=sure)
+
+
+def die_view(game: Game, language: Language | None) -> DieView:
+    """The die of a game with what its faces are called."""
+    words = Messages(language or Language.EN).of(game)
+    symbols = [SymbolView(one.char, one.name, one.value, tell_face(one, words)) for one in game.die.symbols]
+    return DieView(faces_of(game.die), symbols)
+
+
+def faces_of(die: Die) -> str:
+    """All faces of a die in the order in which a stream counts through them."""
+    return "".join(symbol.char * weight for symbol, weight in zip(die.symbols, die.weights, strict=True))
