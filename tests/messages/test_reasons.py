@@ -27,15 +27,15 @@ def reason(position: str, action: str, messages: Messages | None = None) -> str 
 @pytest.mark.parametrize(
     ("turn", "action", "told"),
     [
-        ("turn=A", "take24", "First the dice are rolled."),
-        ("turn=A aside=44 roll=next", "w", "First the dice are rolled."),
-        ("turn=A roll=1123445w", "take24", "First set aside dice of this roll."),
-        ("turn=A roll=1123445w", "roll", "First set aside dice of this roll."),
+        ("turn=A", "take24", "Roll the dice first."),
+        ("turn=A aside=44 roll=next", "w", "Roll the dice first."),
+        ("turn=A roll=1123445w", "take24", "First set aside dice from this roll."),
+        ("turn=A roll=1123445w", "roll", "First set aside dice from this roll."),
         ("turn=A roll=11223445", "w", "No die of this roll shows worm."),
-        ("turn=A aside=44 roll=112345", "4", "Each symbol goes aside once in a turn: 4 lies there already."),
-        ("turn=A aside=44", "5", "Dice of this roll lie aside already: roll on, or stop."),
-        ("turn=A aside=4455", "take21", "No worm lies aside; without one a result earns nothing."),
-        ("turn=A aside=ww4443", "take26", "26 takes a result of 26; yours is 25."),
+        ("turn=A aside=44 roll=112345", "4", "You can set aside each symbol only once a turn, and you have 4 already."),
+        ("turn=A aside=44", "5", "You have set aside dice from this roll already: roll on, or stop."),
+        ("turn=A aside=4455", "take21", "You have no worm, and without one a result earns nothing."),
+        ("turn=A aside=ww4443", "take26", "For 26 you need 26; you have 25."),
         ("turn=A aside=wwww3", "take22", "23 lies on the grill: with exactly 23 it is this tile and no other."),
         ("turn=A aside=wwww32", "take23", "With 25 you get the next lower tile on the grill, which is 24."),
         (
@@ -44,10 +44,10 @@ def reason(position: str, action: str, messages: Messages | None = None) -> str 
             "25 lies in a stack. Only a top tile can be taken from others, and only with",
         ),
         ("turn=A aside=wwww32", "snatch25@A", "This tile is yours already."),
-        ("turn=A aside=wwww32", "snatch28@B", "Taking 28 from a stack takes exactly 28; your result is 25."),
+        ("turn=A aside=wwww32", "snatch28@B", "To take 28 from a stack you need exactly 28; you have 25."),
         ("turn=A aside=wwww32", "snatch29@B", "The rules do not allow this here."),
-        ("turn=A aside=wwww32", "stop", "Your result earns something, so that you stop by taking it."),
-        ("turn=A aside=wwww5554", "roll", "All dice lie aside: there is none left to roll."),
+        ("turn=A aside=wwww32", "stop", "Your result earns something: to stop, take it."),
+        ("turn=A aside=wwww5554", "roll", "All dice are set aside: none is left to roll."),
         ("turn=A aside=123455w", "roll", "No further roll is possible in this turn."),
     ],
 )
@@ -70,10 +70,10 @@ def test_a_tile_that_is_gone_or_buried() -> None:
 @pytest.mark.parametrize(
     ("turn", "action", "told"),
     [
-        ("aside=66w", "occupy23", "A result counts from 23 on; yours is 17."),
-        ("aside=666w2", "occupy26", "Spot 26 takes exactly 26; your result is 25."),
-        ("aside=666w2", "protect27", "Two plates lie on 27: it is closed."),
-        ("aside=666w2", "snail", "This takes a result above 36; yours is 25."),
+        ("aside=66w", "occupy23", "A result counts from 23 on; you have 17."),
+        ("aside=666w2", "occupy26", "For spot 26 you need exactly 26; you have 25."),
+        ("aside=666w2", "protect27", "Two plates are on 27: it is closed."),
+        ("aside=666w2", "snail", "For this you need more than 36; you have 25."),
         ("aside=66w", "stop", "Your result earns nothing yet: roll on."),
         ("aside=666w2", "occupy25", "The rules do not allow this here."),
     ],
@@ -89,7 +89,7 @@ def test_plates_that_are_all_placed() -> None:
     """Who has no plate left cannot place one."""
     spots = ",".join(f"{spot}:AA" for spot in (23, 24, 26, 27, 28))
     table = f"barbecue grill={spots} A=20w0s B=0w0s turn=A aside=666w2"
-    assert reason(table, "occupy25") == "All your plates lie on the grill."
+    assert reason(table, "occupy25") == "All your plates are on the grill."
 
 
 @pytest.mark.parametrize(
@@ -99,13 +99,13 @@ def test_plates_that_are_all_placed() -> None:
         ("dice=112346 rerolls=2/1", "reroll1123", "You may re-roll up to 2 dice now."),
         ("dice=112346 rerolls=2/1", "queen-reroll", "You hold no Queen token."),
         ("dice=112346", "keep", "There is nothing left to re-roll in this turn."),
-        ("dice=112346", "move5", "No die shows 5, so that you cannot move on track 5."),
+        ("dice=112346", "move5", "No die shows 5, so you cannot move on track 5."),
         ("dice=112346", "move3", "Somebody holds the food of track 3"),
         ("dice=112346", "pushA4", "This ant is yours."),
         ("dice=112346", "pushC4", "There is no such ant on track 4."),
         ("dice=112346", "pushB1", "The ant of Ben is pinned under another one and cannot be pushed."),
         ("dice=112346", "pushB3", "Pushing an ant off its food takes two attacks."),
-        ("dice=111346", "pushC1", "Attacks take a straight: four, five or six dice in a row."),
+        ("dice=111346", "pushC1", "For an attack you need a straight: four, five or six dice in a row."),
         ("dice=111346", "queen-attack", "You hold no Queen token."),
         ("dice=112346 attacks=0", "skip", "Skipping for a Queen token is not possible any more in this turn."),
     ],

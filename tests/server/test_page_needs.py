@@ -29,7 +29,7 @@ def begun(http: httpx.Client, *seats: dict[str, str], **more: Any) -> tuple[str,
     ("asked", "status", "reason"),
     [
         ({"position": ROLLED, "action": "w"}, 200, None),
-        ({"position": ROLLED, "action": "take24"}, 200, "First set aside dice of this roll."),
+        ({"position": ROLLED, "action": "take24"}, 200, "First set aside dice from this roll."),
         ({"position": ROLLED, "action": "take24", "lang": "de"}, 200, "Lege erst Würfel dieses Wurfs beiseite."),
         ({"position": ROLLED, "action": "sneeze"}, 422, None),
         ({"position": "chess", "action": "w"}, 422, None),
@@ -51,7 +51,7 @@ def test_a_table_gives_reasons_too(http: httpx.Client) -> None:
     assert http.get(f"/api/tables/{waiting}/why", params={"action": "take5"}).status_code == 409
     table, _ = begun(http, ANNA, BEN)
     answer = http.get(f"{table}/why", params={"action": "take24", "lang": "en"}).json()
-    assert answer == {"action": "take24", "reason": "First the dice are rolled."}
+    assert answer == {"action": "take24", "reason": "Roll the dice first."}
 
 
 def test_the_past_of_a_table_is_told_again(http: httpx.Client) -> None:

@@ -58,7 +58,7 @@ def test_the_next_game_begins_when_both_want_to(visits: Visits) -> None:
     assert record.value.suggested_filename.endswith(".roost")
     anna.get_by_role("button", name="Play again").click()
     expect(anna.get_by_text("Waiting for Ben.")).to_be_visible()
-    expect(ben.get_by_text("Anna would play again.")).to_be_visible()
+    expect(ben.get_by_text("Anna wants to play again.")).to_be_visible()
     ben.get_by_role("button", name="Play again").click()
     for page in (anna, ben):
         expect(page.locator(".finale")).to_be_hidden()
