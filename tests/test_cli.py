@@ -364,10 +364,10 @@ def test_simulate_sums_up() -> None:
     """Wins with their interval for each seat, scores, length, reasons and speed."""
     lines = run("simulate", "barbecue", "--players", "3", "--games", "20", "--seed", "5").out.splitlines()
     assert lines[0] == "Heckmeck Barbecue, 3 players: 20 random games, seed 5"
-    assert lines[1].split() == ["seat", "wins", "95", "%", "interval", "average", "score"]
+    assert lines[1].split() == ["seat", "wins", "95%", "interval", "average", "score"]
     assert [line.split()[0] for line in lines[2:5]] == ["A", "B", "C"]
     assert lines[5].startswith("per game: ")
-    assert lines[6] == "end: a failed attempt, and no snail can be placed (100.0 %)"
+    assert lines[6] == "end: a failed attempt, and no snail can be placed (100.0%)"
     assert lines[7].endswith(" decisions per second")
 
 

@@ -1,4 +1,4 @@
-"""Every numbered rule has a test that names it, and both languages have the same rules."""
+"""Every numbered rule has a test that names it, and all languages have the same rules."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import roost
+from roost.messages import Language
 
 TESTS = Path(__file__).parent
 NAMES = ("set_aside", "heckmeck", "junior", "barbecue", "picnic")
@@ -66,10 +67,11 @@ def test_a_page_numbers_its_rules_in_order(name: str) -> None:
     assert numbers == [f"{prefix}-{n}" for n in range(1, len(numbers) + 1)]
 
 
+@pytest.mark.parametrize("language", list(Language))
 @pytest.mark.parametrize("name", NAMES)
-def test_the_german_page_has_the_same_rules(name: str) -> None:
-    """Both languages number the same rules in the same order."""
-    assert numbers_on(name, "de") == numbers_on(name, "en")
+def test_every_page_has_the_same_rules(name: str, language: str) -> None:
+    """All languages number the same rules in the same order."""
+    assert numbers_on(name, language) == numbers_on(name, "en")
 
 
 def test_every_page_is_read() -> None:
@@ -77,4 +79,4 @@ def test_every_page_is_read() -> None:
     pages = {
         (page.parent.parent.name, page.name) for page in Path(str(files("roost.games"))).glob("*/faces/rules.*.md")
     }
-    assert pages == {(name, f"rules.{language}.md") for name in NAMES for language in ("en", "de")}
+    assert pages == {(name, f"rules.{language}.md") for name in NAMES for language in Language}

@@ -14,6 +14,7 @@ import pytest
 
 import roost
 from roost.games import all_games
+from roost.messages import Language
 from roost.web.assets import assets
 
 PROJECT = Path(__file__).parents[1]
@@ -53,13 +54,13 @@ def test_the_wheel_holds_everything_that_is_read_at_run_time(wheel: Path) -> Non
     """Messages, rules pages, the files of the web page and the mark of typed packages are in it; tests are not."""
     names = zipfile.ZipFile(wheel).namelist()
     pages = [*all_games(), "set_aside"]
-    wanted = [f"roost/games/{page}/faces/rules.{lang}.md" for page in pages for lang in ("en", "de")]
+    wanted = [f"roost/games/{page}/faces/rules.{lang}.md" for page in pages for lang in Language]
     source = PROJECT / "src"
     faces = (source / "roost" / "games").glob("*/faces/**/*.*")
     read = (".json", ".npz", ".toml", ".js", ".css")
     wanted += [str(file.relative_to(source)) for file in faces if file.suffix in read]
-    wanted += ["roost/messages/en.toml", "roost/messages/de.toml", "roost/py.typed"]
-    wanted += ["roost/messages/page.en.toml", "roost/messages/page.de.toml"]
+    wanted += [f"roost/messages/{start}{lang}.toml" for start in ("", "page.") for lang in Language]
+    wanted += ["roost/py.typed"]
     page = PROJECT / "src" / "roost" / "web" / "static"
     wanted += [f"roost/web/static/{file.relative_to(page)}" for file in page.rglob("*.*")]
     assert [name for name in wanted if name not in names] == []

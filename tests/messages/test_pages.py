@@ -1,4 +1,4 @@
-"""The rules pages: the same rules in both languages, found by number, shown in plain text."""
+"""The rules pages: the same rules in every language, found by number, shown in plain text."""
 
 from __future__ import annotations
 
@@ -9,42 +9,57 @@ import pytest
 from roost.core.errors import OptionError
 from roost.games import all_games
 from roost.games.junior import Junior
-from roost.messages import Language
+from roost.messages import Language, page_catalogue
 from roost.messages.pages import find_rule, plain, rules_pages
+from roost.messages.structure import structure
 
 NUMBER = re.compile(r"^- \*\*([A-Z]+-\d+)\*\*", re.MULTILINE)
-MARKERS = {Language.EN: ("(ruling)", "(assumed)"), Language.DE: ("(Festlegung)", "(angenommen)")}
+
+SHAPE = ("Goal", "What you need", "Your turn", "If you", "The end", "Options")
 
 
-@pytest.mark.parametrize("name", all_games())
-def test_both_languages_hold_the_same_rules_with_the_same_marks(name: str) -> None:
-    """Rule for rule, the pages of the two languages carry the same numbers and as many rulings and assumptions."""
-    seen = []
-    for language in Language:
-        pages = rules_pages(all_games()[name], language)
-        numbers = NUMBER.findall("\n".join(pages))
-        rules = {number: find_rule(number, pages) for number in numbers}
-        seen.append({n: tuple(rule.count(mark) for mark in MARKERS[language]) for n, rule in rules.items()})
-        assert len(numbers) == len(rules)
-    assert seen[0] == seen[1]
-
-
-SHAPE = {
-    Language.EN: ("Goal", "What you need", "Your turn", "If you", "The end", "Options"),
-    Language.DE: ("Ziel", "Was ihr braucht", "Dein Zug", "Wenn d", "Das Ende", "Optionen"),
-}
+def marks(name: str, language: Language) -> dict[str, tuple[int, ...]]:
+    """How often each rule of a game says that it is a ruling, or assumed."""
+    pages, words = rules_pages(all_games()[name], language), page_catalogue(language)
+    numbers = NUMBER.findall("\n".join(pages))
+    rules = {number: find_rule(number, pages) for number in numbers}
+    assert len(numbers) == len(rules)
+    told = [f"*({words[f'rules.{mark}_mark'].other})*" for mark in ("ruling", "assumed")]
+    return {number: tuple(rule.count(mark) for mark in told) for number, rule in rules.items()}
 
 
 @pytest.mark.parametrize("language", list(Language))
 @pytest.mark.parametrize("name", all_games())
-def test_a_page_tells_goal_turn_failing_and_end_and_options_apart(name: str, language: Language) -> None:
-    """In this order; a turn of Picnic Blitz cannot fail. The names of options stand under Options and nowhere else."""
-    page = rules_pages(all_games()[name], language)[0]
+def test_every_language_holds_the_same_rules_with_the_same_marks(name: str, language: Language) -> None:
+    """Rule for rule, the pages carry the same numbers and as many rulings and assumptions as in English."""
+    assert marks(name, language) == marks(name, Language.EN)
+
+
+@pytest.mark.parametrize("name", all_games())
+def test_a_page_tells_goal_turn_failing_and_end_and_options_apart(name: str) -> None:
+    """In this order; a turn of Picnic Blitz cannot fail."""
+    page = rules_pages(all_games()[name], Language.EN)[0]
     headings = re.findall(r"^## (.*)$", page, re.MULTILINE)
-    wanted = [start for start in SHAPE[language] if name != "picnic" or start not in ("If you", "Wenn d")]
+    wanted = [start for start in SHAPE if name != "picnic" or start != "If you"]
     found = [next(i for i, heading in enumerate(headings) if heading.startswith(start)) for start in wanted]
     assert found == sorted(found)
-    assert "`" not in page[: page.index(f"## {wanted[-1]}")]
+    assert headings[-1] == SHAPE[-1]
+
+
+@pytest.mark.parametrize("language", list(Language))
+@pytest.mark.parametrize("name", all_games())
+def test_every_language_has_the_sections_of_english(name: str, language: Language) -> None:
+    """Section by section the same rules and as many paragraphs; the names of options stand in the last one only."""
+    for here, english in zip(*(rules_pages(all_games()[name], one) for one in (language, Language.EN)), strict=True):
+        assert shape(here) == shape(english)
+        own = here[: here.rindex("## ")] if "`" in here else here
+        assert "`" not in own
+        assert here.split("`")[1::2] == english.split("`")[1::2]
+
+
+def shape(page: str) -> list[list[str | None]]:
+    """The numbers of the rules in each section, and a gap for what has none."""
+    return [[paragraph.number for paragraph in section.paragraphs] for section in structure(page).sections]
 
 
 @pytest.mark.parametrize(("name", "prefixes"), [("heckmeck", ["HM", "SA"]), ("picnic", ["PB"])])

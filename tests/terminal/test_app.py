@@ -150,7 +150,7 @@ def test_odds_and_hint(position: str, language: str, told: str) -> None:
     async def act(pilot: Pilots) -> None:
         await until(lambda: is_asking(app))
         await pilot.press("o")
-        await until(lambda: fails in screen_text(app) and " %" in screen_text(app))
+        await until(lambda: fails in screen_text(app) and "%" in screen_text(app))
         await pilot.press("h", "o")
         await until(lambda: told in " ".join(right(screen_text(app)).split()))
 
@@ -257,4 +257,4 @@ def test_the_end_offers_another_game() -> None:
         await pilot.press("q")
 
     on_screen(app, act)
-    assert app.farewell() == "roost play --resume goes on from here. Until next time!"
+    assert app.farewell() == "To continue: roost play --resume. Until next time!"

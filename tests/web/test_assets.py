@@ -172,8 +172,9 @@ def test_the_document_runs_no_script_of_its_own(http: httpx.Client) -> None:
     [
         ("/", {}, "en"),
         ("/", {"accept-language": "de-AT,de;q=0.9,en;q=0.8"}, "de"),
-        ("/", {"accept-language": "fr,en;q=0.3,de;q=0.7"}, "de"),
-        ("/", {"accept-language": "fr, ;;q=x, en;q=bad"}, "en"),
+        ("/", {"accept-language": "fi,en;q=0.3,de;q=0.7"}, "de"),
+        ("/", {"accept-language": "fi, ;;q=x, en;q=bad"}, "en"),
+        ("/", {"accept-language": "fil,fr-CA;q=0.5"}, "fr"),
         ("/", {"accept-language": "de", "cookie": "roost-lang=en"}, "en"),
         ("/", {"cookie": "roost-lang=klingon"}, "en"),
         ("/?lang=de", {"accept-language": "en", "cookie": "roost-lang=en"}, "de"),

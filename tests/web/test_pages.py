@@ -145,7 +145,7 @@ def test_a_position_is_analysed(visits: Visits) -> None:
     position = "heckmeck grill=21-36 A=- B=- turn=A roll=1124445w"
     page = visits.open(f"/analysis?position={position.replace(' ', '+')}", size=DESKTOP)
     expect(page.locator(".odds__choice").first).to_contain_text("three 4s")
-    expect(page.locator('.choice[data-action="4"]')).to_contain_text("32 % risk")
+    expect(page.locator('.choice[data-action="4"]')).to_contain_text("32% risk")
     press(page.locator('.choice[data-action="4"]'))
     press(page.locator('.choice[data-action="roll"]'))
     for face in "25www":

@@ -82,7 +82,7 @@ def _print_position(out: Console, odds: PositionOdds, messages: Messages) -> Non
     if odds.error or any(choice.error for choice in odds.choices):
         out.print(Text(messages.say("odds.sampled"), _QUIET))
     if not odds.choices:
-        out.print(Text(f"{messages.say('odds.value')} {_value(odds.value, odds, odds.error)}", _BEST))
+        out.print(Text(f"{messages.say('odds.value')} {_value(odds.value, odds, odds.error, messages)}", _BEST))
     shown = odds.choices[:_MOST_CHOICES]
     for line in _choice_lines(shown, odds, messages):
         out.print(line)
@@ -109,15 +109,13 @@ def _aim_line(odds: PositionOdds, messages: Messages, seat: str) -> str:
     return messages.of(odds.state.game).say("odds.swing", seat=seat)
 
 
-def _value(value: float, odds: PositionOdds, error: float) -> str:
+def _value(value: float, odds: PositionOdds, error: float, messages: Messages) -> str:
     """A chance in percent where the aim is a number, else a gain or loss; with its standard error if sampled."""
     if error:
-        return f"{value:+.1f} ±{error:.1f}"
-    return _percent(value) if isinstance(odds.aim, AtLeast | Exactly) else f"{value:+.3f}"
-
-
-def _percent(chance: float) -> str:
-    return f"{100 * chance:.1f} %"
+        return f"{messages.number(value, 1, signed=True)} ±{messages.number(error, 1)}"
+    return (
+        messages.percent(value) if isinstance(odds.aim, AtLeast | Exactly) else messages.number(value, 3, signed=True)
+    )
 
 
 def _choice_lines(choices: Sequence[Choice], odds: PositionOdds, messages: Messages) -> Iterable[Text]:
@@ -125,7 +123,9 @@ def _choice_lines(choices: Sequence[Choice], odds: PositionOdds, messages: Messa
     if not choices:
         return
     heads = messages.say("odds.value"), messages.say("odds.fails")
-    figures = [(_value(choice.value, odds, choice.error), _percent(choice.fails)) for choice in choices]
+    figures = [
+        (_value(choice.value, odds, choice.error, messages), messages.percent(choice.fails)) for choice in choices
+    ]
     widths = [max(map(len, column)) for column in zip(heads, *figures, strict=True)]
     token_width = max(len(str(choice.action)) for choice in choices)
     room = _WIDTH - token_width - sum(widths) - 8
@@ -190,17 +190,17 @@ def _result_lines(results: Mapping[Action, float], state: State, messages: Messa
     rest = sum(chance for chance in results.values() if chance < _SELDOM)
     if rest >= _SELDOM:
         rows.append((messages.say("odds.unlikely"), rest))
-    return _bars(rows)
+    return _bars(rows, messages)
 
 
-def _bars(rows: Sequence[tuple[str, float]]) -> Iterable[Text]:
+def _bars(rows: Sequence[tuple[str, float]], messages: Messages) -> Iterable[Text]:
     """Horizontal bars with a label before and a percentage behind them; the longest fills the line."""
     label_width = max(len(label) for label, _ in rows)
     room = _WIDTH - label_width - 13
     most = max(chance for _, chance in rows)
     for label, chance in rows:
         line = Text(f"  {label.ljust(label_width)}  ")
-        yield line.append(_bar(room * chance / most), _BAR).append(f"  {_percent(chance)}")
+        yield line.append(_bar(room * chance / most), _BAR).append(f"  {messages.percent(chance)}")
 
 
 def _bar(length: float) -> str:
@@ -220,7 +220,7 @@ def _print_opening(out: Console, table: OpeningTable, messages: Messages) -> Non
         out.print(line)
     if table.value is not None:
         out.print()
-        out.print(messages.of(table.game).say("odds.first_turn", value=f"{table.value:.3f}"))
+        out.print(messages.of(table.game).say("odds.first_turn", value=messages.number(table.value, 3)))
 
 
 def _figures(table: OpeningTable, messages: Messages) -> Iterable[Text]:
@@ -240,6 +240,6 @@ def _figures(table: OpeningTable, messages: Messages) -> Iterable[Text]:
     room = _WIDTH - margin - narrow * len(table.figures) - 4
     for place, number in enumerate(table.entries):
         rows = [figures.rows[place] for figures in table.figures]
-        cells = gap.join("".join(_percent(chance).rjust(narrow) for chance in row) for row in rows)
+        cells = gap.join("".join(messages.percent(chance).rjust(narrow) for chance in row) for row in rows)
         line = Text(str(number).rjust(margin), "bold").append(cells, "not bold")
         yield line if is_grouped else line.append("  ").append(_bar(room * rows[0][0]), _BAR)

@@ -16,7 +16,7 @@ from roost.messages.telling import describe_action, seat_name
 from roost.puzzles import Puzzle, collection, daily, numbered
 from roost.review.hints import tell_reason
 from roost.review.modelled import hint_at
-from roost.review.telling import percent, points
+from roost.review.telling import points
 from roost.terminal.boards import board_lines, turn_lines
 from roost.terminal.choosing import choices
 
@@ -71,7 +71,7 @@ def _line(puzzle: Puzzle, messages: Messages) -> str:
         id=f"{puzzle.number:3}",
         kind=messages.say(f"puzzle.kind_{puzzle.kind.value}"),
         players=puzzle.state.game.players,
-        gap=points(puzzle.gap),
+        gap=points(puzzle.gap, messages),
     )
 
 
@@ -92,7 +92,7 @@ def _ask(out: Console, puzzle: Puzzle, answer: str | None, messages: Messages) -
     out.print()
     out.print(Text(_judged(puzzle, _understood(puzzle, answer), messages), "bold"))
     for offer in sorted(puzzle.offers, key=lambda offer: -offer.shares[puzzle.seat]):
-        share = percent(offer.shares[puzzle.seat])
+        share = messages.percent(offer.shares[puzzle.seat])
         style = "green" if offer.action == puzzle.best else ""
         out.print(Text(f"  {share:>7}  {_told(puzzle, offer.action, messages)}", style))
     out.print(tell_reason(hint_at(state), messages))
@@ -123,17 +123,17 @@ def _understood(puzzle: Puzzle, answer: str) -> str | None:
 def _judged(puzzle: Puzzle, chosen: str | None, messages: Messages) -> str:
     best, best_share = _told(puzzle, puzzle.best, messages), puzzle.share(puzzle.best)
     if chosen is None:
-        return messages.say("puzzle.answer", best=best, best_share=percent(best_share))
+        return messages.say("puzzle.answer", best=best, best_share=messages.percent(best_share))
     if chosen == puzzle.best:
-        return messages.say("puzzle.right", best=best, share=percent(best_share))
+        return messages.say("puzzle.right", best=best, share=messages.percent(best_share))
     share = puzzle.share(chosen)
     return messages.say(
         "puzzle.nearly" if best_share - share < _NEARLY else "puzzle.wrong",
         chosen=_told(puzzle, chosen, messages),
-        share=percent(share),
+        share=messages.percent(share),
         best=best,
-        best_share=percent(best_share),
-        slip=points(best_share - share),
+        best_share=messages.percent(best_share),
+        slip=points(best_share - share, messages),
     )
 
 

@@ -74,15 +74,22 @@ def _print_summary(out: Console, summary: Summary, seed: str, seconds: float, me
     for seat in range(game.players):
         share, low, high = summary.win_share(seat)
         average = summary.scores[seat] / games
-        table.add_row(SEATS[seat], f"{share:.1%}", f"{low:.1%} – {high:.1%}", f"{average:.2f}")
+        table.add_row(
+            SEATS[seat],
+            messages.percent(share),
+            f"{messages.percent(low)} – {messages.percent(high)}",
+            messages.number(average, 2),
+        )
     out.print(table)
     out.print(
         messages.say(
-            "simulate.per_game", decisions=f"{summary.decisions / games:.1f}", turns=f"{summary.turns / games:.1f}"
+            "simulate.per_game",
+            decisions=messages.number(summary.decisions / games, 1),
+            turns=messages.number(summary.turns / games, 1),
         )
     )
     for reason, count in summary.reasons.most_common():
-        share_text = f"{100 * count / games:.1f}"
+        share_text = messages.percent(count / games)
         out.print(messages.say("simulate.ended", reason=tell_end(reason, game, messages), share=share_text))
-    rate = f"{summary.decisions / seconds:,.0f}"
-    out.print(messages.say("simulate.speed", seconds=f"{seconds:.1f}", rate=rate), style="dim")
+    rate = messages.number(summary.decisions / seconds)
+    out.print(messages.say("simulate.speed", seconds=messages.number(seconds, 1), rate=rate), style="dim")

@@ -76,10 +76,10 @@ def _print(out: Console, facts: Statistics, messages: Messages) -> None:
     _print_lengths(out, facts.tables, messages)
     if exact.fails_first is not None:
         out.print(Text(f"\n{say('stats.exact')}", _HEAD))
-        out.print(say("stats.first", chance=_percent(exact.fails_first)))
+        out.print(say("stats.first", chance=messages.percent(exact.fails_first)))
     if exact.fails_by_lowest:
         out.print(say("stats.lowest"))
-        _print_by_tile(out, exact.fails_by_lowest)
+        _print_by_tile(out, exact.fails_by_lowest, messages)
     if exact.dead_rolls:
         _print_dead_rolls(out, exact.dead_rolls, messages)
     first = facts.tables[0]
@@ -87,10 +87,6 @@ def _print(out: Console, facts: Statistics, messages: Messages) -> None:
         _print_situations(out, facts.tables, messages)
     if first.pieces:
         _print_pieces(out, first, messages)
-
-
-def _percent(chance: float) -> str:
-    return f"{100 * chance:.1f} %"
 
 
 def _table(*heads: str) -> Table:
@@ -107,9 +103,9 @@ def _print_seats(out: Console, tables: Sequence[AtTable], messages: Messages) ->
         messages.say("stats.players"), *SEATS[:most], messages.say("stats.error"), messages.say("stats.shared")
     )
     for table in tables:
-        cells = [_percent(seat.value) for seat in table.seats] + [""] * (most - table.players)
-        error = _percent(max(seat.error for seat in table.seats))
-        shown.add_row(str(table.players), *cells, error, _percent(table.shared.value))
+        cells = [messages.percent(seat.value) for seat in table.seats] + [""] * (most - table.players)
+        error = messages.percent(max(seat.error for seat in table.seats))
+        shown.add_row(str(table.players), *cells, error, messages.percent(table.shared.value))
     out.print(shown)
 
 
@@ -119,13 +115,18 @@ def _print_lengths(out: Console, tables: Sequence[AtTable], messages: Messages) 
     for table in tables:
         length = table.length
         numbers = (length.short, length.median, length.long)
-        shown.add_row(str(table.players), f"{length.mean:.1f}", *map(str, numbers), f"{table.best_score:.1f}")
+        shown.add_row(
+            str(table.players),
+            messages.number(length.mean, 1),
+            *map(str, numbers),
+            messages.number(table.best_score, 1),
+        )
     out.print(shown)
 
 
-def _print_by_tile(out: Console, chances: Mapping[int, float]) -> None:
+def _print_by_tile(out: Console, chances: Mapping[int, float], messages: Messages) -> None:
     shown = _table(*map(str, chances))
-    shown.add_row(*(f"{100 * chance:.0f}%" for chance in chances.values()))
+    shown.add_row(*(messages.percent(chance, 0) for chance in chances.values()))
     out.print(shown)
 
 
@@ -134,7 +135,7 @@ def _print_dead_rolls(out: Console, rolls: dict[int, tuple[float, ...]], message
     most = len(next(iter(rolls.values())))
     shown = _table(messages.say("stats.faces"), *(messages.say("stats.dice", n=n) for n in range(1, most + 1)))
     for faces, chances in rolls.items():
-        shown.add_row(str(faces), *map(_percent, chances))
+        shown.add_row(str(faces), *map(messages.percent, chances))
     out.print(shown)
 
 
@@ -145,15 +146,20 @@ def _print_situations(out: Console, tables: Sequence[AtTable], messages: Message
     shown = _table(left, messages.say("stats.turns"), messages.say("stats.failed"), messages.say("stats.error"))
     for situation in first.situations:
         share = situation.fails
-        shown.add_row(str(situation.left), f"{situation.turns:,}", _percent(share.value), _percent(share.error))
+        shown.add_row(
+            str(situation.left),
+            messages.number(situation.turns),
+            messages.percent(share.value),
+            messages.percent(share.error),
+        )
     out.print(shown)
     for table in tables:
-        out.print(messages.say("stats.all_turns", players=table.players, chance=_estimate(table.fails)))
+        out.print(messages.say("stats.all_turns", players=table.players, chance=_estimate(table.fails, messages)))
 
 
-def _estimate(share: Estimate | None) -> str:
+def _estimate(share: Estimate | None, messages: Messages) -> str:
     assert share is not None
-    return f"{_percent(share.value)} ± {_percent(share.error)}"
+    return f"{messages.percent(share.value)} ± {messages.percent(share.error)}"
 
 
 def _print_pieces(out: Console, table: AtTable, messages: Messages) -> None:
@@ -161,5 +167,5 @@ def _print_pieces(out: Console, table: AtTable, messages: Messages) -> None:
     kinds = list(table.pieces[0].what)
     shown = _table(messages.say("stats.number"), *(messages.say(f"stats.{what}") for what in kinds))
     for piece in table.pieces:
-        shown.add_row(str(piece.number), *(f"{100 * piece.what[what]:.1f}" for what in kinds))
+        shown.add_row(str(piece.number), *(messages.number(100 * piece.what[what], 1) for what in kinds))
     out.print(shown)

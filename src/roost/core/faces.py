@@ -65,7 +65,10 @@ def brought(kind: type[Game]) -> list[str]:
 
 
 @cache
-def face_files(kind: type[Game], name: str) -> tuple[Traversable, ...]:
-    """The files of this name that a game's packages hold, the nearest first."""
-    found = (files(home).joinpath(name) for home in homes(kind))
-    return tuple(file for file in found if file.is_file())
+def face_files(kind: type[Game], *names: str) -> tuple[Traversable, ...]:
+    """What a game's packages hold under these names, the nearest first: of each package, the first name that it has."""
+    found = []
+    for home in homes(kind):
+        held = (files(home).joinpath(name) for name in names)
+        found += [file for file in held if file.is_file()][:1]
+    return tuple(found)

@@ -1,7 +1,8 @@
-"""What Roost says to people, in English and German, from message files that a translator can edit.
+"""What Roost says to people, in every language that it speaks, from message files that a translator can edit.
 
-A message is a sentence with named places, ``{seat} takes {tile}``, or a table with a form for ``one`` and a form for
-``other`` numbers of something; the table's ``n`` names the value that counts, if it is not called ``n`` itself.
+A message is a sentence with named places, ``{seat} takes {tile}``, or a table with a form for each way in which the
+language counts: ``one`` and ``other`` in English, ``one``, ``few``, ``many`` and ``other`` in Polish. The table's ``n``
+names the value that counts, if it is not called ``n`` itself. :mod:`roost.messages.locales` lists the languages.
 The files know nothing of screens: the terminal and the page say the same sentences. What only the page says (its
 headings and buttons) is in files of their own, ``page.en.toml`` and so on.
 """
@@ -9,9 +10,10 @@ headings and buttons) is in files of their own, ``page.en.toml`` and so on.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from enum import StrEnum
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+from roost.messages.locales import LOCALES, Category, Language, Locale
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -19,21 +21,17 @@ if TYPE_CHECKING:
     from roost.core.game import Game
 
 __all__ = ["Language", "Message", "Messages", "MissingMessageError", "catalogue", "page_catalogue", "page_words",
-           "preferred_language"]  # fmt: skip
+           "preferred_language", "words_in"]  # fmt: skip
 
 
-class Language(StrEnum):
-    """A language that Roost speaks."""
-
-    EN = "en"
-    DE = "de"
+_LANGUAGES: dict[str, Language] = {language.value: language for language in Language}
 
 
 def preferred_language(environment: Mapping[str, str]) -> Language:
     """The language that the environment asks for: the first of these variables that is set decides."""
     for variable in ("ROOST_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
         if wanted := environment.get(variable):
-            return Language.DE if wanted.lower().startswith("de") else Language.EN
+            return _LANGUAGES.get(wanted.lower().replace("-", "_").partition("_")[0], Language.EN)
     return Language.EN
 
 
@@ -45,14 +43,23 @@ class Message(NamedTuple):
     """One entry of a message file."""
 
     other: str
-    one: str | None = None
+    forms: Mapping[Category, str] | None = None
+    """What it says beside numbers of each kind, if it counts something."""
     counted: str = "n"
-    """The name of the value that chooses between the two forms."""
+    """The name of the value that chooses between the forms."""
+    language: Language = Language.EN
+    """That of the file it stands in: what a game has in English only counts as English does."""
 
-    def fill(self, values: Mapping[str, object]) -> str:
+    def fill(self, values: Mapping[str, Any]) -> str:
         """The sentence with its places filled."""
-        text = self.one if self.one is not None and values[self.counted] == 1 else self.other
-        return text.format_map(values)
+        if self.forms is None:
+            return self.other.format_map(values)
+        category = LOCALES[self.language].category(values[self.counted])
+        return self.forms.get(category, self.other).format_map(values)
+
+    def texts(self) -> tuple[str, ...]:
+        """Everything that it may say, before its places are filled."""
+        return (self.other,) if self.forms is None else tuple(self.forms.values())
 
 
 class Messages:
@@ -62,6 +69,16 @@ class Messages:
         self.language = Language(language)
         self._game = game
         self._entries = catalogue(self.language)
+
+        self._locale: Locale = LOCALES[self.language]
+
+    def number(self, value: float, digits: int = 0, *, signed: bool = False) -> str:
+        """A number as this language writes it, with so many decimals: 1,234.5 or 1.234,5."""
+        return self._locale.number(value, digits, signed=signed)
+
+    def percent(self, share: float, digits: int = 1) -> str:
+        """A share of one as a percentage: 41.7% or 41,7 %."""
+        return self._locale.share(share, digits)
 
     def of(self, game: Game | type[Game]) -> Messages:
         """The same messages as this game says them."""
@@ -100,19 +117,22 @@ def catalogue(language: Language) -> Mapping[str, Message]:
 
     from roost.games import all_games
 
-    found = _read(files(__name__).joinpath(f"{language.value}.toml"))
+    found = _read(files(__name__).joinpath(f"{language.value}.toml"), language)
     for name, kind in all_games().items():
-        for words in reversed(_words(kind, language)):  # what is nearest to the game goes before what it shares
-            found |= {f"{name}.{key}": message for key, message in _read(words).items()}
+        for words in reversed(words_in(language, kind, "words.{}.toml")):  # what is nearest to the game goes first
+            found |= {f"{name}.{key}": message for key, message in _read(*words).items()}
     return found
 
 
-def _words(kind: type[Game], language: Language) -> tuple[Traversable, ...]:
-    """The files with a game's words: in this language, or else in English."""
+def words_in(language: Language, kind: type[Game], name: str) -> list[tuple[Traversable, Language]]:
+    """The files of this name in a game's folders, its own first; the place ``{}`` in it is for the language.
+
+    A folder without the language gives its English: games from outside may speak fewer languages than Roost.
+    """
     from roost.core.faces import face_files
 
-    name = "words.{}.toml"
-    return face_files(kind, name.format(language.value)) or face_files(kind, name.format(Language.EN.value))
+    wanted, english = (name.format(one.value) for one in (language, Language.EN))
+    return [(file, language if file.name in wanted else Language.EN) for file in face_files(kind, wanted, english)]
 
 
 @cache
@@ -120,33 +140,31 @@ def page_catalogue(language: Language) -> Mapping[str, Message]:
     """What only the web page says, in the same form."""
     from importlib.resources import files
 
-    return _read(files(__name__).joinpath(f"page.{language.value}.toml"))
+    return _read(files(__name__).joinpath(f"page.{language.value}.toml"), language)
 
 
 @cache
 def page_words(kind: type[Game], language: Language) -> Mapping[str, Message]:
     """What a game says on the page, beside what everything says there."""
-    from roost.core.faces import face_files
-
     found: dict[str, Message] = {}
-    name = "page/words.{}.toml"
-    for wanted in dict.fromkeys((Language.EN, language)):  # in English, where a language has no words
-        for words in reversed(face_files(kind, name.format(wanted.value))):
-            found |= _read(words)
+    for words in reversed(words_in(language, kind, "page/words.{}.toml")):
+        found |= _read(*words)
     return found
 
 
-def _read(file: Traversable) -> dict[str, Message]:
+def _read(file: Traversable, language: Language) -> dict[str, Message]:
     import tomllib
 
-    return dict(_entries("", tomllib.loads(file.read_text(encoding="utf-8"))))
+    return dict(_entries("", tomllib.loads(file.read_text(encoding="utf-8")), language))
 
 
-def _entries(prefix: str, table: Mapping[str, Any]) -> Iterator[tuple[str, Message]]:
+def _entries(prefix: str, table: Mapping[str, Any], language: Language) -> Iterator[tuple[str, Message]]:
     for name, value in table.items():
         if isinstance(value, str):
-            yield prefix + name, Message(value)
+            yield prefix + name, Message(value, language=language)
         elif "other" in value:
-            yield prefix + name, Message(value["other"], value["one"], value.get("n", "n"))
+            forms = {**value}
+            counted = forms.pop("n", "n")
+            yield prefix + name, Message(forms["other"], forms, counted, language)
         else:
-            yield from _entries(f"{prefix}{name}.", value)
+            yield from _entries(f"{prefix}{name}.", value, language)

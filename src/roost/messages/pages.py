@@ -1,13 +1,12 @@
-"""The rules pages: Markdown in both languages, with every rule numbered."""
+"""The rules pages: Markdown in every language, with every rule numbered."""
 
 from __future__ import annotations
 
 import re
 
 from roost.core.errors import OptionError, quote
-from roost.core.faces import face_files
 from roost.core.game import Game
-from roost.messages import Language, Messages
+from roost.messages import Language, Messages, words_in
 from roost.messages.telling import option_meaning
 
 __all__ = ["find_rule", "plain", "rules_pages"]
@@ -22,9 +21,8 @@ def rules_pages(game: type[Game], language: Language) -> list[str]:
 
     A game without a page has one made of what it declares.
     """
-    name = "rules.{}.md"
-    pages = face_files(game, name.format(language.value)) or face_files(game, name.format(Language.EN.value))
-    return [page.read_text(encoding="utf-8") for page in pages] or [_declared(game, Messages(language))]
+    pages = words_in(language, game, "rules.{}.md")
+    return [page.read_text(encoding="utf-8") for page, _ in pages] or [_declared(game, Messages(language))]
 
 
 def _declared(game: type[Game], messages: Messages) -> str:

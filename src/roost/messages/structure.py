@@ -9,20 +9,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal, TypeAlias, cast
+
+from roost.messages import Language, page_catalogue
 
 __all__ = ["Paragraph", "RulesPage", "Section", "Span", "SpanKind", "structure"]
 
 SpanKind: TypeAlias = Literal["text", "code", "ruling", "assumed", "rule"]
 
-_RULING = ("ruling", "Festlegung")
-_ASSUMED = ("assumed", "angenommen")
 _NUMBER = r"[A-Z]+-\d+"
 _NUMBERED = re.compile(rf"\*\*({_NUMBER})\*\* +")
-_MARKED = re.compile(
-    rf"`(?P<code>[^`]+)`|\*\((?P<ruling>{'|'.join(_RULING)})\)\*|\*\((?P<assumed>{'|'.join(_ASSUMED)})\)\*"
-    rf"|\b(?P<rule>{_NUMBER})\b"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +77,21 @@ def _paragraphs(body: str) -> Iterator[Paragraph]:
         yield Paragraph(number, tuple(_spans(text)))
 
 
+@cache
+def _marked() -> re.Pattern[str]:
+    """What is marked within a sentence. Each language has its own words for rulings and for what is assumed."""
+    ruling, assumed = (
+        "|".join(re.escape(page_catalogue(language)[f"rules.{mark}_mark"].other) for language in Language)
+        for mark in ("ruling", "assumed")
+    )
+    return re.compile(
+        rf"`(?P<code>[^`]+)`|\*\((?P<ruling>{ruling})\)\*|\*\((?P<assumed>{assumed})\)\*|\b(?P<rule>{_NUMBER})\b"
+    )
+
+
 def _spans(text: str) -> Iterator[Span]:
     at = 0
-    for found in _MARKED.finditer(text):
+    for found in _marked().finditer(text):
         if found.start() > at:
             yield Span("text", text[at : found.start()])
         kind = cast("SpanKind", found.lastgroup)

@@ -14,7 +14,7 @@ from roost.messages import Messages
 from roost.messages.telling import Names, describe_action, tell_result
 from roost.odds.choice import FAILS
 from roost.review.outlook import outlook
-from roost.review.telling import percent, points, tell_doubt
+from roost.review.telling import points, tell_doubt
 from roost.review.valuing import Estimated, Shares, SolvedTurn
 
 __all__ = ["Hint", "Prospect", "hint", "tell_hint", "tell_reason", "tell_what_if"]
@@ -155,7 +155,7 @@ def hint(state: State, turn: SolvedTurn) -> Hint:
 def tell_hint(hint: Hint, messages: Messages, names: Names = ()) -> str:
     """The best choice, its share of the win, and why."""
     action = describe_action(hint.state, hint.best.action, messages, names)
-    best = messages.say("hint.best", action=action, share=percent(hint.best.share))
+    best = messages.say("hint.best", action=action, share=messages.percent(hint.best.share))
     told = f"{best} {tell_reason(hint, messages, names)}"
     return f"{told} {tell_doubt(hint.rollouts, hint.error, messages)}" if hint.rollouts else told
 
@@ -171,12 +171,12 @@ def tell_reason(hint: Hint, messages: Messages, names: Names = ()) -> str:
     return messages.of(hint.state.game).say(
         key,
         other=describe_action(hint.state, rival.action, messages, names),
-        less=points(best.share - rival.share),
-        fails=percent(best.fails, 0),
-        other_fails=percent(rival.fails, 0),
+        less=points(best.share - rival.share, messages),
+        fails=messages.percent(best.fails, 0),
+        other_fails=messages.percent(rival.fails, 0),
         result=tell_result(hint.state, result, messages, names),
-        chance=percent(best.results.get(result, 0.0), 0),
-        other_chance=percent(rival.results.get(result, 0.0), 0),
+        chance=messages.percent(best.results.get(result, 0.0), 0),
+        other_chance=messages.percent(rival.results.get(result, 0.0), 0),
     )
 
 
@@ -194,14 +194,16 @@ def _gained(best: Prospect, rival: Prospect) -> tuple[Action, float]:
 def tell_what_if(hint: Hint, prospect: Prospect, messages: Messages, names: Names = ()) -> str:
     """What another choice would mean, compared with the best."""
     less = hint.best.share - prospect.share
-    said = messages.say("hint.what_if", share=percent(prospect.share), less=points(less))
+    said = messages.say("hint.what_if", share=messages.percent(prospect.share), less=points(less, messages))
     if prospect is hint.best or less < _EVEN / 10:
-        said = messages.say("hint.as_good", share=percent(prospect.share))
+        said = messages.say("hint.as_good", share=messages.percent(prospect.share))
     result, chance = prospect.likeliest
     if not _LIKELY <= chance < 1:  # what ends the turn at once needs no forecast
         return said
-    ends = messages.say("hint.ends", result=tell_result(hint.state, result, messages, names), chance=percent(chance, 0))
+    ends = messages.say(
+        "hint.ends", result=tell_result(hint.state, result, messages, names), chance=messages.percent(chance, 0)
+    )
     if prospect.fails >= _NOTICEABLE:
-        or_fails = messages.of(hint.state.game).say("hint.or_fails", fails=percent(prospect.fails, 0))
+        or_fails = messages.of(hint.state.game).say("hint.or_fails", fails=messages.percent(prospect.fails, 0))
         ends = f"{ends} {or_fails}"
     return f"{said} {ends}"

@@ -12,7 +12,7 @@ from roost.review.picture import picture
 from roost.review.report import report
 from roost.review.review import Review
 from roost.review.steps import Decision
-from roost.review.telling import percent, signed, tell_slip
+from roost.review.telling import signed, tell_slip
 
 __all__ = ["page"]
 
@@ -75,12 +75,12 @@ def _accounts(review: Review, messages: Messages) -> Iterator[str]:
     yield "</tr></thead><tbody>"
     for account, told in zip(review.accounts, accounts, strict=True):
         yield f'<tr><th scope="row">{escape(seat_name(account.seat, review.record.names))}</th>'
-        yield f"<td>{percent(account.start)}</td>"
+        yield f"<td>{messages.percent(account.start)}</td>"
         for name in parts:
             value = part(told, name)
             tone = "quiet" if name == "residual" or abs(value) < 0.0005 else "good" if value > 0 else "bad"
-            yield f'<td class="{tone}">{signed(value)}</td>'
-        yield f"<td>{percent(account.result)}</td></tr>"
+            yield f'<td class="{tone}">{signed(value, messages)}</td>'
+        yield f"<td>{messages.percent(account.result)}</td></tr>"
     yield "</tbody></table></div>"
 
 
@@ -103,5 +103,5 @@ def _choices(decision: Decision, review: Review, messages: Messages) -> Iterator
     for action, shares in ranked:
         told = escape(describe_action(decision.state, action, messages, review.record.names))
         mark = " ✓" if action == decision.best else " ←" if action == decision.chosen else ""
-        yield f"<tr><td>{told}{mark}</td><td>{percent(shares[seat])}</td></tr>"
+        yield f"<tr><td>{told}{mark}</td><td>{messages.percent(shares[seat])}</td></tr>"
     yield "</tbody></table></details>"

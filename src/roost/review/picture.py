@@ -15,7 +15,7 @@ from roost.games import position
 from roost.messages import Messages
 from roost.messages.telling import tell_outcome
 from roost.review.columns import part, part_label, parts_of
-from roost.review.telling import percent, signed
+from roost.review.telling import signed
 
 __all__ = ["picture"]
 
@@ -90,7 +90,7 @@ def picture(report: Report, messages: Messages) -> str:
         f'<text class="title" x="20" y="34">{title}</text>',
         f'<text class="quiet" x="20" y="56">{escape(_outcome(report, messages))}</text>',
         f'<g transform="translate(0 {_HEAD})">',
-        *_curve(report),
+        *_curve(report, messages),
         "</g>",
         f'<g transform="translate(0 {_HEAD + _TOP + _HEIGHT + _AXIS + 30})">',
         *_accounts(report, messages),
@@ -112,7 +112,7 @@ def _outcome(report: Report, messages: Messages) -> str:
 # -- the curve ---------------------------------------------------------------------------------------------------------
 
 
-def _curve(report: Report) -> Iterator[str]:
+def _curve(report: Report, messages: Messages) -> Iterator[str]:
     """The win shares over the game: a line for each seat, a mark for each turn, a triangle for each slip."""
     curve = report["curve"]
     last, wide, bottom = len(curve) - 1, _WIDTH - _LEFT - _RIGHT, _TOP + _HEIGHT
@@ -124,9 +124,9 @@ def _curve(report: Report) -> Iterator[str]:
         return bottom - _HEIGHT * share
 
     for tick in (0, 25, 50, 75, 100):
-        y = down(tick / 100)
+        y, label = down(tick / 100), messages.percent(tick / 100, 0)
         yield f'<path class="grid" d="M{_LEFT} {y:.1f}H{_LEFT + wide}"/>'
-        yield f'<text class="quiet" x="{_LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">{tick} %</text>'
+        yield f'<text class="quiet" x="{_LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">{label}</text>'
     yield from _turn_marks(report["turns"], last, across, bottom)
     for seat in range(report["players"]):
         path = " ".join(f"{across(place):.1f},{down(shares[seat]):.1f}" for place, shares in enumerate(curve))
@@ -176,7 +176,7 @@ def _accounts(report: Report, messages: Messages) -> Iterator[str]:
     for row, account in enumerate(accounts):
         y, seat = 10 + _ROW * row, account["seat"]
         yield f'<text class="name s{seat}" x="20" y="{y + 17}">{_name(report, seat)}</text>'
-        told = f"{percent(account['start'], 0)} → {percent(account['result'], 0)}"
+        told = f"{messages.percent(account['start'], 0)} → {messages.percent(account['result'], 0)}"
         yield f'<text class="quiet" x="20" y="{y + 33}">{told}</text>'
         for place, name in enumerate(parts):
             value, middle = part(account, name), first + column * (place + 0.5)
@@ -184,7 +184,7 @@ def _accounts(report: Report, messages: Messages) -> Iterator[str]:
             x = middle if value >= 0 else middle - length
             yield f'<path class="zero" d="M{middle:.1f} {y + 4}v18"/>'
             yield f'<rect class="bar s{seat}" x="{x:.1f}" y="{y + 8}" width="{length:.1f}" height="10" rx="2"/>'
-            yield f'<text x="{middle:.1f}" y="{y + 33}" text-anchor="middle">{signed(value)}</text>'
+            yield f'<text x="{middle:.1f}" y="{y + 33}" text-anchor="middle">{signed(value, messages)}</text>'
 
 
 def _told(account: Report, names: Sequence[str], messages: Messages) -> str:
@@ -193,9 +193,9 @@ def _told(account: Report, names: Sequence[str], messages: Messages) -> str:
     return messages.say(
         "review.summary",
         seat=names[account["seat"]],
-        luck=signed(luck),
-        slips=signed(-account["slips"]),
-        gifts=signed(account["gifts"]),
+        luck=signed(luck, messages),
+        slips=signed(-account["slips"], messages),
+        gifts=signed(account["gifts"], messages),
     )
 
 

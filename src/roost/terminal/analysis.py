@@ -30,10 +30,10 @@ def odds_lines(odds: PositionOdds, messages: Messages, names: Names) -> list[Tex
     if shown:
         lines.append(Text(f"{' ' * width} {value:>7} {fails:>9}", _QUIET))
     else:
-        lines.append(Text(f"{value} {odds.value:+.2f}", _BEST))
+        lines.append(Text(f"{value} {messages.number(odds.value, 2, signed=True)}", _BEST))
     for place, choice in enumerate(shown):
-        line = f"{str(choice.action).ljust(width)} {choice.value:+7.2f} {_percent(choice.fails):>9}"
-        lines.append(Text(line, "" if place else _BEST))
+        figures = f"{messages.number(choice.value, 2, signed=True):>7} {messages.percent(choice.fails):>9}"
+        lines.append(Text(f"{str(choice.action).ljust(width)} {figures}", "" if place else _BEST))
     if len(shown) < len(odds.choices):
         lines.append(Text(messages.say("odds.more", n=len(odds.choices) - len(shown)), _QUIET))
     best = messages.say("odds.after", token=shown[0].action) if shown else messages.say("odds.at_best")
@@ -45,8 +45,8 @@ def _result_lines(odds: PositionOdds, messages: Messages) -> Iterable[Text]:
     for result, chance in likeliest[:_MOST_RESULTS]:
         if chance:
             bar = "█" * max(1, round(_LONGEST_BAR * chance))
-            yield Text(f"{_percent(chance)} ").append(bar, _BAR).append(f" {tell_result(odds.state, result, messages)}")
-
-
-def _percent(chance: float) -> str:
-    return f"{100 * chance:5.1f} %"
+            yield (
+                Text(f"{messages.percent(chance):>7} ")
+                .append(bar, _BAR)
+                .append(f" {tell_result(odds.state, result, messages)}")
+            )

@@ -14,7 +14,7 @@ from roost.review.columns import part, part_label, parts_of
 from roost.review.grades import grade
 from roost.review.review import Point, Review
 from roost.review.steps import Throw
-from roost.review.telling import percent, signed, tell_slip, tell_throw
+from roost.review.telling import signed, tell_slip, tell_throw
 
 __all__ = ["account_lines", "curve_lines", "review_lines", "slip_lines", "throw_lines"]
 
@@ -31,7 +31,7 @@ _STYLES = ("red", "blue", "green", "magenta", "cyan", "yellow", "bright_magenta"
 def review_lines(review: Review, messages: Messages) -> Iterator[Text]:
     """The whole review."""
     yield Text(messages.say("review.curve"), _HEAD)
-    yield from curve_lines(review)
+    yield from curve_lines(review, messages)
     if not review.record.is_finished:
         yield Text(messages.say("review.running"), _QUIET)
     yield Text()
@@ -49,15 +49,17 @@ def review_lines(review: Review, messages: Messages) -> Iterator[Text]:
 # -- the curve ---------------------------------------------------------------------------------------------------------
 
 
-def curve_lines(review: Review, width: int = _WIDTH) -> Iterator[Text]:
-    """A strip of bars for each player, as high as his share; below them, whose turn it was."""
+def curve_lines(review: Review, messages: Messages, width: int = _WIDTH) -> Iterator[Text]:
+    """A strip of bars for each player, as high as their share; below them, whose turn it was."""
     names = review.record.names
     room = width - _NAME - 8
     columns = _columns(review.curve, room)
     for seat, style in zip(range(review.record.game.players), _STYLES, strict=False):
         levels = [round(8 * _ROWS * point.shares[seat]) for point in columns]
         for row in reversed(range(_ROWS)):
-            label, end = ("", "") if row else (_cut(seat_name(seat, names)), f" {100 * review.result[seat]:4.0f} %")
+            label, end = (
+                ("", "") if row else (_cut(seat_name(seat, names)), f" {messages.percent(review.result[seat], 0):>6}")
+            )
             bars = "".join(_EIGHTHS[max(0, min(8, level - 8 * row))] for level in levels)
             yield Text(label.ljust(_NAME)).append(bars, style).append(end, _HEAD)
     marks, last = "", -1
@@ -87,9 +89,9 @@ def account_lines(review: Review, messages: Messages) -> Iterator[Text]:
     rows = [
         [
             _cut(seat_name(account.seat, names)),
-            percent(account.start),
-            *(signed(part(shown, name)) for name in parts),
-            percent(account.result),
+            messages.percent(account.start),
+            *(signed(part(shown, name), messages) for name in parts),
+            messages.percent(account.result),
         ]
         for account, shown in zip(accounts, told, strict=True)
     ]
@@ -126,7 +128,7 @@ def _graded(account: Account, messages: Messages) -> str:
     bot, average = grade(account), account.average_slip
     if bot is None or average is None:
         return messages.say("review.no_grade", n=account.decisions)
-    words = messages.say("review.graded", bot=messages.say(f"bot.{bot}"), average=f"{100 * average:.1f}",
+    words = messages.say("review.graded", bot=messages.say(f"bot.{bot}"), average=messages.number(100 * average, 1),
                          n=account.decisions)  # fmt: skip
     return f"{messages.say('review.grade')} {words}"
 

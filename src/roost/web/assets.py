@@ -21,6 +21,7 @@ from pathlib import PurePosixPath
 
 from roost.games import all_games
 from roost.messages import Language, Message, page_catalogue, page_words
+from roost.messages.locales import LOCALES
 from roost.web.bundling import bundled, joined
 from roost.web.face import found_in, page_files, pictures, resolved, words_of
 from roost.web.pages import PAGES, module_of
@@ -124,6 +125,8 @@ class Assets:
         links += [f'<link rel="modulepreload" href="{self.address(name)}" fetchpriority="low">' for name in later]
         places = {
             "lang": language.value,
+            "locale": LOCALES[language].tag,
+            "languages": " ".join(Language),
             "base": self.address(""),
             "origin": origin,
             "title": messages["common.title"].other,
@@ -174,10 +177,10 @@ def assets() -> Assets:
     others += [brought.pop(name) for name in [*brought] if name.endswith(".css")]
     sources = {**ours, **brought, _FIRST_SHEET: b"\n".join(first), _SHEET: b"\n".join(others)}
     for language in Language:
-        sources[f"messages/{language.value}.json"] = _told(page_catalogue(language))
+        sources[f"messages/{language.value}.json"] = _told(page_catalogue(language), language)
         for kind in all_games().values():
             if words := page_words(kind, language):
-                sources[words_of(kind, language)] = _told(words)
+                sources[words_of(kind, language)] = _told(words, language)
     written = modules()
     imports = {name: _imports(name, _IMPORT.findall(text)) for name, text in written.items()}
     view = [name for name in _needed(imports, _ENTRY, _FIRST_PAGE) if name != _ENTRY]
@@ -204,16 +207,18 @@ def _style_order(name: str) -> tuple[int, str]:
     return (_FIRST_STYLES.index(stem) if stem in _FIRST_STYLES else len(_FIRST_STYLES), stem)
 
 
-def _told(messages: Mapping[str, Message]) -> bytes:
+def _told(messages: Mapping[str, Message], language: Language) -> bytes:
     """Messages as the page's script reads them: a sentence, or the forms with the value that counts."""
-    told = {key: _forms(message) for key, message in messages.items()}
+    told = {key: _forms(message, language) for key, message in messages.items()}
     return json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def _forms(message: Message) -> str | dict[str, str]:
-    if message.one is None:
+def _forms(message: Message, language: Language) -> str | dict[str, str]:
+    if message.forms is None:
         return message.other
-    return {"one": message.one, "other": message.other, "n": message.counted}
+    told: dict[str, str] = {"n": message.counted}
+    told.update(message.forms.items())
+    return told if message.language is language else told | {"in": message.language.value}
 
 
 def _imports(name: str, found: list[str]) -> list[str]:

@@ -49,7 +49,7 @@ _METHODS = (
 _FIELDS = ("app", "client", "cycle", "expect_100_continue", "headers", "loop", "parser", "pipeline", "scheme", "scope",
            "server_state", "tasks", "timeout_keep_alive", "transport")  # fmt: skip
 
-_MOVES = re.compile(rb"(/api/tables/([0-9a-f]{20})/moves)(?:\?lang=(en|de))?")
+_MOVES = re.compile(rb"(/api/tables/([0-9a-f]{20})/moves)(?:\?lang=(%s))?" % "|".join(Language).encode())
 _FAR_BEHIND = 128 * 1024
 """Bytes that a watcher may leave unread, beyond what the system buffers."""
 _LONGEST_HEAD = 32 * 1024

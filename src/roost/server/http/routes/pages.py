@@ -126,7 +126,7 @@ def _preferred(accepted: str) -> Language:
     ranked: list[tuple[float, Language]] = []
     for item in accepted.split(","):
         name, _, weight = item.strip().partition(";q=")
-        language = _LANGUAGES.get(name[:2].lower())
+        language = _LANGUAGES.get(name.partition("-")[0].lower())
         if language is not None:
             ranked.append((_weight(weight), language))
     return max(ranked, key=lambda pair: pair[0])[1] if ranked else Language.EN

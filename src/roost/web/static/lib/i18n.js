@@ -1,6 +1,10 @@
 // What the page says, in the language of the document. Sentences about plays come from the server, in the same language.
 
-/** @typedef {string | {one: string, other: string, n: string}} Message A sentence, or its forms and the value that counts. */
+/**
+ * A sentence, or its forms and the name of the value that counts: `{one, few, many, other, n}`, as many as the language
+ * has; `in` names the language where it is another than the page's.
+ * @typedef {string | Record<string, string>} Message
+ */
 
 /** @typedef {(key: string, values?: Record<string, string | number>) => string} Say says a message by its key */
 
@@ -9,9 +13,25 @@ let messages = {};
 /** @type {Map<string, Record<string, Message>>} what games say in their own words */
 const own = new Map();
 
-/** The language of the page: `en` or `de`. */
+/** The language of the page: `en`, `de` … */
 export function lang() {
+  return locale().slice(0, 2);
+}
+
+/** How the page writes numbers and lists: mostly that of the language, `pt-PT` where it has to be more exact. */
+function locale() {
   return document.documentElement.lang;
+}
+
+/**
+ * The languages that can be chosen, each by its own name: whoever looks for theirs may not read any other.
+ * @returns {[code: string, name: string][]}
+ */
+export function languages() {
+  return (document.documentElement.dataset.languages ?? lang()).split(" ").map((code) => {
+    const name = new Intl.DisplayNames(code, { type: "language" }).of(code) ?? code;
+    return [code, name.charAt(0).toLocaleUpperCase(code) + name.slice(1)];
+  });
 }
 
 /** Begin with the messages that the document brings, if it does: enough for the first view. */
@@ -66,12 +86,21 @@ export function wordsOf(game) {
  */
 function filled(key, message, values) {
   if (message === undefined) throw new Error(`no message ${key}`);
-  const text = typeof message === "string" ? message : Number(values[message.n]) === 1 ? message.one : message.other;
+  const text = typeof message === "string" ? message : form(message, Number(values[message.n ?? "n"]));
   return text.replace(/\{(\w+)\}/g, (_, place) => {
     const value = values[place];
     if (value === undefined) throw new Error(`${key} wants ${place}`);
     return typeof value === "number" ? number(value) : value;
   });
+}
+
+/**
+ * The form of a message that goes with a number.
+ * @param {Record<string, string>} message
+ * @param {number} counted
+ */
+function form(message, counted) {
+  return message[plurals(message.in ?? locale()).select(counted)] ?? message.other ?? "";
 }
 
 /**
@@ -92,12 +121,11 @@ export function number(value, options) {
 }
 
 /**
- * A share of one as a percentage: `12 %`. Small chances that are not nothing do not read as nothing.
+ * A share of one as a percentage: `12%` or `12 %`. Small chances that are not nothing do not read as nothing.
  * @param {number} share
  */
 export function percent(share) {
-  const digits = share > 0 && share < 0.01 ? 1 : 0;
-  return `${number(100 * share, { maximumFractionDigits: digits })}\u00a0%`;
+  return number(share, { style: "percent", maximumFractionDigits: share > 0 && share < 0.01 ? 1 : 0 });
 }
 
 /**
@@ -106,7 +134,7 @@ export function percent(share) {
  * @param {number} [now]
  */
 export function ago(at, now = Date.now() / 1000) {
-  const format = new Intl.RelativeTimeFormat(lang(), { numeric: "auto" });
+  const format = new Intl.RelativeTimeFormat(locale(), { numeric: "auto" });
   const seconds = Math.max(0, now - at);
   if (seconds < 3600) return format.format(-Math.floor(seconds / 60), "minute");
   if (seconds < 86_400) return format.format(-Math.floor(seconds / 3600), "hour");
@@ -118,7 +146,7 @@ export function ago(at, now = Date.now() / 1000) {
  * @param {string[]} items
  */
 export function list(items) {
-  return new Intl.ListFormat(lang(), { type: "conjunction" }).format(items);
+  return new Intl.ListFormat(locale(), { type: "conjunction" }).format(items);
 }
 
 /** @type {Map<string, Intl.NumberFormat>} */
@@ -128,6 +156,16 @@ const formatters = new Map();
 function formatter(options) {
   const key = JSON.stringify(options ?? {});
   let found = formatters.get(key);
-  if (!found) formatters.set(key, (found = new Intl.NumberFormat(lang(), options)));
+  if (!found) formatters.set(key, (found = new Intl.NumberFormat(locale(), options)));
+  return found;
+}
+
+/** @type {Map<string, Intl.PluralRules>} */
+const rules = new Map();
+
+/** @param {string} language */
+function plurals(language) {
+  let found = rules.get(language);
+  if (!found) rules.set(language, (found = new Intl.PluralRules(language)));
   return found;
 }

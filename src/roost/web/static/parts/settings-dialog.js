@@ -1,19 +1,16 @@
 // The settings of this device.
 
 import { h } from "../lib/dom.js";
-import { lang, t } from "../lib/i18n.js";
+import { lang, languages, t } from "../lib/i18n.js";
 import { ALLOWED, set, setLanguage, settings } from "../lib/settings.js";
 import { openDialog } from "./dialog.js";
 import { segments } from "./segments.js";
 
 /** @typedef {import("../lib/settings.js").Settings} Settings */
 
-/** Each language in its own words: whoever looks for theirs may not read the other. */
-const LANGUAGES = { en: "English", de: "Deutsch" };
-
 /** Show the settings. */
 export function showSettings() {
-  const language = segments(t("settings.language"), Object.entries(LANGUAGES), lang(), setLanguage);
+  const language = segments(t("settings.language"), languages(), lang(), setLanguage);
   const others = Object.keys(ALLOWED).map((name) => one(/** @type {keyof Settings} */ (name)));
   openDialog(t("common.settings"), [h("div", { class: "stack" }, language, ...others)], { name: "settings" });
 }

@@ -3,7 +3,7 @@
 import { number } from "../lib/i18n.js";
 
 /**
- * A share in percent: `41.7%`.
+ * A share in percent, as the language writes it: `41.7%`.
  * @param {number} share
  */
 export function exact(share) {

@@ -268,8 +268,8 @@ export interface HouseRules {
   at_zero?: "play" | "takeover";
 }
 
-/** A language that Roost speaks. */
-export type Language = "en" | "de";
+/** A language that Roost speaks. This is the one list: each has its files in every folder of words. */
+export type Language = "en" | "de" | "fr" | "nl";
 
 /** Choose an action, or roll with a nonce, or both where the action leads to one's own roll. */
 export interface MoveRequest {

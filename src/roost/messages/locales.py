@@ -1,0 +1,76 @@
+"""The languages that Roost speaks, and how each counts and writes numbers.
+
+The rules are those of the Unicode CLDR. Babel knows them for all languages, but weighs 33 MB; what we need of it fits
+on this page, and the tests compare it with Babel, number by number. The browser has them built in (``Intl``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import StrEnum
+from typing import Literal, NamedTuple, TypeAlias
+
+__all__ = ["LOCALES", "Category", "Language", "Locale"]
+
+Category: TypeAlias = Literal["one", "few", "many", "other"]
+"""A form that a word takes beside a number."""
+
+
+class Language(StrEnum):
+    """A language that Roost speaks. This is the one list: each has its files in every folder of words."""
+
+    EN = "en"
+    DE = "de"
+    FR = "fr"
+    NL = "nl"
+
+
+class Locale(NamedTuple):
+    """How a language counts and writes numbers."""
+
+    category: Callable[[float], Category]
+    """The form that goes with a number."""
+    forms: tuple[Category, ...]
+    """The forms that a message needs; whole millions, which some languages tell apart, may do without their own."""
+    decimal: str
+    group: str
+    """What parts the thousands."""
+    least: int
+    """The fewest digits before the first group: Spanish writes 1234 and 12.345."""
+    percent: str
+    """What stands behind a percentage."""
+    tag: str
+    """The name of the locale, for whoever knows more of them than we do."""
+
+    def number(self, value: float, digits: int = 0, *, signed: bool = False) -> str:
+        """A number with so many decimals, and with its sign if it has to show it: zero has none."""
+        shown = f"{abs(value):,.{digits}f}"
+        whole, point, rest = shown.partition(".")
+        head, *groups = whole.split(",")
+        gap = self.group if len(head) >= self.least or len(groups) > 1 else ""
+        is_zero = not shown.strip("0.,")
+        sign = "" if is_zero else "−" if value < 0 and signed else "-" if value < 0 else "+" if signed else ""
+        return sign + gap.join([head, *groups]) + (self.decimal + rest if point else "")
+
+    def share(self, share: float, digits: int = 1) -> str:
+        """A share of one as a percentage."""
+        return self.number(100 * share, digits) + self.percent
+
+
+def _two_forms(number: float) -> Category:
+    return "one" if number == 1 else "other"
+
+
+def _french(number: float) -> Category:
+    return "one" if number < 2 else "many" if number % _MILLION == 0 else "other"
+
+
+_MILLION = 1_000_000
+_NO_BREAK, _NARROW = "\N{NO-BREAK SPACE}", "\N{NARROW NO-BREAK SPACE}"
+
+LOCALES = {
+    Language.EN: Locale(_two_forms, ("one", "other"), ".", ",", 1, "%", "en"),
+    Language.DE: Locale(_two_forms, ("one", "other"), ",", ".", 1, f"{_NO_BREAK}%", "de"),
+    Language.FR: Locale(_french, ("one", "other"), ",", _NARROW, 1, f"{_NO_BREAK}%", "fr"),
+    Language.NL: Locale(_two_forms, ("one", "other"), ",", ".", 1, "%", "nl"),
+}
