@@ -113,7 +113,8 @@ class Assets:
         sheets, asked = [_FIRST_SHEET, _SHEET], [f"messages/{language.value}.json"]
         if page == _FIRST_PAGE and games:
             sheets, asked = [_FIRST_SHEET], []
-            given |= {"games": games, "words": _told({key: messages[key] for key in self._first_words(messages)})}
+            first = {key: messages[key] for key in self._first_words(messages)}
+            given |= {"games": games, "words": _told(first, language)}
         modules = self.needed_by(_ENTRY, page)
         later = [name for name in self.needed_by(*self._later.get(page, ())) if name not in modules]
         links = [f'<link rel="stylesheet" href="{self.address(name)}">' for name in sheets]
