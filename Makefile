@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 PLAY := $(VENV)/.ready-to-play
 DEVELOP := $(VENV)/.ready-to-develop
 
-.PHONY: help run test test-quick soak steady pythons check format bench upgrade release clean
+.PHONY: help run docs test test-quick soak steady pythons check format bench upgrade release clean
 .DEFAULT_GOAL := help
 
 help: ## show this help
@@ -69,6 +69,10 @@ format: $(DEVELOP) ## format the code
 
 bench: $(DEVELOP) ## measure speed beside other engines; ARGS=--write writes docs/performance.md
 	$(BIN)/python bench/run.py $(ARGS)
+
+docs: $(DEVELOP) ## build the documentation as a site, with a reference of everything public, into build/docs
+	@$(BIN)/python -c 'import mkdocs, mkdocstrings, material' 2>/dev/null || $(BIN)/python -m pip install --quiet '.[docs]'
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --config-file site/mkdocs.yml
 
 release: $(DEVELOP) ## build the wheel and the source archive into dist/, the same bytes every time
 	rm -rf dist

@@ -11,6 +11,30 @@ from roost.table.sight import Sight
 from roost.table.spec import AvatarName, BotName, Name
 from roost.table.views import ActionView, ChangeView, DieView, Snapshot
 
+__all__ = [
+    "BotInfo",
+    "BotRequest",
+    "ChoiceOdds",
+    "ClaimRequest",
+    "Claimed",
+    "CodeView",
+    "GameInfo",
+    "Health",
+    "MoveRequest",
+    "NewTable",
+    "OddsView",
+    "OptionInfo",
+    "PastChange",
+    "PositionView",
+    "ReactionRequest",
+    "ReasonView",
+    "ResultWords",
+    "SealRequest",
+    "SeatRequest",
+    "StartRequest",
+    "UndoRequest",
+]
+
 Nonce: TypeAlias = Annotated[
     str,
     Meta(

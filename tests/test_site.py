@@ -1,0 +1,34 @@
+"""The documentation as a site (``make docs``): every page and every public name has its place."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+NAVIGATION = (ROOT / "site" / "mkdocs.yml").read_text(encoding="utf-8")
+
+
+def test_every_page_is_in_the_navigation() -> None:
+    """Whoever adds a page says where it belongs."""
+    pages = {path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.md")}
+    named = set(re.findall(r"([\w./-]+\.md)\b", NAVIGATION))
+    from_the_root = {"index.md", "SECURITY.md", "CONTRIBUTING.md", "CHANGELOG.md", "CODE_OF_CONDUCT.md"}
+    assert named - from_the_root == pages
+
+
+def test_every_module_says_what_is_public() -> None:
+    """The reference shows the names in ``__all__``: a module without it would have an empty page or show too much."""
+    for path in sorted((ROOT / "src" / "roost").rglob("*.py")):
+        parts = path.relative_to(ROOT / "src").parts
+        if "faces" in parts[:-1] or "migrations" in parts or path.name == "__main__.py" or "cli" in parts:
+            continue
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        assert ast.get_docstring(tree), path
+        offers = any(isinstance(node, ast.FunctionDef | ast.ClassDef) and node.name[0] != "_" for node in tree.body)
+        says = any(
+            isinstance(node, ast.Assign) and any(isinstance(to, ast.Name) and to.id == "__all__" for to in node.targets)
+            for node in tree.body
+        )
+        assert says or not offers, path
