@@ -1,6 +1,9 @@
 """Settings that every test shares."""
 
 import os
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # our matrices are small: threads would only wait for each other
+
 import signal
 from collections.abc import Iterator
 from pathlib import Path

@@ -11,7 +11,7 @@ from policies import brisk
 from roost.testing import check_game
 from soak import tries
 
-GAMES = tries(4, 100)
+GAMES = tries(2, 100)
 
 # Every combination of flags, and every other option at a value that is not its default; both ways to begin elsewhere
 # ride along, so that each set adds something.
@@ -74,4 +74,4 @@ def test_a_few_games_keep_the_contract(name: str) -> None:
 @pytest.mark.parametrize("name", OPTION_SETS)
 def test_uniform_games_keep_the_contract(name: str) -> None:
     """Uniformly random players, who do more foolish things, find no broken promise either."""
-    assert check_game(roost.game(name), games=tries(2, 20), seed="uniform") > 2
+    assert check_game(roost.game(name), games=tries(1, 20), seed="uniform") > 2

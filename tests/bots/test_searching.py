@@ -13,15 +13,17 @@ from roost.core.state import State
 from roost.core.stream import Stream
 from roost.models import value
 from roost.solve import endgame
+from soak import tries
 
 CELLS = [(name, players) for name, kind in roost.all_games().items() for players in kind.player_range]
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize(("name", "players"), CELLS)
 def test_the_fox_plays_by_the_rules(name: str, players: int) -> None:
     """At decisions of random games of every kind, the fox names a legal action."""
     fox = bot("fox")
-    for state in decisions(name, players, 12):
+    for state in decisions(name, players, tries(6, 12)):
         assert fox.choose(state, Stream("rules")) in state.actions(), state
 
 

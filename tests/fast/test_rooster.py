@@ -16,12 +16,14 @@ from roost.core.stream import Stream
 from roost.fast import histories, packing, play
 from roost.fast.solved import SolvedPlay, solved_play
 from roost.games.set_aside import SetAsideState
+from soak import tries
 
-POSITIONS = 300
+POSITIONS = tries(100, 300)
 GAMES = 40
 STREAM = Stream("the rooster never asks for chance")
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("name", SET_ASIDE_GAMES)
 def test_he_chooses_what_the_rooster_chooses(name: str) -> None:
     """At decisions of random games, of all variants and numbers of players, both choose the same action."""

@@ -23,10 +23,11 @@ from roost.games.set_aside.faces.sweep import solve
 from roost.games.tiles import snatch, take
 from roost.odds.choice import FAILS, swing
 from rules import rule
+from soak import tries
 
 EXACT = 1e-9
 TWIN_POSITIONS = 200
-SIMULATED_POSITIONS, SIMULATED_TURNS = 10, 20_000
+SIMULATED_POSITIONS, SIMULATED_TURNS = 10, tries(5_000, 20_000)
 RARE = 10
 """Results that are expected less often than this are counted together: their spread is not a bell curve's."""
 
@@ -75,10 +76,11 @@ def _kind(state: SetAsideState) -> str:
 # -- against simulated turns -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("number", range(SIMULATED_POSITIONS))
 @pytest.mark.parametrize("name", SET_ASIDE_GAMES)
 def test_results_are_as_likely_as_in_simulated_turns(name: str, number: int) -> None:
-    """Of 20,000 simulated turns, as many end with each claim as expected, within four standard errors."""
+    """Of thousands of simulated turns, as many end with each claim as expected, within four standard errors."""
     state = random_positions(name, SIMULATED_POSITIONS, "simulated")[number]
     solution = solve_turn(state, swing(state))
     expected = solution.results(state)

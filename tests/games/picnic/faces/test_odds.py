@@ -20,9 +20,11 @@ from roost.games.picnic.faces.solver import PicnicSolution, solve_picnic
 from roost.games.picnic.faces.solver.progress import Progress
 from roost.games.picnic.faces.solver.results import RESULTS, result_of
 from roost.odds.choice import FAILS
+from soak import tries
 
 EXACT = 1e-9
-SIMULATED_TURNS = 20_000
+SIMULATED_TURNS = tries(5_000, 20_000)
+STATES = tries(20, 50)
 RARE = 10
 """Results that are expected less often than this are counted together: their spread is not a bell curve's."""
 
@@ -81,12 +83,13 @@ def test_the_turns_have_every_kind_of_state() -> None:
     assert all(kinds[kind] > 100 for kind in ("moved", "attacking", "token spent", "groups 1", "groups 2")), kinds
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("part", range(4))
 def test_states_of_random_games_are_exact(part: int) -> None:
     """Solved wherever a turn of any game stands, with all variants, the value and that of every action are exact."""
     within_reach = filter(_twin_can, random_states(100, f"twin/{part}"))
-    states = list(islice(within_reach, 50))
-    assert len(states) == 50
+    states = list(islice(within_reach, STATES))
+    assert len(states) == STATES
     for state in states:
         twin, solution = PicnicTwin(state, scrambled), solve_picnic(state, scrambled)
         assert solution.value(state) == pytest.approx(float(twin.value(state)), abs=EXACT), state
@@ -144,6 +147,7 @@ def _walk(start: PicnicState, solution: PicnicSolution, stream: Stream) -> list[
 # -- against simulated turns -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("text", TURNS)
 def test_results_and_value_are_as_in_simulated_turns(text: str) -> None:
     """Of thousands of simulated turns, as many bring each result as expected, within four standard errors."""
