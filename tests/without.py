@@ -15,6 +15,7 @@ import subprocess
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import ModuleType
 
 import pytest
 
@@ -33,8 +34,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _said(item: pytest.Item) -> str:
+    """The name and the text of a test, and those of the programs that it runs."""
     function = getattr(item, "function", None)
-    return (item.nodeid + ("" if function is None else inspect.getsource(function))).lower()
+    if function is None:
+        return item.nodeid.lower()
+    named = [function.__globals__.get(name) for name in function.__code__.co_names]
+    programs = [inspect.getsource(module) for module in named if inspect.ismodule(module) and _is_attack(module)]
+    return "".join((item.nodeid, inspect.getsource(function), *programs)).lower()
+
+
+def _is_attack(module: ModuleType) -> bool:
+    return module.__name__.startswith("attacks.")
 
 
 def take_out(game: str, project: Path) -> None:
