@@ -12,7 +12,7 @@ from patience import PATIENCE
 from web.node import evaluate
 
 SCREENS = """await (async () => {
-    const needed = ["model/playback.js", "model/steps.js", `games/roost.games.${data.home}.faces/after.js`];
+    const needed = ["model/playback.js", "model/steps.js", `games/roost.games.${data.home}.faces/events.js`];
     const [{ Playback }, { stepsOf }, { after }] = await Promise.all(needed.map((one) => import(`${base}/${one}`)));
     const seen = (model) => JSON.stringify([
         model.table, it.viewOf(model), model.log.length, model.log.slice(-3), model.trust?.checked,

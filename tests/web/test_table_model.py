@@ -11,8 +11,9 @@ import pytest
 
 from roost.core.fair import FairDice, Numbers
 from roost.evidence import check_evidence
-from roost.games import game_type, position
+from roost.games import all_games, game_type, position
 from roost.table.sight import sight_of
+from roost.web.face import page_parts
 from web.node import evaluate
 
 SEATS = [
@@ -20,7 +21,7 @@ SEATS = [
     {"seat": 1, "letter": "B", "kind": "bot", "name": "", "person": None, "bot": "hen", "away": False},
 ]
 
-STEPS = "it.stepsOf(data[0], data[1], (await import(`${{base}}/games/roost.games.{}.faces/after.js`)).after)"
+STEPS = "it.stepsOf(data[0], data[1], (await import(`${{base}}/games/roost.games.{}.faces/events.js`)).after)"
 """The steps of a change, with what the game says that events do to its dice."""
 FACES = "12345w"
 
@@ -108,14 +109,15 @@ def test_dice_that_are_picked_up_are_missing_until_they_fall() -> None:
     assert [step["table"]["game"]["state"]["dice"] for step in found] == ["11234", "112345"]
 
 
-PLAYBACK = """(() => {
+PLAYBACK = """await (async () => {
+    const { EVENTS } = await import(`${base}/games/roost.games.set_aside.faces/events.js`);
     const later = [], said = [];
     const stage = {
         show: (step, pace) => said.push(["show", step.name, pace]), tell: (step) => said.push(["tell", step.name]),
         idle: () => said.push("idle"), speed: () => data.speed, isOwn: () => false, isOld: (step) => step.isOld,
         later: (run, after) => later.push([run, after]), cancel: () => later.pop(),
     };
-    const playback = new it.Playback(stage);
+    const playback = new it.Playback(stage, EVENTS);
     playback.add(data.steps);
     const waits = [];
     for (let i = 0; i < data.ticks && later.length; i++) {
@@ -196,10 +198,22 @@ def test_what_is_old_is_not_played_again() -> None:
 
 
 def test_one_s_own_choices_are_not_dwelt_on() -> None:
-    """Whoever set dice aside knows it; the same of another is looked at."""
+    """Whoever set dice aside knows it; the same of another is looked at. The game says how long."""
     step = {"events": [{"type": "laid_aside"}]}
-    own, others = evaluate("model/playback.js", "[true, false].map((own) => it.dwell(data, own))", step)
-    assert own < others
+    script = """await import(`${base}/games/roost.games.set_aside.faces/events.js`).then(({ EVENTS }) =>
+        [[true, EVENTS], [false, EVENTS], [false, {}]].map(([own, manners]) => it.dwell(data, own, manners)))"""
+    own, others, unknown = evaluate("model/playback.js", script, step)
+    assert own < others < unknown  # what a game says nothing about is met like a piece that moves
+
+
+@pytest.mark.parametrize("game", list(all_games()))
+def test_games_say_only_how_their_own_events_are_met(game: str) -> None:
+    """Every event that a game's board names is one that the game can tell."""
+    kind = game_type(game)
+    board = page_parts(kind)["board"]
+    script = "await import(`${base}/${data}`).then(({ EVENTS = {} }) => Object.keys(EVENTS))"
+    known = {event.name() for event in kind.event_types}
+    assert set(evaluate("model/manners.js", script, board)) <= known
 
 
 def test_nobody_is_told_what_still_moves() -> None:

@@ -1,21 +1,14 @@
 // Steps are shown one after another, at a speed that this screen likes: bots need no time, people who watch them do.
 // Nothing is told before it was shown. Whoever waits can skip all of it; what is old is not played again.
 
+import { mannerOf } from "./manners.js";
+
 /** @typedef {import("./steps.js").Step} Step */
+/** @typedef {import("./manners.js").Manners} Manners */
 /** @typedef {"slow" | "normal" | "fast" | "instant"} Speed */
 
-/** How long one looks at what happened, in milliseconds, at normal speed: at pieces that move, unless told otherwise. */
-const DWELL = /** @type {Record<string, number>} */ ({
-  drawn: 1100,
-  rolled: 1000,
-  laid_aside: 500,
-  picked_up: 400,
-  dead_roll: 1200,
-  failed: 1300,
-});
+/** How long one looks at pieces that move, in milliseconds, at normal speed; and at one's own, which is no news. */
 const PIECES_MOVE = 1000;
-/** Whoever chose knows what comes; only the dice are news, and they are seen to fall in less time. */
-const OWN = /** @type {Record<string, number>} */ ({ rolled: 410, laid_aside: 60, picked_up: 60, dead_roll: 380, failed: 750 });
 const OWN_PIECES_MOVE = 400;
 const OWN_PACE = 1.55;
 /** How long dice tumble, of what one looks at them. Until then nobody knows how they fall. */
@@ -35,10 +28,14 @@ const SQUEEZE = 0.4;
  * How long a step is looked at, at normal speed.
  * @param {Step} step
  * @param {boolean} isOwn whether somebody at this device did it: they know already
+ * @param {Manners} [manners] of the game
  */
-export function dwell(step, isOwn) {
-  const [known, otherwise] = isOwn ? [{ ...DWELL, ...OWN }, OWN_PIECES_MOVE] : [DWELL, PIECES_MOVE];
-  return Math.max(0, ...step.events.map((event) => known[event.type] ?? otherwise)) + (step.isTense ? TENSE / (isOwn ? OWN_PACE : 1) : 0);
+export function dwell(step, isOwn, manners) {
+  const looks = step.events.map((event) => {
+    const { dwell: usual, own } = mannerOf(event, manners);
+    return isOwn ? (own ?? usual ?? OWN_PIECES_MOVE) : (usual ?? PIECES_MOVE);
+  });
+  return Math.max(0, ...looks) + (step.isTense ? TENSE / (isOwn ? OWN_PACE : 1) : 0);
 }
 
 /**
@@ -56,10 +53,11 @@ export function actorOf(step) {
  * @param {Step} step
  * @param {Step[]} waiting
  * @param {number} spent how long their turn has been shown, at normal speed
+ * @param {Manners} [manners] of the game
  */
-export function stretch(step, waiting, spent) {
+export function stretch(step, waiting, spent, manners) {
   const actor = actorOf(step);
-  let rest = dwell(step, false);
+  let rest = dwell(step, false, manners);
   let end = isEnd(step, actor);
   let others = 0;
   for (const next of waiting) {
@@ -68,7 +66,7 @@ export function stretch(step, waiting, spent) {
       end = true;
       if (isEnd(next, who)) others += 1;
     } else {
-      rest += dwell(next, false);
+      rest += dwell(next, false, manners);
       end = isEnd(next, actor);
     }
   }
@@ -113,9 +111,13 @@ export class Playback {
   /** @type {{actor: number | null, spent: number}} */
   #turn = { actor: null, spent: 0 };
 
-  /** @param {Stage} stage */
-  constructor(stage) {
+  /**
+   * @param {Stage} stage
+   * @param {Manners} [manners] of the game
+   */
+  constructor(stage, manners) {
     this.stage = stage;
+    this.manners = manners;
   }
 
   /** Whether something has not been shown yet, or is being looked at. */
@@ -190,7 +192,7 @@ export class Playback {
   #begin(step) {
     const isOwn = this.stage.isOwn(step);
     const speed = this.stage.isOld(step) ? "instant" : this.stage.speed();
-    const usual = dwell(step, isOwn);
+    const usual = dwell(step, isOwn, this.manners);
     const length = isOwn ? usual : usual * this.#stretched(step);
     const wait = Math.round(length * FACTOR[speed]);
     const pace = wait > 0 ? (usual / wait) * (isOwn ? OWN_PACE : 1) : 0;
@@ -218,8 +220,8 @@ export class Playback {
   #stretched(step) {
     const actor = actorOf(step);
     if (actor !== null && actor !== this.#turn.actor) this.#turn = { actor, spent: 0 };
-    const factor = stretch(step, this.#waiting, this.#turn.spent);
-    this.#turn.spent += dwell(step, false) * factor;
+    const factor = stretch(step, this.#waiting, this.#turn.spent, this.manners);
+    this.#turn.spent += dwell(step, false, this.manners) * factor;
     if (isEnd(step, this.#turn.actor)) this.#turn = { actor: null, spent: 0 };
     return factor;
   }

@@ -5,35 +5,35 @@ import { settings } from "../lib/settings.js";
 /** @typedef {{context: AudioContext, out: GainNode, noise: AudioBuffer}} Player */
 
 const VOLUME = { off: 0, soft: 0.35, normal: 0.8, loud: 1.6 };
+/** @typedef {"dice" | "clack" | "pick" | "bells" | "thud" | "fail" | "turn" | "fanfare" | "piece" | "none"} Sound */
+
 /** How a device buzzes, in milliseconds, where it can. */
-const BUZZ = /** @type {Record<string, number[]>} */ ({ rolled: [12], failed: [40, 60, 90], turn: [18], ended: [30, 40, 30, 40, 120] });
+const BUZZ = /** @type {Record<string, number[]>} */ ({ dice: [12], fail: [40, 60, 90], turn: [18], fanfare: [30, 40, 30, 40, 120] });
 
 /** @type {Player | null} */
 let player = null;
 
-/**
- * What is heard of each event; of all others, a piece that is put down.
- * @type {Record<string, (player: Player) => void>}
- */
+/** @type {Record<Sound, (player: Player) => void>} */
 const SOUNDS = {
-  rolled: (one) => [0, 0.05, 0.09, 0.16, 0.2].forEach((at) => clack(one, at + Math.random() * 0.03, 0.5 + Math.random() * 0.4)),
-  laid_aside: (one) => clack(one, 0, 0.55),
-  picked_up: (one) => [0, 0.06].forEach((at) => clack(one, at, 0.3)),
-  drawn: (one) => bells(one, [659, 784], 0.14),
-  dead_roll: (one) => thud(one, 0),
-  failed: (one) => slide(one, 330, 130),
+  dice: (one) => [0, 0.05, 0.09, 0.16, 0.2].forEach((at) => clack(one, at + Math.random() * 0.03, 0.5 + Math.random() * 0.4)),
+  clack: (one) => clack(one, 0, 0.55),
+  pick: (one) => [0, 0.06].forEach((at) => clack(one, at, 0.3)),
+  bells: (one) => bells(one, [659, 784], 0.14),
+  thud: (one) => thud(one, 0),
+  fail: (one) => slide(one, 330, 130),
   turn: (one) => bells(one, [784, 1047], 0.11),
-  ended: (one) => bells(one, [523, 659, 784, 1047, 1319], 0.13),
+  fanfare: (one) => bells(one, [523, 659, 784, 1047, 1319], 0.13),
+  piece: (one) => piece(one),
+  none: () => {},
 };
-const QUIET = new Set(["returned", "faced_down", "passed"]);
 
 /**
- * Make the sound of an event, if sounds are wanted.
- * @param {string} name
+ * Make a sound, if sounds are wanted.
+ * @param {Sound} [name] without a name it is that of a piece that is put down
  */
-export function sound(name) {
+export function sound(name = "piece") {
   const volume = VOLUME[settings().sound];
-  if (!volume || QUIET.has(name)) return;
+  if (!volume || name === "none") return;
   // Before the first touch browsers keep quiet.
   const { userActivation } = /** @type {{userActivation?: {hasBeenActive: boolean}}} */ (/** @type {unknown} */ (navigator));
   if (!userActivation?.hasBeenActive) return;
@@ -41,7 +41,7 @@ export function sound(name) {
   if (buzz) navigator.vibrate?.(buzz);
   player ??= begin();
   player.out.gain.value = volume;
-  if (player.context.state === "running") (SOUNDS[name] ?? piece)(player);
+  if (player.context.state === "running") SOUNDS[name](player);
   else void player.context.resume(); // a sound that comes late is worse than none
 }
 

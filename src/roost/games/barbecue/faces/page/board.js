@@ -5,12 +5,14 @@ import { numeral } from "roost/art/numerals.js";
 import { LETTERS } from "roost/art/seats.js";
 import { worm, wormPile } from "roost.games.set_aside.faces/worm.js";
 import { h } from "roost/lib/dom.js";
+import { EVENTS as OF_TURN } from "roost.games.set_aside.faces/events.js";
 import { tray } from "roost.games.set_aside.faces/tray.js";
 import { seatCards, tally } from "roost/boards/seat-card.js";
 import { may, nameOf, seatToPlay, seats, standsFor } from "roost/boards/view.js";
 
-export { after } from "roost.games.set_aside.faces/after.js";
+export { after } from "roost.games.set_aside.faces/events.js";
 export const dice = tray;
+export const EVENTS = { ...OF_TURN, stolen: { own: 700 }, snail_taken: { own: 700 } };
 
 /** @typedef {{worms: number, snails: number}} Larder */
 /** @typedef {import("roost/boards/view.js").Position & import("roost.games.set_aside.faces/tray.js").SetAsideTurn & {grill: string[], larders: Larder[]}} BarbecuePosition */

@@ -10,7 +10,7 @@ import { drawing } from "roost/art/svg.js";
 import { seatCards, tally } from "roost/boards/seat-card.js";
 import { may, nameOf, seatToPlay, seats, standsFor } from "roost/boards/view.js";
 
-export { after } from "./after.js";
+export { EVENTS, after } from "./events.js";
 
 /** @typedef {{space: number, seat: number}} Ant */
 /** @typedef {{dice?: string, rerolls?: {left: number, groups: number}, attacks?: number, moved?: number}} PicnicTurn */

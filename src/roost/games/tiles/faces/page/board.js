@@ -5,12 +5,15 @@ import { tile, tileBack, tileGap } from "./tile.js";
 import { worm } from "roost.games.set_aside.faces/worm.js";
 import { h } from "roost/lib/dom.js";
 import { list } from "roost/lib/i18n.js";
+import { EVENTS as OF_TURN } from "roost.games.set_aside.faces/events.js";
 import { tray } from "roost.games.set_aside.faces/tray.js";
 import { seatCards, tally } from "roost/boards/seat-card.js";
 import { nameOf, seatToPlay, seats, standsFor } from "roost/boards/view.js";
 
-export { after } from "roost.games.set_aside.faces/after.js";
+export { after } from "roost.games.set_aside.faces/events.js";
 export const dice = tray;
+/** A tile that goes back is seen; what is heard is the turn that failed. */
+export const EVENTS = { ...OF_TURN, snatched: { own: 700 }, returned: { sound: "none" }, faced_down: { sound: "none" } };
 
 /** @typedef {import("roost/boards/view.js").Position & import("roost.games.set_aside.faces/tray.js").SetAsideTurn & {grill: number[], stacks: number[][]}} TilesPosition */
 /** @typedef {import("roost/boards/view.js").BoardView<TilesPosition>} TilesView */

@@ -1,6 +1,13 @@
-// How the events of a set-aside turn change the dice.
+// The events of a set-aside turn: how they are met, and how they change the dice.
 
 /** @typedef {import("roost/boards/view.js").Seen} Seen */
+
+/** @type {import("roost/model/manners.js").Manners} */
+export const EVENTS = {
+  laid_aside: { dwell: 500, own: 60, sound: "clack", isRoutine: true },
+  dead_roll: { dwell: 1200, own: 380, sound: "thud" },
+  failed: { dwell: 1300, own: 750, sound: "fail" },
+};
 
 /**
  * The position with its dice as an event leaves them.

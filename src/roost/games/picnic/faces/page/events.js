@@ -1,6 +1,15 @@
-// How the events of a turn change the dice.
+// The events of a turn: how they are met, and how they change the dice.
 
 /** @typedef {import("roost/boards/view.js").Seen} Seen */
+
+/** @type {import("roost/model/manners.js").Manners} */
+export const EVENTS = {
+  picked_up: { dwell: 400, own: 60, sound: "pick", isRoutine: true },
+  pushed: { own: 650, sound: "thud" },
+  captured: { own: 750 },
+  queen_taken: { own: 650 },
+  passed: { sound: "none" },
+};
 
 /**
  * The position with its dice as an event leaves them.

@@ -1,0 +1,31 @@
+// How each event is met: how long one looks at it, what is heard, whether its sentence may wait. A game says so about
+// its own events (`EVENTS` of its board); what it does not say is met like a piece that moves.
+
+/**
+ * @typedef {object} Manner
+ * @property {number} [dwell] how long one looks at it, in milliseconds at normal speed
+ * @property {number} [own] how long, where somebody at this device did it: they know what comes
+ * @property {import("../parts/sound.js").Sound} [sound]
+ * @property {boolean} [isRoutine] whether it happens in every turn, so that more important sentences stay longer
+ *
+ * @typedef {Record<string, Manner>} Manners by the type of the event
+ */
+
+/**
+ * What happens in every game.
+ * @type {Manners}
+ */
+const EVERYWHERE = {
+  drawn: { dwell: 1100, sound: "bells" },
+  rolled: { dwell: 1000, own: 410, sound: "dice", isRoutine: true },
+  ended: { sound: "fanfare" },
+};
+
+/**
+ * @param {{type: string}} event
+ * @param {Manners} [ofGame]
+ * @returns {Manner}
+ */
+export function mannerOf({ type }, ofGame = {}) {
+  return ofGame[type] ?? EVERYWHERE[type] ?? {};
+}

@@ -1,0 +1,443 @@
+// One visit to a table: what comes in is shown step by step, and what people want goes out.
+
+import { announce } from "../lib/announce.js";
+import { has, t } from "../lib/i18n.js";
+import { mine, remember } from "../lib/mine.js";
+import { settings } from "../lib/settings.js";
+import { awarded } from "../model/awards.js";
+import { standingAfter } from "../model/comeback.js";
+import { Playback, actorOf } from "../model/playback.js";
+import { stepsOf } from "../model/steps.js";
+import { opened, stepped, viewOf, withPast } from "../model/table.js";
+import { Problem, api, serverNow } from "../net/api.js";
+import { Feed } from "../net/feed.js";
+import { ownSeals } from "../net/numbers.js";
+import { pastOf } from "../net/past.js";
+import { confetti } from "../parts/confetti.js";
+import { sentence } from "../parts/log.js";
+import { seatName } from "../parts/names.js";
+import { face } from "../parts/portrait.js";
+import { tableScreen } from "../parts/screen.js";
+import { sound } from "../parts/sound.js";
+import { bindTableKeys } from "../parts/table-keys.js";
+import { showMenu } from "../parts/table-menu.js";
+import { AutoRoll } from "./auto-roll.js";
+import { OddsQuestion } from "./odds-question.js";
+import { Sending } from "./sending.js";
+import { Telling } from "./telling.js";
+
+/** @typedef {import("../model/table.js").Model} Model */
+/** @typedef {import("../model/steps.js").Step} Step */
+/** @typedef {import("../types/messages").Snapshot} Snapshot */
+/** @typedef {import("../types/messages").ChangeView} Change */
+/** @typedef {import("../types/messages").TableView} TableView */
+
+/** What is answered by looking again: somebody else was faster, or another tab of one's own. */
+const OVERTAKEN = ["stale", "out-of-turn", "illegal", "not-now"];
+/** Seconds after which something that comes in is old: it is told, not played. */
+const OLD = 45;
+/** How likely a roll must be to fail for its last die to slow down. */
+const TENSE = 0.3;
+
+export class Session {
+  /**
+   * As it is shown.
+   * @type {Model}
+   */
+  #model;
+  /**
+   * As the server has told it, which may be ahead of what is shown.
+   * @type {TableView}
+   */
+  #latest;
+  /**
+   * Steps that wait until the past is known.
+   * @type {Step[] | null}
+   */
+  #held = [];
+  #myTurn = -1;
+  /** @type {(() => void)[]} */
+  #cleaning = [];
+  /** @type {import("../parts/screen.js").Scene["events"]} */
+  #events = [];
+  #pace = 0;
+  #isDrawing = false;
+  #visit = 0;
+  /** The version that this device remembers to have seen. */
+  #noted = 0;
+  /** @type {import("../model/awards.js").Awards} */
+  #awards = null;
+  /** @type {import("../model/comeback.js").Standing} */
+  #standing = null;
+  /** @type {{seat: number, n: number} | null} who has taken the lead from far behind with what is shown */
+  #comeback = null;
+  /** Whether much hangs on the roll that one has just asked for, and on the one that is shown. */
+  #isRisky = false;
+  #isTense = false;
+  /** Whether a roll was wished for before it was possible. */
+  #wantsRoll = false;
+
+  /**
+   * @param {Snapshot} snapshot
+   * @param {import("../model/kit.js").Kit} kit of the game
+   */
+  constructor(snapshot, kit) {
+    const { table, spec } = snapshot;
+    this.id = table.id;
+    this.kit = kit;
+    this.title = kit.info.short;
+    this.#model = opened(snapshot, null, ownSeals(snapshot));
+    this.#latest = table;
+    this.playback = new Playback(
+      {
+        show: (step, pace) => this.#show(step, pace),
+        tell: (step) => this.#tell(step),
+        isOld: (step) => serverNow() - step.table.at > OLD,
+        idle: () => this.#idle(),
+        speed: () => (document.hidden ? "instant" : settings().speed),
+        isOwn: (step) => this.#isOwn(step),
+        later: (run, after) => setTimeout(run, after),
+        cancel: (timer) => clearTimeout(timer),
+      },
+      kit.board.EVENTS,
+    );
+    this.sending = new Sending(this.id, {
+      model: () => this.#model,
+      noted: (model) => (this.#model = model),
+      begun: () => this.#render(),
+      answered: (change) => this.feed?.tell(change),
+      refused: (problem) => this.#refused(problem),
+      done: () => (this.playback.isBusy ? this.#render() : this.#idle()), // the feed may have been quicker than the answer
+    });
+    this.autoRoll = new AutoRoll({ choose: (action) => void this.#move(action, true), changed: () => this.#render() });
+    this.question = new OddsQuestion(this.id, () => this.#wantedOdds(), () => this.#render());
+    this.screen = tableScreen({ id: this.id, code: table.code, title: this.title, game: spec.game }, kit, this.#wishes());
+    this.telling = new Telling(this.id, this.screen, kit);
+    this.#start(snapshot);
+  }
+
+  /**
+   * Show the table, and everything that happens at it from now on.
+   * @param {HTMLElement} root
+   */
+  open(root) {
+    root.append(this.screen.element);
+    this.feed = new Feed(this.id, {
+      snapshot: (fresh) => this.#restart(fresh),
+      change: (change) => this.#changed(change),
+      connection: (state) => this.screen.connection(state),
+      away: (people) => this.#missing(people),
+      cheer: (reaction) => this.telling.cheered(reaction),
+    });
+    const looked = () => this.#looked();
+    document.addEventListener("visibilitychange", looked);
+    const keys = { space: () => this.#space(), undo: () => void this.#undo(), menu: () => this.#menu(), skip: () => this.playback.skip() };
+    this.#cleaning.push(bindTableKeys(this.screen, keys), () => document.removeEventListener("visibilitychange", looked));
+  }
+
+  close() {
+    this.#visit++;
+    this.autoRoll.hold();
+    this.#note();
+    this.feed?.close();
+    this.playback.clear();
+    this.screen.stop();
+    for (const clean of this.#cleaning) clean();
+  }
+
+  // -- what comes in --
+
+  /** @param {Snapshot} snapshot */
+  #restart(snapshot) {
+    const isSame = this.#latest.version === snapshot.table.version && this.#latest.renewal?.id === snapshot.table.renewal?.id;
+    const isKnown = isSame && this.#model.person === (snapshot.you?.person ?? null);
+    if (!isKnown) this.#start(snapshot);
+  }
+
+  /** @param {Snapshot} snapshot */
+  #start(snapshot) {
+    this.playback.clear();
+    this.#model = opened(snapshot, this.#model, ownSeals(snapshot));
+    this.#latest = snapshot.table;
+    this.question.forget();
+    this.telling.restart();
+    [this.#events, this.#pace, this.#held] = [[], 0, []];
+    this.#idle();
+    void this.#recall();
+  }
+
+  /** Read what happened before, and check its dice. What happens meanwhile waits for that. */
+  async #recall() {
+    const visit = ++this.#visit;
+    const past = await pastOf(this.id, () => this.#latest.version);
+    if (visit !== this.#visit) return; // a newer snapshot has come
+    const seen = mine().find(({ id }) => id === this.id)?.version ?? Infinity;
+    this.#model = withPast(this.#model, past);
+    this.#warn();
+    this.telling.missed(this.#model.log.filter(({ version }) => version > seen).map(sentence));
+    this.#note();
+    this.telling.greet();
+    const held = this.#held ?? [];
+    this.#held = null;
+    if (held.length) this.playback.add(held);
+    else this.#render();
+  }
+
+  #warn() {
+    if (!this.telling.warn(this.#model.trust)) return;
+    this.#render();
+    queueMicrotask(() => this.screen.warn()); // once the screen knows of it
+  }
+
+  /** @param {Change} change */
+  #changed(change) {
+    const isRestored = change.table.renewal?.id !== this.#latest.renewal?.id;
+    if (isRestored && !change.entries.some(({ type }) => type === "renewed")) {
+      this.feed?.restart(); // a backup was restored, and this follows something that we have not heard
+      return;
+    }
+    const steps = stepsOf(this.#latest, change, this.kit.board.after);
+    for (const step of steps) step.isTense = this.#isRisky && step.events.some(({ type }) => type === "rolled") && this.#isOwn(step);
+    this.#latest = change.table;
+    if (this.#held) this.#held.push(...steps);
+    else this.playback.add(steps);
+  }
+
+  /**
+   * @param {Step} step
+   * @param {number} pace
+   */
+  #show(step, pace) {
+    this.autoRoll.hold();
+    this.#model = stepped(this.#model, step);
+    this.#warn();
+    this.telling.shown(step);
+    this.#awards = awarded(this.#awards, step);
+    const { standing, seat, n } = standingAfter(this.#standing, step);
+    this.#standing = standing;
+    this.#comeback = seat === null || step.table.status !== "playing" ? null : { seat, n };
+    [this.#events, this.#pace, this.#isTense] = [step.events, pace, step.isTense ?? false];
+    this.question.forget();
+    this.#render();
+  }
+
+  /**
+   * Say what has been shown.
+   * @param {Step} step
+   */
+  #tell(step) {
+    this.#model = this.telling.tell(this.#model, step, this.#cameBack());
+    for (const entry of step.entries) {
+      if (entry.type === "reacted") this.telling.reacted(viewOf(this.#model).seats[entry.seat], entry.reaction);
+      if (entry.type === "seat_claimed" || entry.type === "started") this.#note();
+    }
+    if (step.events.some((event) => event.type === "ended")) {
+      if (this.#model.table.game?.told) announce(this.#model.table.game.told);
+      const view = viewOf(this.#model);
+      if (view.seats.some((seat) => seat.isMine && seat.hasWon)) this.#cleaning.push(confetti());
+    }
+    this.#render();
+  }
+
+  /** A picture and a sentence for whoever has taken the lead from far behind, if somebody has. */
+  #cameBack() {
+    const back = this.#comeback && viewOf(this.#model, false).seats[this.#comeback.seat];
+    if (!back || !this.#comeback) return undefined;
+    const { n } = this.#comeback;
+    this.#comeback = null;
+    this.screen.celebrate({ picture: face(back), mood: "glad" }, this.#pace);
+    return t("table.comeback", { name: seatName(back), n });
+  }
+
+  /** Somebody has turned to this page, or away from it. */
+  #looked() {
+    if (document.hidden) this.autoRoll.hold();
+    else this.telling.greet();
+    this.#note();
+    this.#idle();
+  }
+
+  /**
+   * Somebody has closed the page, or has come back.
+   * @param {number[]} people
+   */
+  #missing(people) {
+    const before = this.#model;
+    this.#model = { ...before, absent: people };
+    this.telling.absence(before, this.#model);
+    this.#render();
+  }
+
+  /** Everything has been shown: it is somebody's turn. */
+  #idle() {
+    this.#render();
+    const view = viewOf(this.#model);
+    const turn = view.acting === null ? -1 : (this.#model.table.game?.turn_at ?? 0);
+    if (turn !== this.#myTurn && turn >= 0) {
+      const acting = view.seats.find((seat) => seat.seat === view.acting);
+      announce(acting && view.mine.length > 1 ? t("table.turn_of", { name: seatName(acting) }) : t("table.your_turn"));
+      sound("turn");
+    }
+    this.#myTurn = turn;
+    if (this.#held === null && this.#model.table.version !== this.#noted) this.#note();
+    if (view.acting !== null || this.#model.table.game?.node === "over") this.playback.follow();
+    if (!this.playback.isBusy) this.#goOn(view);
+    document.title = `${turn >= 0 ? `▶ ${t("table.your_turn")}` : this.title} · Roost`;
+    void this.question.ask();
+  }
+
+  /**
+   * Roll where that was wished for, or where it goes without saying.
+   * @param {import("../model/table.js").View} view
+   */
+  #goOn(view) {
+    const wantsRoll = this.#wantsRoll;
+    this.#wantsRoll = false;
+    if (view.acting === null || this.sending.isBusy || document.hidden) return;
+    if (wantsRoll) return this.screen.choices.roll();
+    const { obvious } = this.#model.table.game ?? {};
+    if (!obvious || this.#model.spec.rules?.auto_roll === false || this.screen.panel || document.querySelector("dialog[open]")) return;
+    this.autoRoll.begin(obvious);
+  }
+
+  /** @param {Step} step */
+  #isOwn(step) {
+    const seat = actorOf(step) ?? this.#model.actor;
+    const view = viewOf(this.#model);
+    return typeof seat === "number" && view.mine.includes(seat) && !view.replaced.includes(seat);
+  }
+
+  /** Remember the table on this device. */
+  #note() {
+    const view = viewOf(this.#model);
+    const { game } = this.#model.table;
+    // A game against bots that nobody has begun to play leaves no trace.
+    if (game && !game.dice.rolls && view.seats.every((seat) => seat.isMine || seat.kind === "bot")) return;
+    const names = view.seats.filter((seat) => seat.name || seat.bot).map(seatName);
+    const { version } = this.#model.table;
+    this.#noted = version;
+    remember({ id: this.id, game: this.#model.spec.game, names, plays: !view.isWatching, version });
+  }
+
+  /** Draw what has changed: once, however much that is. */
+  #render() {
+    if (this.#isDrawing) return;
+    this.#isDrawing = true;
+    queueMicrotask(() => {
+      this.#isDrawing = false;
+      this.screen.show({
+        model: this.#model, events: this.#events, pace: this.#pace, isIdle: !this.playback.isBusy, isSent: this.sending.isBusy,
+        odds: this.question.odds,
+        rollsIn: this.autoRoll.rollsIn,
+        isTense: this.#isTense,
+        awards: this.#awards?.best ?? [],
+      });
+      this.#events = [];
+    });
+  }
+
+  // -- what people want --
+
+  /** @returns {import("../parts/screen.js").Wishes} */
+  #wishes() {
+    return {
+      choose: (chosen) => void this.#move(chosen),
+      hold: () => this.autoRoll.hold(),
+      repeat: () => void this.#repeat(),
+      ask: (token) => void this.#why(token),
+      skip: () => this.playback.skip(),
+      undo: () => void this.#undo(),
+      menu: () => this.#menu(),
+      react: (reaction) => void this.#react(reaction),
+      rematch: () => void this.sending.give("rematch", {}),
+      comeBack: () => void this.sending.send("return", {}),
+      panel: (open) => {
+        if (open) this.autoRoll.hold();
+        void this.question.ask();
+      },
+      hosting: {
+        fill: (seat, bot) => void this.sending.send(`seats/${seat}/bot`, { bot }),
+        free: (seat) => void this.sending.free(seat),
+        start: () => void this.sending.give("start", {}),
+      },
+    };
+  }
+
+  /**
+   * Choose, and roll if that leads to a roll of one's own.
+   * @param {string | null} action
+   * @param {boolean} [isObvious] whether nobody had to choose
+   */
+  async #move(action, isObvious = false) {
+    this.autoRoll.hold();
+    if (this.sending.isBusy) return;
+    this.autoRoll.chosen(isObvious);
+    const { odds } = this.question;
+    const risk = action === null ? odds?.fails : odds?.choices.find((choice) => choice.action === action)?.fails;
+    const isRoll = action === null || this.#model.table.game?.actions.some(({ action: token, kind }) => token === action && kind === "roll");
+    this.#isRisky = !isObvious && Boolean(isRoll) && (risk ?? 0) >= TENSE;
+    await this.sending.move(action);
+  }
+
+  /** @param {string} reaction */
+  async #react(reaction) {
+    if (viewOf(this.#model).isWatching) await this.sending.cheer(reaction);
+    else await this.sending.send("reactions", { reaction });
+  }
+
+  async #undo() {
+    if (viewOf(this.#model).canUndo) await this.sending.undo();
+  }
+
+  async #repeat() {
+    this.autoRoll.hold();
+    await this.telling.repeat(viewOf(this.#model));
+  }
+
+  /** @param {Problem} problem */
+  #refused({ kind, detail }) {
+    if (OVERTAKEN.includes(kind)) this.feed?.catchUp();
+    if (kind === "stale" || kind === "out-of-turn") return;
+    this.screen.say(has(`table.problem.${kind}`) ? t(`table.problem.${kind}`) : detail);
+  }
+
+  /** @param {string} token */
+  async #why(token) {
+    const view = viewOf(this.#model);
+    if (view.acting === null || this.playback.isBusy) return;
+    try {
+      const { reason } = await api.get(`/tables/${this.id}/why`, { action: token });
+      if (reason) this.screen.say(reason);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+    }
+  }
+
+  /** What to ask the server about the odds, where somebody wants to know them. */
+  #wantedOdds() {
+    const view = viewOf(this.#model);
+    const { game } = this.#model.table;
+    const hint = this.screen.panel === "odds";
+    if ((view.acting === null && !hint) || !view.hasOdds || view.phase !== "playing") return null;
+    if (!game || game.seat === null || this.playback.isBusy) return null;
+    return { position: game.position, hint };
+  }
+
+  #menu() {
+    this.autoRoll.hold();
+    showMenu(this.#model, viewOf(this.#model), {
+      ...this.#wishes().hosting,
+      leave: () => void this.sending.send("leave", {}),
+      comeBack: () => void this.sending.send("return", {}),
+      close: () => void this.sending.send("close", {}),
+    });
+  }
+
+  /** Roll, or see the rest at once. A roll of one's own that cannot be yet follows by itself. */
+  #space() {
+    const isOwn = this.sending.isBusy || viewOf(this.#model, false).seats.some((seat) => seat.isTurn && seat.isMine);
+    if (!this.playback.isBusy && !this.sending.isBusy) void (this.screen.rollPicked() || this.screen.choices.roll());
+    else if (isOwn) this.#wantsRoll = true;
+    else this.playback.skip();
+  }
+}

@@ -1,0 +1,154 @@
+// What is said at a table: what has just happened, what was missed, how people react, and loudly if dice are not sound.
+
+import { announce } from "../lib/announce.js";
+import { t } from "../lib/i18n.js";
+import { keep } from "../lib/settings.js";
+import { mannerOf } from "../model/manners.js";
+import { toldOf, viewOf } from "../model/table.js";
+import { evidenceOf } from "../model/trust.js";
+import { NO_TURNS, latest, withStep } from "../model/turns.js";
+import { sentence } from "../parts/log.js";
+import { seatName } from "../parts/names.js";
+import { sound } from "../parts/sound.js";
+
+/** @typedef {import("../model/table.js").Model} Model */
+/** @typedef {import("../model/steps.js").Step} Step */
+
+export class Telling {
+  /** @type {import("../model/turns.js").Turns} */
+  #turns = NO_TURNS;
+  /**
+   * What was told while nobody looked.
+   * @type {string[]}
+   */
+  #missed = [];
+  /** @type {"broken" | number} what was said loudly: that the dice are not to be trusted, or how often they were committed to anew */
+  #warned = 0;
+
+  /**
+   * @param {string} table
+   * @param {ReturnType<import("../parts/screen.js").tableScreen>} screen
+   * @param {import("../model/kit.js").Kit} kit of the game
+   */
+  constructor(table, screen, kit) {
+    this.table = table;
+    this.screen = screen;
+    this.kit = kit;
+  }
+
+  /** The page begins anew: no turn has been seen. */
+  restart() {
+    this.#turns = NO_TURNS;
+  }
+
+  /**
+   * A step is shown, and will be told.
+   * @param {Step} step
+   */
+  shown(step) {
+    this.#turns = withStep(this.#turns, step);
+  }
+
+  /**
+   * Say what has been shown.
+   * @param {Model} before
+   * @param {Step} step
+   * @param {string} [more] what else there is to say about it
+   * @returns {Model} with its log
+   */
+  tell(before, step, more) {
+    const model = toldOf(before, step);
+    const isNewGame = step.entries.some((entry) => entry.type === "started");
+    const lines = isNewGame ? model.log : model.log.slice(before.log.length);
+    const told = [...(lines.length ? lines.map(sentence) : step.told), ...(more ? [more] : [])];
+    const manners = step.events.map((event) => mannerOf(event, this.kit.board.EVENTS));
+    if (told.length) this.say(told, manners.every(({ isRoutine }) => isRoutine));
+    for (const manner of manners) sound(manner.sound);
+    return model;
+  }
+
+  /**
+   * Say something where it is read and where it is heard; what nobody looks at is kept.
+   * @param {string[]} told
+   * @param {boolean} [isRoutine] whether something more important may stay a little longer
+   */
+  say(told, isRoutine = false) {
+    const said = told.join(" ");
+    announce(said);
+    if (document.hidden) this.#missed.push(...told);
+    this.screen.narrate(said, { mayRepeat: latest(this.#turns) !== null, isRoutine });
+  }
+
+  /** @param {string[]} told what happened while the page was closed */
+  missed(told) {
+    this.#missed.push(...told);
+  }
+
+  /** Offer to tell what was missed. */
+  greet() {
+    if (!document.hidden && this.#missed.length) {
+      this.screen.narrate(t("table.missed", { n: this.#missed.length }), { isMissed: true });
+    }
+  }
+
+  /**
+   * Show the latest turn again, or what was missed.
+   * @param {import("../model/table.js").View} view
+   */
+  async repeat(view) {
+    const { showAgain, showMissed } = await import("../parts/again.js");
+    const turn = latest(this.#turns);
+    if (this.#missed.length) {
+      showMissed(this.#missed.splice(0));
+      if (turn) this.screen.narrate(turn.steps.at(-1)?.told.join(" ") ?? "");
+    } else if (turn) showAgain(turn.steps, view.seats.map(seatName), view.viewer, this.kit);
+  }
+
+  /**
+   * Somebody at the table claps, or the like.
+   * @param {import("../model/table.js").SeatLook | undefined} seat
+   * @param {string} reaction
+   */
+  reacted(seat, reaction) {
+    if (!seat) return;
+    this.screen.seats.react(seat.seat, reaction);
+    announce(`${seatName(seat)}: ${t(`table.reactions.${reaction}`)}`);
+  }
+
+  /**
+   * Somebody who watches claps.
+   * @param {string} reaction
+   */
+  cheered(reaction) {
+    this.screen.cheer(reaction);
+    announce(t("table.cheered", { reaction: t(`table.reactions.${reaction}`) }));
+  }
+
+  /**
+   * Somebody has closed the page, or has come back.
+   * @param {Model} before
+   * @param {Model} after
+   */
+  absence(before, after) {
+    const seats = viewOf(before).seats;
+    for (const seat of viewOf(after).seats) {
+      const wasAbsent = seats[seat.seat]?.isAbsent;
+      if (seat.isAbsent === wasAbsent || seat.isReplaced) continue;
+      this.say([t(seat.isAbsent ? "table.log.away" : "table.log.returned", { name: seatName(seat) })]);
+    }
+  }
+
+  /**
+   * Say it loudly, once, if the dice are not to be trusted any more, and keep what shows it, also if the page is closed.
+   * @param {Model["trust"]} trust
+   * @returns {boolean} whether it was said just now
+   */
+  warn(trust) {
+    const trouble = trust?.broken ? "broken" : (trust?.renewals.length ?? 0);
+    if (!trust || !trouble || this.#warned === "broken" || this.#warned === trouble) return false;
+    this.#warned = trouble;
+    keep(`roost-evidence-${this.table}`, JSON.stringify(evidenceOf(trust)));
+    announce(t(trust.broken ? "table.dice_broken_loud" : "table.dice_renewed_loud"));
+    return true;
+  }
+}
