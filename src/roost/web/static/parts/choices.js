@@ -162,7 +162,7 @@ export function choiceList(onChoose, onThink = () => {}) {
         { class: "choice__text" },
         h("span", { class: "choice__words" }, words.trim()),
         " ",
-        result && h("span", { class: "choice__result" }, ARROW, result),
+        result && h("span", { class: "choice__result" }, ARROW, result, " "),
         h("span", { class: "choice__fails" }),
       ),
     );
