@@ -70,15 +70,18 @@ def test_the_next_game_begins_when_both_want_to(visits: Visits) -> None:
 
 
 def test_one_device_is_passed_around(visits: Visits) -> None:
-    """Two people on one device are told whom to pass it to, and the result names the winner."""
+    """Two people on one device are told whom to pass it to; the end names the winner and what there is to be proud of."""
     visitor = at_once(visits.visitor())
     table = make_table(visitor, "junior", ANNA, BEN, options={"start": "A"})["id"]
     page = visits.open(f"/table/{table}", visitor=visitor)
     page.get_by_role("button", name="Begin").click()
     expect(page.locator(".prompt__text")).to_have_text("Pass the device to Anna")
+    page.reload()  # as whoever comes to a table where the game has just begun
+    expect(page.locator(".prompt__text")).to_have_text("Pass the device to Anna")
     play_on(page)
     expect(page.locator(".finale")).to_be_visible(timeout=LONGEST_GAME)
     expect(page.locator(".finale__title")).to_have_text(re.compile(r"(Anna|Ben).* (wins|share the win)!"))
+    expect(page.locator(".finale__award").first).to_be_visible()
     told = page.locator(".log__line").all_text_contents()
     assert told[0] == "Game 1 begins."
     assert any(line.startswith("Ben rolls ") for line in told)

@@ -10,6 +10,15 @@ import { actorOf } from "./playback.js";
 const BOLD = 4;
 
 /**
+ * The awards of a game that begins.
+ * @param {{number: number, scores: number[]}} game
+ * @returns {Awards}
+ */
+export function noAwards({ number, scores }) {
+  return { game: number, actor: null, rolls: 0, scores, best: [] };
+}
+
+/**
  * The awards after another step.
  * @param {Awards} awards
  * @param {Step} step
@@ -18,9 +27,7 @@ const BOLD = 4;
 export function awarded(awards, step) {
   const { game } = step.table;
   if (!game) return null;
-  if (step.entries.some(({ type }) => type === "started")) {
-    return { game: game.number, actor: null, rolls: 0, scores: game.scores, best: [] };
-  }
+  if (step.entries.some(({ type }) => type === "started")) return noAwards(game);
   if (!awards || awards.game !== game.number) return null;
   const actor = actorOf(step) ?? awards.actor;
   let rolls = actor === awards.actor ? awards.rolls : 0;

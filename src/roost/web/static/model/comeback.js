@@ -9,6 +9,15 @@ const FAR = 4;
  */
 
 /**
+ * The standing in a game that begins.
+ * @param {{number: number, scores: number[]}} game
+ * @returns {Standing}
+ */
+export function level({ number, scores }) {
+  return { game: number, behind: scores.map(() => 0) };
+}
+
+/**
  * The standing after a step, and who has come back with it.
  * @param {Standing} before
  * @param {import("./steps.js").Step} step
@@ -18,7 +27,7 @@ export function standingAfter(before, { table, entries }) {
   const { game } = table;
   if (!game) return { standing: null, seat: null, n: 0 };
   const { scores, number } = game;
-  if (entries.some(({ type }) => type === "started")) return { standing: { game: number, behind: scores.map(() => 0) }, seat: null, n: 0 };
+  if (entries.some(({ type }) => type === "started")) return { standing: level(game), seat: null, n: 0 };
   if (!before || before.game !== number) return { standing: null, seat: null, n: 0 };
   const best = Math.max(...scores);
   const leaders = scores.flatMap((score, seat) => (score === best ? [seat] : []));

@@ -4,8 +4,8 @@ import { announce } from "../lib/announce.js";
 import { has, t } from "../lib/i18n.js";
 import { mine, remember } from "../lib/mine.js";
 import { settings } from "../lib/settings.js";
-import { awarded } from "../model/awards.js";
-import { standingAfter } from "../model/comeback.js";
+import { awarded, noAwards } from "../model/awards.js";
+import { level, standingAfter } from "../model/comeback.js";
 import { Playback, actorOf } from "../model/playback.js";
 import { stepsOf } from "../model/steps.js";
 import { opened, stepped, viewOf, withPast } from "../model/table.js";
@@ -162,8 +162,18 @@ export class Session {
     this.question.forget();
     this.telling.restart();
     [this.#events, this.#pace, this.#held] = [[], 0, []];
+    this.#beginsNow(snapshot.table.game);
     this.#idle();
     void this.#recall();
+  }
+
+  /**
+   * Whoever comes before the first turn has seen all of a game: it had begun when the table was made.
+   * @param {TableView["game"]} game
+   */
+  #beginsNow(game) {
+    const isFirstTurn = game && game.dice.rolls <= 1 && game.sight.due === this.kit.info.dice && game.scores.every((score) => !score);
+    if (isFirstTurn) [this.#awards, this.#standing] = [noAwards(game), level(game)];
   }
 
   /** Read what happened before, and check its dice. What happens meanwhile waits for that. */
