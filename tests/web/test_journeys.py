@@ -70,7 +70,7 @@ def test_the_next_game_begins_when_both_want_to(visits: Visits) -> None:
 
 
 def test_one_device_is_passed_around(visits: Visits) -> None:
-    """Two people on one device are told whom to pass it to; the end names the winner and what there is to be proud of."""
+    """Two people on one device are told whom to pass it to; the end names the winner and has an award for somebody."""
     visitor = at_once(visits.visitor())
     table = make_table(visitor, "junior", ANNA, BEN, options={"start": "A"})["id"]
     page = visits.open(f"/table/{table}", visitor=visitor)
