@@ -12,7 +12,7 @@ from roost.messages import Language, Messages
 from roost.messages.locales import LOCALES
 
 COUNTED = [*range(1205), 10_000, 1_000_000, 1_000_001, 2_000_000, 0.5, 1.1, 1.5, 2.5, 5.5]
-WRITTEN = [0, 0.05, 1, 3.14159, 12, 345.6, 999.96, 1234, 12_345.6, 123_456, 1_234_567.8]
+WRITTEN = [0, 0.05, 1, 3.14159, 12, 345.6, 12_345.6, 99_999.96, 123_456, 1_234_567.8]
 
 
 def known(language: Language) -> Known:
@@ -51,6 +51,11 @@ def test_numbers_and_percentages_are_written_as_in_the_cldr(language: Language, 
         assert messages.number(value, digits) == format_decimal(round(value, digits), pattern, locale)
     percent = locale.percent_formats[None].pattern.replace("#,##0", pattern)
     assert messages.percent(0.417, digits) == format_percent(0.417, percent, locale)
+
+
+def test_four_digits_are_grouped_where_the_language_does() -> None:
+    """Babel groups them always; the CLDR and the browser do not in Spanish, for one."""
+    assert [Messages(language).number(1234.5, 1) for language in ("en", "de", "es")] == ["1,234.5", "1.234,5", "1234,5"]
 
 
 def test_a_sign_is_shown_where_it_is_wanted() -> None:

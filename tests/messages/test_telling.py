@@ -66,7 +66,8 @@ def test_whole_random_games_are_told(name: str, language: Language) -> None:
                 assert sentence[-1] in ".!"
                 assert "{" not in sentence
         assert state.outcome is not None
-        assert tell_outcome(state.outcome, game, messages, NAMES).startswith(NAMES)
+        told = tell_outcome(state.outcome, game, messages, NAMES)
+        assert any(name in told for name in NAMES)
 
 
 @pytest.mark.parametrize(

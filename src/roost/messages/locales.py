@@ -23,6 +23,7 @@ class Language(StrEnum):
     DE = "de"
     FR = "fr"
     NL = "nl"
+    ES = "es"
 
 
 class Locale(NamedTuple):
@@ -65,6 +66,10 @@ def _french(number: float) -> Category:
     return "one" if number < 2 else "many" if number % _MILLION == 0 else "other"
 
 
+def _romance(number: float) -> Category:
+    return "one" if number == 1 else "many" if number and number % _MILLION == 0 else "other"
+
+
 _MILLION = 1_000_000
 _NO_BREAK, _NARROW = "\N{NO-BREAK SPACE}", "\N{NARROW NO-BREAK SPACE}"
 
@@ -73,4 +78,5 @@ LOCALES = {
     Language.DE: Locale(_two_forms, ("one", "other"), ",", ".", 1, f"{_NO_BREAK}%", "de"),
     Language.FR: Locale(_french, ("one", "other"), ",", _NARROW, 1, f"{_NO_BREAK}%", "fr"),
     Language.NL: Locale(_two_forms, ("one", "other"), ",", ".", 1, "%", "nl"),
+    Language.ES: Locale(_romance, ("one", "other"), ",", ".", 2, f"{_NO_BREAK}%", "es"),
 }
