@@ -15,7 +15,7 @@ from pathlib import Path
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from attacks.target import ATTACKER, Neighbour, Target, Told, target
+from attacks.target import ATTACKER, Neighbour, Report, Target, target
 
 __all__ = ["attack"]
 
@@ -87,7 +87,7 @@ async def _again(server: Target, kind: object, answers: Counter[str]) -> None:
         await _send(server, kind, answers)
 
 
-async def attack(seconds: float, connections: int = _MOST, patience: float = 10.0) -> Told:
+async def attack(seconds: float, connections: int = _MOST, patience: float = 10.0) -> Report:
     """Send such requests for so long; the server gives each ``patience`` seconds to come."""
     answers: Counter[str] = Counter()
     async with target(REQUEST_SECONDS=str(patience)) as server, Neighbour(server.url) as neighbour:

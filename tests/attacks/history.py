@@ -20,7 +20,7 @@ import httpx
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from attacks.target import ATTACKER, FRIEND, Neighbour, Told, asking_from, target
+from attacks.target import ATTACKER, FRIEND, Neighbour, Report, asking_from, target
 from roost.core.state import Node
 from roost.server.settings import Settings
 from roost.server.storage.database import open_database, prepare
@@ -108,7 +108,7 @@ def _prepare(changes: int, database: Path) -> None:
     long_table(database, changes)
 
 
-async def attack(changes: int, seconds: float) -> Told:
+async def attack(changes: int, seconds: float) -> Report:
     """Ask for so long about a table of so many changes."""
     answers: Counter[str] = Counter()
     waits: list[float] = []

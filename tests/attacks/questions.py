@@ -20,7 +20,7 @@ import httpx
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from attacks.target import ATTACKER, FRIEND, Neighbour, Target, Told, asking_from, target
+from attacks.target import ATTACKER, FRIEND, Neighbour, Report, Target, asking_from, target
 
 __all__ = ["attack"]
 
@@ -88,7 +88,7 @@ async def _wanting(http: httpx.AsyncClient, waits: list[float]) -> None:
         await asyncio.sleep(_BETWEEN)
 
 
-async def attack(seconds: float, patience: float = 30.0) -> Told:
+async def attack(seconds: float, patience: float = 30.0) -> Report:
     """Ask for so long. The server gives an answer ``patience`` seconds to be read."""
     answers: Counter[str] = Counter()
     waits: list[float] = []

@@ -20,7 +20,7 @@ import httpx
 
 from roost.client import Client, ServerError, TableClient, new_http
 
-__all__ = ["ATTACKER", "FRIEND", "Neighbour", "Target", "Told", "asking_from", "percentile", "target"]
+__all__ = ["ATTACKER", "FRIEND", "Neighbour", "Report", "Target", "asking_from", "percentile", "target"]
 
 ATTACKER, FRIEND = "127.0.0.2", "127.0.0.3"
 """Addresses of this machine: limits are for each client, and the neighbour is another than who attacks."""
@@ -31,7 +31,7 @@ _BETWEEN = 0.05
 """Seconds between the moves of the neighbour: a quick person."""
 
 
-class Told(NamedTuple):
+class Report(NamedTuple):
     """What came of an attack."""
 
     memory: int
@@ -175,11 +175,11 @@ class Neighbour:
         self.before = list(self.waits)
         self.waits.clear()
 
-    def told(self, server: Target, answers: Mapping[str, int], waits: list[float] | None = None) -> Told:
+    def told(self, server: Target, answers: Mapping[str, int], waits: list[float] | None = None) -> Report:
         """What came of an attack."""
         own, before = list(self.waits), percentile(self.before, 0.95)
         p50, p95, refused, is_up = percentile(own, 0.5), percentile(own, 0.95), len(self.refused), server.is_up
-        return Told(
+        return Report(
             server.peak, len(own), p50, p95, before, refused, dict(answers), waits or [], is_up, server.complaints
         )
 

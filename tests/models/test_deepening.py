@@ -11,7 +11,7 @@ import pytest
 import roost
 from roost.core.memory import LEAST_MEMORY, MEGABYTE, Memory
 from roost.core.state import State
-from roost.models import ahead, deepening, face, sight, turns, value
+from roost.models import deepening, face, features, look_ahead, turns, value
 from roost.models.deepening import value_within
 from roost.models.model import model
 from roost.models.valuing import value_with
@@ -104,24 +104,24 @@ def test_turns_are_solved_in_pieces(text: str, monkeypatch: pytest.MonkeyPatch) 
     """Never are more turns solved, or more positions looked at, than fit into the memory that was estimated."""
     solved: list[int] = []
     looked: list[int] = []
-    solve, look = face.solve_turns, sight.look
+    solve, see = face.solve_turns, features.features_of
 
     def noted_solve(packed: object, states: object, leaf: object) -> object:
         solved.append(len(states))  # type: ignore[arg-type]  # an array
-        if sum(solved) > 2 * ahead.PIECE:
+        if sum(solved) > 2 * look_ahead.PIECE:
             raise InterruptedError  # enough seen
         return solve(packed, states, leaf)  # type: ignore[arg-type]  # passed on as they came
 
     def noted_look(packed: object, states: object, first: object) -> object:
         looked.append(len(states))  # type: ignore[arg-type]  # an array
-        return look(packed, states, first)  # type: ignore[arg-type]  # passed on as they came
+        return see(packed, states, first)  # type: ignore[arg-type]  # passed on as they came
 
-    monkeypatch.setattr(ahead, "solve_turns", noted_solve)
-    monkeypatch.setattr(turns, "look", noted_look)
+    monkeypatch.setattr(look_ahead, "solve_turns", noted_solve)
+    monkeypatch.setattr(turns, "features_of", noted_look)
     state = roost.position(text)
     with suppress(InterruptedError):
         value_with(model(state.game), state, 2)
-    assert max(solved) <= ahead.PIECE
+    assert max(solved) <= look_ahead.PIECE
     assert max(looked) <= 4_096
 
 
@@ -129,7 +129,7 @@ def test_pieces_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Solved in small pieces or all at once, a turn is worth the same."""
     state = roost.position(SMALL)
     together = value_with(model(state.game), state, 2).shares(state)
-    monkeypatch.setattr(ahead, "PIECE", 3)
+    monkeypatch.setattr(look_ahead, "PIECE", 3)
     monkeypatch.setattr(turns, "_LOOK_AT_ONCE", 7)
     assert value_with(model(state.game), state, 2).shares(state) == pytest.approx(together, abs=1e-6)
 

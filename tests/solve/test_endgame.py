@@ -14,7 +14,7 @@ from roost.games.set_aside import SetAsideState
 from roost.games.set_aside.faces.ends import engine_endgame
 from roost.games.set_aside.faces.solution import solve_result, solve_turn
 from roost.solve import Exact, endgame
-from roost.solve.knots import knots
+from roost.solve.components import strongly_connected
 
 ENDS = (
     "heckmeck grill=21,23 A=25 B=- turn=A",
@@ -145,10 +145,10 @@ def test_refusals() -> None:
         endgame(roost.position("junior start=random grill=4,9 A=- B=- turn=draw"))
 
 
-def test_knots() -> None:
+def test_strongly_connected_components() -> None:
     """Circles are found, each after whatever it leads to."""
     after = [[1, 3], [2], [1, 4], [], [5], [4], [0]]
-    found = [sorted(knot) for knot in knots(after)]
+    found = [sorted(component) for component in strongly_connected(after)]
     assert sorted(found) == [[0], [1, 2], [3], [4, 5], [6]]
-    order = {place: i for i, knot in enumerate(found) for place in knot}
+    order = {place: i for i, component in enumerate(found) for place in component}
     assert all(order[to] <= order[place] for place, ways in enumerate(after) for to in ways)

@@ -13,9 +13,9 @@ from command import run
 from roost.core.errors import OptionError
 from roost.fast.packing import packing
 from roost.games.junior import Junior
+from roost.models.features import fresh_net
 from roost.models.model import Model
 from roost.models.net import Net
-from roost.models.sight import fresh_net
 from roost.models.turns import asking
 from roost.train.calibration import BINS, sums
 from roost.train.learning import Learner, gradients

@@ -23,10 +23,10 @@ __all__ = [
     "Event",
     "Face",
     "Kind",
+    "Message",
     "Number",
     "SeatNumber",
     "Symbols",
-    "Told",
     "Transfer",
     "read_action",
 ]
@@ -48,7 +48,7 @@ class Transfer:
     count: int = 1
 
 
-class Told:
+class Message:
     """What actions and events share: a name, fields with a codec each, and a JSON form made of both."""
 
     __slots__ = ()
@@ -120,7 +120,7 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Action(Told):
+class Action(Message):
     """One choice of a player."""
 
     form: ClassVar[str] = ""
@@ -189,7 +189,7 @@ def read_action(kinds: Iterable[type[Action]], source: str | dict[str, Json]) ->
 
 
 @dataclass(frozen=True, slots=True)
-class Event(Told):
+class Event(Message):
     """One thing that happened. The events of a step, in order, retell it."""
 
     shown_by_dice: ClassVar[bool] = False

@@ -18,8 +18,8 @@ from roost.core.memory import MEGABYTE, MEMORY, Memory, OutOfMemoryError
 from roost.core.state import State
 from roost.fast.packing import Packing
 from roost.fast.records import OVER, Records
-from roost.models.ahead import PIECE
 from roost.models.face import has_model, solve_turns
+from roost.models.look_ahead import PIECE
 from roost.models.model import model
 from roost.models.searched import search_within
 from roost.models.turns import Leaf, asking

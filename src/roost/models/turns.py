@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from roost.core.patience import look_up
 from roost.fast.packing import Packing
 from roost.fast.records import Records
+from roost.models.features import features_of, predict
 from roost.models.net import Net
-from roost.models.sight import look, predict
 
 __all__ = ["Leaf", "Turns", "asking"]
 
@@ -48,12 +48,12 @@ def asking(net: Net) -> Leaf:
     def ask(packed: Packing[Any, Any], states: Records, first: NDArray[np.int64]) -> NDArray[np.float64]:
         look_up()
         if len(states) <= _LOOK_AT_ONCE:
-            return predict(net, look(packed, states, first))
+            return predict(net, features_of(packed, states, first))
         shares = np.empty((len(states), packed.game.players))
         for start in range(0, len(states), _LOOK_AT_ONCE):
             look_up()
             part = slice(start, start + _LOOK_AT_ONCE)
-            shares[part] = predict(net, look(packed, states[part], first[part]))
+            shares[part] = predict(net, features_of(packed, states[part], first[part]))
         return shares
 
     return ask

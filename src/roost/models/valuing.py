@@ -12,8 +12,8 @@ from functools import partial
 from roost.core.errors import OptionError, quote
 from roost.core.memory import MEMORY
 from roost.core.state import State
-from roost.models.ahead import leaf_of
 from roost.models.face import has_model, valuation_face
+from roost.models.look_ahead import leaf_of
 from roost.models.model import Model, model, shares_of
 from roost.models.searched import search
 from roost.models.turns import Leaf

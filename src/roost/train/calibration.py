@@ -12,8 +12,8 @@ from roost.fast.packing import Packing, packing
 from roost.fast.records import OVER, Records
 from roost.games import game
 from roost.models.face import solve_turns
+from roost.models.features import features_of
 from roost.models.model import Model
-from roost.models.sight import look
 from roost.models.turns import asking
 
 __all__ = ["BINS", "Bin", "Sums", "sums"]
@@ -101,4 +101,4 @@ def _by_seat(ordered: NDArray[np.float64], first: NDArray[np.int64]) -> NDArray[
 
 
 def _exact(packed: Packing[Any, Any], states: Records, first: NDArray[np.int64]) -> NDArray[np.float64]:
-    return look(packed, states, first).exact
+    return features_of(packed, states, first).exact

@@ -26,8 +26,8 @@ from roost.cluster import cluster
 from roost.core.errors import OptionError, quote
 from roost.fast.packing import Packing, packing
 from roost.games import game, game_type
+from roost.models.features import features_of, fresh_net
 from roost.models.net import Net
-from roost.models.sight import fresh_net, look
 from roost.models.turns import asking
 from roost.train.face import training_face
 from roost.train.learning import Learner
@@ -128,7 +128,7 @@ def _lesson(moment: _Moment, sitting: _Sitting) -> _Lesson:
     packed = _packed(sitting.game, sitting.players, sitting.options)
     rng = np.random.default_rng(sitting.seed)
     states, wanted = self_play(packed, asking(Net(weights)), sitting.games, rng, style)
-    seen = look(packed, states, states["seat"].astype(np.int64))
+    seen = features_of(packed, states, states["seat"].astype(np.int64))
     return _Lesson(seen.table, seen.seats, wanted)
 
 

@@ -27,7 +27,7 @@ from roost.table.refusals import Kind, RefusedError
 from roost.table.table import Draft, Table, folded
 from roost.table.views import ChangeView, encode
 
-__all__ = ["Command", "Happened", "Room", "Rooms"]
+__all__ = ["Command", "Committed", "Room", "Rooms"]
 
 _REMEMBERED = 16
 """Changes that a room remembers, for watchers who come back after a moment."""
@@ -46,7 +46,7 @@ _TOUCH_EVERY = 600.0
 Command = Callable[[Table, TableDealer, float], Draft]
 
 
-class Happened:
+class Committed:
     """A change with what it did, ready to be shown."""
 
     __slots__ = ("_told", "change", "events", "table")
@@ -83,7 +83,7 @@ class Room:
         self.dealer = dealer
         self.people = people
         """People by the hashes of their tokens; the negative ones are invitations."""
-        self.recent: deque[Happened] = deque(maxlen=_REMEMBERED)
+        self.recent: deque[Committed] = deque(maxlen=_REMEMBERED)
         self.keys: OrderedDict[str, int] = OrderedDict()
         """Which version the latest recognisable requests led to."""
         self.due: Due | None = None
@@ -95,7 +95,7 @@ class Room:
         self.is_doubtful = False
         """Whether the log may hold more than this room knows of."""
 
-    def remember(self, happened: Happened, key: str | None) -> None:
+    def remember(self, happened: Committed, key: str | None) -> None:
         """Go on to the table after a change."""
         self.table = happened.table
         if self.recent:
@@ -174,7 +174,7 @@ class Rooms:
         if not last:
             raise RefusedError(Kind.NOT_FOUND, f"There is no table {table_id}.")
         table = self.store.snapshot(table_id, last - _REMEMBERED)
-        recent: deque[Happened] = deque(maxlen=_REMEMBERED)
+        recent: deque[Committed] = deque(maxlen=_REMEMBERED)
         keys: dict[str, int] = {}
         missing: list[Table] = []
         while table is None or table.version < last:
@@ -245,7 +245,7 @@ class Rooms:
         kept = await asyncio.to_thread(self.store.read, room.table.id, room.table.version)
         keys = {version: key for key, version in kept.keys.items()}
         for change, draft in zip(kept.changes, folded(room.table.id, kept.changes, room.table), strict=True):
-            happened = Happened(change, tuple(draft.events), draft.table)
+            happened = Committed(change, tuple(draft.events), draft.table)
             self._happen(room, happened, self._due(draft.table), keys.get(change.version))
         room.is_doubtful = False
 
@@ -259,14 +259,14 @@ class Rooms:
         if await self._writer.submit(append) is Written.CONFLICT:
             return None
         room = Room(table, TableDealer(creation.secret), people)
-        room.recent.append(Happened(draft.change, (), draft.table))
+        room.recent.append(Committed(draft.change, (), draft.table))
         room.touched_at = draft.at
         self._enter(room)
         return room
 
     async def run(
         self, table_id: str, command: Command, *, key: str | None = None, newcomer: bytes | None = None
-    ) -> Happened:
+    ) -> Committed:
         """Run a command and write what it changes. A request that is recognised gets its first answer again.
 
         ``newcomer`` is the hash of the token that a new person will have.
@@ -275,7 +275,7 @@ class Rooms:
 
     async def run_in(
         self, room: Room, command: Command, key: str | None = None, newcomer: bytes | None = None
-    ) -> Happened:
+    ) -> Committed:
         """The same, in a room that is at hand."""
         async with room.lock:
             for _ in range(_TRIES):
@@ -293,7 +293,7 @@ class Rooms:
                         return await self.happened(room, known)
                     raise
                 coming = self._due(draft.table)
-                happened = Happened(draft.change, tuple(draft.events), draft.table)
+                happened = Committed(draft.change, tuple(draft.events), draft.table)
                 if await self._write(room, happened, coming, key, newcomer):
                     self._happen(room, happened, coming, key)
                     return happened
@@ -312,7 +312,7 @@ class Rooms:
         return draft
 
     async def _write(
-        self, room: Room, happened: Happened, coming: Due | None, key: str | None, newcomer: bytes | None
+        self, room: Room, happened: Committed, coming: Due | None, key: str | None, newcomer: bytes | None
     ) -> bool:
         """Whether a change became part of the log."""
         table = happened.table
@@ -355,7 +355,7 @@ class Rooms:
     def _due(self, table: Table) -> Due | None:
         return due(table, self.settings.bot_delay)
 
-    def _happen(self, room: Room, happened: Happened, coming: Due | None, key: str | None) -> None:
+    def _happen(self, room: Room, happened: Committed, coming: Due | None, key: str | None) -> None:
         room.due = coming
         room.remember(happened, key)
         self.hub.publish(room.table.id, happened.change.version, happened.told)
@@ -363,11 +363,11 @@ class Rooms:
 
     # -- looking back --------------------------------------------------------------------------------------------------
 
-    async def happened(self, room: Room, version: int) -> Happened:
+    async def happened(self, room: Room, version: int) -> Committed:
         """One change of the past."""
         return (await self.since(room, version - 1))[0]
 
-    async def since(self, room: Room, version: int, most: int = _LONGEST_LOOK) -> list[Happened]:
+    async def since(self, room: Room, version: int, most: int = _LONGEST_LOOK) -> list[Committed]:
         """The changes after a version, as many as one look back may bring.
 
         Few look back at once, so that loading and joining never wait behind many who do.
@@ -386,7 +386,7 @@ class Rooms:
         async with self._looking_back:
             return (await asyncio.to_thread(self.store.read, room.table.id, version, version + most)).changes
 
-    def _recent(self, room: Room, version: int) -> list[Happened] | None:
+    def _recent(self, room: Room, version: int) -> list[Committed] | None:
         """The changes after a version, if the room remembers them all."""
         if version >= room.table.version:
             return []
@@ -394,7 +394,7 @@ class Rooms:
             return None
         return [happened for happened in room.recent if happened.change.version > version]
 
-    def _look_back(self, table_id: str, after: int, until: int) -> list[Happened]:
+    def _look_back(self, table_id: str, after: int, until: int) -> list[Committed]:
         start = self.store.snapshot(table_id, after)
         kept = self.store.read(table_id, 0 if start is None else start.version, until)
         return _replay(table_id, kept.changes, after, start)
@@ -405,10 +405,10 @@ class Rooms:
             await asyncio.wait(self._running)
 
 
-def _replay(table_id: str, changes: list[Change], after: int, start: Table | None) -> list[Happened]:
+def _replay(table_id: str, changes: list[Change], after: int, start: Table | None) -> list[Committed]:
     """What happened after a version, from the beginning of the log or from a table of the past on."""
     return [
-        Happened(change, tuple(draft.events), draft.table)
+        Committed(change, tuple(draft.events), draft.table)
         for change, draft in zip(changes, folded(table_id, changes, start), strict=True)
         if change.version > after
     ]

@@ -1,10 +1,10 @@
 """The end of Heckmeck, Junior or Barbecue, exact: every position that can still come up, solved by the rules engine.
 
 The positions at the start of a turn are found by asking the engine what every result may claim and what failing does.
-They fall into *knots*: sets of positions that can come up again and again, as when two players snatch a tile from one
-another. Knots are solved from the end of the game backwards. A position that cannot come up again needs one solved
-turn. A larger knot is solved by policy iteration: best play against the shares found so far, then the shares of that
-play from a system of linear equations, until they stay.
+They fall into *strongly connected components*: sets of positions that can come up again and again, as when two players
+snatch a tile from one another. Components are solved from the end of the game backwards. A position that cannot come up
+again needs one solved turn. A larger component is solved by policy iteration: best play against the shares found so
+far, then the shares of that play from a system of linear equations, until they stay.
 
 With two players the shares found are those of the game. With more, nobody can do better in any turn as long as the
 others play like that; there may be other such ways to play, or none that takes no chance, which shows in the error.
@@ -22,8 +22,8 @@ from roost.core.moves import Action
 from roost.core.state import State
 from roost.games.set_aside import SetAsideGame, SetAsideState
 from roost.games.set_aside.faces.graph import TurnGraph, turn_graph
+from roost.solve.components import strongly_connected
 from roost.solve.exact import Exact
-from roost.solve.knots import knots
 
 __all__ = ["SolvedEndgame", "engine_endgame"]
 
@@ -32,7 +32,7 @@ Integers = NDArray[np.int64]
 
 _QUICK_ROUNDS, _MOST_ROUNDS = 15, 150
 _TOLERANCE = 1e-12
-"""A knot is solved when no share changes by more in a turn."""
+"""A component is solved when no share changes by more in a turn."""
 _ENDLESS = 1e-13
 """A chance to drop out at each turn, so that play without an end is worth nothing to anybody."""
 _DECIMALS = 11
@@ -75,8 +75,8 @@ def engine_endgame(state: SetAsideState, limit: int) -> SolvedEndgame | None:
         return None
     turns = _Turns(explored)
     error = 0.0
-    for knot in knots(explored.after):
-        error = max(error, turns.solve(np.array(sorted(knot)), error))
+    for component in strongly_connected(explored.after):
+        error = max(error, turns.solve(np.array(sorted(component)), error))
     return SolvedEndgame(explored.place, turns.shares[: len(explored.place)], error)
 
 
@@ -152,40 +152,40 @@ class _Turns:
             assert state.outcome is not None
             self.shares[place] = tuple(map(float, state.outcome.shares))
 
-    def solve(self, knot: Integers, error: float) -> float:
-        """Find the shares of a knot's positions; returns a bound on their error.
+    def solve(self, component: Integers, error: float) -> float:
+        """Find the shares of a component's positions; returns a bound on their error.
 
         ``error`` is the bound for what was found before. Whatever somebody misses in one turn, or is rounded, counts
-        once for every turn that the knot may still last.
+        once for every turn that the component may still last.
         """
-        if len(knot) == 1 and knot[0] not in self._follows[knot[0]]:
-            chances, to = self._play(knot)
-            self.shares[knot] = np.einsum("pe,pes->ps", chances, self.shares[to])
+        if len(component) == 1 and component[0] not in self._follows[component[0]]:
+            chances, to = self._play(component)
+            self.shares[component] = np.einsum("pe,pes->ps", chances, self.shares[to])
             return error + _ROUNDING
         inside = np.full(len(self.shares), -1)
-        inside[knot] = np.arange(len(knot))
+        inside[component] = np.arange(len(component))
         lasting, missed = 1.0, 1.0
         for done in range(_MOST_ROUNDS):
-            chances, to = self._play(knot)
+            chances, to = self._play(component)
             better = np.einsum("pe,pes->ps", chances, self.shares[to])
-            missed = float(np.abs(better - self.shares[knot]).max())
-            self.shares[knot] = better
+            missed = float(np.abs(better - self.shares[component]).max())
+            self.shares[component] = better
             if missed <= _TOLERANCE:
                 break
             if done < _QUICK_ROUNDS:
-                solved = self._follow(knot, inside[to], chances, to)
-                self.shares[knot], lasting = solved[:, :-1], float(solved[:, -1].max())
+                solved = self._follow(component, inside[to], chances, to)
+                self.shares[component], lasting = solved[:, :-1], float(solved[:, -1].max())
         return error + lasting * (missed + _ROUNDING + _ENDLESS)
 
-    def _follow(self, knot: Integers, inside: Integers, chances: Floats, to: Integers) -> Floats:
-        """The shares under this play, and how many turns it stays in the knot."""
-        stays = np.zeros((len(knot), len(knot)))
-        rows = np.broadcast_to(np.arange(len(knot))[:, None], to.shape)
+    def _follow(self, component: Integers, inside: Integers, chances: Floats, to: Integers) -> Floats:
+        """The shares under this play, and how many turns it stays in the component."""
+        stays = np.zeros((len(component), len(component)))
+        rows = np.broadcast_to(np.arange(len(component))[:, None], to.shape)
         stay = inside >= 0
         np.add.at(stays, (rows[stay], inside[stay]), chances[stay])
         leaves = np.einsum("pe,pes->ps", np.where(stay, 0.0, chances), self.shares[to])
-        going_on = np.eye(len(knot)) - (1.0 - _ENDLESS) * stays
-        return np.linalg.solve(going_on, np.column_stack([leaves, np.ones(len(knot))]))
+        going_on = np.eye(len(component)) - (1.0 - _ENDLESS) * stays
+        return np.linalg.solve(going_on, np.column_stack([leaves, np.ones(len(component))]))
 
     def _play(self, places: Integers) -> tuple[Floats, Integers]:
         """Best play against the shares found so far: how likely each ending is, and where it leads to.

@@ -17,7 +17,7 @@ from roost.server.http.messages import PastChange
 from roost.server.http.problems import documented
 from roost.server.http.routes.request_context import AnyRequest, AskingHere, Lang, ServicesHere, TableId
 from roost.server.live.hub import OUTLET, Outlet, Watcher, sse
-from roost.server.live.rooms import Happened, Room
+from roost.server.live.rooms import Committed, Room
 from roost.server.live.services import Services
 from roost.table.refusals import Kind, RefusedError
 from roost.table.views import encode, snapshot, tell_events
@@ -82,7 +82,7 @@ async def list_changes(
         return await asyncio.to_thread(_told, past, lang)
 
 
-def _told(past: list[Happened], language: Language) -> Response[list[PastChange]]:
+def _told(past: list[Committed], language: Language) -> Response[list[PastChange]]:
     return _listed(
         [
             PastChange(

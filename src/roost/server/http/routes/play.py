@@ -13,7 +13,7 @@ from roost.server.http.messages import MoveRequest, ReactionRequest, SealRequest
 from roost.server.http.problems import documented
 from roost.server.http.routes.request_context import AnyRequest, AskingHere, Lang, ServicesHere, TableId
 from roost.server.live.hub import sse_aside
-from roost.server.live.rooms import Happened, Rooms
+from roost.server.live.rooms import Committed, Rooms
 from roost.server.storage.game_records import past_game, table_record
 from roost.server.storage.store import Store
 from roost.table import commands
@@ -54,7 +54,7 @@ async def make_move(
     return asking.answer(await move_at(asking.services.rooms, table_id, asking.token, data), lang)
 
 
-async def move_at(rooms: Rooms, table_id: str, token: str | None, data: MoveRequest) -> Happened:
+async def move_at(rooms: Rooms, table_id: str, token: str | None, data: MoveRequest) -> Committed:
     """Make the move of whoever has this token."""
     room = await rooms.get(table_id)
     person = await rooms.known(room, token)

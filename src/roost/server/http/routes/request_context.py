@@ -15,7 +15,7 @@ from msgspec import Meta
 
 from roost.messages import Language
 from roost.server.live.answers import Pending
-from roost.server.live.rooms import Command, Happened, Room
+from roost.server.live.rooms import Command, Committed, Room
 from roost.server.live.services import SERVICES, Services
 from roost.table.views import ChangeView
 
@@ -71,7 +71,7 @@ class Asking:
         """Who asks. Refuses whoever has no token of this table."""
         return await self.services.rooms.known(await self.services.rooms.get(self.table_id), self.token)
 
-    async def run(self, command: Command, *, key: str | None = None) -> Happened:
+    async def run(self, command: Command, *, key: str | None = None) -> Committed:
         """Run a command of this person. A key names a request among those of the same person."""
         if key is not None:
             key = f"{await self.person()}:{key}"
@@ -84,7 +84,7 @@ class Asking:
         return self.answer(await self.run(command, key=key), language)
 
     @staticmethod
-    def answer(happened: Happened, language: Language | None) -> Response[ChangeView]:
+    def answer(happened: Committed, language: Language | None) -> Response[ChangeView]:
         """Tell what happened."""
         return Response(cast("ChangeView", happened.told(language)), media_type=MediaType.JSON)
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-__all__ = ["knots"]
+__all__ = ["strongly_connected"]
 
 
-def knots(after: Sequence[Sequence[int]]) -> Iterator[list[int]]:
+def strongly_connected(after: Sequence[Sequence[int]]) -> Iterator[list[int]]:
     """The strongly connected sets of a graph, each after all others that it leads to (Tarjan's algorithm).
 
     ``after`` lists where each place leads to.
@@ -40,8 +40,8 @@ def knots(after: Sequence[Sequence[int]]) -> Iterator[list[int]]:
                     parent = work[-1][0]
                     lowest[parent] = min(lowest[parent], lowest[place])
                 if lowest[place] == met[place]:
-                    knot: list[int] = []
-                    while not knot or knot[-1] != place:
-                        knot.append(trail.pop())
-                        is_open[knot[-1]] = False
-                    yield knot
+                    component: list[int] = []
+                    while not component or component[-1] != place:
+                        component.append(trail.pop())
+                        is_open[component[-1]] = False
+                    yield component

@@ -11,15 +11,15 @@ from roost.core.faces import need_face
 from roost.core.game import Game
 from roost.fast.packing import Packing
 from roost.fast.records import Records
+from roost.models.feature_kernel import see
 from roost.models.net import Net
-from roost.models.seeing import see
 
-__all__ = ["Seen", "fresh_net", "look", "predict"]
+__all__ = ["Features", "features_of", "fresh_net", "predict"]
 
 _WIDTHS = (64, 64, 32)
 
 
-class Seen(NamedTuple):
+class Features(NamedTuple):
     """Some positions as a network sees them, their seats in the order of their turns."""
 
     table: NDArray[np.float32]
@@ -48,10 +48,10 @@ def features(kind: type[Game]) -> FeaturesFace:
     return cast("FeaturesFace", need_face(kind, "features", "features that a network could learn from"))
 
 
-def look(packed: Packing, states: Records, first: NDArray[np.int64]) -> Seen:  # type: ignore[type-arg]  # of any game
+def features_of(packed: Packing, states: Records, first: NDArray[np.int64]) -> Features:  # type: ignore[type-arg]  # of any game
     """Packed positions as a network sees them, their seats listed from ``first`` on."""
     sees, count, players = features(type(packed.game)), len(states), packed.game.players
-    seen = Seen(
+    seen = Features(
         np.empty((count, sees.TABLE), np.float32),
         np.empty((count, players, sees.SEAT), np.float32),
         np.empty(count, np.bool_),
@@ -61,8 +61,8 @@ def look(packed: Packing, states: Records, first: NDArray[np.int64]) -> Seen:  #
     return seen
 
 
-def predict(net: Net, seen: Seen) -> NDArray[np.float64]:
-    """Each seat's share of the win in the order of :class:`Seen`: exact where the game is over."""
+def predict(net: Net, seen: Features) -> NDArray[np.float64]:
+    """Each seat's share of the win in the order of :class:`Features`: exact where the game is over."""
     shares = net.shares(seen.table, seen.seats)
     shares[seen.settled] = seen.exact[seen.settled]
     return shares
