@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -26,14 +27,29 @@ def server() -> Iterator[str]:
         yield url
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """A browser for the tests of a module: Playwright's event loop would be in the way of other modules' own."""
-    path = find_browser()
-    if path is None:
-        pytest.skip("there is no Chromium here; on Debian: apt-get install chromium")
-    with browser_of(path) as browser:
-        yield browser
+_open = ExitStack()
+_browsers: list[Browser] = []
+"""The browser that is running, if one is."""
+
+
+@pytest.fixture
+def browser() -> Browser:
+    """The browser of all tests here, each with visitors of its own."""
+    if not _browsers:
+        path = find_browser()
+        if path is None:
+            pytest.skip("there is no Chromium here; on Debian: apt-get install chromium")
+        _browsers.append(_open.enter_context(browser_of(path)))
+    return _browsers[0]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Generator[None, None, None]:
+    """Tests of another folder follow: Playwright's event loop would be in the way of their own."""
+    yield
+    if nextitem is None or nextitem.path.parent != item.path.parent:
+        _browsers.clear()
+        _open.close()
 
 
 @pytest.fixture
