@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
     from roost.core.game import Game
 
-__all__ = ["Language", "Message", "Messages", "MissingMessageError", "catalogue", "page_catalogue", "page_words",
-           "preferred_language", "words_in"]  # fmt: skip
+__all__ = ["Language", "Message", "Messages", "MissingMessageError", "catalogue", "page_catalogue", "page_source",
+           "page_words", "preferred_language", "words_in"]  # fmt: skip
 
 
 _LANGUAGES: dict[str, Language] = {language.value: language for language in Language}
@@ -141,6 +141,15 @@ def page_catalogue(language: Language) -> Mapping[str, Message]:
     from importlib.resources import files
 
     return _read(files(__name__).joinpath(f"page.{language.value}.toml"), language)
+
+
+def page_source(language: Language, kind: type[Game] | None = None) -> bytes:
+    """What the page says, or what a game says there, as it is written: to know it without reading it."""
+    from importlib.resources import files
+
+    if kind is None:
+        return files(__name__).joinpath(f"page.{language.value}.toml").read_bytes()
+    return b"\n".join(file.read_bytes() for file, _ in words_in(language, kind, "page/words.{}.toml"))
 
 
 @cache

@@ -12,15 +12,16 @@ import gzip
 import hashlib
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from html import escape
 from importlib.resources import files
 from pathlib import PurePosixPath
 
+from roost.core.game import Game
 from roost.games import all_games
-from roost.messages import Language, Message, page_catalogue, page_words
+from roost.messages import Language, Message, page_catalogue, page_source, page_words
 from roost.messages.locales import LOCALES
 from roost.web.bundling import bundled, joined
 from roost.web.face import found_in, page_files, pictures, resolved, words_of
@@ -57,19 +58,24 @@ _SMALLEST_GAIN = 0.9
 
 @dataclass(frozen=True)
 class Asset:
-    """One file as it is sent."""
+    """One file as it is sent: made and compressed when it is asked for first, so that nobody waits for all."""
 
     media_type: str
-    body: bytes
+    _made: Callable[[], bytes]
 
     @classmethod
-    def of(cls, name: str, body: bytes) -> Asset:
+    def of(cls, name: str, body: bytes | Callable[[], bytes]) -> Asset:
         """The file with this name and content."""
-        return cls(_MEDIA_TYPES[PurePosixPath(name).suffix], body)
+        return cls(_MEDIA_TYPES[PurePosixPath(name).suffix], body if callable(body) else lambda: body)
+
+    @cached_property
+    def body(self) -> bytes:
+        """Its content."""
+        return self._made()
 
     @cached_property
     def zipped(self) -> bytes | None:
-        """The same compressed, where that helps: made when it is asked for first, so that nobody waits for all."""
+        """The same compressed, where that helps."""
         zipped = gzip.compress(self.body, 9, mtime=0)
         return zipped if len(zipped) < _SMALLEST_GAIN * len(self.body) else None
 
@@ -77,15 +83,21 @@ class Asset:
 class Assets:
     """All files of one build of the page."""
 
-    def __init__(self, sources: Mapping[str, bytes], shell: str, written: Mapping[str, str] | None = None) -> None:
-        """``written`` are the modules as they were before some became one."""
+    def __init__(
+        self,
+        sources: Mapping[str, bytes],
+        shell: str,
+        written: Mapping[str, str] | None = None,
+        words: Mapping[str, Callable[[], bytes]] | None = None,
+    ) -> None:
+        """``written`` are the modules as they were before some became one; ``words`` makes files of their sources."""
         self._shell = shell
         self._written = written or {}
         modules = {name: body.decode() for name, body in sources.items() if name.endswith(".js")}
         self._imports = {name: _imports(name, _IMPORT.findall(text)) for name, text in modules.items()}
         self._later = {name: _imports(name, _LATER.findall(text)) for name, text in (written or modules).items()}
         self.build = _fingerprint({**sources, "shell.html": shell.encode()})
-        self._files = {name: Asset.of(name, body) for name, body in sources.items()}
+        self._files = {name: Asset.of(name, (words or {}).get(name, body)) for name, body in sources.items()}
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._files)
@@ -177,18 +189,21 @@ def assets() -> Assets:
     first, others = sheets[: len(_FIRST_STYLES)], sheets[len(_FIRST_STYLES) :]
     others += [brought.pop(name) for name in [*brought] if name.endswith(".css")]
     sources = {**ours, **brought, _FIRST_SHEET: b"\n".join(first), _SHEET: b"\n".join(others)}
-    for language in Language:
-        sources[f"messages/{language.value}.json"] = _told(page_catalogue(language), language)
+    words: dict[str, Callable[[], bytes]] = {}
+    for language in Language:  # reading them takes a while, and few are asked for: the sources have them as written
+        name = f"messages/{language.value}.json"
+        sources[name], words[name] = page_source(language), partial(_all_told, language)
         for kind in all_games().values():
-            if words := page_words(kind, language):
-                sources[words_of(kind, language)] = _told(words, language)
+            if source := page_source(language, kind):
+                name = words_of(kind, language)
+                sources[name], words[name] = source, partial(_all_told, language, kind)
     written = modules()
     imports = {name: _imports(name, _IMPORT.findall(text)) for name, text in written.items()}
     view = [name for name in _needed(imports, _ENTRY, _FIRST_PAGE) if name != _ENTRY]
     later = [name for name in _needed(imports, *_AFTER_FIRST) if name not in view]
     sources |= {name: text.encode() for name, text in bundled(written, view, later).items()}
     shell = files("roost.web").joinpath("static", "shell.html").read_text(encoding="utf-8")
-    return Assets(sources, shell, written)
+    return Assets(sources, shell, written, words)
 
 
 def _needed(imports: Mapping[str, list[str]], *names: str) -> list[str]:
@@ -206,6 +221,11 @@ def _needed(imports: Mapping[str, list[str]], *names: str) -> list[str]:
 def _style_order(name: str) -> tuple[int, str]:
     stem = PurePosixPath(name).stem
     return (_FIRST_STYLES.index(stem) if stem in _FIRST_STYLES else len(_FIRST_STYLES), stem)
+
+
+def _all_told(language: Language, kind: type[Game] | None = None) -> bytes:
+    """What the page says, or what a game says there."""
+    return _told(page_words(kind, language) if kind else page_catalogue(language), language)
 
 
 def _told(messages: Mapping[str, Message], language: Language) -> bytes:
