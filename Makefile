@@ -45,8 +45,11 @@ check: $(DEVELOP) ## lint, types, layers
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-test: check ## everything that CI checks: make check, then all tests
+warm: $(DEVELOP) ## compile what odds, hints and bots need, once
 	$(BIN)/python -m roost.review.warming
+
+test: $(DEVELOP) ## everything that CI checks: make check, then all tests
+	$(MAKE) --jobs=2 check warm
 	$(BIN)/pytest -n auto --part rules --cov --cov-report=term -m 'not conformance' tests
 	$(BIN)/pytest -n auto --dist worksteal --part rest
 
