@@ -24,6 +24,7 @@ class Language(StrEnum):
     FR = "fr"
     NL = "nl"
     ES = "es"
+    IT = "it"
 
 
 class Locale(NamedTuple):
@@ -79,4 +80,5 @@ LOCALES = {
     Language.FR: Locale(_french, ("one", "other"), ",", _NARROW, 1, f"{_NO_BREAK}%", "fr"),
     Language.NL: Locale(_two_forms, ("one", "other"), ",", ".", 1, "%", "nl"),
     Language.ES: Locale(_romance, ("one", "other"), ",", ".", 2, f"{_NO_BREAK}%", "es"),
+    Language.IT: Locale(_romance, ("one", "other"), ",", ".", 2, "%", "it"),
 }
