@@ -27,11 +27,11 @@ export function fitting(play, parts) {
     return parts.some((part) => part.offsetParent && part.getBoundingClientRect().bottom > edge);
   };
 
-  /** Look again: other things lie there. They grow only when there is more room, so that nothing pumps. */
+  /** Look again: other things lie there, or there is other room. */
   const fit = () => {
     if (!play.clientHeight) return;
     const now = `${play.clientWidth} ${play.clientHeight}`;
-    if (now !== room && size !== 1) draw(1);
+    if (size < 1) draw(now === room ? Math.min(1, size + STEP) : 1); // what made it small may be gone: it grows step by step
     room = now;
     play.scrollTop = 0;
     while (size > LEAST && isCut()) draw(size - STEP);

@@ -12,7 +12,7 @@ import { may, nameOf, seatToPlay, seats, standsFor } from "roost/boards/view.js"
 
 export { after } from "roost.games.set_aside.faces/events.js";
 export const dice = tray;
-export const EVENTS = { ...OF_TURN, stolen: { own: 700 }, snail_taken: { own: 700 } };
+export const EVENTS = { ...OF_TURN, placed: { own: 600 }, stolen: { own: 700 }, snail_taken: { own: 700 } };
 
 /** @typedef {{worms: number, snails: number}} Larder */
 /** @typedef {import("roost/boards/view.js").Position & import("roost.games.set_aside.faces/tray.js").SetAsideTurn & {grill: string[], larders: Larder[]}} BarbecuePosition */
