@@ -78,6 +78,13 @@ def test_mistakes_are_explained(arguments: tuple[str, ...], message: str) -> Non
         told(*arguments)
 
 
+def test_a_forfeit_shows_in_the_exit_status() -> None:
+    """Whoever runs it from a script must not take a broken bot for a weak one. The result is printed all the same."""
+    result = CliRunner().invoke(app, ["junior", "chick", f"exec:{sys.executable} -c pass", "--games", "2", "--json"])
+    assert result.exit_code == 3
+    assert json.loads(result.stdout)["standings"]
+
+
 def test_the_default_timeout_is_the_protocols() -> None:
     """The command repeats the number only to start quickly."""
     assert signature(arena).parameters["move_timeout"].default == DEFAULT_TIMEOUT

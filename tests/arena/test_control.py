@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from random import Random
 
 import pytest
 
@@ -10,6 +12,8 @@ import roost
 from command import run as command
 from roost.arena import Ended, Result, Tally, Tournament, run
 from roost.arena.control import regressed
+from roost.arena.result import controlled_shares
+from roost.arena.table import WHOLE_WIN
 from roost.arena.tally import Moments
 
 GAMES = 96
@@ -43,6 +47,42 @@ def test_as_much_luck_is_taken_out_as_helps(won: list[int], luck: list[int], val
     (found,) = regressed(moments(won), moments(luck), products, len(won), [420], 1)
     assert found.value == pytest.approx(value)
     assert found.standard_error == pytest.approx(error, abs=1e-9)
+
+
+@pytest.mark.parametrize("deals", [5, 10, 30])
+def test_the_interval_covers_the_truth_as_often_as_it_says(deals: int) -> None:
+    """In 1,500 simulated tournaments between equals about 95 % of the intervals hold the half, also after few deals.
+
+    Each game is won by whoever has more luck and form together; their luck is known.
+    """
+    chance, covered, rounds = Random(deals), 0, 1500
+    for _ in range(rounds):
+        games = [[(chance.gauss(0, 0.8), chance.gauss(0, 0.6)) for _ in range(2)] for _ in range(deals)]
+        won = [sum(luck + form > 0 for luck, form in deal) for deal in games]
+        lucky = [round(400 * sum(luck for luck, _ in deal)) for deal in games]
+        both = (Moments((sum(won), 2 * deals - sum(won)), _squares(won, [2 - one for one in won])),
+                Moments((sum(lucky), -sum(lucky)), _squares(lucky, lucky)))  # fmt: skip
+        products = sum(one * two for one, two in zip(won, lucky, strict=True))
+        mirrored = sum((2 - one) * -two for one, two in zip(won, lucky, strict=True))
+        found, _ = regressed(*both, [products, mirrored], deals, [2, 2], 1000)
+        assert found.low is not None
+        assert found.high is not None
+        covered += found.low <= 0.5 <= found.high
+    assert 0.935 < covered / rounds < 0.98
+
+
+def _squares(*quantities: list[int]) -> tuple[int, ...]:
+    return tuple(sum(one * one for one in quantity) for quantity in quantities)
+
+
+def test_deals_that_came_out_alike_are_not_certain() -> None:
+    """Three deals that were split leave an interval, with the luck taken out as well."""
+    tournament = Tournament(roost.game("junior"), BOTS, "split", 6, control=True)
+    half, shares = WHOLE_WIN, (3 * WHOLE_WIN,) * 2
+    split = replace(run(tournament).tally, deals=3, shares=Moments(shares, (3 * half * half,) * 2),
+                    luck=Moments((0, 0), (0, 0)), shares_by_luck=(0, 0))  # fmt: skip
+    assert [one.value for one in controlled_shares(tournament, split)] == [0.5, 0.5]
+    assert all(0.2 < one.width < 2 for one in controlled_shares(tournament, split))
 
 
 def test_two_deals_say_nothing_about_their_error() -> None:

@@ -67,9 +67,12 @@ def test_never_and_always_are_not_certain() -> None:
     assert always.high == 1
 
 
-def test_a_share_that_cannot_vary_is_certain() -> None:
-    """If every deal gives a half, as for a bot against itself, the interval is that half."""
-    assert share(500, 500, 500, 2) == Estimate(0.5, 0.0, 0.5, 0.5)
+def test_deals_that_came_out_alike_are_not_certain() -> None:
+    """Three deals that were split say little; many say more."""
+    few, many = share(3, 3, 3, 2), share(500, 500, 500, 2)
+    assert few.low is not None
+    assert few.low < 0.1
+    assert 0.05 < many.width < 0.1
 
 
 @pytest.mark.parametrize(("chance", "deals"), [(50, 30), (50, 200), (70, 100), (3, 200), (95, 60)])

@@ -42,7 +42,8 @@ def regressed(
     ]
     varies = sum(spread.luck_variance for spread in spreads)
     part = sum(spread.covariance for spread in spreads) / varies if varies else 0.0
-    return tuple(_estimate(spread, part, deals) for spread in spreads)
+    doubt = sum(sqrt(spread.luck_variance * _left(spread, part)) for spread in spreads) / varies if varies else 0.0
+    return tuple(_estimate(spread, part, doubt, deals) for spread in spreads)
 
 
 def _spread(
@@ -60,11 +61,21 @@ def _spread(
     )
 
 
-def _estimate(spread: _Spread, part: float, deals: int) -> Estimate:
+def _left(spread: _Spread, part: float) -> float:
+    """The variance of the wins that is left when this part of the luck is taken out."""
+    return max(0.0, spread.won_variance - 2 * part * spread.covariance + part**2 * spread.luck_variance)
+
+
+def _estimate(spread: _Spread, part: float, doubt: float, deals: int) -> Estimate:
+    """``doubt`` is how far off the part may be; it matters as far as the luck of these deals is not zero.
+
+    This is the textbook error of a regression line, away from the middle of what it was fitted to. The bots share their
+    deals, so their doubts are added as if they went together.
+    """
     value = spread.won - part * spread.lucky
     if deals < 3:
         return Estimate(value)
-    left = spread.won_variance - 2 * part * spread.covariance + part**2 * spread.luck_variance
-    error = sqrt(max(0.0, left) * (deals - 1) / (deals - 2) / deals)
+    scale = (deals - 1) / (deals - 2)
+    error = sqrt(scale * _left(spread, part) / deals + (doubt * spread.lucky) ** 2 / (deals - 2))
     reach = t_quantile(deals - 2) * error
     return Estimate(value, error, value - reach, value + reach)

@@ -86,20 +86,16 @@ def share(total: int, squares: int, deals: int, unit: int) -> Estimate:
     """As :func:`mean`, for a quantity between 0 and 1: the interval is Wilson's and stays between them.
 
     Wilson's interval asks how many independent trials a share stands for; that is the number which would give the
-    measured standard error. A bot that never won, or always, has no spread to measure; its deals count one trial each,
-    which is the fewest they can be worth. So after 100 lost deals the interval is 0 to 4 %, not 0 to 0.
+    measured standard error. Where all deals came out alike, all lost, or all split, there is no spread to measure; they
+    count one trial each, which is the fewest they can be worth. So after 100 lost deals the interval is 0 to 4 %, not 0
+    to 0, and after three that were split it is not 50 to 50.
     """
     value = total / (deals * unit)
     if deals < 2:
         return Estimate(value)
     error = _standard_error(total, squares, deals, unit)
     variance = value * (1 - value)
-    if variance == 0:
-        trials: float = deals
-    elif error == 0:
-        return Estimate(value, 0.0, value, value)
-    else:
-        trials = variance / error**2
+    trials = variance / error**2 if error else float(deals)
     reach = t_quantile(deals - 1) ** 2 / trials
     middle = (value + reach / 2) / (1 + reach)
     half = sqrt(reach * (variance + reach / 4)) / (1 + reach)

@@ -46,9 +46,14 @@ def win_shares(tournament: Tournament, tally: Tally) -> tuple[Estimate, ...]:
 
 
 def controlled_shares(tournament: Tournament, tally: Tally) -> tuple[Estimate, ...]:
-    """The same with the luck of the dice taken out. It is zero on average whoever plays, so nobody is favoured."""
+    """The same with the luck of the dice taken out. It is zero on average whoever plays, so nobody is favoured.
+
+    Where all deals came out alike there is nothing to take it out of.
+    """
     units = [tournament.seats_per_deal[name] * WHOLE_WIN for name in tournament.names]
-    return regressed(tally.shares, tally.luck, tally.shares_by_luck, tally.deals, units, LUCK_PARTS)
+    relieved = regressed(tally.shares, tally.luck, tally.shares_by_luck, tally.deals, units, LUCK_PARTS)
+    plain = win_shares(tournament, tally)
+    return tuple(two if one.standard_error == 0 else one for one, two in zip(relieved, plain, strict=True))
 
 
 @dataclass(frozen=True)

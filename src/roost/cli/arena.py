@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 __all__ = ["arena"]
 
+_FORFEITS = 3
+"""The exit status if a bot forfeited."""
+
 
 def arena(
     game: Annotated[str, typer.Argument(metavar="GAME", help="The game's name; roost games lists them.")],
@@ -88,7 +91,8 @@ def arena(
     """Let bots play against one another, and tell who is better and how sure that is.
 
     Every deal of dice is played in every seating, so that neither luck nor seats favour anyone. Ctrl-C stops and
-    reports what was finished; with --checkpoint the same command goes on later.
+    reports what was finished; with --checkpoint the same command goes on later. The exit status is 3 if a bot forfeited
+    a game.
     """
     # Imported here, so that the command line answers at once when another command, or help, is asked for.
     from rich.console import Console
@@ -120,6 +124,8 @@ def arena(
         Console(stderr=True, highlight=False).print(f"{seconds:.1f} s on {where}", style="dim")
     if result.ended is Ended.INTERRUPTED:
         raise typer.Exit(130)
+    if any(result.tally.forfeits):
+        raise typer.Exit(_FORFEITS)
 
 
 @contextmanager
