@@ -38,6 +38,13 @@ def test_a_part_of_a_run_can_be_played_alone() -> None:
     assert part.scores.tolist() == whole.scores[20:].tolist()
 
 
+def test_a_game_may_be_given_by_its_name() -> None:
+    """As everywhere else in Roost."""
+    named, made = play("junior", 20, seed=3), play(roost.game("junior"), 20, seed=3)
+    assert named.game == made.game
+    assert (named.decisions == made.decisions).all()
+
+
 def test_no_games_are_no_games() -> None:
     """A run of no games is empty, on several threads too."""
     assert len(play(JUNIOR, 0)) == 0

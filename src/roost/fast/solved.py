@@ -13,6 +13,7 @@ from roost.core.faces import need_face
 from roost.core.game import Game
 from roost.fast.packing import Packing, packing
 from roost.fast.records import Records
+from roost.games import game_type
 
 __all__ = ["Histories", "Results", "SolvedPlay", "histories", "solved_play"]
 
@@ -68,8 +69,10 @@ class Histories:
         return found
 
 
-def histories(game: Game, games: int, *, seed: int = 0, first: int = 0) -> Iterator[Histories]:
+def histories(game: Game | str, games: int, *, seed: int = 0, first: int = 0) -> Iterator[Histories]:
     """So many games between roosters, some at a time; game ``i`` is that of :func:`roost.fast.play`."""
+    if isinstance(game, str):
+        game = game_type(game).make()
     packed = packing(game)
     opening, rooster, room = packed.opening(), solved_play(packed), _TURNS
     number = first

@@ -21,6 +21,7 @@ from roost.fast.chance import STREAM
 from roost.fast.packing import Packing, has_kernel, packing
 from roost.fast.records import Records
 from roost.fast.solved import solved_play
+from roost.games import game_type
 from roost.odds.face import odds_face
 from roost.simulate import Chooser, choose_at_random, play_once
 
@@ -72,15 +73,18 @@ class Played:
         )
 
 
-def play(game: Game, games: int, *, seed: int = 0, first: int = 0, threads: int = 1, by: str = "chick") -> Played:
+def play(game: Game | str, games: int, *, seed: int = 0, first: int = 0, threads: int = 1, by: str = "chick") -> Played:
     """Play so many games, every seat by the same player: the ``chick`` (any legal action) or the ``rooster``.
 
     Game number ``i`` depends on the seed and on ``i`` alone, so that any part of a run can be played again or
     elsewhere: pass the number of its first game as ``first``. How seeds become dice is documented in
     :mod:`roost.fast.chance`. The rooster solves every turn exactly, in games that bring a kernel for it.
 
-    A game without a kernel is played by the reference engine on one thread, with the seeds of :mod:`roost.simulate`.
+    A game may be given by its name: for two players, without options. One without a kernel is played by the
+    reference engine on one thread, with the seeds of :mod:`roost.simulate`.
     """
+    if isinstance(game, str):
+        game = game_type(game).make()
     _check("games", games, 0, _MOST_GAMES)
     _check_run(seed, first, threads)
     played = Played.room(game, seed, first, games)
