@@ -25,6 +25,7 @@ class Language(StrEnum):
     NL = "nl"
     ES = "es"
     IT = "it"
+    PL = "pl"
 
 
 class Locale(NamedTuple):
@@ -71,6 +72,14 @@ def _romance(number: float) -> Category:
     return "one" if number == 1 else "many" if number and number % _MILLION == 0 else "other"
 
 
+def _polish(number: float) -> Category:
+    if number == 1:
+        return "one"
+    if number % 1:
+        return "other"
+    return "few" if number % 10 in (2, 3, 4) and number % 100 not in (12, 13, 14) else "many"
+
+
 _MILLION = 1_000_000
 _NO_BREAK, _NARROW = "\N{NO-BREAK SPACE}", "\N{NARROW NO-BREAK SPACE}"
 
@@ -81,4 +90,5 @@ LOCALES = {
     Language.NL: Locale(_two_forms, ("one", "other"), ",", ".", 1, "%", "nl"),
     Language.ES: Locale(_romance, ("one", "other"), ",", ".", 2, f"{_NO_BREAK}%", "es"),
     Language.IT: Locale(_romance, ("one", "other"), ",", ".", 2, "%", "it"),
+    Language.PL: Locale(_polish, ("one", "few", "many", "other"), ",", _NO_BREAK, 2, "%", "pl"),
 }
