@@ -26,6 +26,7 @@ class Language(StrEnum):
     ES = "es"
     IT = "it"
     PL = "pl"
+    PT = "pt"
 
 
 class Locale(NamedTuple):
@@ -91,4 +92,5 @@ LOCALES = {
     Language.ES: Locale(_romance, ("one", "other"), ",", ".", 2, f"{_NO_BREAK}%", "es"),
     Language.IT: Locale(_romance, ("one", "other"), ",", ".", 2, "%", "it"),
     Language.PL: Locale(_polish, ("one", "few", "many", "other"), ",", _NO_BREAK, 2, "%", "pl"),
+    Language.PT: Locale(_romance, ("one", "other"), ",", _NO_BREAK, 2, "%", "pt-PT"),
 }

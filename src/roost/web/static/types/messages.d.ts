@@ -269,7 +269,7 @@ export interface HouseRules {
 }
 
 /** A language that Roost speaks. This is the one list: each has its files in every folder of words. */
-export type Language = "en" | "de" | "fr" | "nl" | "es" | "it" | "pl";
+export type Language = "en" | "de" | "fr" | "nl" | "es" | "it" | "pl" | "pt";
 
 /** Choose an action, or roll with a nonce, or both where the action leads to one's own roll. */
 export interface MoveRequest {
