@@ -48,7 +48,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 def on_page_markdown(markdown: str, **_: Any) -> str:
     """Name files of the repository instead of linking to them: the site does not hold them."""
-    return _OUTWARD.sub(r"\1", markdown.replace("](../CHANGELOG.md)", "](CHANGELOG.md)"))
+    inward = markdown.replace("](../CHANGELOG.md)", "](CHANGELOG.md)").replace("](../../README.md)", "](../index.md)")
+    return _OUTWARD.sub(r"\1", inward)
 
 
 def public_modules() -> dict[str, Path]:

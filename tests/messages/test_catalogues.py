@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from string import Formatter
+from typing import cast
 
 import pytest
 
@@ -141,6 +143,27 @@ def test_every_option_has_a_meaning_and_only_options_do(game: type[Game], langua
     assert own <= {f"{game.name}.option.{name}" for name in game.options()}
 
 
+class Abroad:
+    """What a game from outside looks like from here: it brings English only, and shares what is said about tiles."""
+
+    faces = ("abroad", "roost.games.tiles.faces")
+
+
+def test_what_a_game_lacks_in_a_language_is_said_and_counted_in_english(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Folder by folder: what it shares with ours is still said in the language. French would say 0 egg."""
+    (tmp_path / "abroad" / "page").mkdir(parents=True)
+    (tmp_path / "abroad" / "__init__.py").touch()
+    (tmp_path / "abroad" / "page" / "words.en.toml").write_text(
+        '[box]\neggs = { one = "{n} egg", other = "{n} eggs" }\n'
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    said = page_words(cast("type[Game]", Abroad), Language.FR)
+    assert said["box.eggs"].fill({"n": 0}) == "0 eggs"
+    assert said["setup.on_grill"].other == "sur le gril"
+
+
 def test_a_number_chooses_the_form() -> None:
     """One worm is singular; none and two are plural."""
     said = [
@@ -148,6 +171,13 @@ def test_a_number_chooses_the_form() -> None:
         for worms in (0, 1, 2)
     ]
     assert said == ["Anna takes 21 (0 worms).", "Anna takes 21 (1 worm).", "Anna takes 21 (2 worms)."]
+
+
+def test_polish_counts_in_four_ways() -> None:
+    """One worm, two, five, and a part of one."""
+    junior = Messages("pl").of(all_games()["junior"])
+    said = [junior.say("score", n=n) for n in (1, 2, 5, 12, 22, 1.5)]
+    assert said == ["1 robak", "2 robaki", "5 robaków", "12 robaków", "22 robaki", "1.5 robaka"]
 
 
 def test_what_a_name_holds_is_never_read_as_a_place() -> None:

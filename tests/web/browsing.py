@@ -72,7 +72,7 @@ class Visits:
         context = self.browser.new_context(
             base_url=self.url,
             viewport=size,
-            locale={"en": "en-GB", "de": "de-DE"}[lang],
+            locale={"en": "en-GB", "de": "de-DE"}.get(lang, lang),
             color_scheme=theme,
             **{"reduced_motion": "reduce", "has_touch": is_phone, "is_mobile": is_phone, **options},
         )
