@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 import roost
 from roost.games import all_games
 from web.browsing import SMALL, Visits
 from web.gallery import POSITIONS, clear, hang
+from web.playing import ANNA, BEN, asides, begin, choice, press
 
 _TAPPED = """
 () => [...document.querySelectorAll(".picture")].map((picture) => {
@@ -149,3 +150,14 @@ def test_a_game_that_brings_no_board_shows_places_and_lets_pieces_fly(visits: Vi
     label = page.locator("roost-board > [role=img]").get_attribute("aria-label") or ""
     assert "This turn: 21. grill: 22 × 2. Anna: 1 point, 21. Benedikt: 0 points." in label
     assert page.locator(".plain-place .plain-piece").all_inner_texts() == ["22 × 2"]
+
+
+def test_what_stays_the_same_is_left_alone(visits: Visits) -> None:
+    """A move draws anew only what it changes: the rest keeps its elements, and need not be laid out again."""
+    page = begin(visits, "heckmeck", ANNA, BEN, options={"start": "A"})
+    page.evaluate("""() => {
+        for (const part of document.querySelectorAll(".board-seat, .dice-tray")) part.isOld = true;
+    }""")
+    press(choice(page, ""))
+    expect(asides(page).first).to_be_visible()
+    assert page.evaluate("[...document.querySelectorAll('.board-seat')].map((seat) => seat.isOld)") == [True, True]

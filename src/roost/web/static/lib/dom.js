@@ -81,3 +81,47 @@ function nodes(children) {
     return [typeof child === "number" ? String(child) : child];
   });
 }
+
+/**
+ * Make what stands in an element like what is wanted, and leave alone whatever is like it already: only what is new has
+ * to be laid out and painted. For what has no listeners and no state of its own.
+ * @param {Element} place
+ * @param {Node[]} wanted
+ */
+export function renew(place, wanted) {
+  const there = [...place.childNodes];
+  if (there.length !== wanted.length) return place.replaceChildren(...wanted);
+  wanted.forEach((fresh, at) => renewNode(/** @type {ChildNode} */ (there[at]), fresh));
+}
+
+/**
+ * @param {ChildNode} old
+ * @param {Node} fresh
+ */
+function renewNode(old, fresh) {
+  if (old.isEqualNode(fresh)) return;
+  if (!(old instanceof HTMLElement) || !(fresh instanceof HTMLElement) || old.tagName !== fresh.tagName) return old.replaceWith(fresh);
+  for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
+  for (const { name, value } of fresh.attributes) {
+    if (name === "style") old.style.cssText = value; // the policy allows no other way
+    else if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  }
+  renew(old, [...fresh.childNodes]);
+}
+
+/**
+ * The same, done once before the next picture however often it is asked for: to measure after every change would have
+ * everything laid out each time.
+ * @param {() => void} run
+ */
+export function beforePainting(run) {
+  let isComing = false;
+  return () => {
+    if (isComing) return;
+    isComing = true;
+    requestAnimationFrame(() => {
+      isComing = false;
+      run();
+    });
+  };
+}

@@ -1,6 +1,6 @@
 // What one may do now: real buttons that say what they do. Everything else on the table is a short cut to these.
 
-import { fill, h } from "../lib/dom.js";
+import { beforePainting, fill, h } from "../lib/dom.js";
 import { percent, t } from "../lib/i18n.js";
 import { deed } from "./names.js";
 import { picks } from "./tray.js";
@@ -90,10 +90,10 @@ export function choiceList(onChoose, onThink = () => {}) {
   };
 
   /** Where there is not enough room for all choices, dice and what they come to stand for the words. */
-  const shorten = () => {
+  const shorten = beforePainting(() => {
     list.removeAttribute("data-brief");
     list.toggleAttribute("data-brief", element.scrollHeight > element.clientHeight + 1);
-  };
+  });
   const room = new ResizeObserver(shorten);
   room.observe(element);
 

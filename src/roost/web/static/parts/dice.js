@@ -6,6 +6,7 @@
 // one there are too many ways for a list: there the dice are real buttons.
 
 import { isOver, tellTap } from "../boards/view.js";
+import { renew } from "../lib/dom.js";
 import { moves } from "../lib/settings.js";
 import { picks, plainTray } from "./tray.js";
 import { glide, rattle, tumble } from "./tumble.js";
@@ -75,7 +76,7 @@ export class DiceTray extends HTMLElement {
   #draw() {
     const view = this.#view;
     if (!view || isOver(view.state)) return this.replaceChildren();
-    this.replaceChildren(...(view.kit.board.dice ?? plainTray)(view, this.#picked));
+    renew(this, (view.kit.board.dice ?? plainTray)(view, this.#picked));
   }
 
   /** @param {Event} event */

@@ -1,5 +1,7 @@
 // Board and dice are always in sight: where they are higher than the table has room for, they are drawn smaller.
 
+import { beforePainting } from "../lib/dom.js";
+
 /** Board and dice are not made smaller than this part of their usual size, and by so much at a time. */
 const LEAST = 0.4;
 const STEP = 0.04;
@@ -39,5 +41,5 @@ export function fitting(play, parts) {
 
   const watch = new ResizeObserver(fit);
   watch.observe(play);
-  return { fit, stop: () => watch.disconnect() };
+  return { fit: beforePainting(fit), stop: () => watch.disconnect() };
 }
