@@ -158,7 +158,7 @@ def test_bots_choose_for_themselves_and_wait_for_nobody() -> None:
 def test_enter_rolls_at_the_start_of_a_turn() -> None:
     """The first roll of a person's turn waits for Enter; anything else is answered with what Enter does."""
     evening = Evening(JUNIOR, "roll!", "", seed="x")
-    assert "There is nothing to choose" in evening.text
+    assert "Nothing to choose here" in evening.text
     assert len(evening.moves) == 1
 
 

@@ -255,7 +255,7 @@ def test_a_seat_is_played_line_by_line_and_found_again_after_a_crash(folder: Pat
             await host.start()
             told = StringIO()
             await plain(remote, told, anna_s_answers([], remote, most=4)).play()
-            assert "roost play --resume goes on from here" in told.getvalue()
+            assert "To continue: roost play --resume" in told.getvalue()
 
             (file,) = folder.glob("*.seat")
             assert newest_to_resume() == file
@@ -327,7 +327,7 @@ def test_the_start_screen_takes_a_seat_by_a_link(tmp_path: Path) -> None:
                 await until(lambda: "Waiting for the table" in screen_text(app))
                 await host.start()
                 await until(lambda: isinstance(app.screen, RemoteScreen) and app.screen.is_asking)
-            assert app.farewell().startswith("roost play --resume")
+            assert "roost play --resume" in app.farewell()
 
             app = RoostApp(Messages(), animation=False)
             async with app.run_test(size=SIZE) as pilot:
