@@ -13,6 +13,7 @@ import roost
 from bots.decisions import decisions
 from command import run
 from roost.core.errors import RoostError
+from roost.messages import Language
 from roost.odds.aims import AtLeast, Exactly, Swing
 from roost.odds.opening import opening_table
 from roost.odds.position import position_odds
@@ -109,8 +110,11 @@ def test_the_opening_rerolls() -> None:
 # -- the command -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("lang", ["en", "de"])
-@pytest.mark.parametrize("text", [*POSITIONS, *roost.all_games()])
+EVERYWHERE = [(text, lang) for text in (*POSITIONS, *roost.all_games()) for lang in ("en", "de")]
+IN_EVERY_LANGUAGE = [(POSITIONS[0], language.value) for language in Language if language.value not in ("en", "de")]
+
+
+@pytest.mark.parametrize(("text", "lang"), [*EVERYWHERE, *IN_EVERY_LANGUAGE])
 def test_it_fits_on_a_screen_and_in_a_pipe(text: str, lang: str) -> None:
     """No line is wider than 80 characters or ends in blanks, and a pipe gets no colours."""
     ran = run("odds", *text.split(), lang=lang)
