@@ -47,6 +47,6 @@ def test_the_menu_names_each_language_in_its_own_words(visits: Visits) -> None:
     page = visits.open("/", lang="pl")
     page.get_by_role("button", name="Ustawienia").click()
     menu = page.get_by_role("group", name="Język").locator("label")
-    assert menu.all_inner_texts() == NAMES
+    expect(menu).to_have_text(NAMES)
     page.get_by_role("radio", name="Português").click()
     expect(page.locator("h1")).to_have_text("A que jogamos?")

@@ -11,6 +11,7 @@
 
 /**
  * @typedef {object} Step
+ * @property {number} version the version that the whole change leads to
  * @property {Table} table the table at this step
  * @property {GameEvent[]} events what happened in the game at this step
  * @property {string[]} told the same in sentences
@@ -40,11 +41,16 @@ export function stepsOf(before, change, after = () => null) {
     const next = seen && diceAfter(seen, event, after);
     if (!next) break;
     table = withSeen(table, next);
-    steps.push({ table, events: [event], told: told.slice(at, at + 1), entries: [], isLast: false });
+    steps.push({ version: change.version, table, events: [event], told: told.slice(at, at + 1), entries: [], isLast: false });
     at += 1;
   }
   steps.push({
-    table: change.table, events: events.slice(at), told: told.slice(at), entries: change.entries, isLast: true,
+    version: change.version,
+    table: change.table,
+    events: events.slice(at),
+    told: told.slice(at),
+    entries: change.entries,
+    isLast: true,
   });
   return steps;
 }

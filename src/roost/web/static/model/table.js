@@ -152,7 +152,7 @@ export function stepped(model, step) {
  */
 export function toldOf(model, step) {
   const isNew = step.entries.some((entry) => entry.type === "started");
-  const log = [...(isNew ? [] : model.log), ...lines(step.table.version, step.entries, step.told, step.table, model.spec)];
+  const log = [...(isNew ? [] : model.log), ...lines(step.version, step.entries, step.told, step.table, model.spec)];
   return { ...model, log: log.slice(-LONGEST_LOG) };
 }
 
