@@ -68,6 +68,7 @@ class Sight(Struct, frozen=True, omit_defaults=True):
     """The pieces by the place where they lie, for games without a board of their own; a seat goes by its letter."""
 
 
+@lru_cache(1000)  # turns begin alike, and several ask about one position
 def sight_of(state: State, language: Language | None = None) -> Sight:
     """What a screen needs to know of a position."""
     kind = type(state.game)

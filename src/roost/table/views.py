@@ -123,9 +123,13 @@ class GameView(Struct, frozen=True):
     undo: int | None
     """The seat that may take back its latest choice."""
     sight: Sight
-    """What a screen needs to know of the position beyond its fields."""
+    """What a screen needs to know of the position beyond its fields; nothing, unless a language was asked for."""
     told: str | None = None
     """The outcome in a sentence, once there is one, if a language was asked for."""
+
+
+_NO_SIGHT = Sight()
+"""For programs, which know the rules: screens ask for a language."""
 
 
 class TableView(Struct, frozen=True):
@@ -311,7 +315,7 @@ def _game_view(table: Table, language: Language | None) -> GameView | None:
         play.moved,
         play.turn_at,
         play.before[-1].state.seat if may_undo else None,
-        sight_of(state, language),
+        _NO_SIGHT if language is None else sight_of(state, language),
         None if outcome is None or language is None else tell_outcome(outcome, play.game, *_words(table, language)),
     )
 
