@@ -74,7 +74,7 @@ bench: $(DEVELOP) ## measure speed beside other engines; ARGS=--write writes doc
 	$(BIN)/python bench/run.py $(ARGS)
 
 docs: $(DEVELOP) ## build the documentation as a site, with a reference of everything public, into build/docs
-	@$(BIN)/python -c 'import mkdocs, mkdocstrings, material' 2>/dev/null || $(BIN)/python -m pip install --quiet '.[docs]'
+	@$(BIN)/python -c 'import mkdocs, mkdocstrings, material' 2>/dev/null || $(BIN)/python -m pip install --quiet --editable '.[docs]'
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --config-file site/mkdocs.yml
 
 release: $(DEVELOP) ## build the wheel and the source archive into dist/, the same bytes every time

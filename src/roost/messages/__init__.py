@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 __all__ = ["Language", "Message", "Messages", "MissingMessageError", "catalogue", "page_catalogue", "page_source",
            "page_words", "preferred_language", "words_in"]  # fmt: skip
 
-
 _LANGUAGES: dict[str, Language] = {language.value: language for language in Language}
 
 
@@ -69,7 +68,6 @@ class Messages:
         self.language = Language(language)
         self._game = game
         self._entries = catalogue(self.language)
-
         self._locale: Locale = LOCALES[self.language]
 
     def number(self, value: float, digits: int = 0, *, signed: bool = False) -> str:
@@ -132,7 +130,9 @@ def words_in(language: Language, kind: type[Game], name: str) -> list[tuple[Trav
     from roost.core.faces import face_files
 
     wanted, english = (name.format(one.value) for one in (language, Language.EN))
-    return [(file, language if file.name in wanted else Language.EN) for file in face_files(kind, wanted, english)]
+    return [
+        (file, language if wanted.endswith(file.name) else Language.EN) for file in face_files(kind, wanted, english)
+    ]
 
 
 @cache

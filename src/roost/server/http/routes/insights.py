@@ -33,6 +33,7 @@ __all__ = ["HANDLERS"]
 PositionText = Annotated[
     str, QueryParameter(name="position", min_length=1, max_length=2_000, description="The text of a position.")
 ]
+GameNumber = Annotated[int | None, QueryParameter(ge=1, le=100_000, description="Which game; the latest without.")]
 _Report = dict[str, Any]
 
 
@@ -92,13 +93,11 @@ async def show_review(
     table_id: TableId,
     asking: AskingHere,
     services: ServicesHere,
-    game: Annotated[int | None, QueryParameter(ge=1, le=100_000, description="Which game; the latest without.")] = None,
+    game: GameNumber = None,
     lang: Lang = None,
 ) -> Response[ReviewView]:
     """Luck and skill of a finished game. It is made when it is first asked for; until then the answer is 202."""
-    table = (await asking.room()).table
-    number = _finished(table, game)
-    report = await services.reviewer.review(table_id, number, table.spec.game)
+    number, report = await _report(asking, services, game)
     if report is None:
         return pending()
     async with services.studying:
@@ -111,13 +110,11 @@ async def show_picture(
     table_id: TableId,
     asking: AskingHere,
     services: ServicesHere,
-    game: Annotated[int | None, QueryParameter(ge=1, le=100_000, description="Which game; the latest without.")] = None,
+    game: GameNumber = None,
     lang: Lang = None,
 ) -> Response[str]:
     """The same as a picture to share."""
-    table = (await asking.room()).table
-    number = _finished(table, game)
-    report = await services.reviewer.review(table_id, number, table.spec.game)
+    number, report = await _report(asking, services, game)
     if report is None:
         return pending()
     from roost.review.picture import picture
@@ -125,6 +122,13 @@ async def show_picture(
     async with services.studying:
         named = await asyncio.to_thread(_named, services.store, table_id, number, report, lang)
     return Response(picture(named, Messages(lang or Language.EN)), media_type="image/svg+xml")
+
+
+async def _report(asking: AskingHere, services: Services, game: int | None) -> tuple[int, _Report | None]:
+    """The number of the game that was asked for, and its review, once that is made."""
+    table = (await asking.room()).table
+    number = _finished(table, game)
+    return number, await services.reviewer.review(table.id, number, table.spec.game)
 
 
 def _finished(table: Table, game: int | None) -> int:
