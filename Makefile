@@ -39,9 +39,10 @@ $(DEVELOP): pyproject.toml
 run: $(PLAY) ## play in the browser, here and on phones in the same network
 	@$(BIN)/roost host $(ARGS)
 
-check: $(DEVELOP) ## lint, types, layers
+check: $(DEVELOP) ## lint, format, types, layers
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
+	$(BIN)/oxfmt --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
@@ -69,6 +70,7 @@ pythons: ## try every Python that Roost runs on, as far as uv finds or gets it
 format: $(DEVELOP) ## format the code
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
+	$(BIN)/oxfmt
 
 bench: $(DEVELOP) ## measure speed beside other engines; ARGS=--write writes docs/performance.md
 	$(BIN)/python bench/run.py $(ARGS)

@@ -22,7 +22,14 @@ async function openTable() {
   for (const playerID of ["0", "1"]) {
     const { playerCredentials } = await lobby.joinMatch("pig", matchID, { playerID, playerName: playerID });
     clients.push(
-      Client({ game: Pig, multiplayer: SocketIO({ server }), matchID, playerID, credentials: playerCredentials, debug: false }),
+      Client({
+        game: Pig,
+        multiplayer: SocketIO({ server }),
+        matchID,
+        playerID,
+        credentials: playerCredentials,
+        debug: false,
+      }),
     );
   }
   let version = -1;

@@ -19,37 +19,60 @@ const BIRDS = {
   robin: {
     before: () => [
       shape("M6.500 23Q16 15 25.500 23Q23 30.200 16 30.200T6.500 23Z", "#e8743b", 0),
-      ...eyes(), shape("M13.500 19.500H18.500L16 24Z", BEAK, 1.3),
+      ...eyes(),
+      shape("M13.500 19.500H18.500L16 24Z", BEAK, 1.3),
     ],
   },
   duck: {
     behind: () => [shape("M14 9Q12 4 16 2.500Q19 3 17.500 5Q20 4.500 20 7Q18.500 9 18 9Z", null, 1.5)],
-    before: () => [...eyes(), shape("M9 21.500Q16 17.500 23 21.500Q25 25.500 16 25.500T9 21.500Z", BEAK, 1.4), line("M10.500 22.300Q16 24 21.500 22.300", 1)],
+    before: () => [
+      ...eyes(),
+      shape("M9 21.500Q16 17.500 23 21.500Q25 25.500 16 25.500T9 21.500Z", BEAK, 1.4),
+      line("M10.500 22.300Q16 24 21.500 22.300", 1),
+    ],
   },
   penguin: {
     before: () => [
-      shape("M16 13Q13.500 10.500 10.500 12.500Q6 16 8 22.500Q10.500 29.500 16 29.500T24 22.500Q26 16 21.500 12.500Q18.500 10.500 16 13Z", WHITE, 0),
-      ...eyes(), shape("M14 19.500H18L16 23.500Z", BEAK, 1.3),
+      shape(
+        "M16 13Q13.500 10.500 10.500 12.500Q6 16 8 22.500Q10.500 29.500 16 29.500T24 22.500Q26 16 21.500 12.500Q18.500 10.500 16 13Z",
+        WHITE,
+        0,
+      ),
+      ...eyes(),
+      shape("M14 19.500H18L16 23.500Z", BEAK, 1.3),
     ],
   },
   parrot: {
     behind: () => [shape("M13 9Q10 3 14 1.500Q15 4 16 4.500Q17.500 1.500 20.500 3Q19.500 6 19 9Z", null, 1.5)],
     before: () => [
-      disc(9, 21.500, 2.300, RED), disc(23, 21.500, 2.300, RED),
-      ...eyes(), shape("M11.800 18.500Q16 15.500 20.200 18.500Q21.500 23 16.500 28Q17.500 23.500 14 22.500Q11.500 21.500 11.800 18.500Z", DARK, 1.2),
+      disc(9, 21.5, 2.3, RED),
+      disc(23, 21.5, 2.3, RED),
+      ...eyes(),
+      shape(
+        "M11.800 18.500Q16 15.500 20.200 18.500Q21.500 23 16.500 28Q17.500 23.500 14 22.500Q11.500 21.500 11.800 18.500Z",
+        DARK,
+        1.2,
+      ),
     ],
   },
   peacock: {
     behind: () => [
       line("M16 9V3.500M13.500 9L10.500 4.500M18.500 9L21.500 4.500", 1.5),
-      disc(16, 3, 2.200, "#3fb6c9"), disc(10.200, 4.200, 2, "#5fbf6b"), disc(21.800, 4.200, 2, "#5fbf6b"),
+      disc(16, 3, 2.2, "#3fb6c9"),
+      disc(10.2, 4.2, 2, "#5fbf6b"),
+      disc(21.8, 4.2, 2, "#5fbf6b"),
     ],
-    before: () => [...eyes(), shape("M13.700 19.500H18.300L16 24.500Z", BEAK, 1.3), line("M10.500 12.500Q12.500 11.300 14 12.500M18 12.500Q19.500 11.300 21.500 12.500", 1.2)],
+    before: () => [
+      ...eyes(),
+      shape("M13.700 19.500H18.300L16 24.500Z", BEAK, 1.3),
+      line("M10.500 12.500Q12.500 11.300 14 12.500M18 12.500Q19.500 11.300 21.500 12.500", 1.2),
+    ],
   },
   toucan: {
     before: () => [
       shape("M16 28.500Q9.500 27.500 9 21.500Q16 18 23 21.500Q22.500 27.500 16 28.500Z", WHITE, 0),
-      ...eyes(), shape("M9.500 20Q16 15 25 19.500Q31.500 23.500 29 29Q24.500 25 16 24.500Q10.500 24 9.500 20Z", BEAK, 1.5),
+      ...eyes(),
+      shape("M9.500 20Q16 15 25 19.500Q31.500 23.500 29 29Q24.500 25 16 24.500Q10.500 24 9.500 20Z", BEAK, 1.5),
       shape("M25.500 20Q31 24 29 29Q27.300 27.500 25.300 26.300Z", DARK, 0),
     ],
   },
@@ -61,7 +84,8 @@ const BIRDS = {
     behind: () => [shape("M9.500 12Q11 5 18.500 0.800Q18 6 22.500 12Z", null, 1.5)],
     before: () => [
       shape("M8.500 16.500Q16 10.500 23.500 16.500Q24 22 20 24.500H12Q8 22 8.500 16.500Z", DARK, 0),
-      ...eyes(), shape("M12.800 19H19.200L16 25.500Z", BEAK, 1.3),
+      ...eyes(),
+      shape("M12.800 19H19.200L16 25.500Z", BEAK, 1.3),
     ],
   },
 };
@@ -78,15 +102,21 @@ export function avatar(seat, chosen) {
   const known = AVATARS.find((one) => one === chosen) ?? AVATARS[seat % AVATARS.length];
   const { behind, before } = BIRDS[/** @type {Avatar} */ (known)];
   const fill = seatColour(seat);
-  const head = s("circle", { cx: 16, cy: 19, r: 11.500, fill, ...LINE, "stroke-width": 0 });
-  const edge = s("circle", { cx: 16, cy: 19, r: 11.500, fill: "none", ...LINE, "stroke-width": 2 });
+  const head = s("circle", { cx: 16, cy: 19, r: 11.5, fill, ...LINE, "stroke-width": 0 });
+  const edge = s("circle", { cx: 16, cy: 19, r: 11.5, fill: "none", ...LINE, "stroke-width": 2 });
   const crest = (behind?.() ?? []).map((part) => {
     if (part.getAttribute("fill") === "seat") part.setAttribute("fill", fill);
     return part;
   });
   // A long beak reaches over the edge of the head; everything else lies within it.
   const parts = before();
-  return drawing(32, 32, ...crest, head, ...(known === "toucan" ? [edge, ...parts] : [...parts.slice(0, -1), edge, ...parts.slice(-1)]));
+  return drawing(
+    32,
+    32,
+    ...crest,
+    head,
+    ...(known === "toucan" ? [edge, ...parts] : [...parts.slice(0, -1), edge, ...parts.slice(-1)]),
+  );
 }
 
 /**
@@ -117,8 +147,8 @@ function disc(cx, cy, r, fill) {
 }
 
 function eyes() {
-  return [11.800, 20.200].flatMap((cx) => [
+  return [11.8, 20.2].flatMap((cx) => [
     s("circle", { cx, cy: 16, r: 3, fill: WHITE, stroke: DARK, "stroke-width": 0.5 }),
-    s("circle", { cx: cx + (cx < 16 ? 0.7 : -0.7), cy: 16.300, r: 1.500, fill: DARK }),
+    s("circle", { cx: cx + (cx < 16 ? 0.7 : -0.7), cy: 16.3, r: 1.5, fill: DARK }),
   ]);
 }

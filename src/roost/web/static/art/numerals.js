@@ -26,8 +26,16 @@ const STROKES = [
  * @param {string} colour
  */
 function strokes(number, colour) {
-  const line = { fill: "none", stroke: colour, "stroke-width": WEIGHT, "stroke-linecap": "round", "stroke-linejoin": "round" };
-  return [...number].map((digit, place) => s("path", { d: STROKES[Number(digit)] ?? "", transform: `translate(${place * WIDTH} 0)`, ...line }));
+  const line = {
+    fill: "none",
+    stroke: colour,
+    "stroke-width": WEIGHT,
+    "stroke-linecap": "round",
+    "stroke-linejoin": "round",
+  };
+  return [...number].map((digit, place) =>
+    s("path", { d: STROKES[Number(digit)] ?? "", transform: `translate(${place * WIDTH} 0)`, ...line }),
+  );
 }
 
 /**
@@ -42,7 +50,11 @@ export function drawnNumber(number, x, y, size, colour) {
   const scale = (0.8 * size) / HEIGHT;
   const left = x - (number.length * WIDTH * scale) / 2;
   const top = y - 15 * scale;
-  return s("g", { class: "art-number", transform: `translate(${left.toFixed(2)} ${top.toFixed(2)}) scale(${scale.toFixed(3)})` }, ...strokes(number, colour));
+  return s(
+    "g",
+    { class: "art-number", transform: `translate(${left.toFixed(2)} ${top.toFixed(2)}) scale(${scale.toFixed(3)})` },
+    ...strokes(number, colour),
+  );
 }
 
 /**
@@ -52,6 +64,15 @@ export function drawnNumber(number, x, y, size, colour) {
 export function numeral(value) {
   const number = String(value);
   if (!/^\d+$/.test(number)) return h("span", { class: "numeral" }, number); // such as one below zero
-  const drawn = s("svg", { class: "numeral__drawn", viewBox: `0 0 ${number.length * WIDTH} ${HEIGHT}`, "aria-hidden": "true", focusable: "false" }, ...strokes(number, "currentColor"));
+  const drawn = s(
+    "svg",
+    {
+      class: "numeral__drawn",
+      viewBox: `0 0 ${number.length * WIDTH} ${HEIGHT}`,
+      "aria-hidden": "true",
+      focusable: "false",
+    },
+    ...strokes(number, "currentColor"),
+  );
   return h("span", { class: "numeral" }, drawn, h("span", { class: "unseen" }, number));
 }

@@ -20,7 +20,11 @@ export function celebrate(board, { picture, mood }, pace) {
   const place = board.closest(".table__play");
   if (!place || !moves() || pace <= 0) return;
   place.querySelector(".moment")?.remove();
-  const shown = h("div", { class: `moment moment--${mood}`, "aria-hidden": "true" }, h("div", { class: "moment__picture" }, picture));
+  const shown = h(
+    "div",
+    { class: `moment moment--${mood}`, "aria-hidden": "true" },
+    h("div", { class: "moment__picture" }, picture),
+  );
   place.append(shown);
   const up = mood === "sad" ? "translateY(14px) rotate(-8deg) scale(1)" : "translateY(-6px) scale(1.08)";
   const growing = shown.animate(

@@ -16,13 +16,34 @@ export function draw(view) {
   const shared = Object.entries(places).filter(([place]) => !isSeat(view, place));
   return [
     ...(fields.length
-      ? [h("dl", { class: "plain-fields" }, ...fields.map(({ name, value }) => h("div", { class: "plain-field" }, h("dt", null, name), h("dd", null, value))))]
+      ? [
+          h(
+            "dl",
+            { class: "plain-fields" },
+            ...fields.map(({ name, value }) =>
+              h("div", { class: "plain-field" }, h("dt", null, name), h("dd", null, value)),
+            ),
+          ),
+        ]
       : []),
     ...(shared.length
-      ? [h("div", { class: "plain-places" }, ...shared.map(([place, pieces]) => h("div", { class: "plain-place", "data-place": place }, h("b", null, place), ...lying(place, pieces))))]
+      ? [
+          h(
+            "div",
+            { class: "plain-places" },
+            ...shared.map(([place, pieces]) =>
+              h("div", { class: "plain-place", "data-place": place }, h("b", null, place), ...lying(place, pieces)),
+            ),
+          ),
+        ]
       : []),
     seatCards(view, (seat) => [
-      h("div", { class: "board-points" }, h("b", null, numeral(view.scores[seat] ?? 0)), h("span", null, t("board.points", { n: view.scores[seat] ?? 0 }))),
+      h(
+        "div",
+        { class: "board-points" },
+        h("b", null, numeral(view.scores[seat] ?? 0)),
+        h("span", null, t("board.points", { n: view.scores[seat] ?? 0 })),
+      ),
       h("div", { class: "plain-hand" }, ...lying(LETTERS.charAt(seat), places[LETTERS.charAt(seat)] ?? {})),
     ]),
   ];
@@ -35,7 +56,12 @@ export function draw(view) {
  */
 function lying(place, pieces) {
   return Object.entries(pieces).map(([piece, count]) =>
-    h("span", { class: "plain-piece", "data-place": `${place}/${piece}` }, piece, count > 1 ? h("small", null, ` × ${number(count)}`) : null),
+    h(
+      "span",
+      { class: "plain-piece", "data-place": `${place}/${piece}` },
+      piece,
+      count > 1 ? h("small", null, ` × ${number(count)}`) : null,
+    ),
   );
 }
 
@@ -54,14 +80,21 @@ function isSeat(view, place) {
  */
 export function tell(view) {
   const { places = {}, fields = [] } = view.sight;
-  const told = (/** @type {Record<string, number>} */ pieces) => Object.entries(pieces).map(([piece, count]) => (count > 1 ? `${piece} × ${number(count)}` : piece)).join(", ");
+  const told = (/** @type {Record<string, number>} */ pieces) =>
+    Object.entries(pieces)
+      .map(([piece, count]) => (count > 1 ? `${piece} × ${number(count)}` : piece))
+      .join(", ");
   const shared = Object.entries(places).filter(([place, pieces]) => !isSeat(view, place) && Object.keys(pieces).length);
   const hands = seats(view.state).map((seat) => {
     const score = view.scores[seat] ?? 0;
     const held = told(places[LETTERS.charAt(seat)] ?? {});
     return `${nameOf(view, seat)}: ${number(score)} ${t("board.points", { n: score })}${held ? `, ${held}` : ""}.`;
   });
-  return [...fields.map(({ name, value }) => `${name}: ${value}.`), ...shared.map(([place, pieces]) => `${place}: ${told(pieces)}.`), ...hands].join(" ");
+  return [
+    ...fields.map(({ name, value }) => `${name}: ${value}.`),
+    ...shared.map(([place, pieces]) => `${place}: ${told(pieces)}.`),
+    ...hands,
+  ].join(" ");
 }
 
 /**

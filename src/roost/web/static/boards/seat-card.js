@@ -30,9 +30,12 @@ function seatCard(view, seat, content) {
     .filter(Boolean)
     .join(" ");
   const look = view.looks?.[seat];
-  const status = look?.isReplaced && look.bot
-    ? t("table.stands_in", { bot: botName(look.bot) })
-    : look?.isAway || look?.isAbsent ? t("table.away") : "";
+  const status =
+    look?.isReplaced && look.bot
+      ? t("table.stands_in", { bot: botName(look.bot) })
+      : look?.isAway || look?.isAbsent
+        ? t("table.away")
+        : "";
   const head = h(
     "div",
     { class: "board-seat__head", "data-place": LETTERS.charAt(seat) },

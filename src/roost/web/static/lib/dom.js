@@ -100,7 +100,8 @@ export function renew(place, wanted) {
  */
 function renewNode(old, fresh) {
   if (old.isEqualNode(fresh)) return;
-  if (!(old instanceof HTMLElement) || !(fresh instanceof HTMLElement) || old.tagName !== fresh.tagName) return old.replaceWith(fresh);
+  if (!(old instanceof HTMLElement) || !(fresh instanceof HTMLElement) || old.tagName !== fresh.tagName)
+    return old.replaceWith(fresh);
   for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
   for (const { name, value } of fresh.attributes) {
     if (name === "style") old.style.cssText = value; // the policy allows no other way

@@ -53,14 +53,16 @@ export function help() {
 function isTyping(event) {
   const target = event.target;
   if (!(target instanceof HTMLElement)) return false;
-  if (target instanceof HTMLInputElement) return !["checkbox", "radio", "range", "button", "submit"].includes(target.type);
+  if (target instanceof HTMLInputElement)
+    return !["checkbox", "radio", "range", "button", "submit"].includes(target.type);
   return target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
 }
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented || isTyping(event)) return;
   if (document.querySelector("dialog[open]")) return; // a dialog has its own keys
-  const isOnControl = event.target instanceof Element && event.target.closest("a, button, summary, input, [role=slider]");
+  const isOnControl =
+    event.target instanceof Element && event.target.closest("a, button, summary, input, [role=slider]");
   if (isOnControl && (event.key === "Enter" || event.key === " ")) return; // it means the control, not the page
   for (const bindings of [...[...bound].reverse(), everywhere]) {
     const found = bindings[event.key] ?? bindings[event.key.toLowerCase()];

@@ -75,7 +75,14 @@ export function rememberAvatar(avatar) {
  * @returns {item is Mine}
  */
 function isMine(item) {
-  return typeof item?.id === "string" && /^[0-9a-f]{20}$/.test(item.id) && typeof item.game === "string"
-    && Array.isArray(item.names) && item.names.every((/** @type {unknown} */ name) => typeof name === "string")
-    && ["number", "undefined"].includes(typeof item.version) && typeof item.plays === "boolean" && typeof item.seen === "number";
+  return (
+    typeof item?.id === "string" &&
+    /^[0-9a-f]{20}$/.test(item.id) &&
+    typeof item.game === "string" &&
+    Array.isArray(item.names) &&
+    item.names.every((/** @type {unknown} */ name) => typeof name === "string") &&
+    ["number", "undefined"].includes(typeof item.version) &&
+    typeof item.plays === "boolean" &&
+    typeof item.seen === "number"
+  );
 }

@@ -142,7 +142,9 @@ export function checkNumber(known, after, which, number) {
  * @param {string} number
  */
 export function openingStory(table, commitment, number) {
-  return hex(sha256(joined(bytes("roost story 2"), framed(bytes(table)), fromHex(commitment), framed(fromHex(number)))));
+  return hex(
+    sha256(joined(bytes("roost story 2"), framed(bytes(table)), fromHex(commitment), framed(fromHex(number)))),
+  );
 }
 
 /**
@@ -181,7 +183,9 @@ export function rolledStory(story, proof, roll) {
  * @param {string} story
  */
 export function fingerprint(story) {
-  const text = hex(sha256(joined(bytes("roost fingerprint"), fromHex(story)))).slice(0, 16).toUpperCase();
+  const text = hex(sha256(joined(bytes("roost fingerprint"), fromHex(story))))
+    .slice(0, 16)
+    .toUpperCase();
   return text.replace(/(.{4})(?=.)/g, "$1 ");
 }
 

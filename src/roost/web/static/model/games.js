@@ -12,10 +12,12 @@ let asked = null;
  * @returns {Promise<GameInfo[]>}
  */
 export function allGames() {
-  return (asked ??= given() ?? api.get("/games").catch((/** @type {unknown} */ error) => {
-    asked = null; // the next one who asks may be luckier
-    throw error;
-  }));
+  return (asked ??=
+    given() ??
+    api.get("/games").catch((/** @type {unknown} */ error) => {
+      asked = null; // the next one who asks may be luckier
+      throw error;
+    }));
 }
 
 /** @returns {Promise<GameInfo[]> | null} */

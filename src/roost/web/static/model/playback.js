@@ -197,7 +197,9 @@ export class Playback {
     const wait = Math.round(length * FACTOR[speed]);
     const pace = wait > 0 ? (usual / wait) * (isOwn ? OWN_PACE : 1) : 0;
     this.stage.show(step, pace);
-    const tumble = step.events.some(({ type }) => type === "rolled") ? Math.min(wait, Math.round((TUMBLE + (step.isTense ? TENSE : 0)) / (pace || 1))) : 0;
+    const tumble = step.events.some(({ type }) => type === "rolled")
+      ? Math.min(wait, Math.round((TUMBLE + (step.isTense ? TENSE : 0)) / (pace || 1)))
+      : 0;
     const tell = () => this.stage.tell(step, pace);
     if (wait === 0) {
       tell();

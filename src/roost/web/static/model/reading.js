@@ -37,7 +37,15 @@ function told({ faces, names, steps }, dice) {
     if (!roll || !move) return [];
     const isDraw = typeof seat !== "number";
     const count = steps[at - 1]?.sight.due ?? 0;
-    return [{ faces: isDraw ? seatFaces(names.length) : faces, count, text: move, turn, seat: isDraw ? "-" : "ABCDEFG".charAt(seat) }];
+    return [
+      {
+        faces: isDraw ? seatFaces(names.length) : faces,
+        count,
+        text: move,
+        turn,
+        seat: isDraw ? "-" : "ABCDEFG".charAt(seat),
+      },
+    ];
   });
   return { faces, dice, rolls };
 }

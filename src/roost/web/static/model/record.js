@@ -5,7 +5,19 @@
  * show, is what a game's own module `record.js` knows; of a game without one the server tells it ({@link Reading}).
  */
 
-import { checkNumber, checkRoll, drawn, fingerprint, inOrder, openingStory, renewedStory, rolledStory, sealedStory, seatFaces, seedStream } from "./fair.js";
+import {
+  checkNumber,
+  checkRoll,
+  drawn,
+  fingerprint,
+  inOrder,
+  openingStory,
+  renewedStory,
+  rolledStory,
+  sealedStory,
+  seatFaces,
+  seedStream,
+} from "./fair.js";
 
 const LONGEST_TEXT = 2_000_000;
 const LONGEST_LINE = 5_000;
@@ -171,11 +183,22 @@ class Reader {
     const game = headers.Game ?? "";
     const { reading } = this;
     if (!reading) throw this.error("game");
-    const names = Array.from(SEATS).filter((seat) => seat in headers).map((seat) => headers[seat]);
+    const names = Array.from(SEATS)
+      .filter((seat) => seat in headers)
+      .map((seat) => headers[seat]);
     if (names.length < 2) throw this.error("players");
     this.first = reading.Turn ? new reading.Turn(reading.dice, headers.Position) : null;
     const options = optionsIn(headers.Options ?? "");
-    this.record = { text: this.text, game, faces: reading.faces, headers, options, names, rolls: [...(reading.rolls ?? [])], proofs: [] };
+    this.record = {
+      text: this.text,
+      game,
+      faces: reading.faces,
+      headers,
+      options,
+      names,
+      rolls: [...(reading.rolls ?? [])],
+      proofs: [],
+    };
     return this.record;
   }
 
@@ -236,7 +259,8 @@ function checkProofs({ headers, rolls, proofs }) {
   const found = { kind: /** @type {const} */ ("verifiable"), ok: false, rolls: rolls.length, checked: 0 };
   let anchor = headers.Commitment ?? "";
   const table = headers.Table ?? "";
-  if (!COMMITMENT.test(anchor) || !table || seals === null || story?.isUnreadable) return { ...found, reason: "headers" };
+  if (!COMMITMENT.test(anchor) || !table || seals === null || story?.isUnreadable)
+    return { ...found, reason: "headers" };
   if (story?.isForged) return { ...found, reason: "seal" };
   if (proofs.length > rolls.length) return { ...found, reason: "surplus", number: rolls.length + 1 };
   const renewals = seals.filter(({ person }) => person === HOST);
@@ -248,13 +272,25 @@ function checkProofs({ headers, rolls, proofs }) {
     if (roll.text.length !== roll.count) return wrong({ reason: "count", shown: roll.text });
     const { faces, count, text } = roll;
     const told = story ? { story: story.text } : {};
-    const { ok, link, ...why } = checkRoll({ anchor, after, table, proof: proofs[i], faces, count, roll: text, ...told });
+    const { ok, link, ...why } = checkRoll({
+      anchor,
+      after,
+      table,
+      proof: proofs[i],
+      faces,
+      count,
+      roll: text,
+      ...told,
+    });
     if (why.number !== undefined && why.number !== i + 1) return wrong({ reason: "order" });
     if (!ok || link === undefined) return wrong({ ...why, number: i + 1 });
     [anchor, after] = [link, i + 1];
     if (story && !story.roll(i + 1, proofs[i], inOrder(text, faces))) return wrong({ reason: "seal" });
   }
-  const seen = { ...(story ? { fingerprint: fingerprint(story.text) } : {}), ...(renewals.length ? { renewals: renewals.map(({ at }) => at) } : {}) };
+  const seen = {
+    ...(story ? { fingerprint: fingerprint(story.text) } : {}),
+    ...(renewals.length ? { renewals: renewals.map(({ at }) => at) } : {}),
+  };
   return { ...found, ok: true, checked: rolls.length, ...seen };
 }
 
@@ -266,9 +302,16 @@ function checkProofs({ headers, rolls, proofs }) {
  * @returns {Sealing[] | null} nothing, if it cannot be read
  */
 function sealings(text) {
-  const words = text.split(" ").filter(Boolean).map((word) => SEAL.exec(word));
+  const words = text
+    .split(" ")
+    .filter(Boolean)
+    .map((word) => SEAL.exec(word));
   if (words.some((found) => !found || (found[1] === "host" && found[2] === undefined))) return null;
-  return words.map((found) => ({ person: found?.[1] === "host" ? HOST : Number(found?.[1]), at: found?.[2] === undefined ? -1 : Number(found[2]), seal: found?.[3] ?? "" }));
+  return words.map((found) => ({
+    person: found?.[1] === "host" ? HOST : Number(found?.[1]),
+    at: found?.[2] === undefined ? -1 : Number(found[2]),
+    seal: found?.[3] ?? "",
+  }));
 }
 
 /** The story of a game's dice by protocol 2, roll by roll, with the numbers that its players had sealed. */

@@ -19,7 +19,9 @@ export function within(replay, wanted) {
  * @returns {number[]}
  */
 export function turnStarts(replay) {
-  return replay.steps.flatMap((step, at) => (at === 0 || (step.turn ?? 0) !== (replay.steps[at - 1]?.turn ?? 0) ? [at] : []));
+  return replay.steps.flatMap((step, at) =>
+    at === 0 || (step.turn ?? 0) !== (replay.steps[at - 1]?.turn ?? 0) ? [at] : [],
+  );
 }
 
 /**
@@ -37,7 +39,11 @@ export function nextTurn(replay, at) {
  * @param {number} at
  */
 export function previousTurn(replay, at) {
-  return turnStarts(replay).filter((start) => start < at).at(-1) ?? 0;
+  return (
+    turnStarts(replay)
+      .filter((start) => start < at)
+      .at(-1) ?? 0
+  );
 }
 
 /**

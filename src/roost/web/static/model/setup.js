@@ -34,7 +34,11 @@ const SEATS = "ABCDEFG";
  */
 export function optionsIn(position, { options }) {
   const known = new Set(options.map(({ name }) => name));
-  return position.split(" ").slice(1).filter((word) => known.has(word.split("=")[0] ?? "")).join(" ");
+  return position
+    .split(" ")
+    .slice(1)
+    .filter((word) => known.has(word.split("=")[0] ?? ""))
+    .join(" ");
 }
 
 /**
@@ -43,7 +47,12 @@ export function optionsIn(position, { options }) {
  * @param {GameInfo} info
  */
 export function begun({ position, state }, info) {
-  return { game: info.name, options: optionsIn(position, info), players: Number(state["players"]), turn: typeof state["turn"] === "number" ? state["turn"] : 0 };
+  return {
+    game: info.name,
+    options: optionsIn(position, info),
+    players: Number(state["players"]),
+    turn: typeof state["turn"] === "number" ? state["turn"] : 0,
+  };
 }
 
 /** @param {(number | string)[]} items */

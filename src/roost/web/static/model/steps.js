@@ -41,7 +41,14 @@ export function stepsOf(before, change, after = () => null) {
     const next = seen && diceAfter(seen, event, after);
     if (!next) break;
     table = withSeen(table, next);
-    steps.push({ version: change.version, table, events: [event], told: told.slice(at, at + 1), entries: [], isLast: false });
+    steps.push({
+      version: change.version,
+      table,
+      events: [event],
+      told: told.slice(at, at + 1),
+      entries: [],
+      isLast: false,
+    });
     at += 1;
   }
   steps.push({
@@ -61,7 +68,10 @@ export function stepsOf(before, change, after = () => null) {
  * @returns {GameEvent[]}
  */
 export function eventsOf({ events = [], transfers = [] }) {
-  return events.map((event, at) => /** @type {GameEvent} */ ({ ...event, ...(transfers[at]?.length ? { transfers: transfers[at] } : {}) }));
+  return events.map(
+    (event, at) =>
+      /** @type {GameEvent} */ ({ ...event, ...(transfers[at]?.length ? { transfers: transfers[at] } : {}) }),
+  );
 }
 
 /**

@@ -89,7 +89,8 @@ export function opened({ table, spec, you, faces = "" }, before = null, own = []
     trust = trustAfter(trust, { restored: [renewal.id] });
     heard = table.version;
   }
-  for (const { game, seal } of own) if (!trust?.mySeals[game]?.includes(seal)) trust = trustAfter(trust, { sealed: [game, seal] });
+  for (const { game, seal } of own)
+    if (!trust?.mySeals[game]?.includes(seal)) trust = trustAfter(trust, { sealed: [game, seal] });
   return { table, spec, person, log: [], trust, heard, absent: before?.absent ?? [], actor: null };
 }
 
@@ -127,7 +128,8 @@ export function withPast(model, past) {
   if (table.game) trust = trustAfter(trust, { snapshot: [table.game.number, table.game.dice] });
   /** @type {Line[]} */
   const log = [];
-  for (const { version, entries, told } of known.slice(Math.max(0, start))) log.push(...lines(version, entries, told ?? [], table, model.spec));
+  for (const { version, entries, told } of known.slice(Math.max(0, start)))
+    log.push(...lines(version, entries, told ?? [], table, model.spec));
   return { ...model, log: [...log, ...model.log].slice(-LONGEST_LOG), trust, heard: table.version };
 }
 
@@ -189,7 +191,11 @@ export function viewOf({ table, spec, person, actor, absent = [] }, isAtRest = t
     avatar: seat.avatar ?? null,
     twin: table.seats.filter(({ kind, bot }, place) => kind === "bot" && bot === seat.bot && place <= seat.seat).length,
     isAway: seat.away,
-    isAbsent: seat.person !== null && seat.person !== person && seat.bot === null && (seat.away || absent.includes(seat.person)),
+    isAbsent:
+      seat.person !== null &&
+      seat.person !== person &&
+      seat.bot === null &&
+      (seat.away || absent.includes(seat.person)),
     isMine: mine.includes(seat.seat),
     isReplaced: seat.person !== null && seat.bot !== null,
     isTurn: seat.seat === turn,
@@ -270,14 +276,19 @@ function aboutTable(entry, table, spec) {
     case "bot_seated":
       if (entry.failed) return { text: "table.log.failed", values: { failed: entry.failed, bot: entry.bot } };
       return name
-        ? { text: isOutOfTime(table, spec) ? "table.log.time_up_for_good" : "table.log.replaced", values: { name, bot: entry.bot } }
+        ? {
+            text: isOutOfTime(table, spec) ? "table.log.time_up_for_good" : "table.log.replaced",
+            values: { name, bot: entry.bot },
+          }
         : { text: "table.log.bot", values: { letter: seat?.letter ?? "", bot: entry.bot } };
     case "started":
       return { text: "table.log.started", values: { number: entry.game } };
     case "rolled":
     case "acted":
       // A bot that plays a seat says nothing about itself; one that only steps in for a turn whose time is up does.
-      return entry.by && name && !seat?.bot ? { text: `table.log.time_up_${entry.type}`, values: { name, bot: entry.by } } : null;
+      return entry.by && name && !seat?.bot
+        ? { text: `table.log.time_up_${entry.type}`, values: { name, bot: entry.by } }
+        : null;
     case "renewed":
       return { text: "table.log.renewed" };
     case "undone":

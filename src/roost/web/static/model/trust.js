@@ -6,7 +6,17 @@
  * same reasons, and tests/data/trust.json holds both to them.
  */
 
-import { checkNumber, checkRoll, fingerprint, openingStory, parseProof, renewedStory, rolledStory, seatFaces, sealedStory } from "./fair.js";
+import {
+  checkNumber,
+  checkRoll,
+  fingerprint,
+  openingStory,
+  parseProof,
+  renewedStory,
+  rolledStory,
+  seatFaces,
+  sealedStory,
+} from "./fair.js";
 import { hex } from "./sha256.js";
 
 /** @typedef {import("../types/messages").ChangeView["entries"][number]} Entry */
@@ -61,8 +71,29 @@ export function newTrust(played, person = null) {
   const { faces } = played;
   if (!faces) return null;
   return {
-    played, faces, person, broken: null, game: 0, table: "", after: 0, checked: 0, story: "", refusals: [], resealed: [],
-    renewal: "", renewals: [], takenBack: 0, void: [0, 0], isOld: false, pins: {}, anchor: "", anchored: 0, seals: {}, mine: {}, mySeals: {}, steps: [],
+    played,
+    faces,
+    person,
+    broken: null,
+    game: 0,
+    table: "",
+    after: 0,
+    checked: 0,
+    story: "",
+    refusals: [],
+    resealed: [],
+    renewal: "",
+    renewals: [],
+    takenBack: 0,
+    void: [0, 0],
+    isOld: false,
+    pins: {},
+    anchor: "",
+    anchored: 0,
+    seals: {},
+    mine: {},
+    mySeals: {},
+    steps: [],
   };
 }
 
@@ -90,7 +121,8 @@ export function trustAfter(trust, said) {
   try {
     return "snapshot" in said ? seen(noted, ...said.snapshot) : heard(noted, said.entry);
   } catch (error) {
-    if (error instanceof RangeError || error instanceof TypeError || error instanceof SyntaxError) return broken(noted, "malformed");
+    if (error instanceof RangeError || error instanceof TypeError || error instanceof SyntaxError)
+      return broken(noted, "malformed");
     throw error;
   }
 }
@@ -162,7 +194,19 @@ function restored(trust, renewal) {
   const noted = Object.keys(trust.pins).length
     ? { void: [game, after], takenBack: trust.takenBack + after, renewals: [...trust.renewals, [game || 1, after]] }
     : {};
-  return { ...trust, ...noted, renewal, game: 0, after: 0, checked: 0, story: "", pins: {}, seals: {}, mySeals: {}, mine: {} };
+  return {
+    ...trust,
+    ...noted,
+    renewal,
+    game: 0,
+    after: 0,
+    checked: 0,
+    story: "",
+    pins: {},
+    seals: {},
+    mySeals: {},
+    mine: {},
+  };
 }
 
 /**
@@ -174,8 +218,11 @@ function restored(trust, renewal) {
  * @returns {Trust}
  */
 function learned(trust, game, rolls, renewed) {
-  const isKnown = (/** @type {number} */ after) => trust.renewals.some(([which, roll]) => which === game && roll === after);
-  const told = renewed.filter((after) => !isKnown(after)).map((after) => /** @type {[number, number]} */ ([game, after]));
+  const isKnown = (/** @type {number} */ after) =>
+    trust.renewals.some(([which, roll]) => which === game && roll === after);
+  const told = renewed
+    .filter((after) => !isKnown(after))
+    .map((after) => /** @type {[number, number]} */ ([game, after]));
   let { takenBack, renewals } = trust;
   const [which, last] = trust.void;
   if (game === which) {
@@ -198,7 +245,8 @@ function seen(before, game, dice) {
   const isOld = (dice.protocol ?? 1) === 1;
   const story = String(dice.story ?? "");
   if (game < trust.game || (game === trust.game && dice.rolls < trust.after)) return broken(trust, "order");
-  if (game === trust.game && dice.rolls === trust.after) return isOld || story === trust.story ? trust : broken(trust, "story");
+  if (game === trust.game && dice.rolls === trust.after)
+    return isOld || story === trust.story ? trust : broken(trust, "story");
   if (!HASH.test(String(dice.commitment)) || (!isOld && !HASH.test(story))) return broken(trust, "malformed");
   // The first that we see of this game: what came before, its record will show.
   const heard = learned(trust, game, dice.rolls, dice.renewed ?? []);
@@ -207,7 +255,15 @@ function seen(before, game, dice) {
   const seals = {};
   for (const { person, seal } of dice.seals ?? []) seals[person] = [0, seal];
   return {
-    ...heard, game, after: dice.rolls, story, anchor: dice.commitment, anchored: 0, checked: 0, table: dice.table, isOld,
+    ...heard,
+    game,
+    after: dice.rolls,
+    story,
+    anchor: dice.commitment,
+    anchored: 0,
+    checked: 0,
+    table: dice.table,
+    isOld,
     seals: { ...trust.seals, [game]: seals },
   };
 }
@@ -250,7 +306,10 @@ function started(before, entry) {
   if (mine && person === trust.person && mine[0] !== nonce) return broken(trust, "nonce");
   let story = openingStory(dice, commitment, nonce);
   const seals = trust.seals[game] ?? {};
-  for (const who of Object.keys(seals).map(Number).sort((one, other) => one - other)) story = sealedStory(story, who, seals[who][1]);
+  for (const who of Object.keys(seals)
+    .map(Number)
+    .sort((one, other) => one - other))
+    story = sealedStory(story, who, seals[who][1]);
   trust = { ...trust, story };
   if (person !== null) trust = given(trust, person, 1, nonce);
   return entry.next && !trust.broken ? pinned(trust, game + 1, entry.next) : trust;
@@ -267,7 +326,12 @@ function sealed(trust, { game, person, seal }) {
   const seals = trust.seals[game] ?? {};
   const resealed = person in seals && game === trust.game ? [...trust.resealed, person] : trust.resealed;
   const story = game === trust.game && !trust.isOld ? sealedStory(trust.story, person, seal) : trust.story;
-  return { ...trust, resealed, story, seals: { ...trust.seals, [game]: { ...seals, [person]: /** @type {[number, string]} */ ([0, seal]) } } };
+  return {
+    ...trust,
+    resealed,
+    story,
+    seals: { ...trust.seals, [game]: { ...seals, [person]: /** @type {[number, string]} */ ([0, seal]) } },
+  };
 }
 
 /**
@@ -277,12 +341,16 @@ function sealed(trust, { game, person, seal }) {
  * @returns {Trust}
  */
 function renewed(trust, { id, commitment = "", next = "" }) {
-  if (![commitment, next].every((given) => given === "" || HASH.test(given)) || typeof id !== "string") return broken(trust, "malformed");
+  if (![commitment, next].every((given) => given === "" || HASH.test(given)) || typeof id !== "string")
+    return broken(trust, "malformed");
   const { game, after } = trust;
   const pins = { ...trust.pins };
   const seals = { ...trust.seals };
   const mySeals = { ...trust.mySeals };
-  for (const [which, given] of /** @type {[number, string][]} */ ([[game, commitment], [game + 1, next]])) {
+  for (const [which, given] of /** @type {[number, string][]} */ ([
+    [game, commitment],
+    [game + 1, next],
+  ])) {
     if (!given) continue;
     pins[which] = given;
     seals[which] = {};
@@ -292,7 +360,8 @@ function renewed(trust, { id, commitment = "", next = "" }) {
   const when = commitment ? [game, after] : [game + 1, 0];
   const changed = { ...trust, renewal: id, renewals: [...trust.renewals, when], pins, seals, mySeals };
   if (!commitment) return changed;
-  const isKept = (/** @type {string} */ sent) => Number(sent.split(" ")[0]) !== game || Number(sent.split(" ")[1]) <= after;
+  const isKept = (/** @type {string} */ sent) =>
+    Number(sent.split(" ")[0]) !== game || Number(sent.split(" ")[1]) <= after;
   const mine = Object.fromEntries(Object.entries(trust.mine).filter(([sent]) => isKept(sent)));
   const story = trust.isOld ? trust.story : renewedStory(trust.story, commitment);
   return { ...changed, mine, story, anchor: commitment, anchored: 0 };
@@ -324,12 +393,25 @@ function rolled(before, { seat, roll, proof: text, by = null, person = null }) {
   }
   const { anchor, anchored: after, table, faces, played, story, isOld } = trust;
   const verdict = checkRoll({
-    anchor, after, table, proof: text, faces: seat === null ? seatFaces(played.players) : faces, count: roll.length, roll,
+    anchor,
+    after,
+    table,
+    proof: text,
+    faces: seat === null ? seatFaces(played.players) : faces,
+    count: roll.length,
+    roll,
     ...(isOld ? {} : { story }),
   });
   if (!verdict.ok) return broken(trust, verdict.reason ?? "dice");
   const told = isOld ? story : rolledStory(story, text, roll);
-  return { ...trust, anchor: verdict.link ?? "", anchored: number, after: number, checked: trust.checked + 1, story: told };
+  return {
+    ...trust,
+    anchor: verdict.link ?? "",
+    anchored: number,
+    after: number,
+    checked: trust.checked + 1,
+    story: told,
+  };
 }
 
 /**

@@ -29,7 +29,10 @@ export class Problem extends Error {
     this.name = "Problem";
     this.status = status;
     /** What went wrong, as a word: `stale`, `illegal`, `out-of-turn` …; `offline` where no answer came. */
-    this.kind = String(body["type"] ?? "").split(":").at(-1) || "unknown";
+    this.kind =
+      String(body["type"] ?? "")
+        .split(":")
+        .at(-1) || "unknown";
     this.detail = this.message;
     /**
      * The table's version, where the request was stale.
@@ -101,7 +104,9 @@ export function address(path, query = {}) {
  * @param {number} [size]
  */
 export function randomHex(size = 16) {
-  return Array.from(crypto.getRandomValues(new Uint8Array(size)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return Array.from(crypto.getRandomValues(new Uint8Array(size)), (byte) => byte.toString(16).padStart(2, "0")).join(
+    "",
+  );
 }
 
 /**

@@ -89,7 +89,9 @@ export class Feed {
 
   #connect() {
     clearTimeout(this.#retry);
-    const source = new EventSource(address(`/tables/${this.table}/events`, { after: this.#version || null, more: true }));
+    const source = new EventSource(
+      address(`/tables/${this.table}/events`, { after: this.#version || null, more: true }),
+    );
     this.#source = source;
     source.addEventListener("snapshot", (event) => {
       const snapshot = JSON.parse(event.data);

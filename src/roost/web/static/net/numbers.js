@@ -78,6 +78,11 @@ export function seal(table, game, renewal = "") {
 export function ownSeals({ table, you }) {
   const renewal = table.renewal?.id ?? "";
   if (!you || !hasNumbers(table.id, renewal)) return [];
-  const seals = [...(table.game?.dice.seals ?? []).map((one) => ({ ...one, game: table.game?.number ?? 0 })), ...(table.coming?.seals ?? []).map((one) => ({ ...one, game: table.coming?.game ?? 0 }))];
-  return seals.filter(({ person }) => person === you.person).map(({ game }) => ({ game, seal: numbersFor(table.id, game, renewal).seal }));
+  const seals = [
+    ...(table.game?.dice.seals ?? []).map((one) => ({ ...one, game: table.game?.number ?? 0 })),
+    ...(table.coming?.seals ?? []).map((one) => ({ ...one, game: table.coming?.game ?? 0 })),
+  ];
+  return seals
+    .filter(({ person }) => person === you.person)
+    .map(({ game }) => ({ game, seal: numbersFor(table.id, game, renewal).seal }));
 }

@@ -60,10 +60,21 @@ export default async function page({ query }, root) {
   const moves = h("ol", { class: "plain-list analysis__moves" });
   const hint = h("p", { class: "small soft" }, t("analysis.line_empty"));
   const over = h("p", null, t("analysis.over"));
-  const text = h("textarea", { class: "input analysis__text", rows: "3", spellcheck: "false", autocapitalize: "off", "aria-label": t("analysis.text") });
+  const text = h("textarea", {
+    class: "input analysis__text",
+    rows: "3",
+    spellcheck: "false",
+    autocapitalize: "off",
+    "aria-label": t("analysis.text"),
+  });
   const share = h("div", null);
   const setup = setupPanel(games, { onText: (next, isEdited) => void read(next, isEdited) });
-  const editor = h("details", { class: "card analysis__setup" }, h("summary", null, h("h2", null, t("analysis.edit"))), setup.element);
+  const editor = h(
+    "details",
+    { class: "card analysis__setup" },
+    h("summary", null, h("h2", null, t("analysis.edit"))),
+    setup.element,
+  );
   const back = control("back", "step-previous", () => go(line.at - 1));
   const forward = control("forward", "step-next", () => go(line.at + 1));
 
@@ -106,7 +117,12 @@ export default async function page({ query }, root) {
       const played = await api.get("/positions/play", { position: view.position, ...how });
       if (mine !== turn) return;
       const action = view.actions.find((known) => known.action === played.move);
-      line = extended(line, { view: played.after, move: played.move, text: action?.text ? capital(action.text) : (played.told?.[0] ?? played.move), events: eventsOf(played) });
+      line = extended(line, {
+        view: played.after,
+        move: played.move,
+        text: action?.text ? capital(action.text) : (played.told?.[0] ?? played.move),
+        events: eventsOf(played),
+      });
       for (const sentence of played.told ?? []) announce(sentence);
       show();
     } catch (why) {
@@ -119,11 +135,39 @@ export default async function page({ query }, root) {
     const { view, events } = current(line);
     const mustRoll = view.node === "roll";
     complain(null);
-    table.show({ kit, state: /** @type {any} */ (view.state), sight: view.sight, scores: view.scores, actions: view.actions, names: [], viewer: view.seat, events: /** @type {any} */ (events), mayRoll: mustRoll });
+    table.show({
+      kit,
+      state: /** @type {any} */ (view.state),
+      sight: view.sight,
+      scores: view.scores,
+      actions: view.actions,
+      names: [],
+      viewer: view.seat,
+      events: /** @type {any} */ (events),
+      mayRoll: mustRoll,
+    });
     offer({});
     roller.hidden = !mustRoll;
     if (mustRoll) fillRoller(view);
-    fill(moves, ...line.points.map((point, at) => h("li", null, h("button", { type: "button", class: "analysis__move", "aria-current": at === line.at ? "step" : null, onclick: () => go(at) }, at === 0 ? t("analysis.start") : point.text))));
+    fill(
+      moves,
+      ...line.points.map((point, at) =>
+        h(
+          "li",
+          null,
+          h(
+            "button",
+            {
+              type: "button",
+              class: "analysis__move",
+              "aria-current": at === line.at ? "step" : null,
+              onclick: () => go(at),
+            },
+            at === 0 ? t("analysis.start") : point.text,
+          ),
+        ),
+      ),
+    );
     hint.hidden = line.points.length > 1;
     over.hidden = view.node !== "over";
     moves.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
@@ -141,7 +185,11 @@ export default async function page({ query }, root) {
   const offer = (fails) => {
     const { view } = current(line);
     const mustRoll = view.node === "roll";
-    choices.show(view.node === "over" ? null : { actions: view.actions, mustRoll, dice: view.sight.due ?? 0, die: kit.die, fails, isSent: false });
+    choices.show(
+      view.node === "over"
+        ? null
+        : { actions: view.actions, mustRoll, dice: view.sight.due ?? 0, die: kit.die, fails, isSent: false },
+    );
   };
 
   /** @param {PositionView} view */
@@ -163,7 +211,11 @@ export default async function page({ query }, root) {
       if (!found || current(line).view !== view) return undefined;
       odds.show({ odds: found, texts, say });
       if (found === "none") return undefined;
-      offer(found.choices.length ? Object.fromEntries(found.choices.map((choice) => [choice.action, choice.fails])) : { "": found.fails ?? 0 });
+      offer(
+        found.choices.length
+          ? Object.fromEntries(found.choices.map((choice) => [choice.action, choice.fails]))
+          : { "": found.fails ?? 0 },
+      );
       if (found.choices.length < 2) return undefined;
     }
     return undefined;
@@ -177,7 +229,22 @@ export default async function page({ query }, root) {
     const faces = isDraw ? [...LETTERS.slice(0, state["players"])] : info.die.symbols.map(({ symbol }) => symbol);
     let thrown = "";
     const shown = h("span", { class: "setup__row", "aria-live": "off" });
-    const draw = () => fill(shown, ...[...thrown].map((face, place) => h("button", { type: "button", class: "setup__die", "aria-label": t("analysis.remove_die", { face, where: t("analysis.dice_rolled") }), onclick: () => take(place) }, isDraw ? face : die(face))));
+    const draw = () =>
+      fill(
+        shown,
+        ...[...thrown].map((face, place) =>
+          h(
+            "button",
+            {
+              type: "button",
+              class: "setup__die",
+              "aria-label": t("analysis.remove_die", { face, where: t("analysis.dice_rolled") }),
+              onclick: () => take(place),
+            },
+            isDraw ? face : die(face),
+          ),
+        ),
+      );
     const take = (/** @type {number} */ place) => {
       thrown = thrown.slice(0, place) + thrown.slice(place + 1);
       draw();
@@ -191,7 +258,22 @@ export default async function page({ query }, root) {
       roller,
       h("p", { class: "small soft" }, t("analysis.roll_these")),
       shown,
-      h("div", { class: "setup__row setup__row--add" }, ...faces.map((face) => h("button", { type: "button", class: "setup__add", "aria-label": t("analysis.add_die", { face, where: t("analysis.dice_rolled") }), onclick: () => add(face) }, isDraw ? face : die(face)))),
+      h(
+        "div",
+        { class: "setup__row setup__row--add" },
+        ...faces.map((face) =>
+          h(
+            "button",
+            {
+              type: "button",
+              class: "setup__add",
+              "aria-label": t("analysis.add_die", { face, where: t("analysis.dice_rolled") }),
+              onclick: () => add(face),
+            },
+            isDraw ? face : die(face),
+          ),
+        ),
+      ),
     );
   };
 
@@ -199,22 +281,60 @@ export default async function page({ query }, root) {
     h(
       "div",
       { class: "analysis" },
-      h("header", { class: "stack stack--tight analysis__head" }, h("h1", null, t("analysis.title")), h("p", { class: "soft" }, t("analysis.intro")), error),
+      h(
+        "header",
+        { class: "stack stack--tight analysis__head" },
+        h("h1", null, t("analysis.title")),
+        h("p", { class: "soft" }, t("analysis.intro")),
+        error,
+      ),
       h("div", { class: "analysis__table" }, table.element),
       h(
         "div",
         { class: "analysis__side stack" },
-        h("section", { class: "card stack stack--tight", "aria-label": t("analysis.choices") }, choices.element, over, roller),
-        h("section", { class: "card stack stack--tight", "aria-labelledby": "analysis-line" }, h("div", { class: "analysis__linehead" }, h("h2", { id: "analysis-line" }, t("analysis.line")), back, forward), moves, hint),
+        h(
+          "section",
+          { class: "card stack stack--tight", "aria-label": t("analysis.choices") },
+          choices.element,
+          over,
+          roller,
+        ),
+        h(
+          "section",
+          { class: "card stack stack--tight", "aria-labelledby": "analysis-line" },
+          h(
+            "div",
+            { class: "analysis__linehead" },
+            h("h2", { id: "analysis-line" }, t("analysis.line")),
+            back,
+            forward,
+          ),
+          moves,
+          hint,
+        ),
         editor, // above the odds, which take more or less room
-        h("details", { class: "card", open: true }, h("summary", null, h("h2", null, t("analysis.choices"))), odds.element),
+        h(
+          "details",
+          { class: "card", open: true },
+          h("summary", null, h("h2", null, t("analysis.choices"))),
+          odds.element,
+        ),
         h(
           "section",
           { class: "card stack stack--tight", "aria-labelledby": "analysis-text" },
           h("h2", { id: "analysis-text" }, t("analysis.text")),
           h("p", { class: "small soft" }, t("analysis.text_hint")),
           text,
-          h("div", { class: "row" }, h("button", { type: "button", class: "button button--main", onclick: () => void read(text.value.trim()) }, t("analysis.read")), share),
+          h(
+            "div",
+            { class: "row" },
+            h(
+              "button",
+              { type: "button", class: "button button--main", onclick: () => void read(text.value.trim()) },
+              t("analysis.read"),
+            ),
+            share,
+          ),
         ),
       ),
     ),
@@ -222,7 +342,12 @@ export default async function page({ query }, root) {
   const unbind = bind({
     ArrowLeft: [t("analysis.key_back"), () => go(line.at - 1)],
     ArrowRight: [t("analysis.key_forward"), () => go(line.at + 1)],
-    ...Object.fromEntries(Array.from({ length: 9 }, (_, place) => [String(place + 1), [t("analysis.key_choice"), () => choices.press(place + 1)]])),
+    ...Object.fromEntries(
+      Array.from({ length: 9 }, (_, place) => [
+        String(place + 1),
+        [t("analysis.key_choice"), () => choices.press(place + 1)],
+      ]),
+    ),
   });
   const complaint = error.hidden ? null : error.textContent;
   show();
@@ -251,5 +376,15 @@ async function editorOf(game) {
  * @param {() => void} run
  */
 function control(name, sign, run) {
-  return h("button", { type: "button", class: "button button--icon", "aria-label": t(`analysis.${name}`), title: t(`analysis.${name}`), onclick: run }, icon(sign));
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "button button--icon",
+      "aria-label": t(`analysis.${name}`),
+      title: t(`analysis.${name}`),
+      onclick: run,
+    },
+    icon(sign),
+  );
 }

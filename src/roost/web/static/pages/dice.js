@@ -27,7 +27,9 @@ export default async function page(_, root) {
     return tallyCard(tally, title ?? info?.short ?? tally.game, { die: info ? await dieOf(info) : die, face });
   };
   const order = (/** @type {{game: string}} */ { game }) => games.findIndex(({ name }) => name === game);
-  const cards = await Promise.all([...report.dice].sort((one, other) => order(one) - order(other)).map((tally) => card(tally)));
+  const cards = await Promise.all(
+    [...report.dice].sort((one, other) => order(one) - order(other)).map((tally) => card(tally)),
+  );
 
   /** @param {string} record */
   const count = async (record) => {
@@ -36,7 +38,10 @@ export default async function page(_, root) {
       const replay = await api.post("/replays", { record });
       fill(own, await card(replay.dice, replay.names.join(", ")));
     } catch (error) {
-      fill(own, h("p", { class: "notice notice--bad", role: "alert" }, error instanceof Error ? error.message : String(error)));
+      fill(
+        own,
+        h("p", { class: "notice notice--bad", role: "alert" }, error instanceof Error ? error.message : String(error)),
+      );
     }
   };
 
@@ -53,7 +58,14 @@ export default async function page(_, root) {
       ),
       h("div", { class: "dice-page__kinds" }, ...cards),
       h("p", { class: "notice" }, t("dice.checked"), " ", h("a", { href: "/verify" }, t("verify.title"))),
-      h("section", { class: "card stack", "aria-labelledby": "dice-own" }, h("h2", { id: "dice-own" }, t("dice.of_record")), h("p", { class: "soft" }, t("dice.of_record_text")), recordField(t("verify.check"), (text) => void count(text)), own),
+      h(
+        "section",
+        { class: "card stack", "aria-labelledby": "dice-own" },
+        h("h2", { id: "dice-own" }, t("dice.of_record")),
+        h("p", { class: "soft" }, t("dice.of_record_text")),
+        recordField(t("verify.check"), (text) => void count(text)),
+        own,
+      ),
     ),
   );
   return { title: t("dice.title") };

@@ -17,8 +17,14 @@ export default async function page({ places, fragment }, root) {
   const table = encodeURIComponent(places["table"] ?? "");
   const number = Number(places["number"] ?? "1");
   /** @type {[Replay, string]} */
-  const [replay, record] = await Promise.all([api.get(`/tables/${table}/replay`, { game: number }), fetchRecord(table, number)]);
-  const [kit, badge] = await Promise.all([kitOf(replay.game), diceBadge(record, `/verify?table=${table}&game=${number}`)]);
+  const [replay, record] = await Promise.all([
+    api.get(`/tables/${table}/replay`, { game: number }),
+    fetchRecord(table, number),
+  ]);
+  const [kit, badge] = await Promise.all([
+    kitOf(replay.game),
+    diceBadge(record, `/verify?table=${table}&game=${number}`),
+  ]);
   const title = t("game.title", { game: replay.title, names: replay.names.join(", ") });
   const analyse = h("a", { class: "button", target: "_blank" }, t("game.analyse"));
   const share = h("div", { class: "game-page__share" });
@@ -53,7 +59,12 @@ export default async function page({ places, fragment }, root) {
         h(
           "div",
           { class: "row" },
-          h("a", { class: "button", href: recordAddress(table, number), download: "" }, icon("download"), t("game.download")),
+          h(
+            "a",
+            { class: "button", href: recordAddress(table, number), download: "" },
+            icon("download"),
+            t("game.download"),
+          ),
           analyse,
           replay.outcome && h("a", { class: "button", href: `/review/${table}/${number}` }, t("review.link")),
           h("a", { class: "button button--quiet", href: `/table/${table}` }, t("game.to_table")),

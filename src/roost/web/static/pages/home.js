@@ -37,7 +37,11 @@ export default async function home(_, root) {
       ),
       problem,
       known.length > 0 && goOn(known, games),
-      h("section", { class: "home__games", "aria-label": t("home.games") }, ...games.map((game) => card(game, problem))),
+      h(
+        "section",
+        { class: "home__games", "aria-label": t("home.games") },
+        ...games.map((game) => card(game, problem)),
+      ),
       h(
         "section",
         { class: "home__join card", "aria-labelledby": "join-title" },
@@ -68,8 +72,12 @@ function toCode(event) {
  */
 function card(game, problem) {
   const titleId = `game-${game.name}`;
-  const play = h("button", { type: "button", class: "button button--main button--wide", "aria-describedby": titleId },
-    icon("robot"), t("home.play_bot"));
+  const play = h(
+    "button",
+    { type: "button", class: "button button--main button--wide", "aria-describedby": titleId },
+    icon("robot"),
+    t("home.play_bot"),
+  );
   play.addEventListener("click", async () => {
     play.disabled = true;
     try {
@@ -90,7 +98,9 @@ function card(game, problem) {
       "div",
       { class: "game-card__text" },
       h("h2", { id: titleId }, game.title),
-      h("p", { class: "game-card__facts" },
+      h(
+        "p",
+        { class: "game-card__facts" },
         h("span", { class: "chip" }, t("home.players", { least: game.min_players, most: game.max_players })),
         h("span", { class: "chip" }, t("home.dice", { n: game.dice })),
       ),
@@ -105,8 +115,16 @@ function card(game, problem) {
       h(
         "p",
         { class: "game-card__links" },
-        h("a", { href: `/learn/${game.name}`, "aria-label": t("home.learn_game", { game: game.title }) }, t("home.learn")),
-        h("a", { href: `/rules/${game.name}`, "aria-label": t("home.rules_game", { game: game.title }) }, t("home.rules")),
+        h(
+          "a",
+          { href: `/learn/${game.name}`, "aria-label": t("home.learn_game", { game: game.title }) },
+          t("home.learn"),
+        ),
+        h(
+          "a",
+          { href: `/rules/${game.name}`, "aria-label": t("home.rules_game", { game: game.title }) },
+          t("home.rules"),
+        ),
       ),
     ),
   );
@@ -120,7 +138,10 @@ function card(game, problem) {
  */
 function drawn(tag, name, game) {
   const place = h(tag, { class: name, "aria-hidden": "true" });
-  void Promise.all([pictures, painted]).then(([{ picture }]) => place.append(picture(game)), () => undefined);
+  void Promise.all([pictures, painted]).then(
+    ([{ picture }]) => place.append(picture(game)),
+    () => undefined,
+  );
   return place;
 }
 
@@ -129,9 +150,14 @@ function drawn(tag, name, game) {
  * @param {GameInfo} game
  */
 async function playNow({ name, bot }) {
-  await (await tables).makeTable({
+  await (
+    await tables
+  ).makeTable({
     game: name,
-    seats: [{ kind: "here", name: myName() || t("home.guest") }, { kind: "bot", bot }],
+    seats: [
+      { kind: "here", name: myName() || t("home.guest") },
+      { kind: "bot", bot },
+    ],
   });
 }
 
@@ -163,7 +189,12 @@ function mineItem(table, games) {
       "a",
       { class: "mine", href: `/table/${table.id}` },
       drawn("span", "mine__picture", table.game),
-      h("span", { class: "mine__text" }, h("strong", null, title), h("span", { class: "soft small" }, table.names.length ? list(table.names) : "")),
+      h(
+        "span",
+        { class: "mine__text" },
+        h("strong", null, title),
+        h("span", { class: "soft small" }, table.names.length ? list(table.names) : ""),
+      ),
       state,
     ),
   );
@@ -191,7 +222,10 @@ function standing({ table, you }) {
   if (status !== "playing" || !game) return { text: t(`home.is_${status}`), mine: false };
   const isMine = game.seat !== null && (you?.seats.includes(game.seat) ?? false);
   const seat = table.seats[game.seat ?? 0];
-  return { text: isMine ? t("home.your_turn") : t("home.turn_of", { name: seat?.name || botName(seat?.bot ?? "") }), mine: isMine };
+  return {
+    text: isMine ? t("home.your_turn") : t("home.turn_of", { name: seat?.name || botName(seat?.bot ?? "") }),
+    mine: isMine,
+  };
 }
 
 /** Everything else there is. */
@@ -199,9 +233,29 @@ function more() {
   return h(
     "nav",
     { class: "home__more", "aria-label": t("home.more") },
-    h("a", { class: "more-link", href: "/puzzles" }, h("strong", null, t("puzzles.link")), h("span", null, t("puzzles.link_about"))),
-    h("a", { class: "more-link", href: "/analysis" }, h("strong", null, t("home.analysis")), h("span", null, t("home.analysis_about"))),
-    h("a", { class: "more-link", href: "/verify" }, h("strong", null, t("home.verify")), h("span", null, t("home.verify_about"))),
-    h("a", { class: "more-link", href: "/dice" }, h("strong", null, t("home.dice_page")), h("span", null, t("home.dice_about"))),
+    h(
+      "a",
+      { class: "more-link", href: "/puzzles" },
+      h("strong", null, t("puzzles.link")),
+      h("span", null, t("puzzles.link_about")),
+    ),
+    h(
+      "a",
+      { class: "more-link", href: "/analysis" },
+      h("strong", null, t("home.analysis")),
+      h("span", null, t("home.analysis_about")),
+    ),
+    h(
+      "a",
+      { class: "more-link", href: "/verify" },
+      h("strong", null, t("home.verify")),
+      h("span", null, t("home.verify_about")),
+    ),
+    h(
+      "a",
+      { class: "more-link", href: "/dice" },
+      h("strong", null, t("home.dice_page")),
+      h("span", null, t("home.dice_about")),
+    ),
   );
 }

@@ -34,7 +34,9 @@ export default async function join({ places, fragment }, root) {
   /** @type {GameInfo} */
   const game = await api.get(`/games/${snapshot.spec.game}`);
   const invited = /^[\w-]{10,100}$/.test(fragment) ? fragment : null;
-  const isFree = snapshot.table.status === "waiting" && snapshot.table.seats.some((seat) => seat.kind === "open" || (invited && seat.kind === "guest"));
+  const isFree =
+    snapshot.table.status === "waiting" &&
+    snapshot.table.seats.some((seat) => seat.kind === "open" || (invited && seat.kind === "guest"));
   const title = t("join.title", { game: game.title });
   root.append(
     h(
@@ -45,7 +47,9 @@ export default async function join({ places, fragment }, root) {
       game.about && h("p", { class: "soft" }, game.about),
       h("h2", null, t("join.who")),
       h("ul", { class: "plain-list join__seats" }, ...snapshot.table.seats.map(seatItem)),
-      isFree ? seatForm(id, invited, snapshot) : h("p", { class: "notice" }, t(`join.no_seat_${snapshot.table.status}`)),
+      isFree
+        ? seatForm(id, invited, snapshot)
+        : h("p", { class: "notice" }, t(`join.no_seat_${snapshot.table.status}`)),
       h("a", { class: `button ${isFree ? "" : "button--main"}`, href: `/table/${id}` }, t("join.watch")),
       h("p", { class: "small" }, h("a", { href: `/rules/${game.name}` }, t("join.rules"))),
     ),
@@ -83,12 +87,21 @@ function nothing(code, root) {
 
 /** @param {SeatView} seat */
 function seatItem(seat) {
-  const who = { open: t("join.free"), guest: t("join.kept", { name: seat.name }), person: seat.name, bot: botName(seat.bot ?? "") };
+  const who = {
+    open: t("join.free"),
+    guest: t("join.kept", { name: seat.name }),
+    person: seat.name,
+    bot: botName(seat.bot ?? ""),
+  };
   const name = who[/** @type {keyof typeof who} */ (seat.kind)] ?? seat.name;
   return h(
     "li",
     { class: "join__seat", "data-kind": seat.kind },
-    h("span", { class: "join__badge", "aria-hidden": "true" }, seat.kind === "person" || seat.kind === "bot" ? face(seat) : badge(seat.seat)),
+    h(
+      "span",
+      { class: "join__badge", "aria-hidden": "true" },
+      seat.kind === "person" || seat.kind === "bot" ? face(seat) : badge(seat.seat),
+    ),
     h("span", null, name),
     seat.kind === "bot" && h("span", { class: "chip" }, t("join.bot")),
   );
@@ -102,12 +115,26 @@ function seatItem(seat) {
 function seatForm(id, invitation, snapshot) {
   const error = h("p", { class: "field__error", id: "name-error", role: "alert" });
   const input = h("input", {
-    class: "input", id: "name", name: "name", value: myName(), maxlength: "20", required: true, autocomplete: "nickname",
-    enterkeyhint: "go", "aria-describedby": "name-error",
+    class: "input",
+    id: "name",
+    name: "name",
+    value: myName(),
+    maxlength: "20",
+    required: true,
+    autocomplete: "nickname",
+    enterkeyhint: "go",
+    "aria-describedby": "name-error",
   });
-  const seat = Math.max(0, snapshot.table.seats.findIndex((one) => one.kind === "open" || (invitation && one.kind === "guest")));
+  const seat = Math.max(
+    0,
+    snapshot.table.seats.findIndex((one) => one.kind === "open" || (invitation && one.kind === "guest")),
+  );
   let avatar = AVATARS.find((one) => one === myAvatar()) ?? AVATARS[seat] ?? "robin";
-  const birds = avatarChoice(seat, avatar, (chosen) => (avatar = /** @type {import("../art/avatars.js").Avatar} */ (chosen)));
+  const birds = avatarChoice(
+    seat,
+    avatar,
+    (chosen) => (avatar = /** @type {import("../art/avatars.js").Avatar} */ (chosen)),
+  );
   const button = h("button", { class: "button button--main button--wide" }, t("join.sit"));
   const form = h(
     "form",

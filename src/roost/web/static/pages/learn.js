@@ -65,8 +65,22 @@ export default async function page({ places }, root) {
     h("div", { class: "stack stack--tight" }, reaction, says, told),
   );
   const choices = choiceList((chosen) => void take(chosen));
-  const next = h("button", { type: "button", class: "button button--main button--wide lesson__next", onclick: () => void goOn() }, t("learn.next"));
-  const back = h("button", { type: "button", class: "button button--icon", "aria-label": t("learn.back"), title: t("learn.back"), onclick: () => void enter(at - 1) }, icon("back"));
+  const next = h(
+    "button",
+    { type: "button", class: "button button--main button--wide lesson__next", onclick: () => void goOn() },
+    t("learn.next"),
+  );
+  const back = h(
+    "button",
+    {
+      type: "button",
+      class: "button button--icon",
+      "aria-label": t("learn.back"),
+      title: t("learn.back"),
+      onclick: () => void enter(at - 1),
+    },
+    icon("back"),
+  );
   const end = h("div", { class: "row lesson__end", hidden: true });
 
   const step = () => /** @type {LessonStep} */ (steps[at]);
@@ -80,8 +94,22 @@ export default async function page({ places }, root) {
   const show = (view, events, isMine) => {
     const mayRoll = isMine && view.node === "roll";
     const actions = isMine ? view.actions : [];
-    table.show({ kit, state: /** @type {any} */ (view.state), sight: view.sight, scores: view.scores, actions, names, viewer: 0, events, mayRoll });
-    choices.show(isMine ? { actions, mustRoll: mayRoll, dice: view.sight.due ?? 0, die: kit.die, fails: {}, isSent: isBusy } : null);
+    table.show({
+      kit,
+      state: /** @type {any} */ (view.state),
+      sight: view.sight,
+      scores: view.scores,
+      actions,
+      names,
+      viewer: 0,
+      events,
+      mayRoll,
+    });
+    choices.show(
+      isMine
+        ? { actions, mustRoll: mayRoll, dice: view.sight.due ?? 0, die: kit.die, fails: {}, isSent: isBusy }
+        : null,
+    );
   };
 
   /**
@@ -185,7 +213,8 @@ export default async function page({ places }, root) {
    */
   const isAsGood = async (chosen, best) => {
     const found = await (odds ?? api.get("/positions/odds", { position: here().position, names }));
-    const worth = (/** @type {string} */ token) => found.choices.find((/** @type {{action: string}} */ { action }) => action === token)?.value;
+    const worth = (/** @type {string} */ token) =>
+      found.choices.find((/** @type {{action: string}} */ { action }) => action === token)?.value;
     const [one, other] = [worth(chosen), worth(best)];
     return one !== undefined && other !== undefined && one.toFixed(1) === other.toFixed(1);
   };
@@ -219,13 +248,23 @@ export default async function page({ places }, root) {
     end,
     h("a", { class: "button button--main", href: `/new/${game}` }, t("rules.play")),
     h("a", { class: "button", href: `/rules/${game}` }, t("learn.read_rules")),
-    ...games.filter(({ name, page: parts }) => name !== game && parts["lesson"]).map(({ name, short }) => h("a", { class: "button button--quiet", href: `/learn/${name}` }, t("learn.title", { game: short }))),
+    ...games
+      .filter(({ name, page: parts }) => name !== game && parts["lesson"])
+      .map(({ name, short }) =>
+        h("a", { class: "button button--quiet", href: `/learn/${name}` }, t("learn.title", { game: short })),
+      ),
   );
   root.append(
     h(
       "div",
       { class: "lesson" },
-      h("header", { class: "lesson__head" }, gameLinks("learn", game, games), h("div", { class: "lesson__title" }, back, h("h1", null, title), count), progress),
+      h(
+        "header",
+        { class: "lesson__head" },
+        gameLinks("learn", game, games),
+        h("div", { class: "lesson__title" }, back, h("h1", null, title), count),
+        progress,
+      ),
       coach,
       table.element,
       h("section", { class: "lesson__dock", "aria-label": t("learn.choose") }, choices.element, next, end),
@@ -236,7 +275,12 @@ export default async function page({ places }, root) {
     ArrowRight: [t("learn.key_next"), () => void goOn()],
     Enter: [t("learn.key_next"), () => (next.hidden ? choices.roll() : void goOn())],
     ArrowLeft: [t("learn.key_back"), () => void enter(at - 1)],
-    ...Object.fromEntries(Array.from({ length: 9 }, (_, place) => [String(place + 1), [t("learn.key_choice"), () => choices.press(place + 1)]])),
+    ...Object.fromEntries(
+      Array.from({ length: 9 }, (_, place) => [
+        String(place + 1),
+        [t("learn.key_choice"), () => choices.press(place + 1)],
+      ]),
+    ),
   });
   return {
     title,
@@ -263,7 +307,12 @@ function firstGame({ name }, games, title, root) {
       gameLinks("learn", name, games),
       h("h1", null, title),
       h("p", { class: "soft" }, t("learn.none")),
-      h("div", { class: "row" }, h("a", { class: "button button--main", href: `/new/${name}?with=bot` }, t("rules.play")), h("a", { class: "button", href: `/rules/${name}` }, t("learn.read_rules"))),
+      h(
+        "div",
+        { class: "row" },
+        h("a", { class: "button button--main", href: `/new/${name}?with=bot` }, t("rules.play")),
+        h("a", { class: "button", href: `/rules/${name}` }, t("learn.read_rules")),
+      ),
     ),
   );
   return { title };
@@ -282,7 +331,9 @@ function compared({ say }, odds, chosen, best) {
   if (!one || !other) return [];
   const worth = (/** @type {number} */ value) => say("lesson.worth", { n: Math.round(value * 10) / 10 });
   return [
-    ...(one.fails - other.fails > SAME_CHANCE ? [t("learn.fails_compared", { chosen: percent(one.fails), best: percent(other.fails) })] : []),
+    ...(one.fails - other.fails > SAME_CHANCE
+      ? [t("learn.fails_compared", { chosen: percent(one.fails), best: percent(other.fails) })]
+      : []),
     t("learn.gains_compared", { chosen: worth(one.value), best: worth(other.value) }),
   ];
 }

@@ -39,8 +39,18 @@ export default async function newTable({ places, query }, root) {
   const form = h(
     "form",
     { class: "new-table stack", novalidate: true },
-    h("header", { class: "new-table__head" }, h("div", { class: "new-table__picture", "aria-hidden": "true" }, picture(game.name)), h("h1", null, title)),
-    h("section", { class: "card stack", "aria-labelledby": "who-title" }, h("h2", { id: "who-title" }, t("new.who")), seats.element),
+    h(
+      "header",
+      { class: "new-table__head" },
+      h("div", { class: "new-table__picture", "aria-hidden": "true" }, picture(game.name)),
+      h("h1", null, title),
+    ),
+    h(
+      "section",
+      { class: "card stack", "aria-labelledby": "who-title" },
+      h("h2", { id: "who-title" }, t("new.who")),
+      seats.element,
+    ),
     h("details", { class: "card fold" }, h("summary", null, h("h2", null, t("new.options"))), options.element),
     h("details", { class: "card fold" }, h("summary", null, h("h2", null, t("new.house"))), house.element),
     error,
@@ -81,10 +91,26 @@ function houseRules() {
   const odds = check("odds");
   const autoRoll = check("auto_roll");
   const undo = check("undo");
-  const takeover = select("takeover", t("new.takeover_never"), MINUTES.map((n) => [n * 60, t("new.takeover_after", { n })]));
-  const clock = select("clock", t("new.clock_none"), SECONDS.map((n) => [n, t("new.clock_seconds", { n })]));
+  const takeover = select(
+    "takeover",
+    t("new.takeover_never"),
+    MINUTES.map((n) => [n * 60, t("new.takeover_after", { n })]),
+  );
+  const clock = select(
+    "clock",
+    t("new.clock_none"),
+    SECONDS.map((n) => [n, t("new.clock_seconds", { n })]),
+  );
   return {
-    element: h("div", { class: "stack" }, odds.element, autoRoll.element, undo.element, takeover.element, clock.element),
+    element: h(
+      "div",
+      { class: "stack" },
+      odds.element,
+      autoRoll.element,
+      undo.element,
+      takeover.element,
+      clock.element,
+    ),
     read: () => ({
       odds: odds.input.checked,
       auto_roll: autoRoll.input.checked,
@@ -97,12 +123,22 @@ function houseRules() {
 
 /** @param {string} name */
 function check(name) {
-  const input = h("input", { type: "checkbox", role: "switch", id: `house-${name}`, checked: true, "aria-describedby": `house-${name}-hint` });
+  const input = h("input", {
+    type: "checkbox",
+    role: "switch",
+    id: `house-${name}`,
+    checked: true,
+    "aria-describedby": `house-${name}-hint`,
+  });
   const element = h(
     "div",
     { class: "switch" },
-    h("label", { class: "switch__text", for: input.id }, h("span", { class: "field__name" }, t(`new.${name}`)),
-      h("span", { class: "field__hint", id: `house-${name}-hint` }, t(`new.${name}_hint`))),
+    h(
+      "label",
+      { class: "switch__text", for: input.id },
+      h("span", { class: "field__name" }, t(`new.${name}`)),
+      h("span", { class: "field__hint", id: `house-${name}-hint` }, t(`new.${name}_hint`)),
+    ),
     input,
   );
   return { element, input };
@@ -114,7 +150,11 @@ function check(name) {
  * @param {[number, string][]} choices
  */
 function select(name, none, choices) {
-  const input = h("select", { class: "input", id: `house-${name}` },
-    h("option", { value: "" }, none), ...choices.map(([value, text]) => h("option", { value: String(value) }, text)));
+  const input = h(
+    "select",
+    { class: "input", id: `house-${name}` },
+    h("option", { value: "" }, none),
+    ...choices.map(([value, text]) => h("option", { value: String(value) }, text)),
+  );
   return { element: h("div", { class: "field" }, h("label", { for: input.id }, t(`new.${name}`)), input), input };
 }

@@ -34,7 +34,12 @@ export default async function page({ query }, root) {
       { class: "puzzles stack" },
       h("h1", null, t("puzzles.heading")),
       h("p", { class: "soft" }, t("puzzles.lead")),
-      segments(t("puzzles.game"), games.map(({ name, short }) => [name, short]), game, (name) => void open(name)),
+      segments(
+        t("puzzles.game"),
+        games.map(({ name, short }) => [name, short]),
+        game,
+        (name) => void open(name),
+      ),
       place,
     ),
   );
@@ -48,7 +53,12 @@ export default async function page({ query }, root) {
  */
 function gameOf(found, kit) {
   const stage = h("section", { class: "card puzzles__now", "aria-live": "off" });
-  const buttons = new Map(found.puzzles.map((one) => [one.number, h("button", { type: "button", class: "button puzzles__number", onclick: () => show(one) })]));
+  const buttons = new Map(
+    found.puzzles.map((one) => [
+      one.number,
+      h("button", { type: "button", class: "button puzzles__number", onclick: () => show(one) }),
+    ]),
+  );
 
   /** @param {Puzzle} one */
   const mark = (one) => {
@@ -58,7 +68,10 @@ function gameOf(found, kit) {
     button.dataset["solved"] = solved ?? "";
     button.textContent = `${one.number}${solved ? (solved === "right" ? " ✓" : " ✗") : ""}`;
     const state = t(`puzzles.${solved ?? "unsolved"}_mark`);
-    button.setAttribute("aria-label", t("puzzles.number_told", { number: one.number, kind: t(`puzzles.kind.${one.kind}`), state }));
+    button.setAttribute(
+      "aria-label",
+      t("puzzles.number_told", { number: one.number, kind: t(`puzzles.kind.${one.kind}`), state }),
+    );
   };
 
   /** @param {Puzzle} one */
@@ -67,12 +80,20 @@ function gameOf(found, kit) {
     const isToday = one.number === found.daily;
     const fooled = Object.keys(one.tempted).map(botName);
     const next = found.puzzles[one.number % found.puzzles.length];
-    const onward = h("button", { type: "button", class: "button button--main", hidden: true, onclick: () => next && show(next) }, t("puzzles.next"));
+    const onward = h(
+      "button",
+      { type: "button", class: "button button--main", hidden: true, onclick: () => next && show(next) },
+      t("puzzles.next"),
+    );
     const question = { ...one, kit, names: [], note: t("puzzles.fooled", { n: fooled.length, bots: list(fooled) }) };
     fill(
       stage,
       h("h2", null, isToday ? t("puzzles.daily") : t("puzzles.numbered", { number: one.number })),
-      h("p", { class: "soft small" }, t("puzzles.about", { kind: t(`puzzles.kind.${one.kind}`), players: one.players })),
+      h(
+        "p",
+        { class: "soft small" },
+        t("puzzles.about", { kind: t(`puzzles.kind.${one.kind}`), players: one.players }),
+      ),
       puzzle(question, {
         onAnswer: (isRight) => {
           remember(found.game, one.number, isRight);
@@ -89,7 +110,12 @@ function gameOf(found, kit) {
   if (today) show(today);
   return [
     stage,
-    h("section", { class: "card stack stack--tight" }, h("h2", null, t("puzzles.collection")), h("div", { class: "puzzles__numbers" }, ...buttons.values())),
+    h(
+      "section",
+      { class: "card stack stack--tight" },
+      h("h2", null, t("puzzles.collection")),
+      h("div", { class: "puzzles__numbers" }, ...buttons.values()),
+    ),
   ];
 }
 

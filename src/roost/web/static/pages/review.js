@@ -77,7 +77,11 @@ function accounts(review) {
   const most = Math.max(0.05, ...review.accounts.flatMap((account) => parts.map((part) => Math.abs(account[part]))));
   return card(
     t("review.luck_and_skill"),
-    h("div", { class: "review__accounts" }, ...review.accounts.map((account) => ledger(account, review.names[account.seat] ?? "", parts, most))),
+    h(
+      "div",
+      { class: "review__accounts" },
+      ...review.accounts.map((account) => ledger(account, review.names[account.seat] ?? "", parts, most)),
+    ),
     h("details", null, h("summary", null, t("review.what")), h("p", { class: "soft" }, t("review.what_told"))),
   );
 }
@@ -118,7 +122,11 @@ function ledger(account, name, parts, most) {
 function bar(part, seat) {
   const width = `${(50 * Math.abs(part)).toFixed(1)}%`;
   const left = part < 0 ? `${(50 + 50 * part).toFixed(1)}%` : "50%";
-  return h("span", { class: "ledger__track" }, h("span", { class: "ledger__fill", style: { left, width, "--seat": `var(--seat-${seat})` } }));
+  return h(
+    "span",
+    { class: "ledger__track" },
+    h("span", { class: "ledger__fill", style: { left, width, "--seat": `var(--seat-${seat})` } }),
+  );
 }
 
 /**
@@ -148,7 +156,10 @@ function slips(review, table, number) {
   };
   show("");
   /** @type {[string, string][]} */
-  const whose = [["", t("review.everybody")], ...seats.map((seat) => /** @type {[string, string]} */ ([String(seat), review.names[seat] ?? ""]))];
+  const whose = [
+    ["", t("review.everybody")],
+    ...seats.map((seat) => /** @type {[string, string]} */ ([String(seat), review.names[seat] ?? ""])),
+  ];
   return card(
     t("review.slips"),
     review.slips.length === 0 ? h("p", null, t("review.no_slips")) : h("p", { class: "soft" }, t("review.slips_lead")),
@@ -189,9 +200,21 @@ function slipItem(slip, review, table, number) {
   return h(
     "li",
     { class: "review__slip" },
-    h("p", null, h("strong", null, t("review.slip", { turn: slip.turn, name })), " ", h("span", { class: "review__cost" }, t("review.cost", { slip: points(slip.slip) }))),
+    h(
+      "p",
+      null,
+      h("strong", null, t("review.slip", { turn: slip.turn, name })),
+      " ",
+      h("span", { class: "review__cost" }, t("review.cost", { slip: points(slip.slip) })),
+    ),
     answer,
-    h("div", { class: "row" }, retry, reveal, h("a", { class: "button button--quiet small", href: `/game/${table}/${number}#${slip.place}` }, t("review.look"))),
+    h(
+      "div",
+      { class: "row" },
+      retry,
+      reveal,
+      h("a", { class: "button button--quiet small", href: `/game/${table}/${number}#${slip.place}` }, t("review.look")),
+    ),
     again,
   );
 }

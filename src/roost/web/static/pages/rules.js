@@ -31,7 +31,11 @@ export default async function page({ places, fragment }, root) {
       h(
         "nav",
         { class: "rules-page__contents", "aria-label": t("rules.contents") },
-        h("ul", { class: "plain-list" }, ...contents(rules).map(({ title: name, href }) => h("li", null, h("a", { href }, name)))),
+        h(
+          "ul",
+          { class: "plain-list" },
+          ...contents(rules).map(({ title: name, href }) => h("li", null, h("a", { href }, name))),
+        ),
       ),
       h("div", { class: "rules" }, ...rulesParts(rules, box), legend()),
     ),

@@ -23,12 +23,23 @@ export default async function page({ query }, root) {
     replay = null;
     const { element, sentence, record } = await verdict(text);
     const place = h("div", null);
-    const replayButton = h("button", { type: "button", class: "button", onclick: () => void showReplay(text, place, replayButton) }, t("verify.replay"));
+    const replayButton = h(
+      "button",
+      { type: "button", class: "button", onclick: () => void showReplay(text, place, replayButton) },
+      t("verify.replay"),
+    );
     fill(
       result,
       element,
       h("p", { class: "small soft" }, t("verify.local")),
-      record ? h("div", { class: "stack stack--tight" }, h("p", { class: "small soft" }, t("verify.plays")), h("div", { class: "row" }, replayButton)) : null,
+      record
+        ? h(
+            "div",
+            { class: "stack stack--tight" },
+            h("p", { class: "small soft" }, t("verify.plays")),
+            h("div", { class: "row" }, replayButton),
+          )
+        : null,
       place,
     );
     result.hidden = false;
@@ -52,7 +63,10 @@ export default async function page({ query }, root) {
       fill(place, replay.element);
     } catch (error) {
       button.disabled = false;
-      fill(place, h("p", { class: "notice notice--bad", role: "alert" }, error instanceof Error ? error.message : String(error)));
+      fill(
+        place,
+        h("p", { class: "notice notice--bad", role: "alert" }, error instanceof Error ? error.message : String(error)),
+      );
     }
   };
 
@@ -62,9 +76,19 @@ export default async function page({ query }, root) {
     h(
       "div",
       { class: "verify stack" },
-      h("header", { class: "stack stack--tight" }, h("h1", null, t("verify.title")), h("p", { class: "verify__lead" }, t("verify.lead"))),
+      h(
+        "header",
+        { class: "stack stack--tight" },
+        h("h1", null, t("verify.title")),
+        h("p", { class: "verify__lead" }, t("verify.lead")),
+      ),
       result,
-      h("section", { class: "card stack", "aria-labelledby": "verify-choose" }, h("h2", { id: "verify-choose" }, t("verify.choose")), field),
+      h(
+        "section",
+        { class: "card stack", "aria-labelledby": "verify-choose" },
+        h("h2", { id: "verify-choose" }, t("verify.choose")),
+        field,
+      ),
       why(),
       h("p", null, h("a", { href: "/dice" }, t("dice.title"))),
     ),
@@ -91,7 +115,12 @@ function why() {
       reason("your_number", phone()),
       reason("stirred", bowl()),
     ),
-    h("details", { class: "card" }, h("summary", null, h("b", null, t("verify.limits"))), h("p", null, t("verify.limits_text"))),
+    h(
+      "details",
+      { class: "card" },
+      h("summary", null, h("b", null, t("verify.limits"))),
+      h("p", null, t("verify.limits_text")),
+    ),
   );
 }
 
@@ -100,7 +129,13 @@ function why() {
  * @param {SVGElement} picture
  */
 function reason(name, picture) {
-  return h("li", { class: "card verify__step" }, picture, h("h3", null, t(`verify.${name}`)), h("p", null, t(`verify.${name}_text`)));
+  return h(
+    "li",
+    { class: "card verify__step" },
+    picture,
+    h("h3", null, t(`verify.${name}`)),
+    h("p", null, t(`verify.${name}_text`)),
+  );
 }
 
 // -- three small pictures --
@@ -115,7 +150,14 @@ function picture(...parts) {
  * @param {string} [fill]
  */
 function path(d, fill = "none") {
-  return s("path", { d, fill, stroke: "var(--ink)", "stroke-width": "2.5", "stroke-linejoin": "round", "stroke-linecap": "round" });
+  return s("path", {
+    d,
+    fill,
+    stroke: "var(--ink)",
+    "stroke-width": "2.5",
+    "stroke-linejoin": "round",
+    "stroke-linecap": "round",
+  });
 }
 
 function envelope() {
@@ -132,7 +174,11 @@ function phone() {
   return picture(
     path("M34 6H62V66H34Z", "var(--card)"),
     path("M39 13H57V55H39Z", "var(--leaf-wash)"),
-    ...[[44, 24], [52, 33], [44, 43]].map(([cx = 0, cy = 0]) => s("circle", { cx, cy, r: "3", fill: "var(--ink)" })),
+    ...[
+      [44, 24],
+      [52, 33],
+      [44, 43],
+    ].map(([cx = 0, cy = 0]) => s("circle", { cx, cy, r: "3", fill: "var(--ink)" })),
     path("M70 26C74 30 74 38 70 42M77 20C84 28 84 40 77 48"),
   );
 }
@@ -143,6 +189,10 @@ function bowl() {
     path("M60 34L80 6"),
     path("M26 14H42V30H26Z", "var(--bone)"),
     path("M44 8H60V24H44Z", "var(--bone)"),
-    ...[[34, 22], [49, 13], [55, 19]].map(([cx = 0, cy = 0]) => s("circle", { cx, cy, r: "2.5", fill: "var(--on-bone)" })),
+    ...[
+      [34, 22],
+      [49, 13],
+      [55, 19],
+    ].map(([cx = 0, cy = 0]) => s("circle", { cx, cy, r: "2.5", fill: "var(--on-bone)" })),
   );
 }

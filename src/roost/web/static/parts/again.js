@@ -21,7 +21,11 @@ export function showAgain(steps, names, viewer, kit) {
   const text = h("p", { class: "again__text", "aria-live": "polite" });
   const count = h("span", { class: "soft small" });
   const back = h("button", { type: "button", class: "button", onclick: () => go(at - 1) }, t("table.again_back"));
-  const next = h("button", { type: "button", class: "button button--main", onclick: () => go(at + 1) }, t("table.again_next"));
+  const next = h(
+    "button",
+    { type: "button", class: "button button--main", onclick: () => go(at + 1) },
+    t("table.again_next"),
+  );
   let at = 0;
 
   /** @param {number} place */
@@ -34,16 +38,22 @@ export function showAgain(steps, names, viewer, kit) {
     const seen = seenAt(step.table);
     const thrown = step.isLast && before ? seenAt(before.table) : null;
     const isDone = seen && (isOver(seen.state) || (thrown && seen.state.turn !== thrown.state.turn));
-    if (seen) table.show({ kit, ...seen, actions: [], names, viewer, events: isForward ? step.events : [] }, isDone ? thrown : null);
+    if (seen)
+      table.show(
+        { kit, ...seen, actions: [], names, viewer, events: isForward ? step.events : [] },
+        isDone ? thrown : null,
+      );
     text.textContent = step.told.join(" ");
     fill(count, t("table.again_step", { n: at + 1, of: steps.length }));
     back.disabled = at === 0;
     next.textContent = t(at === steps.length - 1 ? "common.close" : "table.again_next");
   }
 
-  const dialog = openDialog(t("table.again_title"), [
-    h("div", { class: "again" }, table.element, text, h("div", { class: "again__buttons" }, back, count, next)),
-  ], { name: "again" });
+  const dialog = openDialog(
+    t("table.again_title"),
+    [h("div", { class: "again" }, table.element, text, h("div", { class: "again__buttons" }, back, count, next))],
+    { name: "again" },
+  );
   dialog.classList.add("dialog--wide");
   go(0);
 }
@@ -53,7 +63,15 @@ export function showAgain(steps, names, viewer, kit) {
  * @param {string[]} sentences
  */
 export function showMissed(sentences) {
-  openDialog(t("table.missed_title"), [
-    h("ol", { class: "missed log plain-list", tabindex: "0" }, ...sentences.map((sentence) => h("li", { class: "log__line" }, sentence))),
-  ], { name: "missed" });
+  openDialog(
+    t("table.missed_title"),
+    [
+      h(
+        "ol",
+        { class: "missed log plain-list", tabindex: "0" },
+        ...sentences.map((sentence) => h("li", { class: "log__line" }, sentence)),
+      ),
+    ],
+    { name: "missed" },
+  );
 }

@@ -22,7 +22,14 @@ export function avatarChoice(seat, chosen, onChoose) {
       h(
         "label",
         { class: "avatars__one", title: t(`join.avatars.${name}`) },
-        h("input", { type: "radio", name: group, value: name, checked: name === chosen, "aria-label": t(`join.avatars.${name}`), onchange: () => onChoose(name) }),
+        h("input", {
+          type: "radio",
+          name: group,
+          value: name,
+          checked: name === chosen,
+          "aria-label": t(`join.avatars.${name}`),
+          onchange: () => onChoose(name),
+        }),
         h("span", { "aria-hidden": "true" }, avatar(seat, name)),
       ),
     ),

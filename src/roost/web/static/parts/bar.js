@@ -10,7 +10,12 @@ import { icon } from "./icons.js";
 export function bar() {
   const place = document.getElementById("bar");
   if (!place) return;
-  const mark = h("img", { src: new URL("../art/icon.svg", import.meta.url).pathname, alt: "", width: "30", height: "30" });
+  const mark = h("img", {
+    src: new URL("../art/icon.svg", import.meta.url).pathname,
+    alt: "",
+    width: "30",
+    height: "30",
+  });
   fill(
     place,
     h("a", { class: "bar__brand", href: "/", "aria-label": `Roost, ${t("common.home")}` }, mark, "Roost"),
@@ -39,5 +44,9 @@ async function showSettings() {
  * @param {string} also
  */
 function button(sign, name, run, also) {
-  return h("button", { type: "button", class: `button button--icon ${also}`, "aria-label": name, title: name, onclick: run }, icon(sign));
+  return h(
+    "button",
+    { type: "button", class: `button button--icon ${also}`, "aria-label": name, title: name, onclick: run },
+    icon(sign),
+  );
 }

@@ -84,7 +84,8 @@ export function choiceList(onChoose, onThink = () => {}) {
       const buttons = [...list.querySelectorAll("button")];
       const next = buttons.find((button) => button.dataset["action"] === focused) ?? buttons[0];
       // Whoever plays by keys stays where the choices are; nobody else is moved.
-      if (hadFocus) (next ?? /** @type {HTMLElement | null} */ (element.closest("[tabindex]")))?.focus({ preventScroll: true });
+      if (hadFocus)
+        (next ?? /** @type {HTMLElement | null} */ (element.closest("[tabindex]")))?.focus({ preventScroll: true });
     }
     refresh();
   };
@@ -122,7 +123,9 @@ export function choiceList(onChoose, onThink = () => {}) {
     if (mustRoll) return [button(null, t("table.roll", { n: dice }), 1, "main")];
     const picked = picks(actions); // at the dice themselves: there are too many ways for a list
     const listed = actions.filter((action) => !picked.includes(action));
-    return listed.map((action, i) => button(action.action, deed(action.text ?? action.action), i + 1, look(action), action.dice));
+    return listed.map((action, i) =>
+      button(action.action, deed(action.text ?? action.action), i + 1, look(action), action.dice),
+    );
   };
 
   /** @param {{token: string, question: string, sure: string}} asked */
@@ -156,7 +159,12 @@ export function choiceList(onChoose, onThink = () => {}) {
         onclick: (/** @type {MouseEvent} */ event) => isSecondTap(event) || choose(token),
       },
       mark(place),
-      dice && h("span", { class: "choice__die", "aria-hidden": "true", "data-times": `${dice.length} ×` }, offer?.die(dice.charAt(0))),
+      dice &&
+        h(
+          "span",
+          { class: "choice__die", "aria-hidden": "true", "data-times": `${dice.length} ×` },
+          offer?.die(dice.charAt(0)),
+        ),
       h(
         "span",
         { class: "choice__text" },

@@ -39,7 +39,12 @@ export function confetti() {
       pen.translate(piece.x + piece.dx * time * 0.6, piece.y + piece.dy * time + height * 0.42 * time * time);
       pen.rotate(piece.turn + piece.spin * time);
       pen.fillStyle = piece.colour;
-      pen.fillRect(-piece.size / 2, -piece.size / 3, piece.size, piece.size * 0.66 * Math.abs(Math.cos(time * 5 + piece.turn)));
+      pen.fillRect(
+        -piece.size / 2,
+        -piece.size / 3,
+        piece.size,
+        piece.size * 0.66 * Math.abs(Math.cos(time * 5 + piece.turn)),
+      );
       pen.restore();
     }
     frame = requestAnimationFrame(draw);

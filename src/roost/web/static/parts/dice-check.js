@@ -19,9 +19,24 @@ import { icon } from "./icons.js";
  */
 export async function diceBadge(text, href) {
   const { kind, ok, rolls, renewals = [] } = await found(text);
-  const state = ok ? (renewals.length ? "none" : "good") : kind === "verifiable" || kind === "seeded" || kind === null ? "bad" : "none";
-  const words = { good: t("game.dice_good", { n: rolls }), bad: t("game.dice_bad"), none: t(renewals.length ? "game.dice_renewed" : "game.dice_unproved") }[state];
-  return h("a", { class: `dice-badge dice-badge--${state}`, href }, icon(state === "good" ? "check" : "question"), h("span", null, words));
+  const state = ok
+    ? renewals.length
+      ? "none"
+      : "good"
+    : kind === "verifiable" || kind === "seeded" || kind === null
+      ? "bad"
+      : "none";
+  const words = {
+    good: t("game.dice_good", { n: rolls }),
+    bad: t("game.dice_bad"),
+    none: t(renewals.length ? "game.dice_renewed" : "game.dice_unproved"),
+  }[state];
+  return h(
+    "a",
+    { class: `dice-badge dice-badge--${state}`, href },
+    icon(state === "good" ? "check" : "question"),
+    h("span", null, words),
+  );
 }
 
 /**
@@ -69,15 +84,20 @@ export async function verdict(text) {
 
 /** @param {DiceCheck} check */
 function told({ kind, ok, rolls, reason, number, renewals = [], fingerprint: short }) {
-  if (kind === "typed" || kind === "unknown") return { state: "none", sentence: t("verify.typed"), text: t(`verify.${kind}_text`) };
+  if (kind === "typed" || kind === "unknown")
+    return { state: "none", sentence: t("verify.typed"), text: t(`verify.${kind}_text`) };
   if (ok && renewals.length) {
     const when = renewals.map((n) => t("verify.renewed_at", { n })).join(" ");
-    const text = [when, t("verify.renewed_text"), short && `${t("table.dice_fingerprint")} ${short}.`].filter(Boolean).join(" ");
+    const text = [when, t("verify.renewed_text"), short && `${t("table.dice_fingerprint")} ${short}.`]
+      .filter(Boolean)
+      .join(" ");
     return { state: "none", sentence: t("verify.renewed", { n: renewals.length + 1 }), text };
   }
   if (ok) {
     const key = kind === "seeded" ? "seeded" : "good";
-    const text = [t(`verify.${key}_text`), short && `${t("table.dice_fingerprint")} ${short}.`].filter(Boolean).join(" ");
+    const text = [t(`verify.${key}_text`), short && `${t("table.dice_fingerprint")} ${short}.`]
+      .filter(Boolean)
+      .join(" ");
     return { state: "good", sentence: t(`verify.${key}`, { n: rolls }), text };
   }
   const sentence = number === undefined ? t("verify.bad_whole") : t("verify.bad", { n: number });
@@ -90,7 +110,12 @@ function told({ kind, ok, rolls, reason, number, renewals = [], fingerprint: sho
  * @param {string} why
  */
 function head(state, sentence, why) {
-  return h("div", { class: "verdict__head" }, h("span", { class: "verdict__sign", "aria-hidden": "true" }, icon(signOf(state))), h("div", null, h("h2", { tabindex: "-1" }, sentence), h("p", null, why)));
+  return h(
+    "div",
+    { class: "verdict__head" },
+    h("span", { class: "verdict__sign", "aria-hidden": "true" }, icon(signOf(state))),
+    h("div", null, h("h2", { tabindex: "-1" }, sentence), h("p", null, why)),
+  );
 }
 
 /** @param {string} state */
@@ -110,10 +135,23 @@ function wrong({ shown, proved, checked }, roll, record, draw) {
   return h(
     "div",
     { class: "verdict__wrong" },
-    h("p", null, h("b", null, t("verify.which", { turn: roll.turn, name: nameOf(record, roll.seat) })), " ", checked > 0 && t("verify.checked_before", { n: checked })),
+    h(
+      "p",
+      null,
+      h("b", null, t("verify.which", { turn: roll.turn, name: nameOf(record, roll.seat) })),
+      " ",
+      checked > 0 && t("verify.checked_before", { n: checked }),
+    ),
     proved === undefined
       ? null
-      : h("dl", { class: "verdict__dice" }, h("dt", null, t("verify.shown")), h("dd", null, dice(shown ?? roll.text, draw)), h("dt", null, t("verify.proved")), h("dd", null, dice(proved, draw))),
+      : h(
+          "dl",
+          { class: "verdict__dice" },
+          h("dt", null, t("verify.shown")),
+          h("dd", null, dice(shown ?? roll.text, draw)),
+          h("dt", null, t("verify.proved")),
+          h("dd", null, dice(proved, draw)),
+        ),
   );
 }
 
@@ -150,7 +188,13 @@ function everyRoll(record, { ok, checked }, draw) {
     list.append(
       ...record.rolls.map((roll, place) => {
         const state = ok || place < checked ? "good" : place === checked ? "bad" : "none";
-        return h("li", { class: `verdict__roll verdict__roll--${state}` }, icon(signOf(state)), h("span", { class: "small" }, `${place + 1}. ${nameOf(record, roll.seat)}`), dice(roll.text, draw));
+        return h(
+          "li",
+          { class: `verdict__roll verdict__roll--${state}` },
+          icon(signOf(state)),
+          h("span", { class: "small" }, `${place + 1}. ${nameOf(record, roll.seat)}`),
+          dice(roll.text, draw),
+        );
       }),
     );
   });
@@ -172,5 +216,9 @@ function nameOf({ names }, seat) {
  * @param {Draw} draw
  */
 function dice(faces, draw) {
-  return h("span", { class: "verdict__faces", role: "img", "aria-label": [...faces].join(" ") }, ...[...faces].map((face) => (/[A-G]/.test(face) ? h("b", null, face) : draw(face))));
+  return h(
+    "span",
+    { class: "verdict__faces", role: "img", "aria-label": [...faces].join(" ") },
+    ...[...faces].map((face) => (/[A-G]/.test(face) ? h("b", null, face) : draw(face))),
+  );
 }

@@ -47,23 +47,34 @@ export class DiceTray extends HTMLElement {
     if (!view || !moves()) return;
     const rolled = view.events.find((event) => event.type === "rolled");
     if (rolled && pace > 0) {
-      this.#throw = { seed: Math.random() * 2 ** 31, began: performance.now(), pace, dice: rolled["roll"], isTense: Boolean(view.isTense) };
+      this.#throw = {
+        seed: Math.random() * 2 ** 31,
+        began: performance.now(),
+        pace,
+        dice: rolled["roll"],
+        isTense: Boolean(view.isTense),
+      };
     } else if (view.events.length) this.#throw = null;
     if (this.#throw) this.#tumble(this.#throw);
     if (kept && pace > 0) {
-      const dice = /** @type {HTMLElement[]} */ ([...this.querySelectorAll(`.dice-aside [data-symbol="${CSS.escape(kept["symbol"])}"] .dice-die`)]);
+      const dice = /** @type {HTMLElement[]} */ ([
+        ...this.querySelectorAll(`.dice-aside [data-symbol="${CSS.escape(kept["symbol"])}"] .dice-die`),
+      ]);
       glide(dice, lay.get(kept["symbol"]) ?? [], pace);
     }
   }
 
   /** Shake the dice that wait to be rolled, as one does with dice in the hand. Returns what lets them lie. */
   rattle() {
-    return moves() ? rattle(/** @type {HTMLElement[]} */ ([...this.querySelectorAll(".dice-rolled .dice-die")])) : () => {};
+    return moves()
+      ? rattle(/** @type {HTMLElement[]} */ ([...this.querySelectorAll(".dice-rolled .dice-die")]))
+      : () => {};
   }
 
   /** Where the dice on the table lie, by their symbols; those that still fly have arrived by now. */
   #rolledBySymbol() {
-    for (const one of this.querySelectorAll(".dice-rolled .dice-die")) for (const flight of one.getAnimations()) flight.finish();
+    for (const one of this.querySelectorAll(".dice-rolled .dice-die"))
+      for (const flight of one.getAnimations()) flight.finish();
     /** @type {Map<string, DOMRect[]>} */
     const found = new Map();
     for (const group of this.querySelectorAll(".dice-rolled [data-symbol]")) {
@@ -115,7 +126,9 @@ export class DiceTray extends HTMLElement {
     const longest = tumble(dice, { ...thrown, elapsed });
     if (elapsed > longest) this.#throw = null;
     // What follows from the dice is not told before they lie.
-    else for (const hint of this.querySelectorAll(".dice-tray > .dice-hint, .dice-reroll")) hint.animate([{ opacity: 0 }, { opacity: 0 }], longest - elapsed);
+    else
+      for (const hint of this.querySelectorAll(".dice-tray > .dice-hint, .dice-reroll"))
+        hint.animate([{ opacity: 0 }, { opacity: 0 }], longest - elapsed);
   }
 }
 

@@ -27,10 +27,24 @@ export function finale({ rematch }) {
   const again = h("button", { type: "button", class: "button button--main button--wide", onclick: rematch });
   const waiting = h("p", { class: "small soft" });
   const links = h("div", { class: "finale__links" });
-  const more = h("details", { class: "finale__more" }, h("summary", { class: "button button--wide" }, t("table.more")), links, trust);
+  const more = h(
+    "details",
+    { class: "finale__more" },
+    h("summary", { class: "button button--wide" }, t("table.more")),
+    links,
+    trust,
+  );
   const element = h(
-    "section", { class: "finale", "aria-label": t("table.over") },
-    heading, outcome, kind, standings, prizes, again, waiting, more,
+    "section",
+    { class: "finale", "aria-label": t("table.over") },
+    heading,
+    outcome,
+    kind,
+    standings,
+    prizes,
+    again,
+    waiting,
+    more,
   );
 
   return {
@@ -53,7 +67,9 @@ export function finale({ rematch }) {
       outcome.textContent = game.told ?? "";
       kind.textContent = kindWord(view, won);
       kind.hidden = !kind.textContent;
-      const ranked = [...view.seats].sort((one, other) => Number(other.hasWon) - Number(one.hasWon) || (other.score ?? 0) - (one.score ?? 0));
+      const ranked = [...view.seats].sort(
+        (one, other) => Number(other.hasWon) - Number(one.hasWon) || (other.score ?? 0) - (one.score ?? 0),
+      );
       standings.dataset["players"] = String(ranked.length);
       fill(standings, ...ranked.map((seat) => step(seat, placeOf(seat, ranked))));
       fill(prizes, ...awards.map((award) => prize(award, view)));
@@ -108,7 +124,12 @@ function placeOf(seat, ranked) {
 function step(seat, place) {
   return h(
     "li",
-    { class: "finale__seat", "data-won": seat.hasWon || null, "data-place": `podium-${place}`, style: { "--place": place } },
+    {
+      class: "finale__seat",
+      "data-won": seat.hasWon || null,
+      "data-place": `podium-${place}`,
+      style: { "--place": place },
+    },
     h("span", { class: "finale__place", "aria-hidden": "true" }, numeral(place)),
     face(seat),
     h("span", { class: "finale__name" }, seatName(seat)),

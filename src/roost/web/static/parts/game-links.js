@@ -13,7 +13,11 @@ export function gameLinks(area, here, games) {
     "nav",
     { class: "game-links", "aria-label": t("rules.games") },
     ...games.map(({ name, short }) =>
-      h("a", { class: "game-links__one", href: `/${area}/${name}`, "aria-current": name === here ? "page" : null }, short),
+      h(
+        "a",
+        { class: "game-links__one", href: `/${area}/${name}`, "aria-current": name === here ? "page" : null },
+        short,
+      ),
     ),
   );
 }

@@ -34,7 +34,11 @@ export function hintBox() {
       button.hidden = true;
       announce(hint.text);
     } catch (error) {
-      if (asked === position) fill(answer, h("p", { class: "soft" }, error instanceof Problem && error.detail ? error.detail : t("problem.offline")));
+      if (asked === position)
+        fill(
+          answer,
+          h("p", { class: "soft" }, error instanceof Problem && error.detail ? error.detail : t("problem.offline")),
+        );
     } finally {
       button.disabled = false;
     }
@@ -64,6 +68,10 @@ function whatIf({ choices }) {
     "details",
     { class: "hint__others" },
     h("summary", null, t("review.what_if")),
-    h("ul", { class: "plain-list" }, ...others.map((choice) => h("li", null, h("strong", null, capital(choice.text)), " ", choice.what_if))),
+    h(
+      "ul",
+      { class: "plain-list" },
+      ...others.map((choice) => h("li", null, h("strong", null, capital(choice.text)), " ", choice.what_if)),
+    ),
   );
 }

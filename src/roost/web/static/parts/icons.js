@@ -29,7 +29,8 @@ const PATHS = {
   robot: "M6 9h12v9H6zM12 9V5M12 5h.01M9.5 13h.01M14.5 13h.01M3.5 12v3M20.5 12v3M10 16h4",
   settings: "M4 7h9M17 7h3M4 17h3M11 17h9M15 4.800v4.400M9 14.800v4.400",
   share: "M12 15V4M8 7.500L12 4l4 3.500M6 11H5v9h14v-9h-1",
-  people: "M9 11a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM3.5 19c0-3 2.5-5 5.5-5s5.5 2 5.5 5M16 5.500a3 3 0 0 1 0 5.500M17 14.200c2.2.5 3.5 2.3 3.5 4.8",
+  people:
+    "M9 11a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM3.5 19c0-3 2.5-5 5.5-5s5.5 2 5.5 5M16 5.500a3 3 0 0 1 0 5.500M17 14.200c2.2.5 3.5 2.3 3.5 4.8",
   question: "M9 9.200C9 7.4 10.3 6 12.1 6S15 7.3 15 9c0 2.5-2.9 2.6-2.9 5M12 17.800h.01",
 };
 
@@ -40,8 +41,18 @@ const PATHS = {
 export function icon(name) {
   return s(
     "svg",
-    { viewBox: "0 0 24 24", width: "24", height: "24", fill: "none", stroke: "currentColor", "stroke-width": "2",
-      "stroke-linecap": "round", "stroke-linejoin": "round", "aria-hidden": "true", focusable: "false" },
+    {
+      viewBox: "0 0 24 24",
+      width: "24",
+      height: "24",
+      fill: "none",
+      stroke: "currentColor",
+      "stroke-width": "2",
+      "stroke-linecap": "round",
+      "stroke-linejoin": "round",
+      "aria-hidden": "true",
+      focusable: "false",
+    },
     s("path", { d: PATHS[name] ?? "" }),
   );
 }

@@ -27,11 +27,22 @@ export function invite(table) {
   return h(
     "section",
     { class: "invite", "aria-label": t("invite.title") },
-    h("img", { class: "invite__qr", src: `/api/tables/${table.id}/qr`, alt: t("invite.qr"), width: "200", height: "200" }),
+    h("img", {
+      class: "invite__qr",
+      src: `/api/tables/${table.id}/qr`,
+      alt: t("invite.qr"),
+      width: "200",
+      height: "200",
+    }),
     h(
       "div",
       { class: "invite__ways stack" },
-      h("p", { class: "invite__code" }, h("span", { class: "soft small" }, t("invite.code")), h("strong", null, spelled(table.code))),
+      h(
+        "p",
+        { class: "invite__code" },
+        h("span", { class: "soft small" }, t("invite.code")),
+        h("strong", null, spelled(table.code)),
+      ),
       h("p", { class: "invite__link" }, link.replace(/^https?:\/\//, "")),
       shareButtons(link, t("invite.message")),
       ...guests.map((seat) => personal(table.code, seat.name, String(kept[seat.seat]))),
@@ -94,7 +105,11 @@ export function shareButtons(link, message) {
   });
   const share = h(
     "button",
-    { type: "button", class: "button", onclick: () => navigator.share({ text: message, url: link }).catch(() => undefined) },
+    {
+      type: "button",
+      class: "button",
+      onclick: () => navigator.share({ text: message, url: link }).catch(() => undefined),
+    },
     icon("share"),
     h("span", null, t("common.share")),
   );

@@ -11,9 +11,19 @@ import { go } from "../lib/router.js";
 export function joinForm({ code = "", problem = "" } = {}) {
   const error = h("p", { class: "field__error", id: "code-error", role: "alert" }, problem);
   const input = h("input", {
-    class: "input input--code", id: "code", name: "code", value: code, maxlength: "200", autocomplete: "off",
-    autocapitalize: "characters", autocorrect: "off", spellcheck: "false", enterkeyhint: "go", placeholder: "K7MPQ2",
-    "aria-describedby": "code-error", "aria-invalid": problem ? "true" : null,
+    class: "input input--code",
+    id: "code",
+    name: "code",
+    value: code,
+    maxlength: "200",
+    autocomplete: "off",
+    autocapitalize: "characters",
+    autocorrect: "off",
+    spellcheck: "false",
+    enterkeyhint: "go",
+    placeholder: "K7MPQ2",
+    "aria-describedby": "code-error",
+    "aria-invalid": problem ? "true" : null,
   });
   const form = h(
     "form",

@@ -73,7 +73,11 @@ export function lobby(table, hosting) {
       const free = view.seats.filter((seat) => isFree(seat)).length;
       start.hidden = view.isWatching && !view.isHost;
       start.disabled = !view.canStart;
-      note.textContent = free ? t("table.seats_free", { n: free }) : view.canStart ? t("table.all_here") : t("table.waits_for_start");
+      note.textContent = free
+        ? t("table.seats_free", { n: free })
+        : view.canStart
+          ? t("table.all_here")
+          : t("table.waits_for_start");
       inviting.hidden = free === 0;
     },
   };
@@ -106,7 +110,10 @@ function row(seat, view, code, hosting) {
     portrait(seat),
     view.isHost && isFree(seat) && botButton(seat, hosting),
     view.isHost && !isFree(seat) && !seat.isMine && freeButton(seat, hosting),
-    !view.isHost && view.isWatching && seat.kind === "open" && h("a", { class: "button", href: `/t/${code}` }, t("table.sit_here")),
+    !view.isHost &&
+      view.isWatching &&
+      seat.kind === "open" &&
+      h("a", { class: "button", href: `/t/${code}` }, t("table.sit_here")),
   );
 }
 
@@ -124,7 +131,9 @@ export function botButton(seat, hosting, before) {
       dialog.close();
       hosting.fill(seat.seat, bot);
     };
-    const bots = FLOCK.map((bot) => h("button", { type: "button", class: "button", onclick: () => choose(bot) }, bird(bot), botName(bot)));
+    const bots = FLOCK.map((bot) =>
+      h("button", { type: "button", class: "button", onclick: () => choose(bot) }, bird(bot), botName(bot)),
+    );
     const dialog = openDialog(title, [h("div", { class: "flock" }, ...bots)], { name: "bots" });
   };
   return h("button", { type: "button", class: "button", title, onclick: ask }, t("table.seat_bot"));
@@ -137,5 +146,9 @@ export function botButton(seat, hosting, before) {
 function freeButton(seat, hosting) {
   const label = t("table.free_name", { name: seatName(seat) });
   const free = () => hosting.free(seat.seat);
-  return h("button", { type: "button", class: "button button--icon", "aria-label": label, title: label, onclick: free }, icon("close"));
+  return h(
+    "button",
+    { type: "button", class: "button button--icon", "aria-label": label, title: label, onclick: free },
+    icon("close"),
+  );
 }

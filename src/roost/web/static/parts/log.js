@@ -19,7 +19,11 @@ export function sentence(line) {
 /** The panel. */
 export function logPanel() {
   const list = h("ol", { class: "log plain-list" });
-  const element = h("div", { class: "log__place", tabindex: "0", role: "region", "aria-label": t("table.log_title") }, list);
+  const element = h(
+    "div",
+    { class: "log__place", tabindex: "0", role: "region", "aria-label": t("table.log_title") },
+    list,
+  );
   /** @type {Line[]} */
   let shown = [];
 

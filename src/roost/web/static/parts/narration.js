@@ -22,7 +22,12 @@ const TO_READ = { slow: [1200, 45], normal: [700, 28], fast: [300, 12], instant:
 export function narration(onTap) {
   const text = h("span", { class: "narration__text" });
   const again = h("span", { class: "narration__again", "aria-hidden": "true" }, icon("undo"));
-  const element = h("button", { type: "button", class: "narration", title: t("table.again"), onclick: onTap }, text, again);
+  const element = h(
+    "button",
+    { type: "button", class: "narration", title: t("table.again"), onclick: onTap },
+    text,
+    again,
+  );
   let until = 0;
   /** @type {number | undefined} */
   let waiting;

@@ -34,9 +34,12 @@ export function oddsPanel() {
   let question = { odds: "none", texts: {} };
 
   const draw = () => {
-    const hadFocus = element.contains(document.activeElement) ? document.activeElement?.getAttribute("data-token") : null;
+    const hadFocus = element.contains(document.activeElement)
+      ? document.activeElement?.getAttribute("data-token")
+      : null;
     fill(element, ...content());
-    if (hadFocus) /** @type {HTMLElement | null} */ (element.querySelector(`[data-token="${CSS.escape(hadFocus)}"]`))?.focus();
+    if (hadFocus)
+      /** @type {HTMLElement | null} */ (element.querySelector(`[data-token="${CSS.escape(hadFocus)}"]`))?.focus();
   };
 
   const content = () => {
@@ -53,7 +56,11 @@ export function oddsPanel() {
       h("h3", { class: "odds__title" }, t("table.odds.ends", { choice: name })),
       spread(results, odds.told),
       odds.choices.length === 0 &&
-        h("p", { class: "small" }, t("table.odds.turn", { fails: percent(odds.fails ?? 0), value: signed(odds.value) })),
+        h(
+          "p",
+          { class: "small" },
+          t("table.odds.turn", { fails: percent(odds.fails ?? 0), value: signed(odds.value) }),
+        ),
       h("p", { class: "small soft" }, say("odds.about")),
     ];
   };
@@ -79,10 +86,19 @@ export function oddsPanel() {
       h(
         "thead",
         null,
-        h("tr", null, ...["choice", "fails", "value"].map((name) => h("th", { scope: "col" }, t(`table.odds.${name}`)))),
+        h(
+          "tr",
+          null,
+          ...["choice", "fails", "value"].map((name) => h("th", { scope: "col" }, t(`table.odds.${name}`))),
+        ),
       ),
-      h("tbody", null, ...listed.map((choice, place) => row(choice, place === 0 && odds.choices.length > 1, choice === found))),
-      more > 0 && h("tfoot", null, h("tr", null, h("td", { colspan: "3", class: "soft" }, t("table.odds.more", { n: more })))),
+      h(
+        "tbody",
+        null,
+        ...listed.map((choice, place) => row(choice, place === 0 && odds.choices.length > 1, choice === found)),
+      ),
+      more > 0 &&
+        h("tfoot", null, h("tr", null, h("td", { colspan: "3", class: "soft" }, t("table.odds.more", { n: more })))),
     );
   };
 
@@ -137,7 +153,13 @@ export function oddsPanel() {
 /** A mark beside the best choice. */
 function best() {
   const name = t("table.odds.best");
-  return h("span", { class: "odds__best", title: name }, " ", h("span", { "aria-hidden": "true" }, "★"), h("span", { class: "unseen" }, name));
+  return h(
+    "span",
+    { class: "odds__best", title: name },
+    " ",
+    h("span", { "aria-hidden": "true" }, "★"),
+    h("span", { class: "unseen" }, name),
+  );
 }
 
 /** @param {number} value */

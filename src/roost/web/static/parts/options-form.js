@@ -32,8 +32,12 @@ export function optionsForm(options) {
       { class: "stack" },
       ...plain,
       printed.length > 0 &&
-        h("details", { class: "fold" }, h("summary", null, t("new.more_options")),
-          h("div", { class: "stack" }, h("p", { class: "field__hint" }, t("new.more_options_hint")), ...printed)),
+        h(
+          "details",
+          { class: "fold" },
+          h("summary", null, t("new.more_options")),
+          h("div", { class: "stack" }, h("p", { class: "field__hint" }, t("new.more_options_hint")), ...printed),
+        ),
     ),
     read: () => {
       /** @type {Record<string, Value>} */
@@ -85,13 +89,24 @@ function numbers(option, { minimum, maximum }) {
  */
 function yesOrNo(option) {
   const id = `option-${++made}`;
-  const input = h("input", { type: "checkbox", role: "switch", id, checked: option.default === true, "aria-describedby": `${id}-hint` });
+  const input = h("input", {
+    type: "checkbox",
+    role: "switch",
+    id,
+    checked: option.default === true,
+    "aria-describedby": `${id}-hint`,
+  });
   return {
     isPrinted: false,
     element: h(
       "div",
       { class: "switch" },
-      h("label", { class: "switch__text", for: id }, h("span", { class: "field__name" }, optionName(option.name)), hint(option, id)),
+      h(
+        "label",
+        { class: "switch__text", for: id },
+        h("span", { class: "field__name" }, optionName(option.name)),
+        hint(option, id),
+      ),
       input,
     ),
     read: () => (input.checked === option.default ? undefined : input.checked),
@@ -142,7 +157,8 @@ function whoBegins(option) {
   return {
     isPrinted: false,
     element: labelled(option, id, select),
-    read: () => (select.value === String(option.default) ? undefined : select.value === "random" ? "random" : Number(select.value)),
+    read: () =>
+      select.value === String(option.default) ? undefined : select.value === "random" ? "random" : Number(select.value),
     onSeats: offer,
   };
 }
@@ -155,7 +171,15 @@ function whoBegins(option) {
 function text(option) {
   const id = `option-${++made}`;
   const before = written(option.default);
-  const input = h("input", { class: "input", id, value: before, maxlength: "100", spellcheck: "false", autocomplete: "off", "aria-describedby": `${id}-hint` });
+  const input = h("input", {
+    class: "input",
+    id,
+    value: before,
+    maxlength: "100",
+    spellcheck: "false",
+    autocomplete: "off",
+    "aria-describedby": `${id}-hint`,
+  });
   return {
     isPrinted: true,
     element: labelled(option, id, input),
@@ -194,5 +218,10 @@ function labelled(option, id, input) {
  * @param {string} id
  */
 function hint(option, id) {
-  return h("span", { class: "field__hint", id: `${id}-hint` }, `${option.meaning} `, option.rule ? h("span", { class: "field__rule" }, t("new.rule", { number: option.rule })) : null);
+  return h(
+    "span",
+    { class: "field__hint", id: `${id}-hint` },
+    `${option.meaning} `,
+    option.rule ? h("span", { class: "field__rule" }, t("new.rule", { number: option.rule })) : null,
+  );
 }

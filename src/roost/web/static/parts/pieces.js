@@ -4,5 +4,11 @@ import { h } from "../lib/dom.js";
 
 /** @param {[Node, string][]} named */
 export function namedPieces(named) {
-  return h("div", { class: "rules__pieces rules__pieces--named" }, ...named.map(([picture, name]) => h("div", { class: "rules__piece" }, picture, h("span", { class: "small" }, name))));
+  return h(
+    "div",
+    { class: "rules__pieces rules__pieces--named" },
+    ...named.map(([picture, name]) =>
+      h("div", { class: "rules__piece" }, picture, h("span", { class: "small" }, name)),
+    ),
+  );
 }

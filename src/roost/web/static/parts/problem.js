@@ -42,7 +42,8 @@ async function again() {
 function reason(error) {
   if (error?.status === 404) return { title: t("not_found.title"), sentence: t("not_found.text") };
   if (error?.status && error.detail) return { title: t("problem.title"), sentence: String(error.detail) };
-  if (error?.status === 0 || error instanceof TypeError) return { title: t("problem.title"), sentence: t("problem.offline") };
+  if (error?.status === 0 || error instanceof TypeError)
+    return { title: t("problem.title"), sentence: t("problem.offline") };
   console.error(error);
   return { title: t("problem.title"), sentence: t("problem.unknown") };
 }

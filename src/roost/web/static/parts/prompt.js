@@ -47,7 +47,9 @@ export function prompt(onComeBack, hosting) {
     show(model, view, mayChoose) {
       isMyTurn = view.acting !== null;
       back.hidden = view.replaced.length === 0 || view.phase !== "playing";
-      element.dataset["mine"] = String(mayChoose || view.seats.some((seat) => seat.isTurn && seat.isMine && !view.replaced.includes(seat.seat)));
+      element.dataset["mine"] = String(
+        mayChoose || view.seats.some((seat) => seat.isTurn && seat.isMine && !view.replaced.includes(seat.seat)),
+      );
       fill(text, ...words(model, view, mayChoose));
       offerStandIn(view);
       element.hidden = text.childNodes.length === 0 && back.hidden && standIn.hidden;

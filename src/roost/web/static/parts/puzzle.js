@@ -32,7 +32,10 @@ const NEARLY = 0.01;
  * @param {Question} question
  * @param {{onAnswer?: (isRight: boolean) => void}} listeners
  */
-export function puzzle({ kit, state, sight, scores, actions: legal, position, names, seat, choices, best, note }, { onAnswer } = {}) {
+export function puzzle(
+  { kit, state, sight, scores, actions: legal, position, names, seat, choices, best, note },
+  { onAnswer } = {},
+) {
   const actions = legal.filter(({ action }) => choices.some((choice) => choice.action === action));
   const table = stage({ onChoose: (token) => answer(token) });
   const verdict = h("p", { class: "puzzle__verdict" });
@@ -52,7 +55,16 @@ export function puzzle({ kit, state, sight, scores, actions: legal, position, na
   /** @param {string} token */
   const shareOf = (token) => choices.find((choice) => choice.action === token)?.shares[seat] ?? 0;
 
-  const view = () => ({ kit, state: /** @type {any} */ (state), sight, scores, actions: isAnswered ? [] : actions, names, viewer: seat, events: [] });
+  const view = () => ({
+    kit,
+    state: /** @type {any} */ (state),
+    sight,
+    scores,
+    actions: isAnswered ? [] : actions,
+    names,
+    viewer: seat,
+    events: [],
+  });
 
   /** @param {string} token */
   const answer = (token) => {
@@ -64,7 +76,12 @@ export function puzzle({ kit, state, sight, scores, actions: legal, position, na
     verdict.textContent = t(`puzzles.${key}`, { lost: points(lost), share: exact(shareOf(best)) });
     verdict.dataset["is"] = key;
     table.show(view());
-    fill(list, ...[...choices].sort((one, other) => (other.shares[seat] ?? 0) - (one.shares[seat] ?? 0)).map((choice) => worth(choice, token)));
+    fill(
+      list,
+      ...[...choices]
+        .sort((one, other) => (other.shares[seat] ?? 0) - (one.shares[seat] ?? 0))
+        .map((choice) => worth(choice, token)),
+    );
     why.textContent = note ?? "";
     announce(`${verdict.textContent} ${note ?? ""}`);
     onAnswer?.(isRight);
@@ -87,11 +104,19 @@ export function puzzle({ kit, state, sight, scores, actions: legal, position, na
    */
   const worth = (choice, chosen) => {
     const share = choice.shares[seat] ?? 0;
-    const marks = [choice.action === best && t("puzzles.is_best"), choice.action === chosen && t("puzzles.is_yours")].filter(Boolean);
+    const marks = [
+      choice.action === best && t("puzzles.is_best"),
+      choice.action === chosen && t("puzzles.is_yours"),
+    ].filter(Boolean);
     return h(
       "li",
       { class: "puzzle__worth", "data-best": choice.action === best, "data-chosen": choice.action === chosen },
-      h("span", { class: "puzzle__text" }, capital(choice.text), marks.length > 0 && h("span", { class: "chip" }, marks.join(" · "))),
+      h(
+        "span",
+        { class: "puzzle__text" },
+        capital(choice.text),
+        marks.length > 0 && h("span", { class: "chip" }, marks.join(" · ")),
+      ),
       h("b", { class: "puzzle__share" }, exact(share)),
       h("span", { class: "puzzle__bar", "aria-hidden": "true" }, h("span", { style: { width: `${100 * share}%` } })),
     );
@@ -100,7 +125,15 @@ export function puzzle({ kit, state, sight, scores, actions: legal, position, na
   fill(
     list,
     ...choices.map(({ action, text }) =>
-      h("li", null, h("button", { type: "button", class: "button button--wide puzzle__choice", onclick: () => answer(action) }, capital(text))),
+      h(
+        "li",
+        null,
+        h(
+          "button",
+          { type: "button", class: "button button--wide puzzle__choice", onclick: () => answer(action) },
+          capital(text),
+        ),
+      ),
     ),
   );
   table.show(view());

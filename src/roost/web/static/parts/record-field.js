@@ -12,7 +12,14 @@ const LARGEST = 4_000_000;
  */
 export function recordField(action, onText) {
   const error = h("p", { class: "field__error", role: "alert", hidden: true });
-  const text = h("textarea", { class: "input record-field__text", rows: "4", spellcheck: "false", autocapitalize: "off", "aria-label": t("verify.paste"), placeholder: '[Roost "1"] …' });
+  const text = h("textarea", {
+    class: "input record-field__text",
+    rows: "4",
+    spellcheck: "false",
+    autocapitalize: "off",
+    "aria-label": t("verify.paste"),
+    placeholder: '[Roost "1"] …',
+  });
 
   /** @param {File | undefined} file */
   const take = async (file) => {
@@ -24,7 +31,12 @@ export function recordField(action, onText) {
     onText(text.value);
   };
 
-  const chosen = h("input", { type: "file", class: "unseen", accept: ".roost,.txt,text/plain", onchange: () => void take(chosen.files?.[0]) });
+  const chosen = h("input", {
+    type: "file",
+    class: "unseen",
+    accept: ".roost,.txt,text/plain",
+    onchange: () => void take(chosen.files?.[0]),
+  });
   const zone = h(
     "div",
     {
@@ -40,11 +52,20 @@ export function recordField(action, onText) {
         void take(event.dataTransfer?.files[0]);
       },
     },
-    h("div", { class: "record-field__drop" }, h("span", { class: "soft record-field__hint" }, t("verify.drop")), h("label", { class: "button" }, chosen, t("verify.file"))),
+    h(
+      "div",
+      { class: "record-field__drop" },
+      h("span", { class: "soft record-field__hint" }, t("verify.drop")),
+      h("label", { class: "button" }, chosen, t("verify.file")),
+    ),
     h("span", { class: "small soft" }, t("verify.paste")),
     text,
     error,
-    h("button", { type: "button", class: "button button--main", onclick: () => text.value.trim() && onText(text.value) }, action),
+    h(
+      "button",
+      { type: "button", class: "button button--main", onclick: () => text.value.trim() && onText(text.value) },
+      action,
+    ),
   );
   return zone;
 }

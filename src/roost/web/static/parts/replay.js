@@ -47,14 +47,22 @@ export function replayPanel(replay, kit, { at: first = 0, onStep } = {}) {
     const isNext = to === at + 1;
     at = to;
     const seen = { state: /** @type {any} */ (step.state), sight: step.sight, scores: step.scores };
-    table.show({ kit, ...seen, actions: [], names: replay.names, viewer: null, events: isNext ? eventsOf(step) : [] }, thrown(replay, at, kit.board.after));
+    table.show(
+      { kit, ...seen, actions: [], names: replay.names, viewer: null, events: isNext ? eventsOf(step) : [] },
+      thrown(replay, at, kit.board.after),
+    );
     const sentence = at === 0 ? t("game.start_told") : sentenceAt(replay, at);
     told.textContent = sentence;
     count.textContent = t("game.position", { step: at, of: last });
     slider.value = String(at);
     slider.setAttribute("aria-valuetext", `${t("game.position", { step: at, of: last })}. ${sentence}`);
     log.mark(at);
-    for (const [button, isOff] of /** @type {[HTMLButtonElement, boolean][]} */ ([[buttons.first, at === 0], [buttons.previous, at === 0], [buttons.next, at === last], [buttons.last, at === last]])) {
+    for (const [button, isOff] of /** @type {[HTMLButtonElement, boolean][]} */ ([
+      [buttons.first, at === 0],
+      [buttons.previous, at === 0],
+      [buttons.next, at === last],
+      [buttons.last, at === last],
+    ])) {
       button.setAttribute("aria-disabled", String(isOff));
     }
     if (isSaid) announce(sentence);
@@ -144,7 +152,17 @@ export function replayPanel(replay, kit, { at: first = 0, onStep } = {}) {
  * @param {() => void} run
  */
 function control(name, run) {
-  return h("button", { type: "button", class: "button button--icon", "aria-label": t(`game.${name}`), title: t(`game.${name}`), onclick: run }, icon(`step-${name}`));
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "button button--icon",
+      "aria-label": t(`game.${name}`),
+      title: t(`game.${name}`),
+      onclick: run,
+    },
+    icon(`step-${name}`),
+  );
 }
 
 /**
@@ -168,10 +186,20 @@ function sentences(replay, onChoose) {
     const { turn = 0, seat } = replay.steps[start] ?? {};
     const name = typeof seat === "number" ? (replay.names[seat] ?? "") : "";
     const title = turn ? t("game.turn", { turn, name }) : t("game.draw");
-    return h("li", { class: "replay__turn" }, h("h3", { class: "small soft" }, title), h("ol", { class: "plain-list" }, ...items));
+    return h(
+      "li",
+      { class: "replay__turn" },
+      h("h3", { class: "small soft" }, title),
+      h("ol", { class: "plain-list" }, ...items),
+    );
   });
   const list = h("ol", { class: "plain-list replay__turns" }, ...turns);
-  const element = h("section", { class: "replay__log card", "aria-label": t("game.told") }, h("h2", null, t("game.told")), h("div", { class: "replay__scroll", tabindex: "0", role: "group", "aria-label": t("game.told") }, list));
+  const element = h(
+    "section",
+    { class: "replay__log card", "aria-label": t("game.told") },
+    h("h2", null, t("game.told")),
+    h("div", { class: "replay__scroll", tabindex: "0", role: "group", "aria-label": t("game.told") }, list),
+  );
 
   return {
     element,

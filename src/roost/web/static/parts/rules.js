@@ -26,7 +26,9 @@ export function fetchRules(game) {
 export async function showRules(game) {
   const [rules, box] = await Promise.all([fetchRules(game), boxOf(game)]);
   const whole = h("a", { class: "button", href: `/rules/${game}`, target: "_blank" }, t("rules.whole_page"));
-  openDialog(rules.title, [h("div", { class: "rules" }, ...rulesParts(rules, box), legend()), h("p", null, whole)], { name: "rules" });
+  openDialog(rules.title, [h("div", { class: "rules" }, ...rulesParts(rules, box), legend()), h("p", null, whole)], {
+    name: "rules",
+  });
 }
 
 /**
@@ -59,7 +61,9 @@ export function rulesParts(rules, box) {
  */
 export function contents(rules) {
   return rules.pages.flatMap((page, place) => [
-    ...(place ? [{ title: page.title, href: `#${pageId(place)}` }] : page.sections.map((section, at) => ({ title: section.title, href: `#${sectionId(0, at)}` }))),
+    ...(place
+      ? [{ title: page.title, href: `#${pageId(place)}` }]
+      : page.sections.map((section, at) => ({ title: section.title, href: `#${sectionId(0, at)}` }))),
   ]);
 }
 
@@ -114,7 +118,12 @@ export function legend() {
     "dl",
     { class: "rules__legend small" },
     ...["ruling", "assumed"].map((kind) =>
-      h("div", { id: `about-${kind}` }, h("dt", null, h("span", { class: `mark mark--${kind}` }, t(`rules.${kind}_mark`))), h("dd", null, t(`rules.${kind}`))),
+      h(
+        "div",
+        { id: `about-${kind}` },
+        h("dt", null, h("span", { class: `mark mark--${kind}` }, t(`rules.${kind}_mark`))),
+        h("dd", null, t(`rules.${kind}`)),
+      ),
     ),
   );
 }

@@ -85,7 +85,11 @@ export function tableScreen(table, kit, wishes) {
   const log = logPanel();
   const end = finale(wishes);
   const waiting = lobby(table, wishes.hosting);
-  const dice = shield(() => ({ trust: scene?.model.trust ?? null, table: table.id, game: scene?.model.table.game?.number ?? 1 }));
+  const dice = shield(() => ({
+    trust: scene?.model.trust ?? null,
+    table: table.id,
+    game: scene?.model.table.game?.number ?? 1,
+  }));
   const connection = h("span", { class: "table__connection chip", role: "status" });
   const toast = h("p", { class: "table__toast", role: "status", hidden: true });
 
@@ -99,16 +103,28 @@ export function tableScreen(table, kit, wishes) {
   const panels = {
     odds: panel("odds", t("table.odds_title"), odds.element),
     log: panel("log", t("table.log_title"), log.element),
-    react: panel("react", t("table.react"), reactionBar((reaction) => {
-      wishes.react(reaction);
-      toggle(null);
-    })),
+    react: panel(
+      "react",
+      t("table.react"),
+      reactionBar((reaction) => {
+        wishes.react(reaction);
+        toggle(null);
+      }),
+    ),
   };
-  const skip = h("button", { type: "button", class: "button button--quiet table__skip", onclick: wishes.skip }, t("table.skip"));
+  const skip = h(
+    "button",
+    { type: "button", class: "button button--quiet table__skip", onclick: wishes.skip },
+    t("table.skip"),
+  );
   /** How likely a roll is to fail, where a button says so. */
   let chance = 0;
   const explain = () => screen.say(t("table.risk_told", { chance: percent(chance) }));
-  const risk = h("button", { type: "button", class: "button button--quiet table__risk", onclick: explain }, t("table.risk_what"));
+  const risk = h(
+    "button",
+    { type: "button", class: "button button--quiet table__risk", onclick: explain },
+    t("table.risk_what"),
+  );
   const play = h("div", { class: "table__play" }, board, tray);
   const fitted = fitting(play, [board, tray]);
   const dock = h(
@@ -129,7 +145,17 @@ export function tableScreen(table, kit, wishes) {
       h("h1", { class: "table__title" }, table.title),
       connection,
       dice.element,
-      h("a", { class: "button button--icon", href: `/rules/${table.game}`, "aria-label": t("table.rules"), title: t("table.rules"), onclick: openRules(table.game) }, icon("question")),
+      h(
+        "a",
+        {
+          class: "button button--icon",
+          href: `/rules/${table.game}`,
+          "aria-label": t("table.rules"),
+          title: t("table.rules"),
+          onclick: openRules(table.game),
+        },
+        icon("question"),
+      ),
     ),
     seats.element,
     play,
@@ -174,7 +200,12 @@ export function tableScreen(table, kit, wishes) {
    * @param {HTMLElement} content
    */
   function panel(name, title, content) {
-    const shut = { type: "button", class: "button button--icon", "aria-label": t("common.close"), onclick: () => toggle(null) };
+    const shut = {
+      type: "button",
+      class: "button button--icon",
+      "aria-label": t("common.close"),
+      onclick: () => toggle(null),
+    };
     const head = h("div", { class: "panel__head" }, h("h2", null, title), h("button", shut, icon("close")));
     return h("section", { class: `panel panel--${name}`, id: `panel-${name}`, "aria-label": title }, head, content);
   }
@@ -191,13 +222,29 @@ export function tableScreen(table, kit, wishes) {
    */
   function showBoard({ state, sight, scores }, view, mayChoose, events, pace) {
     const actions = mayChoose ? view.actions : [];
-    const shown = { state, sight, scores, actions, names: view.seats.map(seatName), viewer: view.viewer, mayRoll: mayChoose && view.mustRoll,
-      turn: view.seats.find((seat) => seat.isTurn)?.seat ?? null, looks: view.seats };
+    const shown = {
+      state,
+      sight,
+      scores,
+      actions,
+      names: view.seats.map(seatName),
+      viewer: view.viewer,
+      mayRoll: mayChoose && view.mustRoll,
+      turn: view.seats.find((seat) => seat.isTurn)?.seat ?? null,
+      looks: view.seats,
+    };
     const reactions = seats.reactions;
     const now = JSON.stringify([shown, [...reactions]]);
     if (now === drawn && events.length === 0) return;
     drawn = now;
-    board.view = tray.view = /** @type {any} */ ({ kit, ...shown, reactions, events, speed: pace, isTense: scene?.isTense });
+    board.view = tray.view = /** @type {any} */ ({
+      kit,
+      ...shown,
+      reactions,
+      events,
+      speed: pace,
+      isTense: scene?.isTense,
+    });
     fitted.fit();
   }
 
@@ -351,7 +398,15 @@ function offer({ model, isSent, odds, rollsIn }, view, kit) {
     if (view.mustRoll) fails[""] = odds.fails ?? 0;
     for (const choice of odds.choices) if (choice.action === on?.action) fails[choice.action] = choice.fails;
   }
-  return { actions: view.actions, mustRoll: view.mustRoll, dice: game?.sight.due ?? 0, die: kit.die, fails, isSent, rollsIn };
+  return {
+    actions: view.actions,
+    mustRoll: view.mustRoll,
+    dice: game?.sight.due ?? 0,
+    die: kit.die,
+    fails,
+    isSent,
+    rollsIn,
+  };
 }
 
 /**

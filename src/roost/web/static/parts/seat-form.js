@@ -32,13 +32,22 @@ const FIRST = { friends: ["here", "open"], device: ["here", "here"], bot: ["here
  */
 export function seatForm({ least, most, others, bot, onChange }) {
   /** @type {Row[]} */
-  let rows = FIRST[others].map((kind, seat) => ({ kind: kind === "bot" ? bot : kind, name: seat === 0 ? myName() : "", ...(seat === 0 && { avatar: AVATARS.find((one) => one === myAvatar()) }) }));
+  let rows = FIRST[others].map((kind, seat) => ({
+    kind: kind === "bot" ? bot : kind,
+    name: seat === 0 ? myName() : "",
+    ...(seat === 0 && { avatar: AVATARS.find((one) => one === myAvatar()) }),
+  }));
   while (rows.length < least) rows.push({ kind: rows[1]?.kind ?? "open", name: "" });
   let bots = FLOCK;
   /** @type {string[]} bots of other people, for whoever asks */
   let strangers = [];
   const places = h("ol", { class: "plain-list seats-form" });
-  const add = h("button", { type: "button", class: "button button--quiet", onclick: () => more() }, icon("plus"), t("new.add"));
+  const add = h(
+    "button",
+    { type: "button", class: "button button--quiet", onclick: () => more() },
+    icon("plus"),
+    t("new.add"),
+  );
 
   function more() {
     const last = rows.at(-1)?.kind ?? "open";
@@ -67,8 +76,12 @@ export function seatForm({ least, most, others, bot, onChange }) {
   function place(row, seat) {
     const letter = LETTERS[seat] ?? "";
     const name = h("input", {
-      class: "input", value: row.name, maxlength: "20", placeholder: row.kind === "guest" ? t("new.friend") : placeholder(seat),
-      "aria-label": t("new.name_of_seat", { letter }), autocomplete: seat === 0 ? "nickname" : "off",
+      class: "input",
+      value: row.name,
+      maxlength: "20",
+      placeholder: row.kind === "guest" ? t("new.friend") : placeholder(seat),
+      "aria-label": t("new.name_of_seat", { letter }),
+      autocomplete: seat === 0 ? "nickname" : "off",
       oninput: () => (row.name = name.value),
     });
     const kind = h(
@@ -92,10 +105,29 @@ export function seatForm({ least, most, others, bot, onChange }) {
     return h(
       "li",
       { class: "seats-form__seat" },
-      h("span", { class: "seats-form__badge", "aria-hidden": "true" }, row.kind === "here" ? avatar(seat, row.avatar) : badge(seat)),
-      h("div", { class: "seats-form__who" }, kind, (row.kind === "here" || row.kind === "guest") && name, row.kind === "here" && birds(row, seat)),
+      h(
+        "span",
+        { class: "seats-form__badge", "aria-hidden": "true" },
+        row.kind === "here" ? avatar(seat, row.avatar) : badge(seat),
+      ),
+      h(
+        "div",
+        { class: "seats-form__who" },
+        kind,
+        (row.kind === "here" || row.kind === "guest") && name,
+        row.kind === "here" && birds(row, seat),
+      ),
       rows.length > least &&
-        h("button", { type: "button", class: "button button--icon", "aria-label": t("new.remove", { letter }), onclick: () => less(seat) }, icon("close")),
+        h(
+          "button",
+          {
+            type: "button",
+            class: "button button--icon",
+            "aria-label": t("new.remove", { letter }),
+            onclick: () => less(seat),
+          },
+          icon("close"),
+        ),
     );
   }
 
@@ -122,7 +154,12 @@ export function seatForm({ least, most, others, bot, onChange }) {
   function read() {
     return rows.map(({ kind, name, avatar: bird }, seat) => {
       if (kind === "open") return { kind };
-      if (kind === "here") return /** @type {SeatSpec} */ ({ kind, name: name.trim() || placeholder(seat), ...(bird && { avatar: bird }) });
+      if (kind === "here")
+        return /** @type {SeatSpec} */ ({
+          kind,
+          name: name.trim() || placeholder(seat),
+          ...(bird && { avatar: bird }),
+        });
       if (kind === "guest") return { kind, name: name.trim() || t("new.friend") };
       return { kind: "bot", bot: kind };
     });

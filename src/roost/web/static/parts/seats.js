@@ -128,7 +128,8 @@ function chip(seat, isYou, reaction) {
  * @param {boolean} isYou
  */
 function status(seat, isYou) {
-  if (seat.isReplaced && seat.bot) return h("span", { class: "seat__status" }, t("table.stands_in", { bot: botName(seat.bot) }));
+  if (seat.isReplaced && seat.bot)
+    return h("span", { class: "seat__status" }, t("table.stands_in", { bot: botName(seat.bot) }));
   if (seat.isAway || seat.isAbsent) return h("span", { class: "seat__status" }, t("table.away"));
   if (seat.isTurn) return h("span", { class: "seat__status seat__status--turn" }, t("table.turn"));
   if (isYou) return h("span", { class: "seat__status", "aria-hidden": "true" }, t("table.you"));

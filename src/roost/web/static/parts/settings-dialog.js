@@ -18,7 +18,12 @@ export function showSettings() {
 /** @param {keyof Settings} name */
 function one(name) {
   /** @type {string[]} */
-  const order = name === "speed" ? ["slow", "normal", "fast", "instant"] : name === "sound" ? ["off", "soft", "normal", "loud"] : ALLOWED[name];
+  const order =
+    name === "speed"
+      ? ["slow", "normal", "fast", "instant"]
+      : name === "sound"
+        ? ["off", "soft", "normal", "loud"]
+        : ALLOWED[name];
   const choices = order.map((value) => /** @type {[string, string]} */ ([value, t(`settings.${name}_${value}`)]));
   return segments(t(`settings.${name}`), choices, settings()[name], (value) => set(name, /** @type {any} */ (value)));
 }

@@ -51,8 +51,13 @@ export function setupPanel(games, { onText }) {
 
   const draw = () => {
     if (!kit || !view) return;
-    const focused = element.contains(document.activeElement) ? document.activeElement?.getAttribute("data-focus") : null;
-    const more = editor && setup ? editor.draw(setup, tools(kit, view)) : [h("p", { class: "soft small" }, t("analysis.text_only"))];
+    const focused = element.contains(document.activeElement)
+      ? document.activeElement?.getAttribute("data-focus")
+      : null;
+    const more =
+      editor && setup
+        ? editor.draw(setup, tools(kit, view))
+        : [h("p", { class: "soft small" }, t("analysis.text_only"))];
     fill(element, general(kit, view), ...more);
     const again = focused && element.querySelector(`[data-focus="${CSS.escape(focused)}"]`);
     if (again instanceof HTMLElement) again.focus();
@@ -64,24 +69,49 @@ export function setupPanel(games, { onText }) {
    */
   const general = ({ info }, shown) => {
     const players = Number(setup?.players ?? shown.state["players"]);
-    const begin = (/** @type {GameInfo} */ one, /** @type {number} */ count) => onText(one.openings[Math.max(0, Math.min(count, one.max_players) - one.min_players)] ?? "", false);
+    const begin = (/** @type {GameInfo} */ one, /** @type {number} */ count) =>
+      onText(one.openings[Math.max(0, Math.min(count, one.max_players) - one.min_players)] ?? "", false);
     const game = h(
       "select",
-      { class: "input", "data-focus": "game", value: info.name, onchange: () => games.filter(({ name }) => name === game.value).forEach((one) => begin(one, players)) },
+      {
+        class: "input",
+        "data-focus": "game",
+        value: info.name,
+        onchange: () => games.filter(({ name }) => name === game.value).forEach((one) => begin(one, players)),
+      },
       ...games.map(({ name, short }) => h("option", { value: name }, short)),
     );
     const count = h(
       "select",
-      { class: "input", "data-focus": "players", value: String(players), onchange: () => (editor ? change(editor.seated(setup, Number(count.value))) : begin(info, Number(count.value))) },
-      ...info.openings.map((_, place) => h("option", { value: String(place + info.min_players) }, place + info.min_players)),
+      {
+        class: "input",
+        "data-focus": "players",
+        value: String(players),
+        onchange: () => (editor ? change(editor.seated(setup, Number(count.value))) : begin(info, Number(count.value))),
+      },
+      ...info.openings.map((_, place) =>
+        h("option", { value: String(place + info.min_players) }, place + info.min_players),
+      ),
     );
     const turn = h(
       "select",
-      { class: "input", "data-focus": "turn", value: String(setup?.turn), onchange: () => change({ ...setup, turn: Number(turn.value) }) },
+      {
+        class: "input",
+        "data-focus": "turn",
+        value: String(setup?.turn),
+        onchange: () => change({ ...setup, turn: Number(turn.value) }),
+      },
       ...[...LETTERS.slice(0, players)].map((seat, place) => h("option", { value: String(place) }, seat)),
     );
-    const labelled = (/** @type {string} */ name, /** @type {HTMLElement} */ control) => h("label", { class: "field" }, h("span", { class: "field__name small" }, name), control);
-    return h("div", { class: "setup__general" }, labelled(t("analysis.game"), game), labelled(t("analysis.players"), count), editor ? labelled(t("analysis.turn"), turn) : null);
+    const labelled = (/** @type {string} */ name, /** @type {HTMLElement} */ control) =>
+      h("label", { class: "field" }, h("span", { class: "field__name small" }, name), control);
+    return h(
+      "div",
+      { class: "setup__general" },
+      labelled(t("analysis.game"), game),
+      labelled(t("analysis.players"), count),
+      editor ? labelled(t("analysis.turn"), turn) : null,
+    );
   };
 
   /**
@@ -119,12 +149,39 @@ export function setupPanel(games, { onText }) {
       h(
         "div",
         { class: "setup__row" },
-        ...(setup[where] ? [...setup[where]].map((face, place) => h("button", { type: "button", class: "setup__die", "data-focus": `${where}-${place}`, "aria-label": t("analysis.remove_die", { face: faceName(face), where: name }), onclick: () => change(removeDie(setup, where, face)) }, die(face))) : [h("span", { class: "soft small" }, t("analysis.dice_none"))]),
+        ...(setup[where]
+          ? [...setup[where]].map((face, place) =>
+              h(
+                "button",
+                {
+                  type: "button",
+                  class: "setup__die",
+                  "data-focus": `${where}-${place}`,
+                  "aria-label": t("analysis.remove_die", { face: faceName(face), where: name }),
+                  onclick: () => change(removeDie(setup, where, face)),
+                },
+                die(face),
+              ),
+            )
+          : [h("span", { class: "soft small" }, t("analysis.dice_none"))]),
       ),
       h(
         "div",
         { class: "setup__row setup__row--add" },
-        ...info.die.symbols.map(({ symbol: face }) => h("button", { type: "button", class: "setup__add", disabled: isFull, "data-focus": `add-${where}-${face}`, "aria-label": t("analysis.add_die", { face: faceName(face), where: name }), onclick: () => change(addDie(setup, where, face, info)) }, die(face))),
+        ...info.die.symbols.map(({ symbol: face }) =>
+          h(
+            "button",
+            {
+              type: "button",
+              class: "setup__add",
+              disabled: isFull,
+              "data-focus": `add-${where}-${face}`,
+              "aria-label": t("analysis.add_die", { face: faceName(face), where: name }),
+              onclick: () => change(addDie(setup, where, face, info)),
+            },
+            die(face),
+          ),
+        ),
       ),
     );
   };
@@ -136,7 +193,12 @@ export function setupPanel(games, { onText }) {
    * @param {(on: boolean) => void} onChange
    */
   const check = (focus, name, isOn, onChange) => {
-    const box = h("input", { type: "checkbox", checked: isOn, "data-focus": focus, onchange: () => onChange(box.checked) });
+    const box = h("input", {
+      type: "checkbox",
+      checked: isOn,
+      "data-focus": focus,
+      onchange: () => onChange(box.checked),
+    });
     return h("label", { class: "switch setup__check" }, box, h("span", { class: "switch__text" }, name));
   };
 

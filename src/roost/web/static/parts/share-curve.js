@@ -37,14 +37,23 @@ export function shareCurve({ curve, turns, slips, names }) {
     ...turns.flatMap(({ seat, place }, index) => {
       const [x, far] = [across(place), across(turns[index + 1]?.place ?? last)];
       return [
-        s("rect", { class: "curve__turn", x: x + 0.5, y: BOTTOM + 5, width: Math.max(1, far - x - 1), height: BLOCK, style: paint(seat) }),
+        s("rect", {
+          class: "curve__turn",
+          x: x + 0.5,
+          y: BOTTOM + 5,
+          width: Math.max(1, far - x - 1),
+          height: BLOCK,
+          style: paint(seat),
+        }),
         far - x >= 13 && s("text", { class: "curve__letter", x: (x + far) / 2, y: BOTTOM + 29 }, LETTERS.charAt(seat)),
       ];
     }),
     ...ends.map((_, seat) =>
       s("polyline", {
         class: "curve__line",
-        points: curve.map((shares, place) => `${across(place).toFixed(1)},${down(shares[seat] ?? 0).toFixed(1)}`).join(" "),
+        points: curve
+          .map((shares, place) => `${across(place).toFixed(1)},${down(shares[seat] ?? 0).toFixed(1)}`)
+          .join(" "),
         "stroke-dasharray": DASHES[seat],
         style: paint(seat),
       }),
@@ -53,7 +62,9 @@ export function shareCurve({ curve, turns, slips, names }) {
       const [x, y] = [across(place + 1), down(curve[place + 1]?.[seat] ?? 0)];
       return s("path", { class: "curve__slip", d: `M${x} ${y - 3}l-6 -11h12z`, style: paint(seat) });
     }),
-    ...labels(ends, down).map(([seat, y]) => s("text", { class: "curve__name", x: right + 6, y, style: paint(seat) }, LETTERS.charAt(seat))),
+    ...labels(ends, down).map(([seat, y]) =>
+      s("text", { class: "curve__name", x: right + 6, y, style: paint(seat) }, LETTERS.charAt(seat)),
+    ),
   );
 }
 
@@ -67,7 +78,9 @@ const paint = (seat) => ({ "--seat": `var(--seat-${seat})` });
  * @returns {[number, number][]}
  */
 function labels(ends, down) {
-  const order = ends.map((share, seat) => /** @type {[number, number]} */ ([seat, down(share) + 5])).sort((one, other) => one[1] - other[1]);
+  const order = ends
+    .map((share, seat) => /** @type {[number, number]} */ ([seat, down(share) + 5]))
+    .sort((one, other) => one[1] - other[1]);
   const lowest = BOTTOM + 5 - 18 * (order.length - 1);
   let y = -100;
   return order.map(([seat, wanted], row) => {
@@ -84,6 +97,10 @@ function labels(ends, down) {
 function told(curve, names) {
   const [start, end] = [curve[0] ?? [], curve[curve.length - 1] ?? []];
   return t("review.curve_told", {
-    players: list(names.map((name, seat) => t("review.curve_player", { name, start: percent(start[seat] ?? 0), end: percent(end[seat] ?? 0) }))),
+    players: list(
+      names.map((name, seat) =>
+        t("review.curve_player", { name, start: percent(start[seat] ?? 0), end: percent(end[seat] ?? 0) }),
+      ),
+    ),
   });
 }

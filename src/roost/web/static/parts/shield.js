@@ -17,8 +17,15 @@ export function shield(ask) {
     { type: "button", class: "button button--icon shield", onclick: () => explain(ask()) },
     s(
       "svg",
-      { viewBox: "0 0 24 24", "aria-hidden": "true", fill: "none", stroke: "currentColor", "stroke-width": "2",
-        "stroke-linecap": "round", "stroke-linejoin": "round" },
+      {
+        viewBox: "0 0 24 24",
+        "aria-hidden": "true",
+        fill: "none",
+        stroke: "currentColor",
+        "stroke-width": "2",
+        "stroke-linecap": "round",
+        "stroke-linejoin": "round",
+      },
       picture,
       sign,
     ),
@@ -37,7 +44,10 @@ export function shield(ask) {
       if (!trust) return;
       const isRenewed = trust.renewals.length > 0;
       element.dataset["state"] = trust.broken ? "broken" : isRenewed ? "renewed" : trust.checked ? "good" : "waiting";
-      sign.setAttribute("d", trust.broken ? "M9 9l6 6M15 9l-6 6" : isRenewed ? "M12 8v5M12 16v.5" : "M8.500 12l2.500 2.500 4.500-5");
+      sign.setAttribute(
+        "d",
+        trust.broken ? "M9 9l6 6M15 9l-6 6" : isRenewed ? "M12 8v5M12 16v.5" : "M8.500 12l2.500 2.500 4.500-5",
+      );
       count.textContent = trust.checked ? String(trust.checked) : "";
       const sound = isRenewed ? t("table.dice_renewed") : t("table.dice_checked", { n: trust.checked });
       const name = trust.broken ? t("table.dice_broken") : sound;
@@ -99,7 +109,9 @@ export function trustLine(trust, table, game) {
   if (!trust) return [];
   const link = h("a", { href: `/verify?table=${table}&game=${game}` }, t("table.dice_verify"));
   const short = shortStory(trust);
-  const seen = short ? [" ", t("table.dice_fingerprint"), " ", h("code", { class: "fingerprint" }, short), ". "] : [" "];
+  const seen = short
+    ? [" ", t("table.dice_fingerprint"), " ", h("code", { class: "fingerprint" }, short), ". "]
+    : [" "];
   const caution = trust.renewals.length ? [h("b", { class: "bad" }, t("table.dice_renewed")), " "] : [];
   if (!trust.broken) return [...caution, t("table.dice_checked", { n: trust.checked }), ...seen, link];
   const { number, reason } = trust.broken;

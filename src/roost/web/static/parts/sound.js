@@ -8,14 +8,20 @@ const VOLUME = { off: 0, soft: 0.35, normal: 0.8, loud: 1.6 };
 /** @typedef {"dice" | "clack" | "pick" | "bells" | "thud" | "fail" | "turn" | "fanfare" | "piece" | "none"} Sound */
 
 /** How a device buzzes, in milliseconds, where it can. */
-const BUZZ = /** @type {Record<string, number[]>} */ ({ dice: [12], fail: [40, 60, 90], turn: [18], fanfare: [30, 40, 30, 40, 120] });
+const BUZZ = /** @type {Record<string, number[]>} */ ({
+  dice: [12],
+  fail: [40, 60, 90],
+  turn: [18],
+  fanfare: [30, 40, 30, 40, 120],
+});
 
 /** @type {Player | null} */
 let player = null;
 
 /** @type {Record<Sound, (player: Player) => void>} */
 const SOUNDS = {
-  dice: (one) => [0, 0.05, 0.09, 0.16, 0.2].forEach((at) => clack(one, at + Math.random() * 0.03, 0.5 + Math.random() * 0.4)),
+  dice: (one) =>
+    [0, 0.05, 0.09, 0.16, 0.2].forEach((at) => clack(one, at + Math.random() * 0.03, 0.5 + Math.random() * 0.4)),
   clack: (one) => clack(one, 0, 0.55),
   pick: (one) => [0, 0.06].forEach((at) => clack(one, at, 0.3)),
   bells: (one) => bells(one, [659, 784], 0.14),
@@ -35,7 +41,9 @@ export function sound(name = "piece") {
   const volume = VOLUME[settings().sound];
   if (!volume || name === "none") return;
   // Before the first touch browsers keep quiet.
-  const { userActivation } = /** @type {{userActivation?: {hasBeenActive: boolean}}} */ (/** @type {unknown} */ (navigator));
+  const { userActivation } = /** @type {{userActivation?: {hasBeenActive: boolean}}} */ (
+    /** @type {unknown} */ (navigator)
+  );
   if (!userActivation?.hasBeenActive) return;
   const buzz = BUZZ[name];
   if (buzz) navigator.vibrate?.(buzz);
@@ -97,7 +105,10 @@ function burst({ context, out, noise }, after, { frequency, Q, length, gain }) {
   const shape = new GainNode(context, { gain: 0 });
   shape.gain.setValueAtTime(gain, begins);
   shape.gain.exponentialRampToValueAtTime(0.001, begins + length);
-  source.connect(new BiquadFilterNode(context, { type: "bandpass", frequency, Q })).connect(shape).connect(out);
+  source
+    .connect(new BiquadFilterNode(context, { type: "bandpass", frequency, Q }))
+    .connect(shape)
+    .connect(out);
   source.start(begins, Math.random() * 0.1, length + 0.02);
 }
 
@@ -111,7 +122,10 @@ function burst({ context, out, noise }, after, { frequency, Q, length, gain }) {
 function bells({ context, out }, pitches, apart, loudness = 1) {
   pitches.forEach((pitch, place) => {
     const begins = context.currentTime + place * apart;
-    for (const [multiple, gain, length] of /** @type {[number, number, number][]} */ ([[1, 0.16, 0.7], [2.76, 0.05, 0.35]])) {
+    for (const [multiple, gain, length] of /** @type {[number, number, number][]} */ ([
+      [1, 0.16, 0.7],
+      [2.76, 0.05, 0.35],
+    ])) {
       const tone = new OscillatorNode(context, { frequency: pitch * multiple, type: "sine" });
       const shape = new GainNode(context, { gain: 0 });
       shape.gain.setValueAtTime(0, begins);

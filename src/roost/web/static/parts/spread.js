@@ -59,7 +59,12 @@ export function spread(results, told) {
   const words = likely.map((column) => `${column.text} ${percent(column.chance)}`);
   return s(
     "svg",
-    { class: "spread", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": t("table.odds.spread_told", { results: list(words) }) },
+    {
+      class: "spread",
+      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+      role: "img",
+      "aria-label": t("table.odds.spread_told", { results: list(words) }),
+    },
     s("line", { class: "spread__ground", x1: 0, x2: WIDTH, y1: HEIGHT - FOOT, y2: HEIGHT - FOOT }),
     ...columns.flatMap((column, place) => drawn(column, place * step, step, highest)),
   );
@@ -80,7 +85,14 @@ function drawn(column, x, step, highest) {
   return [
     s(
       "rect",
-      { class: `spread__bar ${column.isFailure ? "spread__bar--fails" : ""}`, x: middle - width / 2, y, width, height, rx: 3 },
+      {
+        class: `spread__bar ${column.isFailure ? "spread__bar--fails" : ""}`,
+        x: middle - width / 2,
+        y,
+        width,
+        height,
+        rx: 3,
+      },
       s("title", null, `${column.text}: ${percent(column.chance)}`),
     ),
     s("text", { class: "spread__chance", x: middle, y: y - 4 }, percent(column.chance)),

@@ -33,13 +33,26 @@ export function showMenu({ table, spec }, view, acts) {
           h("a", { class: "button", href: `/rules/${spec.game}` }, t("table.rules")),
           h("a", { class: "button", href: `/learn/${spec.game}` }, t("table.learn")),
           table.game && h("a", { class: "button", href: record, download: "" }, t("table.record")),
-          table.game && h("a", { class: "button", href: `/analysis?position=${encodeURIComponent(table.game.position)}` }, t("table.analyse")),
+          table.game &&
+            h(
+              "a",
+              { class: "button", href: `/analysis?position=${encodeURIComponent(table.game.position)}` },
+              t("table.analyse"),
+            ),
         ),
-        isOpen && h("details", { class: "menu__invite" }, h("summary", { class: "button button--wide" }, t("table.invite_watch")), invite(table)),
+        isOpen &&
+          h(
+            "details",
+            { class: "menu__invite" },
+            h("summary", { class: "button button--wide" }, t("table.invite_watch")),
+            invite(table),
+          ),
         isOpen && view.isHost && hosting(view, acts, () => dialog.close()),
         isOpen &&
           !view.isWatching &&
-          button(isGone ? t("table.come_back") : t("table.leave"), isGone ? acts.comeBack : acts.leave, () => dialog.close()),
+          button(isGone ? t("table.come_back") : t("table.leave"), isGone ? acts.comeBack : acts.leave, () =>
+            dialog.close(),
+          ),
         isOpen && view.isHost && closing(acts, () => dialog.close()),
       ),
     ],

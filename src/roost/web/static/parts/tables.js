@@ -48,6 +48,10 @@ function withAvatar(spec) {
 export function rememberTable({ table, spec, you }) {
   const names = table.seats.map((seat) => seat.name || (seat.bot ? botName(seat.bot) : "")).filter(Boolean);
   // A game against bots is remembered once it is played.
-  if (spec.seats.every(({ kind }) => kind === "here" || kind === "bot") && spec.seats.some(({ kind }) => kind === "bot")) return;
+  if (
+    spec.seats.every(({ kind }) => kind === "here" || kind === "bot") &&
+    spec.seats.some(({ kind }) => kind === "bot")
+  )
+    return;
   remember({ id: table.id, game: spec.game, names, plays: (you?.seats.length ?? 0) > 0 });
 }

@@ -28,7 +28,20 @@ export function tallyCard(tally, name, look) {
     chart(tally, name, look),
     key(),
     h("p", null, t("dice.chance", { chance: percent(tally.chance) }), " ", t(`dice.chance_${unusual(tally.chance)}`)),
-    h("details", null, h("summary", { class: "small" }, t("dice.as_table")), table(tally, look), h("p", { class: "small soft" }, t("dice.chi_square", { value: number(tally.chi_square, { maximumFractionDigits: 2 }), degrees: tally.faces.length - 1 }))),
+    h(
+      "details",
+      null,
+      h("summary", { class: "small" }, t("dice.as_table")),
+      table(tally, look),
+      h(
+        "p",
+        { class: "small soft" },
+        t("dice.chi_square", {
+          value: number(tally.chi_square, { maximumFractionDigits: 2 }),
+          degrees: tally.faces.length - 1,
+        }),
+      ),
+    ),
   );
 }
 
@@ -45,33 +58,67 @@ function unusual(chance) {
  */
 function chart(tally, name, { die, face: nameOf }) {
   const { faces, dice } = tally;
-  const spreadOf = (/** @type {FaceTally} */ face) => USUAL * Math.sqrt(face.expected * (1 - face.expected / Math.max(dice, 1)));
+  const spreadOf = (/** @type {FaceTally} */ face) =>
+    USUAL * Math.sqrt(face.expected * (1 - face.expected / Math.max(dice, 1)));
   const most = Math.max(...faces.map((face) => Math.max(face.seen, face.expected + spreadOf(face))), 1);
   const scale = (/** @type {number} */ count) => (Math.max(count, 0) / most) * (WIDTH - LEFT - RIGHT);
-  const told = faces.map((face) => t("dice.face", { name: nameOf(face.symbol), n: face.seen, expected: number(face.expected, { maximumFractionDigits: 0 }) })).join("; ");
+  const told = faces
+    .map((face) =>
+      t("dice.face", {
+        name: nameOf(face.symbol),
+        n: face.seen,
+        expected: number(face.expected, { maximumFractionDigits: 0 }),
+      }),
+    )
+    .join("; ");
   const rows = faces.map((face, place) => {
     const y = place * ROW;
     const low = scale(face.expected - spreadOf(face));
     const picture = die(face.symbol);
-    for (const [key, value] of Object.entries({ x: 2, y: y + 4, width: 38, height: 38 })) picture.setAttribute(key, String(value));
+    for (const [key, value] of Object.entries({ x: 2, y: y + 4, width: 38, height: 38 }))
+      picture.setAttribute(key, String(value));
     return s(
       "g",
       null,
       picture,
-      s("rect", { class: "tally__band", x: LEFT + low, y: y + 3, width: scale(face.expected + spreadOf(face)) - low, height: ROW - 8, rx: 4 }),
+      s("rect", {
+        class: "tally__band",
+        x: LEFT + low,
+        y: y + 3,
+        width: scale(face.expected + spreadOf(face)) - low,
+        height: ROW - 8,
+        rx: 4,
+      }),
       s("rect", { class: "tally__bar", x: LEFT, y: y + 11, width: scale(face.seen), height: ROW - 24, rx: 4 }),
-      s("line", { class: "tally__expected", x1: LEFT + scale(face.expected), x2: LEFT + scale(face.expected), y1: y + 3, y2: y + ROW - 5 }),
+      s("line", {
+        class: "tally__expected",
+        x1: LEFT + scale(face.expected),
+        x2: LEFT + scale(face.expected),
+        y1: y + 3,
+        y2: y + ROW - 5,
+      }),
       s("text", { class: "tally__count", x: WIDTH - 2, y: y + ROW / 2 + 4, "text-anchor": "end" }, number(face.seen)),
     );
   });
-  return s("svg", { class: "tally__chart", viewBox: `0 0 ${WIDTH} ${ROW * faces.length}`, role: "img", "aria-label": t("dice.chart", { game: name, told }) }, ...rows);
+  return s(
+    "svg",
+    {
+      class: "tally__chart",
+      viewBox: `0 0 ${WIDTH} ${ROW * faces.length}`,
+      role: "img",
+      "aria-label": t("dice.chart", { game: name, told }),
+    },
+    ...rows,
+  );
 }
 
 function key() {
   return h(
     "p",
     { class: "tally__key small soft", "aria-hidden": "true" },
-    ...["seen", "expected", "range"].map((kind) => h("span", { class: `tally__sign tally__sign--${kind}` }, t(`dice.${kind}`))),
+    ...["seen", "expected", "range"].map((kind) =>
+      h("span", { class: `tally__sign tally__sign--${kind}` }, t(`dice.${kind}`)),
+    ),
   );
 }
 
@@ -88,9 +135,17 @@ function table({ faces, dice }, { face: nameOf }) {
       h("th", { scope: "row" }, nameOf(face.symbol)),
       h("td", null, number(face.seen)),
       h("td", null, number(face.expected, { maximumFractionDigits: 1 })),
-      h("td", null, number(face.seen / Math.max(dice, 1), { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 })),
+      h(
+        "td",
+        null,
+        number(face.seen / Math.max(dice, 1), { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+      ),
     ),
   );
-  return h("table", { class: "tally__table small" }, h("thead", null, h("tr", null, ...head)), h("tbody", null, ...rows));
+  return h(
+    "table",
+    { class: "tally__table small" },
+    h("thead", null, h("tr", null, ...head)),
+    h("tbody", null, ...rows),
+  );
 }
-

@@ -22,7 +22,9 @@ export function picks(actions) {
  * @returns {[string, number][]}
  */
 export function grouped({ kit }, dice) {
-  const counts = kit.info.die.symbols.map(({ symbol }) => /** @type {[string, number]} */ ([symbol, dice.split(symbol).length - 1]));
+  const counts = kit.info.die.symbols.map(
+    ({ symbol }) => /** @type {[string, number]} */ ([symbol, dice.split(symbol).length - 1]),
+  );
   return counts.filter(([, count]) => count > 0);
 }
 
@@ -34,7 +36,9 @@ export function grouped({ kit }, dice) {
  * @param {string} [kind] a class
  */
 export function dice({ kit }, symbol, count, kind = "") {
-  return Array.from({ length: count }, () => h("span", { class: `dice-die ${kind}`.trim(), "data-face": symbol || null }, kit.die(symbol)));
+  return Array.from({ length: count }, () =>
+    h("span", { class: `dice-die ${kind}`.trim(), "data-face": symbol || null }, kit.die(symbol)),
+  );
 }
 
 /**
@@ -45,7 +49,11 @@ export function dice({ kit }, symbol, count, kind = "") {
 export function looseDice(view, count) {
   if (!count) return null;
   const on = view.actions.find(({ kind }) => kind === "roll");
-  return h("div", { class: "dice-group", ...(on ? standsFor(view, on.action) : {}), "data-roll": view.mayRoll }, ...dice(view, "", count, "dice-die--blank"));
+  return h(
+    "div",
+    { class: "dice-group", ...(on ? standsFor(view, on.action) : {}), "data-roll": view.mayRoll },
+    ...dice(view, "", count, "dice-die--blank"),
+  );
 }
 
 /**
@@ -79,7 +87,11 @@ export function pickedButton({ actions }, faces, picked, hint) {
   const wanted = sorted(picked.map((place) => faces.charAt(place)).join(""));
   const choice = picks(actions).find(({ dice: its = "" }) => sorted(its) === wanted);
   if (!choice) return h("p", { class: "dice-hint" }, hint);
-  return h("button", { type: "button", class: "button button--main dice-reroll", "data-choose": choice.action }, capital(choice.text ?? choice.action));
+  return h(
+    "button",
+    { type: "button", class: "button button--main dice-reroll", "data-choose": choice.action },
+    capital(choice.text ?? choice.action),
+  );
 }
 
 /** @param {string} faces */
@@ -101,16 +113,31 @@ export function tellDice(view, faces) {
  * @param {{faces?: string, hint?: string, stands?: (face: string) => Record<string, string>, more?: HTMLElement | null, told?: string}} own
  *   what a game knows better: its dice, what to say to whoever picks, what a die stands for, what is beside the dice, and how it is told
  */
-export function plainTray(view, picked, { faces = view.sight.rolled ?? "", hint = t("board.dice.pick"), stands = standing(view), more = null, told } = {}) {
+export function plainTray(
+  view,
+  picked,
+  { faces = view.sight.rolled ?? "", hint = t("board.dice.pick"), stands = standing(view), more = null, told } = {},
+) {
   const { due = 0, on = 0 } = view.sight;
   const waiting = due || (faces ? 0 : on);
   const mayPick = picks(view.actions).length > 0;
   if (!faces && !waiting) return [];
-  const shown = [...faces].map((face, place) => (mayPick ? pickButton(view, face, place, picked) : h("div", { class: "dice-group", ...stands(face) }, ...dice(view, face, 1))));
-  const role = mayPick ? { role: "group", "aria-label": hint } : { role: "img", "aria-label": told ?? tellTable(view, faces, waiting) };
+  const shown = [...faces].map((face, place) =>
+    mayPick
+      ? pickButton(view, face, place, picked)
+      : h("div", { class: "dice-group", ...stands(face) }, ...dice(view, face, 1)),
+  );
+  const role = mayPick
+    ? { role: "group", "aria-label": hint }
+    : { role: "img", "aria-label": told ?? tellTable(view, faces, waiting) };
   const beside = mayPick ? pickedButton(view, faces, picked, hint) : more;
   return [
-    h("div", { class: "dice-tray dice-tray--plain", style: { "--dice": faces.length + waiting + 1 }, ...role }, h("div", { class: "dice-rolled" }, ...shown, looseDice(view, waiting)), beside),
+    h(
+      "div",
+      { class: "dice-tray dice-tray--plain", style: { "--dice": faces.length + waiting + 1 }, ...role },
+      h("div", { class: "dice-rolled" }, ...shown, looseDice(view, waiting)),
+      beside,
+    ),
   ];
 }
 

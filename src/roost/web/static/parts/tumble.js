@@ -39,16 +39,36 @@ export function tumble(dice, { seed, pace, elapsed = 0, isTense = false }) {
     const slot = /** @type {DOMRect} */ (slots[place]);
     const isLast = isTense && place === dice.length - 1;
     const fall = (FALL - 150 * next() + (isLast ? TENSE : 0)) / pace;
-    const wait = ((FALL + (isTense ? TENSE : 0)) / pace) - fall;
+    const wait = (FALL + (isTense ? TENSE : 0)) / pace - fall;
     const whole = fall + wait + GATHER / pace;
-    const lies = [slot.left - box.left + 9 * (next() - 0.5), slot.top - box.top + 12 * (next() - 0.5), 34 * (next() - 0.5)];
-    const from = [middle - box.left + 160 * (next() - 0.5), 130 + 50 * next(), (next() < 0.5 ? -1 : 1) * (500 + 400 * next())];
-    const high = [(from[0] ?? 0) * 0.45 + (lies[0] ?? 0) * 0.55 + 50 * (next() - 0.5), -26 - 46 * next(), (from[2] ?? 0) * 0.45];
+    const lies = [
+      slot.left - box.left + 9 * (next() - 0.5),
+      slot.top - box.top + 12 * (next() - 0.5),
+      34 * (next() - 0.5),
+    ];
+    const from = [
+      middle - box.left + 160 * (next() - 0.5),
+      130 + 50 * next(),
+      (next() < 0.5 ? -1 : 1) * (500 + 400 * next()),
+    ];
+    const high = [
+      (from[0] ?? 0) * 0.45 + (lies[0] ?? 0) * 0.55 + 50 * (next() - 0.5),
+      -26 - 46 * next(),
+      (from[2] ?? 0) * 0.45,
+    ];
     const frames = [
       { transform: at(from, 0.75), opacity: 0, easing: "ease-out" },
       { transform: at(high, 1.12), opacity: 1, offset: (0.4 * fall) / whole, easing: "ease-in" },
-      { transform: at([lies[0] ?? 0, (lies[1] ?? 0) + 5, (lies[2] ?? 0) + 24], 1), offset: (0.74 * fall) / whole, easing: "ease-out" },
-      { transform: at([lies[0] ?? 0, (lies[1] ?? 0) - 7, (lies[2] ?? 0) + 8], 1.02), offset: (0.87 * fall) / whole, easing: "ease-in" },
+      {
+        transform: at([lies[0] ?? 0, (lies[1] ?? 0) + 5, (lies[2] ?? 0) + 24], 1),
+        offset: (0.74 * fall) / whole,
+        easing: "ease-out",
+      },
+      {
+        transform: at([lies[0] ?? 0, (lies[1] ?? 0) - 7, (lies[2] ?? 0) + 8], 1.02),
+        offset: (0.87 * fall) / whole,
+        easing: "ease-in",
+      },
       { transform: at(lies, 1), offset: fall / whole },
       { transform: at(lies, 1), offset: (fall + wait) / whole, easing: "cubic-bezier(.3,.8,.3,1)" },
       { transform: "none" },
@@ -74,7 +94,10 @@ export function glide(dice, before, pace) {
     const scale = to.width ? from.width / to.width : 1;
     const start = `translate(${from.left + from.width / 2 - to.left - to.width / 2}px, ${from.top + from.height / 2 - to.top - to.height / 2}px) scale(${scale})`;
     one.animate([{ transform: start }, { transform: "none" }], {
-      duration: 340 / pace, delay: (35 * place) / pace, easing: "cubic-bezier(.3,.8,.3,1)", fill: "backwards",
+      duration: 340 / pace,
+      delay: (35 * place) / pace,
+      easing: "cubic-bezier(.3,.8,.3,1)",
+      fill: "backwards",
     });
   });
 }
@@ -108,7 +131,11 @@ export function rattle(dice) {
  */
 function cover(one, until, elapsed, turn) {
   if (elapsed >= until) return;
-  const blur = h("span", { class: "dice-blur", "aria-hidden": "true", style: { "--turn": `${Math.round(turn)}deg` } }, die(""));
+  const blur = h(
+    "span",
+    { class: "dice-blur", "aria-hidden": "true", style: { "--turn": `${Math.round(turn)}deg` } },
+    die(""),
+  );
   one.append(blur);
   const frames = [{ opacity: 1 }, { opacity: 1, offset: 0.9 }, { opacity: 0 }];
   const fading = run(blur, frames, until, elapsed);

@@ -50,7 +50,11 @@ export class Sending {
    * @param {string | null} action
    */
   move(action) {
-    return this.give("moves", { version: this.acts.model().table.version, key: randomHex(), ...(action === null ? {} : { action }) });
+    return this.give("moves", {
+      version: this.acts.model().table.version,
+      key: randomHex(),
+      ...(action === null ? {} : { action }),
+    });
   }
 
   undo() {

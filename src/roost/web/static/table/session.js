@@ -110,8 +110,16 @@ export class Session {
       done: () => (this.playback.isBusy ? this.#render() : this.#idle()), // the feed may have been quicker than the answer
     });
     this.autoRoll = new AutoRoll({ choose: (action) => void this.#move(action, true), changed: () => this.#render() });
-    this.question = new OddsQuestion(this.id, () => this.#wantedOdds(), () => this.#render());
-    this.screen = tableScreen({ id: this.id, code: table.code, title: this.title, game: spec.game }, kit, this.#wishes());
+    this.question = new OddsQuestion(
+      this.id,
+      () => this.#wantedOdds(),
+      () => this.#render(),
+    );
+    this.screen = tableScreen(
+      { id: this.id, code: table.code, title: this.title, game: spec.game },
+      kit,
+      this.#wishes(),
+    );
     this.telling = new Telling(this.id, this.screen, kit);
     this.#start(snapshot);
   }
@@ -131,8 +139,15 @@ export class Session {
     });
     const looked = () => this.#looked();
     document.addEventListener("visibilitychange", looked);
-    const keys = { space: () => this.#space(), undo: () => void this.#undo(), menu: () => this.#menu(), skip: () => this.playback.skip() };
-    this.#cleaning.push(bindTableKeys(this.screen, keys), () => document.removeEventListener("visibilitychange", looked));
+    const keys = {
+      space: () => this.#space(),
+      undo: () => void this.#undo(),
+      menu: () => this.#menu(),
+      skip: () => this.playback.skip(),
+    };
+    this.#cleaning.push(bindTableKeys(this.screen, keys), () =>
+      document.removeEventListener("visibilitychange", looked),
+    );
   }
 
   close() {
@@ -149,7 +164,8 @@ export class Session {
 
   /** @param {Snapshot} snapshot */
   #restart(snapshot) {
-    const isSame = this.#latest.version === snapshot.table.version && this.#latest.renewal?.id === snapshot.table.renewal?.id;
+    const isSame =
+      this.#latest.version === snapshot.table.version && this.#latest.renewal?.id === snapshot.table.renewal?.id;
     const isKnown = isSame && this.#model.person === (snapshot.you?.person ?? null);
     if (!isKnown) this.#start(snapshot);
   }
@@ -172,7 +188,8 @@ export class Session {
    * @param {TableView["game"]} game
    */
   #beginsNow(game) {
-    const isFirstTurn = game && game.dice.rolls <= 1 && game.sight.due === this.kit.info.dice && game.scores.every((score) => !score);
+    const isFirstTurn =
+      game && game.dice.rolls <= 1 && game.sight.due === this.kit.info.dice && game.scores.every((score) => !score);
     if (isFirstTurn) [this.#awards, this.#standing] = [noAwards(game), level(game)];
   }
 
@@ -207,7 +224,8 @@ export class Session {
       return;
     }
     const steps = stepsOf(this.#latest, change, this.kit.board.after);
-    for (const step of steps) step.isTense = this.#isRisky && step.events.some(({ type }) => type === "rolled") && this.#isOwn(step);
+    for (const step of steps)
+      step.isTense = this.#isRisky && step.events.some(({ type }) => type === "rolled") && this.#isOwn(step);
     this.#latest = change.table;
     if (this.#held) this.#held.push(...steps);
     else this.playback.add(steps);
@@ -306,7 +324,13 @@ export class Session {
     if (view.acting === null || this.sending.isBusy || document.hidden) return;
     if (wantsRoll) return this.screen.choices.roll();
     const { obvious } = this.#model.table.game ?? {};
-    if (!obvious || this.#model.spec.rules?.auto_roll === false || this.screen.panel || document.querySelector("dialog[open]")) return;
+    if (
+      !obvious ||
+      this.#model.spec.rules?.auto_roll === false ||
+      this.screen.panel ||
+      document.querySelector("dialog[open]")
+    )
+      return;
     this.autoRoll.begin(obvious);
   }
 
@@ -336,7 +360,11 @@ export class Session {
     queueMicrotask(() => {
       this.#isDrawing = false;
       this.screen.show({
-        model: this.#model, events: this.#events, pace: this.#pace, isIdle: !this.playback.isBusy, isSent: this.sending.isBusy,
+        model: this.#model,
+        events: this.#events,
+        pace: this.#pace,
+        isIdle: !this.playback.isBusy,
+        isSent: this.sending.isBusy,
         odds: this.question.odds,
         rollsIn: this.autoRoll.rollsIn,
         isTense: this.#isTense,
@@ -384,7 +412,9 @@ export class Session {
     this.autoRoll.chosen(isObvious);
     const { odds } = this.question;
     const risk = action === null ? odds?.fails : odds?.choices.find((choice) => choice.action === action)?.fails;
-    const isRoll = action === null || this.#model.table.game?.actions.some(({ action: token, kind }) => token === action && kind === "roll");
+    const isRoll =
+      action === null ||
+      this.#model.table.game?.actions.some(({ action: token, kind }) => token === action && kind === "roll");
     this.#isRisky = !isObvious && Boolean(isRoll) && (risk ?? 0) >= TENSE;
     await this.sending.move(action);
   }

@@ -62,7 +62,11 @@ export class Telling {
     const lines = isNewGame ? model.log : model.log.slice(before.log.length);
     const told = [...(lines.length ? lines.map(sentence) : step.told), ...(more ? [more] : [])];
     const manners = step.events.map((event) => mannerOf(event, this.kit.board.EVENTS));
-    if (told.length) this.say(told, manners.every(({ isRoutine }) => isRoutine));
+    if (told.length)
+      this.say(
+        told,
+        manners.every(({ isRoutine }) => isRoutine),
+      );
     for (const manner of manners) sound(manner.sound);
     return model;
   }

@@ -32,7 +32,9 @@ export function spotsOf({ info }, options = {}) {
 /** @param {BarbecueView} view */
 export function draw(view) {
   const { state, kit } = view;
-  const spots = spotsOf(kit, state.options).map(([number, worms], place) => spot(view, number, worms, state.grill[place] ?? ""));
+  const spots = spotsOf(kit, state.options).map(([number, worms], place) =>
+    spot(view, number, worms, state.grill[place] ?? ""),
+  );
   const grill = h("div", { class: "grill grill--barbecue" }, ...spots);
   return [grill, pool(view), seatCards(view, (seat) => larder(view, seat))];
 }
@@ -58,11 +60,7 @@ function spot(view, number, worms, lies) {
     "div",
     { class: classes.filter(Boolean).join(" "), ...claim },
     h("span", { class: "grill-spot__number" }, number),
-    h(
-      "div",
-      { class: "grill-spot__place", "data-place": `spot-${number}` },
-      piece(lies) ?? wormPile(worms),
-    ),
+    h("div", { class: "grill-spot__place", "data-place": `spot-${number}` }, piece(lies) ?? wormPile(worms)),
     lies ? h("span", { class: "grill-spot__worms" }, worms, worm()) : null,
   );
 }
@@ -112,7 +110,12 @@ function larder({ state, scores, sight, kit }, seat) {
     return counted;
   };
   return [
-    h("div", { class: "board-points" }, h("b", null, numeral(points)), h("span", null, kit.say("board.points", { n: points }))),
+    h(
+      "div",
+      { class: "board-points" },
+      h("b", null, numeral(points)),
+      h("span", null, kit.say("board.points", { n: points })),
+    ),
     h(
       "div",
       { class: "board-tallies" },
@@ -128,7 +131,11 @@ function larder({ state, scores, sight, kit }, seat) {
  * @param {BarbecueView} view
  */
 export function tell(view) {
-  const { state, kit: { say }, sight: { shown = {} } } = view;
+  const {
+    state,
+    kit: { say },
+    sight: { shown = {} },
+  } = view;
   const spots = spotsOf(view.kit).flatMap(([number], place) => {
     const lies = state.grill[place] ?? "";
     if (!lies) return [];
@@ -138,7 +145,11 @@ export function tell(view) {
   });
   const larders = seats(state).map((seat) => {
     const { worms, snails } = state.larders[seat] ?? { worms: 0, snails: 0 };
-    const values = { worms: say("board.worms", { n: worms }), snails: say("board.snails", { n: snails }), n: shown["plates"]?.[seat] ?? 0 };
+    const values = {
+      worms: say("board.worms", { n: worms }),
+      snails: say("board.snails", { n: snails }),
+      n: shown["plates"]?.[seat] ?? 0,
+    };
     return say("board.larder", { name: nameOf(view, seat), ...values });
   });
   const grill = spots.length ? spots : [say("board.empty")];
@@ -154,7 +165,8 @@ export function moment({ state, events, kit }) {
   const first = spotsOf(kit)[0]?.[0] ?? 0;
   for (const { type, seat, spot: number } of events) {
     if (type === "stolen") return { picture: plates(seat, 1), mood: "cheeky" };
-    if (type === "placed" && state.grill[number - first]?.length === 2) return { picture: plates(seat, 2), mood: "glad" };
+    if (type === "placed" && state.grill[number - first]?.length === 2)
+      return { picture: plates(seat, 2), mood: "glad" };
     if (type === "snail_taken") return { picture: snail(), mood: "glad" };
     if (type === "failed") return { picture: snail(), mood: "sad" };
   }

@@ -18,7 +18,12 @@ import { spotsOf } from "./board.js";
  */
 export function read(view, kit) {
   const lying = spotsOf(kit).map(([spot], place) => [spot, view.state["grill"][place]]);
-  return { ...begun(view, kit.info), ...readDice(view.state), spots: Object.fromEntries(lying.filter(([, lies]) => lies)), larders: view.state["larders"] };
+  return {
+    ...begun(view, kit.info),
+    ...readDice(view.state),
+    spots: Object.fromEntries(lying.filter(([, lies]) => lies)),
+    larders: view.state["larders"],
+  };
 }
 
 /** @param {GrillSetup} setup */
@@ -37,7 +42,13 @@ export function write(setup) {
 export function seated(setup, players) {
   const leaving = LETTERS.slice(players);
   const spots = Object.fromEntries(Object.entries(setup.spots).filter(([, lies]) => !leaving.includes(lies.charAt(0))));
-  return { ...setup, players, turn: Math.min(setup.turn, players - 1), spots, larders: forSeats(setup.larders, players, () => ({ worms: 0, snails: 0 })) };
+  return {
+    ...setup,
+    players,
+    turn: Math.min(setup.turn, players - 1),
+    spots,
+    larders: forSeats(setup.larders, players, () => ({ worms: 0, snails: 0 })),
+  };
 }
 
 /**
@@ -67,15 +78,27 @@ function put(setup, spot, lies, worms) {
 export function draw(setup, tools) {
   const { kit, seats, brush, brushes, change } = tools;
   const { say } = kit;
-  const named = (/** @type {string} */ lies) => (lies === "" ? say("setup.nothing") : lies === "snail" ? say("setup.snail") : say(lies.length > 1 ? "setup.two_plates" : "setup.plate", { seat: lies.charAt(0) }));
+  const named = (/** @type {string} */ lies) =>
+    lies === ""
+      ? say("setup.nothing")
+      : lies === "snail"
+        ? say("setup.snail")
+        : say(lies.length > 1 ? "setup.two_plates" : "setup.plate", { seat: lies.charAt(0) });
   const kinds = [...seats.flatMap((seat) => [LETTERS.charAt(seat), LETTERS.charAt(seat).repeat(2)]), "snail", ""];
-  const drawn = (/** @type {string} */ lies) => (lies === "snail" ? snail() : lies ? plates(LETTERS.indexOf(lies.charAt(0)), lies.length > 1 ? 2 : 1) : null);
+  const drawn = (/** @type {string} */ lies) =>
+    lies === "snail" ? snail() : lies ? plates(LETTERS.indexOf(lies.charAt(0)), lies.length > 1 ? 2 : 1) : null;
   const chosen = () => (brush() === "-" ? "" : brush());
   const spots = spotsOf(kit).map(([spot, worms]) => {
     const lies = setup.spots[spot] ?? "";
     return h(
       "button",
-      { type: "button", class: "setup__spot", "data-focus": `spot-${spot}`, "aria-label": say("setup.spot_at", { spot, where: named(lies) }), onclick: () => change(put(setup, spot, chosen(), worms)) },
+      {
+        type: "button",
+        class: "setup__spot",
+        "data-focus": `spot-${spot}`,
+        "aria-label": say("setup.spot_at", { spot, where: named(lies) }),
+        onclick: () => change(put(setup, spot, chosen(), worms)),
+      },
       h("b", null, spot),
       drawn(lies),
     );
@@ -84,9 +107,16 @@ export function draw(setup, tools) {
     h(
       "div",
       { class: "stack stack--tight" },
-      brushes(t("analysis.put"), kinds.map((lies) => [lies || "-", named(lies)])),
+      brushes(
+        t("analysis.put"),
+        kinds.map((lies) => [lies || "-", named(lies)]),
+      ),
       h("div", { class: "setup__spots" }, ...spots),
-      h("div", { class: "setup__larders" }, ...seats.flatMap((seat) => [stepper(setup, tools, seat, "worms"), stepper(setup, tools, seat, "snails")])),
+      h(
+        "div",
+        { class: "setup__larders" },
+        ...seats.flatMap((seat) => [stepper(setup, tools, seat, "worms"), stepper(setup, tools, seat, "snails")]),
+      ),
     ),
     drawDice(setup, tools),
   ];
@@ -104,5 +134,10 @@ function stepper(setup, { kit: { info, say }, change }, seat, what) {
     type: "number", class: "input", min: "0", max: String(most), inputmode: "numeric", "data-focus": `${what}-${seat}`, value: String(setup.larders[seat]?.[what] ?? 0),
     onchange: () => change({ ...setup, larders: setup.larders.map((larder, at) => (at === seat ? { ...larder, [what]: Math.max(0, Math.trunc(Number(input.value)) || 0) } : larder)) }),
   }); // prettier-ignore
-  return h("label", { class: "field" }, h("span", { class: "small" }, say(`setup.${what}_of`, { seat: LETTERS[seat] ?? "" })), input);
+  return h(
+    "label",
+    { class: "field" },
+    h("span", { class: "small" }, say(`setup.${what}_of`, { seat: LETTERS[seat] ?? "" })),
+    input,
+  );
 }

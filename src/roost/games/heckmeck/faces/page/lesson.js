@@ -18,7 +18,11 @@ export const LESSON = {
     { say: "another_roll", roll: "1335" },
     { say: "exactly", best: "5" },
     { say: "snatch", best: "snatch25@B" },
-    { say: "dead", position: "heckmeck grill=21-24,26-29,31,33-36 A=32,25 B=30 turn=B aside=44ww roll=next", watch: ["444w"] },
+    {
+      say: "dead",
+      position: "heckmeck grill=21-24,26-29,31,33-36 A=32,25 B=30 turn=B aside=44ww roll=next",
+      watch: ["444w"],
+    },
     { say: "end" },
   ],
 };

@@ -37,7 +37,8 @@ export function draw(view) {
   const longest = Math.max(...tracks.map((track) => track.length));
   const rows = tracks.map((track) => row(view, track, longest));
   const room = longest - Math.max(...tracks.slice(0, 2).map((track) => track.length)); // spaces beside the upper tracks
-  const nest = room > 2 ? h("div", { class: "meadow__nest", "data-place": "supply", style: { "--room": room } }, hill()) : null;
+  const nest =
+    room > 2 ? h("div", { class: "meadow__nest", "data-place": "supply", style: { "--room": room } }, hill()) : null;
   const meadow = h("div", { class: "meadow", style: { "--longest": longest } }, nest, ...rows);
   return [meadow, seatCards(view, (seat) => hand(view, seat))];
 }
@@ -136,7 +137,12 @@ function hand({ state, scores, kit, sight: { shown = {} } }, seat) {
   const ants = tally(ant(seat), shown["active"]?.[seat] ?? 0);
   ants.dataset["place"] = `${letter}/ant-${letter}`;
   return [
-    h("div", { class: "board-points" }, h("b", null, numeral(scores[seat] ?? 0)), h("span", null, kit.say("board.of_goal", { goal: shown["goal"] ?? 0 }))),
+    h(
+      "div",
+      { class: "board-points" },
+      h("b", null, numeral(scores[seat] ?? 0)),
+      h("span", null, kit.say("board.of_goal", { goal: shown["goal"] ?? 0 })),
+    ),
     h("div", { class: "board-tallies" }, ants, state.options["beginner"] ? null : token),
   ];
 }
@@ -151,7 +157,9 @@ export function dice(view, picked) {
   const attacks = view.sight.shown?.["attacks"] ?? 0;
   const most = Math.max(0, ...picks(view.actions).map(({ dice: its = "" }) => its.length));
   const faces = view.state.dice === "-" ? "" : (view.state.dice ?? "");
-  const table = faces ? t("board.dice.rolled", { dice: list([...faces]) }) : t("board.dice.to_roll", { n: view.sight.due ?? 0 });
+  const table = faces
+    ? t("board.dice.rolled", { dice: list([...faces]) })
+    : t("board.dice.to_roll", { n: view.sight.due ?? 0 });
   return plainTray(view, picked, {
     faces,
     told: attacks ? `${table} ${say("dice.attacks", { n: attacks })}` : table,

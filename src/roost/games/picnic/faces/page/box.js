@@ -5,5 +5,11 @@ import { ant, food, queen } from "./art.js";
 
 /** @param {import("roost/model/kit.js").Kit} kit */
 export function box({ info: { components }, say }) {
-  return [namedPieces([[ant(0), say("box.ants", { n: components["ants"] })], [queen(), say("box.queen")], [food(6), say("box.food")]])];
+  return [
+    namedPieces([
+      [ant(0), say("box.ants", { n: components["ants"] })],
+      [queen(), say("box.queen")],
+      [food(6), say("box.food")],
+    ]),
+  ];
 }

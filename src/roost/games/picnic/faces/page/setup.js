@@ -29,20 +29,47 @@ const allowanceIn = ({ sight }) => /** @type {[number, number]} */ (sight.shown?
 export function read(view, kit) {
   const { board, queens, dice = "", rerolls } = view.state;
   const start = begun(view, kit.info);
-  return { ...start, options: start.options || "start=A", aside: "", rolled: dice, board, queens, rerolling: Boolean(rerolls), allowance: allowanceIn(view) };
+  return {
+    ...start,
+    options: start.options || "start=A",
+    aside: "",
+    rolled: dice,
+    board,
+    queens,
+    rerolling: Boolean(rerolls),
+    allowance: allowanceIn(view),
+  };
 }
 
 /** @param {MeadowSetup} setup */
 export function write(setup) {
-  const { board, queens, rolled, rerolling, allowance: [left, groups] } = setup;
+  const {
+    board,
+    queens,
+    rolled,
+    rerolling,
+    allowance: [left, groups],
+  } = setup;
   const dice = rolled ? [`dice=${rolled}`, ...(rerolling && left ? [`rerolls=${left}/${groups}`] : [])] : [];
-  return positionText(setup, [`board=${board.map(track).join("/")}`, ...perSeat(setup, (seat) => (queens[seat] ? "queen" : "-"))], dice);
+  return positionText(
+    setup,
+    [`board=${board.map(track).join("/")}`, ...perSeat(setup, (seat) => (queens[seat] ? "queen" : "-"))],
+    dice,
+  );
 }
 
 /** @param {Ant[]} ants */
 function track(ants) {
   const spaces = [...new Set(ants.map(({ space }) => space))].sort((a, b) => a - b);
-  return listed(spaces.map((space) => `${space}${ants.filter((one) => one.space === space).map(({ seat }) => LETTERS[seat]).join("")}`));
+  return listed(
+    spaces.map(
+      (space) =>
+        `${space}${ants
+          .filter((one) => one.space === space)
+          .map(({ seat }) => LETTERS[seat])
+          .join("")}`,
+    ),
+  );
 }
 
 /**
@@ -52,7 +79,13 @@ function track(ants) {
  */
 export function seated(setup, players) {
   const board = setup.board.map((ants) => ants.filter(({ seat }) => seat < players));
-  return { ...setup, players, turn: Math.min(setup.turn, players - 1), board, queens: forSeats(setup.queens, players, () => false) };
+  return {
+    ...setup,
+    players,
+    turn: Math.min(setup.turn, players - 1),
+    board,
+    queens: forSeats(setup.queens, players, () => false),
+  };
 }
 
 /**
@@ -90,7 +123,12 @@ function put(setup, place, space, seat) {
 export function draw(setup, { kit: { say }, view, seats, brush, brushes, change, check, dice }) {
   const allowance = allowanceIn(view);
   /** @type {[string, string][]} */
-  const choices = [...seats.map((seat) => /** @type {[string, string]} */ ([String(seat), say("setup.ant", { seat: LETTERS[seat] ?? "" })])), ["-", say("setup.no_ants")]];
+  const choices = [
+    ...seats.map(
+      (seat) => /** @type {[string, string]} */ ([String(seat), say("setup.ant", { seat: LETTERS[seat] ?? "" })]),
+    ),
+    ["-", say("setup.no_ants")],
+  ];
   const lengths = /** @type {[number, number][]} */ (view.sight.shown?.["tracks"] ?? []).map(([length]) => length);
   const tracks = lengths.map((length, place) =>
     h(
@@ -103,20 +141,40 @@ export function draw(setup, { kit: { say }, view, seats, brush, brushes, change,
         const where = pile.map((one) => LETTERS[one.seat]).join("") || say("setup.no_ants");
         return h(
           "button",
-          { type: "button", class: `setup__space${space === length ? " setup__space--food" : ""}`, "data-focus": `space-${place}-${space}`, "aria-label": say("setup.space_at", { track: place + 1, space, where }), onclick: () => change(put(setup, place, space, brush() === "-" ? null : Number(brush()))) },
+          {
+            type: "button",
+            class: `setup__space${space === length ? " setup__space--food" : ""}`,
+            "data-focus": `space-${place}-${space}`,
+            "aria-label": say("setup.space_at", { track: place + 1, space, where }),
+            onclick: () => change(put(setup, place, space, brush() === "-" ? null : Number(brush()))),
+          },
           ...pile.map((one) => ant(one.seat)),
         );
       }),
     ),
   );
-  const queens = seats.map((seat) => check(`queen-${seat}`, say("setup.queen_of", { seat: LETTERS[seat] ?? "" }), Boolean(setup.queens[seat]), (on) => change({ ...setup, queens: setup.queens.map((has, at) => (at === seat ? on : has)) })));
+  const queens = seats.map((seat) =>
+    check(`queen-${seat}`, say("setup.queen_of", { seat: LETTERS[seat] ?? "" }), Boolean(setup.queens[seat]), (on) =>
+      change({ ...setup, queens: setup.queens.map((has, at) => (at === seat ? on : has)) }),
+    ),
+  );
   return [
-    h("div", { class: "stack stack--tight" }, brushes(t("analysis.put"), choices), h("div", { class: "setup__tracks" }, ...tracks), h("div", { class: "row" }, ...queens)),
+    h(
+      "div",
+      { class: "stack stack--tight" },
+      brushes(t("analysis.put"), choices),
+      h("div", { class: "setup__tracks" }, ...tracks),
+      h("div", { class: "row" }, ...queens),
+    ),
     h(
       "div",
       { class: "stack stack--tight" },
       dice("rolled", t("analysis.dice_rolled")),
-      setup.rolled && allowance[0] ? check("rerolling", `${say("setup.rerolls")}: ${allowance[0]}`, setup.rerolling, (on) => change({ ...setup, allowance, rerolling: on })) : null,
+      setup.rolled && allowance[0]
+        ? check("rerolling", `${say("setup.rerolls")}: ${allowance[0]}`, setup.rerolling, (on) =>
+            change({ ...setup, allowance, rerolling: on }),
+          )
+        : null,
     ),
   ];
 }

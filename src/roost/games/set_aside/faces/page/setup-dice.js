@@ -33,6 +33,8 @@ export function drawDice(setup, { kit: { say }, dice, check, change }) {
     { class: "stack stack--tight" },
     dice("aside", say("setup.dice_aside")),
     dice("rolled", t("analysis.dice_rolled")),
-    setup.aside && !setup.rolled ? check("rolling", say("setup.about_to_roll"), setup.rolling, (on) => change({ ...setup, rolling: on })) : null,
+    setup.aside && !setup.rolled
+      ? check("rolling", say("setup.about_to_roll"), setup.rolling, (on) => change({ ...setup, rolling: on }))
+      : null,
   );
 }

@@ -25,14 +25,25 @@ export function tray(view) {
   const rolled = shown
     ? grouped(view, shown).map(([symbol, count]) => rolledGroup(view, symbol, count, aside.includes(symbol)))
     : [looseDice(view, hidden)];
-  const kept = grouped(view, aside).map(([symbol, count]) => h("div", { class: "dice-group", "data-symbol": symbol }, ...dice(view, symbol, count)));
+  const kept = grouped(view, aside).map(([symbol, count]) =>
+    h("div", { class: "dice-group", "data-symbol": symbol }, ...dice(view, symbol, count)),
+  );
   const result = aside
-    ? [h("span", { class: "dice-hint" }, say("dice.sum")), h("output", { class: "dice-sum" }, numeral(sum)), wormMark(view, hasWorm)]
+    ? [
+        h("span", { class: "dice-hint" }, say("dice.sum")),
+        h("output", { class: "dice-sum" }, numeral(sum)),
+        wormMark(view, hasWorm),
+      ]
     : [h("span", { class: "dice-hint" }, say("dice.nothing_aside"))];
   return [
     h(
       "div",
-      { class: "dice-tray", role: "img", "aria-label": told(view), style: { "--dice": Math.max(FEW, shown.length + hidden) } },
+      {
+        class: "dice-tray",
+        role: "img",
+        "aria-label": told(view),
+        style: { "--dice": Math.max(FEW, shown.length + hidden) },
+      },
       h("div", { class: "dice-rolled" }, ...rolled),
       h("div", { class: "dice-aside" }, aside ? h("div", { class: "dice-kept" }, ...kept) : null, ...result),
     ),
@@ -77,7 +88,9 @@ function wormMark({ kit }, hasWorm) {
 function told(view) {
   const { aside = "" } = view.state;
   const { shown, hidden } = onTable(view);
-  const table = shown ? t("board.dice.rolled", { dice: tellDice(view, shown) }) : t("board.dice.to_roll", { n: hidden });
+  const table = shown
+    ? t("board.dice.rolled", { dice: tellDice(view, shown) })
+    : t("board.dice.to_roll", { n: hidden });
   if (!aside) return table;
   return `${table} ${view.kit.say("dice.aside", { dice: tellDice(view, aside), total: view.sight.shown?.["sum"] ?? 0 })}`;
 }

@@ -13,7 +13,12 @@ import { nameOf, seatToPlay, seats, standsFor } from "roost/boards/view.js";
 export { after } from "roost.games.set_aside.faces/events.js";
 export const dice = tray;
 /** A tile that goes back is seen; what is heard is the turn that failed. */
-export const EVENTS = { ...OF_TURN, snatched: { own: 700 }, returned: { sound: "none" }, faced_down: { sound: "none" } };
+export const EVENTS = {
+  ...OF_TURN,
+  snatched: { own: 700 },
+  returned: { sound: "none" },
+  faced_down: { sound: "none" },
+};
 
 /** @typedef {import("roost/boards/view.js").Position & import("roost.games.set_aside.faces/tray.js").SetAsideTurn & {grill: number[], stacks: number[][]}} TilesPosition */
 /** @typedef {import("roost/boards/view.js").BoardView<TilesPosition>} TilesView */
@@ -150,7 +155,10 @@ const snatching = (owner, number) => `snatch${number}@${LETTERS.charAt(owner)}`;
  * @param {TilesView} view
  */
 export function tell(view) {
-  const { state, kit: { say } } = view;
+  const {
+    state,
+    kit: { say },
+  } = view;
   const down = [...boxOf(view.kit).keys()].reduce((count, number) => count + faceDown(view, number), 0);
   const grill = state.grill.length ? say("board.grill", { tiles: list(state.grill.map(String)) }) : say("board.empty");
   const stacks = seats(state).map((seat) => {

@@ -8,5 +8,12 @@ import { tile } from "./tile.js";
 export function box(kit) {
   const copies = kit.info.components["copies"];
   const count = copies > 1 ? h("b", { class: "rules__count" }, `${copies} ×`) : null;
-  return [h("div", { class: "rules__pieces" }, count, ...[...boxOf(kit)].map(([number, worms]) => h("span", { class: "rules__tile" }, tile(number, worms))))];
+  return [
+    h(
+      "div",
+      { class: "rules__pieces" },
+      count,
+      ...[...boxOf(kit)].map(([number, worms]) => h("span", { class: "rules__tile" }, tile(number, worms))),
+    ),
+  ];
 }

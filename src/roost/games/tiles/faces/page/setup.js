@@ -25,13 +25,23 @@ import { tile, tileBack } from "./tile.js";
 export function read(view, kit) {
   const numbers = [...boxOf(kit).keys()];
   const box = Array.from({ length: kit.info.components["copies"] }, () => numbers).flat();
-  return { ...begun(view, kit.info), ...readDice(view.state), box, grill: view.state["grill"], stacks: view.state["stacks"] };
+  return {
+    ...begun(view, kit.info),
+    ...readDice(view.state),
+    box,
+    grill: view.state["grill"],
+    stacks: view.state["stacks"],
+  };
 }
 
 /** @param {TilesSetup} setup */
 export function write(setup) {
   const { grill, stacks } = setup;
-  return positionText(setup, [`grill=${listed(grill)}`, ...perSeat(setup, (seat) => listed(stacks[seat] ?? []))], writeDice(setup));
+  return positionText(
+    setup,
+    [`grill=${listed(grill)}`, ...perSeat(setup, (seat) => listed(stacks[seat] ?? []))],
+    writeDice(setup),
+  );
 }
 
 /**
@@ -41,7 +51,13 @@ export function write(setup) {
  */
 export function seated(setup, players) {
   const grill = [...setup.grill, ...setup.stacks.slice(players).flat()].sort((a, b) => a - b);
-  return { ...setup, players, turn: Math.min(setup.turn, players - 1), grill, stacks: forSeats(setup.stacks, players, () => []) };
+  return {
+    ...setup,
+    players,
+    turn: Math.min(setup.turn, players - 1),
+    grill,
+    stacks: forSeats(setup.stacks, players, () => []),
+  };
 }
 
 /**
@@ -53,7 +69,10 @@ export function seated(setup, players) {
 function whereIs({ box, grill, stacks }, place) {
   const number = box[place];
   const copy = box.slice(0, place).filter((other) => other === number).length;
-  const found = [...grill.map(() => /** @type {const} */ ("grill")), ...stacks.flatMap((stack, seat) => stack.map(() => seat))];
+  const found = [
+    ...grill.map(() => /** @type {const} */ ("grill")),
+    ...stacks.flatMap((stack, seat) => stack.map(() => seat)),
+  ];
   const numbers = [...grill, ...stacks.flat()];
   return found.filter((_, at) => numbers[at] === number)[copy] ?? "down";
 }
@@ -87,9 +106,18 @@ export function draw(setup, tools) {
   const { kit, seats, brush, brushes, change } = tools;
   const { say } = kit;
   const worms = boxOf(kit);
-  const named = (/** @type {Where} */ place) => (place === "grill" ? say("setup.on_grill") : place === "down" ? say("setup.face_down") : say("setup.on_stack", { seat: LETTERS[place] ?? "" }));
+  const named = (/** @type {Where} */ place) =>
+    place === "grill"
+      ? say("setup.on_grill")
+      : place === "down"
+        ? say("setup.face_down")
+        : say("setup.on_stack", { seat: LETTERS[place] ?? "" });
   /** @type {[string, string][]} */
-  const choices = [...seats.map((seat) => /** @type {[string, string]} */ ([String(seat), named(seat)])), ["grill", named("grill")], ["down", named("down")]];
+  const choices = [
+    ...seats.map((seat) => /** @type {[string, string]} */ ([String(seat), named(seat)])),
+    ["grill", named("grill")],
+    ["down", named("down")],
+  ];
   const target = () => {
     const where = brush();
     return where === "grill" || where === "down" ? where : Number(where);
@@ -98,13 +126,26 @@ export function draw(setup, tools) {
     const lies = whereIs(setup, place);
     return h(
       "button",
-      { type: "button", class: `setup__tile setup__tile--${typeof lies === "number" ? "owned" : lies}`, "data-focus": `tile-${place}`, "aria-label": say("setup.tile_at", { tile: number, where: named(lies) }), onclick: () => change(put(setup, place, target())) },
-      lies === "down" ? h("span", { class: "setup__down" }, tileBack(), h("b", null, number)) : tile(number, worms.get(number) ?? 0),
+      {
+        type: "button",
+        class: `setup__tile setup__tile--${typeof lies === "number" ? "owned" : lies}`,
+        "data-focus": `tile-${place}`,
+        "aria-label": say("setup.tile_at", { tile: number, where: named(lies) }),
+        onclick: () => change(put(setup, place, target())),
+      },
+      lies === "down"
+        ? h("span", { class: "setup__down" }, tileBack(), h("b", null, number))
+        : tile(number, worms.get(number) ?? 0),
       typeof lies === "number" ? h("span", { class: "setup__owner" }, badge(lies)) : null,
     );
   });
   return [
-    h("div", { class: "stack stack--tight" }, brushes(say("setup.put"), choices), h("div", { class: "setup__tiles" }, ...tiles)),
+    h(
+      "div",
+      { class: "stack stack--tight" },
+      brushes(say("setup.put"), choices),
+      h("div", { class: "setup__tiles" }, ...tiles),
+    ),
     drawDice(setup, tools),
   ];
 }
