@@ -18,7 +18,7 @@ from pathlib import Path
 from roost.core.state import Node, State
 from roost.core.stream import Stream
 from roost.games.junior import Junior, JuniorState
-from roost.games.junior.faces.solved.lines import positions_of
+from roost.games.junior.faces.solved.position_index import positions_of
 from roost.games.junior.faces.solved.table import Table, solve
 from roost.games.set_aside.faces.solution import TurnSolution, solve_turn
 

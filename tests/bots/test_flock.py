@@ -11,6 +11,7 @@ from roost.bots.flock import Rooster
 from roost.core.errors import OptionError, UnsupportedError
 from roost.core.state import State
 from roost.core.stream import Stream
+from roost.fast import play
 from roost.games.heckmeck import Heckmeck
 from roost.odds.aims import Swing
 
@@ -34,6 +35,12 @@ def test_the_same_stream_gives_the_same_choice(who: str, name: str) -> None:
     """A bot's choice depends on nothing but the state and the stream it is given."""
     for state in decisions(name, 2, 20):
         assert bot(who).choose(state, Stream("same")) == bot(who).choose(state, Stream("same"))
+
+
+def test_the_chick_is_also_called_random() -> None:
+    """Programs from other fields ask for a random player: they get the chick."""
+    assert bot("random").name == "chick"
+    assert play("junior", 5, by="random").winners.tolist() == play("junior", 5).winners.tolist()
 
 
 def test_the_chick_plays_everything() -> None:

@@ -20,7 +20,7 @@ from roost.games.set_aside.faces.solution import solve_turn
 from roost.models import model, value
 from roost.models.face import solve_turns
 from roost.models.model import packing_of
-from roost.models.turns import asking
+from roost.models.turns import network_leaf
 
 CLOSE = 1e-9
 
@@ -86,7 +86,7 @@ def test_many_turns_at_once_agree_with_one(name: str, players: int) -> None:
     states = [state for state in turn_starts(game, 12) if state.outcome is None]
     packed = packing(game)
     records = np.concatenate([packed.pack(state) for state in states])
-    turns = solve_turns(packed, records, asking(model(name).net))
+    turns = solve_turns(packed, records, network_leaf(model(name).net))
     assert np.abs(turns.chance.sum(axis=1) - 1.0).max() < CLOSE
     # Where a turn of Picnic Blitz changes several tracks, the valuation adds up what the network says of each.
     close = 0.03 if name == "picnic" else 1e-6

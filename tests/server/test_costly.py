@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from patience import PATIENCE
-from roost.core.patience import look_up, watched
+from roost.core.cancelling import cancelled_by, check_cancelled
 from roost.games import position
 from roost.review.modelled import hint_at
 from roost.review.warming import Kernels
@@ -39,7 +39,7 @@ class Work:
         self.has_begun.set()
         assert self.may_go_on.wait(PATIENCE)
         try:
-            look_up()
+            check_cancelled()
         except BaseException as error:
             self.ended_by = error
             raise
@@ -192,9 +192,9 @@ def test_hints_on_long_tracks_look_up_often() -> None:
         if looks == 3:
             raise _EnoughError
 
-    with pytest.raises(_EnoughError), watched(check):
+    with pytest.raises(_EnoughError), cancelled_by(check):
         hint_at(state)
-    look_up()  # afterwards nobody is watched
+    check_cancelled()  # afterwards nobody is asked
 
 
 async def test_who_does_not_read_an_answer_is_cut_off(database: Path) -> None:

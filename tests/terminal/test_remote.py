@@ -22,7 +22,7 @@ from roost.games.set_aside import SetAside
 from roost.messages import Messages
 from roost.record import read, verify_dice
 from roost.terminal.app import RoostApp
-from roost.terminal.kept import KeptSeat, keep_seat, newest_to_resume, read_seat
+from roost.terminal.kept_seats import KeptSeat, keep_seat, newest_to_resume, read_seat
 from roost.terminal.plain_remote import PlainRemote
 from roost.terminal.remote import RemoteTable, SeatGoneError, go_back, read_link, sit_down
 from roost.terminal.screens.end import EndScreen

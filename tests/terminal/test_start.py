@@ -10,7 +10,7 @@ from textual.widgets import Input, RadioButton, Select
 import roost
 from roost.messages import Messages
 from roost.record import load
-from roost.terminal.app import RoostApp, Wishes
+from roost.terminal.app import Prefilled, RoostApp
 from roost.terminal.saves import newest_unfinished
 from terminal.screens import Pilots, an_app, is_asking, on_screen, screen_text, until
 
@@ -119,8 +119,8 @@ def test_what_makes_no_game_is_explained(field: str, value: str, why: str) -> No
 
 def test_what_the_command_line_said_is_filled_in() -> None:
     """A game and its options that were given need not be given again."""
-    wishes = Wishes("junior", {"double_face": "bun"}, seed="42")
-    app = RoostApp(Messages(), wishes=wishes, animation=False, bot_delay=0)
+    prefilled = Prefilled("junior", {"double_face": "bun"}, seed="42")
+    app = RoostApp(Messages(), prefilled=prefilled, animation=False, bot_delay=0)
 
     async def act(pilot: Pilots) -> None:
         await until(lambda: is_ready(app))

@@ -16,7 +16,7 @@ from roost.games.junior import Junior
 from roost.models.features import fresh_net
 from roost.models.model import Model
 from roost.models.net import Net
-from roost.models.turns import asking
+from roost.models.turns import network_leaf
 from roost.train.calibration import BINS, sums
 from roost.train.learning import Learner, gradients
 from roost.train.self_play import Style, self_play
@@ -131,7 +131,7 @@ def test_what_is_taught_is_close_to_what_happens() -> None:
     """The lessons of whole games are shares of the win, from the mover on, and the last ones are nearly sure."""
     packed = packing(roost.game("junior", 3, start=0))
     net = fresh_net(Junior, np.random.default_rng(1))
-    states, shares = self_play(packed, asking(net), 20, np.random.default_rng(2), Style())
+    states, shares = self_play(packed, network_leaf(net), 20, np.random.default_rng(2), Style())
     assert len(states) == len(shares)
     assert np.abs(shares.sum(axis=1) - 1.0).max() < 1e-12
     assert (states["seat"][:20] == 0).all()  # all games begin at once

@@ -201,7 +201,7 @@ def test_one_s_own_choices_are_not_dwelt_on() -> None:
     """Whoever set dice aside knows it; the same of another is looked at. The game says how long."""
     step = {"events": [{"type": "laid_aside"}]}
     script = """await import(`${base}/games/roost.games.set_aside.faces/events.js`).then(({ EVENTS }) =>
-        [[true, EVENTS], [false, EVENTS], [false, {}]].map(([own, manners]) => it.dwell(data, own, manners)))"""
+        [[true, EVENTS], [false, EVENTS], [false, {}]].map(([own, cues]) => it.dwell(data, own, cues)))"""
     own, others, unknown = evaluate("model/playback.js", script, step)
     assert own < others < unknown  # what a game says nothing about is met like a piece that moves
 
@@ -213,7 +213,7 @@ def test_games_say_only_how_their_own_events_are_met(game: str) -> None:
     board = page_parts(kind)["board"]
     script = "await import(`${base}/${data}`).then(({ EVENTS = {} }) => Object.keys(EVENTS))"
     known = {event.name() for event in kind.event_types}
-    assert set(evaluate("model/manners.js", script, board)) <= known
+    assert set(evaluate("model/event-cues.js", script, board)) <= known
 
 
 def test_nobody_is_told_what_still_moves() -> None:

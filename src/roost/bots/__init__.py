@@ -19,7 +19,7 @@ from roost.core.errors import OptionError, quote, suggest
 from roost.core.game import Game
 from roost.games import all_games
 
-__all__ = ["Bot", "ExplainingBot", "all_bots", "bot", "bots_for", "default_bot", "plays"]
+__all__ = ["Bot", "ExplainingBot", "all_bots", "bot", "bots_for", "default_bot", "kind_of", "plays"]
 
 _GROUP = "roost.bots"
 _BUILT_IN = {
@@ -30,6 +30,7 @@ _BUILT_IN = {
     "fox": "roost.bots.searching:Fox",
     "owl": "roost.bots.searching:Owl",
 }
+_OTHER_NAMES = {"random": "chick"}
 
 
 @cache
@@ -58,9 +59,15 @@ def plays(name: str, kind: type[Game]) -> bool | None:
     return False if any(name in own_bots(other) for other in all_games().values()) else None
 
 
+def kind_of(name: str) -> str:
+    """Which bot is meant, without its settings: ``fox:depth=2`` is a fox, ``random`` a chick."""
+    kind = name.partition(":")[0]
+    return _OTHER_NAMES.get(kind, kind)
+
+
 def bot(name: str) -> Bot:
     """A bot, fresh. An unknown name gets an error that suggests a known one."""
-    kind, _, rest = name.partition(":")
+    kind, (_, _, rest) = kind_of(name), name.partition(":")
     if kind == "exec":
         from roost.bots.external import ExternalBot
 

@@ -17,9 +17,9 @@ from roost.core.game import Game
 from roost.core.state import Node, State
 from roost.games import all_games, game_type, position
 from roost.messages import Language, Messages
-from roost.terminal.closing import closing_lines
-from roost.terminal.kept import SUFFIX as SEAT_SUFFIX
-from roost.terminal.kept import newest_to_resume, read_seat
+from roost.terminal.end_review import closing_lines
+from roost.terminal.kept_seats import SUFFIX as SEAT_SUFFIX
+from roost.terminal.kept_seats import newest_to_resume, read_seat
 from roost.terminal.plain import PlainTable
 from roost.terminal.seating import LONGEST_NAME, Setup, default_seats, read_seats, resume
 from roost.terminal.table import Player, Table
@@ -176,7 +176,7 @@ def _ask_who(kind: type[Game], seats: range, messages: Messages, out: Console) -
 
 
 def _play_on_screen(asked: Asked, table: Table | None, messages: Messages) -> None:
-    from roost.terminal.app import RoostApp, Wishes  # here, because Textual takes its time to load
+    from roost.terminal.app import Prefilled, RoostApp  # here, because Textual takes its time to load
 
     options = read_options(asked.options)
     if table is None and asked.start is not None:
@@ -190,8 +190,8 @@ def _play_on_screen(asked: Asked, table: Table | None, messages: Messages) -> No
             table = _setup(asked, kind.make(len(players), options).opening(), players).begin()
         else:
             kind.make(None, options)  # what is wrong with an option is told before the screen changes
-    wishes = Wishes(asked.game, options, typed=asked.typed, seed=asked.seed, record=asked.record)
-    app = RoostApp(messages, table=table, wishes=wishes, animation=asked.animation)
+    prefilled = Prefilled(asked.game, options, typed=asked.typed, seed=asked.seed, record=asked.record)
+    app = RoostApp(messages, table=table, prefilled=prefilled, animation=asked.animation)
     app.run()
     console().print(app.farewell())
 

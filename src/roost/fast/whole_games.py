@@ -74,11 +74,12 @@ class Played:
 
 
 def play(game: Game | str, games: int, *, seed: int = 0, first: int = 0, threads: int = 1, by: str = "chick") -> Played:
-    """Play so many games, every seat by the same player: the ``chick`` (any legal action) or the ``rooster``.
+    """Play so many games, every seat by the same player: the ``chick`` or the ``rooster``.
 
     Game number ``i`` depends on the seed and on ``i`` alone, so that any part of a run can be played again or
     elsewhere: pass the number of its first game as ``first``. How seeds become dice is documented in
-    :mod:`roost.fast.chance`. The rooster solves every turn exactly, in games that bring a kernel for it.
+    :mod:`roost.fast.chance`. The chick, also called ``random``, plays any legal action. The rooster solves
+    every turn exactly, in games that bring a kernel for it.
 
     A game may be given by its name: for two players, without options. One without a kernel is played by the
     reference engine on one thread, with the seeds of :mod:`roost.simulate`.
@@ -111,7 +112,7 @@ _Worker: TypeAlias = Callable[[Packing[Any, Any], Records, Played, slice], None]
 
 
 def _worker(game: Game, by: str) -> _Worker:
-    if by == "chick":
+    if by in ("chick", "random"):
         return _play_random
     if by == "rooster":
         return _play_solved
@@ -151,7 +152,7 @@ def _play_by_reference(played: Played, by: str) -> None:
 
 
 def _chooser(by: str) -> Chooser:
-    if by == "chick":
+    if by in ("chick", "random"):
         return choose_at_random
     if by == "rooster":
         return _best_swing

@@ -22,7 +22,7 @@ from roost.models.face import has_model, solve_turns
 from roost.models.look_ahead import PIECE
 from roost.models.model import model
 from roost.models.searched import search_within
-from roost.models.turns import Leaf, asking
+from roost.models.turns import Leaf, network_leaf
 from roost.models.valuation import Valuation
 from roost.models.valuing import DEEPEST, turn_start, value_with
 
@@ -81,7 +81,7 @@ def value_within(state: State, seconds: float, memory: Memory = MEMORY, clock: C
     if not has_model(type(start.game)):
         return search_within(start, seconds, memory, clock)
     known = model(start.game)
-    ask = asking(known.net)
+    ask = network_leaf(known.net)
     asked = _Asked(ask)
     found = value_with(known, start, 1, asked)
     if asked.first is None or start.seat is None:

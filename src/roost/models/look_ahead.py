@@ -11,7 +11,7 @@ from roost.fast.packing import Packing
 from roost.fast.records import OVER, Records
 from roost.models.face import solve_turns
 from roost.models.net import Net
-from roost.models.turns import Leaf, asking
+from roost.models.turns import Leaf, network_leaf
 
 __all__ = ["PIECE", "leaf_of"]
 
@@ -24,7 +24,7 @@ def leaf_of(net: Net, turns: int, ask: Leaf | None = None) -> Leaf:
 
     ``ask`` asks the network in another way, for example by counting what it is asked.
     """
-    ask = asking(net) if ask is None else ask
+    ask = network_leaf(net) if ask is None else ask
     if turns == 0:
         return ask
     below = leaf_of(net, turns - 1, ask)

@@ -63,9 +63,9 @@ class Model:
         return means
 
     def _predict(self, states: list[State]) -> NDArray[np.float64]:
-        from roost.models.turns import asking
+        from roost.models.turns import network_leaf
 
-        return shares_of(states, asking(self.net))
+        return shares_of(states, network_leaf(self.net))
 
 
 def shares_of(states: Sequence[State], leaf: Leaf) -> NDArray[np.float64]:

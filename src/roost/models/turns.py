@@ -7,13 +7,13 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from roost.core.patience import look_up
+from roost.core.cancelling import check_cancelled
 from roost.fast.packing import Packing
 from roost.fast.records import Records
 from roost.models.features import features_of, predict
 from roost.models.net import Net
 
-__all__ = ["Leaf", "Turns", "asking"]
+__all__ = ["Leaf", "Turns", "network_leaf"]
 
 
 class Turns(NamedTuple):
@@ -42,16 +42,16 @@ _LOOK_AT_ONCE = 4_096
 """Positions that a network looks at together: its layers take some kilobytes for each."""
 
 
-def asking(net: Net) -> Leaf:
+def network_leaf(net: Net) -> Leaf:
     """A network's answers."""
 
     def ask(packed: Packing[Any, Any], states: Records, first: NDArray[np.int64]) -> NDArray[np.float64]:
-        look_up()
+        check_cancelled()
         if len(states) <= _LOOK_AT_ONCE:
             return predict(net, features_of(packed, states, first))
         shares = np.empty((len(states), packed.game.players))
         for start in range(0, len(states), _LOOK_AT_ONCE):
-            look_up()
+            check_cancelled()
             part = slice(start, start + _LOOK_AT_ONCE)
             shares[part] = predict(net, features_of(packed, states[part], first[part]))
         return shares

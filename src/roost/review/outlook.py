@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from roost.core.cancelling import check_cancelled
 from roost.core.moves import Action
-from roost.core.patience import look_up
 from roost.core.state import State
 from roost.odds.face import odds_face
 from roost.review.valuing import SolvedTurn
@@ -20,7 +20,7 @@ def outlook(state: State, turn: SolvedTurn) -> Callable[[Action], Mapping[Action
     share: Callable[[State, int], float] = getattr(turn, "share", lambda after, seat: turn.shares(after)[seat])
 
     def worth(after: State) -> float:
-        look_up()  # some turns can end in a hundred thousand ways
+        check_cancelled()  # some turns can end in a hundred thousand ways
         return share(after, seat)
 
     solved = odds_face(state.game).solve(state, worth)

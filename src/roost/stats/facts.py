@@ -155,9 +155,9 @@ def statistics(
 def _counted(game: Game, player: str, number: int, seed: int, threads: int, watcher: Watcher | None) -> Counts:
     """Play and count, in parts that several threads share: in compiled code, if there the player can be found."""
     if player == "rooster" and find_face(type(game), "solved_play") is not None:
-        from roost.stats.solved import count_part
+        from roost.stats.by_rooster import count_part
     else:
-        from roost.stats.thought import count_part
+        from roost.stats.by_bot import count_part
     parts = [(first, min(_PART, number - first)) for first in range(0, number, _PART)]
     counts = Counts(game.players)
     with ThreadPoolExecutor(threads) as pool:

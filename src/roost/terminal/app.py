@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from roost.review.hints import Hint
     from roost.terminal.remote import RemoteTable
 
-__all__ = ["RoostApp", "Wishes"]
+__all__ = ["Prefilled", "RoostApp"]
 
 _FRAMES = 7
 """How many pictures tumbling dice have."""
@@ -39,7 +39,7 @@ _ODDS_KEPT = 64
 
 
 @dataclass(frozen=True)
-class Wishes:
+class Prefilled:
     """What is filled in already when the start screen opens."""
 
     game: str | None = None
@@ -63,7 +63,7 @@ class RoostApp(App[None]):
         *,
         table: Table | None = None,
         remote: RemoteTable | None = None,
-        wishes: Wishes | None = None,
+        prefilled: Prefilled | None = None,
         animation: bool = True,
         bot_delay: float = _BOT_DELAY,
     ) -> None:
@@ -74,7 +74,7 @@ class RoostApp(App[None]):
         super().__init__(ansi_color=True if not has_colour or has_few_colours else None)
         self.theme = "ansi-dark" if not has_colour or has_few_colours else "textual-dark"
         self.messages = messages
-        self.wishes = wishes or Wishes()
+        self.prefilled = prefilled or Prefilled()
         self.bot_delay = bot_delay
         self.frames = (_FRAMES if has_colour else _FRAMES_WITHOUT_COLOUR) if animation else 0
         self._table = table

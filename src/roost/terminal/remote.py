@@ -17,7 +17,7 @@ from roost.core.moves import Event
 from roost.core.state import State
 from roost.games import game_type, position
 from roost.messages import Messages
-from roost.terminal.kept import KeptSeat, find_seat, forget_seat, keep_seat
+from roost.terminal.kept_seats import KeptSeat, find_seat, forget_seat, keep_seat
 from roost.terminal.seating import bot_name
 
 __all__ = ["Question", "RemoteTable", "Request", "SeatGoneError", "go_back", "read_link", "sit_down", "tell_trouble"]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from secrets import token_hex
 
-from roost.bots import all_bots, bot, default_bot
+from roost.bots import all_bots, bot, default_bot, kind_of
 from roost.core.errors import OptionError, RoostError, quote
 from roost.core.game import Game
 from roost.core.notation import SEATS
@@ -40,7 +40,7 @@ def read_seats(names: Sequence[str], messages: Messages, game: type[Game]) -> li
     for given in names:
         name = given.strip()
         who = default_bot(game) if name.lower() == ANY_BOT else name.lower()
-        kind = who.partition(":")[0]
+        kind = kind_of(who)
         if kind == _PROGRAM and kind != who:
             raise OptionError("programs play in the arena and at a server's tables, not at this terminal", input=name)
         if kind in all_bots():
@@ -123,7 +123,7 @@ def _players(record: Record) -> list[Player]:
     kinds = dict.fromkeys(SEATS[: record.game.players], "")
     for word in record.headers.get(_BOTS_HEADER, "").split():
         seat, _, kind = word.partition("=")
-        if seat not in kinds or kind.partition(":")[0] not in all_bots():
+        if seat not in kinds or kind_of(kind) not in all_bots():
             raise RoostError(f"{quote(word)} seats no bot that is known here", input=word)
         kinds[seat] = kind
     return [

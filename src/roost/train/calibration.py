@@ -14,7 +14,7 @@ from roost.games import game
 from roost.models.face import solve_turns
 from roost.models.features import features_of
 from roost.models.model import Model
-from roost.models.turns import asking
+from roost.models.turns import network_leaf
 
 __all__ = ["BINS", "Bin", "Sums", "sums"]
 
@@ -72,7 +72,7 @@ def _play(
     packed: Packing[Any, Any], known: Model, games: int, rng: np.random.Generator
 ) -> Iterator[tuple[NDArray[np.float64], NDArray[np.float64]]]:
     """Play games to their ends; for each, what was predicted at the start of every turn, and what came of it."""
-    leaf, players = asking(known.net), packed.game.players
+    leaf, players = network_leaf(known.net), packed.game.players
     running, states = np.arange(games), np.repeat(packed.opening(), games)
     seats = np.zeros(games, np.int64)
     guesses: list[tuple[NDArray[np.int64], NDArray[np.float64]]] = []

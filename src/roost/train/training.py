@@ -28,7 +28,7 @@ from roost.fast.packing import Packing, packing
 from roost.games import game, game_type
 from roost.models.features import features_of, fresh_net
 from roost.models.net import Net
-from roost.models.turns import asking
+from roost.models.turns import network_leaf
 from roost.train.face import training_face
 from roost.train.learning import Learner
 from roost.train.self_play import Style, self_play
@@ -127,7 +127,7 @@ def _lesson(moment: _Moment, sitting: _Sitting) -> _Lesson:
     weights, style = moment
     packed = _packed(sitting.game, sitting.players, sitting.options)
     rng = np.random.default_rng(sitting.seed)
-    states, wanted = self_play(packed, asking(Net(weights)), sitting.games, rng, style)
+    states, wanted = self_play(packed, network_leaf(Net(weights)), sitting.games, rng, style)
     seen = features_of(packed, states, states["seat"].astype(np.int64))
     return _Lesson(seen.table, seen.seats, wanted)
 

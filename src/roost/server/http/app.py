@@ -18,7 +18,7 @@ import roost
 from roost.server import json_log
 from roost.server.http.guard import Guard
 from roost.server.http.routes import events, insights, knowledge, pages, play, reasons, service, study, tables
-from roost.server.http.routes.request_context import provide_asking, provide_services
+from roost.server.http.routes.request_context import provide_context, provide_services
 from roost.server.live.services import Services
 from roost.server.settings import Settings
 from roost.web.assets import assets
@@ -36,7 +36,7 @@ def make_litestar(max_body: int) -> Litestar:
             [api, *service.HANDLERS, *pages.HANDLERS],
             dependencies={
                 "services": Provide(provide_services, sync_to_thread=False),
-                "asking": Provide(provide_asking),
+                "context": Provide(provide_context),
             },
             exception_handlers=pages.EXCEPTION_HANDLERS,
             request_max_body_size=max_body,

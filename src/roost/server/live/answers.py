@@ -18,7 +18,7 @@ from weakref import WeakValueDictionary
 
 from msgspec import Struct
 
-from roost.core.patience import watched
+from roost.core.cancelling import cancelled_by
 from roost.review.warming import Kernels, is_being_compiled
 from roost.server.live.thinking import give_way
 from roost.table.refusals import Kind, RefusedError
@@ -169,7 +169,7 @@ class Calculator:
                 message = f"This takes more than {self._seconds:g} seconds of work: it is not answered here."
                 raise RefusedError(Kind.NOT_NOW, message)
 
-        with watched(check):
+        with cancelled_by(check):
             return work()
 
     def _check_wanted(self, key: Hashable) -> None:

@@ -254,8 +254,8 @@ class Rooms:
     async def create(self, draft: Draft, creation: Creation, people: dict[bytes, int]) -> Room | None:
         """Write a new table; nothing, if its id or code is taken."""
         owners = tuple((person, hashed) for hashed, person in people.items())
-        table, coming = draft.table, self._due(draft.table)
-        append = Append(table.id, draft.change, None, table.status, coming and coming.at, owners, creation)
+        table, next_due = draft.table, self._due(draft.table)
+        append = Append(table.id, draft.change, None, table.status, next_due and next_due.at, owners, creation)
         if await self._writer.submit(append) is Written.CONFLICT:
             return None
         room = Room(table, TableDealer(creation.secret), people)
@@ -292,10 +292,10 @@ class Rooms:
                     if (known := await self._find(room, key)) is not None:
                         return await self.happened(room, known)
                     raise
-                coming = self._due(draft.table)
+                next_due = self._due(draft.table)
                 happened = Committed(draft.change, tuple(draft.events), draft.table)
-                if await self._write(room, happened, coming, key, newcomer):
-                    self._happen(room, happened, coming, key)
+                if await self._write(room, happened, next_due, key, newcomer):
+                    self._happen(room, happened, next_due, key)
                     return happened
                 await self._catch_up(room)
                 if (known := await self._find(room, key)) is not None:
@@ -312,16 +312,16 @@ class Rooms:
         return draft
 
     async def _write(
-        self, room: Room, happened: Committed, coming: Due | None, key: str | None, newcomer: bytes | None
+        self, room: Room, happened: Committed, next_due: Due | None, key: str | None, newcomer: bytes | None
     ) -> bool:
         """Whether a change became part of the log."""
         table = happened.table
         people = () if newcomer is None else ((table.people - 1, newcomer),)
         # The table's row tells what is due there, whether it is open, and about when it changed: most moves change
         # nothing of that.
-        is_told = coming is not None or room.due is not None or table.status is not room.table.status
+        is_told = next_due is not None or room.due is not None or table.status is not room.table.status
         is_told = is_told or happened.change.at - room.touched_at >= _TOUCH_EVERY
-        status, due_at = table.status if is_told else None, coming and coming.at
+        status, due_at = table.status if is_told else None, next_due and next_due.at
         kept = table if table.version % _KEPT_EVERY == 0 else None
         append = Append(table.id, happened.change, key, status, due_at, people, snapshot=kept)
         try:
@@ -355,8 +355,8 @@ class Rooms:
     def _due(self, table: Table) -> Due | None:
         return due(table, self.settings.bot_delay)
 
-    def _happen(self, room: Room, happened: Committed, coming: Due | None, key: str | None) -> None:
-        room.due = coming
+    def _happen(self, room: Room, happened: Committed, next_due: Due | None, key: str | None) -> None:
+        room.due = next_due
         room.remember(happened, key)
         self.hub.publish(room.table.id, happened.change.version, happened.told)
         self.changed(room)

@@ -17,7 +17,7 @@ from roost.core.state import State
 from roost.messages import Messages
 from roost.messages.telling import Names, tell_outcome, tell_score
 from roost.record import Record
-from roost.terminal.closing import closing_lines
+from roost.terminal.end_review import closing_lines
 from roost.terminal.widgets import KeyBar
 
 __all__ = ["EndScreen"]

@@ -18,8 +18,8 @@ from roost.core.game import Game, Option
 from roost.core.notation import SEATS, Choice, Flag, Seat
 from roost.games import all_games, game_type
 from roost.messages.telling import option_meaning
-from roost.terminal.kept import SUFFIX as SEAT_SUFFIX
-from roost.terminal.kept import newest_to_resume, read_seat
+from roost.terminal.kept_seats import SUFFIX as SEAT_SUFFIX
+from roost.terminal.kept_seats import newest_to_resume, read_seat
 from roost.terminal.seating import LONGEST_NAME, Setup, bot_name, read_seats, resume
 from roost.terminal.widgets import KeyBar, RadioChoice
 
@@ -46,7 +46,7 @@ class StartScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         say, games = self.app.messages.say, all_games()
-        wanted = self.app.wishes.game or next(iter(games))
+        wanted = self.app.prefilled.game or next(iter(games))
         yield Static(" Roost", id="title")
         with Horizontal(id="form"):
             with Vertical(id="what"):
@@ -56,8 +56,8 @@ class StartScreen(Screen[None]):
                         yield RadioChoice(kind.title, value=name == wanted, name=name)
                 yield Static(say("screen.dice"), classes="heading")
                 with RadioSet(id="dice-kind"):
-                    yield RadioChoice(say("screen.software_dice"), value=not self.app.wishes.typed)
-                    yield RadioChoice(say("screen.typed_dice"), value=self.app.wishes.typed, id="typed-dice")
+                    yield RadioChoice(say("screen.software_dice"), value=not self.app.prefilled.typed)
+                    yield RadioChoice(say("screen.typed_dice"), value=self.app.prefilled.typed, id="typed-dice")
             with Vertical(id="who"):
                 yield Static(say("screen.seats"), classes="heading")
                 for seat in SEATS:
@@ -106,7 +106,7 @@ class StartScreen(Screen[None]):
         return game_type(pressed.name)
 
     def _sitter(self, seat: str) -> Select[str]:
-        kind = game_type(self.app.wishes.game or next(iter(all_games())))
+        kind = game_type(self.app.prefilled.game or next(iter(all_games())))
         default = {"A": _PERSON, "B": default_bot(kind)}.get(seat, _NOBODY)
         return Select(self._sitters(kind), value=default, allow_blank=False, compact=True, id=f"sitter-{seat}")
 
@@ -128,7 +128,7 @@ class StartScreen(Screen[None]):
 
     async def _show_game(self) -> None:
         """Only as many seats as the game has, and its own options."""
-        kind, wishes = self._kind, self.app.wishes
+        kind, prefilled = self._kind, self.app.prefilled
         sitters = self._sitters(kind)
         for place, seat in enumerate(SEATS):
             self.query_one(f"#seat-{seat}").display = place < kind.player_range[-1]
@@ -138,8 +138,8 @@ class StartScreen(Screen[None]):
         rows = []
         for option in kind.options().values():
             text = option.codec.text(option.default)
-            if kind.name == wishes.game:
-                text = wishes.options.get(option.name, text)
+            if kind.name == prefilled.game:
+                text = prefilled.options.get(option.name, text)
             meaning = Static(option_meaning(option, kind, self.app.messages), classes="meaning", markup=False)
             rows.append(Horizontal(Static(option.name), _field(option, text, kind), meaning, classes="option"))
         options = self.query_one("#options", VerticalScroll)
@@ -209,7 +209,7 @@ class StartScreen(Screen[None]):
             self._complain(str(error))
 
     def _setup(self) -> Setup:
-        kind, wishes = self._kind, self.app.wishes
+        kind, prefilled = self._kind, self.app.prefilled
         seats = SEATS[: kind.player_range[-1]]
         names = [
             self.query_one(f"#name-{seat}", Input).value if sitter == _PERSON else sitter
@@ -220,7 +220,7 @@ class StartScreen(Screen[None]):
         game = kind.make(len(names), options)
         typed = self.query_one("#typed-dice", RadioButton).value
         players = tuple(read_seats(names, self.app.messages, kind))
-        return Setup(game.opening(), players, typed=typed, seed=wishes.seed, record=wishes.record)
+        return Setup(game.opening(), players, typed=typed, seed=prefilled.seed, record=prefilled.record)
 
     def _option(self, name: str) -> str:
         field = self.query_one(f"#option-{name}")

@@ -23,8 +23,8 @@ from roost.core.state import Node, State
 from roost.core.stream import Stream
 from roost.messages.telling import Names, describe_action, seat_name, tell_event
 from roost.review.hints import tell_hint
-from roost.terminal.analysis import odds_lines
 from roost.terminal.choosing import READY, Choice, keyed
+from roost.terminal.odds_lines import odds_lines
 from roost.terminal.screens.help import HelpScreen
 from roost.terminal.screens.pick import pick_screen
 from roost.terminal.widgets import ChoiceList, DiceView, KeyBar, RollInput, SidePanel, TableView

@@ -2,10 +2,10 @@
 
 import { begin } from "./lib/i18n.js";
 import { start } from "./lib/router.js";
-import { whole } from "./lib/whole.js";
+import { loadRest } from "./lib/rest.js";
 import { bar } from "./parts/bar.js";
 
-if (!begin()) await whole();
+if (!begin()) await loadRest();
 bar();
 await start();
-void whole().catch(() => undefined); // the page that needs it says so
+void loadRest().catch(() => undefined); // the page that needs it says so

@@ -102,13 +102,13 @@ class _Explored:
         self.place[start] = 0
         for state in waiting:
             known: dict[Action, int] = {}
-            fails = self._lead(state.fail(()).state, waiting)
+            fails = self._place_of(state.fail(()).state, waiting)
             options: list[list[int]] = []
             for aside in turn_graph(self.game.turn_dice).endings:
                 claims = state.claims_on(aside.total) if aside is not None else ()
                 for claim in claims:
                     if claim not in known:
-                        known[claim] = self._lead(state.claim(claim).state, waiting)
+                        known[claim] = self._place_of(state.claim(claim).state, waiting)
                 options.append([known[claim] for claim in claims])
             if len(self.place) > limit:
                 return False
@@ -120,7 +120,7 @@ class _Explored:
             self.after.append([to for to in {fails, *known.values()} if to >= 0])
         return True
 
-    def _lead(self, state: State, waiting: list[SetAsideState]) -> int:
+    def _place_of(self, state: State, waiting: list[SetAsideState]) -> int:
         if state.outcome is not None:
             return self.ends.setdefault(state, -1 - len(self.ends))
         assert isinstance(state, SetAsideState)

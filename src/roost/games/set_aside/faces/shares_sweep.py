@@ -15,13 +15,13 @@ from roost.fast.compiling import entry_point
 from roost.games.set_aside.faces.graph import TurnGraph
 from roost.games.set_aside.faces.sweep import graph_arrays
 
-__all__ = ["lead"]
+__all__ = ["sweep_shares"]
 
 Floats = NDArray[np.float64]
 
 
 @entry_point
-def _lead(graph: Any, end: Floats, stop: Floats, dead: Floats, best: Floats, roll: Floats) -> None:
+def _sweep_shares(graph: Any, end: Floats, stop: Floats, dead: Floats, best: Floats, roll: Floats) -> None:
     rolling, dead_chance, chance, child, shorter, _, ending, complete, most_outcomes = graph
     players = end.shape[1]
     chosen = np.empty(most_outcomes + 1, np.uint16)
@@ -51,9 +51,9 @@ def _lead(graph: Any, end: Floats, stop: Floats, dead: Floats, best: Floats, rol
             best[node, p] = total[p] if rolls else stop[finish, p]
 
 
-def lead(graph: TurnGraph, end: Floats, stop: Floats, dead: Floats) -> tuple[Floats, Floats]:
+def sweep_shares(graph: TurnGraph, end: Floats, stop: Floats, dead: Floats) -> tuple[Floats, Floats]:
     """``best`` and ``roll`` of every node, a row of values for each; ``roll`` is 0 where no roll is possible."""
     best, roll = np.empty((len(graph), end.shape[1])), np.zeros((len(graph), end.shape[1]))
     end, stop, dead = map(np.ascontiguousarray, (end, stop, dead))  # what lies otherwise would be compiled apart
-    _lead(graph_arrays(graph), end, stop, dead, best, roll)
+    _sweep_shares(graph_arrays(graph), end, stop, dead, best, roll)
     return best, roll

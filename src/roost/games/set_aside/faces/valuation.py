@@ -12,7 +12,7 @@ from roost.core.moves import Action
 from roost.core.state import Node, State
 from roost.games.set_aside import ROLL_ON, Aside, SetAside, SetAsideState
 from roost.games.set_aside.faces.graph import turn_graph
-from roost.games.set_aside.faces.shares_sweep import lead
+from roost.games.set_aside.faces.shares_sweep import sweep_shares
 from roost.games.set_aside.faces.turns import solve_turns
 from roost.models.model import shares_of
 from roost.models.turns import Leaf
@@ -62,7 +62,7 @@ class _SetAsideTurn(Valuation):
             stop = np.where([[not some] for some in claims], -np.inf, end)
         if not game.dead_roll_counts:
             dead = np.broadcast_to(fail[self._order], end.shape).copy()
-        best, roll = lead(graph, end, stop, dead)
+        best, roll = sweep_shares(graph, end, stop, dead)
         back = np.argsort(self._order)
         self._best, self._roll = best[:, back], roll[:, back]
 

@@ -15,7 +15,7 @@ from roost.messages import Language
 from roost.server.http.guard import client_of
 from roost.server.http.messages import PastChange
 from roost.server.http.problems import documented
-from roost.server.http.routes.request_context import AnyRequest, AskingHere, Lang, ServicesHere, TableId
+from roost.server.http.routes.request_context import AnyRequest, ContextHere, Lang, ServicesHere, TableId
 from roost.server.live.hub import OUTLET, Outlet, Watcher, sse
 from roost.server.live.rooms import Committed, Room
 from roost.server.live.services import Services
@@ -37,7 +37,7 @@ _STREAM = ResponseSpec(str, description="The events.", media_type="text/event-st
 @get("/tables/{table_id:str}/events", tags=["play"], responses={200: _STREAM, **documented(Kind.NOT_FOUND)})
 async def watch(
     table_id: TableId,
-    asking: AskingHere,
+    context: ContextHere,
     services: ServicesHere,
     request: AnyRequest,
     lang: Lang = None,
@@ -58,8 +58,8 @@ async def watch(
     settings, client = services.settings, client_of(request.scope)
     if services.hub.count >= settings.max_streams or services.hub.of_client(client) >= settings.max_streams_per_client:
         raise RefusedError(Kind.TOO_MANY, "Too many event streams are open; close one first.", retry_after=10)
-    room = await asking.room()
-    person = await services.rooms.person(room, asking.token)
+    room = await context.room()
+    person = await services.rooms.person(room, context.token)
     return _EventStream(
         services, room, Watcher(client, lang, hears_more=more), person, _version(last_event_id) or after
     )
@@ -68,13 +68,13 @@ async def watch(
 @get("/tables/{table_id:str}/changes", tags=["play"], responses=documented(Kind.NOT_FOUND))
 async def list_changes(
     table_id: TableId,
-    asking: AskingHere,
+    context: ContextHere,
     services: ServicesHere,
     lang: Lang = None,
     after: Annotated[int, QueryParameter(ge=0, le=2**53, description="Changes after this version.")] = 0,
 ) -> Response[list[PastChange]]:
     """What has happened at a table, each change with the proofs of its dice: up to 500 after a version."""
-    room, rooms = await asking.room(), services.rooms
+    room, rooms = await context.room(), services.rooms
     if lang is None:
         return _listed([PastChange(one.version, one.at, one.entries, None) for one in await rooms.changes(room, after)])
     past = await rooms.since(room, after)

@@ -19,7 +19,7 @@ from roost.messages.telling import describe_action
 from roost.puzzles import Puzzle, collection, daily
 from roost.server.http.insights import ChoiceShares, HintView, PuzzleList, PuzzleView, ReviewView
 from roost.server.http.problems import documented
-from roost.server.http.routes.request_context import PENDING, AskingHere, Lang, ServicesHere, TableId, pending
+from roost.server.http.routes.request_context import PENDING, ContextHere, Lang, ServicesHere, TableId, pending
 from roost.server.live.services import Services
 from roost.server.storage.game_records import past_game
 from roost.server.storage.store import Store
@@ -56,10 +56,10 @@ async def show_hint(text: PositionText, services: ServicesHere, lang: Lang = Non
 @get("/tables/{table_id:str}/hint", tags=["positions"],
      responses={**documented(Kind.NOT_FOUND, Kind.NOT_YOURS, Kind.NOT_NOW), **PENDING})  # fmt: skip
 async def show_table_hint(
-    table_id: TableId, asking: AskingHere, services: ServicesHere, lang: Lang = None
+    table_id: TableId, context: ContextHere, services: ServicesHere, lang: Lang = None
 ) -> Response[HintView]:
     """The same at a table, if its rules allow to ask."""
-    table = (await asking.room()).table
+    table = (await context.room()).table
     if not table.tells_odds:
         raise RefusedError(Kind.NOT_YOURS, "At this table nobody is given hints.")
     if table.play is None:
@@ -91,13 +91,13 @@ def _hint_told(state: State, language: Language | None, names: Sequence[str]) ->
      responses={**documented(Kind.NOT_FOUND, Kind.NOT_NOW), **PENDING})  # fmt: skip
 async def show_review(
     table_id: TableId,
-    asking: AskingHere,
+    context: ContextHere,
     services: ServicesHere,
     game: GameNumber = None,
     lang: Lang = None,
 ) -> Response[ReviewView]:
     """Luck and skill of a finished game. It is made when it is first asked for; until then the answer is 202."""
-    number, report = await _report(asking, services, game)
+    number, report = await _report(context, services, game)
     if report is None:
         return pending()
     async with services.studying:
@@ -108,13 +108,13 @@ async def show_review(
      responses={**documented(Kind.NOT_FOUND, Kind.NOT_NOW), **PENDING})  # fmt: skip
 async def show_picture(
     table_id: TableId,
-    asking: AskingHere,
+    context: ContextHere,
     services: ServicesHere,
     game: GameNumber = None,
     lang: Lang = None,
 ) -> Response[str]:
     """The same as a picture to share."""
-    number, report = await _report(asking, services, game)
+    number, report = await _report(context, services, game)
     if report is None:
         return pending()
     from roost.review.picture import picture
@@ -124,9 +124,9 @@ async def show_picture(
     return Response(picture(named, Messages(lang or Language.EN)), media_type="image/svg+xml")
 
 
-async def _report(asking: AskingHere, services: Services, game: int | None) -> tuple[int, _Report | None]:
+async def _report(context: ContextHere, services: Services, game: int | None) -> tuple[int, _Report | None]:
     """The number of the game that was asked for, and its review, once that is made."""
-    table = (await asking.room()).table
+    table = (await context.room()).table
     number = _finished(table, game)
     return number, await services.reviewer.review(table.id, number, table.spec.game)
 

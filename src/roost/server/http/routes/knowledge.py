@@ -28,7 +28,7 @@ from roost.server.http.problems import documented
 from roost.server.http.routes.request_context import (
     PENDING,
     AnyRequest,
-    AskingHere,
+    ContextHere,
     Lang,
     Names,
     ServicesHere,
@@ -137,17 +137,17 @@ async def show_odds(
 @get("/tables/{table_id:str}/odds", tags=["positions"],
      responses={**documented(Kind.NOT_FOUND, Kind.NOT_YOURS, Kind.NOT_NOW), **PENDING})  # fmt: skip
 async def show_table_odds(
-    table_id: TableId, asking: AskingHere, hint: Hint = False, lang: Lang = None
+    table_id: TableId, context: ContextHere, hint: Hint = False, lang: Lang = None
 ) -> Response[OddsView]:
     """What each legal action is worth at a table, if its rules allow to ask; always, where one plays against bots."""
-    table = (await asking.room()).table
+    table = (await context.room()).table
     if not table.tells_odds:
         raise RefusedError(Kind.NOT_YOURS, "At this table nobody is told the odds.")
     if table.play is None:
         raise RefusedError(Kind.NOT_NOW, "The game has not been started.")
     if table.seat is None:  # between asking and answering the game may have ended: that is nobody's mistake
         return Response(OddsView("worms", 0.0, [], position=str(table.play.state)))
-    return await _odds(asking.services, table.play.state, lang, names_in(table, lang), hint=hint)
+    return await _odds(context.services, table.play.state, lang, names_in(table, lang), hint=hint)
 
 
 async def _odds(

@@ -11,7 +11,7 @@ from litestar.params import JSONBody, QueryParameter
 from roost.server.http.guard import client_of
 from roost.server.http.messages import MoveRequest, ReactionRequest, SealRequest, StartRequest, UndoRequest
 from roost.server.http.problems import documented
-from roost.server.http.routes.request_context import AnyRequest, AskingHere, Lang, ServicesHere, TableId
+from roost.server.http.routes.request_context import AnyRequest, ContextHere, Lang, ServicesHere, TableId
 from roost.server.live.hub import sse_aside
 from roost.server.live.rooms import Committed, Rooms
 from roost.server.storage.game_records import past_game, table_record
@@ -27,20 +27,20 @@ _AT_TABLE = (Kind.NO_TOKEN, Kind.NOT_YOURS, Kind.NOT_FOUND, Kind.NOT_NOW)
 
 @post("/tables/{table_id:str}/start", status_code=200, tags=["play"], responses=documented(*_AT_TABLE))
 async def start_game(
-    table_id: TableId, data: JSONBody[StartRequest], asking: AskingHere, lang: Lang = None
+    table_id: TableId, data: JSONBody[StartRequest], context: ContextHere, lang: Lang = None
 ) -> Response[ChangeView]:
     """Begin the game, with one's number for the opening of its dice."""
-    person, nonce = await asking.person(), bytes.fromhex(data.nonce)
-    return await asking.change(lambda table, dealer, now: commands.start(table, person, nonce, dealer, now), lang)
+    person, nonce = await context.person(), bytes.fromhex(data.nonce)
+    return await context.change(lambda table, dealer, now: commands.start(table, person, nonce, dealer, now), lang)
 
 
 @post("/tables/{table_id:str}/seal", status_code=200, tags=["play"], responses=documented(*_AT_TABLE))
 async def seal_numbers(
-    table_id: TableId, data: JSONBody[SealRequest], asking: AskingHere, lang: Lang = None
+    table_id: TableId, data: JSONBody[SealRequest], context: ContextHere, lang: Lang = None
 ) -> Response[ChangeView]:
     """Fix the numbers that one will give for the dice of a game, before anybody gives one."""
-    person = await asking.person()
-    return await asking.change(
+    person = await context.person()
+    return await context.change(
         lambda table, _, now: commands.seal(table, person, data.game, data.seal, now), lang, key=data.key
     )
 
@@ -48,10 +48,10 @@ async def seal_numbers(
 @post("/tables/{table_id:str}/moves", status_code=200, tags=["play"],
       responses=documented(*_AT_TABLE, Kind.OUT_OF_TURN, Kind.STALE, Kind.ILLEGAL, Kind.TOO_LARGE))  # fmt: skip
 async def make_move(
-    table_id: TableId, data: JSONBody[MoveRequest], asking: AskingHere, lang: Lang = None
+    table_id: TableId, data: JSONBody[MoveRequest], context: ContextHere, lang: Lang = None
 ) -> Response[ChangeView]:
     """Choose or roll. Answered once the move is safely kept; whoever watches is told no earlier."""
-    return asking.answer(await move_at(asking.services.rooms, table_id, asking.token, data), lang)
+    return context.answer(await move_at(context.services.rooms, table_id, context.token, data), lang)
 
 
 async def move_at(rooms: Rooms, table_id: str, token: str | None, data: MoveRequest) -> Committed:
@@ -68,32 +68,36 @@ async def move_at(rooms: Rooms, table_id: str, token: str | None, data: MoveRequ
 
 @post("/tables/{table_id:str}/undo", status_code=200, tags=["play"], responses=documented(*_AT_TABLE, Kind.STALE))
 async def undo_move(
-    table_id: TableId, data: JSONBody[UndoRequest], asking: AskingHere, lang: Lang = None
+    table_id: TableId, data: JSONBody[UndoRequest], context: ContextHere, lang: Lang = None
 ) -> Response[ChangeView]:
     """Take back one's latest choice, while it has revealed nothing and nobody has answered."""
-    person = await asking.person()
-    return await asking.change(
+    person = await context.person()
+    return await context.change(
         lambda table, _, now: commands.undo(table, person, data.version, now), lang, key=data.key
     )
 
 
 @post("/tables/{table_id:str}/reactions", status_code=200, tags=["play"], responses=documented(*_AT_TABLE))
 async def react(
-    table_id: TableId, data: JSONBody[ReactionRequest], asking: AskingHere, lang: Lang = None
+    table_id: TableId, data: JSONBody[ReactionRequest], context: ContextHere, lang: Lang = None
 ) -> Response[ChangeView]:
     """Clap, or the like."""
-    person = await asking.person()
-    asking.services.check_reaction(table_id, person)
-    return await asking.change(lambda table, _, now: commands.react(table, person, data.reaction, now), lang)
+    person = await context.person()
+    context.services.check_reaction(table_id, person)
+    return await context.change(lambda table, _, now: commands.react(table, person, data.reaction, now), lang)
 
 
 @post("/tables/{table_id:str}/cheers", status_code=204, tags=["play"],
       responses=documented(Kind.NOT_FOUND, Kind.NOT_NOW, Kind.TOO_MANY))  # fmt: skip
 async def cheer(
-    table_id: TableId, data: JSONBody[ReactionRequest], asking: AskingHere, services: ServicesHere, request: AnyRequest
+    table_id: TableId,
+    data: JSONBody[ReactionRequest],
+    context: ContextHere,
+    services: ServicesHere,
+    request: AnyRequest,
 ) -> None:
     """Clap as one who watches. Whoever watches just now is told; nothing is kept."""
-    room = await asking.room()
+    room = await context.room()
     if room.table.is_closed:
         raise RefusedError(Kind.NOT_NOW, "The table is closed.")
     services.check_cheer(table_id, client_of(request.scope))
@@ -102,23 +106,23 @@ async def cheer(
 
 @post("/tables/{table_id:str}/rematch", status_code=200, tags=["play"], responses=documented(*_AT_TABLE))
 async def offer_rematch(
-    table_id: TableId, data: JSONBody[StartRequest], asking: AskingHere, lang: Lang = None
+    table_id: TableId, data: JSONBody[StartRequest], context: ContextHere, lang: Lang = None
 ) -> Response[ChangeView]:
     """Offer to play again; the next game begins when everybody wants to, and the next seat starts."""
-    person, nonce = await asking.person(), bytes.fromhex(data.nonce)
-    return await asking.change(lambda table, dealer, now: commands.rematch(table, person, nonce, dealer, now), lang)
+    person, nonce = await context.person(), bytes.fromhex(data.nonce)
+    return await context.change(lambda table, dealer, now: commands.rematch(table, person, nonce, dealer, now), lang)
 
 
 @get("/tables/{table_id:str}/record", tags=["play"], media_type="text/plain",
      responses=documented(Kind.NOT_FOUND, Kind.NOT_NOW))  # fmt: skip
 async def show_record(
     table_id: TableId,
-    asking: AskingHere,
+    context: ContextHere,
     services: ServicesHere,
     game: Annotated[int | None, QueryParameter(ge=1, le=100_000, description="Which game; the latest without.")] = None,
 ) -> Response[str]:
     """The record of a game, with the proofs of its dice, as ``roost verify`` reads it."""
-    room = await asking.room()
+    room = await context.room()
     if room.table.play is None:
         raise RefusedError(Kind.NOT_NOW, "The game has not been started.")
     number = room.table.play.number if game is None else game

@@ -12,7 +12,7 @@ from roost.messages import Language, Messages
 from roost.messages.reasons import tell_reason
 from roost.server.http.messages import ReasonView
 from roost.server.http.problems import documented
-from roost.server.http.routes.request_context import AskingHere, Lang, TableId
+from roost.server.http.routes.request_context import ContextHere, Lang, TableId
 from roost.table.refusals import Kind, RefusedError
 from roost.table.views import tell_why_not
 
@@ -35,9 +35,9 @@ def show_reason(text: PositionText, token: Token, lang: Lang = None) -> ReasonVi
 
 
 @get("/tables/{table_id:str}/why", tags=["play"], responses=documented(Kind.NOT_FOUND, Kind.NOT_NOW, Kind.BAD_VALUE))
-async def show_reason_at_table(table_id: TableId, token: Token, asking: AskingHere, lang: Lang = None) -> ReasonView:
+async def show_reason_at_table(table_id: TableId, token: Token, context: ContextHere, lang: Lang = None) -> ReasonView:
     """Why an action is not possible at a table, with the players by their names."""
-    table = (await asking.room()).table
+    table = (await context.room()).table
     if table.play is None:
         raise RefusedError(Kind.NOT_NOW, "The game has not been started.")
     action = table.play.game.parse_action(token)

@@ -19,8 +19,22 @@ from roost.server.live.rooms import Command, Committed, Room
 from roost.server.live.services import SERVICES, Services
 from roost.table.views import ChangeView
 
-__all__ = ["PENDING", "AnyRequest", "Asking", "AskingHere", "Lang", "Names", "ServicesHere", "TableId", "accepts_gzip",
-           "cookie_name", "pending", "provide_asking", "provide_services", "token_in"]  # fmt: skip
+__all__ = [
+    "PENDING",
+    "AnyRequest",
+    "ContextHere",
+    "Lang",
+    "Names",
+    "RequestContext",
+    "ServicesHere",
+    "TableId",
+    "accepts_gzip",
+    "cookie_name",
+    "pending",
+    "provide_context",
+    "provide_services",
+    "token_in",
+]  # fmt: skip
 
 AnyRequest: TypeAlias = Request[Any, Any, Any]
 TableId: TypeAlias = Annotated[str, PathParameter(pattern="^[0-9a-f]{20}$", description="The id of a table.")]
@@ -55,7 +69,7 @@ def cookie_name(table_id: str) -> str:
     return f"roost-{table_id}"
 
 
-class Asking:
+class RequestContext:
     """A request at a table."""
 
     def __init__(self, services: Services, request: AnyRequest, table_id: str) -> None:
@@ -102,12 +116,12 @@ def token_in(headers: Mapping[bytes, bytes], table_id: str) -> str | None:
     return None
 
 
-AskingHere: TypeAlias = NamedDependency[Asking]
+ContextHere: TypeAlias = NamedDependency[RequestContext]
 
 
-async def provide_asking(services: ServicesHere, request: AnyRequest, table_id: TableId) -> Asking:
+async def provide_context(services: ServicesHere, request: AnyRequest, table_id: TableId) -> RequestContext:
     """Who asks, as a dependency of the operations at a table."""
-    return Asking(services, request, table_id)
+    return RequestContext(services, request, table_id)
 
 
 def accepts_gzip(accepted: str) -> bool:

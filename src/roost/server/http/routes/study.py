@@ -17,7 +17,7 @@ from roost.messages.structure import structure
 from roost.record import RecordError, read
 from roost.server.http.guard import RECORD_BODY
 from roost.server.http.problems import documented
-from roost.server.http.routes.request_context import AnyRequest, AskingHere, Lang, Names, ServicesHere, TableId
+from roost.server.http.routes.request_context import AnyRequest, ContextHere, Lang, Names, ServicesHere, TableId
 from roost.server.http.study import PlayedView, ReplayRequest, ReplayView, RulesView, play_on, replay
 from roost.server.live.tally import DiceReport
 from roost.server.storage.game_records import past_game, table_record
@@ -60,14 +60,14 @@ async def replay_record(
 @get("/tables/{table_id:str}/replay", tags=["records"], responses=documented(Kind.NOT_FOUND, Kind.NOT_NOW))
 async def replay_table(
     table_id: TableId,
-    asking: AskingHere,
+    context: ContextHere,
     services: ServicesHere,
     request: AnyRequest,
     game: Annotated[int | None, QueryParameter(ge=1, le=100_000, description="Which game; the latest without.")] = None,
     lang: Lang = None,
 ) -> Response[ReplayView]:
     """A game of a table, step by step."""
-    table = (await asking.room()).table
+    table = (await context.room()).table
     if table.play is None:
         raise RefusedError(Kind.NOT_NOW, "The game has not been started.")
     number = table.play.number if game is None else game

@@ -15,7 +15,7 @@ from litestar.params import JSONBody, PathParameter
 from roost.server.http.guard import client_of
 from roost.server.http.messages import BotRequest, Claimed, ClaimRequest, CodeView, NewTable, SeatRequest
 from roost.server.http.problems import documented
-from roost.server.http.routes.request_context import AnyRequest, AskingHere, Lang, ServicesHere, TableId, cookie_name
+from roost.server.http.routes.request_context import AnyRequest, ContextHere, Lang, ServicesHere, TableId, cookie_name
 from roost.server.live.services import Services
 from roost.server.storage.store import Creation
 from roost.server.storage.tokens import CODE_LETTERS, hash_token, new_code, new_secret, new_table_id, new_token
@@ -87,19 +87,19 @@ async def find_code(
 
 
 @get("/tables/{table_id:str}", tags=["tables"], responses=documented(Kind.NOT_FOUND))
-async def show_table(table_id: TableId, asking: AskingHere, lang: Lang = None) -> Snapshot:
+async def show_table(table_id: TableId, context: ContextHere, lang: Lang = None) -> Snapshot:
     """Show a table as it stands."""
-    room = await asking.room()
-    person = await asking.services.rooms.person(room, asking.token)
+    room = await context.room()
+    person = await context.services.rooms.person(room, context.token)
     return snapshot(room.table, person if person is not None and person >= 0 else None, lang)
 
 
 @get("/tables/{table_id:str}/qr", tags=["tables"], media_type="image/svg+xml", responses=documented(Kind.NOT_FOUND))
 async def show_qr(
-    table_id: TableId, asking: AskingHere, services: ServicesHere, request: AnyRequest
+    table_id: TableId, context: ContextHere, services: ServicesHere, request: AnyRequest
 ) -> Response[bytes]:
     """Draw the link to a table as a QR code."""
-    room = await asking.room()
+    room = await context.room()
     drawn = io.BytesIO()
     segno.make(_link(services, request, room.table.code), error="m").save(drawn, kind="svg", scale=8, border=2)
     return Response(drawn.getvalue(), media_type="image/svg+xml")
@@ -110,15 +110,15 @@ async def show_qr(
 async def claim_seat(
     table_id: TableId,
     data: JSONBody[ClaimRequest],
-    asking: AskingHere,
+    context: ContextHere,
     services: ServicesHere,
     request: AnyRequest,
     lang: Lang = None,
 ) -> Response[Claimed]:
     """Sit down. Who has a token of this table already gets a further seat with it: several people on one device."""
     rooms = services.rooms
-    room = await asking.room()
-    person = await rooms.person(room, asking.token)
+    room = await context.room()
+    person = await rooms.person(room, context.token)
     person = None if person is None or person < 0 else person
     invited_to = None if data.invitation is None else await rooms.person(room, data.invitation)
     if data.invitation is not None and (invited_to is None or invited_to >= 0):
@@ -139,22 +139,22 @@ async def claim_seat(
 
 @post("/tables/{table_id:str}/leave", status_code=200, tags=["seats"], responses=documented(*_AT_TABLE, Kind.BAD_VALUE))
 async def leave_table(
-    table_id: TableId, data: JSONBody[SeatRequest], asking: AskingHere, lang: Lang = None
+    table_id: TableId, data: JSONBody[SeatRequest], context: ContextHere, lang: Lang = None
 ) -> Response[ChangeView]:
     """Get up. During a game the seat is kept for one's return, and the table's rule may let a bot play it."""
-    person = await asking.person()
-    return await asking.change(lambda table, _, now: commands.leave(table, person, data.seat, now), lang)
+    person = await context.person()
+    return await context.change(lambda table, _, now: commands.leave(table, person, data.seat, now), lang)
 
 
 @post(
     "/tables/{table_id:str}/return", status_code=200, tags=["seats"], responses=documented(*_AT_TABLE, Kind.BAD_VALUE)
 )
 async def return_to_table(
-    table_id: TableId, data: JSONBody[SeatRequest], asking: AskingHere, lang: Lang = None
+    table_id: TableId, data: JSONBody[SeatRequest], context: ContextHere, lang: Lang = None
 ) -> Response[ChangeView]:
     """Come back to one's seat; a bot that stood in goes."""
-    person = await asking.person()
-    return await asking.change(lambda table, _, now: commands.come_back(table, person, data.seat, now), lang)
+    person = await context.person()
+    return await context.change(lambda table, _, now: commands.come_back(table, person, data.seat, now), lang)
 
 
 @post("/tables/{table_id:str}/seats/{seat:int}/bot", status_code=200, tags=["hosting"],
@@ -163,33 +163,33 @@ async def fill_seat(
     table_id: TableId,
     seat: SeatPath,
     data: JSONBody[BotRequest],
-    asking: AskingHere,
+    context: ContextHere,
     services: ServicesHere,
     lang: Lang = None,
 ) -> Response[ChangeView]:
     """The host lets a bot play a free seat, or that of somebody who has left or closed the page."""
-    person = await asking.person()
-    room = await asking.room()
+    person = await context.person()
+    room = await context.room()
     await services.steward.check_bot(data.bot, room.table.spec.game)
     away = services.presence.away(table_id)
-    return await asking.change(lambda table, _, now: commands.fill(table, person, seat, data.bot, away, now), lang)
+    return await context.change(lambda table, _, now: commands.fill(table, person, seat, data.bot, away, now), lang)
 
 
 @delete("/tables/{table_id:str}/seats/{seat:int}", status_code=200, tags=["hosting"],
         responses=documented(*_AT_TABLE, Kind.BAD_VALUE))  # fmt: skip
 async def free_seat(
-    table_id: TableId, seat: SeatPath, asking: AskingHere, services: ServicesHere, lang: Lang = None
+    table_id: TableId, seat: SeatPath, context: ContextHere, services: ServicesHere, lang: Lang = None
 ) -> Response[ChangeView]:
     """The host frees the seat of a bot or of somebody who does not play."""
-    person, idle = await asking.person(), services.settings.idle_after
-    return await asking.change(lambda table, _, now: commands.remove(table, person, seat, idle, now), lang)
+    person, idle = await context.person(), services.settings.idle_after
+    return await context.change(lambda table, _, now: commands.remove(table, person, seat, idle, now), lang)
 
 
 @post("/tables/{table_id:str}/close", status_code=200, tags=["hosting"], responses=documented(*_AT_TABLE))
-async def close_table(table_id: TableId, asking: AskingHere, lang: Lang = None) -> Response[ChangeView]:
+async def close_table(table_id: TableId, context: ContextHere, lang: Lang = None) -> Response[ChangeView]:
     """The host closes the table for good."""
-    person = await asking.person()
-    return await asking.change(lambda table, _, now: commands.close(table, person, now), lang)
+    person = await context.person()
+    return await context.change(lambda table, _, now: commands.close(table, person, now), lang)
 
 
 def _invitation(seat: int) -> int:

@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 import { unbindAll } from "./keys.js";
-import { whole } from "./whole.js";
+import { loadRest } from "./rest.js";
 import { problem } from "../parts/problem.js";
 
 /** @typedef {Record<string, string> & {query: never}} Places */
@@ -116,7 +116,7 @@ async function show(scroll = 0) {
  */
 async function fetched(page) {
   try {
-    const [module] = await Promise.all([import(`../pages/${page}.js`), page !== FIRST && whole()]);
+    const [module] = await Promise.all([import(`../pages/${page}.js`), page !== FIRST && loadRest()]);
     return module;
   } catch (error) {
     if (await isUpdated()) location.reload();

@@ -1,10 +1,10 @@
 // Steps are shown one after another, at a speed that this screen likes: bots need no time, people who watch them do.
 // Nothing is told before it was shown. Whoever waits can skip all of it; what is old is not played again.
 
-import { mannerOf } from "./manners.js";
+import { cueOf } from "./event-cues.js";
 
 /** @typedef {import("./steps.js").Step} Step */
-/** @typedef {import("./manners.js").Manners} Manners */
+/** @typedef {import("./event-cues.js").Cues} Cues */
 /** @typedef {"slow" | "normal" | "fast" | "instant"} Speed */
 
 /** How long one looks at pieces that move, in milliseconds, at normal speed; and at one's own, which is no news. */
@@ -28,11 +28,11 @@ const SQUEEZE = 0.4;
  * How long a step is looked at, at normal speed.
  * @param {Step} step
  * @param {boolean} isOwn whether somebody at this device did it: they know already
- * @param {Manners} [manners] of the game
+ * @param {Cues} [cues] of the game
  */
-export function dwell(step, isOwn, manners) {
+export function dwell(step, isOwn, cues) {
   const looks = step.events.map((event) => {
-    const { dwell: usual, own } = mannerOf(event, manners);
+    const { dwell: usual, own } = cueOf(event, cues);
     return isOwn ? (own ?? usual ?? OWN_PIECES_MOVE) : (usual ?? PIECES_MOVE);
   });
   return Math.max(0, ...looks) + (step.isTense ? TENSE / (isOwn ? OWN_PACE : 1) : 0);
@@ -53,11 +53,11 @@ export function actorOf(step) {
  * @param {Step} step
  * @param {Step[]} waiting
  * @param {number} spent how long their turn has been shown, at normal speed
- * @param {Manners} [manners] of the game
+ * @param {Cues} [cues] of the game
  */
-export function stretch(step, waiting, spent, manners) {
+export function stretch(step, waiting, spent, cues) {
   const actor = actorOf(step);
-  let rest = dwell(step, false, manners);
+  let rest = dwell(step, false, cues);
   let end = isEnd(step, actor);
   let others = 0;
   for (const next of waiting) {
@@ -66,7 +66,7 @@ export function stretch(step, waiting, spent, manners) {
       end = true;
       if (isEnd(next, who)) others += 1;
     } else {
-      rest += dwell(next, false, manners);
+      rest += dwell(next, false, cues);
       end = isEnd(next, actor);
     }
   }
@@ -113,11 +113,11 @@ export class Playback {
 
   /**
    * @param {Stage} stage
-   * @param {Manners} [manners] of the game
+   * @param {Cues} [cues] of the game
    */
-  constructor(stage, manners) {
+  constructor(stage, cues) {
     this.stage = stage;
-    this.manners = manners;
+    this.cues = cues;
   }
 
   /** Whether something has not been shown yet, or is being looked at. */
@@ -192,7 +192,7 @@ export class Playback {
   #begin(step) {
     const isOwn = this.stage.isOwn(step);
     const speed = this.stage.isOld(step) ? "instant" : this.stage.speed();
-    const usual = dwell(step, isOwn, this.manners);
+    const usual = dwell(step, isOwn, this.cues);
     const length = isOwn ? usual : usual * this.#stretched(step);
     const wait = Math.round(length * FACTOR[speed]);
     const pace = wait > 0 ? (usual / wait) * (isOwn ? OWN_PACE : 1) : 0;
@@ -222,8 +222,8 @@ export class Playback {
   #stretched(step) {
     const actor = actorOf(step);
     if (actor !== null && actor !== this.#turn.actor) this.#turn = { actor, spent: 0 };
-    const factor = stretch(step, this.#waiting, this.#turn.spent, this.manners);
-    this.#turn.spent += dwell(step, false, this.manners) * factor;
+    const factor = stretch(step, this.#waiting, this.#turn.spent, this.cues);
+    this.#turn.spent += dwell(step, false, this.cues) * factor;
     if (isEnd(step, this.#turn.actor)) this.#turn = { actor: null, spent: 0 };
     return factor;
   }

@@ -6,7 +6,7 @@ import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { bind } from "../lib/keys.js";
 import { released } from "../lib/pointer.js";
-import { current, extended, lineFrom, movedTo } from "../model/line.js";
+import { current, extended, lineFrom, movedTo } from "../model/tried-moves.js";
 import { allGames } from "../model/games.js";
 import { kitOf, partOf } from "../model/kit.js";
 import { eventsOf } from "../model/steps.js";

@@ -7,7 +7,7 @@ import { allGames } from "../model/games.js";
 import { dieOf } from "../model/kit.js";
 import { api } from "../net/api.js";
 import { recordField } from "../parts/record-field.js";
-import { tallyCard } from "../parts/tally.js";
+import { diceChart } from "../parts/dice-chart.js";
 
 /** @type {import("../lib/router.js").Page} */
 export default async function page(_, root) {
@@ -24,7 +24,7 @@ export default async function page(_, root) {
     const info = games.find(({ name }) => name === tally.game);
     const names = new Map((info?.die.symbols ?? []).map(({ symbol, text }) => [symbol, text]));
     const face = (/** @type {string} */ char) => names.get(char) ?? char;
-    return tallyCard(tally, title ?? info?.short ?? tally.game, { die: info ? await dieOf(info) : die, face });
+    return diceChart(tally, title ?? info?.short ?? tally.game, { die: info ? await dieOf(info) : die, face });
   };
   const order = (/** @type {{game: string}} */ { game }) => games.findIndex(({ name }) => name === game);
   const cards = await Promise.all(

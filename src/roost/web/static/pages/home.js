@@ -2,7 +2,7 @@
 
 import { fill, h } from "../lib/dom.js";
 import { ago, list, t } from "../lib/i18n.js";
-import { forget, mine, myName } from "../lib/mine.js";
+import { forget, myName, visitedTables } from "../lib/remembered.js";
 import { allGames } from "../model/games.js";
 import { api, Problem } from "../net/api.js";
 import { icon } from "../parts/icons.js";
@@ -11,7 +11,7 @@ import { botName } from "../parts/names.js";
 
 /** @typedef {import("../types/messages").GameInfo} GameInfo */
 /** @typedef {import("../types/messages").Snapshot} Snapshot */
-/** @typedef {import("../lib/mine.js").Mine} Mine */
+/** @typedef {import("../lib/remembered.js").VisitedTable} VisitedTable */
 
 // Pictures and what makes a table come a moment later, so that a slow phone can be tapped sooner.
 const pictures = import("../art/pictures.js");
@@ -23,7 +23,7 @@ const MOST_SHOWN = 4;
 export default async function home(_, root) {
   /** @type {GameInfo[]} */
   const games = await allGames();
-  const known = mine().slice(0, MOST_SHOWN);
+  const known = visitedTables().slice(0, MOST_SHOWN);
   const problem = h("p", { class: "notice notice--bad", role: "alert", hidden: true });
   root.append(
     h(
@@ -163,7 +163,7 @@ async function playNow({ name, bot }) {
 
 /**
  * The tables of this device. What is known at once is shown at once; how they stand follows.
- * @param {Mine[]} tables
+ * @param {VisitedTable[]} tables
  * @param {GameInfo[]} games
  */
 function goOn(tables, games) {
@@ -176,7 +176,7 @@ function goOn(tables, games) {
 }
 
 /**
- * @param {Mine} table
+ * @param {VisitedTable} table
  * @param {GameInfo[]} games
  */
 function mineItem(table, games) {

@@ -2,7 +2,7 @@
 
 import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { myAvatar, myName, rememberAvatar, rememberName } from "../lib/mine.js";
+import { myAvatar, myName, rememberAvatar, rememberName } from "../lib/remembered.js";
 import { go } from "../lib/router.js";
 import { picture } from "../art/pictures.js";
 import { AVATARS } from "../art/avatars.js";

@@ -2,7 +2,7 @@
 
 import { beforePainting, fill, h } from "../lib/dom.js";
 import { percent, t } from "../lib/i18n.js";
-import { deed } from "./names.js";
+import { actionLabel } from "./names.js";
 import { picks } from "./tray.js";
 
 /** @typedef {import("../types/messages").ActionView} ActionView */
@@ -124,7 +124,7 @@ export function choiceList(onChoose, onThink = () => {}) {
     const picked = picks(actions); // at the dice themselves: there are too many ways for a list
     const listed = actions.filter((action) => !picked.includes(action));
     return listed.map((action, i) =>
-      button(action.action, deed(action.text ?? action.action), i + 1, look(action), action.dice),
+      button(action.action, actionLabel(action.text ?? action.action), i + 1, look(action), action.dice),
     );
   };
 

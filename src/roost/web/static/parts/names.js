@@ -42,6 +42,6 @@ export function capital(sentence) {
  * What an action does, as a button says it: an arrow stays with the number that it points at.
  * @param {string} text
  */
-export function deed(text) {
+export function actionLabel(text) {
   return capital(text).replace("→ ", "→\u00a0");
 }

@@ -4,8 +4,8 @@ import { bird } from "../art/birds.js";
 import { fill, h } from "../lib/dom.js";
 import { number, percent, t } from "../lib/i18n.js";
 import { hintBox } from "./hint.js";
-import { deed } from "./names.js";
-import { spread } from "./spread.js";
+import { actionLabel } from "./names.js";
+import { resultChart } from "./result-chart.js";
 
 /** @typedef {import("../types/messages").OddsView} OddsView */
 /** @typedef {import("../types/messages").ChoiceOdds} ChoiceOdds */
@@ -48,13 +48,13 @@ export function oddsPanel() {
     if (odds === "none") return [h("p", { class: "soft" }, t("table.odds.nothing"))];
     const found = odds.choices.find((choice) => choice.action === chosen) ?? odds.choices[0];
     const results = found?.results ?? odds.results ?? {};
-    const name = found ? deed(question.texts[found.action] ?? found.action) : t("table.odds.whole_turn");
+    const name = found ? actionLabel(question.texts[found.action] ?? found.action) : t("table.odds.whole_turn");
     return [
       rooster(odds),
       odds.choices.length > 1 && hint.element,
       odds.choices.length > 0 && table(odds, found),
       h("h3", { class: "odds__title" }, t("table.odds.ends", { choice: name })),
-      spread(results, odds.told),
+      resultChart(results, odds.told),
       odds.choices.length === 0 &&
         h(
           "p",
@@ -123,7 +123,7 @@ export function oddsPanel() {
             "aria-pressed": String(isChosen),
             onclick: () => pick(choice.action),
           },
-          h("span", null, deed(question.texts[choice.action] ?? choice.action), isBest && best()),
+          h("span", null, actionLabel(question.texts[choice.action] ?? choice.action), isBest && best()),
         ),
       ),
       h("td", null, percent(choice.fails)),

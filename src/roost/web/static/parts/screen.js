@@ -34,7 +34,7 @@ const CHEER = 2_400;
 
 /**
  * What people want, as the page hears it.
- * @typedef {object} Wishes
+ * @typedef {object} Handlers
  * @property {(chosen: string | null) => void} choose an action, or nothing but a roll
  * @property {() => void} hold let nothing roll by itself
  * @property {() => void} repeat show the latest turn again
@@ -66,9 +66,9 @@ const CHEER = 2_400;
 /**
  * @param {{id: string, code: string, title: string, game: string}} table
  * @param {import("../model/kit.js").Kit} kit of the game
- * @param {Wishes} wishes
+ * @param {Handlers} handlers
  */
-export function tableScreen(table, kit, wishes) {
+export function tableScreen(table, kit, handlers) {
   /** @type {Scene | null} */
   let scene = null;
   /** @type {PanelName | null} */
@@ -77,14 +77,14 @@ export function tableScreen(table, kit, wishes) {
   const board = /** @type {import("../boards/index.js").Board} */ (document.createElement("roost-board"));
   const tray = /** @type {import("./dice.js").DiceTray} */ (document.createElement("roost-dice"));
   const seats = seatStrip(() => scene && screen.show({ ...scene, events: [] }));
-  const choices = choiceList(wishes.choose, wishes.hold);
-  const told = narration(wishes.repeat);
-  const said = prompt(wishes.comeBack, wishes.hosting);
+  const choices = choiceList(handlers.choose, handlers.hold);
+  const told = narration(handlers.repeat);
+  const said = prompt(handlers.comeBack, handlers.hosting);
   const clock = turnClock((seconds) => said.warn(seconds));
   const odds = oddsPanel();
   const log = logPanel();
-  const end = finale(wishes);
-  const waiting = lobby(table, wishes.hosting);
+  const end = finale(handlers);
+  const waiting = lobby(table, handlers.hosting);
   const dice = shield(() => ({
     trust: scene?.model.trust ?? null,
     table: table.id,
@@ -94,11 +94,11 @@ export function tableScreen(table, kit, wishes) {
   const toast = h("p", { class: "table__toast", role: "status", hidden: true });
 
   const tools = {
-    undo: tool("undo", t("table.undo"), wishes.undo),
+    undo: tool("undo", t("table.undo"), handlers.undo),
     odds: tool("odds", t("table.odds_title"), () => toggle("odds")),
     log: tool("log", t("table.log_title"), () => toggle("log")),
     react: tool("react", t("table.react"), () => toggle("react")),
-    menu: tool("more", t("table.menu"), wishes.menu),
+    menu: tool("more", t("table.menu"), handlers.menu),
   };
   const panels = {
     odds: panel("odds", t("table.odds_title"), odds.element),
@@ -107,14 +107,14 @@ export function tableScreen(table, kit, wishes) {
       "react",
       t("table.react"),
       reactionBar((reaction) => {
-        wishes.react(reaction);
+        handlers.react(reaction);
         toggle(null);
       }),
     ),
   };
   const skip = h(
     "button",
-    { type: "button", class: "button button--quiet table__skip", onclick: wishes.skip },
+    { type: "button", class: "button button--quiet table__skip", onclick: handlers.skip },
     t("table.skip"),
   );
   /** How likely a roll is to fail, where a button says so. */
@@ -179,7 +179,7 @@ export function tableScreen(table, kit, wishes) {
   const shaken = onShake(() => choices.roll());
 
   play.addEventListener("choose", (event) => choices.choose(String(/** @type {CustomEvent} */ (event).detail)));
-  play.addEventListener("ask", (event) => wishes.ask(String(/** @type {CustomEvent} */ (event).detail)));
+  play.addEventListener("ask", (event) => handlers.ask(String(/** @type {CustomEvent} */ (event).detail)));
   play.addEventListener("roll", () => choices.roll());
 
   /** @param {PanelName | null} name */
@@ -191,7 +191,7 @@ export function tableScreen(table, kit, wishes) {
       tools[/** @type {PanelName} */ (key)].setAttribute("aria-expanded", String(key === open));
     }
     if (open === "log") log.toEnd();
-    wishes.panel(open);
+    handlers.panel(open);
   };
 
   /**

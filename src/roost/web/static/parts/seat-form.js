@@ -2,7 +2,7 @@
 
 import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { myAvatar, myName, rememberAvatar } from "../lib/mine.js";
+import { myAvatar, myName, rememberAvatar } from "../lib/remembered.js";
 import { AVATARS, avatar } from "../art/avatars.js";
 import { badge, LETTERS } from "../art/seats.js";
 import { avatarChoice } from "./avatar-choice.js";

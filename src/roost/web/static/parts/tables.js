@@ -1,10 +1,10 @@
 // Making a table and sitting down at it: what several pages do.
 
 import { AVATARS } from "../art/avatars.js";
-import { myAvatar, remember, rememberName } from "../lib/mine.js";
+import { myAvatar, remember, rememberName } from "../lib/remembered.js";
 import { go } from "../lib/router.js";
 import { api } from "../net/api.js";
-import { numbersFor, seal } from "../net/numbers.js";
+import { noncesFor, seal } from "../net/nonces.js";
 import { keepInvitations } from "./invite.js";
 import { botName } from "./names.js";
 
@@ -25,7 +25,7 @@ export async function makeTable(spec) {
   rememberTable(made.snapshot);
   if (spec.seats.every((seat) => seat.kind === "here" || seat.kind === "bot")) {
     await seal(made.id, 1);
-    await api.post(`/tables/${made.id}/start`, { nonce: numbersFor(made.id, 1).number(1) });
+    await api.post(`/tables/${made.id}/start`, { nonce: noncesFor(made.id, 1).number(1) });
   }
   await go(`/table/${made.id}`);
 }

@@ -2,7 +2,7 @@
 
 import { trustAfter } from "../model/trust.js";
 import { Problem, api, randomHex } from "../net/api.js";
-import { numbersFor, seal } from "../net/numbers.js";
+import { noncesFor, seal } from "../net/nonces.js";
 import { Outbox } from "../net/outbox.js";
 
 /** @typedef {import("../model/table.js").Model} Model */
@@ -89,7 +89,7 @@ export class Sending {
     }
     const roll = isRoll ? (running?.dice.rolls ?? 0) + 1 : 0;
     const renewal = table.renewal?.id ?? "";
-    const own = numbersFor(this.table, game, renewal);
+    const own = noncesFor(this.table, game, renewal);
     const seals = isRoll ? running?.dice.seals : coming?.seals;
     const isSealed = seals?.some((known) => known.person === person && known.seal === own.seal);
     const nonce = own.number(roll + 1);

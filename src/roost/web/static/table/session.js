@@ -2,7 +2,7 @@
 
 import { announce } from "../lib/announce.js";
 import { has, t } from "../lib/i18n.js";
-import { mine, remember } from "../lib/mine.js";
+import { remember, visitedTables } from "../lib/remembered.js";
 import { settings } from "../lib/settings.js";
 import { awarded, noAwards } from "../model/awards.js";
 import { level, standingAfter } from "../model/comeback.js";
@@ -11,8 +11,8 @@ import { stepsOf } from "../model/steps.js";
 import { opened, stepped, viewOf, withPast } from "../model/table.js";
 import { Problem, api, serverNow } from "../net/api.js";
 import { Feed } from "../net/feed.js";
-import { ownSeals } from "../net/numbers.js";
-import { pastOf } from "../net/past.js";
+import { ownSeals } from "../net/nonces.js";
+import { historyOf } from "../net/history.js";
 import { confetti } from "../parts/confetti.js";
 import { sentence } from "../parts/log.js";
 import { seatName } from "../parts/names.js";
@@ -118,7 +118,7 @@ export class Session {
     this.screen = tableScreen(
       { id: this.id, code: table.code, title: this.title, game: spec.game },
       kit,
-      this.#wishes(),
+      this.#handlers(),
     );
     this.telling = new Telling(this.id, this.screen, kit);
     this.#start(snapshot);
@@ -196,9 +196,9 @@ export class Session {
   /** Read what happened before, and check its dice. What happens meanwhile waits for that. */
   async #recall() {
     const visit = ++this.#visit;
-    const past = await pastOf(this.id, () => this.#latest.version);
+    const past = await historyOf(this.id, () => this.#latest.version);
     if (visit !== this.#visit) return; // a newer snapshot has come
-    const seen = mine().find(({ id }) => id === this.id)?.version ?? Infinity;
+    const seen = visitedTables().find(({ id }) => id === this.id)?.version ?? Infinity;
     this.#model = withPast(this.#model, past);
     this.#warn();
     this.telling.missed(this.#model.log.filter(({ version }) => version > seen).map(sentence));
@@ -376,8 +376,8 @@ export class Session {
 
   // -- what people want --
 
-  /** @returns {import("../parts/screen.js").Wishes} */
-  #wishes() {
+  /** @returns {import("../parts/screen.js").Handlers} */
+  #handlers() {
     return {
       choose: (chosen) => void this.#move(chosen),
       hold: () => this.autoRoll.hold(),
@@ -466,7 +466,7 @@ export class Session {
   #menu() {
     this.autoRoll.hold();
     showMenu(this.#model, viewOf(this.#model), {
-      ...this.#wishes().hosting,
+      ...this.#handlers().hosting,
       leave: () => void this.sending.send("leave", {}),
       comeBack: () => void this.sending.send("return", {}),
       close: () => void this.sending.send("close", {}),

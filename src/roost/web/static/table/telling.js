@@ -3,7 +3,7 @@
 import { announce } from "../lib/announce.js";
 import { t } from "../lib/i18n.js";
 import { keep } from "../lib/settings.js";
-import { mannerOf } from "../model/manners.js";
+import { cueOf } from "../model/event-cues.js";
 import { toldOf, viewOf } from "../model/table.js";
 import { evidenceOf } from "../model/trust.js";
 import { NO_TURNS, latest, withStep } from "../model/turns.js";
@@ -61,13 +61,13 @@ export class Telling {
     const isNewGame = step.entries.some((entry) => entry.type === "started");
     const lines = isNewGame ? model.log : model.log.slice(before.log.length);
     const told = [...(lines.length ? lines.map(sentence) : step.told), ...(more ? [more] : [])];
-    const manners = step.events.map((event) => mannerOf(event, this.kit.board.EVENTS));
+    const cues = step.events.map((event) => cueOf(event, this.kit.board.EVENTS));
     if (told.length)
       this.say(
         told,
-        manners.every(({ isRoutine }) => isRoutine),
+        cues.every(({ isRoutine }) => isRoutine),
       );
-    for (const manner of manners) sound(manner.sound);
+    for (const cue of cues) sound(cue.sound);
     return model;
   }
 
@@ -100,7 +100,7 @@ export class Telling {
    * @param {import("../model/table.js").View} view
    */
   async repeat(view) {
-    const { showAgain, showMissed } = await import("../parts/again.js");
+    const { showAgain, showMissed } = await import("../parts/turn-replay.js");
     const turn = latest(this.#turns);
     if (this.#missed.length) {
       showMissed(this.#missed.splice(0));

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from roost.core.errors import OptionError
 from roost.games.junior import Junior
-from roost.games.junior.faces.solved.lines import Block, Positions, positions_of
+from roost.games.junior.faces.solved.position_index import Block, Positions, positions_of
 from roost.games.junior.faces.solved.turn import RESULTS, SmallTurn, small_turn
 
 __all__ = ["START", "Done", "JuniorSolver", "check_two_players"]

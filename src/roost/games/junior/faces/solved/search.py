@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from roost.core.state import State
 from roost.games.junior import Junior, JuniorState
 from roost.games.junior.faces.solved.blocks import JuniorSolver
-from roost.games.junior.faces.solved.lines import KINDS
+from roost.games.junior.faces.solved.position_index import KINDS
 from roost.games.junior.faces.solved.turn import RESULTS
 from roost.solve.exact import Exact
 

@@ -21,7 +21,7 @@ from roost.core.errors import RoostError
 from roost.core.state import State
 from roost.games.junior import Junior, JuniorState
 from roost.games.junior.faces.solved.blocks import START, Done, JuniorSolver, check_two_players
-from roost.games.junior.faces.solved.lines import Positions, positions_of
+from roost.games.junior.faces.solved.position_index import Positions, positions_of
 from roost.solve.exact import Exact
 from roost.solve.face import Watcher
 

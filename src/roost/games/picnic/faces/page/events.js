@@ -2,7 +2,7 @@
 
 /** @typedef {import("roost/boards/view.js").Seen} Seen */
 
-/** @type {import("roost/model/manners.js").Manners} */
+/** @type {import("roost/model/event-cues.js").Cues} */
 export const EVENTS = {
   picked_up: { dwell: 400, own: 60, sound: "pick", isRoutine: true },
   pushed: { own: 650, sound: "thud" },

@@ -2,7 +2,7 @@
 
 /** @typedef {import("roost/boards/view.js").Seen} Seen */
 
-/** @type {import("roost/model/manners.js").Manners} */
+/** @type {import("roost/model/event-cues.js").Cues} */
 export const EVENTS = {
   laid_aside: { dwell: 500, own: 60, sound: "clack", isRoutine: true },
   dead_roll: { dwell: 1200, own: 380, sound: "thud" },

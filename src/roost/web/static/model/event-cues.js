@@ -2,18 +2,18 @@
 // its own events (`EVENTS` of its board); what it does not say is met like a piece that moves.
 
 /**
- * @typedef {object} Manner
+ * @typedef {object} Cue
  * @property {number} [dwell] how long one looks at it, in milliseconds at normal speed
  * @property {number} [own] how long, where somebody at this device did it: they know what comes
  * @property {import("../parts/sound.js").Sound} [sound]
  * @property {boolean} [isRoutine] whether it happens in every turn, so that more important sentences stay longer
  *
- * @typedef {Record<string, Manner>} Manners by the type of the event
+ * @typedef {Record<string, Cue>} Cues by the type of the event
  */
 
 /**
  * What happens in every game.
- * @type {Manners}
+ * @type {Cues}
  */
 const EVERYWHERE = {
   drawn: { dwell: 1100, sound: "bells" },
@@ -23,9 +23,9 @@ const EVERYWHERE = {
 
 /**
  * @param {{type: string}} event
- * @param {Manners} [ofGame]
- * @returns {Manner}
+ * @param {Cues} [ofGame]
+ * @returns {Cue}
  */
-export function mannerOf({ type }, ofGame = {}) {
+export function cueOf({ type }, ofGame = {}) {
   return ofGame[type] ?? EVERYWHERE[type] ?? {};
 }

@@ -30,7 +30,7 @@ function secrets() {
  * @param {string} [renewal]
  * @returns {Numbers}
  */
-export function numbersFor(table, game, renewal = "") {
+export function noncesFor(table, game, renewal = "") {
   const where = placeOf(table, renewal);
   const name = `${where}/${game}`;
   const found = known.get(name);
@@ -56,7 +56,7 @@ function placeOf(table, renewal) {
  * @param {string} table
  * @param {string} [renewal]
  */
-export function hasNumbers(table, renewal = "") {
+export function hasNonces(table, renewal = "") {
   return secrets().some(([id]) => id === placeOf(table, renewal));
 }
 
@@ -68,7 +68,7 @@ export function hasNumbers(table, renewal = "") {
  * @returns {Promise<Change>}
  */
 export function seal(table, game, renewal = "") {
-  return api.post(`/tables/${table}/seal`, { game, seal: numbersFor(table, game, renewal).seal, key: randomHex() });
+  return api.post(`/tables/${table}/seal`, { game, seal: noncesFor(table, game, renewal).seal, key: randomHex() });
 }
 
 /**
@@ -77,12 +77,12 @@ export function seal(table, game, renewal = "") {
  */
 export function ownSeals({ table, you }) {
   const renewal = table.renewal?.id ?? "";
-  if (!you || !hasNumbers(table.id, renewal)) return [];
+  if (!you || !hasNonces(table.id, renewal)) return [];
   const seals = [
     ...(table.game?.dice.seals ?? []).map((one) => ({ ...one, game: table.game?.number ?? 0 })),
     ...(table.coming?.seals ?? []).map((one) => ({ ...one, game: table.coming?.game ?? 0 })),
   ];
   return seals
     .filter(({ person }) => person === you.person)
-    .map(({ game }) => ({ game, seal: numbersFor(table.id, game, renewal).seal }));
+    .map(({ game }) => ({ game, seal: noncesFor(table.id, game, renewal).seal }));
 }

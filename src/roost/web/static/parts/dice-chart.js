@@ -19,7 +19,7 @@ const USUAL = 1.96;
  * @param {string} name whose dice they are
  * @param {Look} look
  */
-export function tallyCard(tally, name, look) {
+export function diceChart(tally, name, look) {
   return h(
     "section",
     { class: "card tally" },

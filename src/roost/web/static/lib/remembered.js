@@ -3,7 +3,7 @@
 import { keep, kept } from "./settings.js";
 
 /**
- * @typedef {object} Mine
+ * @typedef {object} VisitedTable
  * @property {string} id the table
  * @property {string} game the name of its game
  * @property {string[]} names who sits there
@@ -21,10 +21,10 @@ const AVATAR = "roost-avatar";
 
  * The tables, the latest first.
 
- * @returns {Mine[]}
+ * @returns {VisitedTable[]}
 
  */
-export function mine() {
+export function visitedTables() {
   try {
     const found = JSON.parse(kept(KEY) ?? "[]");
     return Array.isArray(found) ? found.filter(isMine) : [];
@@ -35,10 +35,10 @@ export function mine() {
 
 /**
  * Remember a table as the one that was open last.
- * @param {Omit<Mine, "seen">} table
+ * @param {Omit<VisitedTable, "seen">} table
  */
 export function remember(table) {
-  const others = mine().filter((known) => known.id !== table.id);
+  const others = visitedTables().filter((known) => known.id !== table.id);
   keep(KEY, JSON.stringify([{ ...table, seen: Math.floor(Date.now() / 1000) }, ...others].slice(0, MOST)));
 }
 
@@ -47,7 +47,7 @@ export function remember(table) {
  * @param {string} id
  */
 export function forget(id) {
-  keep(KEY, JSON.stringify(mine().filter((known) => known.id !== id)));
+  keep(KEY, JSON.stringify(visitedTables().filter((known) => known.id !== id)));
 }
 
 /** What the person at this device was last called; empty at first. */
@@ -72,7 +72,7 @@ export function rememberAvatar(avatar) {
 
 /**
  * @param {any} item
- * @returns {item is Mine}
+ * @returns {item is VisitedTable}
  */
 function isMine(item) {
   return (

@@ -9,7 +9,7 @@ import { api } from "./api.js";
  * @param {string} table
  * @param {() => number} latest the version that is known by now
  */
-export async function pastOf(table, latest) {
+export async function historyOf(table, latest) {
   /** @type {Past[]} */
   const past = [];
   for (;;) {

@@ -13,7 +13,7 @@ import roost
 from games.junior.small import MixedJunior, followers
 from roost.games.junior import Junior, JuniorState
 from roost.games.junior.faces.solved.blocks import JuniorSolver
-from roost.games.junior.faces.solved.lines import KINDS, Position, Positions, positions_of
+from roost.games.junior.faces.solved.position_index import KINDS, Position, Positions, positions_of
 from roost.games.junior.faces.solved.search import level_of
 from roost.games.tiles import Snatch, Take
 

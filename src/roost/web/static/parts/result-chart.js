@@ -51,7 +51,7 @@ export function columnsOf(results, told) {
  * @param {Record<string, number>} results
  * @param {OddsView["told"]} told
  */
-export function spread(results, told) {
+export function resultChart(results, told) {
   const columns = columnsOf(results, told);
   const highest = Math.max(...columns.map((column) => column.chance), 0.01);
   const step = WIDTH / Math.max(columns.length, 5);

@@ -2,12 +2,12 @@
 
 import pytest
 
-from roost.core.patience import look_up, watched
+from roost.core.cancelling import cancelled_by, check_cancelled
 
 
 def test_nobody_is_interrupted_who_is_not_watched() -> None:
     """Looking up outside of any watch does nothing."""
-    look_up()
+    check_cancelled()
 
 
 def test_whoever_looks_up_is_told_to_stop() -> None:
@@ -18,10 +18,10 @@ def test_whoever_looks_up_is_told_to_stop() -> None:
         looked.append("given up")
         raise TimeoutError
 
-    with watched(lambda: looked.append("watched")):
-        look_up()
-        with pytest.raises(TimeoutError), watched(give_up):
-            look_up()
-        look_up()
-    look_up()
-    assert looked == ["watched", "given up", "watched"]
+    with cancelled_by(lambda: looked.append("looked")):
+        check_cancelled()
+        with pytest.raises(TimeoutError), cancelled_by(give_up):
+            check_cancelled()
+        check_cancelled()
+    check_cancelled()
+    assert looked == ["looked", "given up", "looked"]

@@ -7,7 +7,7 @@ import { load } from "./i18n.js";
 let coming = null;
 
 /** All words and styles, fetched once. */
-export function whole() {
+export function loadRest() {
   return (coming ??= Promise.all([load(), style()]).catch((error) => {
     coming = null; // the next one who needs them may be luckier
     throw error;
