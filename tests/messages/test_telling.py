@@ -285,6 +285,12 @@ def test_actions_say_what_they_do(position: str, english: dict[str, str], german
             ["Anna übernimmt Grillplatz 35 und bekommt 4 Würmer von Ben!"],
         ),
         (
+            "barbecue grill=35:A A=4w B=- turn=A aside=66666w",
+            "protect35",
+            ["Anna closes 35 with a second plate and gets 4 worms!"],
+            ["Anna schließt Grillplatz 35 mit einem zweiten Teller und bekommt 4 Würmer!"],
+        ),
+        (
             "barbecue grill=36:snail A=- B=- turn=A aside=66ww11",
             "occupy24",
             ["Anna places a plate on 24 and gets 1 worm."],
@@ -342,14 +348,14 @@ def test_actions_say_what_they_do(position: str, english: dict[str, str], german
             [
                 "Anna picks up one 1 and one 2 to re-roll.",
                 "Anna rolls 1 4.",
-                "Anna goes to the food (2 points) on track 1.",
-                "Anna now holds the food of track 1: 2 points!",
+                "Anna goes to the food on track 1.",
+                "Anna gets 2 points for it!",
             ],
             [
                 "Anna nimmt eine Eins und eine Zwei zum Nachwürfeln auf.",
                 "Anna würfelt 1 4.",
-                "Anna geht auf Bahn 1 auf das Futter (2 Punkte).",
-                "Anna besetzt das Futter von Bahn 1: 2 Punkte!",
+                "Anna geht auf Bahn 1 auf das Futter.",
+                "Anna bekommt dafür 2 Punkte!",
             ],
         ),
         (

@@ -237,16 +237,46 @@ def test_the_turn_that_ended_last_is_shown_again() -> None:
     assert [turn and (turn["actor"], len(turn["steps"])) for turn in found] == [(0, 2), (0, 5), (1, 3), None]
 
 
+def story(*changes: tuple[str, int | None, list[int], int]) -> list[dict[str, Any]]:
+    """Changes of a log after its start: the type of the entry, who acted, the scores, and whose turn it is then."""
+    start = {"entries": [{"type": "started"}], "scores": [0, 0], "seat": 0}
+    rest = [
+        {"entries": [{"type": kind, "seat": actor}], "scores": scores, "seat": seat}
+        for kind, actor, scores, seat in changes
+    ]
+    return [start, *rest]
+
+
 def test_a_comeback_is_seen() -> None:
     """Whoever was four behind and takes the lead alone has come back; who was closer, or shares it, has not."""
-    standings = ([0, 0], [0, 4], [3, 4], [4, 4], [6, 4], [6, 9], [10, 9])
-    steps: list[Any] = [{"entries": [], "table": {"game": {"number": 1, "scores": scores}}} for scores in standings]
-    steps[0]["entries"].append({"type": "started"})
-    script = """data.reduce(([standing, seen], step) => {
-        const after = it.standingAfter(standing, step);
-        return [after.standing, [...seen, after.seat === null ? null : [after.seat, after.n]]];
-    }, [null, []])[1]"""
-    assert evaluate("model/comeback.js", script, steps) == [None, None, None, None, [0, 4], None, None]
+    standings = ([0, 4], [3, 4], [4, 4], [6, 4], [6, 9], [10, 9])
+    changes = story(*(("acted", place % 2, scores, 0) for place, scores in enumerate(standings)))
+    script = """await import(`${base}/model/comeback.js`).then(({ comebackIn }) =>
+        data.map((_, place) => comebackIn(data.slice(0, place + 1).reduce(it.storyAfter, null))))"""
+    assert evaluate("model/story.js", script, changes) == [None, None, None, None, {"seat": 0, "n": 4}, None, None]
+
+
+AWARDS = "await import(`${base}/model/awards.js`).then(({ awardsOf }) => awardsOf(data.reduce(it.storyAfter, null)))"
+
+
+def test_awards_are_read_off_the_log() -> None:
+    """Four rolls that pay are bold, what another loses is a theft, and the most that a turn brought is the best one."""
+    bold = [("rolled", 0, [0, 0], 0)] * 4
+    changes = story(*bold, ("acted", 0, [3, 0], 1), ("rolled", 1, [3, 0], 1), ("acted", 1, [1, 2], 0))
+    found = {
+        award["kind"]: (award["seat"], award["from"], award["n"])
+        for award in evaluate("model/story.js", AWARDS, changes)
+    }
+    assert found == {"boldest": (0, None, 4), "best_turn": (0, None, 3), "theft": (1, 0, 2)}
+    assert evaluate("model/story.js", AWARDS, changes[1:]) == []  # the beginning is not known
+
+
+def test_what_was_taken_back_earns_nothing() -> None:
+    """An award is not kept for a choice that was undone."""
+    changes = story(
+        ("rolled", 0, [0, 0], 0), ("acted", 0, [4, 0], 1), ("undone", 0, [0, 0], 0), ("acted", 0, [2, 0], 1)
+    )
+    assert [award["n"] for award in evaluate("model/story.js", AWARDS, changes)] == [2]
 
 
 VECTORS = json.loads((Path(__file__).parents[1] / "data" / "trust.json").read_text("utf-8"))

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import roost
 from roost.core.events import Ended
 from roost.games.barbecue import Barbecue
-from roost.games.barbecue.moves import Placed, PlateReturned, SnailPlaced, SnailTaken, Stolen
+from roost.games.barbecue.moves import Closed, Placed, PlateReturned, SnailPlaced, SnailTaken, Stolen
 from roost.games.barbecue.notation import GrillCodec, Larder, LarderCodec
 from roost.games.set_aside import Failed, LaidAside
 from rules import rule
@@ -118,7 +118,7 @@ def test_stealing_from_a_single_plate() -> None:
 def test_protecting_ones_own_plate() -> None:
     """A second plate brings the worms again and closes the spot, to its owner as well."""
     state, events = play("barbecue grill=34:A A=4w0s B=0w0s turn=A aside=1666www", "protect34")
-    assert events == (Placed(seat=0, spot=34, worms=4),)
+    assert events == (Closed(seat=0, spot=34, worms=4),)
     assert str(state) == "barbecue grill=34:AA A=8w0s B=0w0s turn=B"
     assert legal("barbecue grill=34:AA A=8w0s B=0w0s turn=A aside=1666www") == ["roll"]
 

@@ -20,6 +20,7 @@ from roost.games.barbecue.moves import (
     EVENTS,
     POOL,
     SUPPLY,
+    Closed,
     EndGame,
     Occupy,
     Placed,
@@ -213,10 +214,12 @@ class BarbecueState(_Fields, SetAsideState):
             case Occupy(spot) | Protect(spot) | Steal(spot):
                 worms, letter, lies = game.worms_on(spot), seat_letter(seat), self.lies(spot)
                 event: Event = Placed(seat, spot, worms)
-                if isinstance(action, Steal):
+                plates = letter
+                if isinstance(action, Protect):
+                    event, plates = Closed(seat, spot, worms), letter * 2
+                elif isinstance(action, Steal):
                     owner = SEATS.index(lies)
                     larders, event = _gain(larders, owner, -worms), Stolen(seat, spot, owner, worms)
-                plates = letter * 2 if isinstance(action, Protect) else letter
                 return self._next((event,), self._with(spot, plates), _gain(larders, seat, worms))
         raise AssertionError(action)  # pragma: no cover  # claims() lists nothing else
 

@@ -12,6 +12,7 @@ from roost.games.barbecue.notation import SNAIL
 __all__ = [
     "ACTIONS",
     "EVENTS",
+    "Closed",
     "EndGame",
     "Occupy",
     "Placed",
@@ -91,7 +92,7 @@ POOL, SUPPLY = "pool", "supply"
 
 @dataclass(frozen=True, slots=True)
 class Placed(Event):
-    """A plate was placed on a spot, and brought worms."""
+    """A plate was placed on an empty spot, and brought worms (BQ-6)."""
 
     seat: SeatNumber
     spot: Number
@@ -101,6 +102,11 @@ class Placed(Event):
         home = seat_letter(self.seat)
         plate = Transfer(plate_piece(self.seat), home, spot_place(self.spot))
         return (plate, Transfer("worm", SUPPLY, home, self.worms))
+
+
+@dataclass(frozen=True, slots=True)
+class Closed(Placed):
+    """A second plate closed a spot, and brought its worms again (BQ-8)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,4 +160,4 @@ class PlateReturned(Event):
 
 
 ACTIONS: tuple[type[Action], ...] = (Occupy, Steal, Protect, SnailFromSpot, SnailFromPool, EndGame)
-EVENTS: tuple[type[Event], ...] = (Placed, Stolen, SnailTaken, SnailPlaced, PlateReturned)
+EVENTS: tuple[type[Event], ...] = (Placed, Closed, Stolen, SnailTaken, SnailPlaced, PlateReturned)

@@ -254,6 +254,10 @@ class PastChange(Struct, frozen=True):
     entries: tuple[Entry, ...]
     told: list[str] | None
     """What happened in the game, in sentences, if a language was asked for."""
+    scores: tuple[int, ...] | None = None
+    """The scores after it, if there was a game and a language was asked for."""
+    seat: int | None = None
+    """Whose turn it was then, likewise."""
 
 
 class PositionView(Struct, frozen=True):

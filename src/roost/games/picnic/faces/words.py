@@ -52,7 +52,8 @@ def event_values(event: Event, game: Picnic, words: Messages) -> dict[str, objec
         case Pushed(_, _, track, _, target):
             return {"place": _pushed_to(track, target, game, words)}
         case Moved(_, track, _, target):
-            return {"place": _space(track, target, game, words)}
+            is_food = target == game.tracks[track - 1].length  # what it brings is the next sentence
+            return {"place": words.say("food_reached") if is_food else _space(track, target, game, words)}
         case QueenSpent(_, use):
             return {"use": words.say(f"use.{use}")}
     return {}

@@ -83,14 +83,15 @@ async def list_changes(
 
 
 def _told(past: list[Committed], language: Language) -> Response[list[PastChange]]:
-    return _listed(
-        [
-            PastChange(
-                one.change.version, one.change.at, one.change.entries, tell_events(one.table, one.events, language)
-            )
-            for one in past
-        ]
-    )
+    return _listed([_past_change(one, language) for one in past])
+
+
+def _past_change(one: Committed, language: Language) -> PastChange:
+    change, play = one.change, one.table.play
+    told = tell_events(one.table, one.events, language)
+    if play is None:
+        return PastChange(change.version, change.at, change.entries, told)
+    return PastChange(change.version, change.at, change.entries, told, play.state.scores(), play.state.seat)
 
 
 def _listed(changes: list[PastChange]) -> Response[list[PastChange]]:

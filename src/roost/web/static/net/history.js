@@ -2,7 +2,7 @@
 
 import { api } from "./api.js";
 
-/** @typedef {Pick<import("../types/messages").ChangeView, "version" | "entries" | "told">} Past */
+/** @typedef {import("../types/messages").PastChange} Past */
 
 /**
  * Everything that has happened at a table, as far as the server tells.

@@ -4,10 +4,11 @@ import { announce } from "../lib/announce.js";
 import { has, t } from "../lib/i18n.js";
 import { remember, visitedTables } from "../lib/remembered.js";
 import { settings } from "../lib/settings.js";
-import { awarded, noAwards } from "../model/awards.js";
-import { level, standingAfter } from "../model/comeback.js";
+import { awardsOf } from "../model/awards.js";
+import { comebackIn } from "../model/comeback.js";
 import { Playback, actorOf } from "../model/playback.js";
 import { stepsOf } from "../model/steps.js";
+import { storyAfter } from "../model/story.js";
 import { opened, stepped, viewOf, withPast } from "../model/table.js";
 import { Problem, api, serverNow } from "../net/api.js";
 import { Feed } from "../net/feed.js";
@@ -65,10 +66,8 @@ export class Session {
   #visit = 0;
   /** The version that this device remembers to have seen. */
   #noted = 0;
-  /** @type {import("../model/awards.js").Awards} */
-  #awards = null;
-  /** @type {import("../model/comeback.js").Standing} */
-  #standing = null;
+  /** @type {import("../model/story.js").Story} what was shown of the game, and what had happened before */
+  #story = null;
   /** @type {{seat: number, n: number} | null} who has taken the lead from far behind with what is shown */
   #comeback = null;
   /** Whether much hangs on the roll that one has just asked for, and on the one that is shown. */
@@ -178,19 +177,8 @@ export class Session {
     this.question.forget();
     this.telling.restart();
     [this.#events, this.#pace, this.#held] = [[], 0, []];
-    this.#beginsNow(snapshot.table.game);
     this.#idle();
     void this.#recall();
-  }
-
-  /**
-   * Whoever comes before the first turn has seen all of a game: it had begun when the table was made.
-   * @param {TableView["game"]} game
-   */
-  #beginsNow(game) {
-    const isFirstTurn =
-      game && game.dice.rolls <= 1 && game.sight.due === this.kit.info.dice && game.scores.every((score) => !score);
-    if (isFirstTurn) [this.#awards, this.#standing] = [noAwards(game), level(game)];
   }
 
   /** Read what happened before, and check its dice. What happens meanwhile waits for that. */
@@ -200,6 +188,8 @@ export class Session {
     if (visit !== this.#visit) return; // a newer snapshot has come
     const seen = visitedTables().find(({ id }) => id === this.id)?.version ?? Infinity;
     this.#model = withPast(this.#model, past);
+    const { version } = this.#model.table;
+    this.#story = past.filter((one) => one.version <= version).reduce(storyAfter, null);
     this.#warn();
     this.telling.missed(this.#model.log.filter(({ version }) => version > seen).map(sentence));
     this.#note();
@@ -240,13 +230,21 @@ export class Session {
     this.#model = stepped(this.#model, step);
     this.#warn();
     this.telling.shown(step);
-    this.#awards = awarded(this.#awards, step);
-    const { standing, seat, n } = standingAfter(this.#standing, step);
-    this.#standing = standing;
-    this.#comeback = seat === null || step.table.status !== "playing" ? null : { seat, n };
+    this.#goesOn(step);
     [this.#events, this.#pace, this.#isTense] = [step.events, pace, step.isTense ?? false];
     this.question.forget();
     this.#render();
+  }
+
+  /**
+   * The story of the game goes on with a step.
+   * @param {Step} step
+   */
+  #goesOn({ table, entries, isLast }) {
+    const before = this.#story;
+    if (isLast) this.#story = storyAfter(before, { entries, scores: table.game?.scores, seat: table.game?.seat });
+    const isNew = (this.#story?.marks.length ?? 0) > (before?.marks.length ?? 0);
+    this.#comeback = isNew && table.status === "playing" ? comebackIn(this.#story) : null;
   }
 
   /**
@@ -368,7 +366,7 @@ export class Session {
         odds: this.question.odds,
         rollsIn: this.autoRoll.rollsIn,
         isTense: this.#isTense,
-        awards: this.#awards?.best ?? [],
+        awards: this.#model.table.status === "playing" ? [] : awardsOf(this.#story),
       });
       this.#events = [];
     });

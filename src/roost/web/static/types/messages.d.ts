@@ -344,6 +344,8 @@ export interface PastChange {
   at: number;
   entries: (Created | SeatClaimed | SeatLeft | SeatReturned | SeatFreed | BotSeated | Started | Rolled | Acted | Undone | Reacted | RematchOffered | Closed | Sealed | Renewed)[];
   told: string[] | null;
+  scores?: number[] | null;
+  seat?: number | null;
 }
 
 /** The answer is being made: ask again in a moment. */

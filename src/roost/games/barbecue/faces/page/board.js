@@ -12,7 +12,13 @@ import { may, nameOf, seatToPlay, seats, standsFor } from "roost/boards/view.js"
 
 export { after } from "roost.games.set_aside.faces/events.js";
 export const dice = tray;
-export const EVENTS = { ...OF_TURN, placed: { own: 600 }, stolen: { own: 700 }, snail_taken: { own: 700 } };
+export const EVENTS = {
+  ...OF_TURN,
+  placed: { own: 600 },
+  closed: { own: 700 },
+  stolen: { own: 700 },
+  snail_taken: { own: 700 },
+};
 
 /** @typedef {{worms: number, snails: number}} Larder */
 /** @typedef {import("roost/boards/view.js").Position & import("roost.games.set_aside.faces/tray.js").SetAsideTurn & {grill: string[], larders: Larder[]}} BarbecuePosition */
@@ -161,12 +167,10 @@ export function tell(view) {
  * @param {BarbecueView} view
  * @returns {import("roost/boards/moments.js").Moment | null}
  */
-export function moment({ state, events, kit }) {
-  const first = spotsOf(kit)[0]?.[0] ?? 0;
-  for (const { type, seat, spot: number } of events) {
+export function moment({ events }) {
+  for (const { type, seat } of events) {
     if (type === "stolen") return { picture: plates(seat, 1), mood: "cheeky" };
-    if (type === "placed" && state.grill[number - first]?.length === 2)
-      return { picture: plates(seat, 2), mood: "glad" };
+    if (type === "closed") return { picture: plates(seat, 2), mood: "glad" };
     if (type === "snail_taken") return { picture: snail(), mood: "glad" };
     if (type === "failed") return { picture: snail(), mood: "sad" };
   }
