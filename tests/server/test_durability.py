@@ -202,8 +202,9 @@ async def test_a_change_is_told_though_whoever_asked_for_it_is_gone(
     services, writing, may_write = Services(fast(database)), threading.Event(), threading.Event()
     async with services.running():
         spec = TableSpec("heckmeck", (HereSeat("Anna"), HereSeat("Ben")))
-        draft = commands.create("0" * 20, "ABCDEF", spec, TableDealer(bytes(32)), 1.0)
-        room = await services.rooms.create(draft, Creation("ABCDEF", "{}", bytes(32)), {})
+        dealer = TableDealer(bytes(32))
+        draft = commands.create("0" * 20, "ABCDEF", spec, dealer, 1.0)
+        room = await services.rooms.create(draft, Creation("ABCDEF", "{}", bytes(32)), {}, dealer)
         assert room is not None
         watcher = Watcher("somebody", None)
         watcher.version = 1

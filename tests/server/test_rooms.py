@@ -23,8 +23,9 @@ pytestmark = pytest.mark.anyio
 async def made(services: Services, number: int) -> Room:
     """A table of Anna and Ben."""
     spec, code = TableSpec("heckmeck", (HereSeat("Anna"), HereSeat("Ben"))), f"CODE{number}"
-    draft = commands.create(f"{number:020}", code, spec, TableDealer(bytes(32)), 1.0)
-    room = await services.rooms.create(draft, Creation(code, "{}", bytes(32)), {})
+    dealer = TableDealer(bytes(32))
+    draft = commands.create(f"{number:020}", code, spec, dealer, 1.0)
+    room = await services.rooms.create(draft, Creation(code, "{}", bytes(32)), {}, dealer)
     assert room is not None
     return room
 

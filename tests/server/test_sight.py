@@ -50,14 +50,14 @@ def roost_position(kind: type[Game], text: str) -> State:
 def test_what_an_action_is_about() -> None:
     """Rolling on, dice, which of them are picked one by one, and what people regret."""
     state = roost.position("heckmeck grill=21-36 A=- B=- turn=A roll=1123445w")
-    assert [(view.kind, view.dice) for view in action_views(state, None)][:2] == [("dice", "11"), ("dice", "2")]
+    assert [(view.kind, view.dice) for view in action_views(state, Language.EN)][:2] == [("dice", "11"), ("dice", "2")]
     stop = roost.position("heckmeck grill=21-36 A=- B=- turn=A aside=44")
     on, give_up = action_views(stop, Language.EN)
     assert (on.kind, on.quiet, on.doubt) == ("roll", False, None)
     assert give_up.quiet
     assert give_up.doubt == "Give up this turn? You could still roll."
     assert give_up.sure == "Give up the turn"
-    keeps = action_views(roost_position(Farkle, "farkle A=0 B=0 turn=A roll=112346 rolling=0"), None)
+    keeps = action_views(roost_position(Farkle, "farkle A=0 B=0 turn=A roll=112346 rolling=0"), Language.EN)
     assert {(view.dice, view.picked) for view in keeps} == {("1", True), ("11", True)}
 
 

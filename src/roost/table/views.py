@@ -31,12 +31,12 @@ encode = msgspec.json.Encoder().encode
 
 
 class ActionView(Struct, frozen=True, omit_defaults=True):
-    """A legal action."""
+    """A legal action. Programs are told its token; a screen, which asks for a language, all the rest."""
 
     action: str
     """The token that a move sends."""
     text: str | None = None
-    """What it does, if a language was asked for."""
+    """What it does."""
     kind: str = "move"
     """What it is about: ``roll`` on, which ``dice``, or what to do with them (``move``)."""
     dice: str = ""
@@ -46,7 +46,7 @@ class ActionView(Struct, frozen=True, omit_defaults=True):
     quiet: bool = False
     """Whether it leaves things as they are: stop, pass, keep."""
     doubt: str | None = None
-    """What to ask before an action that people regret, if a language was asked for."""
+    """What to ask before an action that people regret."""
     sure: str | None = None
     """What whoever means it answers."""
 
@@ -112,7 +112,7 @@ class GameView(Struct, frozen=True):
     """Whose turn it is."""
     actions: list[ActionView]
     obvious: str | None
-    """The action that goes without saying, if there is one: screens may take it by themselves."""
+    """The action that goes without saying, if there is one and a language was asked for: screens may take it."""
     scores: list[int]
     outcome: dict[str, Any] | None
     dice: DiceView
@@ -214,17 +214,16 @@ class ChangeView(Struct, frozen=True, omit_defaults=True):
     told: list[str] | None = None
     """The events in sentences, if a language was asked for."""
     transfers: list[list[TransferView]] = []
-    """The pieces that each of the events moved; nothing, if none did."""
+    """The pieces that each of the events moved; nothing, if none did, or unless a language was asked for."""
 
     @classmethod
     def of(cls, change: Change, events: Sequence[Event], table: Table, language: Language | None) -> ChangeView:
         """The view of a change that led to ``table``."""
-        told = None
-        if language is not None:
-            told = tell_events(table, events, language)
         shown = [event.to_json() for event in events]
-        view = table_view(table, language)
-        return cls(change.version, change.at, change.entries, shown, view, told, transfers_of(events))
+        plain = cls(change.version, change.at, change.entries, shown, table_view(table, language))
+        if language is None:
+            return plain
+        return replace(plain, told=tell_events(table, events, language), transfers=transfers_of(events))
 
 
 def tell_events(table: Table, events: Sequence[Event], language: Language) -> list[str]:
@@ -300,7 +299,7 @@ def _game_view(table: Table, language: Language | None) -> GameView | None:
         state.node.value,
         None if state.node is Node.OVER else state.seat,
         action_views(state, language, () if language is None else names_in(table, language)),
-        None if (obvious := state.obvious) is None else str(obvious),
+        None if language is None or (obvious := state.obvious) is None else str(obvious),
         list(state.scores()),
         None if outcome is None else outcome.to_json(),
         DiceView(
@@ -337,24 +336,22 @@ def _words(table: Table, language: Language) -> tuple[Messages, tuple[str, ...]]
 def action_views(state: State, language: Language | None, names: Sequence[str] = ()) -> list[ActionView]:
     """The legal actions, described if a language was asked for."""
     if language is None:
-        return [_plain_action_view(action, state.dice_of(action)) for action in state.actions()]
+        return [_token_view(action) for action in state.actions()]
     messages = Messages(language)
-    return [
-        _action_view(state, action, describe_action(state, action, messages, names), *doubts(state, action, messages))
-        for action in state.actions()
-    ]
+    return [_action_view(state, action, messages, names) for action in state.actions()]
 
 
 @lru_cache(10_000)  # a game has few actions, and every position has some of them
-def _plain_action_view(action: Action, dice: str) -> ActionView:
-    return ActionView(str(action), None, action.kind.value, dice, action.picked, action.quiet)
+def _token_view(action: Action) -> ActionView:
+    return ActionView(str(action))
 
 
-def _action_view(
-    state: State, action: Action, text: str, doubt: str | None = None, sure: str | None = None
-) -> ActionView:
-    plain = _plain_action_view(action, state.dice_of(action))
-    return replace(plain, text=text, doubt=doubt, sure=sure)
+def _action_view(state: State, action: Action, messages: Messages, names: Sequence[str]) -> ActionView:
+    text = describe_action(state, action, messages, names)
+    dice = state.dice_of(action)
+    return ActionView(
+        str(action), text, action.kind.value, dice, action.picked, action.quiet, *doubts(state, action, messages)
+    )
 
 
 def die_view(game: Game, language: Language | None) -> DieView:

@@ -122,7 +122,8 @@ class Rooms:
         self._running: set[asyncio.Task[None]] = set()
         self.changed: Callable[[Room], None] = lambda room: None
         """Called whenever a table has been loaded or has changed: the steward listens here."""
-        self._clock = (time.time(), monotonic())
+        self._ahead = time.time() - monotonic()
+        """Seconds by which the time is ahead of the steady clock."""
         self.now: Callable[[], float] = self._now
         self.is_shared = store.is_shared or settings.workers > 1
 
@@ -132,9 +133,9 @@ class Rooms:
     def _now(self) -> float:
         """The time, which never goes back: if somebody puts the clock back, it goes on from where it was."""
         wall, steady = time.time(), monotonic()
-        now = max(wall, self._clock[0] + steady - self._clock[1])
-        self._clock = (now, steady)
-        return now
+        if wall - steady > self._ahead:
+            self._ahead = wall - steady
+        return steady + self._ahead
 
     def keeps_odds_from(self, state: State) -> bool:
         """Whether this is the position of a table here whose rules say that nobody is told the odds."""
@@ -251,14 +252,16 @@ class Rooms:
 
     # -- changing ----------------------------------------------------------------------------------------------------
 
-    async def create(self, draft: Draft, creation: Creation, people: dict[bytes, int]) -> Room | None:
-        """Write a new table; nothing, if its id or code is taken."""
+    async def create(
+        self, draft: Draft, creation: Creation, people: dict[bytes, int], dealer: TableDealer
+    ) -> Room | None:
+        """Write a new table; nothing, if its id or code is taken. Its dealer has made the dice of the first game."""
         owners = tuple((person, hashed) for hashed, person in people.items())
         table, next_due = draft.table, self._due(draft.table)
         append = Append(table.id, draft.change, None, table.status, next_due and next_due.at, owners, creation)
         if await self._writer.submit(append) is Written.CONFLICT:
             return None
-        room = Room(table, TableDealer(creation.secret), people)
+        room = Room(table, dealer, people)
         room.recent.append(Committed(draft.change, (), draft.table))
         room.touched_at = draft.at
         self._enter(room)

@@ -51,9 +51,10 @@ async def create_table(
     for _ in range(_TRIES):
         table_id, code = new_table_id(), new_code(services.table_count)
         secret = new_secret()
-        draft = commands.create(table_id, code, spec, TableDealer(secret), services.rooms.now())
+        dealer = TableDealer(secret)
+        draft = commands.create(table_id, code, spec, dealer, services.rooms.now())
         creation = Creation(code, msgspec.json.encode(spec).decode(), secret)
-        room = await services.rooms.create(draft, creation, dict(people))
+        room = await services.rooms.create(draft, creation, dict(people), dealer)
         if room is not None:
             break
     else:
