@@ -1,6 +1,6 @@
 // The birds that people show themselves as: heads in the colour of their seat, each with a beak and a crest of its own.
 
-import { s } from "../lib/dom.js";
+import { drawnOnce, s } from "../lib/dom.js";
 import { seatColour } from "./seats.js";
 import { LINE, drawing } from "./svg.js";
 
@@ -94,11 +94,10 @@ const BIRDS = {
 export const AVATARS = /** @type {Avatar[]} */ (Object.keys(BIRDS));
 
 /**
- * The bird of a person on a seat, 32 × 32.
- * @param {number} seat whose colour it has
- * @param {string | null} [chosen] the seat's own without
+ * The bird of a person on a seat, 32 × 32, in the seat's colour: the one they chose, or the seat's own.
+ * @type {(seat: number, chosen?: string | null) => SVGSVGElement}
  */
-export function avatar(seat, chosen) {
+export const avatar = drawnOnce((seat, chosen) => {
   const known = AVATARS.find((one) => one === chosen) ?? AVATARS[seat % AVATARS.length];
   const { behind, before } = BIRDS[/** @type {Avatar} */ (known)];
   const fill = seatColour(seat);
@@ -117,7 +116,7 @@ export function avatar(seat, chosen) {
     head,
     ...(known === "toucan" ? [edge, ...parts] : [...parts.slice(0, -1), edge, ...parts.slice(-1)]),
   );
-}
+});
 
 /**
  * @param {string} d

@@ -1,5 +1,6 @@
 // The birds of the house, from the egg to the ruler of the roost; also the faces of the bots.
 
+import { drawnOnce } from "../lib/dom.js";
 import { disc, dot, drawing, group, line, shape } from "./svg.js";
 
 /** @typedef {"chick" | "pullet" | "hen" | "rooster" | "fox" | "owl"} Bird */
@@ -95,11 +96,9 @@ const BIRDS = {
 
 /**
  * A bird, 64 × 64, looking to the right.
- * @param {Bird} kind
+ * @type {(kind: Bird) => SVGSVGElement}
  */
-export function bird(kind) {
-  return drawing(64, 64, ...BIRDS[kind]());
-}
+export const bird = drawnOnce((kind) => drawing(64, 64, ...BIRDS[kind]()));
 
 /**
  * @param {number} x

@@ -1,6 +1,6 @@
 // Our own numerals: round strokes, all of one width, so that numbers stand in columns on every device.
 
-import { h, s } from "../lib/dom.js";
+import { drawnOnce, h, s } from "../lib/dom.js";
 
 const WIDTH = 10;
 const HEIGHT = 16;
@@ -59,9 +59,9 @@ export function drawnNumber(number, x, y, size, colour) {
 
 /**
  * A number in a line of text, as high as its letters and in their colour. Whoever does not see it reads it.
- * @param {number} value
+ * @type {(value: number) => HTMLSpanElement}
  */
-export function numeral(value) {
+export const numeral = drawnOnce((value) => {
   const number = String(value);
   if (!/^\d+$/.test(number)) return h("span", { class: "numeral" }, number); // such as one below zero
   const drawn = s(
@@ -75,4 +75,4 @@ export function numeral(value) {
     ...strokes(number, "currentColor"),
   );
   return h("span", { class: "numeral" }, drawn, h("span", { class: "unseen" }, number));
-}
+});

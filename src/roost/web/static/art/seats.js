@@ -1,6 +1,6 @@
 // How seats are told apart: each has a letter, a shape and a colour.
 
-import { s } from "../lib/dom.js";
+import { drawnOnce, s } from "../lib/dom.js";
 import { LINE, drawing, letters } from "./svg.js";
 
 export const LETTERS = "ABCDEFG";
@@ -43,8 +43,6 @@ export function seatLetter(seat, size = 16) {
 
 /**
  * A seat's badge, 32 × 32.
- * @param {number} seat
+ * @type {(seat: number) => SVGSVGElement}
  */
-export function badge(seat) {
-  return drawing(32, 32, seatShape(seat), seatLetter(seat));
-}
+export const badge = drawnOnce((seat) => drawing(32, 32, seatShape(seat), seatLetter(seat)));

@@ -1,6 +1,7 @@
 // What the page knows of a game, and what the game brings to it: fetched when it is needed, and once.
 
 import { die } from "../art/dice.js";
+import { drawnOnce } from "../lib/dom.js";
 import { loadWords, wordsOf } from "../lib/i18n.js";
 import { infoOf } from "./games.js";
 
@@ -64,7 +65,7 @@ export async function partOf(info, part) {
 export async function dieOf(info) {
   const faces = (await partOf(info, "dice"))?.FACES ?? {};
   const names = new Map(info.die.symbols.map(({ symbol, name }) => [symbol, name]));
-  return (char = "") => die(names.get(char) ?? char, faces, char);
+  return drawnOnce((/** @type {string | undefined} */ char = "") => die(names.get(char) ?? char, faces, char));
 }
 
 /** @param {GameInfo} info */

@@ -1,6 +1,6 @@
 // Small signs for buttons, drawn with one pen. They never speak alone: the button has a name.
 
-import { s } from "../lib/dom.js";
+import { drawnOnce, s } from "../lib/dom.js";
 
 /** @type {Record<string, string>} */
 const PATHS = {
@@ -35,11 +35,10 @@ const PATHS = {
 };
 
 /**
- * @param {string} name
- * @returns {SVGSVGElement}
+ * @type {(name: string) => SVGSVGElement}
  */
-export function icon(name) {
-  return s(
+export const icon = drawnOnce((name) =>
+  s(
     "svg",
     {
       viewBox: "0 0 24 24",
@@ -54,5 +53,5 @@ export function icon(name) {
       focusable: "false",
     },
     s("path", { d: PATHS[name] ?? "" }),
-  );
-}
+  ),
+);

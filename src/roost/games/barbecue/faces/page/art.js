@@ -2,16 +2,15 @@
 
 import { LETTERS, seatColour } from "roost/art/seats.js";
 import { LINE, disc, dot, drawing, group, letters, line, shape } from "roost/art/svg.js";
-import { s } from "roost/lib/dom.js";
+import { drawnOnce, s } from "roost/lib/dom.js";
 
 /**
  * One or two plates of a seat, 48 × 48. Two of them close a spot: a cloche stands on them.
- * @param {number} seat
- * @param {1 | 2} count
+ * @type {(seat: number, count: 1 | 2) => SVGSVGElement}
  */
-export function plates(seat, count) {
-  return count === 1 ? drawing(48, 48, plate(seat, 24)) : drawing(48, 48, plate(seat, 28.5), cloche(seat));
-}
+export const plates = drawnOnce((seat, count) =>
+  count === 1 ? drawing(48, 48, plate(seat, 24)) : drawing(48, 48, plate(seat, 28.5), cloche(seat)),
+);
 
 /**
  * @param {number} seat
@@ -43,8 +42,8 @@ function cloche(seat) {
 }
 
 /** A snail of the grill, 48 × 40. */
-export function snail() {
-  return drawing(
+export const snail = drawnOnce(() =>
+  drawing(
     48,
     40,
     line("M36 20L34.5 8.5M39.5 20L42.5 9.5", 2.2),
@@ -59,5 +58,5 @@ export function snail() {
     dot(35, 8.2, 1.1),
     dot(43, 9.2, 1.1),
     line("M38.5 27.5C40 29 41.5 28.5 42.2 27.5", 1.5),
-  );
-}
+  ),
+);

@@ -90,7 +90,7 @@ function piece(lies) {
 /** @param {BarbecueView} view */
 function pool(view) {
   const { pool: count = 0, above = false } = view.sight.shown ?? {};
-  const snails = Array.from({ length: count }, snail);
+  const snails = Array.from({ length: count }, () => snail());
   const attrs = {
     class: `snail-pool${above ? " is-now" : ""}`,
     "data-place": "pool",

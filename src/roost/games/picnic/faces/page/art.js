@@ -1,6 +1,6 @@
 // The pieces of Picnic Blitz: ants, the food that they want, and the Queen.
 
-import { s } from "roost/lib/dom.js";
+import { drawnOnce, s } from "roost/lib/dom.js";
 import { LETTERS, seatColour, seatLetter, seatShape } from "roost/art/seats.js";
 import { LINE, disc, dot, drawing, group, letters, line, shape } from "roost/art/svg.js";
 
@@ -9,19 +9,19 @@ const FEELERS = "M15.5 6.5C14 2.5 11.5 1.5 9.5 2M24.5 6.5C26 2.5 28.5 1.5 30.5 2
 
 /**
  * An ant, 40 × 36: the shape and letter of its seat, with legs and feelers.
- * @param {number} seat
+ * @type {(seat: number) => SVGSVGElement}
  */
-export function ant(seat) {
+export const ant = drawnOnce((seat) => {
   const legs = line(LEGS, 2.2, "var(--ant-legs)");
   const feelers = line(FEELERS, 2, "var(--ant-legs)");
   return drawing(40, 36, legs, feelers, group("translate(4 3.5)", seatShape(seat), seatLetter(seat, 17)));
-}
+});
 
 /**
  * An ant under others, 40 × 16: squashed for now.
- * @param {number} seat
+ * @type {(seat: number) => SVGSVGElement}
  */
-export function squashedAnt(seat) {
+export const squashedAnt = drawnOnce((seat) => {
   const legs = line("M4 5L0.8 2.5M4 11L0.8 13.5M36 5L39.2 2.5M36 11L39.2 13.5", 2, "var(--ant-legs)");
   const body = s("rect", {
     x: 4,
@@ -35,11 +35,11 @@ export function squashedAnt(seat) {
     "stroke-width": 1.8,
   });
   return drawing(40, 16, legs, body, letters(LETTERS[seat] ?? "", 20, 12.8, 13, "var(--on-seat)"));
-}
+});
 
 /** A Queen token, 40 × 40. */
-export function queen() {
-  return drawing(
+export const queen = drawnOnce(() =>
+  drawing(
     40,
     40,
     disc(20, 20, 18, "var(--art-gold)"),
@@ -48,8 +48,8 @@ export function queen() {
     dot(20, 9.5, 2.2),
     dot(32, 13.5, 2.2),
     line("M13 24H27", 1.8),
-  );
-}
+  ),
+);
 
 /**
 
@@ -61,13 +61,13 @@ export function queen() {
 const FOODS = [cherries, cookie, strawberry, sandwich, melon, cake];
 
 /**
- * The food of a track, 40 × 40.
- * @param {number} track from 1
+ * The food of a track, counted from 1, 40 × 40.
+ * @type {(track: number) => SVGSVGElement}
  */
-export function food(track) {
+export const food = drawnOnce((track) => {
   const draw = FOODS[(track - 1) % FOODS.length] ?? cookie;
   return drawing(40, 40, draw());
-}
+});
 
 function cherries() {
   return group(
@@ -142,8 +142,8 @@ function cake() {
 }
 
 /** Where the ants come from, 120 × 80. */
-export function hill() {
-  return drawing(
+export const hill = drawnOnce(() =>
+  drawing(
     120,
     80,
     line("M10 74l4 -10l4 10M104 74l4 -11l4 11M20 74l2 -6l3 6", 2.2, "var(--art-leaf-shade)"),
@@ -152,5 +152,5 @@ export function hill() {
     line("M44 44l3 2M72 40l4 1M54 58l4 -1M80 60l3 2M34 64l4 -1M62 48l2 2", 2.2, "var(--art-wood-shade)"),
     line("M61 12c-3 -6 3 -8 6 -9M63 13c4 -3 8 -1 9 2", 1.8),
     disc(62, 17, 5, "var(--art-ink)", 1),
-  );
-}
+  ),
+);

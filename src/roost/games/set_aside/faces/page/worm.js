@@ -1,17 +1,16 @@
 // The worm: on dice, on tiles, in larders.
 
 import { disc, dot, drawing, group, letters, line } from "roost/art/svg.js";
+import { drawnOnce } from "roost/lib/dom.js";
 
 const BODY = "M6 23C8 11 16 10 19.5 17.5S29 25 33 11";
 
 /** A worm, 40 × 32. */
-export function worm() {
-  return drawing(40, 32, wormShape());
-}
+export const worm = drawnOnce(() => drawing(40, 32, wormShape()));
 
 /** The worm's shape, for drawings that hold several. */
-export function wormShape() {
-  return group(
+export const wormShape = drawnOnce(() =>
+  group(
     "",
     line(BODY, 11.5),
     line(BODY, 8, "var(--art-worm)"),
@@ -20,8 +19,8 @@ export function wormShape() {
     disc(35.6, 9.6, 2.7, "var(--art-white)", 1.1),
     dot(31.2, 9.4, 1.3),
     dot(35.8, 10, 1.3),
-  );
-}
+  ),
+);
 
 /**
  * Where each of `count` worms sits in a box of 40 × 26, as [x, y, scale]. Beyond four a number says it.
@@ -48,11 +47,9 @@ const PLACES = {
 
 /**
  * As many worms as a spot or a tile brings, 48 × 48.
- * @param {number} count
+ * @type {(count: number) => SVGSVGElement}
  */
-export function wormPile(count) {
-  return drawing(48, 48, worms(count, 4, 11));
-}
+export const wormPile = drawnOnce((count) => drawing(48, 48, worms(count, 4, 11)));
 
 /**
  * Up to four worms in a box of 40 × 26 at (x, y); more than that are one worm and a number.
