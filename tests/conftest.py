@@ -4,6 +4,7 @@ import os
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # our matrices are small: threads would only wait for each other
 
+import gc
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -64,6 +65,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """The same for whole games with every node checked."""
     if config.getoption("quick"):
         items[:] = [item for item in items if item.get_closest_marker("conformance") is None]
+
+
+def pytest_collection_finish() -> None:
+    """What is loaded by now stays: nobody need look through it for garbage again and again."""
+    gc.freeze()
 
 
 def pytest_xdist_auto_num_workers() -> int:

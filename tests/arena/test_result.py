@@ -1,4 +1,5 @@
 from fractions import Fraction
+from functools import cache
 from math import isclose
 from statistics import mean, stdev
 
@@ -19,12 +20,15 @@ def played(bots: tuple[str, ...], players: int, games: int) -> Result:
     return run(Tournament(roost.game("junior", players=players), bots, "result", games), bots=MAKERS)
 
 
-THREE = played(("greedy", "random"), 3, 240)
+@cache
+def three() -> Result:
+    """Tables of three."""
+    return played(("greedy", "random"), 3, 240)
 
 
 def test_everything_is_what_playing_by_hand_finds() -> None:
     """Shares, points, turns and their errors are those of a plain loop over the same deals."""
-    tournament = THREE.tournament
+    tournament = three().tournament
     shares, scores, turns = [], [], []
     for deal in range(tournament.deals):
         won, points, seats, length = Fraction(0), 0, 0, 0
@@ -40,10 +44,10 @@ def test_everything_is_what_playing_by_hand_finds() -> None:
         shares.append(float(won / seats))
         scores.append(points / seats)
         turns.append(length / tournament.games_per_deal)
-    greedy = THREE.standing("greedy")
-    assert (THREE.deals, THREE.games, greedy.seats) == (40, 240, 360)
-    assert THREE.turns is not None
-    for estimate, values in ((greedy.share, shares), (greedy.score, scores), (THREE.turns, turns)):
+    result, greedy = three(), three().standing("greedy")
+    assert (result.deals, result.games, greedy.seats) == (40, 240, 360)
+    assert result.turns is not None
+    for estimate, values in ((greedy.share, shares), (greedy.score, scores), (result.turns, turns)):
         assert isclose(estimate.value, mean(values))
         assert estimate.standard_error is not None
         assert isclose(estimate.standard_error, stdev(values) / 40**0.5)
@@ -51,19 +55,19 @@ def test_everything_is_what_playing_by_hand_finds() -> None:
 
 def test_standings_are_best_first_and_share_every_win() -> None:
     """All seats' shares together are all wins."""
-    assert [standing.bot for standing in THREE.standings] == ["greedy", "random"]
-    total = sum(standing.share.value * standing.seats for standing in THREE.standings)
-    assert isclose(total, THREE.games)
-    assert isclose(sum(seat.value for seat in THREE.seats), 1)
+    assert [standing.bot for standing in three().standings] == ["greedy", "random"]
+    total = sum(standing.share.value * standing.seats for standing in three().standings)
+    assert isclose(total, three().games)
+    assert isclose(sum(seat.value for seat in three().seats), 1)
 
 
 def test_two_bots_finish_before_one_another_in_all_meetings() -> None:
     """What one has over the other, the other lacks."""
-    one, other = THREE.versus("greedy", "random"), THREE.versus("random", "greedy")
+    one, other = three().versus("greedy", "random"), three().versus("random", "greedy")
     assert isclose(one.value + other.value, 1)
-    assert THREE.meetings("greedy", "random") == 40 * 12
+    assert three().meetings("greedy", "random") == 40 * 12
     assert one.value > 0.5
-    assert THREE.standing("greedy").rating.value > 0
+    assert three().standing("greedy").rating.value > 0
 
 
 def test_with_two_players_finishing_first_is_winning() -> None:
@@ -98,14 +102,14 @@ def test_copies_that_won_everything_are_not_certain_to() -> None:
 def test_asking_for_who_is_not_there() -> None:
     """Names are checked, and the error suggests one."""
     with pytest.raises(OptionError, match="'greed' does not play here; did you mean 'greedy'"):
-        THREE.standing("greed")
+        three().standing("greed")
     with pytest.raises(OptionError, match="'greedy' and 'greedy' never met"):
-        THREE.versus("greedy", "greedy")
+        three().versus("greedy", "greedy")
 
 
 def test_nothing_played_is_an_empty_result() -> None:
     """A tournament that was interrupted before its first chunk was finished still makes a result."""
-    result = Result(THREE.tournament, Tally(), Ended.INTERRUPTED)
+    result = Result(three().tournament, Tally(), Ended.INTERRUPTED)
     assert result.standings == ()
     assert result.seats == ()
     assert result.turns is None
