@@ -1,0 +1,112 @@
+"""What changes did to the speed: the same rows of two revisions, measured in turn on one machine.
+
+    python bench/against.py REVISION [--rounds 9] [--seconds 0.5]
+
+REVISION is anything that git can check out, or the folder of another checkout. Each revision's own `bench/fast.py` and
+`bench/roost_random.py` say what a row does, so that both are measured at their best.
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+
+ROOT = Path(__file__).resolve().parent.parent
+
+# Runs in either revision and uses only what both have: tells the labels of its rows, then answers each label and number
+# of seconds by a rate.
+WORKER = """
+import sys
+from time import perf_counter
+import fast
+from roost_random import player
+
+def engine(name):
+    play = player(name)
+    def run(seconds):
+        begun = perf_counter()
+        decisions = play(begun + seconds)[0]
+        return decisions / (perf_counter() - begun)
+    return run
+
+rows = {f"Roost {name}, reference engine": engine(name) for name in fast.GAMES} | fast.rows()
+print(*rows, sep="|", flush=True)
+for line in sys.stdin:
+    label, seconds = line.split("|")
+    print(rows[label](float(seconds)), flush=True)
+"""
+
+
+@contextmanager
+def checkout(revision: str) -> Iterator[Path]:
+    """The folder of a revision."""
+    if Path(revision).is_dir():
+        yield Path(revision).resolve()
+        return
+    with TemporaryDirectory(prefix="roost-against-") as folder:
+        git = ("git", "-C", str(ROOT), "worktree")
+        subprocess.run([*git, "add", "--quiet", "--detach", folder, revision], check=True)
+        try:
+            yield Path(folder)
+        finally:
+            subprocess.run([*git, "remove", "--force", folder], check=True)
+
+
+class Revision:
+    """A revision that plays when asked to, and sleeps in between."""
+
+    def __init__(self, folder: Path, stack: ExitStack) -> None:
+        paths = os.pathsep.join([str(folder / "src"), str(folder / "bench")])
+        pipe = subprocess.PIPE
+        command = [sys.executable, "-c", WORKER]
+        process = subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, env={**os.environ, "PYTHONPATH": paths})
+        self._process = stack.enter_context(process)
+        stack.callback(process.kill)
+        self.labels = self._answer().split("|")
+
+    def rate(self, label: str, seconds: float) -> float:
+        """Decisions or steps a second."""
+        assert self._process.stdin
+        print(f"{label}|{seconds}", file=self._process.stdin, flush=True)
+        return float(self._answer())
+
+    def _answer(self) -> str:
+        assert self._process.stdout
+        line = self._process.stdout.readline()
+        if not line:
+            raise SystemExit("a revision ended instead of answering; what it complained about stands above")
+        return line.strip()
+
+
+def main() -> None:
+    """Measure and print a table."""
+    parser = argparse.ArgumentParser(description="Measure this revision and another one in turn.")
+    parser.add_argument("revision", help="what git can check out, or a folder")
+    parser.add_argument("--rounds", type=int, default=9, help="alternating rounds (default 9)")
+    parser.add_argument("--seconds", type=float, default=0.5, help="per row and round (default 0.5)")
+    options = parser.parse_args()
+    with checkout(options.revision) as folder, ExitStack() as stack:
+        before, now = Revision(folder, stack), Revision(ROOT, stack)
+        labels = [label for label in now.labels if label in before.labels]
+        rates: dict[str, list[tuple[float, float]]] = {label: [] for label in labels}
+        for number in range(options.rounds):
+            print(f"bench: round {number + 1} of {options.rounds}", file=sys.stderr, flush=True)
+            for label in labels:
+                pair = (before, now) if number % 2 else (now, before)
+                found = {revision: revision.rate(label, options.seconds) for revision in pair}
+                rates[label].append((found[before], found[now]))
+    print(f"| | {options.revision} | now | now / before, by rounds |\n| --- | ---: | ---: | ---: |")
+    for label, pairs in rates.items():
+        ratios = sorted(after / first for first, after in pairs)
+        olds, news = zip(*pairs, strict=True)
+        spread = f"{median(ratios):.2f} ({ratios[0]:.2f}..{ratios[-1]:.2f})"
+        print(f"| {label} | {median(olds):,.0f} | {median(news):,.0f} | {spread} |")
+
+
+if __name__ == "__main__":
+    main()
