@@ -17,19 +17,14 @@ from roost.core.moves import Action
 from roost.core.notation import SEATS, Json
 from roost.core.outcome import Outcome
 from roost.core.sources import SeededDice
-from roost.core.state import Move, Node, State
+from roost.core.state import Move, Node, State, choose_at_random
 from roost.core.stream import Stream
 from roost.record import Record, Recorder, dice_headers
 
-__all__ = ["Chooser", "Playout", "Summary", "choose_at_random", "play_at_random", "play_once", "simulate"]
+__all__ = ["Chooser", "Playout", "Summary", "play_at_random", "play_once", "simulate"]
 
 _NORMAL_95 = 1.959964
 """How many standard deviations hold 95 % of a normal distribution."""
-
-
-def choose_at_random(state: State, chance: Stream) -> Action:
-    """Any legal action, every one equally likely."""
-    return chance.choice(state.actions())
 
 
 class Playout(NamedTuple):

@@ -25,10 +25,10 @@ from roost.core.errors import IllegalMoveError, NotationError, OptionError, Roos
 from roost.core.game import Game, PerSeat
 from roost.core.moves import Action, Event
 from roost.core.notation import SEATS
-from roost.core.state import Move, Node, State, Step
+from roost.core.state import Move, Node, State, Step, choose_at_random
 from roost.core.stream import Stream
 
-__all__ = ["ConformanceError", "Policy", "check_game", "uniform"]
+__all__ = ["ConformanceError", "Policy", "check_game"]
 
 Policy: TypeAlias = Callable[[State, Stream], Action]
 """Picks one of ``state.actions()``, with no other chance than the stream's."""
@@ -59,11 +59,6 @@ class _BrokenError(Exception):
     """What is wrong, in half a sentence; the suite adds the check and the position."""
 
 
-def uniform(state: State, stream: Stream) -> Action:
-    """Every legal action equally likely."""
-    return stream.choice(state.actions())
-
-
 def check_game(
     game: Game,
     games: int = 100,
@@ -73,14 +68,14 @@ def check_game(
 ) -> int:
     """Play so many random games and check every node; returns how many nodes there were.
 
-    ``choose`` picks the actions (default: :func:`uniform`); a policy that plays a little better than chance ends
-    games sooner and sees more of them. A game that has not ended after ``longest`` moves counts as endless.
+    ``choose`` picks the actions (default: any legal one); a policy that plays a little better than chance ends games
+    sooner and sees more of them. A game that has not ended after ``longest`` moves counts as endless.
     """
     suite = _Suite(game)
     suite.guard(suite.facts)
     suite.guard(suite.names)
     for number in range(games):
-        suite.whole_game(f"{seed}:{number}", choose or uniform, longest)
+        suite.whole_game(f"{seed}:{number}", choose or choose_at_random, longest)
     return suite.nodes
 
 

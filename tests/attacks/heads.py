@@ -6,7 +6,6 @@ as it can. Somebody else plays meanwhile.
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import sys
 from collections import Counter
@@ -15,7 +14,7 @@ from pathlib import Path
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from attacks.target import ATTACKER, Neighbour, Report, Target, target
+from attacks.target import ATTACKER, Neighbour, Report, Target, run, target
 
 __all__ = ["attack"]
 
@@ -106,13 +105,5 @@ async def attack(seconds: float, connections: int = _MOST, patience: float = 10.
         return told
 
 
-def main() -> None:
-    """Attack, and tell."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=float, default=60.0)
-    given = parser.parse_args()
-    print(f"Requests that never end, {given.seconds:g} s: {asyncio.run(attack(given.seconds))}")
-
-
 if __name__ == "__main__":
-    main()
+    run(attack, "Requests that never end")

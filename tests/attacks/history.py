@@ -6,7 +6,6 @@ else plays meanwhile, and a friend keeps coming to that very table.
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import random
 import sys
@@ -20,7 +19,7 @@ import httpx
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from attacks.target import ATTACKER, FRIEND, Neighbour, Report, asking_from, target
+from attacks.target import ATTACKER, FRIEND, Neighbour, Report, asking_from, run, target
 from roost.core.state import Node
 from roost.server.settings import Settings
 from roost.server.storage.database import open_database, prepare
@@ -131,15 +130,5 @@ async def attack(changes: int, seconds: float) -> Report:
         return told
 
 
-def main() -> None:
-    """Attack, and tell."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--changes", type=int, default=6000)
-    parser.add_argument("--seconds", type=float, default=60.0)
-    given = parser.parse_args()
-    told = asyncio.run(attack(given.changes, given.seconds))
-    print(f"The past of a table of {given.changes} changes, {given.seconds:g} s: {told}")
-
-
 if __name__ == "__main__":
-    main()
+    run(attack, "The past of a table of {changes} changes", changes=6000)

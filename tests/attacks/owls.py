@@ -6,7 +6,6 @@ rules of the house allow, would like to have all the memory and all the time of 
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import sys
 from pathlib import Path
@@ -15,7 +14,7 @@ from typing import NamedTuple
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from attacks.target import Neighbour, percentile, target
+from attacks.target import Neighbour, percentile, run, target
 from roost.client import Client, new_http
 
 __all__ = ["Result", "attack"]
@@ -39,6 +38,11 @@ class Result(NamedTuple):
     refused: int
     bot_steps: float
     is_up: bool
+
+    def __str__(self) -> str:
+        told = f"{self.memory / _MEGABYTE:.0f} MB at most, {self.bot_steps:.0f} steps of bots; a neighbour's"
+        told += f" {self.moves} moves took {1000 * self.p50:.0f} ms at the median and {1000 * self.p95:.0f} ms at the"
+        return f"{told} 95th percentile ({1000 * self.before:.0f} ms before), {self.refused} were refused."
 
 
 async def attack(tables: int, seconds: float) -> Result:
@@ -70,20 +74,5 @@ async def attack(tables: int, seconds: float) -> Result:
         )
 
 
-def main() -> None:
-    """Attack, and tell."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tables", type=int, default=50)
-    parser.add_argument("--seconds", type=float, default=60.0)
-    given = parser.parse_args()
-    found = asyncio.run(attack(given.tables, given.seconds))
-    print(f"{given.tables} tables of four owls, {given.seconds:g} s: {found.memory / _MEGABYTE:.0f} MB at most,")
-    print(f"{found.bot_steps:.0f} steps of bots; a neighbour's {found.moves} moves took {1000 * found.p50:.0f} ms")
-    print(
-        f"at the median and {1000 * found.p95:.0f} ms at the 95th percentile ({1000 * found.before:.0f} ms before the"
-    )
-    print(f"the owls came); {found.refused} were refused.")
-
-
 if __name__ == "__main__":
-    main()
+    run(attack, "{tables} tables of four owls", tables=50)

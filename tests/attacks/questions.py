@@ -6,7 +6,6 @@ it asks for long answers without reading them. Somebody else plays meanwhile, an
 
 from __future__ import annotations
 
-import argparse
 import asyncio
 import random
 import socket
@@ -20,7 +19,7 @@ import httpx
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from attacks.target import ATTACKER, FRIEND, Neighbour, Report, Target, asking_from, target
+from attacks.target import ATTACKER, FRIEND, Neighbour, Report, Target, asking_from, run, target
 
 __all__ = ["attack"]
 
@@ -113,13 +112,5 @@ async def attack(seconds: float, patience: float = 30.0) -> Report:
         return told
 
 
-def main() -> None:
-    """Attack, and tell."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=float, default=60.0)
-    given = parser.parse_args()
-    print(f"Costly questions and unread answers, {given.seconds:g} s: {asyncio.run(attack(given.seconds))}")
-
-
 if __name__ == "__main__":
-    main()
+    run(attack, "Costly questions and unread answers")

@@ -5,11 +5,9 @@ The server is a process of our own on a free port of loopback with a database of
 
 from __future__ import annotations
 
+import argparse
 import asyncio
-import os
-import subprocess
-import sys
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -19,8 +17,9 @@ from typing import Any, NamedTuple, Self
 import httpx
 
 from roost.client import Client, ServerError, TableClient, new_http
+from roost.load.starting import ServerProcess, server_process
 
-__all__ = ["ATTACKER", "FRIEND", "Neighbour", "Report", "Target", "asking_from", "percentile", "target"]
+__all__ = ["ATTACKER", "FRIEND", "Neighbour", "Report", "Target", "asking_from", "percentile", "run", "target"]
 
 ATTACKER, FRIEND = "127.0.0.2", "127.0.0.3"
 """Addresses of this machine: limits are for each client, and the neighbour is another than who attacks."""
@@ -73,20 +72,19 @@ def asking_from(address: str, **settings: Any) -> httpx.AsyncClient:
 class Target:
     """The server: where it is, and what it takes."""
 
-    def __init__(self, process: subprocess.Popen[str], port: int, said: Path) -> None:
+    def __init__(self, server: ServerProcess, said: Path) -> None:
+        self._server = server
         self._said = said
-        self.port = port
-        self.url = f"http://127.0.0.1:{port}"
+        self.port = server.port
+        self.url = f"http://127.0.0.1:{server.port}"
         self.peak = 0
         """The most bytes that it had in memory whenever we looked."""
-        self._process = process
 
-    def memory(self) -> int:
-        """Bytes in memory."""
-        pages = int(Path(f"/proc/{self._process.pid}/statm").read_text().split()[1])
-        now = pages * os.sysconf("SC_PAGE_SIZE")
-        self.peak = max(self.peak, now)
-        return now
+    def look(self) -> bool:
+        """Look how much memory it takes now; false, if it has ended."""
+        now = self._server.memory()
+        self.peak = max(self.peak, now or 0)
+        return now is not None
 
     @property
     def complaints(self) -> str:
@@ -96,49 +94,31 @@ class Target:
     @property
     def is_up(self) -> bool:
         """Whether the process lives."""
-        return self._process.poll() is None
+        return self._server.is_up
 
 
 @asynccontextmanager
-async def target(prepare: Callable[[Path], None] = lambda _: None, **variables: str) -> AsyncIterator[Target]:
+async def target(prepare: Callable[[Path], None] = lambda _: None, **settings: str) -> AsyncIterator[Target]:
     """A server with these settings (``ROOST_…`` without its prefix), watched, and ended at the end.
 
     ``prepare`` may fill its database before it starts.
     """
     with TemporaryDirectory(prefix="roost-attack-", ignore_cleanup_errors=True) as folder:
-        command = [sys.executable, "-m", "roost", "serve", "--host", "127.0.0.1", "--port", "0", "--no-log"]
-        database = Path(folder) / "roost.db"
-        command += ["--database", str(database)]
+        database, said = Path(folder) / "roost.db", Path(folder) / "said"
         prepare(database)
-        environment = {**os.environ, **{f"ROOST_{name}": value for name, value in variables.items()}}
-        said = Path(folder) / "said"
         with said.open("wb") as errors:
-            process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=errors, text=True)
-        assert process.stdout is not None
-        try:
-            line = await asyncio.to_thread(process.stdout.readline)
-            port = int(line.split("http://")[1].split()[0].rpartition(":")[2])
-            attacked = Target(process, port, said)
-            watching = asyncio.create_task(_watch(attacked))
-            try:
-                yield attacked
-            finally:
-                watching.cancel()
-        finally:
-            process.terminate()
-            try:
-                await asyncio.to_thread(process.wait, _PATIENCE)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
-            process.stdout.close()
+            async with server_process(str(database), settings, complaints=errors) as server:
+                attacked = Target(server, said)
+                watching = asyncio.create_task(_watch(attacked))
+                try:
+                    yield attacked
+                finally:
+                    watching.cancel()
 
 
 async def _watch(attacked: Target) -> None:
-    with suppress(OSError, ValueError):  # the process has ended
-        while True:
-            attacked.memory()
-            await asyncio.sleep(0.1)
+    while attacked.look():
+        await asyncio.sleep(0.1)
 
 
 class Neighbour:
@@ -208,3 +188,16 @@ async def _step(table: TableClient, view: dict[str, Any]) -> dict[str, Any]:
 def percentile(values: list[float], share: float) -> float:
     """The value that so large a share of the values does not exceed; nothing is infinitely slow."""
     return sorted(values)[min(len(values) - 1, int(len(values) * share))] if values else float("inf")
+
+
+def run(attack: Callable[..., Coroutine[Any, Any, object]], about: str, **sizes: int) -> None:
+    """An attack from the command line: ``--seconds``, and an option for each of ``sizes`` with its usual value.
+
+    ``about`` says what is attacked, with the sizes in braces.
+    """
+    parser = argparse.ArgumentParser(description=about)
+    for name, usual in sizes.items():
+        parser.add_argument(f"--{name}", type=int, default=usual)
+    parser.add_argument("--seconds", type=float, default=60.0)
+    given = vars(parser.parse_args())
+    print(f"{about.format(**given)}, {given['seconds']:g} s: {asyncio.run(attack(**given))}")

@@ -9,7 +9,8 @@ from hypothesis import given
 
 import roost
 from roost.core.dice import seat_die
-from roost.core.state import Node, State
+from roost.core.state import Node, State, choose_at_random
+from roost.core.stream import Stream
 from roost.games.heckmeck import Heckmeck
 from roost.games.set_aside import ROLL_ON, STOP, SetAside
 from roost.games.tiles import Take
@@ -135,3 +136,9 @@ def test_the_dice_that_a_choice_is_about(text: str, action: str, dice: str) -> N
     """All dice of a symbol that is set aside, those that are picked up; of everything else none."""
     state = roost.position(text)
     assert state.dice_of(state.game.parse_action(action)) == dice
+
+
+def test_a_random_choice_is_any_legal_one() -> None:
+    """Sooner or later every legal action is chosen, and nothing else."""
+    state, chance = roost.position("junior grill=4,5,6 A=- B=- turn=A roll=wwgckb"), Stream("random")
+    assert {choose_at_random(state, chance) for _ in range(100)} == set(state.actions())

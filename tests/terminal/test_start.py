@@ -10,8 +10,9 @@ from textual.widgets import Input, RadioButton, Select
 import roost
 from roost.messages import Messages
 from roost.record import load
-from roost.terminal.app import Prefilled, RoostApp
+from roost.terminal.app import RoostApp
 from roost.terminal.saves import newest_unfinished
+from roost.terminal.shared import Prefilled
 from terminal.screens import Pilots, an_app, is_asking, on_screen, screen_text, until
 
 

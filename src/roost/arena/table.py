@@ -11,10 +11,9 @@ from roost.bots import Bot
 from roost.bots.external import BotError
 from roost.core.errors import OptionError, RoostError
 from roost.core.game import Game
-from roost.core.moves import Action
 from roost.core.notation import SEATS, seat_letter
 from roost.core.sources import SeededDice
-from roost.core.state import Move, Node, State
+from roost.core.state import Move, Node, State, choose_at_random
 from roost.core.stream import Stream
 from roost.record.record import MOST_MOVES, Played
 
@@ -113,16 +112,12 @@ def play_game(
                 if len(forfeits) == game.players - 1:
                     reason = LAST_LEFT
                     break
-                choose[seat] = _chick
+                choose[seat] = choose_at_random
                 continue
         if played is not None:
             played.append(Played(move, *step))
         state = step.state
     return _settled(state, reason, turns, forfeits)
-
-
-def _chick(state: State, rng: Stream) -> Action:
-    return rng.choice(state.actions())
 
 
 def _reason(fault: Exception) -> str:

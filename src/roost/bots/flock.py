@@ -10,7 +10,7 @@ from typing import Any
 from roost.bots.face import thumb_rules
 from roost.core.memory import MEMORY
 from roost.core.moves import Action
-from roost.core.state import State
+from roost.core.state import State, choose_at_random
 from roost.core.stream import Stream
 from roost.odds.face import Solution, odds_face
 
@@ -23,7 +23,7 @@ class Chick:
     name = "chick"
 
     def choose(self, state: State, rng: Stream) -> Action:
-        return rng.choice(state.actions())
+        return choose_at_random(state, rng)
 
 
 class Pullet:

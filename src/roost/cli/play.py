@@ -176,7 +176,8 @@ def _ask_who(kind: type[Game], seats: range, messages: Messages, out: Console) -
 
 
 def _play_on_screen(asked: Asked, table: Table | None, messages: Messages) -> None:
-    from roost.terminal.app import Prefilled, RoostApp  # here, because Textual takes its time to load
+    from roost.terminal.app import RoostApp  # here, because Textual takes its time to load
+    from roost.terminal.shared import Prefilled
 
     options = read_options(asked.options)
     if table is None and asked.start is not None:

@@ -32,7 +32,9 @@ from roost.core.errors import NotationError, OptionError, RoostError, quote
 from roost.core.stream import Stream
 
 __all__ = [
+    "HASH",
     "LONGEST_CHAIN",
+    "NUMBER",
     "PROTOCOL",
     "FairDice",
     "FairRoll",
@@ -53,11 +55,16 @@ PROTOCOL = 2
 LONGEST_CHAIN = 10_000
 """Rolls of one table. Ten times as long as any sensible game; made in milliseconds."""
 
+HASH = "[0-9a-f]{64}"
+"""A hash as text, as a pattern: links, commitments, seals, stories."""
+NUMBER = "(?:[0-9a-f]{2}){0,32}"
+"""A number that somebody gives for the dice, as a pattern; it may be empty."""
+
 _LINK_SIZE = 32
 _SHORTEST_SECRET = 16
 _LONGEST_NONCE = 32
 _TABLE = re.compile(r"[A-Za-z0-9_./:-]{1,64}")
-_PROOF = re.compile(r"(([1-9][0-9]{0,5}) ([0-9a-f]{64}) ((?:[0-9a-f]{2}){1,32}|-)) ([0-9a-f]{8})")
+_PROOF = re.compile(rf"(([1-9][0-9]{{0,5}}) ({HASH}) ((?:[0-9a-f]{{2}}){{1,32}}|-)) ([0-9a-f]{{8}})")
 _NO_NONCE = "-"
 
 

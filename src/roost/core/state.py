@@ -16,8 +16,9 @@ from roost.core.outcome import Outcome
 
 if TYPE_CHECKING:
     from roost.core.game import Game
+    from roost.core.stream import Stream
 
-__all__ = ["Drawn", "Move", "Node", "State", "Step"]
+__all__ = ["Drawn", "Move", "Node", "State", "Step", "choose_at_random"]
 
 Move = Action | Roll
 """What a state can be played on with: a choice at a decide node, dice at a roll node."""
@@ -176,3 +177,8 @@ class State(ABC):
     def to_json(self) -> dict[str, Json]:
         """The position as JSON, read again by :func:`roost.position`."""
         return self.game.position_json(self)
+
+
+def choose_at_random(state: State, rng: Stream) -> Action:
+    """Any legal action, every one equally likely."""
+    return rng.choice(state.actions())

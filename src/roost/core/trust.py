@@ -30,6 +30,8 @@ from typing import Any, NamedTuple
 from roost.core.dice import Dice
 from roost.core.errors import NotationError, quote
 from roost.core.fair import (
+    HASH,
+    NUMBER,
     Proof,
     ProofError,
     check_number,
@@ -42,8 +44,8 @@ from roost.core.fair import (
 
 __all__ = ["Broken", "Trust", "fingerprint"]
 
-_HASH = re.compile(r"[0-9a-f]{64}")
-_NUMBER = re.compile(r"([0-9a-f]{2}){0,32}")
+_HASH = re.compile(HASH)
+_NUMBER = re.compile(NUMBER)
 
 Entry = Mapping[str, Any]
 """An entry of a table's log, as JSON."""

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from roost.core.game import Game
 from roost.core.moves import Action
-from roost.core.state import Node, State
+from roost.core.state import Node, State, choose_at_random
 from roost.core.stream import Stream
 from roost.envs import plain_layout
 from roost.envs.layout import layout_of
@@ -71,7 +71,7 @@ class ReferenceTable:
     def _go_on(self, state: State, learner: int) -> None:
         state = _advance(state, self._chance)
         while learner not in (NOBODY, state.seat) and state.node is not Node.OVER:
-            state = _advance(state.play(self._chance.choice(state.actions())).state, self._chance)
+            state = _advance(state.play(choose_at_random(state, self._chance)).state, self._chance)
         self._state, self.seat = state, state.seat
         self.action_mask[:] = 0
         for action in state.actions():

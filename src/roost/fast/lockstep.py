@@ -17,7 +17,7 @@ from typing import Any, cast
 from roost.core.errors import RoostError
 from roost.core.faces import find_face
 from roost.core.game import Game
-from roost.core.state import Node, State
+from roost.core.state import Node, State, choose_at_random
 from roost.core.stream import Stream
 from roost.fast.packing import KernelFace, Packing, packing
 from roost.fast.records import Records
@@ -64,7 +64,7 @@ def _one_game(packed: Packing[Any, Any], stream: Stream) -> int:
             state, _ = state.play(roll)
             _compare(packed, state, record, roll)
         else:
-            action = stream.choice(state.actions())
+            action = choose_at_random(state, stream)
             number = packed.number(state, action)
             if packed.action(state, number) != action:
                 raise _disagree("the action's number", action, packed.action(state, number), state, number)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from roost.core.errors import OptionError, quote
 from roost.core.game import Game
 from roost.core.moves import Action
-from roost.core.state import State
+from roost.core.state import State, choose_at_random
 from roost.core.stream import Stream
 from roost.fast import playing
 from roost.fast.chance import STREAM
@@ -23,7 +23,7 @@ from roost.fast.records import Records
 from roost.fast.solved import solved_play
 from roost.games import game_type
 from roost.odds.face import odds_face
-from roost.simulate import Chooser, choose_at_random, play_once
+from roost.simulate import Chooser, play_once
 
 __all__ = ["Played", "play"]
 

@@ -8,9 +8,6 @@ tells: the next move goes out once *both* players have been told of the one befo
 from __future__ import annotations
 
 import asyncio
-import os
-import subprocess
-import sys
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -25,6 +22,7 @@ import msgspec
 from msgspec import Struct
 
 from roost.core.errors import RoostError
+from roost.load.starting import ServerProcess, server_process
 from roost.load.wire import Requests, Stream
 
 __all__ = ["LoadResult", "measure", "run_loop"]
@@ -105,7 +103,7 @@ async def measure(game: str, tables: int, seconds: float, database: str | None, 
     """Start a server, play at so many tables for so long, and stop it. Without a database, on a new SQLite file."""
     with TemporaryDirectory(prefix="roost-bench-", ignore_cleanup_errors=True) as folder:
         url = str(Path(folder) / "roost.db") if database is None else database
-        async with _server(url) as server:
+        async with _server(url) as (server, start_seconds):
             playing = [_LoadTable(server.port, game, seed) for seed in range(tables)]
             await _in_batches([table.set_up for table in playing])
             tasks = [asyncio.create_task(table.play()) for table in playing]
@@ -136,7 +134,7 @@ async def measure(game: str, tables: int, seconds: float, database: str | None, 
                 latencies[len(latencies) * 99 // 100],
                 None if cpu is None or cpu_after is None else cpu_after - cpu,
                 server.memory(),
-                server.start_seconds,
+                start_seconds,
                 watched,
             )
             for table in (*playing, *idle):
@@ -243,61 +241,19 @@ class _LoadTable:
             connection.close()
 
 
-class _Server:
-    """A server process of our own."""
-
-    def __init__(self, process: subprocess.Popen[str], port: int, start_seconds: float) -> None:
-        self.port = port
-        self.start_seconds = start_seconds
-        self._pid = process.pid
-
-    def cpu_seconds(self) -> float | None:
-        """Processor time so far, of all threads."""
-        try:
-            text = Path(f"/proc/{self._pid}/stat").read_text()
-        except OSError:
-            return None
-        user, system = text.rpartition(")")[2].split()[11:13]
-        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
-
-    def memory(self) -> int | None:
-        """Bytes in memory."""
-        try:
-            pages = int(Path(f"/proc/{self._pid}/statm").read_text().split()[1])
-        except OSError:
-            return None
-        return pages * os.sysconf("SC_PAGE_SIZE")
-
-
 @asynccontextmanager
-async def _server(database: str) -> AsyncIterator[_Server]:
+async def _server(database: str) -> AsyncIterator[tuple[ServerProcess, float]]:
+    """A server without limits that has answered once, and how many seconds that took from its start."""
     _allow_many_connections()
-    environment = {**os.environ, "ROOST_WARM_UP": "false", **{f"ROOST_{name}": _UNLIMITED for name in _LIMITS}}
-    command = [sys.executable, "-m", "roost", "serve", "--host", "127.0.0.1", "--port", "0", "--no-log"]
+    settings = {"WARM_UP": "false", **dict.fromkeys(_LIMITS, _UNLIMITED)}
     begun = perf_counter()
-    process = subprocess.Popen(
-        [*command, "--workers", "1", "--database", database], env=environment, stdout=subprocess.PIPE, text=True
-    )
-    assert process.stdout is not None
-    try:
-        line = await asyncio.to_thread(process.stdout.readline)
-        if "http://" not in line:
-            raise RoostError("the server did not start; what it complained about stands above")
-        port = int(line.split("http://")[1].split()[0].rpartition(":")[2])
+    async with server_process(database, settings, "--workers", "1") as server:
         async with asyncio.timeout(_PATIENCE):
-            first = await Requests.open(port)
+            first = await Requests.open(server.port)
             await first.get("/health")
             start_seconds = perf_counter() - begun
             first.close()
-        yield _Server(process, port, start_seconds)
-    finally:
-        process.terminate()
-        try:
-            await asyncio.to_thread(process.wait, _PATIENCE)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-        process.stdout.close()
+        yield server, start_seconds
 
 
 def _allow_many_connections() -> None:

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from roost.core.dice import Dice, Roll
 from roost.core.errors import NotationError, quote
 from roost.core.fair import (
+    HASH,
+    NUMBER,
     PROTOCOL,
     FairDice,
     Proof,
@@ -25,13 +27,13 @@ from roost.record.record import Record
 
 __all__ = ["DiceCheck", "dice_headers", "resume_dice", "verify_dice"]
 
-_COMMITMENT = re.compile(r"[0-9a-f]{64}")
+_COMMITMENT = re.compile(HASH)
 _BEFORE = -1
 """When the seals were made that were there before the game began."""
-_OPENING = re.compile(r"(?:[0-9a-f]{2}){0,32}")
+_OPENING = re.compile(NUMBER)
 _HOST = "host"
 """Who seals where a host commits anew."""
-_SEAL = re.compile(rf"({_HOST}|0|[1-9][0-9]{{0,5}})(?:@(0|[1-9][0-9]{{0,4}}))?:([0-9a-f]{{64}})")
+_SEAL = re.compile(rf"({_HOST}|0|[1-9][0-9]{{0,5}})(?:@(0|[1-9][0-9]{{0,4}}))?:({HASH})")
 _Sealing = tuple[int | None, int, bytes]
 
 

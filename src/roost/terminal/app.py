@@ -2,54 +2,35 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.console import Console
-from textual.app import App
 from textual.binding import Binding, BindingType
 
 from roost.core.state import Node, State
 from roost.messages import Messages
 from roost.messages.telling import Names
-from roost.odds.position import PositionOdds, position_odds
 from roost.record import RecordFile
 from roost.terminal.screens.end import EndScreen
 from roost.terminal.screens.game import GameScreen
 from roost.terminal.screens.start import StartScreen
 from roost.terminal.seating import setup_of
+from roost.terminal.shared import Prefilled, SharedApp
 from roost.terminal.table import Table
 
 if TYPE_CHECKING:
-    from roost.review.hints import Hint
     from roost.terminal.remote import RemoteTable
 
-__all__ = ["Prefilled", "RoostApp"]
+__all__ = ["RoostApp"]
 
 _FRAMES = 7
-"""How many pictures tumbling dice have."""
 _FRAMES_WITHOUT_COLOUR = 2
 _BOT_DELAY = 0.7
-"""Seconds that bots leave between their steps, so that people can follow."""
-_ODDS_KEPT = 64
 
 
-@dataclass(frozen=True)
-class Prefilled:
-    """What is filled in already when the start screen opens."""
-
-    game: str | None = None
-    options: Mapping[str, str] = field(default_factory=dict)
-    typed: bool = False
-    seed: str | None = None
-    record: Path | None = None
-
-
-class RoostApp(App[None]):
+class RoostApp(SharedApp):
     """Games at this terminal, one after another."""
 
     TITLE = "Roost"
@@ -79,7 +60,7 @@ class RoostApp(App[None]):
         self.frames = (_FRAMES if has_colour else _FRAMES_WITHOUT_COLOUR) if animation else 0
         self._table = table
         self._remote = remote
-        self._odds: dict[State, PositionOdds] = {}
+        self._odds = {}
 
     def on_mount(self) -> None:
         """Open the first screen."""
@@ -119,20 +100,6 @@ class RoostApp(App[None]):
                 self.switch_screen(StartScreen())
             case _:
                 self.exit()
-
-    async def odds_of(self, state: State) -> PositionOdds:
-        """The exact odds of a position, solved beside the screen, which stays awake meanwhile."""
-        if state not in self._odds:
-            if len(self._odds) >= _ODDS_KEPT:
-                self._odds.clear()
-            self._odds[state] = await asyncio.to_thread(position_odds, state)
-        return self._odds[state]
-
-    async def hint_at(self, state: State) -> Hint:
-        """What is best in a position, found beside the screen."""
-        from roost.review.modelled import hint_at  # here, because it takes its time to load
-
-        return await asyncio.to_thread(hint_at, state)
 
     def farewell(self) -> str:
         """What to say once the screen is gone: how the game can be gone on with, or where its record is."""

@@ -6,6 +6,7 @@ from typing import Annotated, Any, TypeAlias
 
 from msgspec import Meta, Struct
 
+from roost.core.fair import HASH
 from roost.table.log import Entry, ReactionName
 from roost.table.sight import Sight
 from roost.table.spec import AvatarName, BotName, Name
@@ -77,7 +78,7 @@ class SealRequest(_Request, frozen=True):
     game: Annotated[int, Meta(ge=1, le=100_000)]
     seal: Annotated[
         str,
-        Meta(pattern="^[0-9a-f]{64}$", max_length=64, description="The top of a chain of hashes: docs/fair-dice.md."),
+        Meta(pattern=f"^{HASH}$", max_length=64, description="The top of a chain of hashes: docs/fair-dice.md."),
     ]
     key: Key | None = None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -21,10 +21,8 @@ from roost.messages.telling import option_meaning
 from roost.terminal.kept_seats import SUFFIX as SEAT_SUFFIX
 from roost.terminal.kept_seats import newest_to_resume, read_seat
 from roost.terminal.seating import LONGEST_NAME, Setup, bot_name, read_seats, resume
+from roost.terminal.shared import SharedApp
 from roost.terminal.widgets import KeyBar, RadioChoice
-
-if TYPE_CHECKING:
-    from roost.terminal.app import RoostApp
 
 __all__ = ["StartScreen"]
 
@@ -42,7 +40,7 @@ class StartScreen(Screen[None]):
         Binding("escape", "app.quit", show=False),
     ]
 
-    app: RoostApp
+    app: SharedApp
 
     def compose(self) -> ComposeResult:
         say, games = self.app.messages.say, all_games()

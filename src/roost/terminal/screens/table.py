@@ -6,7 +6,7 @@ import asyncio
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from secrets import token_hex
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from rich.text import Text
 from textual import events
@@ -27,10 +27,8 @@ from roost.terminal.choosing import READY, Choice, keyed
 from roost.terminal.odds_lines import odds_lines
 from roost.terminal.screens.help import HelpScreen
 from roost.terminal.screens.pick import pick_screen
+from roost.terminal.shared import SharedApp
 from roost.terminal.widgets import ChoiceList, DiceView, KeyBar, RollInput, SidePanel, TableView
-
-if TYPE_CHECKING:
-    from roost.terminal.app import RoostApp
 
 __all__ = ["TableScreen"]
 
@@ -53,7 +51,7 @@ class TableScreen(Screen[None]):
         Binding("pagedown", "scroll_panel(1)", show=False, priority=True),
     ]
 
-    app: RoostApp
+    app: SharedApp
 
     def __init__(self) -> None:
         super().__init__()

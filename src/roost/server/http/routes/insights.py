@@ -19,7 +19,15 @@ from roost.messages.telling import describe_action
 from roost.puzzles import Puzzle, collection, daily
 from roost.server.http.insights import ChoiceShares, HintView, PuzzleList, PuzzleView, ReviewView
 from roost.server.http.problems import documented
-from roost.server.http.routes.request_context import PENDING, ContextHere, Lang, ServicesHere, TableId, pending
+from roost.server.http.routes.request_context import (
+    PENDING,
+    ContextHere,
+    Lang,
+    PositionText,
+    ServicesHere,
+    TableId,
+    pending,
+)
 from roost.server.live.services import Services
 from roost.server.storage.game_records import past_game
 from roost.server.storage.store import Store
@@ -30,9 +38,6 @@ from roost.table.views import action_views, names_in
 
 __all__ = ["HANDLERS"]
 
-PositionText = Annotated[
-    str, QueryParameter(name="position", min_length=1, max_length=2_000, description="The text of a position.")
-]
 GameNumber = Annotated[int | None, QueryParameter(ge=1, le=100_000, description="Which game; the latest without.")]
 _Report = dict[str, Any]
 

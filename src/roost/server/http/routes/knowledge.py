@@ -31,6 +31,7 @@ from roost.server.http.routes.request_context import (
     ContextHere,
     Lang,
     Names,
+    PositionText,
     ServicesHere,
     TableId,
     accepts_gzip,
@@ -45,9 +46,6 @@ from roost.web.face import page_parts, words_of
 
 __all__ = ["HANDLERS", "game_info", "told_games"]
 
-PositionText = Annotated[
-    str, QueryParameter(name="position", min_length=1, max_length=2_000, description="The text of a position.")
-]
 
 Hint = Annotated[bool, QueryParameter(name="hint", description="Also tell what the rooster would choose.")]
 

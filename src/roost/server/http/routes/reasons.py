@@ -12,7 +12,7 @@ from roost.messages import Language, Messages
 from roost.messages.reasons import tell_reason
 from roost.server.http.messages import ReasonView
 from roost.server.http.problems import documented
-from roost.server.http.routes.request_context import ContextHere, Lang, TableId
+from roost.server.http.routes.request_context import ContextHere, Lang, PositionText, TableId
 from roost.table.refusals import Kind, RefusedError
 from roost.table.views import tell_why_not
 
@@ -20,9 +20,6 @@ __all__ = ["HANDLERS"]
 
 Token = Annotated[
     str, QueryParameter(name="action", min_length=1, max_length=40, description="The token of an action.")
-]
-PositionText = Annotated[
-    str, QueryParameter(name="position", min_length=1, max_length=2_000, description="The text of a position.")
 ]
 
 

@@ -25,6 +25,7 @@ __all__ = [
     "ContextHere",
     "Lang",
     "Names",
+    "PositionText",
     "RequestContext",
     "ServicesHere",
     "TableId",
@@ -37,6 +38,9 @@ __all__ = [
 ]  # fmt: skip
 
 AnyRequest: TypeAlias = Request[Any, Any, Any]
+PositionText: TypeAlias = Annotated[
+    str, QueryParameter(name="position", min_length=1, max_length=2_000, description="The text of a position.")
+]
 TableId: TypeAlias = Annotated[str, PathParameter(pattern="^[0-9a-f]{20}$", description="The id of a table.")]
 Lang: TypeAlias = Annotated[
     Language | None,

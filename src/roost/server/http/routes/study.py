@@ -17,7 +17,15 @@ from roost.messages.structure import structure
 from roost.record import RecordError, read
 from roost.server.http.guard import RECORD_BODY
 from roost.server.http.problems import documented
-from roost.server.http.routes.request_context import AnyRequest, ContextHere, Lang, Names, ServicesHere, TableId
+from roost.server.http.routes.request_context import (
+    AnyRequest,
+    ContextHere,
+    Lang,
+    Names,
+    PositionText,
+    ServicesHere,
+    TableId,
+)
 from roost.server.http.study import PlayedView, ReplayRequest, ReplayView, RulesView, play_on, replay
 from roost.server.live.tally import DiceReport
 from roost.server.storage.game_records import past_game, table_record
@@ -26,9 +34,6 @@ from roost.table.views import encode, names_in
 
 __all__ = ["HANDLERS"]
 
-PositionText: TypeAlias = Annotated[
-    str, QueryParameter(name="position", min_length=1, max_length=2_000, description="The text of a position.")
-]
 MoveText: TypeAlias = Annotated[
     str | None,
     QueryParameter(name="move", min_length=1, max_length=40, description="The token of an action, or dice as text."),
