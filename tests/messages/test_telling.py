@@ -242,14 +242,14 @@ def test_actions_say_what_they_do(position: str, english: dict[str, str], german
             [
                 "Anna rolls 4 4 worm worm.",
                 "No new symbol: bust!",
-                "Anna's turn fails: no new symbol.",
+                "Anna's turn fails.",
                 "Anna gives 24 back.",
                 "28 goes face down.",
             ],
             [
                 "Anna würfelt 4 4 Wurm Wurm.",
                 "Kein neues Symbol: Fehlwurf!",
-                "Der Zug von Anna misslingt: ein Fehlwurf.",
+                "Der Zug von Anna misslingt.",
                 "Anna gibt die 24 zurück.",
                 "Die 28 wird umgedreht.",
             ],
@@ -314,13 +314,13 @@ def test_actions_say_what_they_do(position: str, english: dict[str, str], german
             [
                 "Anna rolls 6 6 6 6.",
                 "No new symbol: bust!",
-                "Anna's attempt fails: no new symbol.",
+                "Anna's attempt fails.",
                 "A snail settles on 36.",
             ],
             [
                 "Anna würfelt 6 6 6 6.",
                 "Kein neues Symbol: Fehlwurf!",
-                "Ein Fehlversuch von Anna: ein Fehlwurf.",
+                "Ein Fehlversuch von Anna.",
                 "Eine Schnecke macht es sich auf Grillplatz 36 bequem.",
             ],
         ),

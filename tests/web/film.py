@@ -59,6 +59,7 @@ def film(browser: Browser, url: str, wants: argparse.Namespace) -> Iterator[str]
     session.send("Page.startScreencast", {"format": "jpeg", "quality": 70, "maxWidth": width, "maxHeight": height})
     page.evaluate(PERSON, {"tap": 500, "skips": False})
     came: dict[str, float] = {}
+    kept: dict[str, list[tuple[float, str]]] = {}
     wanted = list(wants.words)
     is_over = False
     for _ in range(int(LONGEST / EVERY)):
@@ -73,12 +74,14 @@ def film(browser: Browser, url: str, wants: argparse.Namespace) -> Iterator[str]
         if is_over:
             page.wait_for_timeout(AFTER * 1000)
         for words in [words for words in wanted if words in came and (is_over or now >= came[words] + AFTER)]:
-            strip(list(frames), came[words], wants.folder / f"{wants.game}-{re.sub('[^a-z]+', '-', words.lower())}.png")
+            kept[words] = list(frames)
             wanted.remove(words)
-            yield words
         if is_over or not wanted:
             break
     visits.close()
+    for words, seen in kept.items():  # only now: nothing is filmed while pictures are joined
+        strip(seen, came[words], wants.folder / f"{wants.game}-{re.sub('[^a-z]+', '-', words.lower())}.png")
+        yield words
 
 
 def strip(frames: list[tuple[float, str]], moment: float, path: Path) -> None:

@@ -19,7 +19,22 @@ def test_one_tap_begins_a_game_against_a_bot(visits: Visits) -> None:
         table = visits.request("GET", f"/api/tables/{page.url.rpartition('/')[2]}")
         assert table["spec"]["game"] == game
         assert table["table"]["status"] == "playing"
+        mine = page.locator(".board-seat[data-mine] .board-seat__head")
+        expect(mine).to_have_text("Robinyou")  # who said no name is called after their bird, and knows who it is
         page.go_back()
+
+
+def test_people_without_names_are_called_after_different_birds(visits: Visits) -> None:
+    """A bird that somebody chose is nobody else's, and the form says what they will be called."""
+    page = visits.open("/new/heckmeck?with=device")
+    names = page.locator(".seats-form input.input")
+    page.locator(".seats-form__seat").first.get_by_label("Duck").check()
+    expect(names.first).to_have_attribute("placeholder", "Duck")
+    page.reload()  # the device remembers it
+    expect(names).to_have_count(2)
+    assert [one.get_attribute("placeholder") for one in names.all()] == ["Duck", "Robin"]
+    page.get_by_role("button", name="Begin").click()
+    expect(page.locator(".board-seat__name")).to_have_text(["Duck", "Robin"])
 
 
 def test_home_does_without_what_other_pages_need(visits: Visits) -> None:

@@ -306,6 +306,7 @@ def test_the_odds_tell_what_each_choice_is_worth(visits: Visits) -> None:
     expect(panel).to_be_hidden()  # the best move is not shown unasked
     page.keyboard.press("o")
     expect(panel.get_by_text("Played at its best, this turn fails")).to_be_visible()
+    expect(choice(page, "").locator(".choice__fails")).to_be_empty()  # who must roll takes no risk
     press(choice(page, ""))
     expect(panel.locator(".odds__choice").first).to_be_visible()
     assert panel.locator(".odds__choice").count() == choices(page).count()

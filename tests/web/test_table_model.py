@@ -197,6 +197,13 @@ def test_what_is_old_is_not_played_again() -> None:
     assert played(step_of(0, 1, "rolled", isOld=True))["waits"] == []
 
 
+def test_the_last_piece_is_seen_to_come_to_rest() -> None:
+    """The end of a game is looked at for longer than any move of one's own, before the result covers the board."""
+    steps = [{"events": [{"type": kind}]} for kind in ("ended", "moved")]
+    ended, moved = evaluate("model/playback.js", "data.map((step) => it.dwell(step, true))", steps)
+    assert ended > 2 * moved
+
+
 def test_one_s_own_choices_are_not_dwelt_on() -> None:
     """Whoever set dice aside knows it; the same of another is looked at. The game says how long."""
     step = {"events": [{"type": "laid_aside"}]}

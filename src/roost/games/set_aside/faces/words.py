@@ -29,7 +29,8 @@ def event_values(event: Event, game: Game, words: Messages) -> dict[str, object]
         case LaidAside(_, char, count, _):
             return {"dice": some(game.die.symbols[game.die.index[char]], count, words)}
         case Failed(_, why):
-            return {"why": words.say_if_known(f"why.{why}") or why}
+            known = words.say_if_known(f"why.{why}")
+            return {"why": f": {why}" if known is None else known}
     return {}
 
 

@@ -35,7 +35,9 @@ function seatCard(view, seat, content) {
       ? t("table.stands_in", { bot: botName(look.bot) })
       : look?.isAway || look?.isAbsent
         ? t("table.away")
-        : "";
+        : look?.isMine && view.looks?.filter(({ isMine }) => isMine).length === 1
+          ? t("table.you")
+          : "";
   const head = h(
     "div",
     { class: "board-seat__head", "data-place": LETTERS.charAt(seat) },

@@ -18,7 +18,7 @@
 const EVERYWHERE = {
   drawn: { dwell: 1100, sound: "bells" },
   rolled: { dwell: 1000, own: 410, sound: "dice", isRoutine: true },
-  ended: { sound: "fanfare" },
+  ended: { dwell: 1500, own: 1500, sound: "fanfare" }, // the last piece comes to rest before the end is told
 };
 
 /**

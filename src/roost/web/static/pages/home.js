@@ -155,7 +155,7 @@ async function playNow({ name, bot }) {
   ).makeTable({
     game: name,
     seats: [
-      { kind: "here", name: myName() || t("home.guest") },
+      { kind: "here", name: myName() },
       { kind: "bot", bot },
     ],
   });

@@ -18,7 +18,7 @@ import { picks } from "./tray.js";
  * @property {boolean} mustRoll
  * @property {number} dice how many are to be rolled
  * @property {(char?: string) => SVGSVGElement} die draws one
- * @property {Record<string, number>} fails how likely the turn is to end with nothing, by action; `""` for the roll
+ * @property {Record<string, number>} fails how likely the turn is to end with nothing, by action
  * @property {boolean} isSent whether a choice is under way
  * @property {number | null} [rollsIn] milliseconds until the dice are rolled by themselves, where they are
  */

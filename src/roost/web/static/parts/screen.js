@@ -350,7 +350,7 @@ export function tableScreen(table, kit, handlers) {
       seats.show(view.seats);
       const offered = mayChoose ? offer(next, view, kit) : null;
       choices.show(offered);
-      chance = Object.values(offered?.fails ?? {})[0] ?? 0; // of the roll, or of rolling on
+      chance = Object.values(offered?.fails ?? {})[0] ?? 0; // of rolling on
       risk.hidden = chance <= 0 || chance >= 1;
       said.show(model, view, mayChoose);
       clock.until(isIdle ? deadline(model, view) : null, model.spec.rules?.turn_seconds ?? 0);
@@ -394,8 +394,7 @@ function offer({ model, isSent, odds, rollsIn }, view, kit) {
   /** @type {Record<string, number>} */
   const fails = {};
   if (odds) {
-    const on = view.actions.find(({ kind }) => kind === "roll");
-    if (view.mustRoll) fails[""] = odds.fails ?? 0;
+    const on = view.actions.find(({ kind }) => kind === "roll"); // a roll that must be is no risk that one takes
     for (const choice of odds.choices) if (choice.action === on?.action) fails[choice.action] = choice.fails;
   }
   return {

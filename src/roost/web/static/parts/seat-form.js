@@ -2,10 +2,10 @@
 
 import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { myAvatar, myName, rememberAvatar } from "../lib/remembered.js";
-import { AVATARS, avatar } from "../art/avatars.js";
+import { myName, rememberAvatar } from "../lib/remembered.js";
+import { avatar } from "../art/avatars.js";
 import { badge, LETTERS } from "../art/seats.js";
-import { avatarChoice } from "./avatar-choice.js";
+import { avatarChoice, birdName, withBirds } from "./avatar-choice.js";
 import { icon } from "./icons.js";
 
 /** @typedef {import("../types/messages").TableSpec["seats"][number]} SeatSpec */
@@ -35,7 +35,6 @@ export function seatForm({ least, most, others, bot, onChange }) {
   let rows = FIRST[others].map((kind, seat) => ({
     kind: kind === "bot" ? bot : kind,
     name: seat === 0 ? myName() : "",
-    ...(seat === 0 && { avatar: AVATARS.find((one) => one === myAvatar()) }),
   }));
   while (rows.length < least) rows.push({ kind: rows[1]?.kind ?? "open", name: "" });
   let bots = FLOCK;
@@ -64,6 +63,10 @@ export function seatForm({ least, most, others, bot, onChange }) {
   }
 
   function draw() {
+    withBirds(read()).forEach((seat, place) => {
+      const row = rows[place];
+      if (row && seat.kind === "here") row.avatar = seat.avatar ?? undefined;
+    });
     fill(places, ...rows.map((row, seat) => place(row, seat)));
     add.hidden = rows.length >= most;
     onChange(read());
@@ -79,7 +82,7 @@ export function seatForm({ least, most, others, bot, onChange }) {
       class: "input",
       value: row.name,
       maxlength: "20",
-      placeholder: row.kind === "guest" ? t("new.friend") : placeholder(seat),
+      placeholder: row.kind === "guest" ? t("new.friend") : birdName(row.avatar),
       "aria-label": t("new.name_of_seat", { letter }),
       autocomplete: seat === 0 ? "nickname" : "off",
       oninput: () => (row.name = name.value),
@@ -137,27 +140,23 @@ export function seatForm({ least, most, others, bot, onChange }) {
    * @param {number} seat
    */
   function birds(row, seat) {
-    return avatarChoice(seat, row.avatar ?? AVATARS[seat] ?? "", (chosen) => {
+    return avatarChoice(seat, row.avatar ?? "", (chosen) => {
       row.avatar = chosen;
       if (seat === 0) rememberAvatar(chosen);
       const shown = places.children[seat]?.querySelector(".seats-form__badge");
       if (shown) fill(shown, avatar(seat, chosen));
+      places.children[seat]?.querySelector("input.input")?.setAttribute("placeholder", birdName(chosen));
     });
-  }
-
-  /** @param {number} seat */
-  function placeholder(seat) {
-    return seat === 0 ? t("home.guest") : t("new.player", { n: seat + 1 });
   }
 
   /** @returns {SeatSpec[]} */
   function read() {
-    return rows.map(({ kind, name, avatar: bird }, seat) => {
+    return rows.map(({ kind, name, avatar: bird }) => {
       if (kind === "open") return { kind };
       if (kind === "here")
         return /** @type {SeatSpec} */ ({
           kind,
-          name: name.trim() || placeholder(seat),
+          name: name.trim(),
           ...(bird && { avatar: bird }),
         });
       if (kind === "guest") return { kind, name: name.trim() || t("new.friend") };

@@ -1,10 +1,11 @@
 // Making a table and sitting down at it: what several pages do.
 
-import { AVATARS } from "../art/avatars.js";
-import { myAvatar, remember, rememberName } from "../lib/remembered.js";
+import { remember, rememberName } from "../lib/remembered.js";
+import { loadRest } from "../lib/rest.js";
 import { go } from "../lib/router.js";
 import { api } from "../net/api.js";
 import { noncesFor, seal } from "../net/nonces.js";
+import { withBirds } from "./avatar-choice.js";
 import { keepInvitations } from "./invite.js";
 import { botName } from "./names.js";
 
@@ -17,28 +18,18 @@ import { botName } from "./names.js";
  * @param {TableSpec} spec
  */
 export async function makeTable(spec) {
+  await loadRest(); // what birds are called
   /** @type {NewTable} */
-  const made = await api.post("/tables", withAvatar(spec));
+  const made = await api.post("/tables", { ...spec, seats: withBirds(spec.seats) });
   keepInvitations(made.id, made.invitations);
   const here = spec.seats.find((seat) => seat.kind === "here");
-  if (here?.kind === "here") rememberName(here.name);
+  if (here?.kind === "here" && here.name) rememberName(here.name);
   rememberTable(made.snapshot);
   if (spec.seats.every((seat) => seat.kind === "here" || seat.kind === "bot")) {
     await seal(made.id, 1);
     await api.post(`/tables/${made.id}/start`, { nonce: noncesFor(made.id, 1).number(1) });
   }
   await go(`/table/${made.id}`);
-}
-
-/**
- * The same with the bird that the first person at this device chose before.
- * @param {TableSpec} spec
- * @returns {TableSpec}
- */
-function withAvatar(spec) {
-  const avatar = AVATARS.find((one) => one === myAvatar());
-  const first = spec.seats.find(({ kind }) => kind === "here");
-  return avatar ? { ...spec, seats: spec.seats.map((seat) => (seat === first ? { avatar, ...seat } : seat)) } : spec;
 }
 
 /**
