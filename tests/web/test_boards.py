@@ -46,6 +46,22 @@ def test_every_position_fits_the_smallest_phone(wall: Page) -> None:
     assert wall.evaluate("document.documentElement.scrollWidth") <= SMALL["width"]
 
 
+def test_the_dice_keep_their_room_through_a_turn(wall: Page) -> None:
+    """Dice are larger when there are fewer of them; board and choices do not move because of it."""
+    stages = ("", "roll=1123455w", "aside=44ww roll=2255", "aside=44ww", "aside=444ww22")
+    hang(wall, *(f"heckmeck grill=21-36 A=- B=- turn=A {stage}".strip() for stage in stages))
+    heights = wall.evaluate("[...document.querySelectorAll('.dice-rolled')].map((row) => row.offsetHeight)")
+    assert len(heights) == len(stages)
+    assert len(set(heights)) == 1
+
+
+def test_what_flies_from_a_tally_is_its_picture(wall: Page) -> None:
+    """A plate, a worm or an ant leaves a player's hand; the number beside it stays."""
+    hang(wall, POSITIONS["barbecue"][1], POSITIONS["picnic"][1])
+    assert wall.locator(".board-tally > svg[data-place]").count() == 2 * (3 + 1)
+    assert wall.locator(".board-tally[data-place]").count() == 0
+
+
 def test_a_tap_on_a_piece_chooses_its_action_and_no_other(wall: Page) -> None:
     """Every legal action that has a piece is chosen by tapping it; all other pieces ask for what is not legal."""
     hang(wall, *_ALL)

@@ -74,7 +74,7 @@ export function tumble(dice, { seed, pace, elapsed = 0, isTense = false }) {
       { transform: "none" },
     ];
     run(one, frames, whole, elapsed);
-    cover(one, fall * 0.86, elapsed, next() * 360);
+    cover(one, fall * 0.86, elapsed);
     longest = Math.max(longest, whole);
   });
   return longest;
@@ -127,15 +127,10 @@ export function rattle(dice) {
  * @param {HTMLElement} one
  * @param {number} until
  * @param {number} elapsed
- * @param {number} turn
  */
-function cover(one, until, elapsed, turn) {
+function cover(one, until, elapsed) {
   if (elapsed >= until) return;
-  const blur = h(
-    "span",
-    { class: "dice-blur", "aria-hidden": "true", style: { "--turn": `${Math.round(turn)}deg` } },
-    die(""),
-  );
+  const blur = h("span", { class: "dice-blur", "aria-hidden": "true" }, die(""));
   one.append(blur);
   const frames = [{ opacity: 1 }, { opacity: 1, offset: 0.9 }, { opacity: 0 }];
   const fading = run(blur, frames, until, elapsed);

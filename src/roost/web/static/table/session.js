@@ -73,6 +73,8 @@ export class Session {
   /** Whether much hangs on the roll that one has just asked for, and on the one that is shown. */
   #isRisky = false;
   #isTense = false;
+  /** Whether the end of a game was shown, and the result not yet. */
+  #hasJustEnded = false;
   /** Whether a roll was wished for before it was possible. */
   #wantsRoll = false;
 
@@ -259,8 +261,7 @@ export class Session {
     }
     if (step.events.some((event) => event.type === "ended")) {
       if (this.#model.table.game?.told) announce(this.#model.table.game.told);
-      const view = viewOf(this.#model);
-      if (view.seats.some((seat) => seat.isMine && seat.hasWon)) this.#cleaning.push(confetti());
+      this.#hasJustEnded = true;
     }
     this.#render();
   }
@@ -298,6 +299,10 @@ export class Session {
   #idle() {
     this.#render();
     const view = viewOf(this.#model);
+    if (this.#hasJustEnded && !this.playback.isBusy) {
+      this.#hasJustEnded = false;
+      if (view.seats.some((seat) => seat.isMine && seat.hasWon)) this.#cleaning.push(confetti());
+    }
     const turn = view.acting === null ? -1 : (this.#model.table.game?.turn_at ?? 0);
     if (turn !== this.#myTurn && turn >= 0) {
       const acting = view.seats.find((seat) => seat.seat === view.acting);

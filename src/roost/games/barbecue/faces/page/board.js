@@ -111,9 +111,9 @@ function pool(view) {
 function larder({ state, scores, sight, kit }, seat) {
   const { worms, snails } = state.larders[seat] ?? { worms: 0, snails: 0 };
   const points = scores[seat] ?? 0;
-  const held = (/** @type {string} */ piece, /** @type {HTMLElement} */ counted) => {
-    counted.dataset["place"] = `${LETTERS.charAt(seat)}/${piece}`;
-    return counted;
+  const held = (/** @type {string} */ piece, /** @type {SVGSVGElement} */ picture, /** @type {number} */ count) => {
+    picture.dataset["place"] = `${LETTERS.charAt(seat)}/${piece}`;
+    return tally(picture, count);
   };
   return [
     h(
@@ -125,9 +125,9 @@ function larder({ state, scores, sight, kit }, seat) {
     h(
       "div",
       { class: "board-tallies" },
-      held("worm", tally(worm(), worms)),
-      held("snail", tally(snail(), snails)),
-      held(`plate-${LETTERS.charAt(seat)}`, tally(plates(seat, 1), sight.shown?.["plates"]?.[seat] ?? 0)),
+      held("worm", worm(), worms),
+      held("snail", snail(), snails),
+      held(`plate-${LETTERS.charAt(seat)}`, plates(seat, 1), sight.shown?.["plates"]?.[seat] ?? 0),
     ),
   ];
 }

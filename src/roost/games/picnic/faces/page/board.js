@@ -134,8 +134,9 @@ function hand({ state, scores, kit, sight: { shown = {} } }, seat) {
     { class: state.queens[seat] ? "meadow-queen meadow-queen--held" : "meadow-queen", "data-place": `${letter}/queen` },
     state.queens[seat] ? queen() : null,
   );
-  const ants = tally(ant(seat), shown["active"]?.[seat] ?? 0);
-  ants.dataset["place"] = `${letter}/ant-${letter}`;
+  const picture = ant(seat);
+  picture.dataset["place"] = `${letter}/ant-${letter}`;
+  const ants = tally(picture, shown["active"]?.[seat] ?? 0);
   return [
     h(
       "div",

@@ -42,7 +42,7 @@ export function tray(view) {
         class: "dice-tray",
         role: "img",
         "aria-label": told(view),
-        style: { "--dice": Math.max(FEW, shown.length + hidden) },
+        style: { "--dice": Math.max(FEW, shown.length + hidden), "--fewest": FEW },
       },
       h("div", { class: "dice-rolled" }, ...rolled),
       h("div", { class: "dice-aside" }, aside ? h("div", { class: "dice-kept" }, ...kept) : null, ...result),
