@@ -52,6 +52,19 @@ def test_a_hint_for_any_position(http: httpx.Client, lang: str, words: str) -> N
     assert all(words in choice["what_if"] for choice in hint["choices"])
 
 
+def test_odds_to_win_are_the_hints(http: httpx.Client) -> None:
+    """Asked for the win, odds tell the shares that the hint tells; other aims are refused."""
+    odds = answered(http, "/api/positions/odds", position=HECKMECK, aim="win").raise_for_status().json()
+    hint = answered(http, "/api/positions/hint", position=HECKMECK).raise_for_status().json()
+    assert odds["aim"] == "win"
+    shares = {choice["action"]: choice["share"] for choice in hint["choices"]}
+    assert {choice["action"]: choice["value"] for choice in odds["choices"]} == pytest.approx(shares, abs=1e-6)
+    assert odds["value"] == pytest.approx(hint["choices"][0]["share"], abs=1e-6)
+    assert sum(odds["results"].values()) == pytest.approx(1, abs=1e-6)
+    refused = http.get("/api/positions/odds", params={"position": HECKMECK, "aim": "glory"})
+    assert refused.status_code == 400
+
+
 def test_no_hint_where_there_is_nothing_to_choose(http: httpx.Client) -> None:
     """Before a roll the answer says so."""
     refused = http.get("/api/positions/hint", params={"position": "junior grill=4 A=- B=- turn=A"})

@@ -163,6 +163,19 @@ def test_a_position_is_analysed(visits: Visits) -> None:
     expect(shared.locator("textarea")).to_have_value(page.locator("textarea").input_value())
 
 
+def test_a_turn_is_analysed_for_the_win(visits: Visits) -> None:
+    """What each choice is worth as a share of the win; whoever shares the position shares the aim."""
+    position = "heckmeck grill=21-24 A=28 B=36 turn=A aside=44w".replace(" ", "+")
+    page = visits.open(f"/analysis?position={position}", size=DESKTOP)
+    expect(page.locator(".odds__table")).to_contain_text("+0.5")
+    page.get_by_role("radio", name="the win").check()
+    expect(page.locator(".odds__table thead")).to_contain_text("to win")
+    expect(page.locator(".odds__table tbody tr").first).to_contain_text("15.7%")
+    expect(page.locator(".odds")).to_contain_text("To win: how likely you are to win the game")
+    shared = visits.open(page.url.removeprefix(visits.url), size=DESKTOP)
+    expect(shared.locator(".odds__table tbody tr").first).to_contain_text("15.7%")
+
+
 def test_text_is_read_and_nonsense_refused(visits: Visits) -> None:
     """A pasted position is shown; one that cannot be is told why, and nothing changes."""
     visits.allow("422")

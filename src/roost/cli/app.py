@@ -129,6 +129,7 @@ def show(
         "roost odds heckmeck",
         "roost odds heckmeck grill=21-36 A=- B=- turn=A roll=1124445w",
         "roost odds heckmeck grill=21-36 A=- B=- turn=A aside=444 --aim 'at-least 25'",
+        "roost odds heckmeck grill=21-24 A=28 B=36 turn=A aside=44w --aim win",
     )
 )
 def odds(
@@ -139,7 +140,7 @@ def odds(
     aim: Annotated[
         str,
         typer.Option(
-            "--aim", metavar="AIM", help="What the turn is played for: worms, at-least N or exactly N (in quotes)."
+            "--aim", metavar="AIM", help="What the turn is played for: worms, win, at-least N or exactly N (in quotes)."
         ),
     ] = "worms",
     as_json: AsJson = False,

@@ -15,11 +15,12 @@ from roost.core.state import State
 from roost.games import all_games, game_type, position
 from roost.messages import Language, Messages
 from roost.messages.telling import describe_action, seat_name, tell_result, tell_result_short
-from roost.odds.aims import AtLeast, Exactly, aim
+from roost.odds.aims import AtLeast, Exactly
 from roost.odds.choice import FAILS, Choice
 from roost.odds.opening import opening_table
 from roost.odds.position import PositionOdds, position_odds
 from roost.odds.table import OpeningTable
+from roost.review.winning import Winning, read_aim
 from roost.terminal.boards import board_lines, turn_lines
 
 __all__ = ["show_odds"]
@@ -48,7 +49,7 @@ def show_odds(text: str, aim_text: str, as_json: bool, language: Language | None
         else:
             _print_opening(console(), table, messages)
         return
-    odds = position_odds(position(text), aim(aim_text))
+    odds = position_odds(position(text), read_aim(aim_text))
     if as_json:
         print_json(odds.to_json())
     else:
@@ -106,16 +107,18 @@ def _aim_line(odds: PositionOdds, messages: Messages, seat: str) -> str:
             return messages.say("odds.at_least", number=number)
         case Exactly(number):
             return messages.say("odds.exactly", number=number)
+        case Winning():
+            return messages.say("odds.win", seat=seat)
     return messages.of(odds.state.game).say("odds.swing", seat=seat)
 
 
 def _value(value: float, odds: PositionOdds, error: float, messages: Messages) -> str:
-    """A chance in percent where the aim is a number, else a gain or loss; with its standard error if sampled."""
+    """A chance in percent where the aim is a number or the win, else a gain or loss; with its standard error."""
+    if isinstance(odds.aim, AtLeast | Exactly | Winning):
+        return f"{messages.percent(value)} ±{messages.percent(error)}" if error else messages.percent(value)
     if error:
         return f"{messages.number(value, 1, signed=True)} ±{messages.number(error, 1)}"
-    return (
-        messages.percent(value) if isinstance(odds.aim, AtLeast | Exactly) else messages.number(value, 3, signed=True)
-    )
+    return messages.number(value, 3, signed=True)
 
 
 def _choice_lines(choices: Sequence[Choice], odds: PositionOdds, messages: Messages) -> Iterable[Text]:

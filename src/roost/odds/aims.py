@@ -1,10 +1,15 @@
-"""What a turn can be played for, by name: the swing of this turn, a result of at least N, a result of exactly N."""
+"""What a turn can be played for, by name: the swing of this turn, a result of at least N, a result of exactly N.
+
+To win the game is an aim too, but takes more than a turn: :mod:`roost.review.winning`.
+"""
 
 from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Protocol
 
 from roost.core.errors import OptionError, quote
@@ -15,6 +20,7 @@ __all__ = ["Aim", "AtLeast", "Exactly", "Swing", "aim"]
 
 
 _NUMBER = re.compile("[0-9]{1,2}")
+_NO_MORE: Mapping[str, Aim] = MappingProxyType({})
 
 
 class Aim(Protocol):
@@ -77,11 +83,14 @@ class Exactly(_Result):
         return float(total == self.number)
 
 
-def aim(text: str) -> Aim:
-    """The aim of a name: ``worms`` (or ``points``: the swing of this turn), ``at-least 24``, ``exactly 28``."""
+def aim(text: str, more: Mapping[str, Aim] = _NO_MORE) -> Aim:
+    """The aim of a name: ``worms`` or ``points`` (this turn), ``at-least 24``, ``exactly 28``, or one of ``more``."""
     match text.lower().split():
+        case [name] if name in more:
+            return more[name]
         case ["worms" | "points"]:
             return Swing()
         case [("at-least" | "exactly") as how, number] if _NUMBER.fullmatch(number):
             return AtLeast(int(number)) if how == "at-least" else Exactly(int(number))
-    raise OptionError(f"{quote(text)} is not an aim; aims: worms, at-least N, exactly N", input=text)
+    known = ", ".join(["worms", *more, "at-least N", "exactly N"])
+    raise OptionError(f"{quote(text)} is not an aim; aims: {known}", input=text)

@@ -14,7 +14,7 @@ from roost.odds.aims import Aim, Swing
 from roost.odds.choice import FAILS, Choice
 from roost.odds.face import Sampled, Solution
 
-__all__ = ["PositionOdds", "error_of", "position_odds"]
+__all__ = ["PositionOdds", "position_odds"]
 
 
 @dataclass(frozen=True)
@@ -87,9 +87,9 @@ def position_odds(state: State, aim: Aim | None = None) -> PositionOdds:
     choices = solution.choices(state)
     if choices:
         return PositionOdds(state, aim, choices[0].value, choices[0].results, choices, choices[0].error)
-    return PositionOdds(state, aim, solution.value(state), solution.results(state), (), error_of(solution, state))
+    return PositionOdds(state, aim, solution.value(state), solution.results(state), (), _error_of(solution, state))
 
 
-def error_of(solution: Solution[Any], state: State) -> float:
+def _error_of(solution: Solution[Any], state: State) -> float:
     """What was searched knows its error; a solver of a game's own has none."""
     return solution.error(state) if isinstance(solution, Sampled) else 0.0

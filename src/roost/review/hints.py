@@ -13,9 +13,9 @@ from roost.core.state import Node, State
 from roost.messages import Messages
 from roost.messages.telling import Names, describe_action, tell_result
 from roost.odds.choice import FAILS
-from roost.review.outlook import outlook
 from roost.review.telling import points, tell_doubt
 from roost.review.valuing import Estimated, Shares, SolvedTurn
+from roost.review.winning import solve_for_the_win
 
 __all__ = ["Hint", "Prospect", "hint", "tell_hint", "tell_reason", "tell_what_if"]
 
@@ -140,10 +140,11 @@ def hint(state: State, turn: SolvedTurn) -> Hint:
     """What to choose in a position of a turn that was solved."""
     if state.node is not Node.DECIDE or state.seat is None:
         raise RoostError("there is nothing to choose here, so there is no hint", position=str(state))
-    results = outlook(state, turn)
+    solved = solve_for_the_win(state, turn)
     best = turn.best(state)
     found = [
-        Prospect(action, shares, shares[state.seat], results(action)) for action, shares in turn.choices(state).items()
+        Prospect(action, shares, shares[state.seat], solved.results(state, action))
+        for action, shares in turn.choices(state).items()
     ]
     ordered = tuple(sorted(found, key=lambda prospect: (prospect.action != best, -prospect.share)))
     return Hint(state, ordered, turn.rollouts, turn.error) if isinstance(turn, Estimated) else Hint(state, ordered)

@@ -220,7 +220,7 @@ class ResultWords(Struct, frozen=True):
 
 
 class OddsView(Struct, frozen=True, omit_defaults=True):
-    """What a turn is worth under best play for its expected swing."""
+    """What a turn is worth under best play for an aim: its swing (``worms``), or the share of the win (``win``)."""
 
     aim: str
     value: float

@@ -7,7 +7,7 @@ import gzip
 from collections.abc import Sequence
 from functools import lru_cache
 from inspect import getdoc
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from litestar import Response, get
@@ -48,6 +48,10 @@ __all__ = ["HANDLERS", "game_info", "told_games"]
 
 
 Hint = Annotated[bool, QueryParameter(name="hint", description="Also tell what the rooster would choose.")]
+AimName = Annotated[
+    Literal["worms", "win"],
+    QueryParameter(name="aim", description="What the turn is played for: its own gain, or the game."),
+]
 
 
 @get("/games", tags=["games"], sync_to_thread=False, responses=documented())
@@ -123,19 +127,24 @@ def show_position(text: PositionText, names: Names = None, lang: Lang = None) ->
     responses={**documented(Kind.BAD_VALUE, Kind.NOT_YOURS, Kind.NOT_NOW), **PENDING},
 )
 async def show_odds(
-    text: PositionText, services: ServicesHere, names: Names = None, hint: Hint = False, lang: Lang = None
+    text: PositionText,
+    services: ServicesHere,
+    names: Names = None,
+    hint: Hint = False,
+    aim: AimName = "worms",
+    lang: Lang = None,
 ) -> Response[OddsView]:
-    """What each legal action of a position is worth, exactly."""
+    """What each legal action of a position is worth, exactly; or, for the aim ``win``, as the game's model sees it."""
     state = position(text)
     if services.rooms.keeps_odds_from(state):
         raise RefusedError(Kind.NOT_YOURS, "A table is playing this position, and nobody there is told the odds.")
-    return await _odds(services, state, lang, names or (), hint=hint)
+    return await _odds(services, state, aim, lang, names or (), hint=hint)
 
 
 @get("/tables/{table_id:str}/odds", tags=["positions"],
      responses={**documented(Kind.NOT_FOUND, Kind.NOT_YOURS, Kind.NOT_NOW), **PENDING})  # fmt: skip
 async def show_table_odds(
-    table_id: TableId, context: ContextHere, hint: Hint = False, lang: Lang = None
+    table_id: TableId, context: ContextHere, hint: Hint = False, aim: AimName = "worms", lang: Lang = None
 ) -> Response[OddsView]:
     """What each legal action is worth at a table, if its rules allow to ask; always, where one plays against bots."""
     table = (await context.room()).table
@@ -144,41 +153,42 @@ async def show_table_odds(
     if table.play is None:
         raise RefusedError(Kind.NOT_NOW, "The game has not been started.")
     if table.seat is None:  # between asking and answering the game may have ended: that is nobody's mistake
-        return Response(OddsView("worms", 0.0, [], position=str(table.play.state)))
-    return await _odds(context.services, table.play.state, lang, names_in(table, lang), hint=hint)
+        return Response(OddsView(aim, 0.0, [], position=str(table.play.state)))
+    return await _odds(context.services, table.play.state, aim, lang, names_in(table, lang), hint=hint)
 
 
 async def _odds(
-    services: Services, state: State, language: Language | None, names: Sequence[str], *, hint: bool
+    services: Services, state: State, aim: str, language: Language | None, names: Sequence[str], *, hint: bool
 ) -> Response[OddsView]:
     if state.node is Node.OVER or state.seat is None:
         raise RefusedError(Kind.NOT_NOW, "There is no turn to calculate: the game is over or has not begun.")
-    question = str(state), language, tuple(names), hint
-    found = await services.odds.ask(
-        question, ("odds", state.game.name), lambda: _odds_told(state, language, names, hint=hint)
-    )
+
+    def answer() -> OddsView:
+        return _odds_told(state, aim, language, names, hint=hint)
+
+    # To play for the win takes the model, as a hint does, and waits where hints wait.
+    question = "odds", str(state), aim, language, tuple(names), hint
+    if aim == "win":
+        found = await services.hints.ask(question, ("hint", state.game.name), answer)
+    else:
+        found = await services.odds.ask(question, ("odds", state.game.name), answer)
     return pending() if found is None else Response(found)
 
 
-def _odds_told(state: State, language: Language | None, names: Sequence[str], *, hint: bool) -> OddsView:
+def _odds_told(state: State, aim: str, language: Language | None, names: Sequence[str], *, hint: bool) -> OddsView:
     try:
-        from roost.odds.aims import Swing  # here, because it brings a compiler along
-        from roost.odds.choice import FAILS
-        from roost.odds.position import error_of
+        from roost.odds.position import position_odds  # here, because it brings a compiler along
+        from roost.review.winning import read_aim
 
-        aim = Swing()
-        solution = aim.solve(state)
+        odds = position_odds(state, read_aim(aim))
     except ImportError:
         raise RefusedError(Kind.NOT_NOW, f"There are no odds for {state.game.name} here.") from None
-    choices = solution.choices(state)
     found = [
         ChoiceOdds(
             str(choice.action), choice.value, choice.fails, {str(k): v for k, v in choice.results.items()}, choice.error
         )
-        for choice in choices
+        for choice in odds.choices
     ]
-    best = choices[0].results if choices else solution.results(state)
-    error = choices[0].error if choices else error_of(solution, state)
     told = None
     if language is not None:
         messages = Messages(language)
@@ -186,19 +196,19 @@ def _odds_told(state: State, language: Language | None, names: Sequence[str], *,
             str(result): ResultWords(
                 tell_result(state, result, messages, names), tell_result_short(state, result, messages)
             )
-            for results in (best, *(choice.results for choice in choices))
+            for results in (odds.results, *(choice.results for choice in odds.choices))
             for result in results
         }
     return OddsView(
-        aim.name,
-        choices[0].value if choices else solution.value(state),
+        odds.aim.name,
+        odds.value,
         found,
-        best.get(FAILS, 0.0),
-        {str(result): chance for result, chance in best.items()},
+        odds.fails,
+        {str(result): chance for result, chance in odds.results.items()},
         str(state),
-        str(_rooster(state)) if choices and hint else None,
+        str(_rooster(state)) if odds.choices and hint else None,
         told,
-        error,
+        odds.error,
     )
 
 

@@ -16,6 +16,7 @@ import { icon } from "../parts/icons.js";
 import { shareButtons } from "../parts/invite.js";
 import { capital } from "../parts/names.js";
 import { oddsPanel } from "../parts/odds.js";
+import { segments } from "../parts/segments.js";
 import { setupPanel } from "../parts/setup.js";
 import { stage } from "../parts/stage.js";
 
@@ -52,6 +53,7 @@ export default async function page({ query }, root) {
   if (!root.isConnected) return { title: t("analysis.title") }; // left meanwhile: the address is another page's
   let line = lineFrom(begun);
   let turn = 0;
+  let aim = query.get("aim") === "win" ? "win" : "worms";
 
   const choices = choiceList((chosen) => void choose(chosen));
   const table = stage({ onChoose: (token) => choices.choose(token), onRoll: () => choices.roll() });
@@ -172,7 +174,8 @@ export default async function page({ query }, root) {
     over.hidden = view.node !== "over";
     moves.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
     text.value = view.position;
-    const link = `${location.origin}/analysis?${new URLSearchParams({ position: view.position })}`;
+    const asked = { position: view.position, ...(aim === "win" && { aim }) };
+    const link = `${location.origin}/analysis?${new URLSearchParams(asked)}`;
     history.replaceState(history.state, "", link);
     fill(share, shareButtons(link, t("analysis.title")));
     back.setAttribute("aria-disabled", String(line.at === 0));
@@ -198,17 +201,22 @@ export default async function page({ query }, root) {
     const texts = Object.fromEntries(view.actions.map(({ action, text: told }) => [action, told ?? action]));
     if (view.node === "over" || view.seat === null) return odds.show({ odds: "none", texts, say });
     odds.show({ odds: "waiting", texts, say });
-    // The odds come at once; what the strongest bot would do takes it a moment longer.
-    for (const hint of [false, true]) {
+    const isAsked = aim;
+    // The odds come at once; what the strongest bot would do takes it a moment longer. For the win, it does the best.
+    for (const hint of isAsked === "win" ? [false] : [false, true]) {
       /** @type {Odds | "none" | null} */
       let found = "none";
       try {
-        found = await api.get("/positions/odds", { position: view.position, hint }, () => current(line).view === view);
+        found = await api.get(
+          "/positions/odds",
+          { position: view.position, hint, aim: isAsked },
+          () => current(line).view === view && aim === isAsked,
+        );
       } catch (why) {
         if (!(why instanceof Problem)) throw why;
       }
       await released();
-      if (!found || current(line).view !== view) return undefined;
+      if (!found || current(line).view !== view || aim !== isAsked) return undefined;
       odds.show({ odds: found, texts, say });
       if (found === "none") return undefined;
       offer(
@@ -317,6 +325,18 @@ export default async function page({ query }, root) {
           "details",
           { class: "card", open: true },
           h("summary", null, h("h2", null, t("analysis.choices"))),
+          segments(
+            t("analysis.aim"),
+            [
+              ["worms", t("analysis.aim_turn")],
+              ["win", t("analysis.aim_win")],
+            ],
+            aim,
+            (chosen) => {
+              aim = chosen;
+              show();
+            },
+          ),
           odds.element,
         ),
         h(

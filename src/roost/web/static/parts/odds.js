@@ -59,9 +59,12 @@ export function oddsPanel() {
         h(
           "p",
           { class: "small" },
-          t("table.odds.turn", { fails: percent(odds.fails ?? 0), value: signed(odds.value) }),
+          t(isForTheWin(odds) ? "table.odds.turn_win" : "table.odds.turn", {
+            fails: percent(odds.fails ?? 0),
+            value: worth(odds, odds),
+          }),
         ),
-      h("p", { class: "small soft" }, say("odds.about")),
+      h("p", { class: "small soft" }, isForTheWin(odds) ? t("table.odds.about_win") : say("odds.about")),
     ];
   };
 
@@ -89,13 +92,17 @@ export function oddsPanel() {
         h(
           "tr",
           null,
-          ...["choice", "fails", "value"].map((name) => h("th", { scope: "col" }, t(`table.odds.${name}`))),
+          ...["choice", "fails", isForTheWin(odds) ? "win" : "value"].map((name) =>
+            h("th", { scope: "col" }, t(`table.odds.${name}`)),
+          ),
         ),
       ),
       h(
         "tbody",
         null,
-        ...listed.map((choice, place) => row(choice, place === 0 && odds.choices.length > 1, choice === found)),
+        ...listed.map((choice, place) =>
+          row(choice, worth(odds, choice), place === 0 && odds.choices.length > 1, choice === found),
+        ),
       ),
       more > 0 &&
         h("tfoot", null, h("tr", null, h("td", { colspan: "3", class: "soft" }, t("table.odds.more", { n: more })))),
@@ -104,10 +111,11 @@ export function oddsPanel() {
 
   /**
    * @param {ChoiceOdds} choice
+   * @param {string} value
    * @param {boolean} isBest
    * @param {boolean} isChosen
    */
-  const row = (choice, isBest, isChosen) =>
+  const row = (choice, value, isBest, isChosen) =>
     h(
       "tr",
       { "data-chosen": isChosen || null },
@@ -127,7 +135,7 @@ export function oddsPanel() {
         ),
       ),
       h("td", null, percent(choice.fails)),
-      h("td", null, signed(choice.value)),
+      h("td", null, value),
     );
 
   /** @param {string} token */
@@ -162,7 +170,20 @@ function best() {
   );
 }
 
-/** @param {number} value */
-function signed(value) {
-  return number(value, { signDisplay: "exceptZero", minimumFractionDigits: 1, maximumFractionDigits: 1 });
+/** @param {OddsView} odds */
+function isForTheWin(odds) {
+  return odds.aim === "win";
+}
+
+/**
+ * What the turn or a choice is worth: a share of the win, or what the turn brings.
+ * @param {OddsView} odds
+ * @param {{value: number}} found
+ */
+function worth(odds, { value }) {
+  const oneDigit = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+  return number(
+    value,
+    isForTheWin(odds) ? { style: "percent", ...oneDigit } : { signDisplay: "exceptZero", ...oneDigit },
+  );
 }

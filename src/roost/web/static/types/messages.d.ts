@@ -24,7 +24,7 @@ export interface Acted {
   by?: string | null;
 }
 
-/** A legal action. */
+/** A legal action. Programs are told its token; a screen, which asks for a language, all the rest. */
 export interface ActionView {
   action: string;
   text?: string | null;
@@ -304,7 +304,7 @@ export interface NewTable {
   snapshot: Snapshot;
 }
 
-/** What a turn is worth under best play for its expected swing. */
+/** What a turn is worth under best play for an aim: its swing (``worms``), or the share of the win (``win``). */
 export interface OddsView {
   aim: string;
   value: number;
