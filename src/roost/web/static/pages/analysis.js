@@ -325,19 +325,23 @@ export default async function page({ query }, root) {
           "details",
           { class: "card", open: true },
           h("summary", null, h("h2", null, t("analysis.choices"))),
-          segments(
-            t("analysis.aim"),
-            [
-              ["worms", t("analysis.aim_turn")],
-              ["win", t("analysis.aim_win")],
-            ],
-            aim,
-            (chosen) => {
-              aim = chosen;
-              show();
-            },
+          h(
+            "div",
+            { class: "stack stack--tight" },
+            segments(
+              t("analysis.aim"),
+              [
+                ["worms", t("analysis.aim_turn")],
+                ["win", t("analysis.aim_win")],
+              ],
+              aim,
+              (chosen) => {
+                aim = chosen;
+                show();
+              },
+            ),
+            odds.element,
           ),
-          odds.element,
         ),
         h(
           "section",
