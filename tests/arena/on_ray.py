@@ -39,12 +39,25 @@ class KilledOnce(Greedy):
         raise AssertionError("unreachable")
 
 
+def _start_ray() -> None:
+    """A cluster of two workers. Ray gives its own start 30 seconds, which a busy machine may not have."""
+    for is_last in (False, False, False, True):
+        try:
+            ray.init(num_cpus=2, include_dashboard=False, logging_level=logging.ERROR, log_to_driver=False)
+        except Exception as why:  # Ray has no class of its own for this
+            if is_last or "timed out during startup" not in str(why):
+                raise
+            ray.shutdown()
+        else:
+            return
+
+
 def main(folder: Path) -> None:
     """Play here and on the cluster, and print what came out of it as JSON."""
     mark, records = folder / "killed", (folder / "here.roost", folder / "there.roost")
     tournament = Tournament(roost.game("junior"), ("greedy", "random"), "ray", 250)
     here = run(tournament, bots={"greedy": Greedy, "random": Random}, records=records[0])
-    ray.init(num_cpus=2, include_dashboard=False, logging_level=logging.ERROR, log_to_driver=False)
+    _start_ray()
     killing: dict[str, BotMaker] = {"greedy": partial(KilledOnce, str(mark)), "random": Random}
     there = run(tournament, bots=killing, records=records[1], ray="auto")
     plan = Plan("junior", rounds=1, games=2, passes=1, widths=(8, 8, 8))
