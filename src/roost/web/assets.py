@@ -46,8 +46,7 @@ _FIRST_SHEET, _SHEET = "first/style.css", "style.css"
 _SAID = re.compile(r'"([a-z_]+\.[\w.]+)"|`([a-z_]+\.[\w.]*)\$\{')
 """The key of a message in a module, or the beginning of one that is put together."""
 _IMPORT = re.compile(r'^(?:import|export)\b(?:[^;"]*?\bfrom)?\s*"(\.[^"]+)";', re.MULTILINE)
-_LATER = re.compile(r'\bimport\("(\.[^"]+)"\)')
-_ANY_IMPORT = re.compile(r'\bfrom\s*"(\.[^"]+)";|\bimport\("(\.[^"]+)"\)')
+_LATER = re.compile(r'import\("(\.[^"]+)"\)')
 _ENTRY = "app.js"
 _FIRST_PAGE = module_of("/")
 _AFTER_FIRST = ("art/pictures.js",)
@@ -154,8 +153,7 @@ class Assets:
     def _first_words(self, messages: Mapping[str, Message]) -> Iterator[str]:
         """The messages that the first view may say, and whatever opens on it."""
         imports = {
-            name: _imports(name, [now or later for now, later in _ANY_IMPORT.findall(text)])
-            for name, text in self._written.items()
+            name: _imports(name, _IMPORT.findall(text)) + self._later[name] for name, text in self._written.items()
         }
         found = [
             match for name in _needed(imports, _ENTRY, _FIRST_PAGE) for match in _SAID.findall(self._written[name])

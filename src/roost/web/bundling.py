@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
+from functools import cache
 from posixpath import dirname, join, normpath
 
 from roost.web.face import relative
@@ -21,7 +22,7 @@ LATER_BUNDLE = "first/later.js"
 """What comes right after it."""
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(default )?((?:async )?function\*?|const|class) (\w+))(?:default )?", re.MULTILINE)
-_LATER = re.compile(r'\bimport\("(\.[^"]+)"\)')
+_LATER = re.compile(r'import\("(\.[^"]+)"\)')
 _OTHER = re.compile(r"^(?:import|export)\b.*|^await\b.*", re.MULTILINE)
 _REMARK = re.compile(r"(`(?:\\.|[^`\\])*`)|^[ \t]*(?:/\*\*.*?\*/|//[^\n]*)\n", re.MULTILINE | re.DOTALL)
 """A comment on lines of its own, or a text in which something may look like one."""
@@ -127,6 +128,7 @@ def _renamed(names: str) -> str:
     return re.sub(r"(\w+)\s+as\s+(\w+)", r"\1: \2", names)
 
 
+@cache
 def joined(name: str, relative: str) -> str:
     """The name of what a module calls by a relative path."""
     return normpath(join(dirname(name), relative))
