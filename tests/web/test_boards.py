@@ -55,6 +55,26 @@ def test_the_dice_keep_their_room_through_a_turn(wall: Page) -> None:
     assert len(set(heights)) == 1
 
 
+def test_the_mark_of_whose_turn_it_is_covers_no_name(wall: Page) -> None:
+    """However small the card: the mark stands on its edge."""
+    hang(wall, *(positions[3] for positions in POSITIONS.values()))
+    cards = wall.locator(".board-seat--turn").all()
+    assert len(cards) == len(POSITIONS)
+    for card in cards:
+        mark, name = (card.locator(f".board-seat__{part}").bounding_box() for part in ("turn", "name"))
+        assert mark is not None
+        assert name is not None
+        assert mark["y"] + mark["height"] < name["y"] + 4
+
+
+def test_plates_show_the_birds_of_their_owners(visits: Visits) -> None:
+    """At a table nobody is a letter; letters stand where only a position is known."""
+    page = begin(visits, "barbecue", ANNA, BEN)
+    expect(page.locator(".board-tally > [data-place*=plate] > svg")).to_have_count(2)
+    hang(page, POSITIONS["barbecue"][1])
+    expect(page.locator(".picture [data-place*=plate] > text")).to_have_count(2)
+
+
 def test_what_flies_from_a_tally_is_its_picture(wall: Page) -> None:
     """A plate, a worm or an ant leaves a player's hand; the number beside it stays."""
     hang(wall, POSITIONS["barbecue"][1], POSITIONS["picnic"][1])

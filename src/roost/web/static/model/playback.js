@@ -16,10 +16,8 @@ const TUMBLE = 620;
 /** How much longer, when much hangs on the last die. */
 const TENSE = 520;
 const FACTOR = { slow: 1.7, normal: 1, fast: 0.4, instant: 0 };
-/** How long the turn of somebody else takes on the screen, where all of it is known; with many waiting, the least. */
-const LEAST_TURN = 3000;
-const MOST_TURN = 3200;
-const MANY_TURNS = 2;
+/** How long the turn of somebody else takes on the screen, where all of it is known. */
+const TURN = 3050;
 /** No single step is stretched or squeezed further than this. */
 const STRETCH = 1.5;
 const SQUEEZE = 0.4;
@@ -59,22 +57,16 @@ export function stretch(step, waiting, spent, cues) {
   const actor = actorOf(step);
   let rest = dwell(step, false, cues);
   let end = isEnd(step, actor);
-  let others = 0;
   for (const next of waiting) {
     const who = actorOf(next);
-    if (end || (who !== null && who !== actor)) {
-      end = true;
-      if (isEnd(next, who)) others += 1;
-    } else {
-      rest += dwell(next, false, cues);
-      end = isEnd(next, actor);
-    }
+    end ||= who !== null && who !== actor;
+    if (end) break;
+    rest += dwell(next, false, cues);
+    end = isEnd(next, actor);
   }
   if (!rest) return 1;
-  const most = others >= MANY_TURNS ? LEAST_TURN : MOST_TURN;
-  const whole = spent + rest;
   // A turn that goes on may still become long: it is not slowed down.
-  const aim = Math.min(most, end ? Math.max(LEAST_TURN, whole) : whole);
+  const aim = end ? TURN : Math.min(TURN, spent + rest);
   return Math.min(STRETCH, Math.max(SQUEEZE, (aim - spent) / rest));
 }
 

@@ -9,21 +9,33 @@ import { icon } from "./icons.js";
 
 const BIRDS = ["chick", "pullet", "hen", "rooster", "fox", "owl"];
 
-/**
- * The bird of a bot; nothing for people.
- * @param {Pick<import("../model/table.js").SeatLook, "bot">} seat
- */
-export function portrait(seat) {
-  if (!seat.bot) return null;
-  const drawing = BIRDS.includes(seat.bot) ? bird(/** @type {Bird} */ (seat.bot)) : icon("robot");
-  return h("span", { class: "seat__bot", "aria-hidden": "true" }, drawing);
+/** @typedef {Pick<import("../model/table.js").SeatLook, "bot" | "seat" | "kind" | "avatar">} Look */
+
+/** @param {string} bot */
+function botBird(bot) {
+  return BIRDS.includes(bot) ? bird(/** @type {Bird} */ (bot)) : icon("robot");
 }
 
 /**
- * The face of whoever sits on a seat: a bot's own, the bird that a person chose, or that of the seat.
- * @param {Pick<import("../model/table.js").SeatLook, "bot" | "seat" | "kind" | "avatar">} seat
+ * The bird of a bot; nothing for people.
+ * @param {Pick<Look, "bot">} seat
+ */
+export function portrait(seat) {
+  return seat.bot ? h("span", { class: "seat__bot", "aria-hidden": "true" }, botBird(seat.bot)) : null;
+}
+
+/**
+ * The bird of whoever sits on a seat: a bot's own, the one that a person chose, or that of the seat.
+ * @param {Look} seat
+ */
+export function birdOf(seat) {
+  return seat.kind === "bot" && seat.bot ? botBird(seat.bot) : avatar(seat.seat, seat.avatar ?? null);
+}
+
+/**
+ * The same, framed.
+ * @param {Look} seat
  */
 export function face(seat) {
-  const bot = seat.kind === "bot" ? portrait(seat) : null;
-  return bot ?? h("span", { class: "seat__bot", "aria-hidden": "true" }, avatar(seat.seat, seat.avatar ?? null));
+  return h("span", { class: "seat__bot", "aria-hidden": "true" }, birdOf(seat));
 }

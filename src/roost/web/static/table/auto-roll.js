@@ -3,7 +3,7 @@
 import { settings } from "../lib/settings.js";
 
 /** Milliseconds until dice are rolled on by themselves. */
-const BEAT = { slow: 1200, normal: 170, fast: 150, instant: 120 };
+const BEAT = { slow: 1200, normal: 130, fast: 125, instant: 120 };
 /** After one choice that was made by itself the next needs less of a beat. */
 const QUICK_BEAT = 0.5;
 

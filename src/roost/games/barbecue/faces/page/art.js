@@ -8,9 +8,26 @@ import { drawnOnce, s } from "roost/lib/dom.js";
  * One or two plates of a seat, 48 × 48. Two of them close a spot: a cloche stands on them.
  * @type {(seat: number, count: 1 | 2) => SVGSVGElement}
  */
-export const plates = drawnOnce((seat, count) =>
-  count === 1 ? drawing(48, 48, plate(seat, 24)) : drawing(48, 48, plate(seat, 28.5), cloche(seat)),
-);
+export const plates = drawnOnce((seat, count) => {
+  const letter = LETTERS[seat] ?? "";
+  return count === 1
+    ? drawing(48, 48, plate(seat, 24), letters(letter, 24, 30, 17))
+    : drawing(48, 48, plate(seat, 28.5), cloche(seat), letters(letter, 26, 30.5, 15, "var(--on-seat)"));
+});
+
+/**
+ * The same with the bird of whoever they belong to.
+ * @param {number} seat
+ * @param {1 | 2} count
+ * @param {SVGSVGElement} bird
+ */
+export function birdPlates(seat, count, bird) {
+  const [x, y, size] = count === 1 ? [13, 13, 22] : [14.5, 13.5, 19];
+  for (const [name, value] of Object.entries({ x, y, width: size, height: size }))
+    bird.setAttribute(name, String(value));
+  if (count === 1) return drawing(48, 48, plate(seat, 24), bird);
+  return drawing(48, 48, plate(seat, 28.5), cloche(seat), disc(24, 23, 9.5, "var(--art-bone)", 1.4), bird);
+}
 
 /**
  * @param {number} seat
@@ -26,7 +43,7 @@ function plate(seat, cy) {
     stroke: "var(--token-edge)",
     "stroke-width": 2,
   });
-  return group("", rim, disc(24, cy, 12.5, "var(--art-bone)", 1.6), letters(LETTERS[seat] ?? "", 24, cy + 6, 17));
+  return group("", rim, disc(24, cy, 12.5, "var(--art-bone)", 1.6));
 }
 
 /** @param {number} seat */
@@ -37,7 +54,6 @@ function cloche(seat) {
     shape("M3.5 33H44.5V37C44.5 38.5 43.5 39.5 42 39.5H6C4.5 39.5 3.5 38.5 3.5 37Z", "var(--art-bone)"),
     disc(24, 8.5, 3.4, "var(--art-bone)"),
     line("M12.5 25C13.5 20.5 16 18 18.5 17", 2.4, "var(--on-seat)"),
-    letters(LETTERS[seat] ?? "", 26, 30.5, 15, "var(--on-seat)"),
   );
 }
 

@@ -1,24 +1,19 @@
 // The board of Barbecue: the spots of the grill, the pool of snails, and what every player has won.
 
-import { plates, snail } from "./art.js";
+import { birdPlates, plates, snail } from "./art.js";
 import { numeral } from "roost/art/numerals.js";
 import { LETTERS } from "roost/art/seats.js";
 import { worm, wormPile } from "roost.games.set_aside.faces/worm.js";
 import { h } from "roost/lib/dom.js";
 import { EVENTS as OF_TURN } from "roost.games.set_aside.faces/events.js";
 import { tray } from "roost.games.set_aside.faces/tray.js";
+import { birdOf } from "roost/parts/portrait.js";
 import { seatCards, tally } from "roost/boards/seat-card.js";
 import { may, nameOf, seatToPlay, seats, standsFor } from "roost/boards/view.js";
 
 export { after } from "roost.games.set_aside.faces/events.js";
 export const dice = tray;
-export const EVENTS = {
-  ...OF_TURN,
-  placed: { own: 600 },
-  closed: { own: 700 },
-  stolen: { own: 700 },
-  snail_taken: { own: 700 },
-};
+export const EVENTS = { ...OF_TURN, closed: { own: 600 }, stolen: { own: 600 }, snail_taken: { own: 600 } };
 
 /** @typedef {{worms: number, snails: number}} Larder */
 /** @typedef {import("roost/boards/view.js").Position & import("roost.games.set_aside.faces/tray.js").SetAsideTurn & {grill: string[], larders: Larder[]}} BarbecuePosition */
@@ -66,7 +61,7 @@ function spot(view, number, worms, lies) {
     "div",
     { class: classes.filter(Boolean).join(" "), ...claim },
     h("span", { class: "grill-spot__number" }, number),
-    h("div", { class: "grill-spot__place", "data-place": `spot-${number}` }, piece(lies) ?? wormPile(worms)),
+    h("div", { class: "grill-spot__place", "data-place": `spot-${number}` }, piece(view, lies) ?? wormPile(worms)),
     lies ? h("span", { class: "grill-spot__worms" }, worms, worm()) : null,
   );
 }
@@ -81,10 +76,24 @@ function claimOn(state, lies) {
   return lies.charAt(0) === LETTERS.charAt(seatToPlay(state) ?? 0) ? "protect" : "steal";
 }
 
-/** @param {string} lies */
-function piece(lies) {
+/**
+ * @param {BarbecueView} view
+ * @param {string} lies
+ */
+function piece(view, lies) {
   if (!lies) return null;
-  return lies === "snail" ? snail() : plates(LETTERS.indexOf(lies.charAt(0)), lies.length === 2 ? 2 : 1);
+  return lies === "snail" ? snail() : platesOf(view, LETTERS.indexOf(lies.charAt(0)), lies.length === 2 ? 2 : 1);
+}
+
+/**
+ * Plates with the bird of their owner; with a letter, where only a position is known.
+ * @param {Pick<BarbecueView, "looks">} view
+ * @param {number} seat
+ * @param {1 | 2} count
+ */
+function platesOf({ looks }, seat, count) {
+  const look = looks?.[seat];
+  return look ? birdPlates(seat, count, birdOf(look)) : plates(seat, count);
 }
 
 /** @param {BarbecueView} view */
@@ -108,7 +117,7 @@ function pool(view) {
  * @param {BarbecueView} view
  * @param {number} seat
  */
-function larder({ state, scores, sight, kit }, seat) {
+function larder({ state, scores, sight, kit, looks }, seat) {
   const { worms, snails } = state.larders[seat] ?? { worms: 0, snails: 0 };
   const points = scores[seat] ?? 0;
   const held = (/** @type {string} */ piece, /** @type {SVGSVGElement} */ picture, /** @type {number} */ count) => {
@@ -127,7 +136,7 @@ function larder({ state, scores, sight, kit }, seat) {
       { class: "board-tallies" },
       held("worm", worm(), worms),
       held("snail", snail(), snails),
-      held(`plate-${LETTERS.charAt(seat)}`, plates(seat, 1), sight.shown?.["plates"]?.[seat] ?? 0),
+      held(`plate-${LETTERS.charAt(seat)}`, platesOf({ looks }, seat, 1), sight.shown?.["plates"]?.[seat] ?? 0),
     ),
   ];
 }
@@ -167,10 +176,10 @@ export function tell(view) {
  * @param {BarbecueView} view
  * @returns {import("roost/boards/moments.js").Moment | null}
  */
-export function moment({ events }) {
+export function moment({ events, looks }) {
   for (const { type, seat } of events) {
-    if (type === "stolen") return { picture: plates(seat, 1), mood: "cheeky" };
-    if (type === "closed") return { picture: plates(seat, 2), mood: "glad" };
+    if (type === "stolen") return { picture: platesOf({ looks }, seat, 1), mood: "cheeky" };
+    if (type === "closed") return { picture: platesOf({ looks }, seat, 2), mood: "glad" };
     if (type === "snail_taken") return { picture: snail(), mood: "glad" };
     if (type === "failed") return { picture: snail(), mood: "sad" };
   }

@@ -5,8 +5,8 @@
 /** @type {import("roost/model/event-cues.js").Cues} */
 export const EVENTS = {
   laid_aside: { dwell: 500, own: 60, sound: "clack", isRoutine: true },
-  dead_roll: { dwell: 1200, own: 380, sound: "thud" },
-  failed: { dwell: 1300, own: 750, sound: "fail" },
+  dead_roll: { dwell: 1200, own: 700, sound: "thud" },
+  failed: { dwell: 1300, own: 600, sound: "fail" },
 };
 
 /**
