@@ -1,4 +1,4 @@
-"""The pure side of the table page, run by Node.js: steps, playback, trust in the dice, and the view of a table."""
+"""The pure side of the table page beside the Python that it must agree with: steps, trust, and the view of a table."""
 
 from __future__ import annotations
 
@@ -109,110 +109,6 @@ def test_dice_that_are_picked_up_are_missing_until_they_fall() -> None:
     assert [step["table"]["game"]["state"]["dice"] for step in found] == ["11234", "112345"]
 
 
-PLAYBACK = """await (async () => {
-    const { EVENTS } = await import(`${base}/games/roost.games.set_aside.faces/events.js`);
-    const later = [], said = [];
-    const stage = {
-        show: (step, pace) => said.push(["show", step.name, pace]), tell: (step) => said.push(["tell", step.name]),
-        idle: () => said.push("idle"), speed: () => data.speed, isOwn: () => false, isOld: (step) => step.isOld,
-        later: (run, after) => later.push([run, after]), cancel: () => later.pop(),
-    };
-    const playback = new it.Playback(stage, EVENTS);
-    playback.add(data.steps);
-    const waits = [];
-    for (let i = 0; i < data.ticks && later.length; i++) {
-        const [run, after] = later.shift();
-        waits.push(after);
-        run();
-    }
-    const behind = playback.behind;
-    if (data.skip) playback.skip();
-    if (data.late.length) playback.add(data.late);
-    return { said, waits, behind, isBusy: playback.isBusy };
-})()"""
-
-
-def step_of(name: int, seat: int, *types: str, to_play: int | None = None, **more: Any) -> dict[str, Any]:
-    """A step in which a seat does things, and after which somebody is to play: still this seat, unless told."""
-    events = [{"type": kind, "seat": seat} for kind in types]
-    shown = {"game": {"seat": seat if to_play is None else to_play}}
-    return {"name": name, "events": events, "entries": [], "table": shown, "isLast": True, "isOld": False, **more}
-
-
-def played(*steps: dict[str, Any], **more: Any) -> Any:
-    """What a screen shows and tells of steps, and for how long."""
-    data = {"speed": "normal", "ticks": 99, "skip": False, "late": [], **more}
-    return evaluate("model/playback.js", PLAYBACK, {**data, "steps": steps})
-
-
-def whole_turn(seat: int, rolls: int) -> list[dict[str, Any]]:
-    """A bot's turn of so many rolls, and a tile at its end."""
-    walk = [step_of(i, seat, kind) for i in range(rolls) for kind in ("rolled", "laid_aside")]
-    return [*walk, step_of(rolls, seat, "took", to_play=1 - seat)]
-
-
-@pytest.mark.parametrize("rolls", range(1, 7))
-def test_the_turn_of_a_bot_takes_three_to_five_seconds(rolls: int) -> None:
-    """However many rolls it has; a third of that at high speed, and no time at all for who wants none."""
-    turn = whole_turn(1, rolls)
-    assert 3000 <= sum(played(*turn)["waits"]) <= 5000
-    assert 1000 <= sum(played(*turn, speed="fast")["waits"]) <= 2000
-    assert played(*turn, speed="instant")["waits"] == []
-
-
-def test_with_many_bots_each_takes_the_least_time() -> None:
-    """Whoever waits for three bots waits for nine seconds and a little more."""
-    turns = [step for seat in (1, 2, 3) for step in whole_turn(seat, 4)]
-    assert 9000 <= sum(played(*turns)["waits"]) <= 11000
-
-
-def test_a_turn_that_goes_on_is_not_slowed_down() -> None:
-    """Whether somebody's turn will be short is not known before it has ended."""
-    assert played(step_of(0, 1, "rolled"))["said"][0] == ["show", 0, 1]
-    assert played(step_of(0, 1, "rolled", "failed", to_play=0))["said"][0][2] < 1
-
-
-def test_a_roll_is_told_when_the_dice_lie() -> None:
-    """Until then nobody knows, neither the log nor the sentence nor a screen reader."""
-    found = played(step_of(0, 1, "rolled"), ticks=0)
-    assert found["said"] == [["show", 0, 1]]
-    found = played(step_of(0, 1, "rolled"), ticks=1)
-    assert found["said"] == [["show", 0, 1], ["tell", 0]]
-    assert found["isBusy"]
-    assert played(step_of(0, 1, "rolled"))["said"] == [["show", 0, 1], ["tell", 0], "idle"]
-
-
-def test_one_skip_is_enough() -> None:
-    """It shows and tells everything that waits in order, and whatever of it comes late; what was shown is told once."""
-    steps = [step_of(name, 1, "rolled") for name in range(3)]
-    found = played(*steps, ticks=0, skip=True, late=[step_of(3, 1, "took", to_play=0)])
-    rest = [[do, name, *([0] if do == "show" else [])] for name in (1, 2) for do in ("show", "tell")]
-    late = [["show", 3, 0], ["tell", 3], "idle"]
-    assert found["said"] == [["show", 0, 1], ["tell", 0], *rest, "idle", *late]
-    assert not found["isBusy"]
-
-
-def test_what_is_old_is_not_played_again() -> None:
-    """Whoever comes back sees where the table stands."""
-    assert played(step_of(0, 1, "rolled", isOld=True))["waits"] == []
-
-
-def test_the_last_piece_is_seen_to_come_to_rest() -> None:
-    """The end of a game is looked at for longer than any move of one's own, before the result covers the board."""
-    steps = [{"events": [{"type": kind}]} for kind in ("ended", "moved")]
-    ended, moved = evaluate("model/playback.js", "data.map((step) => it.dwell(step, true))", steps)
-    assert ended > 2 * moved
-
-
-def test_one_s_own_choices_are_not_dwelt_on() -> None:
-    """Whoever set dice aside knows it; the same of another is looked at. The game says how long."""
-    step = {"events": [{"type": "laid_aside"}]}
-    script = """await import(`${base}/games/roost.games.set_aside.faces/events.js`).then(({ EVENTS }) =>
-        [[true, EVENTS], [false, EVENTS], [false, {}]].map(([own, cues]) => it.dwell(data, own, cues)))"""
-    own, others, unknown = evaluate("model/playback.js", script, step)
-    assert own < others < unknown  # what a game says nothing about is met like a piece that moves
-
-
 @pytest.mark.parametrize("game", list(all_games()))
 def test_games_say_only_how_their_own_events_are_met(game: str) -> None:
     """Every event that a game's board names is one that the game can tell."""
@@ -234,56 +130,6 @@ def test_nobody_is_told_what_still_moves() -> None:
     moving, resting = evaluate("model/table.js", script, over)
     assert [view["phase"] for view in (moving, resting)] == ["playing", "over"]
     assert [view["seats"][1]["hasWon"] for view in (moving, resting)] == [False, True]
-
-
-def test_the_turn_that_ended_last_is_shown_again() -> None:
-    """While somebody plays it is the one before theirs; at the very first there is no other."""
-    first, second = whole_turn(0, 2), whole_turn(1, 1)
-    script = "data.map((steps) => it.latest(steps.reduce(it.withStep, it.NO_TURNS)))"
-    found = evaluate("model/turns.js", script, [first[:2], [*first, *second[:1]], [*first, *second], []])
-    assert [turn and (turn["actor"], len(turn["steps"])) for turn in found] == [(0, 2), (0, 5), (1, 3), None]
-
-
-def story(*changes: tuple[str, int | None, list[int], int]) -> list[dict[str, Any]]:
-    """Changes of a log after its start: the type of the entry, who acted, the scores, and whose turn it is then."""
-    start = {"entries": [{"type": "started"}], "scores": [0, 0], "seat": 0}
-    rest = [
-        {"entries": [{"type": kind, "seat": actor}], "scores": scores, "seat": seat}
-        for kind, actor, scores, seat in changes
-    ]
-    return [start, *rest]
-
-
-def test_a_comeback_is_seen() -> None:
-    """Whoever was four behind and takes the lead alone has come back; who was closer, or shares it, has not."""
-    standings = ([0, 4], [3, 4], [4, 4], [6, 4], [6, 9], [10, 9])
-    changes = story(*(("acted", place % 2, scores, 0) for place, scores in enumerate(standings)))
-    script = """await import(`${base}/model/comeback.js`).then(({ comebackIn }) =>
-        data.map((_, place) => comebackIn(data.slice(0, place + 1).reduce(it.storyAfter, null))))"""
-    assert evaluate("model/story.js", script, changes) == [None, None, None, None, {"seat": 0, "n": 4}, None, None]
-
-
-AWARDS = "await import(`${base}/model/awards.js`).then(({ awardsOf }) => awardsOf(data.reduce(it.storyAfter, null)))"
-
-
-def test_awards_are_read_off_the_log() -> None:
-    """Four rolls that pay are bold, what another loses is a theft, and the most that a turn brought is the best one."""
-    bold = [("rolled", 0, [0, 0], 0)] * 4
-    changes = story(*bold, ("acted", 0, [3, 0], 1), ("rolled", 1, [3, 0], 1), ("acted", 1, [1, 2], 0))
-    found = {
-        award["kind"]: (award["seat"], award["from"], award["n"])
-        for award in evaluate("model/story.js", AWARDS, changes)
-    }
-    assert found == {"boldest": (0, None, 4), "best_turn": (0, None, 3), "theft": (1, 0, 2)}
-    assert evaluate("model/story.js", AWARDS, changes[1:]) == []  # the beginning is not known
-
-
-def test_what_was_taken_back_earns_nothing() -> None:
-    """An award is not kept for a choice that was undone."""
-    changes = story(
-        ("rolled", 0, [0, 0], 0), ("acted", 0, [4, 0], 1), ("undone", 0, [0, 0], 0), ("acted", 0, [2, 0], 1)
-    )
-    assert [award["n"] for award in evaluate("model/story.js", AWARDS, changes)] == [2]
 
 
 VECTORS = json.loads((Path(__file__).parents[1] / "data" / "trust.json").read_text("utf-8"))
