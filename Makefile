@@ -44,6 +44,8 @@ check: $(DEVELOP) ## lint, format, types, layers
 	$(BIN)/ruff format --check
 	$(BIN)/oxfmt --check
 	$(BIN)/mypy
+	@if command -v node >/dev/null; then $(BIN)/pyright --pythonpath $(BIN)/python; \
+		else echo "pyright needs Node.js, which is not here: skipped"; fi
 	$(BIN)/lint-imports
 
 warm: $(DEVELOP) ## compile what odds, hints and bots need, once

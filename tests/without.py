@@ -64,7 +64,18 @@ def main(game: str, paths: list[str]) -> int:
     """Run what is left."""
     with TemporaryDirectory() as folder:
         project = Path(folder) / "project"
-        kept = ("src", "tests", "examples", "docs", "pyproject.toml", "README.md", "CHANGELOG.md", "Makefile")
+        kept = (
+            "src",
+            "tests",
+            "examples",
+            "docs",
+            "site",
+            "package.json",
+            "pyproject.toml",
+            "README.md",
+            "CHANGELOG.md",
+            "Makefile",
+        )
         for name in kept:
             source, target = PROJECT / name, project / name
             if source.is_dir():

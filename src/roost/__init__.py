@@ -21,6 +21,7 @@ __all__ = [
 ]
 
 __version__ = "0.2.0"
+"""The version of this package."""
 
 _HOMES = {"Node": "roost.core.state"} | dict.fromkeys(("all_games", "game", "position"), "roost.games")
 

@@ -82,6 +82,7 @@ class Lines:
 
 
 Panel = Bars | Lines
+"""What one panel of a chart shows."""
 
 
 def picture(title: str, panels: Sequence[Panel], note: str = "") -> str:

@@ -21,6 +21,7 @@ from roost.games import game_type
 __all__ = ["FORMAT", "check_evidence", "is_evidence", "new_trust", "write_evidence"]
 
 FORMAT = "evidence 1"
+"""The first field of every file of evidence."""
 _LARGEST = 50_000_000
 
 

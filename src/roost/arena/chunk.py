@@ -23,6 +23,7 @@ from roost.review.luck import total_luck
 __all__ = ["BotMaker", "Chunk", "Crew", "play_chunk"]
 
 BotMaker = Callable[[], Bot]
+"""Makes a fresh bot for each game."""
 
 _LONGEST_NAME = 80
 

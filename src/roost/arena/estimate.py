@@ -10,6 +10,7 @@ from roost.core.notation import Json
 __all__ = ["CONFIDENCE", "Estimate", "mean", "share", "t_quantile"]
 
 CONFIDENCE = 0.95
+"""How often an interval holds the true value."""
 _DIGITS = 9
 _Z = 1.959963984540054  # of the normal distribution, for that confidence
 

@@ -36,6 +36,7 @@ MOST_ORDERS = 24
 """A line-up with up to so many distinct orders (four different bots have 24) plays them all."""
 
 MOST_GAMES_PER_DEAL = 10_000
+"""Seatings of one deal, at most."""
 _MOST_BOTS = 50
 
 

@@ -25,6 +25,7 @@ from roost.core.errors import OptionError, quote
 __all__ = ["MOST_JOBS", "Watcher", "run"]
 
 MOST_JOBS = 256
+"""Processes, at most."""
 _SECONDS_BETWEEN_SAVES = 5.0
 
 Watcher = Callable[[Tally], None]

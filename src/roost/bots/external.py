@@ -42,6 +42,7 @@ from roost.core.stream import Stream
 __all__ = ["DEFAULT_TIMEOUT", "PROTOCOL", "BotError", "ExternalBot", "end_all"]
 
 PROTOCOL = 1
+"""The version of the protocol that programs are told."""
 DEFAULT_TIMEOUT = 5.0
 """Seconds for one answer."""
 

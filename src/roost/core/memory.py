@@ -22,6 +22,7 @@ from roost.core.state import State
 __all__ = ["LEAST_MEMORY", "MEGABYTE", "MEMORY", "Memory", "OutOfMemoryError", "size_of"]
 
 MEGABYTE = 1 << 20
+"""Bytes in a megabyte."""
 LEAST_MEMORY = 16 * MEGABYTE
 """Less would not even do for looking at one turn."""
 _DEFAULT = 256 * MEGABYTE

@@ -33,9 +33,13 @@ __all__ = [
 
 # The types that fields of actions and events may have. Each carries the codec that writes and reads it.
 Number: TypeAlias = Annotated[int, Integer(0, 9_999)]
+"""A whole number in an action or event."""
 SeatNumber: TypeAlias = Annotated[int, Seat()]
+"""A seat in an action or event."""
 Face: TypeAlias = Annotated[str, Word("abcdefghijklmnopqrstuvwxyz0123456789", 1, "a symbol")]
+"""One symbol of a die in an action or event."""
 Symbols: TypeAlias = Annotated[str, Word("abcdefghijklmnopqrstuvwxyz0123456789-", 40, "a word")]
+"""A word of symbols in an action or event: several dice, or a choice among few."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,7 @@ __all__ = [
 ]
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
+"""A value as JSON."""
 
 SEATS = "ABCDEFG"
 """Seats are counted from 0 in code and lettered in text."""

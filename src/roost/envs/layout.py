@@ -22,6 +22,7 @@ from roost.envs.fields import Field
 __all__ = ["LAYOUT_VERSION", "Field", "Layout", "ObservationFace", "layout_of"]
 
 LAYOUT_VERSION = 1
+"""Raised when an observation of the same position changes."""
 
 
 @dataclass(frozen=True)

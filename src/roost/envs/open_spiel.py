@@ -26,6 +26,7 @@ with needing("openspiel"):
 __all__ = ["GAMES", "RoostGame", "RoostState"]
 
 GAMES = tuple(all_games())
+"""The names of the games that OpenSpiel can load."""
 _COMMA = "/"
 """What stands for a comma in an option, because OpenSpiel parts parameters by commas: ``worms=1/1/2/2/3/4``."""
 _LONGEST_GAME = 1_000_000

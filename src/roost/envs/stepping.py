@@ -15,8 +15,12 @@ from roost.fast.rules import act, by_rules, legal
 
 __all__ = ["DISABLED", "NEXT_STEP", "SAME_STEP", "first_illegal", "sample", "seed_some", "step_all", "step_one"]
 
-DISABLED, NEXT_STEP, SAME_STEP = range(3)
-"""When a finished environment is reset."""
+DISABLED = 0
+"""A finished environment is never reset."""
+NEXT_STEP = 1
+"""A finished environment is reset by the next step."""
+SAME_STEP = 2
+"""A finished environment is reset at once."""
 
 
 def observe(rules: Record, state: Record, seat: Any, row: Any, whole: Any) -> None:

@@ -14,8 +14,12 @@ from roost.fast.rules import act, end_reason, legal, rank, roll, score, to_roll
 
 __all__ = ["BY_RANK", "BY_SCORE", "SHARED", "advance", "begin", "judge", "move", "play_random"]
 
-BY_SCORE, BY_RANK, SHARED = range(3)
-"""How the winner was found."""
+BY_SCORE = 0
+"""The winner had the most points."""
+BY_RANK = 1
+"""The winner was found by a tie-break."""
+SHARED = 2
+"""Several players won."""
 
 
 @inlined

@@ -21,9 +21,14 @@ Records: TypeAlias = NDArray[np.void]
 """Records as Python sees them."""
 
 Field: TypeAlias = tuple[str, type[np.uint32]] | tuple[str, type[np.uint32], tuple[int]]
+"""A field of a record: its name, its type and, for a list, its length."""
 
-DRAW, ROLL, OVER = range(3)
-"""What comes next in any game: the first player is drawn, dice are rolled, nothing. Decisions count on from there."""
+DRAW = 0
+"""What comes next: the first player is drawn."""
+ROLL = 1
+"""What comes next: dice are rolled."""
+OVER = 2
+"""Nothing comes next: the game is over. Decisions count on from here."""
 
 NOBODY = 255
 """Stands for a seat where there is none."""

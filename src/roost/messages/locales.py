@@ -94,3 +94,4 @@ LOCALES = {
     Language.PL: Locale(_polish, ("one", "few", "many", "other"), ",", _NO_BREAK, 2, "%", "pl"),
     Language.PT: Locale(_romance, ("one", "other"), ",", _NO_BREAK, 2, "%", "pt-PT"),
 }
+"""How each language counts and writes numbers."""

@@ -17,6 +17,7 @@ from roost.messages import Language, page_catalogue
 __all__ = ["Paragraph", "RulesPage", "Section", "Span", "SpanKind", "structure"]
 
 SpanKind: TypeAlias = Literal["text", "code", "ruling", "assumed", "rule"]
+"""What a part of a sentence is: plain text, code, a mark of a ruling, or the number of a rule."""
 
 _NUMBER = r"[A-Z]+-\d+"
 _NUMBERED = re.compile(rf"\*\*({_NUMBER})\*\* +")

@@ -17,6 +17,7 @@ from roost.core.state import State
 __all__ = ["Draw", "Judge", "Shares", "Valuation", "known_shares"]
 
 Shares: TypeAlias = tuple[float, ...]
+"""Each seat's share of the win."""
 
 Judge: TypeAlias = Callable[[Sequence[State]], NDArray[np.float64]]
 """Tells each seat's share of the win in positions of one game, at the start of a turn or at the end."""

@@ -21,6 +21,7 @@ class Fails(Action):
 
 
 FAILS = Fails()
+"""The ending of a turn that fails."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from roost.core.notation import SEATS
 __all__ = ["LONGEST_NAME", "MOST_HEADERS", "OWN", "VERSION", "check_header", "check_name", "header", "parse_header"]
 
 VERSION = "1"
+"""The version of the record format."""
 
 OWN = frozenset({"Roost", "Game", "Options", "Position", "Result", *SEATS})
 """The headers that are written from the game itself. All others are kept as they are given."""
@@ -17,6 +18,7 @@ OWN = frozenset({"Roost", "Game", "Options", "Position", "Result", *SEATS})
 MOST_HEADERS = 80
 """How many headers besides its own a record keeps."""
 LONGEST_NAME = 80
+"""Characters of a player's name, at most."""
 _LONGEST_VALUE = 2_000
 
 _KEY = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,39}")

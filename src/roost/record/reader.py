@@ -21,6 +21,7 @@ __all__ = ["LONGEST_LINE", "LONGEST_TEXT", "RecordError", "read", "read_all"]
 LONGEST_TEXT = 2_000_000
 """Characters of one record."""
 LONGEST_LINE = 5_000
+"""Characters of a line, at most."""
 
 _FIRST = header("Roost", VERSION)
 _BEGINS = "[Roost "

@@ -93,3 +93,4 @@ class Beginning:
 
 
 Step: TypeAlias = Throw | Decision | Beginning
+"""One step of a reviewed game."""

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 __all__ = ["Counts", "Numbers", "tally"]
 
 Numbers = NDArray[np.int64]
+"""Whole numbers in an array."""
 
 
 @dataclass

@@ -39,7 +39,9 @@ __all__ = [
 ]
 
 ReactionName: TypeAlias = Literal["clap", "laugh", "wow", "oops", "luck", "hurry", "thanks", "cry"]
+"""The reactions that people may show."""
 REACTIONS: tuple[str, ...] = ReactionName.__args__  # type: ignore[attr-defined]  # what Literal keeps its words in
+"""Every reaction."""
 
 
 class Created(Struct, frozen=True, omit_defaults=True, tag="created"):
@@ -195,6 +197,7 @@ Entry: TypeAlias = (
     | Sealed
     | Renewed
 )
+"""One entry of a table's log."""
 
 
 class Change(Struct, frozen=True):

@@ -7,6 +7,7 @@ import unicodedata
 __all__ = ["LONGEST_NAME", "clean_name"]
 
 LONGEST_NAME = 20
+"""Characters of a name, at most."""
 _LONGEST_TYPED = 200
 _MOST_MARKS = 2
 """Accents stacked on one letter. Three and more are no language's, and climb out of their line."""

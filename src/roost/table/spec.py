@@ -59,6 +59,7 @@ class BotSeat(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind",
 
 
 SeatSpec: TypeAlias = OpenSeat | GuestSeat | HereSeat | BotSeat
+"""Who may sit on a seat."""
 OptionValue: TypeAlias = bool | Annotated[int, Meta(ge=0, le=999_999)] | Annotated[str, Meta(max_length=100)]
 
 

@@ -17,8 +17,16 @@ __all__ = ["DICE", "EMPTY", "LABEL", "PIECE", "QUIET", "TURN", "DiceRow", "cell"
 
 LABEL = 10
 """The width of the first column."""
-QUIET, PIECE, DICE, TURN = "dim", "yellow", "bold cyan", "bold"
+QUIET = "dim"
+"""The style of labels."""
+PIECE = "yellow"
+"""The style of pieces."""
+DICE = "bold cyan"
+"""The style of dice."""
+TURN = "bold"
+"""The style of whoever has their turn."""
 EMPTY = "·"
+"""What stands where nothing lies."""
 
 
 class DiceRow(NamedTuple):

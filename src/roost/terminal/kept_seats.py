@@ -19,6 +19,7 @@ from roost.terminal.saves import games_folder, newest_first, newest_unfinished
 __all__ = ["SUFFIX", "KeptSeat", "find_seat", "forget_seat", "keep_seat", "newest_to_resume", "read_seat"]
 
 SUFFIX = ".seat"
+"""How the names of the files end."""
 
 
 class KeptSeat(Struct, frozen=True):

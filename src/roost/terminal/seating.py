@@ -23,7 +23,9 @@ from roost.terminal.table import Player, Table
 __all__ = ["ANY_BOT", "LONGEST_NAME", "Setup", "bot_name", "default_seats", "read_seats", "resume", "setup_of"]
 
 ANY_BOT = "bot"
+"""The name that seats the bot that fits."""
 LONGEST_NAME = 20
+"""Characters of a name, at most."""
 _PROGRAM = "exec"
 """How the arena names a program that plays: ``exec:COMMAND``."""
 _BOTS_HEADER = "Bots"

@@ -19,6 +19,7 @@ from roost.models.turns import network_leaf
 __all__ = ["BINS", "Bin", "Sums", "sums"]
 
 BINS = 10
+"""Groups of predictions that are compared with what happened."""
 _AT_ONCE = 256
 _LONGEST = 1_000
 

@@ -160,4 +160,6 @@ class PlateReturned(Event):
 
 
 ACTIONS: tuple[type[Action], ...] = (Occupy, Steal, Protect, SnailFromSpot, SnailFromPool, EndGame)
+"""What a player may choose beside the set-aside turn."""
 EVENTS: tuple[type[Event], ...] = (Placed, Closed, Stolen, SnailTaken, SnailPlaced, PlateReturned)
+"""What may happen beside the set-aside turn."""

@@ -22,14 +22,22 @@ __all__ = [
 ]
 
 # BQ-2
-LOWEST, HIGHEST = 23, 36
+LOWEST = 23
+"""The number of the first spot."""
+HIGHEST = 36
+"""The number of the last spot."""
 SPOTS = range(LOWEST, HIGHEST + 1)
+"""The numbers of all spots."""
 SNAILS = 12
+"""How many snails there are."""
 PLATES = 10
+"""How many plates there are."""
 SNAIL_POINTS = 3  # BQ-13
 
 EMPTY_SPOT = ""
+"""A spot with nothing on it."""
 SNAIL = "snail"
+"""A spot with a snail on it."""
 
 Grill = tuple[str, ...]
 """What lies on each spot: nothing, a snail, or its owner's letter once for each plate."""

@@ -23,6 +23,7 @@ class Track(NamedTuple):
 
 # PB-1
 STANDARD_TRACKS = (Track(6, 2), Track(6, 2), Track(8, 3), Track(8, 3), Track(10, 4), Track(10, 4))
+"""The six tracks as printed (PB-1): their lengths and points."""
 
 
 class Ant(NamedTuple):

@@ -18,7 +18,9 @@ from roost.games.picnic.notation import Pair
 __all__ = ["DICE_COUNT", "DIE", "OVER", "START", "Rerolls", "Turn", "straight_attacks"]
 
 DIE = Die(tuple(Symbol(str(n), str(n), n) for n in range(1, 7)), (1,) * 6)
+"""The die: a track on each side."""
 DICE_COUNT = 6
+"""How many dice are rolled (PB-2)."""
 MOST_ATTACKS = 4
 
 
@@ -80,7 +82,9 @@ class Turn(NamedTuple):
 
 
 START = Turn(Node.ROLL)
+"""The turn before its first roll."""
 OVER = Turn(Node.OVER)
+"""No turn: the game is over."""
 
 TURN_LAYOUT = (
     Field("dice", Word("123456-", DICE_COUNT, "dice")),

@@ -35,6 +35,7 @@ __all__ = [
 ]
 
 WORM = "w"
+"""The symbol of the worm."""
 _NEXT = "next"
 
 
@@ -67,8 +68,11 @@ class Stop(Action):
 
 
 ROLL_ON = RollOn()
+"""The one choice to roll again."""
 STOP = Stop()
+"""The one choice to stop on a result that earns nothing (SA-4)."""
 TURN_ACTIONS: tuple[type[Action], ...] = (RollOn, Stop, SetAside)
+"""What a player may choose in every set-aside turn."""
 
 
 # -- events ------------------------------------------------------------------------------------------------------------
@@ -107,6 +111,7 @@ _laid_aside = cache(LaidAside)
 _failed = cache(Failed)
 
 TURN_EVENTS: tuple[type[Event], ...] = (Drawn, Rolled, LaidAside, DeadRoll, Failed, Ended)
+"""What may happen in every set-aside turn."""
 
 
 # -- the turn ----------------------------------------------------------------------------------------------------------

@@ -19,8 +19,12 @@ from roost.games.set_aside import TURN_ACTIONS, TURN_EVENTS, SetAsideGame, SetAs
 
 __all__ = ["FacedDown", "Returned", "Snatch", "Snatched", "Take", "TileGame", "TileState", "Took"]
 
-GRILL, FACE_DOWN = "grill", "face-down"
+GRILL = "grill"
+"""Where the tiles lie that can be taken."""
+FACE_DOWN = "face-down"
+"""Where the tiles lie that are out of the game."""
 GRILL_EMPTY = "grill-empty"
+"""Why a game of tiles ends: no tile lies on the grill."""
 
 Tiles = tuple[int, ...]
 
@@ -43,8 +47,11 @@ class Snatch(Action):
 
 
 take = cache(Take)
+"""The choice to take a tile, made once for each tile."""
 snatch = cache(Snatch)
+"""The choice to snatch a tile, made once for each tile."""
 TILE_ACTIONS = (Take, Snatch, *TURN_ACTIONS)
+"""What a player may choose."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +99,7 @@ class FacedDown(Event):
 
 
 TILE_EVENTS = (*TURN_EVENTS, Took, Snatched, Returned, FacedDown)
+"""What may happen."""
 
 # The events of every claim, each made once.
 _took = cache(Took)

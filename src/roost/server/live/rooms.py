@@ -44,6 +44,7 @@ _TOUCH_EVERY = 600.0
 """Seconds after which a change is noted in the table's row too, so that the row tells about when it changed last."""
 
 Command = Callable[[Table, TableDealer, float], Draft]
+"""Something that is done to a table: given the table, its dice and the time, it drafts a change."""
 
 
 class Committed:

@@ -47,6 +47,7 @@ WRITING: dict[str, Any] = {"writing": True}
 """The execution option of a connection that is going to write."""
 
 metadata = MetaData()
+"""The tables of the database."""
 
 tables = Table(
     "tables",

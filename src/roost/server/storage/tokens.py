@@ -22,8 +22,10 @@ CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 """Letters and digits that are not mistaken for one another when read aloud or written by hand."""
 CODE_LENGTH = 6
 """Letters of a code, at least."""
-GUESSES_AT_ONCE, GUESSES_A_DAY = 20, 7_220
-"""Codes that one client may look up: a few at once, then one every twelve seconds."""
+GUESSES_AT_ONCE = 20
+"""Codes that one client may look up at once."""
+GUESSES_A_DAY = 7_220
+"""Codes that one client may look up in a day: one every twelve seconds."""
 
 
 def new_token() -> str:

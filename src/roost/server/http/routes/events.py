@@ -181,3 +181,4 @@ async def _left(receive: Receive) -> None:
 
 
 HANDLERS = [watch, list_changes]
+"""The operations of this module, for the application."""

@@ -205,3 +205,4 @@ def _puzzle(game: str, puzzle: Puzzle, messages: Messages) -> PuzzleView:
 
 
 HANDLERS = [show_hint, show_table_hint, show_review, show_picture, list_puzzles]
+"""The operations of this module, for the application."""

@@ -256,3 +256,4 @@ def game_info(kind: type[Game], language: Language | None) -> GameInfo:
 
 
 HANDLERS = [list_games, show_game, show_schema, list_bots, show_position, show_odds, show_table_odds]
+"""The operations of this module, for the application."""

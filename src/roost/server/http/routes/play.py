@@ -139,3 +139,4 @@ def _recorded(store: Store, table_id: str, number: int) -> str:
 
 
 HANDLERS = [start_game, seal_numbers, make_move, undo_move, react, cheer, offer_rematch, show_record]
+"""The operations of this module, for the application."""

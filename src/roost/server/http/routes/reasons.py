@@ -42,3 +42,4 @@ async def show_reason_at_table(table_id: TableId, token: Token, context: Context
 
 
 HANDLERS = [show_reason, show_reason_at_table]
+"""The operations of this module, for the application."""

@@ -38,20 +38,26 @@ __all__ = [
 ]  # fmt: skip
 
 AnyRequest: TypeAlias = Request[Any, Any, Any]
+"""A request."""
 PositionText: TypeAlias = Annotated[
     str, QueryParameter(name="position", min_length=1, max_length=2_000, description="The text of a position.")
 ]
+"""The parameter that holds a position."""
 TableId: TypeAlias = Annotated[str, PathParameter(pattern="^[0-9a-f]{20}$", description="The id of a table.")]
+"""The part of a path that names a table."""
 Lang: TypeAlias = Annotated[
     Language | None,
     QueryParameter(name="lang", description="Also tell in this language what actions do and what happened."),
 ]
+"""The parameter that names a language."""
 Names: TypeAlias = Annotated[
     list[Annotated[str, Meta(max_length=80)]] | None,
     QueryParameter(name="names", max_items=7, description="What the players are called; letters without."),
 ]
+"""The parameter that names the players."""
 
 ServicesHere: TypeAlias = NamedDependency[Services]
+"""The parts of the server, given to an operation."""
 
 PENDING = {202: ResponseSpec(Pending, description="not yet: ask again in a moment", generate_examples=False)}
 """What an operation may answer whose answer takes a while, for the API's description."""
@@ -121,6 +127,7 @@ def token_in(headers: Mapping[bytes, bytes], table_id: str) -> str | None:
 
 
 ContextHere: TypeAlias = NamedDependency[RequestContext]
+"""Who asks and for which table, given to an operation."""
 
 
 async def provide_context(services: ServicesHere, request: AnyRequest, table_id: TableId) -> RequestContext:

@@ -50,3 +50,4 @@ def show_description(request: AnyRequest) -> dict[str, Any]:
 
 
 HANDLERS = [show_description, health, ready, metrics]
+"""The operations of this module, for the application."""

@@ -121,3 +121,4 @@ async def count_dice(services: ServicesHere) -> DiceReport:
 
 
 HANDLERS = [try_move, replay_record, replay_table, show_rules, count_dice]
+"""The operations of this module, for the application."""

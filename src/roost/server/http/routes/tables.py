@@ -227,3 +227,4 @@ HANDLERS = [
     free_seat,
     close_table,
 ]
+"""The operations of this module, for the application."""
