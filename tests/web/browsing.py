@@ -36,6 +36,7 @@ _LARGE_TEXT = """
 """
 _BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 """The first is the same engine without windows and menus of its own, which cost twice as much as our pages do."""
+_NO_WORKER = re.compile("Service Worker registration blocked by Playwright")
 
 
 def find_browser() -> str | None:
@@ -62,7 +63,7 @@ class Visits:
     url: str
     troubles: list[str] = field(default_factory=list)
     contexts: list[BrowserContext] = field(default_factory=list)
-    _allowed: list[re.Pattern[str]] = field(default_factory=list)
+    _allowed: list[re.Pattern[str]] = field(default_factory=lambda: [_NO_WORKER])
 
     def visitor(
         self, *, size: ViewportSize = PHONE, lang: str = "en", theme: Theme = "light", text: float = 1.0, **options: Any
@@ -74,7 +75,13 @@ class Visits:
             viewport=size,
             locale={"en": "en-GB", "de": "de-DE"}.get(lang, lang),
             color_scheme=theme,
-            **{"reduced_motion": "reduce", "has_touch": is_phone, "is_mobile": is_phone, **options},
+            **{
+                "reduced_motion": "reduce",
+                "has_touch": is_phone,
+                "is_mobile": is_phone,
+                "service_workers": "block",  # each of our visitors is new, and would fetch everything
+                **options,
+            },
         )
         context.set_default_timeout(1000 * PATIENCE)
         if text != 1.0:

@@ -50,7 +50,7 @@ def test_the_first_view_is_small(visits: Visits) -> None:
     assert costs.bytes < MOST_BYTES
     assert len(costs.requests) <= MOST_REQUESTS
     late = [asked["url"] for asked in costs.requests.values() if asked["by"] == "script" and "/assets/" in asked["url"]]
-    others = [assets().address(name) for name in ("messages/en.json", "style.css")]
+    others = [assets().address(name) for name in ("messages/en.json", "style.css", "parts/offline.js")]
     assert [url.removeprefix(visits.url) for url in late] == others
 
 

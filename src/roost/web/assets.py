@@ -109,6 +109,11 @@ class Assets:
         """Where a file is served."""
         return f"/assets/{self.build}/{name}"
 
+    def spoken_in(self, language: Language) -> list[str]:
+        """All files but the words of other languages, and the pictures that only the system shows."""
+        others = tuple(f"{place}{other.value}.json" for other in Language if other is not language for place in "/.")
+        return [name for name in self if not name.endswith((*others, ".png"))]
+
     def needed_by(self, *names: str) -> list[str]:
         """The modules that these import at once, directly or through others, themselves included."""
         return _needed(self._imports, *names)

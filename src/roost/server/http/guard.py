@@ -63,10 +63,11 @@ _API_HEADERS: _Headers = [
 ]
 _PAGE_HEADERS: _Headers = [
     (b"x-content-type-options", b"nosniff"),
-    # Only our own files, and no text that becomes code: trusted types make browsers refuse innerHTML and the like.
+    # Only our own files, and no text that becomes code: trusted types make browsers refuse innerHTML and the like. The
+    # one policy names the address of the worker that keeps the page for times without a connection.
     (b"content-security-policy", b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: "
      b"blob:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
-     b"require-trusted-types-for 'script'; trusted-types 'none'"),
+     b"require-trusted-types-for 'script'; trusted-types roost-worker"),
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"referrer-policy", b"same-origin"),

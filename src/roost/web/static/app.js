@@ -8,4 +8,7 @@ import { bar } from "./parts/bar.js";
 if (!begin()) await loadRest();
 bar();
 await start();
-void loadRest().catch(() => undefined); // the page that needs it says so
+void loadRest()
+  .then(() => import("./parts/offline.js"))
+  .then(({ watchConnection }) => watchConnection())
+  .catch(() => undefined); // the page that needs what is missing says so

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 import re
 from functools import lru_cache
 from typing import Annotated, Any
@@ -13,6 +14,7 @@ from litestar.datastructures import Cookie
 from litestar.exceptions import NotFoundException
 from litestar.params import PathParameter
 
+from roost.games import all_games
 from roost.messages import Language, page_catalogue
 from roost.server.http.problems import HANDLERS as PROBLEM_HANDLERS
 from roost.server.http.problems import answer_http
@@ -75,6 +77,25 @@ def show_manifest(request: AnyRequest) -> Response[bytes]:
     return Response(
         msgspec.json.encode(told), media_type="application/manifest+json", headers={"cache-control": "no-cache"}
     )
+
+
+@get("/worker.js", include_in_schema=False, sync_to_thread=False)
+def show_worker(request: AnyRequest) -> Response[bytes]:
+    """The worker that keeps the page for times without a connection, with what it is to keep."""
+    return Response(
+        _worker(_language(request)), media_type="text/javascript; charset=utf-8", headers={"cache-control": "no-cache"}
+    )
+
+
+@lru_cache(len(Language))
+def _worker(language: Language) -> bytes:
+    files = assets()
+    rules = [f"/api/rules/{name}?lang={language.value}" for name in all_games()]
+    kept = ["/", f"/api/games?lang={language.value}", *rules, *map(files.address, files.spoken_in(language))]
+    script = files.get("worker.js")
+    assert script is not None
+    given = f"self.BUILD = {json.dumps(files.build)};\nself.FILES = {json.dumps(kept)};\n"
+    return given.encode() + script.body
 
 
 @get("/favicon.ico", include_in_schema=False, sync_to_thread=False)
@@ -144,5 +165,5 @@ def _on_not_found(request: Request[Any, Any, Any], error: NotFoundException) -> 
     return answer_http(request, error)
 
 
-HANDLERS = [show_page, show_asset, show_manifest, show_icon]
+HANDLERS = [show_page, show_asset, show_manifest, show_worker, show_icon]
 EXCEPTION_HANDLERS: dict[Any, Any] = {**PROBLEM_HANDLERS, NotFoundException: _on_not_found}

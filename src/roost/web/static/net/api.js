@@ -15,6 +15,25 @@ const LONGEST_CHANGE = 10_000;
 const NOT_YET = 202;
 const NOTHING_MORE = 204;
 
+/** Events of the window: the server was not reached, or was reached again. */
+export const LOST = "roost-lost";
+export const REACHED = "roost-reached";
+/** Says that an answer was kept by this device, because the server was not reached. */
+const KEPT = "x-roost-kept";
+let reached = true;
+
+/** Whether the latest request reached the server. */
+export function isReached() {
+  return reached;
+}
+
+/** @param {boolean} isSo */
+function noteReached(isSo) {
+  if (reached === isSo) return;
+  reached = isSo;
+  dispatchEvent(new Event(isSo ? REACHED : LOST));
+}
+
 /** By how many milliseconds the server's clock is ahead of this device's. */
 let ahead = 0;
 
@@ -134,6 +153,7 @@ async function ask(method, path, query, body) {
     request.body = JSON.stringify(body);
   }
   const answer = await fetch(address(path, query), request).catch(unreached);
+  noteReached(!answer.headers.has(KEPT));
   setClock(answer);
   if (answer.ok) return answer;
   const problem = new Problem(answer.status, await answer.json().catch(() => ({})));
@@ -155,11 +175,13 @@ const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, mil
  * @returns {never}
  */
 function unreached(error) {
+  noteReached(false);
   throw new Problem(0, { type: "offline", detail: error instanceof Error ? error.message : String(error) });
 }
 
 /** @param {Response} answer */
 function setClock(answer) {
+  if (answer.headers.has(KEPT)) return; // it tells the time of then
   const date = Date.parse(answer.headers.get("date") ?? "");
   // The header has whole seconds: half a second is the best guess at the rest.
   if (Number.isFinite(date)) ahead = date + 500 - Date.now();
