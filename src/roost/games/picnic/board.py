@@ -47,11 +47,12 @@ class Lane:
     behind all that stand on its new space, and an ant that is pushed goes before them.
     """
 
-    __slots__ = ("_spaces", "active", "ants", "free", "holder", "length", "open", "push_cost")
+    __slots__ = ("_hash", "_spaces", "active", "ants", "free", "holder", "length", "open", "push_cost")
 
     def __init__(self, ants: Ants, length: int) -> None:
         self.ants = ants
         self.length = length
+        self._hash = hash((ants, length))
         where = {ant.seat: ant.space for ant in ants}
         self._spaces = tuple(where.get(seat, 0) for seat in range(MOST_PLAYERS))
         self.holder = ants[-1].seat if ants and ants[-1].space == length else None
@@ -96,7 +97,7 @@ class Lane:
         return isinstance(other, Lane) and (self.ants, self.length) == (other.ants, other.length)
 
     def __hash__(self) -> int:
-        return hash((self.ants, self.length))
+        return self._hash
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (lane_of, (self.ants, self.length))
