@@ -75,6 +75,22 @@ def test_plates_show_the_birds_of_their_owners(visits: Visits) -> None:
     expect(page.locator(".picture [data-place*=plate] > text")).to_have_count(2)
 
 
+def test_what_goes_into_a_stock_flies_there_and_the_stock_stays(visits: Visits) -> None:
+    """A Queen that is spent flies to the hill; the hill does not move."""
+    page = visits.open("/", visitor=visits.visitor(reduced_motion="no-preference"))
+    hang(page, "picnic board=2A/-/-/-/-/- A=queen B=- turn=A dice=112346")
+    flown = page.evaluate("""() => {
+        const board = document.querySelector("roost-board");
+        const spent = { type: "queen_spent", seat: 0, use: "move" };
+        const transfers = [{ piece: "queen", source: "A", target: "supply" }];
+        const state = { ...board.view.state, queens: [false, false] };
+        board.view = { ...board.view, state, events: [{ ...spent, transfers }] };
+        const nest = board.querySelector(".meadow__nest");
+        return [nest.getAnimations().length, document.querySelectorAll(".flying > svg").length];
+    }""")
+    assert flown == [0, 1]
+
+
 def test_what_flies_from_a_tally_is_its_picture(wall: Page) -> None:
     """A plate, a worm or an ant leaves a player's hand; the number beside it stays."""
     hang(wall, POSITIONS["barbecue"][1], POSITIONS["picnic"][1])

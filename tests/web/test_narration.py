@@ -14,7 +14,7 @@ from roost.core.stream import Stream
 from roost.games import all_games, game_type
 from roost.messages import Language, Messages
 from roost.messages.telling import tell_event
-from web.browsing import Visits
+from web.browsing import DESKTOP, SMALL, Visits
 from web.node import evaluate
 from web.playing import ANNA, CHICK, begin, play_on
 
@@ -90,3 +90,25 @@ def test_the_phone_shows_every_sentence(visits: Visits, game: str) -> None:
     for sentence in lines[:25]:
         assert sentence in said
     assert page.locator(".narration").bounding_box()["height"] > 30  # type: ignore[index]
+
+
+def test_a_sentence_that_has_no_room_is_set_smaller(visits: Visits) -> None:
+    """What matters is the room: on a small phone a sentence is too long that is not on a desktop."""
+    told = "Anna rolls worm cucumber cucumber cheese ketchup ketchup."
+    page = begin(visits, "junior", ANNA, CHICK, options={"start": "A"})
+    page.set_viewport_size(SMALL)
+    text, line = page.locator(".narration__text"), page.locator(".narration")
+    say = """async (told) => {
+        const base = new URL(".", document.querySelector("script[type=module]").src).href;
+        const { narration } = await import(base + "parts/narration.js");
+        const said = narration(() => {});
+        document.querySelector(".narration").replaceWith(said.element);
+        said.say(told);
+    }"""
+    page.evaluate(say, told)
+    expect(line).to_have_attribute("data-long", "")
+    assert text.evaluate("(text) => text.scrollHeight <= text.clientHeight + 1")
+    page.set_viewport_size(DESKTOP)
+    page.evaluate(say, told)
+    page.evaluate("() => new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then)))")
+    assert line.get_attribute("data-long") is None

@@ -7,7 +7,7 @@ import { h, renew } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { moves } from "../lib/settings.js";
 import { celebrate } from "./moments.js";
-import { fly, flightsOf, placesIn } from "./motion.js";
+import { fly, flightsOf, picturesOf, placesIn } from "./motion.js";
 import { isOver, nameOf, seatToPlay, tellTap } from "./view.js";
 
 /** @typedef {import("./view.js").BoardView<any>} AnyView */
@@ -31,7 +31,10 @@ export class Board extends HTMLElement {
     const pace = view?.speed ?? 1;
     const isMoving = isSameGame && Boolean(view?.events.length);
     // To ask where pieces lie is costly: the browser has to lay out everything for it.
-    const before = isMoving && pace > 0 && moves() ? placesIn(this) : new Map();
+    const mayFly = isMoving && pace > 0 && moves();
+    const flights = mayFly && view ? (view.kit.board.flights?.(view) ?? flightsOf(view.events)) : [];
+    const before = mayFly ? placesIn(this) : new Map();
+    const pictures = picturesOf(this, flights);
     this.#view = view;
     if (!view) {
       this.replaceChildren();
@@ -47,7 +50,7 @@ export class Board extends HTMLElement {
     if (!isMoving) return;
     const moment = painter.moment?.(view);
     if (moment) celebrate(this, moment, pace);
-    fly(this, before, painter.flights?.(view) ?? flightsOf(view.events), pace);
+    fly(this, before, flights, pace, pictures);
   }
 }
 

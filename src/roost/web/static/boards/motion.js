@@ -1,5 +1,6 @@
 // Pieces that fly to where they now lie. The board is already drawn in its new state: what moves is only for show.
 
+import { h } from "../lib/dom.js";
 import { moves } from "../lib/settings.js";
 
 /**
@@ -37,13 +38,29 @@ export function placesIn(root) {
 }
 
 /**
+ * What the pieces look like that are about to fly: some are seen no more where they go.
+ * @param {Element} root
+ * @param {Flight[]} flights
+ * @returns {Map<string, Node>}
+ */
+export function picturesOf(root, flights) {
+  const found = flights.flatMap(({ from }) => {
+    const piece = root.querySelector(`[data-place="${CSS.escape(from)}"]`);
+    const picture = piece instanceof SVGElement ? piece : piece?.querySelector("svg");
+    return picture ? [/** @type {const} */ ([from, picture.cloneNode(true)])] : [];
+  });
+  return new Map(found);
+}
+
+/**
  * Let pieces fly from where they lay before.
  * @param {Element} root
  * @param {Map<string, DOMRect>} before
  * @param {Flight[]} flights
  * @param {number} pace 1 is normal, 0 at once
+ * @param {Map<string, Node>} pictures
  */
-export function fly(root, before, flights, pace) {
+export function fly(root, before, flights, pace, pictures) {
   if (!moves() || pace <= 0) return;
   flights.forEach(({ from, to }, turn) => {
     const piece = find(root, to);
@@ -56,9 +73,33 @@ export function fly(root, before, flights, pace) {
       fill: /** @type {const} */ ("backwards"),
     };
     const end = piece.getBoundingClientRect();
+    if (piece.hasAttribute("data-stock")) return vanish(pictures.get(from), start, end, timing);
     const isThere = from === to && Math.hypot(end.left - start.left, end.top - start.top) < NEAR;
     piece.animate(isThere ? TURN_OVER : flight(start, end), timing);
   });
+}
+
+/**
+ * Let a piece fly into a stock, where it is one of many and no longer seen.
+ * @param {Node | undefined} picture
+ * @param {DOMRect} start
+ * @param {DOMRect} end
+ * @param {KeyframeAnimationOptions} timing
+ */
+function vanish(picture, start, end, timing) {
+  if (!picture) return;
+  const { left, top, width, height } = start;
+  const place = { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` };
+  const flying = h("div", { class: "flying", "aria-hidden": "true", style: place }, picture);
+  document.body.append(flying);
+  const way = `${end.left + end.width / 2 - left - width / 2}px, ${end.top + end.height / 2 - top - height / 2}px`;
+  const frames = [
+    { transform: "none", opacity: 1 },
+    { opacity: 1, offset: 0.8 },
+    { transform: `translate(${way}) scale(0.8)`, opacity: 0 },
+  ];
+  const flight = flying.animate(frames, timing);
+  for (const ended of ["finish", "cancel"]) flight.addEventListener(ended, () => flying.remove());
 }
 
 /**

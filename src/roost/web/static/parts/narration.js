@@ -1,6 +1,6 @@
 // What has just happened, in a sentence at a fixed place. A tap shows the latest turn again, or what was missed.
 
-import { h } from "../lib/dom.js";
+import { beforePainting, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { settings } from "../lib/settings.js";
 import { icon } from "./icons.js";
@@ -13,8 +13,6 @@ import { icon } from "./icons.js";
  * @property {boolean} [isRoutine] whether it may wait until a more important one has been read
  */
 
-/** A sentence with more characters is set smaller, so that it can be read to its end. */
-const LONG = 68;
 /** Milliseconds that an important sentence stays at least: to begin with, and for each character. */
 const TO_READ = { slow: [1200, 45], normal: [700, 28], fast: [300, 12], instant: [0, 0] };
 
@@ -28,6 +26,13 @@ export function narration(onTap) {
     text,
     again,
   );
+  /** A sentence that has no room is set smaller, so that it can be read to its end. */
+  const fit = beforePainting(() =>
+    element.toggleAttribute(
+      "data-long",
+      text.scrollHeight > text.clientHeight + 1 || element.hasAttribute("data-long"),
+    ),
+  );
   let until = 0;
   /** @type {number | undefined} */
   let waiting;
@@ -40,7 +45,8 @@ export function narration(onTap) {
     const [least = 0, each = 0] = TO_READ[settings().speed];
     until = isRoutine ? 0 : performance.now() + least + each * sentence.length;
     text.textContent = sentence;
-    element.toggleAttribute("data-long", sentence.length > LONG);
+    element.removeAttribute("data-long");
+    fit();
     element.toggleAttribute("data-missed", isMissed);
     element.disabled = !mayRepeat && !isMissed;
     element.title = t(isMissed ? "table.missed_show" : "table.again");

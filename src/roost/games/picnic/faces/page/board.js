@@ -38,7 +38,13 @@ export function draw(view) {
   const rows = tracks.map((track) => row(view, track, longest));
   const room = longest - Math.max(...tracks.slice(0, 2).map((track) => track.length)); // spaces beside the upper tracks
   const nest =
-    room > 2 ? h("div", { class: "meadow__nest", "data-place": "supply", style: { "--room": room } }, hill()) : null;
+    room > 2
+      ? h(
+          "div",
+          { class: "meadow__nest", "data-place": "supply", "data-stock": true, style: { "--room": room } },
+          hill(),
+        )
+      : null;
   const meadow = h("div", { class: "meadow", style: { "--longest": longest } }, nest, ...rows);
   return [meadow, seatCards(view, (seat) => hand(view, seat))];
 }
