@@ -35,7 +35,7 @@ class Clone:
         shutil.copy(PROJECT / "Makefile", home)
         (home / "pyproject.toml").touch()
         (home / ".venv" / "bin").mkdir(parents=True)
-        for name in ("roost", "ruff", "oxfmt", "mypy", "lint-imports"):
+        for name in ("roost", "ruff", "oxfmt", "mypy", "pyright", "lint-imports"):
             (home / ".venv" / "bin" / name).write_text(f"#!/bin/sh\n{_TOOL}", encoding="utf-8")
             (home / ".venv" / "bin" / name).chmod(0o755)
         for name in ("sh", "make", "mkdir", "cp", "touch", "basename", "echo"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import cache
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
@@ -60,3 +61,47 @@ def test_the_rooms_are_drawn_as_they_are() -> None:
         assert width <= 800, room
         assert height <= 1000, room
         assert f"images/imports-{room}.svg" in page
+
+
+@cache
+def _body(module: str) -> list[ast.stmt]:
+    home = ROOT / "src" / Path(*module.split("."))
+    file = home / "__init__.py" if home.is_dir() else home.with_suffix(".py")
+    body = ast.parse(file.read_text(encoding="utf-8")).body
+    return [inner for node in body for inner in (node.body if isinstance(node, ast.If) else [node])]
+
+
+def _is_documented(module: str, name: str) -> bool:
+    """Whether the reference can show a name: it has a docstring, here or where it comes from."""
+    body = _body(module)
+    for node, after in zip(body, [*body[1:], None], strict=True):
+        match node:
+            case ast.FunctionDef(name=known) | ast.AsyncFunctionDef(name=known) | ast.ClassDef(name=known):
+                if known == name:
+                    return ast.get_docstring(node) is not None
+            case ast.Assign(targets=[ast.Name(id=known)]) | ast.AnnAssign(target=ast.Name(id=known)):
+                if known == name:
+                    return isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant)
+            case ast.ImportFrom(module=str(source), names=names) if source.startswith("roost"):
+                for imported in names:
+                    if (imported.asname or imported.name) == name:
+                        return _is_documented(source, imported.name)
+    return False
+
+
+def test_every_public_name_has_an_entry() -> None:
+    """The reference shows what has a docstring: every name in an ``__all__`` has one."""
+    missing = []
+    for path in sorted((ROOT / "src" / "roost").rglob("*.py")):
+        parts = path.relative_to(ROOT / "src").with_suffix("").parts
+        module = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+        if "faces" in parts[:-1] or "migrations" in parts or module.startswith("roost.cli"):
+            continue
+        public = [
+            name
+            for node in ast.parse(path.read_text(encoding="utf-8")).body
+            if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "__all__"
+            for name in ast.literal_eval(node.value)
+        ]
+        missing += [f"{module}.{name}" for name in public if not _is_documented(module, name)]
+    assert missing == []
