@@ -11,11 +11,15 @@ import pytest
 
 from command import run
 
-PAGE = Path(__file__).parents[1] / "docs" / "command-line.md"
+DOCS = Path(__file__).parents[1] / "docs"
+PAGES = (DOCS / "command-line.md", DOCS / "many-games.md")  # in order: the second reads what the first recorded
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
 EXAMPLES = [
-    found.groups() for block in BLOCK.findall(PAGE.read_text(encoding="utf-8")) for found in COMMAND.finditer(block)
+    found.groups()
+    for page in PAGES
+    for block in BLOCK.findall(page.read_text(encoding="utf-8"))
+    for found in COMMAND.finditer(block)
 ]
 
 
@@ -26,14 +30,14 @@ def pattern(shown: str) -> str:
 
 
 def test_the_page_has_examples_of_the_verbs() -> None:
-    """The page is not empty, and its examples are found."""
+    """The pages are not empty, and their examples are found."""
     verbs = {re.search(r"roost (\w+)", command)[1] for command, _ in EXAMPLES}  # type: ignore[index]  # all match
     assert verbs == {"games", "rules", "play", "show", "simulate", "replay", "verify", "review", "admin"}
 
 
 def test_examples_print_what_the_page_shows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each command, run in order, prints its lines: exactly, but for spaces at their ends and ellipses."""
-    (tmp_path / "examples").symlink_to(PAGE.parents[1] / "examples")
+    (tmp_path / "examples").symlink_to(DOCS.parent / "examples")
     monkeypatch.chdir(tmp_path)
     for line, shown in EXAMPLES:  # in one test, because later ones read the files of earlier ones
         before, pipe, command = line.rpartition(" | ")

@@ -9,6 +9,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
 LINK = re.compile(r"\]\((?!https?:|#)([^)#\s]+)")
+ANCHOR = re.compile(r"\]\((?!https?:)([^)#\s]*\.md)?#([^)\s]+)\)")
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -23,6 +24,25 @@ def test_links_lead_somewhere(page: Path) -> None:
     """Every link to another file of the project leads to a file."""
     missing = [link for link in LINK.findall(page.read_text(encoding="utf-8")) if not (page.parent / link).exists()]
     assert missing == []
+
+
+def anchors_of(page: Path) -> set[str]:
+    """The places of a page that links can name: its headings, as GitHub and the site spell them."""
+    headings = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_to_headings(page: Path) -> None:
+    """Every link to a part of a page leads to a heading there."""
+    for target, anchor in ANCHOR.findall(page.read_text(encoding="utf-8")):
+        assert anchor in anchors_of(page.parent / target if target else page), f"{target}#{anchor}"
+
+
+def test_no_page_is_too_long() -> None:
+    """Nobody reads a page of more than two thousand words; the changelog is there to be searched."""
+    lengths = {page.name: len(page.read_text(encoding="utf-8").split()) for page in PAGES}
+    assert [name for name, words in lengths.items() if words > 2000 and name != "CHANGELOG.md"] == []
 
 
 def test_the_architecture_names_files_that_there_are() -> None:

@@ -59,7 +59,7 @@ def documented_roll(link: bytes, table: str, number: int, nonce: bytes, dice: in
 
 
 def test_the_rolls_of_a_secret_never_change() -> None:
-    """These are the numbers of the worked example in docs/fair-dice.md."""
+    """These are the numbers of the worked example in docs/checking-dice.md."""
     fair = FairDice(bytes(range(32)), "table-1", length=1_000)
     assert fair.commitment.hex() == "741792a09f5a7fa5f5b40e76316130b037b655f8f04dd325bbea485f6288148f"
     roll, proof = fair.roll_with(bytes.fromhex("00112233445566778899aabbccddeeff"), _EIGHT)

@@ -59,7 +59,7 @@ def _verify_evidence(text: str) -> None:
         console().print(Text(f"{told} Fingerprint: {trust.fingerprint or '–'}.", "green"))
         return
     why = f"Roll {trust.broken.number} of game {trust.game} breaks the rule {trust.broken.reason!r}"
-    raise RoostError(f"{why} (docs/fair-dice.md): this host is not to be trusted")
+    raise RoostError(f"{why} (docs/dice-protocol.md): this host is not to be trusted")
 
 
 def read_record(path: Path, number: int) -> Record:

@@ -14,7 +14,7 @@ commitment is out, and the next one cannot be computed from those seen.
 
 That is protocol 1. In protocol 2, which tables play by, people's numbers come from chains of their own
 (:class:`Numbers`), which they seal before they use them, and each roll also depends on the *story* so far: a hash of
-all seals, numbers, links and dice that were seen. ``docs/fair-dice.md`` says what follows from that.
+all seals, numbers, links and dice that were seen. ``docs/dice-protocol.md`` says what follows from that.
 """
 
 from __future__ import annotations

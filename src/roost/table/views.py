@@ -91,7 +91,7 @@ class DiceView(Struct, frozen=True):
     rolls: int
     protocol: int
     story: str
-    """The hash of all that was seen of them so far: see docs/fair-dice.md."""
+    """The hash of all that was seen of them so far: see docs/dice-protocol.md."""
     seals: list[SealView]
     """What fixes the numbers that people give."""
     renewed: list[int]
@@ -168,7 +168,7 @@ class DieView(Struct, frozen=True):
     """The die of a game."""
 
     faces: str
-    """All faces in the order in which a stream of bytes counts through them: docs/fair-dice.md."""
+    """All faces in the order in which a stream of bytes counts through them: docs/dice-protocol.md."""
     symbols: list[SymbolView]
 
 

@@ -6,7 +6,7 @@ own modules by names that begin with ``roost/``, and those of another package of
     import { h } from "roost/lib/dom.js";
     import { worm } from "roost.games.set_aside.faces/worm.js";
 
-What a game may bring is listed in ``docs/page.md``; each file there is one thing that the page asks for by its name.
+``docs/page-development.md`` lists what a game may bring. Each file is one thing that the page asks for by its name.
 """
 
 from __future__ import annotations

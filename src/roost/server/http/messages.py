@@ -78,7 +78,7 @@ class SealRequest(_Request, frozen=True):
     game: Annotated[int, Meta(ge=1, le=100_000)]
     seal: Annotated[
         str,
-        Meta(pattern=f"^{HASH}$", max_length=64, description="The top of a chain of hashes: docs/fair-dice.md."),
+        Meta(pattern=f"^{HASH}$", max_length=64, description="The top of a chain of hashes: docs/dice-protocol.md."),
     ]
     key: Key | None = None
 
@@ -190,7 +190,7 @@ class GameInfo(Struct, frozen=True):
     languages: list[str]
     """The languages of its rules pages."""
     page: dict[str, str]
-    """The modules that it brings to the page, and its words there: docs/page.md."""
+    """The modules that it brings to the page, and its words there: docs/page-development.md."""
 
 
 class BotInfo(Struct, frozen=True):

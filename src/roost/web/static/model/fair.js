@@ -1,5 +1,5 @@
 /**
- * Verifiable dice, the side of whoever checks them: docs/fair-dice.md has the scheme and its exact bytes.
+ * Verifiable dice, the side of whoever checks them: docs/dice-protocol.md has the scheme and its exact bytes.
  *
  * Nothing here asks a server. Each verdict is `{ok: true}` or `{ok: false, reason, …}` with a reason that the page's
  * messages know as `verify.reason.<reason>`.

@@ -47,7 +47,7 @@ async function fetched(game) {
 }
 
 /**
- * Something that a game brings to the page, if it does: docs/page.md.
+ * Something that a game brings to the page, if it does: docs/page-development.md.
  * @param {GameInfo} info
  * @param {string} part
  * @returns {Promise<any>}

@@ -1,5 +1,5 @@
 /**
- * What this page knows of a table's dice, and whether it still trusts them: protocol 2 of docs/fair-dice.md.
+ * What this page knows of a table's dice, and whether it still trusts them: protocol 2 of docs/dice-protocol.md.
  *
  * Everything that the page hears goes in here, by whatever route it came, and everything about dice that it says itself.
  * The first thing that is not as it had to be breaks the trust for good. The rules are those of roost/core/trust.py, by the
