@@ -9,6 +9,11 @@ from roost.table.table import Play, Table
 
 __all__ = ["Due", "Task", "due"]
 
+_LOOK_AGAIN = 4.0
+"""Seconds in which people see that they entered a wrong roll, before a bot plays on."""
+_AGREE = 30.0
+"""Seconds in which the others answer whoever wants to correct it."""
+
 
 class Task(Enum):
     """What is to be done."""
@@ -37,6 +42,8 @@ def due(table: Table, pace: float) -> Due | None:
         return None
     chair, rules = table.chairs[seat], table.spec.rules
     soon = play.moved_at + pace
+    if play.last_entered is not None:
+        soon = max(soon, play.moved_at + (_AGREE if play.last_entered.proposed else _LOOK_AGAIN))
     if chair.bot is not None:
         return Due(soon, Task.BOT, seat, chair.bot)
     if rules.takeover_after is None and rules.turn_seconds is None:

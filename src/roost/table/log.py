@@ -20,7 +20,11 @@ __all__ = [
     "BotSeated",
     "Change",
     "Closed",
+    "Corrected",
+    "CorrectionDeclined",
+    "CorrectionProposed",
     "Created",
+    "Entered",
     "Entry",
     "Reacted",
     "ReactionName",
@@ -86,6 +90,8 @@ class SeatClaimed(Struct, frozen=True, omit_defaults=True, tag="seat_claimed"):
     name: str
     avatar: AvatarName | None = None
     """The bird that they show themselves as, if they chose one."""
+    far: bool = False
+    """Whether they are somewhere else, and roll verified dice at a table that rolls real ones."""
 
 
 class SeatLeft(Struct, frozen=True, tag="seat_left"):
@@ -148,6 +154,42 @@ class Rolled(Struct, frozen=True, omit_defaults=True, tag="rolled"):
     """Whose number the roll holds."""
 
 
+class Entered(Struct, frozen=True, tag="entered"):
+    """Real dice fell, and somebody entered what they show. Nothing proves it."""
+
+    seat: int
+    """Whose dice they are."""
+    roll: str
+    person: int
+    """Who entered them."""
+
+
+class CorrectionProposed(Struct, frozen=True, tag="correction_proposed"):
+    """Somebody says that the latest entered roll was another one, or agrees with whoever said so."""
+
+    person: int
+    roll: str
+
+
+class CorrectionDeclined(Struct, frozen=True, tag="correction_declined"):
+    """Somebody does not agree: the roll stays as it was entered."""
+
+    person: int
+
+
+class Corrected(Struct, frozen=True, tag="corrected"):
+    """The table agreed that the latest entered roll was another one."""
+
+    seat: int
+    roll: str
+    was: str
+    """What had been entered."""
+    person: int
+    """Who said so first."""
+    agreed: tuple[int, ...] = ()
+    """The others who agreed."""
+
+
 class Acted(Struct, frozen=True, omit_defaults=True, tag="acted"):
     """A seat chose."""
 
@@ -196,6 +238,10 @@ Entry: TypeAlias = (
     | Closed
     | Sealed
     | Renewed
+    | Entered
+    | CorrectionProposed
+    | CorrectionDeclined
+    | Corrected
 )
 """One entry of a table's log."""
 

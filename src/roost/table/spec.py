@@ -68,6 +68,8 @@ class HouseRules(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
 
     odds: bool = True
     """Whether the table tells the odds of its current position."""
+    dice: Literal["verified", "real"] = "verified"
+    """Whether the people at the table roll real dice and enter them. Bots, and people far away, roll verified dice."""
     auto_roll: bool = True
     """Whether screens roll on by themselves where no other choice makes sense."""
     undo: bool = True

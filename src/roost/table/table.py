@@ -24,7 +24,11 @@ from roost.table.log import (
     BotSeated,
     Change,
     Closed,
+    Corrected,
+    CorrectionDeclined,
+    CorrectionProposed,
     Created,
+    Entered,
     Entry,
     Reacted,
     RematchOffered,
@@ -40,14 +44,14 @@ from roost.table.log import (
 )
 from roost.table.spec import BotSeat, GuestSeat, TableSpec
 
-__all__ = ["HOST", "Before", "Chair", "Draft", "Play", "Renewal", "Status", "Table", "folded"]
+__all__ = ["HOST", "Before", "Chair", "Draft", "LastEntered", "Play", "Renewal", "Status", "Table", "folded"]
 
 HOST = 0
 """The person who made the table."""
 _NOBODY: frozenset[int] = frozenset()
 _BOT_TURN = 5.0
 """Seconds in which a screen shows a bot's turn. A bot needs none; the time of whoever plays next begins after them."""
-_PLAYED = (Acted, Rolled, Undone, Started)
+_PLAYED = (Acted, Rolled, Entered, Corrected, Undone, Started)
 """The entries that change the game."""
 
 
@@ -73,6 +77,8 @@ class Chair(Struct, frozen=True):
     is_away: bool = False
     avatar: str | None = None
     """The bird that a person shows themselves as, if they chose one."""
+    is_far: bool = False
+    """Whether its person is somewhere else, and rolls verified dice where the others roll real ones."""
 
     @property
     def is_free(self) -> bool:
@@ -88,11 +94,26 @@ class Chair(Struct, frozen=True):
 _Numbers: TypeAlias = tuple[tuple[int, int, bytes], ...]
 
 
+class LastEntered(Struct, frozen=True):
+    """The roll that was entered last, while it can be corrected: nobody has chosen since."""
+
+    state: State
+    """The position that it was rolled in."""
+    turn_at: float
+    roll: str
+    person: int
+    proposed: str = ""
+    """What it should have been, as somebody says."""
+    agreed: tuple[int, ...] = ()
+    """Who says so, whoever was first in front."""
+
+
 class Before(NamedTuple):
     """What a choice was made in, and leads back to when it is taken back."""
 
     state: State
     turn_at: float
+    last_entered: LastEntered | None = None
 
 
 class Play(Struct, frozen=True):
@@ -126,6 +147,9 @@ class Play(Struct, frozen=True):
     """When a screen has shown what bots did."""
     before: tuple[Before, ...] = ()
     """What was before each choice that can still be taken back."""
+    entered: int = 0
+    """How many rolls were entered; ``rolls`` counts those of the table's own dice."""
+    last_entered: LastEntered | None = None
 
     @property
     def game(self) -> Game:
@@ -208,6 +232,12 @@ class Table(Struct, frozen=True):
                 names.append(call(chair.bot, f" {met[chair.bot]}" if met[chair.bot] > 1 else ""))
         return tuple(names)
 
+    def rolls_real(self, seat: int) -> bool:
+        """Whether somebody at the table rolls real dice for this seat and enters them."""
+        chair = self.chairs[seat]
+        is_here = chair.person is not None and chair.bot is None and not chair.is_far
+        return is_here and self.spec.rules.dice == "real"
+
     @property
     def tells_odds(self) -> bool:
         """Whether odds and hints are given here: by the rules of the house; always, where one plays against bots."""
@@ -279,7 +309,12 @@ class Draft:
             self._table = replace(table, version=self.version, changed_at=self.at)
         self.entries.append(entry)
 
-    def _played(self, table: Table, entry: Acted | Rolled | Undone | Started, move: Action | Roll | None) -> Play:
+    def _played(
+        self,
+        table: Table,
+        entry: Acted | Rolled | Entered | Corrected | Undone | Started,
+        move: Action | Roll | None,
+    ) -> Play:
         if isinstance(entry, Started):
             state = table.spec.make_game(entry.start).opening()
             play = Play(entry.game, state, entry.dice, entry.commitment, nonce=bytes.fromhex(entry.nonce))
@@ -288,9 +323,11 @@ class Draft:
             return replace(play, moved=self.version, moved_at=self.at, turn_at=self.at)
         play = table.play or _no_game()
         if isinstance(entry, Undone):  # the clock goes back too: else whoever chooses and takes back has all the time
-            state, turn_at = play.before[-1]
-            taken = play.before[:-1]
-            return replace(play, state=state, turn_at=turn_at, before=taken, moved=self.version, moved_at=self.at)
+            state, turn_at, entered = play.before[-1]
+            play = replace(play, state=state, turn_at=turn_at, before=play.before[:-1], last_entered=entered)
+            return replace(play, moved=self.version, moved_at=self.at)
+        if isinstance(entry, (Entered, Corrected)):
+            return self._entered(play, entry, move)
         before = play.state
         story, numbers = play.story, play.numbers
         open_choices: tuple[Before, ...] = ()
@@ -307,7 +344,7 @@ class Draft:
             rolls, nonce = play.rolls, play.nonce
             if entry.by is None:  # what a rival or a bot chose is an answer: it closes the book on what was before
                 kept = play.before if play.before and play.before[-1].state.seat == entry.seat else ()
-                open_choices = (*kept, Before(before, play.turn_at))
+                open_choices = (*kept, Before(before, play.turn_at, play.last_entered))
         shown_at = self.at
         if entry.by is not None:
             shown_at = max(shown_at, play.shown_at) + (_BOT_TURN if state.seat != before.seat else 0.0)
@@ -319,10 +356,32 @@ class Draft:
             story=story,
             numbers=numbers,
             before=open_choices,
+            last_entered=None,
             moved=self.version,
             moved_at=self.at,
             turn_at=play.turn_at if state.seat == before.seat else shown_at,
             shown_at=shown_at,
+        )
+
+    def _entered(self, play: Play, entry: Entered | Corrected, move: Action | Roll | None) -> Play:
+        """Real dice were entered, or entered anew: the table's own dice, and their story, know nothing of it."""
+        before, turn_at, rolls = play.state, play.turn_at, play.entered + 1
+        if isinstance(entry, Corrected):
+            if play.last_entered is None:
+                raise ValueError("there is no entered roll to correct")
+            before, turn_at, rolls = play.last_entered.state, play.last_entered.turn_at, play.entered
+        state, events = before.play(entry.roll if move is None else move)
+        self.events += events
+        return replace(
+            play,
+            state=state,
+            entered=rolls,
+            before=(),
+            last_entered=LastEntered(before, turn_at, entry.roll, entry.person),
+            moved=self.version,
+            moved_at=self.at,
+            turn_at=turn_at if state.seat == before.seat else self.at,
+            shown_at=self.at,
         )
 
 
@@ -338,6 +397,8 @@ def _applied(table: Table, entry: Entry) -> Table:
             return _sealed(table, person, game, seal)
         case Renewed():
             return _renewed(table, entry)
+        case CorrectionProposed() | CorrectionDeclined():
+            return _discussed(table, entry)
         case SeatClaimed() | SeatLeft() | SeatReturned() | SeatFreed() | BotSeated():
             return _reseated(table, entry)
     raise ValueError("a table is made once")
@@ -362,6 +423,19 @@ def _renewed(table: Table, entry: Renewed) -> Table:
             play, commitment=entry.commitment, story=story, numbers=(), seals=(), renewed=(*play.renewed, play.rolls)
         )
     return replace(table, play=play, coming=entry.next, seals=())
+
+
+def _discussed(table: Table, entry: CorrectionProposed | CorrectionDeclined) -> Table:
+    play = table.play
+    if play is None or (last := play.last_entered) is None:
+        raise ValueError("there is no entered roll to correct")
+    if isinstance(entry, CorrectionDeclined):
+        last = replace(last, proposed="", agreed=())
+    elif entry.roll == last.proposed:
+        last = replace(last, agreed=(*(who for who in last.agreed if who != entry.person), entry.person))
+    else:
+        last = replace(last, proposed=entry.roll, agreed=(entry.person,))
+    return replace(table, play=replace(play, last_entered=last))
 
 
 def _with_seal(seals: tuple[tuple[int, str], ...], person: int, seal: str) -> tuple[tuple[int, str], ...]:
@@ -414,9 +488,9 @@ def _reseated(table: Table, entry: SeatClaimed | SeatLeft | SeatReturned | SeatF
         raise ValueError(f"there is no seat {seat}; the last one is {seat_letter(len(table.chairs) - 1)}")
     chair = table.chairs[seat]
     match entry:
-        case SeatClaimed(_, person, name, avatar):
+        case SeatClaimed(_, person, name, avatar, far):
             table = replace(table, people=max(table.people, person + 1))
-            chair = Chair(name, person, avatar=avatar)
+            chair = Chair(name, person, avatar=avatar, is_far=far)
         case SeatLeft():
             chair = replace(chair, is_away=True) if table.play is not None else Chair()
         case SeatReturned():

@@ -13,19 +13,27 @@ from msgspec import Struct, structs
 
 from roost.core.errors import RoostError
 from roost.games import position
-from roost.table.table import Before, Chair, Play, Table
+from roost.table.table import Before, Chair, LastEntered, Play, Table
 
 __all__ = ["decode_table", "encode_table"]
 
 _FORMAT = 1
 """To be raised when the same entries come to mean another table."""
-_AS_TEXT: dict[str, Any] = {"state": str, "before": tuple[tuple[str, float], ...]}
+_KeptEntered: Any = msgspec.defstruct(
+    "_KeptEntered",
+    [(field.name, str if field.name == "state" else field.type) for field in structs.fields(LastEntered)],
+)
+_AS_TEXT: dict[str, Any] = {
+    "state": str,
+    "before": tuple[tuple[str, float, _KeptEntered | None], ...],
+    "last_entered": _KeptEntered | None,
+}
 """Positions are kept as text."""
 
 _KeptPlay: Any = msgspec.defstruct(
     "_KeptPlay", [(field.name, _AS_TEXT.get(field.name, field.type)) for field in structs.fields(Play)]
 )
-_FIELDS = [field.encode_name for kind in (Table, Play, Chair) for field in structs.fields(kind)]
+_FIELDS = [field.encode_name for kind in (Table, Play, Chair, LastEntered) for field in structs.fields(kind)]
 _STAMP = sha256(f"{_FORMAT} {_FIELDS}".encode()).hexdigest()[:16]
 
 
@@ -43,8 +51,9 @@ def encode_table(table: Table) -> bytes:
     play = table.play
     kept = None
     if play is not None:
-        before = tuple([(str(state), turn_at) for state, turn_at in play.before])
-        kept = _KeptPlay(**structs.asdict(play) | {"state": str(play.state), "before": before})
+        before = tuple([(str(state), turn_at, _kept(entered)) for state, turn_at, entered in play.before])
+        texts = {"state": str(play.state), "before": before, "last_entered": _kept(play.last_entered)}
+        kept = _KeptPlay(**structs.asdict(play) | texts)
     return msgspec.msgpack.encode(_Kept(_STAMP, structs.replace(table, play=None), kept))
 
 
@@ -56,8 +65,17 @@ def decode_table(body: bytes) -> Table | None:
             return None
         if kept.play is None:
             return kept.table
-        before = tuple([Before(position(state), turn_at) for state, turn_at in kept.play.before])
-        fields = structs.asdict(kept.play) | {"state": position(kept.play.state), "before": before}
+        before = tuple([Before(position(state), at, _entered(entered)) for state, at, entered in kept.play.before])
+        positions = {"state": position(kept.play.state), "before": before}
+        fields = structs.asdict(kept.play) | positions | {"last_entered": _entered(kept.play.last_entered)}
         return structs.replace(kept.table, play=Play(**fields))
     except (msgspec.DecodeError, RoostError):
         return None
+
+
+def _kept(entered: LastEntered | None) -> Any:
+    return None if entered is None else _KeptEntered(**structs.asdict(entered) | {"state": str(entered.state)})
+
+
+def _entered(kept: Any) -> LastEntered | None:
+    return None if kept is None else LastEntered(**structs.asdict(kept) | {"state": position(kept.state)})
