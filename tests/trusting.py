@@ -373,12 +373,68 @@ def renewed_unreadably() -> tuple[list[Step], str | None]:
     return host.steps, "malformed"
 
 
+def _entered(host: Host, seat: int, person: int) -> None:
+    host.hear(type="entered", seat=seat, roll="1123445w", person=person)
+
+
+def real_dice() -> tuple[list[Step], str | None]:
+    """Ben rolls real dice, and enters and corrects them: they are counted, and no part of the chain of the others."""
+    host = Host()
+    host.steps.append({"real": [2]})
+    host.begin()
+    host.roll(0, 8)
+    _entered(host, 2, 1)
+    host.hear(type="corrected", seat=2, roll="1123444w", was="1123445w", person=1)
+    host.roll(1, 8)
+    _entered(host, 2, 0)
+    host.look()
+    return host.steps, None
+
+
+def sits_down_with_real_dice() -> tuple[list[Step], str | None]:
+    """Ben sits down while we listen, and says that he rolls real dice."""
+    host = Host()
+    host.hear(type="seat_claimed", seat=2, person=1, name="Ben", real=True)
+    host.begin()
+    _entered(host, 2, 1)
+    return host.steps, None
+
+
+def late_to_real_dice() -> tuple[list[Step], str | None]:
+    """Whoever comes late is told how many rolls were entered."""
+    host = _honest()
+    dice = host.look()
+    seals = [{"person": 0, "seal": host.anna.seal.hex()}, {"person": 1, "seal": host.ben.seal.hex()}]
+    before = len(host.steps)
+    host.roll(1, 8)
+    _entered(host, 2, 1)
+    return [{"real": [2]}, {"snapshot": [1, {**dice, "seals": seals, "entered": 3}]}, *host.steps[before:]], None
+
+
+def entered_for_us() -> tuple[list[Step], str | None]:
+    """The host enters dice for us, although we roll verified ones."""
+    host = Host()
+    host.steps.append({"real": [2]})
+    host.begin()
+    host.roll(0, 8)
+    _entered(host, 0, 1)
+    return host.steps, "entered"
+
+
+def entered_at_a_table_without_real_dice() -> tuple[list[Step], str | None]:
+    """The host says that dice were entered, where nobody rolls real ones."""
+    host = _honest()
+    _entered(host, 2, 1)
+    return host.steps, "entered"
+
+
 CASES: list[Callable[[], tuple[list[Step], str | None]]] = [
     honest, own_nonce_by_the_stream_only, substitute, no_number, other_chain, other_chain_at_the_start,
     other_chain_for_the_rematch, skipped_link, forged_link, bots_number, unsealed_number, made_up_person,
     other_dice, other_story,
     rewound, sealed_in_our_name, other_opening, unreadable, ended_turn, late, sealed_before, swapped_seal, resealed,
     renewed, taken_back, all_taken_back, pretended, renewed_and_swapped, renewed_but_not_sealed, renewed_unreadably,
+    real_dice, sits_down_with_real_dice, late_to_real_dice, entered_for_us, entered_at_a_table_without_real_dice,
 ]  # fmt: skip
 
 
@@ -400,6 +456,7 @@ def cases() -> list[dict[str, Any]]:
         }
         expect |= {"refusals": trust.refusals, "resealed": trust.resealed}
         expect |= {"renewals": [list(when) for when in trust.renewals], "taken_back": trust.taken_back}
+        expect |= {"entered": trust.entered}
         found.append({"name": case.__name__, "about": case.__doc__, "steps": steps, "expect": expect})
     return found
 

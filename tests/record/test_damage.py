@@ -227,7 +227,7 @@ _DAMAGE = {
     "another line with %": (
         SHORT + "%eval 0.5\n",
         (10, 1),
-        "a line with % looks like %roll NUMBER LINK NONCE CHECKSUM, not '%eval 0.5'",
+        "a line with % looks like %roll NUMBER LINK NONCE CHECKSUM or %entered SEAT, not '%eval 0.5'",
         12,
     ),
     "an endless line": (

@@ -168,6 +168,7 @@ def test_the_page_sees_every_cheat_that_the_python_client_sees() -> None:
         assert found["broken"] == broken, case["name"]
         assert (found["checked"], found["fingerprint"]) == (expect["checked"], expect["fingerprint"]), case["name"]
         assert (found["refusals"], found["resealed"]) == (expect["refusals"], expect["resealed"]), case["name"]
+        assert found["entered"] == expect["entered"], case["name"]
         assert (found["renewals"], found["takenBack"]) == (expect["renewals"], expect["taken_back"]), case["name"]
         again = check_evidence(json.dumps(found["evidence"]))
         assert (again.broken and again.broken.reason) == expect["broken"], case["name"]

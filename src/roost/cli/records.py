@@ -56,6 +56,8 @@ def _verify_evidence(text: str) -> None:
         return
     if trust.broken is None:
         told = f"Nothing is wrong with the dice here: {trust.checked} rolls of game {trust.game} were checked."
+        if trust.entered:
+            told += f" {trust.entered} others are real dice that people entered: nothing proves those."
         console().print(Text(f"{told} Fingerprint: {trust.fingerprint or '–'}.", "green"))
         return
     why = f"Roll {trust.broken.number} of game {trust.game} breaks the rule {trust.broken.reason!r}"

@@ -43,6 +43,8 @@ class CheckedTable:
         self._numbers: dict[tuple[str, int], Numbers] = {}
         self._turn: int | None = None
         """Which of our seats has its turn, as far as was heard."""
+        self._is_real = False
+        """Whether whoever has their turn rolls real dice, which are entered."""
 
     async def _post(self, what: str, body: Json) -> Json:
         change: Json = await self.client.call("POST", f"/api/tables/{self.id}/{what}", body, self.token)
@@ -61,6 +63,8 @@ class CheckedTable:
                 return  # a game that is not installed here: what is on its dice is not known
             self._about = {"game": spec["game"], "players": len(spec["seats"]), "options": spec.get("options", {})}
             self._heard = table["version"]
+            if real := [seat["seat"] for seat in table["seats"] if seat.get("real")]:
+                self.trust.real(*real)
         elif not self._is_void(table):
             heard = self._heard
             if table["version"] < heard:  # old news, or a host that takes something back: whoever is asked now knows
@@ -93,6 +97,7 @@ class CheckedTable:
         seat = None if table["game"] is None else table["game"]["seat"]
         is_ours = seat is not None and table["seats"][seat]["person"] == self.trust.person
         self._turn = seat if is_ours else None
+        self._is_real = seat is not None and table["seats"][seat].get("real", False)
         if table["game"] is not None:
             self.trust.snapshot(table["game"]["number"], table["game"]["dice"])
         self._check_trust()
@@ -193,7 +198,8 @@ class CheckedTable:
         number = (await self.snapshot())["table"]["game"]["number"] if game is None else game
         check = verify_dice(read(await self.record(number)))
         trust = self.trust
-        is_seen = trust is not None and trust.game == number and trust.after == check.rolls and not trust.is_old
+        proved = check.rolls - check.entered
+        is_seen = trust is not None and trust.game == number and trust.after == proved and not trust.is_old
         if is_seen and check.fingerprint != self.fingerprint:
             raise UnfairDiceError(f"the record of game {number} tells another story than the table did")
         return check

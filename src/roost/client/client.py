@@ -35,9 +35,9 @@ class Client(Connection):
         return TableClient(self, code)
 
     async def join(
-        self, code: str, name: str, *, seat: int | None = None, invitation: str | None = None
+        self, code: str, name: str, *, seat: int | None = None, invitation: str | None = None, real: bool = False
     ) -> TableClient:
-        """Sit down at a table with this short code or id."""
+        """Sit down at a table with this short code or id; see :meth:`TableClient.claim`."""
         table = await self.find(code)
-        await table.claim(name, seat=seat, invitation=invitation)
+        await table.claim(name, seat=seat, invitation=invitation, real=real)
         return table

@@ -44,9 +44,14 @@ class Seen(NamedTuple):
 class TableClient(CheckedTable):
     """One table, seen by one person."""
 
-    async def claim(self, name: str, *, seat: int | None = None, invitation: str | None = None) -> Json:
-        """Sit down; with a token already, on a further seat."""
-        body: Json = {"name": name, "seat": seat, "invitation": invitation}
+    async def claim(
+        self, name: str, *, seat: int | None = None, invitation: str | None = None, real: bool = False
+    ) -> Json:
+        """Sit down; with a token already, on a further seat.
+
+        Whoever rolls ``real`` dice, at a table with that rule, enters them (:meth:`enter`).
+        """
+        body: Json = {"name": name, "seat": seat, "invitation": invitation} | ({"real": True} if real else {})
         claimed = await self._post("seats", body)
         self.token = claimed["token"] or self.token
         self.version = max(self.version, claimed["change"]["version"])
@@ -59,11 +64,24 @@ class TableClient(CheckedTable):
 
     async def move(self, action: str | None = None, *, version: int | None = None) -> Json:
         """Choose an action, or roll without one. If the action leads to our own roll, the dice are rolled at once."""
+        if self._turn is None:
+            await self.snapshot()
+        if self._is_real:
+            return await self.choose(action, version=version)
         nonce = await self.next_number()
         body: Json = {"version": self.version if version is None else version, "key": token_hex(16)}
         return await self._give("moves", {**body, "action": action, "nonce": nonce})
 
-    async def choose(self, action: str, *, version: int | None = None) -> Json:
+    async def enter(self, roll: str, action: str | None = None, *, version: int | None = None) -> Json:
+        """Enter what real dice show: for whoever's turn it is, or after an action of ours that leads to our roll."""
+        body: Json = {"version": self.version if version is None else version, "key": token_hex(16)}
+        return await self._post("moves", {**body, "action": action, "roll": roll})
+
+    async def correct(self, roll: str | None) -> Json:
+        """Say what the roll entered last should have been, agree by saying the same, or disagree with nothing."""
+        return await self._post("correction", {"version": self.version, "key": token_hex(16), "roll": roll})
+
+    async def choose(self, action: str | None, *, version: int | None = None) -> Json:
         """Choose an action and do not roll yet, so that it can be taken back."""
         body: Json = {"version": self.version if version is None else version, "key": token_hex(16)}
         return await self._post("moves", {**body, "action": action})

@@ -13,6 +13,7 @@ Everything that a client hears goes in here, by whatever route it came: :meth:`T
 * ``seal`` – a person's number is the one that they sealed, and nobody seals in my name;
 * ``dice`` – the dice follow from the link, the number and the story;
 * ``story`` – the story that a host tells is the one that I saw;
+* ``entered`` – dice are entered only for people who said that they roll real ones, at a table with that rule;
 * ``malformed`` – what is said about dice can be read.
 
 A host may say that it restored a backup, and commit to the dice anew. That breaks no rule, but it is noted
@@ -96,6 +97,10 @@ class Trust:
         """When it did: during or before which game, and after how many of its rolls."""
         self.taken_back = 0
         """Rolls that we had seen and that do not count any more."""
+        self.entered = 0
+        """How many rolls of the game were entered by people: real dice, which nobody can check."""
+        self._real: set[int] = set()
+        """Seats whose people roll real dice."""
         self.is_old = False
         """Whether the game is played by protocol 1, which promises less."""
         self._pins: dict[int, str] = {}
@@ -114,7 +119,7 @@ class Trust:
             ((kind, given),) = step.items()
             if kind in ("entry", "refused"):
                 getattr(self, kind)(given)
-            elif kind in ("pin", "snapshot", "sealed", "sent", "restored"):
+            elif kind in ("pin", "snapshot", "sealed", "sent", "restored", "real"):
                 getattr(self, kind)(*given)
             else:
                 raise NotationError(f"{quote(kind)} is nothing that a client hears or says", input=kind)
@@ -160,6 +165,11 @@ class Trust:
                 return
             known.setdefault(person, (0, bytes.fromhex(given)))
 
+    def real(self, *seats: int) -> None:
+        """The people on these seats roll real dice, as the table says when we first see it."""
+        self.steps.append({"real": list(seats)})
+        self._real = set(seats)
+
     def _pin(self, game: int, commitment: str) -> None:
         if self._pins.setdefault(game, commitment) != commitment:
             self._break("commitment")
@@ -177,6 +187,7 @@ class Trust:
             self.taken_back += self.after
             self.renewals.append((self.game or 1, self.after))
         self.renewal, self.game, self.after, self.checked, self.story = renewal, 0, 0, 0, b""
+        self.entered = 0
         for known in (self._pins, self._seals, self._my_seals, self._mine):
             known.clear()
 
@@ -195,6 +206,7 @@ class Trust:
         if game < self.game or (game == self.game and rolls < self.after):
             self._break("order")
         elif game == self.game and rolls == self.after:
+            self.entered = max(self.entered, int(dice.get("entered", 0)))
             if protocol != 1 and story != self.story.hex():
                 self._break("story")
         elif not _HASH.fullmatch(str(dice["commitment"])) or (protocol != 1 and not _HASH.fullmatch(story)):
@@ -205,8 +217,9 @@ class Trust:
                 self.table, self.is_old = str(dice["table"]), protocol == 1
                 seals = {int(seal["person"]): (0, bytes.fromhex(seal["seal"])) for seal in dice.get("seals", [])}
                 self._seals[game] = seals
-                self._anchored = 0
+                self._anchored, self.entered = 0, 0
             self.game, self.after, self.story = game, rolls, bytes.fromhex(story)
+            self.entered = max(self.entered, int(dice.get("entered", 0)))
             self._learn(game, rolls, [int(after) for after in dice.get("renewed", [])])
 
     def _learn(self, game: int, rolls: int, renewed: list[int]) -> None:
@@ -239,6 +252,11 @@ class Trust:
                     self._roll(entry)
                 case "renewed":
                     self._renew(entry)
+                case "entered" | "corrected":
+                    self._enter(entry)
+                case "seat_claimed":
+                    self._real -= {int(entry["seat"])}
+                    self._real |= {int(entry["seat"])} if entry.get("real") else set()
         except _BrokenError as why:
             self._break(why.reason)
         except (NotationError, KeyError, ValueError, TypeError):
@@ -256,7 +274,7 @@ class Trust:
         opening, person = str(entry.get("nonce", "")), entry.get("person")
         if not _HASH.fullmatch(commitment) or not _NUMBER.fullmatch(opening):
             raise _BrokenError("malformed")
-        self.game, self.table, self.after, self.checked = game, str(entry["dice"]), 0, 0
+        self.game, self.table, self.after, self.checked, self.entered = game, str(entry["dice"]), 0, 0, 0
         self._anchor, self._anchored = bytes.fromhex(commitment), 0
         self.is_old = entry.get("protocol", 1) == 1
         if self.is_old:
@@ -332,6 +350,12 @@ class Trust:
         self.checked += 1
         if not self.is_old:
             self.story = rolled_story(self.story, proof, shown)
+
+    def _enter(self, entry: Entry) -> None:
+        """Somebody enters what real dice show, or corrects it. It is counted; nothing about it can be checked."""
+        if int(entry["seat"]) not in self._real:
+            raise _BrokenError("entered")
+        self.entered += entry["type"] == "entered"
 
     def _give(self, person: int, which: int, number: bytes) -> None:
         """A person's number shows."""

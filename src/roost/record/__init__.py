@@ -6,11 +6,12 @@ The format is described, with examples, in ``docs/records.md``.
 from roost.record.dice import DiceCheck, dice_headers, resume_dice, verify_dice
 from roost.record.file import RecordFile, load, save
 from roost.record.reader import RecordError, read, read_all
-from roost.record.record import Played, Record, Recorder, Turn
+from roost.record.record import EnteredRoll, Played, Record, Recorder, Turn
 from roost.record.writer import write
 
 __all__ = [
     "DiceCheck",
+    "EnteredRoll",
     "Played",
     "Record",
     "RecordError",

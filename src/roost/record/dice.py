@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from roost.core.dice import Dice, Roll
@@ -42,11 +43,13 @@ class DiceCheck:
     """What :func:`verify_dice` found, if it found nothing wrong."""
 
     is_proved: bool
-    """Whether every roll was checked. Typed dice cannot be."""
+    """Whether every roll was checked. Typed and entered dice cannot be."""
     rolls: int
     message: str
     fingerprint: str = ""
     """What whoever watched the game must have seen, in short; protocol 1 has none."""
+    entered: int = 0
+    """How many of the rolls are real dice that people entered at a table."""
 
     def __str__(self) -> str:
         return self.message
@@ -75,7 +78,7 @@ def verify_dice(record: Record) -> DiceCheck:
         case "seeded":
             seed = resume_dice(record).seed
             return DiceCheck(True, rolls, f"All {rolls} rolls are those of the seed {quote(seed)}.")
-        case "verifiable":
+        case "verifiable" | "real":
             return _verify_story(record, rolls) if "Protocol" in record.headers else _verify_proofs(record, rolls)
         case "typed":
             return DiceCheck(False, rolls, "The dice were typed by hand, so they cannot be checked.")
@@ -102,15 +105,46 @@ def _verify_proofs(record: Record, count: int) -> DiceCheck:
     """Protocol 1."""
     anchor, table = _source(record)
     seals, after = _seals(record.headers.get("Seals", "")), 0
-    for number, (dice, shown) in enumerate(record.rolls(), 1):
+    _check_header(record)
+    for number, (dice, shown) in enumerate(_rolled(record), 1):
         for _, _, commitment in [seal for seal in seals if seal[0] is None and seal[1] == number - 1]:
             anchor, after = commitment, 0
         proof = _proof(record, number)
         _check(anchor, table, proof, dice, shown, after, None)
         anchor, after = proof.link, number
     if renewals := _renewals(seals):
-        return _renewed(count, renewals)
+        return _renewed(count, renewals, entered=len(record.entered))
+    if record.entered:
+        return _partly(record, count)
     return DiceCheck(True, count, f"All {count} rolls are proved: they follow from the commitment.")
+
+
+def _rolled(record: Record) -> Iterator[tuple[Dice, Roll]]:
+    """The rolls of the table's own dice, without those of real dice that were entered."""
+    for place, rolled in enumerate(record.rolls(), 1):
+        if place not in record.entered:
+            yield rolled
+
+
+def _check_header(record: Record) -> None:
+    if record.entered and record.headers["Dice"] != "real":
+        raise ProofError("it was entered, but the record does not say that real dice were rolled", number=0)
+
+
+def _partly(record: Record, count: int, short: str = "") -> DiceCheck:
+    """Real dice were entered: whatever else is proved, those are not."""
+    entered = len(record.entered)
+    corrected = sum(1 for roll in record.entered.values() if roll.was)
+    who = ", ".join(sorted({roll.by for roll in record.entered.values()}))
+    message = f"{entered} of {count} rolls are real dice that people entered (seat {who}): nothing proves them."
+    if corrected:
+        message += f" {corrected} of them were corrected."
+    if count > entered:
+        message += f" The other {count - entered} rolls are proved: they follow from the commitment"
+        message += ", the players' numbers and each other." if short else "."
+    if short:
+        message += f" Fingerprint of the table's own dice: {short}."
+    return DiceCheck(False, count, message, short, entered)
 
 
 def _proof(record: Record, number: int) -> Proof:
@@ -133,16 +167,17 @@ def _renewals(seals: list[_Sealing]) -> list[int]:
     return [at for person, at, _ in seals if person is None]
 
 
-def _renewed(count: int, renewals: list[int], short: str = "") -> DiceCheck:
+def _renewed(count: int, renewals: list[int], short: str = "", entered: int = 0) -> DiceCheck:
     """Every roll follows from some commitment, but that is not all that should be proved."""
     when = ", ".join(f"after roll {at}" if at else "before the first roll" for at in renewals)
     parts = len(renewals) + 1
-    message = f"Not everything is proved. The {count} rolls follow from {parts} different commitments: {when} the host"
-    message += (
-        " said that it had restored a backup, and committed to the dice anew. Within each part the rolls are right;"
-    )
-    message += " nothing proves why the host changed its commitment, nor what it had rolled before it did."
-    return DiceCheck(False, count, f"{message} Fingerprint: {short}." if short else message, short)
+    message = f"Not everything is proved. The {count - entered} rolls follow from {parts} different commitments: {when}"
+    message += " the host said that it had restored a backup, and committed to the dice anew."
+    message += " Within each part the rolls are right; nothing proves why the host changed its commitment,"
+    message += " nor what it had rolled before it did."
+    if entered:
+        message += f" Besides, {entered} rolls are real dice that people entered."
+    return DiceCheck(False, count, f"{message} Fingerprint: {short}." if short else message, short, entered)
 
 
 def _source(record: Record) -> tuple[bytes, str]:
@@ -172,7 +207,8 @@ def _verify_story(record: Record, count: int) -> DiceCheck:
     if not _is_next(known, 1, bytes.fromhex(opening)):
         raise ProofError("the number that opened the game was not sealed", number=0)
     anchor, after = commitment, 0
-    for number, (dice, shown) in enumerate(record.rolls(), 1):
+    _check_header(record)
+    for number, (dice, shown) in enumerate(_rolled(record), 1):
         for person, at, seal in seals:
             if at != number - 1:
                 continue
@@ -188,10 +224,12 @@ def _verify_story(record: Record, count: int) -> DiceCheck:
         _check(anchor, table, proof, dice, shown, after, story)
         anchor, after, story = proof.link, number, rolled_story(story, proof, str(shown))
     for person, at, seal in seals:
-        if at == count:
+        if at == count - len(record.entered):
             story = renewed_story(story, seal) if person is None else sealed_story(story, person, seal)
     if renewals := _renewals(seals):
-        return _renewed(count, renewals, fingerprint(story))
+        return _renewed(count, renewals, fingerprint(story), len(record.entered))
+    if record.entered:
+        return _partly(record, count, fingerprint(story))
     bots = sum(1 for proof in record.proofs if not proof.nonce)
     resealed = sum(1 for _, at, _ in seals if at >= 0)
     message = f"All {count} rolls are proved: they follow from the commitment, the players' numbers and each other."

@@ -13,8 +13,8 @@ from roost.core.notation import SEATS, seat_letter
 from roost.core.state import Node, State
 from roost.games import all_games, game_type, position
 from roost.record.headers import MOST_HEADERS, OWN, VERSION, check_name, header, parse_header
-from roost.record.record import UNFINISHED, Record, Recorder, options_text, result
-from roost.record.writer import NOBODY, PROOF
+from roost.record.record import NOBODY, UNFINISHED, EnteredRoll, Record, Recorder, options_text, result
+from roost.record.writer import ENTERED, PROOF
 
 __all__ = ["LONGEST_LINE", "LONGEST_TEXT", "RecordError", "read", "read_all"]
 
@@ -236,13 +236,15 @@ class _Reader:
         self.is_turn_open = recorder.state.node is not Node.OVER and recorder.state.seat == seat
 
     def read_proof(self, line: str) -> None:
-        recorder = self.begun()
-        if not line.startswith(PROOF):
-            self.fail(f"a line with % looks like {PROOF}NUMBER LINK NONCE CHECKSUM, not {quote(line)}")
+        recorder, begins = self.begun(), ENTERED if line.startswith(ENTERED) else PROOF
+        if not line.startswith(begins):
+            looks = f"{PROOF}NUMBER LINK NONCE CHECKSUM or {ENTERED}SEAT"
+            self.fail(f"a line with % looks like {looks}, not {quote(line)}")
+        text = line.removeprefix(begins)
         try:
-            recorder.add_proof(Proof.parse(line.removeprefix(PROOF)))
+            recorder.add_proof(EnteredRoll.parse(text) if begins == ENTERED else Proof.parse(text))
         except NotationError as error:
-            self.fail(str(error), len(PROOF) + 1, cause=error)
+            self.fail(str(error), len(begins) + 1, cause=error)
 
 
 def _seat(seat: int | None) -> str:

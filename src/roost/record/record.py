@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -9,7 +10,7 @@ from itertools import groupby
 from typing import NamedTuple, Self
 
 from roost.core.dice import Dice, Roll
-from roost.core.errors import IllegalMoveError, NotationError, RoostError
+from roost.core.errors import IllegalMoveError, NotationError, RoostError, quote
 from roost.core.fair import Proof
 from roost.core.game import Game
 from roost.core.moves import Event
@@ -18,13 +19,17 @@ from roost.core.outcome import Outcome
 from roost.core.state import Move, State, Step
 from roost.record.headers import MOST_HEADERS, OWN, VERSION, check_header, check_name
 
-__all__ = ["MOST_MOVES", "Played", "Record", "Recorder", "Turn", "options_text", "result"]
+__all__ = ["MOST_MOVES", "NOBODY", "EnteredRoll", "Played", "Record", "Recorder", "Turn", "options_text", "result"]
 
 MOST_MOVES = 20_000
 """Rolls and actions of one record. Thousands happen only when the players choose at random."""
 
+NOBODY = "-"
+"""Stands for the seat where the first player is drawn, and for a host without one."""
 UNFINISHED = "*"
 _NAMELESS = "?"
+_MOST_CORRECTIONS = 30
+_ROLL = re.compile("[!-~]{1,40}")
 
 
 class Played(NamedTuple):
@@ -33,6 +38,27 @@ class Played(NamedTuple):
     move: Move
     state: State
     events: tuple[Event, ...]
+
+
+class EnteredRoll(NamedTuple):
+    """A roll of real dice, which somebody entered at a table. Nothing proves it."""
+
+    by: str
+    """The seat of whoever entered it; ``-`` for a host without one."""
+    was: tuple[str, ...] = ()
+    """What had been entered before it was corrected."""
+
+    def __str__(self) -> str:
+        return " ".join((self.by, *self.was))
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read what :meth:`__str__` writes."""
+        by, *was = text.split(" ")
+        if by not in (*SEATS, NOBODY) or len(was) > _MOST_CORRECTIONS or not all(map(_ROLL.fullmatch, was)):
+            looks = "the letter of the seat that entered it, and what had been entered before it was corrected"
+            raise NotationError(f"{quote(text)} is not how a roll was entered: {looks}", input=text)
+        return cls(by, tuple(was))
 
 
 class Turn(NamedTuple):
@@ -57,7 +83,9 @@ class Record:
     kept: tuple[tuple[str, str], ...] = ()
     """The headers that do not follow from the game itself (date, dice, and any other), in order."""
     proofs: tuple[Proof, ...] = field(default=(), repr=False)
-    """Verifiable dice: the proofs of the first rolls, one for each."""
+    """Verifiable dice: the proofs of the first rolls, one for each; of those that were not entered, if some were."""
+    entered: Mapping[int, EnteredRoll] = field(default_factory=dict, repr=False, hash=False)
+    """The rolls of real dice that were entered at a table, by their number from 1."""
 
     @property
     def game(self) -> Game:
@@ -150,7 +178,7 @@ class Recorder:
     date, dice (see :func:`roost.record.dice_headers`), place, event.
     """
 
-    __slots__ = ("_kept", "_names", "_played", "_proofs", "_rolls", "start", "state")
+    __slots__ = ("_entered", "_kept", "_names", "_played", "_proofs", "_rolls", "start", "state")
 
     def __init__(
         self,
@@ -166,6 +194,7 @@ class Recorder:
         self._kept = tuple((headers or {}).items())
         self._played: list[Played] = []
         self._proofs: list[Proof] = []
+        self._entered: dict[int, EnteredRoll] = {}
         self._rolls = 0
         if len(self._names) != players:
             message = f"there are {players} players, but {len(self._names)} names"
@@ -179,11 +208,15 @@ class Recorder:
         recorder.state = record.state
         recorder._played = list(record.played)
         recorder._proofs = list(record.proofs)
+        recorder._entered = dict(record.entered)
         recorder._rolls = sum(isinstance(move, Roll) for move in record.moves)
         return recorder
 
-    def add(self, move: Move | str, proof: Proof | None = None) -> Step:
-        """Play a move, or the text of one, and keep it; for verifiable dice, with its proof. Errors change nothing."""
+    def add(self, move: Move | str, proof: Proof | EnteredRoll | None = None) -> Step:
+        """Play a move, or the text of one, and keep it. Errors change nothing.
+
+        Verifiable dice come with their proof; real dice, entered at a table, with how they were.
+        """
         if isinstance(move, str):
             move = self.state.parse(move)
         step = self.state.play(move)
@@ -197,14 +230,18 @@ class Recorder:
         self.state = step.state
         return step
 
-    def add_proof(self, proof: Proof) -> None:
-        """Keep the proof of the first roll that has none yet."""
+    def add_proof(self, proof: Proof | EnteredRoll) -> None:
+        """Keep the proof of the first roll that has none yet, or how it was entered."""
         self._add_proof(proof, self._rolls)
 
-    def _add_proof(self, proof: Proof, rolls: int) -> None:
+    def _add_proof(self, proof: Proof | EnteredRoll, rolls: int) -> None:
         due = len(self._proofs) + 1
-        if due > rolls:
-            raise NotationError(f"there is no roll {due} to prove", input=str(proof))
+        place = due + len(self._entered)
+        if place > rolls:
+            raise NotationError(f"there is no roll {place} to prove", input=str(proof))
+        if isinstance(proof, EnteredRoll):
+            self._entered[place] = proof
+            return
         if proof.number != due:
             raise NotationError(f"the proof of roll {due} is due, not that of roll {proof.number}", input=str(proof))
         self._proofs.append(proof)
@@ -215,12 +252,16 @@ class Recorder:
             return
         last = self._played.pop()
         self.state = self._played[-1].state if self._played else self.start
-        self._rolls -= isinstance(last.move, Roll)
-        del self._proofs[self._rolls :]
+        if isinstance(last.move, Roll):
+            self._entered.pop(self._rolls, None)
+            self._rolls -= 1
+            del self._proofs[self._rolls - len(self._entered) :]
 
     def record(self) -> Record:
         """The record so far."""
-        return Record(self.start, self._names, tuple(self._played), self._kept, tuple(self._proofs))
+        return Record(
+            self.start, self._names, tuple(self._played), self._kept, tuple(self._proofs), dict(self._entered)
+        )
 
 
 def _check_headers(names: Sequence[str], kept: Sequence[tuple[str, str]]) -> None:

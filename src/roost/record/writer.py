@@ -6,15 +6,14 @@ from collections.abc import Iterator
 
 from roost.core.notation import seat_letter
 from roost.record.headers import header
-from roost.record.record import Record
+from roost.record.record import NOBODY, Record
 
-__all__ = ["NOBODY", "PROOF", "write"]
-
-NOBODY = "-"
-"""Stands for the seat where the first player is drawn."""
+__all__ = ["ENTERED", "PROOF", "write"]
 
 PROOF = "%roll "
 """How the line of a proof begins."""
+ENTERED = "%entered "
+"""How the line of a roll begins that was entered."""
 
 
 def write(record: Record) -> str:
@@ -29,7 +28,9 @@ def _lines(record: Record) -> Iterator[str]:
         yield ""
     for number, seat, moves in record.turns():
         yield " ".join((str(number), NOBODY if seat is None else seat_letter(seat), *map(str, moves)))
-    if record.proofs:
+    if record.proofs or record.entered:
         yield ""
-    for proof in record.proofs:
-        yield f"{PROOF}{proof}"
+    proofs = iter(record.proofs)
+    for place in range(1, len(record.proofs) + len(record.entered) + 1):
+        entered = record.entered.get(place)
+        yield f"{PROOF}{next(proofs)}" if entered is None else f"{ENTERED}{entered}"

@@ -6,17 +6,26 @@ Commands know people by number; who that is, the token of the request has told b
 from __future__ import annotations
 
 from collections.abc import Collection
-from functools import lru_cache
 from typing import Protocol
 
 from roost.core.dice import Dice
-from roost.core.errors import IllegalMoveError, NotationError, RoostError, WrongSeatError, quote
+from roost.core.errors import RoostError, quote
 from roost.core.fair import PROTOCOL, FairRoll, ProofError, check_number
-from roost.core.moves import Action
 from roost.core.notation import seat_letter
 from roost.core.state import Node
+from roost.table.checks import (
+    chair_at,
+    check_full,
+    check_host,
+    check_open,
+    check_version,
+    choose,
+    illegal,
+    own_seats,
+    own_turn,
+    running_game,
+)
 from roost.table.log import (
-    Acted,
     BotSeated,
     Closed,
     Created,
@@ -35,7 +44,7 @@ from roost.table.log import (
 from roost.table.names import clean_name
 from roost.table.refusals import Kind, RefusedError
 from roost.table.spec import AvatarName, HereSeat, TableSpec
-from roost.table.table import HOST, Chair, Draft, Play, Status, Table
+from roost.table.table import HOST, Draft, Play, Status, Table
 
 __all__ = [
     "Dealer",
@@ -82,7 +91,7 @@ def create(table_id: str, code: str, spec: TableSpec, dealer: Dealer, now: float
     draft.add(Created(spec, code, dealer.commitment(_dice_name(table_id, 1))))
     for seat, wanted in enumerate(spec.seats):
         if isinstance(wanted, HereSeat):
-            draft.add(SeatClaimed(seat, HOST, wanted.name, wanted.avatar))
+            draft.add(SeatClaimed(seat, HOST, wanted.name, wanted.avatar, spec.rules.dice == "real"))
     return draft
 
 
@@ -93,11 +102,15 @@ def claim(
     name: str,
     avatar: AvatarName | None = None,
     *,
+    real: bool = False,
     invited: bool,
     now: float,
 ) -> Draft:
-    """Sit down: on this seat, or on the first free one. Somebody new becomes the next person."""
-    _check_open(table)
+    """Sit down: on this seat, or on the first free one. Somebody new becomes the next person.
+
+    Whoever has ``real`` dice rolls those, where that is the rule of the table.
+    """
+    check_open(table)
     try:
         name = clean_name(name)
     except ValueError as why:
@@ -107,19 +120,20 @@ def claim(
         if not free:
             raise RefusedError(Kind.NOT_NOW, "Every seat is taken; you can watch.")
         seat = free[0]
-    chair = _chair(table, seat)
+    chair = chair_at(table, seat)
     if chair.is_free and chair.is_kept and not invited:
         raise RefusedError(Kind.NOT_YOURS, f"Seat {seat_letter(seat)} is kept for {chair.name}, who has an invitation.")
     if not chair.is_free:
         raise RefusedError(Kind.NOT_NOW, f"Seat {seat_letter(seat)} is taken by {chair.shown_name}.")
     draft = Draft(table.id, table, now)
-    draft.add(SeatClaimed(seat, table.people if person is None else person, name, avatar))
+    is_real = real and table.spec.rules.dice == "real"
+    draft.add(SeatClaimed(seat, table.people if person is None else person, name, avatar, is_real))
     return draft
 
 
 def seal(table: Table, person: int, game: int, sealed: str, now: float) -> Draft:
     """Fix the numbers that one will give for the dice of a game: the one under way, or the next."""
-    _check_open(table)
+    check_open(table)
     if person != HOST and not table.seats_of(person):
         raise RefusedError(Kind.NOT_YOURS, "Numbers are sealed by somebody who plays, or by the host.")
     running = table.play.number if table.play is not None and table.play.protocol > 1 else None
@@ -138,8 +152,8 @@ def seal(table: Table, person: int, game: int, sealed: str, now: float) -> Draft
 
 def leave(table: Table, person: int, seat: int | None, now: float) -> Draft:
     """Get up from one's seat, or from one of several. During a game it is kept for one's return."""
-    _check_open(table)
-    seats = [seat for seat in _own(table, person, seat) if not table.chairs[seat].is_away]
+    check_open(table)
+    seats = [seat for seat in own_seats(table, person, seat) if not table.chairs[seat].is_away]
     if not seats:
         raise RefusedError(Kind.NOT_NOW, "You have left already.")
     draft = Draft(table.id, table, now)
@@ -150,8 +164,8 @@ def leave(table: Table, person: int, seat: int | None, now: float) -> Draft:
 
 def come_back(table: Table, person: int, seat: int | None, now: float) -> Draft:
     """Take one's seat again; a bot that stood in goes."""
-    _check_open(table)
-    seats = [i for i in _own(table, person, seat) if table.chairs[i].is_away or table.chairs[i].bot is not None]
+    check_open(table)
+    seats = [i for i in own_seats(table, person, seat) if table.chairs[i].is_away or table.chairs[i].bot is not None]
     if not seats:
         raise RefusedError(Kind.NOT_NOW, "You are here already.")
     draft = Draft(table.id, table, now)
@@ -165,12 +179,12 @@ def come_back(table: Table, person: int, seat: int | None, now: float) -> Draft:
 
 def start(table: Table, person: int, nonce: bytes, dealer: Dealer, now: float) -> Draft:
     """Begin the game. If the first player is drawn, the draw is part of it."""
-    _check_open(table)
+    check_open(table)
     if person != HOST and not table.seats_of(person):
         raise RefusedError(Kind.NOT_YOURS, "The game is started by somebody who plays, or by the host.")
     if table.play is not None:
         raise RefusedError(Kind.NOT_NOW, "The game has been started already.")
-    _check_full(table)
+    check_full(table)
     return _started(Draft(table.id, table, now), person, nonce, dealer)
 
 
@@ -178,28 +192,31 @@ def move(
     table: Table, person: int, version: int, action: str | None, nonce: bytes | None, dealer: Dealer, now: float
 ) -> Draft:
     """Choose, or roll, or choose and roll at once where the choice leads to one's own roll."""
-    play, seat = _my_turn(table, person, version)
+    play, seat = own_turn(table, person, version)
     draft = Draft(table.id, table, now)
     if action is not None:
-        _choose(draft, seat, action, None)
+        choose(draft, seat, action, None)
     elif play.state.node is not Node.ROLL:
-        raise _illegal(play, "There is no roll due here: choose an action.")
+        raise illegal(play, "There is no roll due here: choose an action.")
     elif nonce is None:
-        raise _illegal(play, "The dice are to be rolled: send a fresh nonce.")
+        what = "send a fresh nonce" if not table.rolls_real(seat) else "enter what real dice show"
+        raise illegal(play, f"The dice are to be rolled: {what}.")
     if nonce is not None:
         after = draft.table.play
         if after is not None and after.state.node is Node.ROLL and after.state.seat == seat:
+            if table.rolls_real(seat):
+                raise illegal(after, f"{table.chairs[seat].shown_name} rolls real dice here: enter what they show.")
             _roll(draft, nonce, dealer, None, person)
     return draft
 
 
 def undo(table: Table, person: int, version: int, now: float) -> Draft:
     """Take back one's latest choice, while it has revealed nothing and nobody has answered."""
-    play = _running(table)
-    _check_version(table, play, version)
+    play = running_game(table)
+    check_version(table, play, version)
     if not table.spec.rules.undo:
         raise RefusedError(Kind.NOT_YOURS, "At this table nothing is taken back.")
-    seats = _own(table, person, None)
+    seats = own_seats(table, person, None)
     if not play.before:
         raise RefusedError(
             Kind.NOT_NOW, "There is nothing to take back: dice have been rolled, or somebody has answered."
@@ -214,24 +231,24 @@ def undo(table: Table, person: int, version: int, now: float) -> Draft:
 
 def react(table: Table, person: int, reaction: ReactionName, now: float) -> Draft:
     """Clap, or the like."""
-    _check_open(table)
+    check_open(table)
     draft = Draft(table.id, table, now)
-    draft.add(Reacted(_own(table, person, None)[0], reaction))
+    draft.add(Reacted(own_seats(table, person, None)[0], reaction))
     return draft
 
 
 def rematch(table: Table, person: int, nonce: bytes, dealer: Dealer, now: float) -> Draft:
     """Offer to play again. When everybody who plays wants to, the next game begins, at the next seat."""
-    _check_open(table)
+    check_open(table)
     if table.status is not Status.OVER:
         raise RefusedError(Kind.NOT_NOW, "There is a rematch once a game is over.")
     if person != HOST or table.seats_of(HOST):
-        _own(table, person, None)
+        own_seats(table, person, None)
     draft = Draft(table.id, table, now)
     draft.add(RematchOffered(person))
     here = {chair.person for chair in table.chairs if chair.person is not None and chair.bot is None}
     if here <= draft.table.rematch:
-        _check_full(table)
+        check_full(table)
         _started(draft, person, nonce, dealer)
     return draft
 
@@ -241,8 +258,8 @@ def rematch(table: Table, person: int, nonce: bytes, dealer: Dealer, now: float)
 
 def fill(table: Table, person: int, seat: int, bot: str, away: Collection[int], now: float) -> Draft:
     """The host lets a bot play a free seat, or that of somebody who left or is ``away``: who closed the page."""
-    _check_host(table, person)
-    chair = _chair(table, seat)
+    check_host(table, person)
+    chair = chair_at(table, seat)
     has_gone = table.play is not None and chair.person in away and chair.bot is None
     if not chair.is_free and not chair.is_away and not has_gone:
         raise RefusedError(Kind.NOT_NOW, f"Seat {seat_letter(seat)} is played by {chair.shown_name}.")
@@ -253,8 +270,8 @@ def fill(table: Table, person: int, seat: int, bot: str, away: Collection[int], 
 
 def remove(table: Table, person: int, seat: int, idle_after: float, now: float) -> Draft:
     """The host frees a seat: before the game at any time, during it if its person is away or lets others wait."""
-    _check_host(table, person)
-    chair = _chair(table, seat)
+    check_host(table, person)
+    chair = chair_at(table, seat)
     if chair.is_free and not chair.is_kept:
         raise RefusedError(Kind.NOT_NOW, f"Seat {seat_letter(seat)} is free already.")
     if table.play is not None and chair.bot is None and not chair.is_away and chair.person != HOST:
@@ -269,7 +286,7 @@ def remove(table: Table, person: int, seat: int, idle_after: float, now: float) 
 
 def close(table: Table, person: int, now: float) -> Draft:
     """The host closes the table for good."""
-    _check_host(table, person)
+    check_host(table, person)
     draft = Draft(table.id, table, now)
     draft.add(Closed())
     return draft
@@ -280,7 +297,7 @@ def close(table: Table, person: int, now: float) -> Draft:
 
 def bot_roll(table: Table, bot: str, dealer: Dealer, now: float) -> Draft:
     """A bot rolls, without a number of its own: there must be none to choose."""
-    draft, play = Draft(table.id, table, now), _running(table)
+    draft, play = Draft(table.id, table, now), running_game(table)
     _roll(draft, play.nonce if play.protocol == 1 else b"", dealer, bot)
     return draft
 
@@ -290,7 +307,7 @@ def bot_act(table: Table, bot: str, action: str, now: float) -> Draft:
     seat = table.seat
     assert seat is not None
     draft = Draft(table.id, table, now)
-    _choose(draft, seat, action, bot)
+    choose(draft, seat, action, bot)
     return draft
 
 
@@ -308,96 +325,7 @@ def replace_bot(table: Table, seat: int, bot: str, now: float) -> Draft:
     return draft
 
 
-# -- what commands have in common --------------------------------------------------------------------------------------
-
-
-def _check_open(table: Table) -> None:
-    if table.is_closed:
-        raise RefusedError(Kind.NOT_NOW, "The table is closed.")
-
-
-def _check_host(table: Table, person: int) -> None:
-    _check_open(table)
-    if person != HOST:
-        raise RefusedError(Kind.NOT_YOURS, "Only the host can do this.")
-
-
-def _check_full(table: Table) -> None:
-    free = [seat_letter(seat) for seat, chair in enumerate(table.chairs) if chair.is_free]
-    if free:
-        message = f"Seat {free[0]} is free" if len(free) == 1 else f"Seats {', '.join(free)} are free"
-        raise RefusedError(Kind.NOT_NOW, f"{message}: wait for somebody, or let a bot play.")
-
-
-def _check_version(table: Table, play: Play, version: int) -> None:
-    if not play.moved <= version <= table.version:
-        message = f"You answered version {version}, but the table is at version {table.version}."
-        raise RefusedError(Kind.STALE, message, version=table.version)
-
-
-def _chair(table: Table, seat: int) -> Chair:
-    if not 0 <= seat < len(table.chairs):
-        raise RefusedError(Kind.BAD_VALUE, f"There is no seat {seat}; seats are 0 to {len(table.chairs) - 1}.")
-    return table.chairs[seat]
-
-
-def _own(table: Table, person: int, seat: int | None) -> tuple[int, ...]:
-    seats = table.seats_of(person)
-    if not seats:
-        raise RefusedError(Kind.NOT_YOURS, "You are watching: only who has a seat can do this.")
-    if seat is None:
-        return seats
-    _chair(table, seat)
-    if seat not in seats:
-        raise RefusedError(Kind.NOT_YOURS, f"Seat {seat_letter(seat)} is not yours.")
-    return (seat,)
-
-
-def _running(table: Table) -> Play:
-    _check_open(table)
-    if table.play is None:
-        raise RefusedError(Kind.NOT_NOW, "The game has not been started.")
-    if table.status is Status.OVER:
-        raise RefusedError(Kind.NOT_NOW, "The game is over.")
-    return table.play
-
-
-def _my_turn(table: Table, person: int, version: int) -> tuple[Play, int]:
-    play = _running(table)
-    _check_version(table, play, version)
-    seats, seat = _own(table, person, None), table.seat
-    if seat is None or seat not in seats:
-        whose = "nobody's" if seat is None else f"{table.chairs[seat].shown_name}'s"
-        raise RefusedError(Kind.OUT_OF_TURN, f"It is {whose} turn.", seat=seat, version=table.version)
-    if table.chairs[seat].bot is not None:
-        raise RefusedError(Kind.NOT_NOW, f"{table.chairs[seat].bot} plays for you: come back first.")
-    return play, seat
-
-
-def _illegal(play: Play, sentence: str) -> RefusedError:
-    return RefusedError(Kind.ILLEGAL, sentence, actions=[str(action) for action in play.state.actions()])
-
-
-def _choose(draft: Draft, seat: int, action: str, by: str | None) -> None:
-    play = draft.table.play
-    assert play is not None
-    if play.state.node is Node.ROLL:
-        raise _illegal(play, "The dice are to be rolled: send a fresh nonce and no action.")
-    try:
-        read = _by_token(play.state.actions()).get(action)
-        if read is None:  # written otherwise, or not legal
-            read = play.game.parse_action(action)
-            action = str(read)
-        draft.add(Acted(seat, action, by), read)
-    except WrongSeatError as why:
-        raise RefusedError(Kind.OUT_OF_TURN, f"{why}.", seat=play.state.seat) from None
-    except (IllegalMoveError, NotationError) as why:
-        raise _illegal(play, f"{why}.") from None
-
-
-@lru_cache(10_000)
-def _by_token(actions: tuple[Action, ...]) -> dict[str, Action]:
-    return {str(action): action for action in actions}
+# -- dice -------------------------------------------------------------------------------------------------------------
 
 
 def _roll(draft: Draft, nonce: bytes, dealer: Dealer, by: str | None, person: int | None = None) -> None:
@@ -405,7 +333,7 @@ def _roll(draft: Draft, nonce: bytes, dealer: Dealer, by: str | None, person: in
     assert play is not None
     dice = play.state.dice
     if dice is None:
-        raise _illegal(play, "There is no roll due here: choose an action.")
+        raise illegal(play, "There is no roll due here: choose an action.")
     if play.protocol == 1:
         person = None
     elif person is not None:

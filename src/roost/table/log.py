@@ -90,8 +90,8 @@ class SeatClaimed(Struct, frozen=True, omit_defaults=True, tag="seat_claimed"):
     name: str
     avatar: AvatarName | None = None
     """The bird that they show themselves as, if they chose one."""
-    far: bool = False
-    """Whether they are somewhere else, and roll verified dice at a table that rolls real ones."""
+    real: bool = False
+    """Whether they roll real dice and enter them, by the rule of the table. Whoever is far away does not."""
 
 
 class SeatLeft(Struct, frozen=True, tag="seat_left"):

@@ -77,8 +77,8 @@ class Chair(Struct, frozen=True):
     is_away: bool = False
     avatar: str | None = None
     """The bird that a person shows themselves as, if they chose one."""
-    is_far: bool = False
-    """Whether its person is somewhere else, and rolls verified dice where the others roll real ones."""
+    is_real: bool = False
+    """Whether its person rolls real dice, and they are entered."""
 
     @property
     def is_free(self) -> bool:
@@ -233,10 +233,8 @@ class Table(Struct, frozen=True):
         return tuple(names)
 
     def rolls_real(self, seat: int) -> bool:
-        """Whether somebody at the table rolls real dice for this seat and enters them."""
-        chair = self.chairs[seat]
-        is_here = chair.person is not None and chair.bot is None and not chair.is_far
-        return is_here and self.spec.rules.dice == "real"
+        """Whether the dice of this seat are real just now. Those of bots never are."""
+        return self.chairs[seat].is_real and self.chairs[seat].bot is None
 
     @property
     def tells_odds(self) -> bool:
@@ -488,9 +486,9 @@ def _reseated(table: Table, entry: SeatClaimed | SeatLeft | SeatReturned | SeatF
         raise ValueError(f"there is no seat {seat}; the last one is {seat_letter(len(table.chairs) - 1)}")
     chair = table.chairs[seat]
     match entry:
-        case SeatClaimed(_, person, name, avatar, far):
+        case SeatClaimed(_, person, name, avatar, real):
             table = replace(table, people=max(table.people, person + 1))
-            chair = Chair(name, person, avatar=avatar, is_far=far)
+            chair = Chair(name, person, avatar=avatar, is_real=real)
         case SeatLeft():
             chair = replace(chair, is_away=True) if table.play is not None else Chair()
         case SeatReturned():

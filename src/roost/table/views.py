@@ -21,7 +21,7 @@ from roost.messages.telling import describe_action, tell_event, tell_face, tell_
 from roost.table.log import Change, Entry, ReactionName
 from roost.table.sight import Sight, TransferView, sight_of, transfers_of
 from roost.table.spec import TableSpec
-from roost.table.table import HOST, Chair, Renewal, Table
+from roost.table.table import HOST, Chair, LastEntered, Renewal, Table
 
 __all__ = ["ActionView", "Away", "ChangeView", "Cheer", "DiceView", "DieView", "GameView", "SeatView", "Snapshot",
            "TableView", "You", "encode", "names_in", "tell_events", "tell_why_not"]  # fmt: skip
@@ -51,7 +51,7 @@ class ActionView(Struct, frozen=True, omit_defaults=True):
     """What whoever means it answers."""
 
 
-class SeatView(Struct, frozen=True):
+class SeatView(Struct, frozen=True, omit_defaults=True):
     """A seat and who is on it."""
 
     seat: int
@@ -65,6 +65,8 @@ class SeatView(Struct, frozen=True):
     away: bool
     avatar: str | None = None
     """The bird that a person shows themselves as, if they chose one."""
+    real: bool = False
+    """Whether its person rolls real dice, and they are entered. A bot in their place rolls the table's."""
 
 
 class SealView(Struct, frozen=True):
@@ -96,6 +98,21 @@ class DiceView(Struct, frozen=True):
     """What fixes the numbers that people give."""
     renewed: list[int]
     """After how many rolls they were committed to anew, because a backup was restored."""
+    entered: int = 0
+    """How many rolls of real dice were entered beside them, which nobody can check."""
+
+
+class EnteredView(Struct, frozen=True):
+    """The roll that was entered last. It can be corrected until somebody chooses or rolls."""
+
+    seat: int
+    roll: str
+    person: int
+    """Who entered it."""
+    proposed: str
+    """What it should have been, if somebody says so."""
+    agreed: list[int]
+    """The people who say so, whoever was first in front."""
 
 
 class GameView(Struct, frozen=True):
@@ -126,6 +143,8 @@ class GameView(Struct, frozen=True):
     """What a screen needs to know of the position beyond its fields; nothing, unless a language was asked for."""
     told: str | None = None
     """The outcome in a sentence, once there is one, if a language was asked for."""
+    entered: EnteredView | None = None
+    """The roll that can be corrected, if there is one."""
 
 
 _NO_SIGHT = Sight()
@@ -283,7 +302,8 @@ def _seat_view(seat: int, chair: Chair) -> SeatView:
         kind = "bot"
     else:
         kind = "guest" if chair.is_kept else "open"
-    return SeatView(seat, seat_letter(seat), kind, chair.name, chair.person, chair.bot, chair.is_away, chair.avatar)
+    who = kind, chair.name, chair.person, chair.bot
+    return SeatView(seat, seat_letter(seat), *who, chair.is_away, chair.avatar, chair.is_real)
 
 
 def _game_view(table: Table, language: Language | None) -> GameView | None:
@@ -310,13 +330,20 @@ def _game_view(table: Table, language: Language | None) -> GameView | None:
             play.story.hex(),
             _seal_views(play.seals),
             list(play.renewed),
+            play.entered,
         ),
         play.moved,
         play.turn_at,
         play.before[-1].state.seat if may_undo else None,
         _NO_SIGHT if language is None else sight_of(state, language),
         None if outcome is None or language is None else tell_outcome(outcome, play.game, *_words(table, language)),
+        None if play.last_entered is None or outcome is not None else _entered_view(play.last_entered),
     )
+
+
+def _entered_view(last: LastEntered) -> EnteredView:
+    assert last.state.seat is not None  # who begins is drawn by the table
+    return EnteredView(last.state.seat, last.roll, last.person, last.proposed, list(last.agreed))
 
 
 def names_in(table: Table, language: Language | None) -> tuple[str, ...]:

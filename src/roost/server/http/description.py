@@ -31,6 +31,7 @@ _MESSAGES = (
     messages.Claimed,
     messages.ClaimRequest,
     messages.CodeView,
+    messages.CorrectionRequest,
     messages.GameInfo,
     messages.Health,
     messages.MoveRequest,

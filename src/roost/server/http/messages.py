@@ -19,6 +19,7 @@ __all__ = [
     "ClaimRequest",
     "Claimed",
     "CodeView",
+    "CorrectionRequest",
     "GameInfo",
     "Health",
     "MoveRequest",
@@ -70,6 +71,8 @@ class ClaimRequest(_Request, frozen=True):
     """For a seat that is kept for a guest."""
     avatar: AvatarName | None = None
     """The bird that one shows oneself as."""
+    real: bool = False
+    """At a table with real dice: whether one is there, rolls them and enters them. The table rolls for the others."""
 
 
 class SealRequest(_Request, frozen=True):
@@ -95,13 +98,27 @@ class StartRequest(_Request, frozen=True):
     nonce: Nonce
 
 
+RollText: TypeAlias = Annotated[
+    str, Meta(min_length=1, max_length=100, description="What real dice show, a character for each die.")
+]
+
+
 class MoveRequest(_Request, frozen=True):
-    """Choose an action, or roll with a nonce, or both where the action leads to one's own roll."""
+    """Choose an action, or roll, or both where the action leads to one's own roll; or enter what real dice show."""
 
     version: Version
     key: Key
     action: Annotated[str, Meta(min_length=1, max_length=40)] | None = None
     nonce: Nonce | None = None
+    roll: RollText | None = None
+
+
+class CorrectionRequest(_Request, frozen=True):
+    """Say what the roll entered last should have been; agree, by saying the same; or disagree, with no roll."""
+
+    version: Version
+    key: Key
+    roll: RollText | None = None
 
 
 class UndoRequest(_Request, frozen=True):

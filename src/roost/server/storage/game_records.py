@@ -6,10 +6,11 @@ from datetime import UTC, datetime
 from typing import NamedTuple
 
 from roost.core.fair import Proof
+from roost.core.notation import seat_letter
 from roost.core.state import Node
-from roost.record import Recorder, write
+from roost.record import EnteredRoll, Recorder, write
 from roost.server.storage.store import Store
-from roost.table.log import Acted, Change, Renewed, Rolled, Sealed, Started, Undone
+from roost.table.log import Acted, Change, Corrected, Entered, Renewed, Rolled, Sealed, Started, Undone
 from roost.table.table import Table, folded
 
 __all__ = ["PastGame", "past_game", "table_record"]
@@ -54,6 +55,7 @@ def past_game(store: Store, table_id: str, number: int) -> PastGame:
 def table_record(past: PastGame) -> str:
     """The text of the record of a game, with the proof of every roll."""
     recorder: Recorder | None = None
+    was: tuple[str, ...] = ()
     for change in past.changes:
         for entry in change.entries:
             match entry:
@@ -61,6 +63,13 @@ def table_record(past: PastGame) -> str:
                     recorder = _begin(past, entry, change.at)
                 case Rolled(_, roll, proof) if recorder is not None:
                     recorder.add(roll, Proof.parse(proof))
+                case Entered(seat, roll, person) if recorder is not None:
+                    was = ()
+                    recorder.add(roll, EnteredRoll(_seat_of(past.table, person, seat)))
+                case Corrected(seat, roll, earlier, person) if recorder is not None:
+                    was = (*was, earlier)
+                    recorder.take_back()
+                    recorder.add(roll, EnteredRoll(_seat_of(past.table, person, seat), was))
                 case Acted(_, action) if recorder is not None:
                     recorder.add(action)
                 case Undone() if recorder is not None:
@@ -68,6 +77,12 @@ def table_record(past: PastGame) -> str:
     if recorder is None:
         raise ValueError(f"the log of table {past.table.id} has no such game")
     return write(recorder.record())
+
+
+def _seat_of(table: Table, person: int, seat: int) -> str:
+    """The seat of whoever entered a roll: the one that it is of, if it is theirs; a host may have none."""
+    seats = table.seats_of(person)
+    return "-" if not seats else seat_letter(seat if seat in seats else seats[0])
 
 
 def _seals(past: PastGame) -> str:
@@ -92,7 +107,7 @@ def _seals(past: PastGame) -> str:
 def _begin(past: PastGame, entry: Started, at: float) -> Recorder:
     headers = {
         "Date": datetime.fromtimestamp(at, UTC).date().isoformat(),
-        "Dice": "verifiable",
+        "Dice": "real" if past.table.spec.rules.dice == "real" else "verifiable",
         "Commitment": entry.commitment,
         "Table": entry.dice,
     }

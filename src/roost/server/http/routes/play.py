@@ -9,20 +9,29 @@ from litestar import Response, get, post
 from litestar.params import JSONBody, QueryParameter
 
 from roost.server.http.guard import client_of
-from roost.server.http.messages import MoveRequest, ReactionRequest, SealRequest, StartRequest, UndoRequest
+from roost.server.http.messages import (
+    CorrectionRequest,
+    MoveRequest,
+    ReactionRequest,
+    SealRequest,
+    StartRequest,
+    UndoRequest,
+)
 from roost.server.http.problems import documented
 from roost.server.http.routes.request_context import AnyRequest, ContextHere, Lang, ServicesHere, TableId
 from roost.server.live.hub import sse_aside
 from roost.server.live.rooms import Committed, Rooms
 from roost.server.storage.game_records import past_game, table_record
 from roost.server.storage.store import Store
-from roost.table import commands
+from roost.table import commands, entering
 from roost.table.refusals import Kind, RefusedError
+from roost.table.table import Draft, Table
 from roost.table.views import ChangeView, Cheer, encode
 
 __all__ = ["HANDLERS", "move_at"]
 
 _AT_TABLE = (Kind.NO_TOKEN, Kind.NOT_YOURS, Kind.NOT_FOUND, Kind.NOT_NOW)
+_MOVING = (Kind.OUT_OF_TURN, Kind.STALE, Kind.ILLEGAL, Kind.BAD_VALUE)
 
 
 @post("/tables/{table_id:str}/start", status_code=200, tags=["play"], responses=documented(*_AT_TABLE))
@@ -46,11 +55,11 @@ async def seal_numbers(
 
 
 @post("/tables/{table_id:str}/moves", status_code=200, tags=["play"],
-      responses=documented(*_AT_TABLE, Kind.OUT_OF_TURN, Kind.STALE, Kind.ILLEGAL, Kind.TOO_LARGE))  # fmt: skip
+      responses=documented(*_AT_TABLE, *_MOVING, Kind.TOO_LARGE))  # fmt: skip
 async def make_move(
     table_id: TableId, data: JSONBody[MoveRequest], context: ContextHere, lang: Lang = None
 ) -> Response[ChangeView]:
-    """Choose or roll. Answered once the move is safely kept; whoever watches is told no earlier."""
+    """Choose, roll, or enter a roll. Answered once the move is safely kept; whoever watches is told no earlier."""
     return context.answer(await move_at(context.services.rooms, table_id, context.token, data), lang)
 
 
@@ -59,10 +68,30 @@ async def move_at(rooms: Rooms, table_id: str, token: str | None, data: MoveRequ
     room = await rooms.get(table_id)
     person = await rooms.known(room, token)
     nonce = None if data.nonce is None else bytes.fromhex(data.nonce)
-    return await rooms.run_in(
-        room,
-        lambda table, dealer, now: commands.move(table, person, data.version, data.action, nonce, dealer, now),
-        f"{person}:{data.key}",
+    if data.roll is not None and nonce is not None:
+        raise RefusedError(Kind.BAD_VALUE, "Dice are rolled with a nonce, or entered, but not both.")
+
+    def make(table: Table, dealer: commands.Dealer, now: float) -> Draft:
+        if data.roll is not None:
+            return entering.enter(table, person, data.version, data.action, data.roll, now)
+        return commands.move(table, person, data.version, data.action, nonce, dealer, now)
+
+    return await rooms.run_in(room, make, f"{person}:{data.key}")
+
+
+@post("/tables/{table_id:str}/correction", status_code=200, tags=["play"],
+      responses=documented(*_AT_TABLE, Kind.STALE, Kind.BAD_VALUE))  # fmt: skip
+async def correct_roll(
+    table_id: TableId,
+    data: JSONBody[CorrectionRequest],
+    context: ContextHere,
+    services: ServicesHere,
+    lang: Lang = None,
+) -> Response[ChangeView]:
+    """Correct the roll that was entered last, once everybody at the table agrees; or answer whoever wants to."""
+    person, away = await context.person(), services.presence.away(table_id)
+    return await context.change(
+        lambda table, _, now: entering.correct(table, person, data.version, data.roll, away, now), lang, key=data.key
     )
 
 
@@ -138,5 +167,5 @@ def _recorded(store: Store, table_id: str, number: int) -> str:
     return table_record(past_game(store, table_id, number))
 
 
-HANDLERS = [start_game, seal_numbers, make_move, undo_move, react, cheer, offer_rematch, show_record]
+HANDLERS = [start_game, seal_numbers, make_move, correct_roll, undo_move, react, cheer, offer_rematch, show_record]
 """The operations of this module, for the application."""

@@ -128,7 +128,8 @@ async def claim_seat(
     token = new_token() if person is None else None
 
     def claim(table: Table, _: commands.Dealer, now: float) -> Draft:
-        return commands.claim(table, person, seat, data.name, data.avatar, invited=invited_to is not None, now=now)
+        invited = invited_to is not None
+        return commands.claim(table, person, seat, data.name, data.avatar, real=data.real, invited=invited, now=now)
 
     newcomer = None if token is None else hash_token(token)
     happened = await rooms.run(table_id, claim, newcomer=newcomer)

@@ -29,6 +29,7 @@ const SEAL = /^(host|0|[1-9][0-9]{0,5})(?:@(0|[1-9][0-9]{0,4}))?:([0-9a-f]{64})$
 /** Who seals where a host commits anew. */
 const HOST = -1;
 const PROOF = "%roll ";
+const ENTERED = /^%entered ([A-G-])((?: [!-~]{1,40}){0,30})$/;
 const SEATS = "ABCDEFG";
 
 /**
@@ -48,11 +49,13 @@ const SEATS = "ABCDEFG";
  * @property {string[]} names
  * @property {RecordRoll[]} rolls
  * @property {string[]} proofs
+ * @property {Record<number, string>} entered the rolls of real dice that were entered, by their number from 0, and by which seat
  *
  * @typedef {object} DiceCheck
- * @property {"verifiable" | "seeded" | "typed" | "unknown"} kind where the dice came from
+ * @property {"verifiable" | "real" | "seeded" | "typed" | "unknown"} kind where the dice came from
  * @property {boolean} ok whether every roll was checked and is right
  * @property {number} rolls how many there are
+ * @property {number[]} [entered] the rolls, from 0, that are real dice which people entered: nothing proves them
  * @property {number} checked how many of them are right, counted from the first
  * @property {string} [reason] why the next one is not: `verify.reason.<reason>`
  * @property {RecordRoll} [roll] the first that is wrong
@@ -198,14 +201,18 @@ class Reader {
       names,
       rolls: [...(reading.rolls ?? [])],
       proofs: [],
+      entered: {},
     };
     return this.record;
   }
 
   /** @param {string} line */
   proof(line) {
-    if (!line.startsWith(PROOF)) throw this.error("proof");
-    this.begun().proofs.push(line.slice(PROOF.length));
+    const { proofs, entered } = this.begun();
+    const by = ENTERED.exec(line)?.[1];
+    if (by !== undefined) entered[proofs.length + Object.keys(entered).length] = by;
+    else if (line.startsWith(PROOF)) proofs.push(line.slice(PROOF.length));
+    else throw this.error("proof");
   }
 
   /** @param {string} line */
@@ -239,6 +246,7 @@ class Reader {
 export function checkDice(record) {
   switch (record.headers.Dice) {
     case "verifiable":
+    case "real":
       return checkProofs(record);
     case "seeded":
       return checkSeed(record);
@@ -253,13 +261,18 @@ export function checkDice(record) {
  * @param {GameRecord} record
  * @returns {DiceCheck}
  */
-function checkProofs({ headers, rolls, proofs }) {
+function checkProofs({ headers, rolls: all, proofs, entered: by }) {
+  const entered = Object.keys(by).map(Number);
+  const rolls = all.filter((_, place) => !(place in by));
   const seals = sealings(headers.Seals ?? "");
   const story = headers.Protocol === undefined ? null : new Story(headers, seals ?? []);
-  const found = { kind: /** @type {const} */ ("verifiable"), ok: false, rolls: rolls.length, checked: 0 };
+  const kind = /** @type {"verifiable" | "real"} */ (headers.Dice);
+  const found = { kind, ok: false, rolls: rolls.length, checked: 0, ...(entered.length ? { entered } : {}) };
   let anchor = headers.Commitment ?? "";
   const table = headers.Table ?? "";
   if (!COMMITMENT.test(anchor) || !table || seals === null || story?.isUnreadable)
+    return { ...found, reason: "headers" };
+  if (entered.some((place) => place >= all.length) || (entered.length > 0 && kind !== "real"))
     return { ...found, reason: "headers" };
   if (story?.isForged) return { ...found, reason: "seal" };
   if (proofs.length > rolls.length) return { ...found, reason: "surplus", number: rolls.length + 1 };

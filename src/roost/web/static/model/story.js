@@ -25,9 +25,19 @@ export function storyAfter(story, { entries, scores, seat = null }) {
   if (entries.some(({ type }) => type === "started")) return { first: scores, marks: [] };
   if (!story) return null;
   if (entries.some(({ type }) => type === "undone")) return { ...story, marks: story.marks.slice(0, -1) };
-  const played = entries.flatMap((entry) => (entry.type === "rolled" || entry.type === "acted" ? [entry] : []));
+  if (entries.some(({ type }) => type === "corrected")) {
+    const last = story.marks.at(-1);
+    return last
+      ? { ...story, marks: [...story.marks.slice(0, -1), { ...last, scores, isTurnOver: seat !== last.actor }] }
+      : story;
+  }
+  const played = entries.flatMap((entry) =>
+    ["rolled", "entered", "acted"].includes(entry.type)
+      ? [/** @type {{type: string, seat: number | null}} */ (entry)]
+      : [],
+  );
   if (!played.length) return story;
   const actor = played.find((entry) => entry.seat !== null)?.seat ?? null;
-  const rolls = played.filter((entry) => entry.type === "rolled" && entry.seat !== null).length;
+  const rolls = played.filter((entry) => entry.type !== "acted" && entry.seat !== null).length;
   return { ...story, marks: [...story.marks, { actor, rolls, scores, isTurnOver: seat !== actor }] };
 }

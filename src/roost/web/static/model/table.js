@@ -82,6 +82,8 @@ export function opened({ table, spec, you, faces = "" }, before = null, own = []
   const person = you?.person ?? null;
   let trust = before?.trust ?? newTrust(played({ spec }, faces), person);
   let heard = before?.heard ?? 0;
+  const real = table.seats.filter((seat) => seat.real).map(({ seat }) => seat);
+  if (real.length && !before?.trust) trust = trustAfter(trust, { real });
   if (trust) trust = { ...trust, person };
   const { renewal } = table;
   if (renewal && trust && renewal.id !== trust.renewal && renewal.version <= heard) {

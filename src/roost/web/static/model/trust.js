@@ -24,7 +24,7 @@ import { hex } from "./sha256.js";
 /**
  * What is heard or said.
  * @typedef {{pin: [number, string, {person: number, seal: string}[]?]} | {snapshot: [number, Record<string, any>]} | {entry: Record<string, any>}
- *   | {sealed: [number, string]} | {sent: [number, number, string, number | null]} | {refused: number} | {restored: [string]}} Said
+ *   | {sealed: [number, string]} | {sent: [number, number, string, number | null]} | {refused: number} | {restored: [string]} | {real: number[]}} Said
  *
  * @typedef {object} Played
  * @property {string} game
@@ -42,6 +42,8 @@ import { hex } from "./sha256.js";
  * @property {number} after the number of the latest roll
  * @property {number} checked how many rolls of the game were checked here
  * @property {string} story
+ * @property {number} entered how many rolls of the game are real dice that people entered, which nobody can check
+ * @property {number[]} real seats whose people roll real dice
  * @property {number[]} refusals rolls for which the host refused a number after it had seen it
  * @property {number[]} resealed people who sealed again during a game
  * @property {string} renewal the latest time that the host committed anew, as it calls it
@@ -80,6 +82,8 @@ export function newTrust(played, person = null) {
     after: 0,
     checked: 0,
     story: "",
+    entered: 0,
+    real: [],
     refusals: [],
     resealed: [],
     renewal: "",
@@ -114,6 +118,7 @@ export function trustAfter(trust, said) {
     const [game, roll, number, seat] = said.sent;
     return { ...noted, mine: { ...trust.mine, [`${game} ${roll}`]: [number, seat ?? null] } };
   }
+  if ("real" in said) return { ...noted, real: said.real };
   if ("refused" in said) return { ...noted, refusals: [...trust.refusals, said.refused] };
   if ("pin" in said) return coming(noted, ...said.pin);
   if (trust.broken) return noted;
@@ -201,6 +206,7 @@ function restored(trust, renewal) {
     game: 0,
     after: 0,
     checked: 0,
+    entered: 0,
     story: "",
     pins: {},
     seals: {},
@@ -245,12 +251,13 @@ function seen(before, game, dice) {
   const isOld = (dice.protocol ?? 1) === 1;
   const story = String(dice.story ?? "");
   if (game < trust.game || (game === trust.game && dice.rolls < trust.after)) return broken(trust, "order");
+  const entered = Math.max(game === trust.game ? trust.entered : 0, dice.entered ?? 0);
   if (game === trust.game && dice.rolls === trust.after)
-    return isOld || story === trust.story ? trust : broken(trust, "story");
+    return isOld || story === trust.story ? { ...trust, entered } : broken({ ...trust, entered }, "story");
   if (!HASH.test(String(dice.commitment)) || (!isOld && !HASH.test(story))) return broken(trust, "malformed");
   // The first that we see of this game: what came before, its record will show.
   const heard = learned(trust, game, dice.rolls, dice.renewed ?? []);
-  if (game === trust.game) return { ...heard, after: dice.rolls, story };
+  if (game === trust.game) return { ...heard, after: dice.rolls, story, entered };
   /** @type {Record<number, [number, string]>} */
   const seals = {};
   for (const { person, seal } of dice.seals ?? []) seals[person] = [0, seal];
@@ -262,6 +269,7 @@ function seen(before, game, dice) {
     anchor: dice.commitment,
     anchored: 0,
     checked: 0,
+    entered,
     table: dice.table,
     isOld,
     seals: { ...trust.seals, [game]: seals },
@@ -284,6 +292,13 @@ function heard(trust, entry) {
       return rolled(trust, entry);
     case "renewed":
       return renewed(trust, entry);
+    case "entered":
+    case "corrected":
+      return entered(trust, entry);
+    case "seat_claimed": {
+      const others = trust.real.filter((seat) => seat !== entry.seat);
+      return { ...trust, real: entry.real ? [...others, entry.seat] : others };
+    }
     default:
       return trust;
   }
@@ -300,7 +315,7 @@ function started(before, entry) {
   if (trust.broken) return trust;
   if (!HASH.test(commitment) || !NUMBER.test(nonce)) return broken(trust, "malformed");
   const isOld = (entry.protocol ?? 1) === 1;
-  trust = { ...trust, game, table: dice, after: 0, checked: 0, anchor: commitment, anchored: 0, isOld };
+  trust = { ...trust, game, table: dice, after: 0, checked: 0, entered: 0, anchor: commitment, anchored: 0, isOld };
   if (isOld) return trust;
   const mine = trust.mine[`${game} 0`];
   if (mine && person === trust.person && mine[0] !== nonce) return broken(trust, "nonce");
@@ -412,6 +427,17 @@ function rolled(before, { seat, roll, proof: text, by = null, person = null }) {
     checked: trust.checked + 1,
     story: told,
   };
+}
+
+/**
+ * Somebody enters what real dice show, or corrects it. It is counted; nothing about it can be checked.
+ * @param {Trust} trust
+ * @param {Record<string, any>} entry
+ * @returns {Trust}
+ */
+function entered(trust, { type, seat }) {
+  if (!trust.real.includes(seat)) return broken(trust, "entered");
+  return { ...trust, entered: trust.entered + (type === "entered" ? 1 : 0) };
 }
 
 /**

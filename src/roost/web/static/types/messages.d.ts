@@ -65,7 +65,7 @@ export interface BotSeated {
 export interface ChangeView {
   version: number;
   at: number;
-  entries: (Created | SeatClaimed | SeatLeft | SeatReturned | SeatFreed | BotSeated | Started | Rolled | Acted | Undone | Reacted | RematchOffered | Closed | Sealed | Renewed)[];
+  entries: (Created | SeatClaimed | SeatLeft | SeatReturned | SeatFreed | BotSeated | Started | Rolled | Acted | Undone | Reacted | RematchOffered | Closed | Sealed | Renewed | Entered | CorrectionProposed | CorrectionDeclined | Corrected)[];
   events: Record<string, any>[];
   table: TableView;
   told?: string[] | null;
@@ -94,6 +94,7 @@ export interface ClaimRequest {
   seat?: number | null;
   invitation?: string | null;
   avatar?: "cardinal" | "crow" | "duck" | "parrot" | "peacock" | "penguin" | "robin" | "toucan" | null;
+  real?: boolean;
 }
 
 /** A seat that was claimed. */
@@ -122,6 +123,36 @@ export interface ComingDice {
   seals: SealView[];
 }
 
+/** The table agreed that the latest entered roll was another one. */
+export interface Corrected {
+  type: "corrected";
+  seat: number;
+  roll: string;
+  was: string;
+  person: number;
+  agreed?: number[];
+}
+
+/** Somebody does not agree: the roll stays as it was entered. */
+export interface CorrectionDeclined {
+  type: "correction_declined";
+  person: number;
+}
+
+/** Somebody says that the latest entered roll was another one, or agrees with whoever said so. */
+export interface CorrectionProposed {
+  type: "correction_proposed";
+  person: number;
+  roll: string;
+}
+
+/** Say what the roll entered last should have been; agree, by saying the same; or disagree, with no roll. */
+export interface CorrectionRequest {
+  version: number;
+  key: string;
+  roll?: string | null;
+}
+
 /** The table was made. Its maker is person 0, the host. */
 export interface Created {
   type: "created";
@@ -145,6 +176,7 @@ export interface DiceView {
   story: string;
   seals: SealView[];
   renewed: number[];
+  entered?: number;
 }
 
 /** All dice of one kind that were rolled. */
@@ -161,6 +193,23 @@ export interface DieTally {
 export interface DieView {
   faces: string;
   symbols: SymbolView[];
+}
+
+/** Real dice fell, and somebody entered what they show. Nothing proves it. */
+export interface Entered {
+  type: "entered";
+  seat: number;
+  roll: string;
+  person: number;
+}
+
+/** The roll that was entered last. It can be corrected until somebody chooses or rolls. */
+export interface EnteredView {
+  seat: number;
+  roll: string;
+  person: number;
+  proposed: string;
+  agreed: number[];
 }
 
 /** One symbol of a die. */
@@ -214,6 +263,7 @@ export interface GameView {
   undo: number | null;
   sight: Sight;
   told?: string | null;
+  entered?: EnteredView | null;
 }
 
 /** A seat kept for one guest, who claims it with an invitation. */
@@ -260,6 +310,7 @@ export interface HintView {
 /** What the table allows, and what happens when somebody does not play. */
 export interface HouseRules {
   odds?: boolean;
+  dice?: "real" | "verified";
   auto_roll?: boolean;
   undo?: boolean;
   takeover_after?: number | null;
@@ -271,12 +322,13 @@ export interface HouseRules {
 /** A language that Roost speaks. This is the one list: each has its files in every folder of words. */
 export type Language = "en" | "de" | "fr" | "nl" | "es" | "it" | "pl" | "pt";
 
-/** Choose an action, or roll with a nonce, or both where the action leads to one's own roll. */
+/** Choose an action, or roll, or both where the action leads to one's own roll; or enter what real dice show. */
 export interface MoveRequest {
   version: number;
   key: string;
   action?: string | null;
   nonce?: string | null;
+  roll?: string | null;
 }
 
 /** A roll with its luck, or a choice with its slip. */
@@ -342,7 +394,7 @@ export interface Paragraph {
 export interface PastChange {
   version: number;
   at: number;
-  entries: (Created | SeatClaimed | SeatLeft | SeatReturned | SeatFreed | BotSeated | Started | Rolled | Acted | Undone | Reacted | RematchOffered | Closed | Sealed | Renewed)[];
+  entries: (Created | SeatClaimed | SeatLeft | SeatReturned | SeatFreed | BotSeated | Started | Rolled | Acted | Undone | Reacted | RematchOffered | Closed | Sealed | Renewed | Entered | CorrectionProposed | CorrectionDeclined | Corrected)[];
   told: string[] | null;
   scores?: number[] | null;
   seat?: number | null;
@@ -559,6 +611,7 @@ export interface SeatClaimed {
   person: number;
   name: string;
   avatar?: "cardinal" | "crow" | "duck" | "parrot" | "peacock" | "penguin" | "robin" | "toucan" | null;
+  real?: boolean;
 }
 
 /** The host removed the person or the bot from a seat: it is open for anybody. */
@@ -594,6 +647,7 @@ export interface SeatView {
   bot: string | null;
   away: boolean;
   avatar?: string | null;
+  real?: boolean;
 }
 
 /** What stands under one heading. */
