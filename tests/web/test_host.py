@@ -15,7 +15,8 @@ import httpx
 import pytest
 
 from patience import PATIENCE
-from roost.cli.host import has_browser
+from roost.cli.host import _greet, documentation, has_browser
+from roost.messages import Messages
 
 HOST = [sys.executable, "-m", "roost", "host", "--lang", "en"]
 
@@ -87,3 +88,16 @@ def test_a_browser_opens_where_somebody_sees_it(
 ) -> None:
     """Not over SSH, not in CI, not where there is no screen."""
     assert has_browser(environment, platform, is_terminal=is_terminal) is opens
+
+
+def test_it_links_to_the_documentation_that_was_built(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """``make docs`` builds it into the clone; without it nothing is said."""
+    assert documentation(tmp_path) is None
+    index = tmp_path / "build" / "docs" / "index.html"
+    index.parent.mkdir(parents=True)
+    index.touch()
+    monkeypatch.setattr("roost.cli.host.documentation", lambda: documentation(tmp_path))
+    _greet("http://127.0.0.1:8321", [], Messages("en"))
+    assert ["Documentation:", index.as_uri()] in [line.split() for line in capsys.readouterr().out.splitlines()]

@@ -8,6 +8,7 @@ import sys
 import threading
 from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -19,11 +20,13 @@ from roost.messages import Language, Messages
 if TYPE_CHECKING:
     from roost.server.settings import Settings
 
-__all__ = ["has_browser", "host"]
+__all__ = ["documentation", "has_browser", "host"]
 
 _PORTS_TRIED = 20
 _REMOTE = ("CI", "SSH_CONNECTION", "SSH_TTY")
 """Variables that tell that nobody sits in front of this machine's own screen."""
+_CLONE = Path(__file__).parents[3]
+"""The project, if Roost runs from a clone."""
 
 
 def host(
@@ -80,6 +83,12 @@ def has_browser(environment: Mapping[str, str], platform: str, *, is_terminal: b
     return bool(environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY"))
 
 
+def documentation(clone: Path = _CLONE) -> str | None:
+    """The address of the documentation on this machine; nothing, if ``make docs`` has not built it."""
+    index = clone / "build" / "docs" / "index.html"
+    return index.as_uri() if index.is_file() else None
+
+
 def _listen(settings: Settings, *, is_fixed: bool) -> socket.socket:
     """The wanted port, or the next one that is free: another evening may still be going on."""
     from roost.server.running import listen
@@ -95,7 +104,7 @@ def _listen(settings: Settings, *, is_fixed: bool) -> socket.socket:
 
 def _greet(here: str, others: list[str], messages: Messages) -> None:
     """Say where the page is; phones read it off the screen."""
-    labels = [messages.say("host.here"), messages.say("host.phones")]
+    labels = [messages.say("host.here"), messages.say("host.phones"), messages.say("host.documentation")]
     width = max(map(len, labels)) + 2
     typer.echo(f"\n  {labels[0]:{width}}{here}")
     for address in others:
@@ -105,6 +114,8 @@ def _greet(here: str, others: list[str], messages: Messages) -> None:
 
             typer.echo()
             segno.make(address, error="l").terminal(border=2, compact=True)
+    if (site := documentation()) is not None:
+        typer.echo(f"  {labels[2]:{width}}{site}")
     typer.echo(f"\n  {messages.say('host.stop')}\n")
 
 
