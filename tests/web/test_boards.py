@@ -48,7 +48,7 @@ def test_every_position_fits_the_smallest_phone(wall: Page) -> None:
 
 def test_the_dice_keep_their_room_through_a_turn(wall: Page) -> None:
     """Dice are larger when there are fewer of them; board and choices do not move because of it."""
-    stages = ("", "roll=1123455w", "aside=44ww roll=2255", "aside=44ww", "aside=444ww22")
+    stages = ("", "roll=1123455w", "aside=44ww roll=2255", "aside=44ww", "aside=444ww22", "aside=444ww225")
     hang(wall, *(f"heckmeck grill=21-36 A=- B=- turn=A {stage}".strip() for stage in stages))
     heights = wall.evaluate("[...document.querySelectorAll('.dice-rolled')].map((row) => row.offsetHeight)")
     assert len(heights) == len(stages)
