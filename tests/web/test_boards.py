@@ -91,6 +91,13 @@ def test_what_goes_into_a_stock_flies_there_and_the_stock_stays(visits: Visits) 
     assert flown == [0, 1]
 
 
+def test_the_spots_of_a_row_are_of_one_height(wall: Page) -> None:
+    """A free spot is as high as its neighbours, however small the grill is."""
+    hang(wall, POSITIONS["barbecue"][3], width=230)
+    tops = "[...document.querySelectorAll('.grill-spot')].map((spot) => [spot.offsetTop, spot.offsetHeight])"
+    assert len(set(map(tuple, wall.evaluate(tops)))) == 2
+
+
 def test_what_flies_from_a_tally_is_its_picture(wall: Page) -> None:
     """A plate, a worm or an ant leaves a player's hand; the number beside it stays."""
     hang(wall, POSITIONS["barbecue"][1], POSITIONS["picnic"][1])
