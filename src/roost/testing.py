@@ -1,6 +1,6 @@
 """The conformance suite: what :mod:`roost.core` promises of every game, checked at every node of whole random games.
 
-Whoever adds a game calls it from a test of their own::
+Authors of games call it from a test of their own::
 
     from roost.testing import check_game
 

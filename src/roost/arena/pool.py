@@ -128,7 +128,7 @@ def _begin(work: _Work) -> None:
 
 
 def _leave_with_parent() -> None:
-    """Whoever kills the arena's first process outright gets rid of all others, and of the bots' programs, too."""
+    """Killing the arena's first process outright ends all others, and the bots' programs too."""
     parent = multiprocessing.parent_process()
     assert parent is not None
     parent.join()

@@ -159,7 +159,7 @@ class Result:
 
     @cached_property
     def seats(self) -> tuple[Estimate, ...]:
-        """Each seat's share of the win, whoever sat there: what it is worth to start."""
+        """Each seat's share of the win, for all bots that sat there: what it is worth to start."""
         moments, unit = self.tally.seats, self.tournament.games_per_deal * WHOLE_WIN
         both = zip(moments.totals, moments.squares, strict=True)
         return tuple(share(total, squares, self.deals, unit) for total, squares in both)

@@ -1,7 +1,7 @@
 """The strongest bots: the turn solved exactly against a model of the whole game.
 
-The rooster knows everything about his own turn and nothing about the next. The fox plays the same exact turn for his
-share of the win, as the model of :mod:`roost.models` sees it after the turn: how exposed his new tile is, who must be
+The rooster knows everything about their own turn and nothing about the next. The fox plays the same exact turn for the
+share of the win, as the model of :mod:`roost.models` sees it after the turn: how exposed the new tile is, who must be
 held back, how near the end is. The owl thinks several turns ahead, as far as time and memory allow. In two-player
 Junior both know the end exactly once it is in sight.
 """
@@ -25,9 +25,9 @@ _MOST_SECONDS = 600.0
 
 
 class Fox:
-    """The exact best turn for his share of the win; ``depth`` counts the turns that are solved, his own included.
+    """The exact best turn for the share of the win; ``depth`` counts the turns that are solved, the own one included.
 
-    With ``table=1`` he plays two-player Junior by the table of ``roost solve junior``, and so without a flaw.
+    With ``table=1`` they play two-player Junior by the table of ``roost solve junior``, and so without a flaw.
     """
 
     def __init__(self, depth: float = 1, table: float = 0, name: str = "fox") -> None:
@@ -48,7 +48,7 @@ class Fox:
         return _to_the_end(turn_start(state), self.table) or value(state, self.depth)
 
     def explain(self, state: State) -> str:
-        """Why the fox would choose as he would."""
+        """Why the fox would choose so."""
         return _reason(self.valuation(state), state)
 
 

@@ -130,7 +130,7 @@ def arena(
 
 @contextmanager
 def _ended_like_interrupted() -> Iterator[None]:
-    """Whoever ends the command politely (SIGTERM) gets the same as with Ctrl-C: an orderly stop, and the result."""
+    """A polite end (SIGTERM) does the same as Ctrl-C: an orderly stop, and the result."""
     if threading.current_thread() is not threading.main_thread():  # only the main thread may set signals
         yield
         return

@@ -55,7 +55,7 @@ def host(
 ) -> None:
     """Play in the browser: on this machine, and on phones in the same network, until Ctrl-C.
 
-    Prints the address, with a QR code for phones. Whoever is in the same network can play; nobody else can.
+    Prints the address, with a QR code for phones. People in the same network can play; nobody else can.
     To put tables on the internet, see roost serve.
     """
     # Imported here, so that the command line answers at once when another command, or help, is asked for.

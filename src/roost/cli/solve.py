@@ -34,7 +34,7 @@ def solve(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", metavar="", help="Print JSON for programs.")] = False,
 ) -> None:
-    """Solve a game: the exact share of the win at every position, for the opening and for whoever asks later.
+    """Solve a game: the exact share of the win at every position, for the opening and for later questions.
 
     Junior has 251,637,264 positions: some minutes of work, 3 GB on the disk meanwhile and 1 GB in the end. Ctrl-C
     stops; the same command goes on from there. The bot fox:table=1 plays by the table once it is there.

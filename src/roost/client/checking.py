@@ -168,7 +168,7 @@ class CheckedTable:
         return token_hex(16) if self.trust is None else await self._number(self.trust.game + 1, 0)
 
     async def next_number(self) -> str:
-        """Our number for the next roll, for whoever sends a move without :meth:`move`."""
+        """Our number for the next roll, to send a move without :meth:`move`."""
         if self._turn is None:
             await self.snapshot()
         trust = self.trust

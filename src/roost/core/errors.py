@@ -1,6 +1,6 @@
 """The error family: what a caller did wrong, quoted, and what would have been right.
 
-Every error is a :class:`RoostError`. Whoever catches one can show ``str(error)`` to a person as it is;
+Every error is a :class:`RoostError`. You can show ``str(error)`` to a person as it is;
 ``error.input`` and ``error.position`` hold the two things it is about. A call that raises has changed nothing.
 """
 

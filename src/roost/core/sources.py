@@ -46,7 +46,7 @@ class TypedDice:
     """Real dice, typed by hand.
 
     ``ask(dice, error)`` is called with no error first, and then with what was wrong with its last answer, until the
-    answer reads as a roll of exactly these dice. Whoever wants to give up raises an exception from ``ask``.
+    answer reads as a roll of exactly these dice. To give up, raise an exception from ``ask``.
     """
 
     __slots__ = ("_ask",)

@@ -1,4 +1,4 @@
-"""What one client knows of a table's dice, and whether it still trusts them: protocol 2, the side of whoever checks.
+"""What one client knows of a table's dice, and whether it still trusts them: protocol 2, the side that checks.
 
 Everything that a client hears goes in here, by whatever route it came: :meth:`Trust.pin`, :meth:`Trust.snapshot` and
 :meth:`Trust.entry`; and everything about dice that it says itself: :meth:`Trust.sealed`, :meth:`Trust.sent`,
@@ -66,7 +66,7 @@ class _BrokenError(Exception):
 
 
 def fingerprint(story: bytes) -> str:
-    """A story in short, for people to compare: whoever saw the same game has the same."""
+    """A story in short, for people to compare: people who saw the same game have the same."""
     text = sha256(b"roost fingerprint" + story).hexdigest()[:16].upper()
     return " ".join(text[i : i + 4] for i in range(0, 16, 4))
 

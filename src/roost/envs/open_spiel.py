@@ -160,7 +160,7 @@ class RoostState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
 
 
 class RoostObserver:
-    """What a player sees: everything, from his own seat."""
+    """What a player sees: everything, from their own seat."""
 
     def __init__(self, game: RoostGame) -> None:
         self._table = table_for(game.game)

@@ -155,8 +155,8 @@ def step_one(
 ) -> Any:
     """Play an action (or ``NOTHING``), roll dice up to the next decision (not to ``LOOK``), and tell whose it is.
 
-    With a ``learner`` all others then play uniformly at random until it is his turn. The mask is filled in, the
-    rewards once the game is over, and the observation of ``seat``, or of whoever is to move if that is ``NOBODY``.
+    With a ``learner`` all others then play uniformly at random until it is their turn. The mask is filled in, the
+    rewards once the game is over, and the observation of ``seat``, or of the player to move if that is ``NOBODY``.
     """
     rules, state, stream = rulebook[0], states[0], streams[0]
     choice = np.int64(action)

@@ -51,13 +51,13 @@ class Table:
     def play(self, action: int, learner: int = NOBODY) -> None:
         """Play a legal action, and roll dice up to the next decision.
 
-        With a ``learner`` all others then play uniformly at random until it is his turn.
+        With a ``learner`` all others then play uniformly at random until it is their turn.
         """
         seat = self._step(action, learner, NOBODY, self._row)
         self.seat = None if seat == NOBODY else seat
 
     def play_others(self, learner: int) -> None:
-        """Let everyone but the learner play uniformly at random until it is his turn."""
+        """Let everyone but the learner play uniformly at random until it is their turn."""
         self.play(NOTHING, learner)
 
     def _step(self, action: int, learner: int, seat: int, row: NDArray[np.uint8]) -> int:

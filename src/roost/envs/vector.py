@@ -2,7 +2,7 @@
 
 A game without a kernel is played by the reference engine, one environment after another: slower, and otherwise alike.
 
-Every step plays one decision in each environment, whoever's turn it is: ``seats`` tells whose. So one policy can play
+Every step plays one decision in each environment; ``seats`` tells whose turn it is. So one policy can play
 all seats (self-play), or several can share the batch. The arrays that ``reset`` and ``step`` return are the
 environment's own memory and are overwritten by the next step: copy what has to be kept.
 """

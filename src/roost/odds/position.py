@@ -1,4 +1,4 @@
-"""The odds of a position as plain data, for whoever shows them: every choice with its value and its consequences."""
+"""The odds of a position as plain data, for screens and programs: every choice with its value and its consequences."""
 
 from __future__ import annotations
 

@@ -189,7 +189,7 @@ class Outlook(NamedTuple):
 class SolvedTurn:
     """A turn with what each of its states is worth under best play.
 
-    Whoever chooses the best of some sampled values, and then believes the value, is too hopeful. So the samples are
+    To choose the best of some sampled values and then believe the value is too hopeful. So the samples are
     parted into two halves: each chooses by the values of the other, and what a state is worth is the mean of both.
     """
 

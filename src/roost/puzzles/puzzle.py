@@ -71,7 +71,7 @@ class Puzzle:
         return self.state.seat
 
     def share(self, action: str) -> float:
-        """What a choice is worth to whoever has to choose."""
+        """What a choice is worth to the player who has to choose."""
         return next(offer.shares[self.seat] for offer in self.offers if offer.action == action)
 
     @property

@@ -47,7 +47,7 @@ class DiceCheck:
     rolls: int
     message: str
     fingerprint: str = ""
-    """What whoever watched the game must have seen, in short; protocol 1 has none."""
+    """What everybody who watched the game must have seen, in short; protocol 1 has none."""
     entered: int = 0
     """How many of the rolls are real dice that people entered at a table."""
 

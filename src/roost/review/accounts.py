@@ -28,19 +28,19 @@ class Account:
     """The share that the position at the start was worth."""
     result: float
     own_luck: float
-    """What the player's own rolls brought him."""
+    """What the player's own rolls brought them."""
     others_luck: float
-    """What the others' rolls brought him."""
+    """What the others' rolls brought them."""
     draw: float
-    """What the draw of the first player brought him."""
+    """What the draw of the first player brought them."""
     slips: float
-    """What his own decisions gave away."""
+    """What their own decisions gave away."""
     gifts: float
-    """What the others' decisions gave him. With three or more players a slip may also cost a bystander."""
+    """What the others' decisions gave them. With three or more players a slip may also cost a bystander."""
     residual: float
     """What is left unexplained: the model's inconsistency between one turn and the next."""
     decisions: int
-    """His unforced decisions."""
+    """Their unforced decisions."""
 
     @property
     def unexplained(self) -> float:

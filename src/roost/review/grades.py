@@ -12,7 +12,7 @@ GRADES: tuple[tuple[str, float], ...] = (
     ("hen", 0.007),
     ("pullet", 0.018),
 )
-"""Bots, and the average slip up to which somebody decides like them; whoever gives away more decides like a chick.
+"""Bots, and the average slip up to which somebody decides like them; those who give away more decide like a chick.
 
 The same in every game. The bots' own averages, from which these were taken, are in ``docs/review.md``.
 """

@@ -66,13 +66,13 @@ class Decision:
 
     @property
     def slip(self) -> float:
-        """What the player gave away: the best action's worth to him less the chosen one's. Never negative."""
+        """What the player gave away: the best action's worth to them less the chosen one's. Never negative."""
         most = max(shares[self.seat] for shares in self.values.values())
         return most - self.values[self.chosen][self.seat]
 
     @property
     def gifts(self) -> Shares:
-        """What each seat gained because the best action was not chosen; for the player himself, his slip as a loss."""
+        """What each seat gained because the best action was not chosen; for the player, their own slip as a loss."""
         return difference(self.after, self.before)
 
 

@@ -21,10 +21,10 @@ class SolvedTurn(Protocol):
     """One turn, solved for the share of the player whose turn it is."""
 
     def shares(self, state: State) -> Shares:
-        """What a state of the turn, or right after it, is worth to each seat when the player plays on at his best."""
+        """What a state of the turn, or right after it, is worth to each seat when the player plays on at their best."""
 
     def choices(self, state: State) -> Mapping[Action, Shares]:
-        """What each legal action is worth to each seat when the player plays on at his best."""
+        """What each legal action is worth to each seat when the player plays on at their best."""
 
     def best(self, state: State) -> Action:
         """The action that is worth most to the player: the one that :meth:`shares` supposes."""

@@ -131,7 +131,7 @@ def _stamp() -> str:
 
 @contextmanager
 def _lock(*, shared: bool = False) -> Iterator[int | None]:
-    """The lock of whoever compiles; nothing if somebody else holds it."""
+    """The lock of the process that compiles; nothing if somebody else holds it."""
     if sys.platform == "win32":
         raise OSError("there are no such locks here")
     folder = cache_folder()

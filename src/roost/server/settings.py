@@ -70,7 +70,7 @@ class Settings:
             return f"sqlite:///{user_data_path('roost', ensure_exists=True) / 'roost.db'}"
         if "://" not in self.database:
             return f"sqlite:///{Path(self.database).absolute()}"
-        # SQLAlchemy names the driver in the URL; whoever hosts should not have to know ours.
+        # SQLAlchemy names the driver in the URL; hosts should not have to know ours.
         kind, _, rest = self.database.partition("://")
         return f"postgresql+psycopg://{rest}" if kind in ("postgres", "postgresql") else self.database
 

@@ -2,7 +2,7 @@
 
 A *change* is what one request or one bot's step brought about: one row, one version, committed or not as a whole.
 It holds one entry or a few, such as a choice and the roll that it led to. The version of a table is the number of its
-changes. Entries hold no secrets: the log is published to whoever watches.
+changes. Entries hold no secrets: the log is published to all watchers.
 """
 
 from __future__ import annotations

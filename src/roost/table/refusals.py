@@ -21,7 +21,7 @@ class Kind(Enum):
     NO_TOKEN = "no-token", 401
     """The request needs a seat's or the host's token, and came with none that is known at this table."""
     NOT_YOURS = "not-yours", 403
-    """Whoever asks may not do this."""
+    """The person who asks may not do this."""
     OUT_OF_TURN = "out-of-turn", 403
     """It is another seat's turn."""
     CROSS_SITE = "cross-site", 403

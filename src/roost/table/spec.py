@@ -36,7 +36,7 @@ Seconds: TypeAlias = Annotated[int, Meta(ge=5, le=7 * 86_400)]
 
 
 class OpenSeat(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="open"):
-    """A seat for whoever comes first."""
+    """A seat for the first person who comes."""
 
 
 class GuestSeat(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="guest"):

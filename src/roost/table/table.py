@@ -87,7 +87,7 @@ class Chair(Struct, frozen=True):
 
     @property
     def shown_name(self) -> str:
-        """What screens and records call whoever plays here."""
+        """What screens and records call the player here."""
         return self.name or self.bot or "?"
 
 

@@ -1,4 +1,4 @@
-"""What is told about a table: to whoever asks, and to whoever watches. The same for everybody: nothing is hidden."""
+"""What clients and watchers are told about a table. The same for everybody: nothing is hidden."""
 
 from __future__ import annotations
 
@@ -259,7 +259,7 @@ def tell_why_not(table: Table, action: Action, language: Language) -> str | None
 
 
 def snapshot(table: Table, person: int | None, language: Language | None) -> Snapshot:
-    """The table for whoever asks."""
+    """The table for a client that asks."""
     you = None if person is None else You(person, person == HOST, list(table.seats_of(person)))
     return Snapshot(table_view(table, language), table.spec, you, faces_of(table.spec.make_game().die))
 

@@ -24,7 +24,7 @@ PIECE = "yellow"
 DICE = "bold cyan"
 """The style of dice."""
 TURN = "bold"
-"""The style of whoever has their turn."""
+"""The style of the player to move."""
 EMPTY = "·"
 """What stands where nothing lies."""
 

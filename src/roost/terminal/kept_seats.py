@@ -30,7 +30,7 @@ class KeptSeat(Struct, frozen=True):
     """The id of the table."""
     code: str
     token: str
-    """The secret of whoever sits there."""
+    """The secret of the person who sits there."""
 
 
 def keep_seat(seat: KeptSeat) -> Path:

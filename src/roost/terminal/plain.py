@@ -152,7 +152,7 @@ class PlainTable(PlainScreen):
         ask: Callable[[str], str],
         farewell: str = "ui.quit",
     ) -> None:
-        """``ask`` shows a prompt and returns what was typed; ``farewell`` is the message for whoever leaves early."""
+        """``ask`` shows a prompt and returns what was typed; ``farewell`` is the message for people who leave early."""
         super().__init__(messages, console, ask)
         self._table = table
         self._typed_dice = TypedDice(self._ask_for_roll)

@@ -145,7 +145,7 @@ def slip_lines(review: Review, messages: Messages, most: int = _MOST_SLIPS) -> I
 
 
 def throw_lines(review: Review, messages: Messages, most: int = _MOST_THROWS) -> Iterator[Text]:
-    """The rolls that mattered most to whoever rolled them."""
+    """The rolls that mattered most to the players who rolled them."""
     rolls = [throw for throw in review.throws if throw.seat is not None]
     for throw in sorted(rolls, key=lambda throw: -abs(_own_luck(throw)))[:most]:
         assert throw.seat is not None

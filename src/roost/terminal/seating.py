@@ -29,7 +29,7 @@ LONGEST_NAME = 20
 _PROGRAM = "exec"
 """How the arena names a program that plays: ``exec:COMMAND``."""
 _BOTS_HEADER = "Bots"
-"""Which seats bots have, for whoever resumes the game: ``B=hen C=rooster``."""
+"""Which seats bots have, to resume the game: ``B=hen C=rooster``."""
 
 
 def read_seats(names: Sequence[str], messages: Messages, game: type[Game]) -> list[Player]:

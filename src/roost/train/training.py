@@ -133,7 +133,7 @@ def _lesson(moment: _Moment, sitting: _Sitting) -> _Lesson:
 
 
 _Teachers: TypeAlias = Callable[[_Moment, Sequence[_Sitting]], Iterable[_Lesson]]
-"""Whoever works out the lessons of a round, in order."""
+"""What works out the lessons of a round, in order."""
 
 
 @contextmanager

@@ -79,7 +79,7 @@ def _description() -> OpenAPIConfig:
             Tag("seats", "Sitting down and getting up."),
             Tag("hosting", "What only the host can do."),
             Tag("play", "Playing and watching."),
-            Tag("service", "For whoever hosts."),
+            Tag("service", "For hosts."),
         ],
     )
 

@@ -19,7 +19,7 @@ class HintChoice(Struct, frozen=True):
     shares: list[float]
     """What it is worth to each seat, as shares of one win."""
     share: float
-    """What it is worth to whoever has to choose."""
+    """What it is worth to the player who has to choose."""
     fails: float
     """How likely the turn is to end with nothing then."""
     text: str

@@ -146,7 +146,7 @@ class NewTable(Struct, frozen=True):
     id: str
     code: str
     token: str
-    """The host's secret: whoever has it is the host."""
+    """The host's secret: anybody who has it is the host."""
     invitations: dict[str, str]
     """For each seat kept for a guest, the secret that claims it."""
     link: str

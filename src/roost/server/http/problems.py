@@ -86,7 +86,7 @@ def _respond(refusal: RefusedError, **headers: str) -> Response[Problem]:
 
 
 def refusal_of(error: Exception) -> RefusedError:
-    """What whoever asked is told of an error."""
+    """What the client is told of an error."""
     if isinstance(error, RefusedError):
         return error
     if isinstance(error, RoostError):

@@ -1,7 +1,7 @@
-"""Answers that may take a while: whoever asks waits a moment, and is then told to ask again.
+"""Answers that may take a while: the client waits a moment, and is then told to ask again.
 
 The first odds of a fresh installation need a compiler, a review needs thousands of positions. No request waits for
-them. Whatever is being made goes on, and whoever asks again gets it.
+them. The work goes on, and a client that asks again gets it.
 """
 
 from __future__ import annotations
@@ -154,7 +154,7 @@ class Calculator:
 
         try:
             found: _Answer | None = await self._answers.ask(key, make)
-        except NotWantedError:  # another question took its place; whoever still wants this one asks again
+        except NotWantedError:  # another question took its place; a client that still wants this one asks again
             return None
         if found is not None:
             self._asked.pop(key, None)

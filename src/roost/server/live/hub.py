@@ -28,7 +28,7 @@ def sse(event: str, version: int, data: bytes) -> bytes:
 
 
 def sse_aside(event: str, data: bytes) -> bytes:
-    """An event that belongs to no version: whoever resumes does not ask for it."""
+    """An event that belongs to no version: clients that resume do not ask for it."""
     return b"event: %s\ndata: %s\n\n" % (event.encode(), data)
 
 
@@ -75,7 +75,7 @@ class Watcher:
         self._say(message)
 
     def whisper(self, message: bytes) -> None:
-        """Send or queue a message that belongs to no version, to whoever wants to hear such."""
+        """Send or queue a message that belongs to no version, to watchers who want such."""
         if self.hears_more and not self.is_dropped:
             self._say(message)
 

@@ -1,4 +1,4 @@
-"""Numbers for whoever hosts, in the text format of Prometheus."""
+"""Numbers for hosts, in the text format of Prometheus."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ class Reviewer:
         return await self._answers.ask((table_id, number), lambda: self._review(table_id, number, game))
 
     async def _review(self, table_id: str, number: int, game: str) -> _Report:
-        """The kept report. Whoever asks before it is kept waits for this one; whoever asks later finds it kept."""
+        """The kept report. Those who ask before it is kept wait for this one; those who ask later find it kept."""
         kept = await asyncio.to_thread(self._store.read_review, table_id, number)
         if kept is not None:
             report: _Report = msgspec.json.decode(zlib.decompress(kept))

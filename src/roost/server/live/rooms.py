@@ -63,7 +63,7 @@ class Committed:
         return ChangeView.of(self.change, self.events, self.table, language)
 
     def told(self, language: Language | None) -> bytes:
-        """The same as JSON, made once for whoever moved and whoever watches."""
+        """The same as JSON, made once for the mover and all watchers."""
         if language not in self._told:
             self._told[language] = encode(self.view(language))
         return self._told[language]
@@ -230,7 +230,7 @@ class Rooms:
         return room.people.get(hashed)
 
     async def known(self, room: Room, token: str | None) -> int:
-        """The same, for what only people of the table may do: refuses whoever is none."""
+        """The same, for what only people of the table may do: refuses all others."""
         person = await self.person(room, token)
         if person is None or person < 0:
             given = "has no token" if token is None else "came with a token that is unknown at this table"
@@ -344,7 +344,7 @@ class Rooms:
         return written is Written.DONE
 
     def _adopt(self, table_id: str) -> None:
-        """Whoever asked for a change is gone, but what was written must also be told."""
+        """The client that asked for a change is gone, but a written change must also be told."""
         if (room := self._rooms.get(table_id)) is not None:
             task = asyncio.create_task(self.catch_up(room))
             self._running.add(task)

@@ -232,7 +232,7 @@ def _collecting_less() -> Iterator[None]:
 
 @contextmanager
 def _switching_often() -> Iterator[None]:
-    """Let threads that think give way sooner: whoever answers a request needs the interpreter several times."""
+    """Let threads that think give way sooner: a thread that answers a request needs the interpreter several times."""
     before = sys.getswitchinterval()
     sys.setswitchinterval(_SWITCH)
     try:

@@ -1,4 +1,4 @@
-"""What whoever hosts does to a database now and then. Nothing here needs the server to stop."""
+"""What hosts do to a database now and then. Nothing here needs the server to stop."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def back_up(engine: Engine, path: Path) -> int:
     """Write every row to a file, as it was at one moment, and return how many tables there are.
 
     The file is the same for SQLite and PostgreSQL, so that a backup of one can be restored into the other. It is as
-    secret as the database: whoever has it can predict the dice of running games.
+    secret as the database: anybody who has it can predict the dice of running games.
     """
     fresh = path.with_name(f"{path.name}.new")
     descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)

@@ -44,7 +44,7 @@ def past_game(store: Store, table_id: str, number: int) -> PastGame:
                 found.append(change)
             table = draft.table
             if found and table.play is not None and table.play.state.node is Node.OVER:
-                return PastGame(table, seals, found)  # whoever sits down from here on has not played it
+                return PastGame(table, seals, found)  # those who sit down from here on have not played it
         if len(changes) < _AT_ONCE:
             break
     if table is None or not found:

@@ -1,6 +1,6 @@
 """A table as it was at one version, as bytes. The log stays the truth: a snapshot only saves reading it from the start.
 
-Whoever finds a snapshot that another version of Roost wrote, or that cannot be read, does without it.
+A snapshot that another version of Roost wrote, or that cannot be read, is ignored.
 """
 
 from __future__ import annotations

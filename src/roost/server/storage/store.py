@@ -94,7 +94,7 @@ class Store:
         self.engine = engine
         self.is_shared = engine.dialect.name == "postgresql"
         self._writing: Connection | None = None
-        """The connection of whoever writes, kept open as long as nothing goes wrong with it."""
+        """The connection for writing, kept open as long as nothing goes wrong with it."""
         self._insert_log = _INSERT_LOG.replace("?", "%s") if self.is_shared else _INSERT_LOG
 
     # -- writing -----------------------------------------------------------------------------------------------------

@@ -1,8 +1,8 @@
 """Group commit: while one transaction is on its way to the disk, the next one gathers whatever is waiting.
 
 Every change is as durable as if it had a transaction to itself, and a hundred tables that move at once wait for one
-write instead of a hundred. Whoever submits an append is answered only after the commit. A group that has many waits
-a moment for more: what a transaction costs is shared by all of them, and whoever is alone hardly waits.
+write instead of a hundred. An append is answered only after the commit. A group that has many waits a moment for
+more: all of them share the cost of a transaction, and a single append hardly waits.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ async def watch(
         str | None, HeaderParameter(name="last-event-id", description="Resume after this version.")
     ] = None,
     after: Annotated[
-        int, QueryParameter(ge=0, le=2**53, description="The same, for whoever cannot send the header.")
+        int, QueryParameter(ge=0, le=2**53, description="The same, for clients that cannot send the header.")
     ] = 0,
     more: Annotated[
         bool, QueryParameter(description="Also tell what is in no log: who is away, and which watchers clap.")

@@ -100,7 +100,7 @@ def _worker(language: Language) -> bytes:
 
 @get("/favicon.ico", include_in_schema=False, sync_to_thread=False)
 def show_icon(request: AnyRequest) -> Response[bytes]:
-    """The icon, for whoever asks for it at the place where icons were once kept."""
+    """The icon, for browsers that ask for it where icons were once kept."""
     return _file("art/icon.svg", request, "no-cache")
 
 

@@ -59,12 +59,12 @@ async def seal_numbers(
 async def make_move(
     table_id: TableId, data: JSONBody[MoveRequest], context: ContextHere, lang: Lang = None
 ) -> Response[ChangeView]:
-    """Choose, roll, or enter a roll. Answered once the move is safely kept; whoever watches is told no earlier."""
+    """Choose, roll, or enter a roll. Answered when the move is safely kept; watchers are told no earlier."""
     return context.answer(await move_at(context.services.rooms, table_id, context.token, data), lang)
 
 
 async def move_at(rooms: Rooms, table_id: str, token: str | None, data: MoveRequest) -> Committed:
-    """Make the move of whoever has this token."""
+    """Make the move of the person with this token."""
     room = await rooms.get(table_id)
     person = await rooms.known(room, token)
     nonce = None if data.nonce is None else bytes.fromhex(data.nonce)
@@ -125,7 +125,7 @@ async def cheer(
     services: ServicesHere,
     request: AnyRequest,
 ) -> None:
-    """Clap as one who watches. Whoever watches just now is told; nothing is kept."""
+    """Clap as a watcher. Those who watch just now are told; nothing is kept."""
     room = await context.room()
     if room.table.is_closed:
         raise RefusedError(Kind.NOT_NOW, "The table is closed.")

@@ -1,4 +1,4 @@
-"""Why something is not possible: the rules' own reasons, for whoever asks."""
+"""Why something is not possible: the rules' own reasons."""
 
 from __future__ import annotations
 

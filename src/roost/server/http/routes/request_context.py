@@ -64,7 +64,7 @@ PENDING = {202: ResponseSpec(Pending, description="not yet: ask again in a momen
 
 
 def pending() -> Response[Any]:
-    """The answer is being made: whoever asked is told when to ask again."""
+    """The answer is being made: the client is told when to ask again."""
     return Response(Pending(), status_code=202, media_type=MediaType.JSON, headers={"retry-after": "1"})
 
 
@@ -92,7 +92,7 @@ class RequestContext:
         return await self.services.rooms.get(self.table_id, fresh=True)
 
     async def person(self) -> int:
-        """Who asks. Refuses whoever has no token of this table."""
+        """Who asks. Refuses those without a token of this table."""
         return await self.services.rooms.known(await self.services.rooms.get(self.table_id), self.token)
 
     async def run(self, command: Command, *, key: str | None = None) -> Committed:
@@ -104,7 +104,7 @@ class RequestContext:
     async def change(
         self, command: Command, language: Language | None, *, key: str | None = None
     ) -> Response[ChangeView]:
-        """Run a command, and tell what it changed, in the very bytes that whoever watches is told."""
+        """Run a command, and tell what it changed, in the very bytes that watchers are told."""
         return self.answer(await self.run(command, key=key), language)
 
     @staticmethod

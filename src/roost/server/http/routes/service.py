@@ -1,4 +1,4 @@
-"""For whoever hosts: is it alive, is it ready, what has it done."""
+"""For hosts: is it alive, is it ready, what has it done."""
 
 from __future__ import annotations
 

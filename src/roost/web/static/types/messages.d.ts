@@ -369,7 +369,7 @@ export interface OddsView {
   error?: number;
 }
 
-/** A seat for whoever comes first. */
+/** A seat for the first person who comes. */
 export interface OpenSeat {
   kind: "open";
 }
