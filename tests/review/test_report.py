@@ -73,6 +73,9 @@ def test_a_page_stands_alone(reviewed: Review, language: str, heading: str) -> N
     written = page(reviewed, Messages(language))
     assert f'<html lang="{language}">' in written
     assert heading in written
+    assert '<p class="headline">' in written
+    assert Messages(language).say("review.moments") in written
+    assert "@media print" in written
     assert "<script" not in written
     assert re.findall(r"(?:src|href)=", written) == []
 
@@ -83,9 +86,20 @@ def test_the_command_shows_a_review(tmp_path: Path) -> None:
     save(brisk_record("junior", 2, "command"), file)
     shown = run("review", str(file))
     assert shown.code == 0
-    for words in ("Win share of each player", "others'", "The costliest mistakes", "The rolls that mattered most"):
+    for words in (
+        "won ",
+        "The moments that decided the game",
+        "Win share of each player",
+        "others'",
+        "The costliest mistakes",
+        "The rolls that mattered most",
+    ):
         assert words in shown.out
-    assert "Rückblick auf Heckmeck Junior" in run("review", str(file), lang="de").out
+    german = run("review", str(file), "--seat", "b", lang="de").out
+    assert "Rückblick auf Heckmeck Junior" in german
+    assert "Du hast " in german
+    refused = run("review", str(file), "--seat", "C")
+    assert (refused.code, "a seat of this game is one of A, B" in refused.err) == (2, True)
     assert json.loads(run("review", str(file), "--json").out)["game"] == "junior"
     html, svg = tmp_path / "game.html", tmp_path / "game.svg"
     assert str(html) in run("review", str(file), "--html", str(html), "--svg", str(svg)).out
@@ -97,4 +111,6 @@ def test_a_running_game_is_reviewed_so_far(tmp_path: Path) -> None:
     """The result is then what everybody may expect, and the command says so."""
     file = tmp_path / "game.roost"
     save(brisk_record("barbecue", 2, "running", 30), file)
-    assert "The game is still running" in run("review", str(file)).out
+    shown = run("review", str(file)).out
+    assert "The game is still running" in shown
+    assert "The moments that decided the game" not in shown

@@ -328,12 +328,18 @@ def verify(file: RecordFile, game: RecordNumber = 1) -> None:
 
 @app.command(
     epilog=examples(
-        "roost review evening.roost", "roost review evening.roost --html evening.html", "roost review - --json < game"
+        "roost review evening.roost",
+        "roost review evening.roost --seat B --html evening.html",
+        "roost review - --json < game",
     )
 )
 def review(
     file: RecordFile,
     game: RecordNumber = 1,
+    seat: Annotated[
+        str | None,
+        typer.Option("--seat", metavar="LETTER", help="Tell it to the player of this seat; without, about the winner."),
+    ] = None,
     html: Annotated[
         Path | None, typer.Option("--html", metavar="FILE", help="Write one HTML page that needs nothing else.")
     ] = None,
@@ -350,7 +356,7 @@ def review(
     """
     from roost.cli.review import show_review
 
-    show_review(file, game, html, svg, as_json, lang)
+    show_review(file, game, seat, html, svg, as_json, lang)
 
 
 @app.command(

@@ -16,7 +16,6 @@ from roost.messages.telling import describe_action, seat_name
 from roost.puzzles import Puzzle, collection, daily, numbered
 from roost.review.hints import tell_reason
 from roost.review.modelled import hint_at
-from roost.review.telling import points
 from roost.terminal.boards import board_lines, turn_lines
 from roost.terminal.choosing import choices
 
@@ -71,7 +70,7 @@ def _line(puzzle: Puzzle, messages: Messages) -> str:
         id=f"{puzzle.number:3}",
         kind=messages.say(f"puzzle.kind_{puzzle.kind.value}"),
         players=puzzle.state.game.players,
-        gap=points(puzzle.gap, messages),
+        gap=messages.percent(puzzle.gap),
     )
 
 
@@ -133,7 +132,7 @@ def _judged(puzzle: Puzzle, chosen: str | None, messages: Messages) -> str:
         share=messages.percent(share),
         best=best,
         best_share=messages.percent(best_share),
-        slip=points(best_share - share, messages),
+        slip=messages.percent(best_share - share),
     )
 
 

@@ -11,6 +11,7 @@ from rich.text import Text
 from roost.cli.records import read_record
 from roost.cli.screen import console, messages_in, print_json
 from roost.core.errors import OptionError
+from roost.core.notation import SEATS
 from roost.messages import Language
 from roost.messages.telling import tell_list, tell_outcome
 from roost.review.modelled import review_game
@@ -25,18 +26,25 @@ _CONVERTER = "rsvg-convert"
 
 
 def show_review(
-    file: Path, number: int, html: Path | None, svg: Path | None, as_json: bool, language: Language | None
+    file: Path,
+    number: int,
+    seat: str | None,
+    html: Path | None,
+    svg: Path | None,
+    as_json: bool,
+    language: Language | None,
 ) -> None:
-    """Review a record: write the files that were asked for, else show it here."""
+    """Review a record, for the player of a seat if one is named: write the files that were asked for, or show it."""
     messages, out = messages_in(language), console()
     record = read_record(file, number)
+    viewer = None if seat is None else _seat(seat, record.game.players)
     reviewed = review_game(record)
     if html is not None:
-        html.write_text(page(reviewed, messages), encoding="utf-8")
+        html.write_text(page(reviewed, messages, viewer), encoding="utf-8")
     if svg is not None:
         _draw(svg, picture(report(reviewed), messages))
     if as_json:
-        print_json(worded(report(reviewed), messages))
+        print_json(worded(report(reviewed), messages, viewer))
         return
     for written in (html, svg):
         if written is not None:
@@ -48,8 +56,15 @@ def show_review(
     if record.outcome is not None:
         out.print(tell_outcome(record.outcome, record.game, messages, record.names))
     out.print()
-    for line in review_lines(reviewed, messages):
+    for line in review_lines(reviewed, messages, viewer):
         out.print(line)
+
+
+def _seat(letter: str, players: int) -> int:
+    found = SEATS[:players].find(letter.upper())
+    if len(letter) != 1 or found < 0:
+        raise OptionError(f"a seat of this game is one of {', '.join(SEATS[:players])}", input=letter)
+    return found
 
 
 def _draw(path: Path, drawn: str) -> None:

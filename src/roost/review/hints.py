@@ -13,7 +13,7 @@ from roost.core.state import Node, State
 from roost.messages import Messages
 from roost.messages.telling import Names, describe_action, tell_result
 from roost.odds.choice import FAILS
-from roost.review.telling import points, tell_doubt
+from roost.review.telling import tell_doubt
 from roost.review.valuing import Estimated, Shares, SolvedTurn
 from roost.review.winning import solve_for_the_win
 
@@ -172,7 +172,7 @@ def tell_reason(hint: Hint, messages: Messages, names: Names = ()) -> str:
     return messages.of(hint.state.game).say(
         key,
         other=describe_action(hint.state, rival.action, messages, names),
-        less=points(best.share - rival.share, messages),
+        less=messages.percent(best.share - rival.share),
         fails=messages.percent(best.fails, 0),
         other_fails=messages.percent(rival.fails, 0),
         result=tell_result(hint.state, result, messages, names),
@@ -195,7 +195,7 @@ def _gained(best: Prospect, rival: Prospect) -> tuple[Action, float]:
 def tell_what_if(hint: Hint, prospect: Prospect, messages: Messages, names: Names = ()) -> str:
     """What another choice would mean, compared with the best."""
     less = hint.best.share - prospect.share
-    said = messages.say("hint.what_if", share=messages.percent(prospect.share), less=points(less, messages))
+    said = messages.say("hint.what_if", share=messages.percent(prospect.share), less=messages.percent(less))
     if prospect is hint.best or less < _EVEN / 10:
         said = messages.say("hint.as_good", share=messages.percent(prospect.share))
     result, chance = prospect.likeliest

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from html import escape
+from typing import Any
 
 from roost.messages import Messages
 from roost.messages.telling import describe_action, seat_name, tell_list, tell_outcome
 from roost.review.columns import part, part_label, parts_of
+from roost.review.grades import grade
+from roost.review.headline import tell_headline
+from roost.review.moments import moments, tell_change, tell_moment
 from roost.review.picture import picture
 from roost.review.report import report
 from roost.review.review import Review
 from roost.review.steps import Decision
-from roost.review.telling import signed, tell_slip
+from roost.review.telling import signed, tell_grade, tell_slip
 
 __all__ = ["page"]
 
@@ -37,16 +41,27 @@ thead th { font-weight: 500; color: var(--quiet) }
 li { margin: .7rem 0 }
 summary { cursor: pointer; min-height: 2.75rem }
 code { overflow-wrap: anywhere }
+.headline { font-size: 1.3rem; font-weight: 700; line-height: 1.3 }
+@page { size: A4; margin: 12mm }
+@media print {
+  :root { color-scheme: light; --ink: #000; --quiet: #444; --line: #bbb; --paper: #fff; --good: #1d5a18;
+    --bad: #8f1f18 }
+  body { max-width: none; padding: 0; font-size: 9pt; line-height: 1.35 }
+  h1 { margin: 0; font-size: 13pt } h2 { margin: .7rem 0 .2rem; font-size: 11pt; break-after: avoid }
+  p { margin: .3rem 0 } li { margin: .25rem 0; break-inside: avoid } th, td { padding: .15rem .4rem }
+  .headline { font-size: 13pt }
+  svg { max-height: 85mm } details, li:nth-child(n + 6) { display: none }
+}
 """
 
 
-def page(review: Review, messages: Messages) -> str:
-    """The page in the language of ``messages``."""
-    return "\n".join(_lines(review, messages)) + "\n"
+def page(review: Review, messages: Messages, viewer: int | None = None) -> str:
+    """The page in the language of ``messages``; ``viewer`` is the seat of whoever reads it."""
+    return "\n".join(_lines(review, messages, viewer)) + "\n"
 
 
-def _lines(review: Review, messages: Messages) -> Iterator[str]:
-    record, say = review.record, messages.say
+def _lines(review: Review, messages: Messages, viewer: int | None) -> Iterator[str]:
+    record, say, told = review.record, messages.say, report(review)
     title = escape(say("review.title", title=record.game.title, names=tell_list(record.names, messages)))
     yield "<!doctype html>"
     yield f'<html lang="{messages.language.value}"><head><meta charset="utf-8">'
@@ -57,13 +72,29 @@ def _lines(review: Review, messages: Messages) -> Iterator[str]:
         yield f"<p>{escape(say('review.running'))}</p>"
     else:
         yield f"<p>{escape(tell_outcome(record.outcome, record.game, messages, record.names))}</p>"
-    yield picture(report(review), messages)
+    if (headline := tell_headline(told, messages, viewer)) is not None:
+        yield f'<p class="headline">{escape(headline)}</p>'
+    yield from _moments(told, messages, viewer)
+    yield picture(told, messages)
     yield from _accounts(review, messages)
     yield f'<p class="quiet">{escape(say("review.luck_told"))}</p>'
     yield f"<h2>{escape(say('review.worst'))}</h2>"
     yield from _slips(review, messages)
     yield f'<p class="quiet">{escape(say("review.made_with", model=review.made_with))}</p>'
     yield "</main></body></html>"
+
+
+def _moments(told: Mapping[str, Any], messages: Messages, viewer: int | None) -> Iterator[str]:
+    found = moments(told, viewer)
+    if not found:
+        return
+    yield f"<h2>{escape(messages.say('review.moments'))}</h2><ol>"
+    for moment in found:
+        tone = "good" if moment.change > 0 else "bad"
+        yield f"<li>{escape(tell_moment(moment, told, messages))}"
+        yield f'<br><strong class="{tone}">{escape(tell_change(moment, told, messages, viewer))}</strong>'
+        yield f'<br><code class="quiet">{escape(str(moment.state))}</code></li>'
+    yield "</ol>"
 
 
 def _accounts(review: Review, messages: Messages) -> Iterator[str]:
@@ -82,6 +113,10 @@ def _accounts(review: Review, messages: Messages) -> Iterator[str]:
             yield f'<td class="{tone}">{signed(value, messages)}</td>'
         yield f"<td>{messages.percent(account.result)}</td></tr>"
     yield "</tbody></table></div>"
+    for account in review.accounts:
+        found = grade([decision.slip for decision in review.decisions if decision.seat == account.seat])
+        told_grade = tell_grade(found, account.decisions, messages)
+        yield f'<p class="quiet">{escape(seat_name(account.seat, review.record.names))}: {escape(told_grade)}</p>'
 
 
 def _slips(review: Review, messages: Messages) -> Iterator[str]:

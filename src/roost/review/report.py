@@ -12,8 +12,11 @@ from roost.games import position
 from roost.messages import Messages
 from roost.messages.telling import describe_action, tell_dice
 from roost.review.grades import grade
+from roost.review.headline import tell_headline
+from roost.review.moments import told_moments
 from roost.review.review import Review
 from roost.review.steps import Beginning, Decision, Throw
+from roost.review.telling import tell_grade
 from roost.review.valuing import Shares
 
 __all__ = ["choice_list", "report", "worded"]
@@ -26,10 +29,9 @@ def report(review: Review) -> dict[str, Json]:
     """The review as JSON, in no language."""
     record = review.record
     outcome = record.outcome
-    accounts: list[Json] = []
-    for account in review.accounts:
-        shown = {key: _rounded(value) for key, value in account.to_json().items()}
-        accounts.append(shown | {"grade": grade(account)})
+    accounts: list[Json] = [
+        {key: _rounded(value) for key, value in account.to_json().items()} for account in review.accounts
+    ]
     return {
         "game": record.game.name,
         "title": record.game.title,
@@ -46,8 +48,11 @@ def report(review: Review) -> dict[str, Json]:
     }
 
 
-def worded(report: Mapping[str, Any], messages: Messages) -> dict[str, Json]:
-    """A report with its slips and rolls in words as well."""
+def worded(report: Mapping[str, Any], messages: Messages, viewer: int | None = None) -> dict[str, Json]:
+    """A report in words as well: its headline, the moments that decided, grades, slips and rolls.
+
+    All of that is found in what was kept. ``viewer`` is the seat of whoever reads it, if they had one of their own.
+    """
     names = report["names"]
     slips: list[Json] = []
     for slip in report["slips"]:
@@ -64,7 +69,26 @@ def worded(report: Mapping[str, Any], messages: Messages) -> dict[str, Json]:
         else move
         for move in report["moves"]
     ]
-    return {**report, "moves": moves, "slips": slips}
+    return {
+        **report,
+        "headline": tell_headline(report, messages, viewer),
+        "moments": told_moments(report, messages, viewer),
+        "accounts": [account | _graded(report, account, messages) for account in report["accounts"]],
+        "moves": moves,
+        "slips": slips,
+    }
+
+
+def _graded(report: Mapping[str, Any], account: Mapping[str, Any], messages: Messages) -> dict[str, Json]:
+    """The grade of an account, with its doubt."""
+    moves = (move for move in report["moves"] if move["seat"] == account["seat"] and "action" in move)
+    found = grade([move["slip"] for move in moves if not move["is_forced"]])
+    return {
+        "grade": None if found is None else found.bot,
+        "grade_range": None if found is None else [found.worst, found.best],
+        "slip_error": None if found is None else _rounded(found.error),
+        "graded": tell_grade(found, account["decisions"], messages),
+    }
 
 
 def choice_list(state: State, values: Mapping[Action, Shares]) -> list[Json]:

@@ -1,22 +1,33 @@
-"""Sentences and numbers of a review: changes in percentage points, a slip, a roll."""
+"""Sentences and numbers of a review: a change, a grade, a slip, a roll. Differences are percent of a win."""
 
 from __future__ import annotations
 
 from roost.messages import Messages
 from roost.messages.telling import Names, describe_action, seat_name, tell_dice
+from roost.review.grades import Grade
 from roost.review.steps import Decision, Throw
 
-__all__ = ["points", "signed", "tell_doubt", "tell_slip", "tell_throw"]
-
-
-def points(share: float, messages: Messages) -> str:
-    """A difference of shares, in percentage points."""
-    return messages.number(100 * share, 1)
+__all__ = ["signed", "tell_doubt", "tell_grade", "tell_slip", "tell_throw"]
 
 
 def signed(change: float, messages: Messages) -> str:
-    """A change of a share, in percentage points, with its sign."""
+    """A change of a share with its sign, in percent of a win."""
     return messages.number(100 * change, 1, signed=True)
+
+
+def tell_grade(grade: Grade | None, decisions: int, messages: Messages) -> str:
+    """Whom a player decided like, who else it may be, and what that is taken from; or that it cannot be told."""
+    if grade is None:
+        return messages.say("review.no_grade", n=decisions)
+    return messages.say(
+        "review.graded" if grade.best == grade.worst else "review.graded_between",
+        bot=messages.say(f"bot.{grade.bot}"),
+        worst=messages.say(f"bot.{grade.worst}"),
+        best=messages.say(f"bot.{grade.best}"),
+        average=messages.percent(grade.average, 2),
+        error=messages.percent(grade.error, 2),
+        n=decisions,
+    )
 
 
 def tell_doubt(rollouts: int, error: float, messages: Messages) -> str:
@@ -35,7 +46,7 @@ def tell_slip(decision: Decision, messages: Messages, names: Names) -> str:
         share=messages.percent(values[decision.chosen][seat]),
         best=describe_action(decision.state, decision.best, messages, names),
         best_share=messages.percent(values[decision.best][seat]),
-        slip=points(decision.slip, messages),
+        slip=messages.percent(decision.slip),
     )
 
 

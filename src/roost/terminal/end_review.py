@@ -14,13 +14,19 @@ _MOST_SLIPS = 3
 
 
 def closing_lines(record: Record, messages: Messages) -> list[Text]:
-    """Where each player's share of the win went, and the worst slips. Nothing for a game without a model."""
+    """What decided the game, where each player's share went, and the worst slips. Nothing without a model."""
     from roost.review.modelled import review_game  # here, because it takes its time to load
-    from roost.terminal.reviewing import account_lines, slip_lines
+    from roost.terminal.reviewing import account_lines, headline_lines, slip_lines
 
     try:
         review = review_game(record)
     except OptionError:
         return []
     heading = Text(messages.say("review.worst"), "bold")
-    return [*account_lines(review, messages), Text(), heading, *slip_lines(review, messages, _MOST_SLIPS)]
+    return [
+        *headline_lines(review, messages),
+        *account_lines(review, messages),
+        Text(),
+        heading,
+        *slip_lines(review, messages, _MOST_SLIPS),
+    ]

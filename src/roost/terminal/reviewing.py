@@ -9,14 +9,16 @@ from rich.text import Text
 from roost.core.notation import SEATS
 from roost.messages import Messages
 from roost.messages.telling import seat_name
-from roost.review.accounts import Account
 from roost.review.columns import part, part_label, parts_of
 from roost.review.grades import grade
+from roost.review.headline import tell_headline
+from roost.review.moments import moments, tell_change, tell_moment
+from roost.review.report import report
 from roost.review.review import Point, Review
 from roost.review.steps import Throw
-from roost.review.telling import signed, tell_slip, tell_throw
+from roost.review.telling import signed, tell_grade, tell_slip, tell_throw
 
-__all__ = ["account_lines", "curve_lines", "review_lines", "slip_lines", "throw_lines"]
+__all__ = ["account_lines", "curve_lines", "headline_lines", "review_lines", "slip_lines", "throw_lines"]
 
 _WIDTH = 80
 _NAME = 12
@@ -28,8 +30,9 @@ _QUIET, _HEAD, _GOOD, _BAD = "dim", "bold", "green", "red"
 _STYLES = ("red", "blue", "green", "magenta", "cyan", "yellow", "bright_magenta")
 
 
-def review_lines(review: Review, messages: Messages) -> Iterator[Text]:
-    """The whole review."""
+def review_lines(review: Review, messages: Messages, viewer: int | None = None) -> Iterator[Text]:
+    """The whole review; ``viewer`` is the seat of whoever reads it."""
+    yield from headline_lines(review, messages, viewer)
     yield Text(messages.say("review.curve"), _HEAD)
     yield from curve_lines(review, messages)
     if not review.record.is_finished:
@@ -44,6 +47,23 @@ def review_lines(review: Review, messages: Messages) -> Iterator[Text]:
     yield from throw_lines(review, messages)
     yield Text()
     yield Text(f"{messages.say('review.luck_told')} {messages.say('review.made_with', model=review.made_with)}", _QUIET)
+
+
+def headline_lines(review: Review, messages: Messages, viewer: int | None = None) -> Iterator[Text]:
+    """What decided the game, in one line, and the moments that did. Nothing about a game that is being played."""
+    told = report(review)
+    headline = tell_headline(told, messages, viewer)
+    if headline is None:
+        return
+    yield Text(headline, _HEAD)
+    yield Text()
+    if found := moments(told, viewer):
+        yield Text(messages.say("review.moments"), _HEAD)
+    for number, moment in enumerate(found, 1):
+        yield Text(f"{number}. {tell_moment(moment, told, messages)}")
+        yield Text(f"   {tell_change(moment, told, messages, viewer)}", _GOOD if moment.change > 0 else _BAD)
+    if found:
+        yield Text()
 
 
 # -- the curve ---------------------------------------------------------------------------------------------------------
@@ -101,7 +121,8 @@ def account_lines(review: Review, messages: Messages) -> Iterator[Text]:
     for shown, row in zip(told, rows, strict=True):
         yield _coloured([part(shown, name) for name in parts], parts, row, widths)
     for account in accounts:
-        yield Text(f"{seat_name(account.seat, names)}: {_graded(account, messages)}", _QUIET)
+        found = grade([decision.slip for decision in review.decisions if decision.seat == account.seat])
+        yield Text(f"{seat_name(account.seat, names)}: {tell_grade(found, account.decisions, messages)}", _QUIET)
 
 
 def _two_lines(heads: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -121,16 +142,6 @@ def _coloured(values: Sequence[float], parts: Sequence[str], row: Sequence[str],
         style = _QUIET if name == "residual" or abs(value) < 0.0005 else _GOOD if value > 0 else _BAD
         line.append("  " + cell.rjust(width), f"not bold {style}")
     return line.append("  " + row[-1].rjust(widths[-1]), _HEAD)
-
-
-def _graded(account: Account, messages: Messages) -> str:
-    """Whom a player decided like, if there is enough to tell."""
-    bot, average = grade(account), account.average_slip
-    if bot is None or average is None:
-        return messages.say("review.no_grade", n=account.decisions)
-    words = messages.say("review.graded", bot=messages.say(f"bot.{bot}"), average=messages.number(100 * average, 1),
-                         n=account.decisions)  # fmt: skip
-    return f"{messages.say('review.grade')} {words}"
 
 
 # -- slips and rolls ---------------------------------------------------------------------------------------------------

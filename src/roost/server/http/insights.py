@@ -59,8 +59,14 @@ class AccountView(Struct, frozen=True):
     residual: float
     decisions: int
     average_slip: float | None
+    slip_error: float | None
+    """The standard error of the average."""
     grade: str | None
     """The bot that decides about as well; nothing after a handful of decisions."""
+    grade_range: list[str] | None
+    """The worst and the best bot that these decisions allow."""
+    graded: str
+    """The grade and its doubt in a sentence."""
 
 
 class TurnView(Struct, frozen=True):
@@ -114,6 +120,26 @@ class SlipView(Struct, frozen=True):
     """Every choice, the best first."""
 
 
+class MomentView(Struct, frozen=True):
+    """A roll or a choice that decided the game."""
+
+    place: int
+    turn: int
+    """The number of the turn; 0 for the draw of the first player."""
+    seat: int | None
+    position: str
+    """The position before."""
+    roll: str | None
+    """The dice, where it was a roll."""
+    before: float
+    """The share of the win of whoever asks before it; the winner's, where they had no seat of their own."""
+    change: float
+    """What it did to that share."""
+    text: str
+    told_change: str
+    """The same in words."""
+
+
 class ReviewView(Struct, frozen=True):
     """Luck and skill of a finished game."""
 
@@ -125,6 +151,10 @@ class ReviewView(Struct, frozen=True):
     """What valued the positions."""
     start: str
     outcome: dict[str, Any] | None
+    headline: str | None
+    """What decided the game, for whoever asks: "You lost to luck", or about the winner by name."""
+    moments: list[MomentView]
+    """What moved the share of whoever asks most, or the winner's: at most three, in the order of play."""
     accounts: list[AccountView]
     curve: list[list[float]]
     """What each seat could expect at the start and after every move."""

@@ -105,8 +105,9 @@ async def show_review(
     number, report = await _report(context, services, game)
     if report is None:
         return pending()
+    person = await services.rooms.person(await services.rooms.get(table_id), context.token)
     async with services.studying:
-        return Response(await asyncio.to_thread(_reviewed, services.store, table_id, number, report, lang))
+        return Response(await asyncio.to_thread(_reviewed, services.store, table_id, number, report, person, lang))
 
 
 @get("/tables/{table_id:str}/review/picture", tags=["records"], media_type="image/svg+xml",
@@ -125,8 +126,8 @@ async def show_picture(
     from roost.review.picture import picture
 
     async with services.studying:
-        named = await asyncio.to_thread(_named, services.store, table_id, number, report, lang)
-    return Response(picture(named, Messages(lang or Language.EN)), media_type="image/svg+xml")
+        then = (await asyncio.to_thread(past_game, services.store, table_id, number)).table
+    return Response(picture(_named(then, report, lang), Messages(lang or Language.EN)), media_type="image/svg+xml")
 
 
 async def _report(context: ContextHere, services: Services, game: int | None) -> tuple[int, _Report | None]:
@@ -148,16 +149,20 @@ def _finished(table: Table, game: int | None) -> int:
     return number
 
 
-def _named(store: Store, table_id: str, number: int, report: _Report, language: Language | None) -> _Report:
+def _named(then: Table, report: _Report, language: Language | None) -> _Report:
     """The report with the names of those who played, in the language asked for: a report is kept for all of them."""
-    then = past_game(store, table_id, number).table
     return report | {"names": list(names_in(then, language))}
 
 
-def _reviewed(store: Store, table_id: str, number: int, report: _Report, language: Language | None) -> ReviewView:
+def _reviewed(
+    store: Store, table_id: str, number: int, report: _Report, person: int | None, language: Language | None
+) -> ReviewView:
     from roost.review.report import worded
 
-    told = worded(_named(store, table_id, number, report, language), Messages(language or Language.EN))
+    then = past_game(store, table_id, number).table
+    own = then.seats_of(person)
+    viewer = own[0] if len(own) == 1 else None  # whoever played several is told about the winner
+    told = worded(_named(then, report, language), Messages(language or Language.EN), viewer)
     return msgspec.convert(told, ReviewView)
 
 

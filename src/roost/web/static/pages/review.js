@@ -1,16 +1,17 @@
-// The review of a finished game: how the chances went, what was luck, what was skill, and every slip to try again.
+// The review of a finished game: what decided it, how the chances went, luck and skill, and every slip to try again.
 
 import { badge } from "../art/seats.js";
 import { announce } from "../lib/announce.js";
 import { fill, h } from "../lib/dom.js";
-import { has, list, t } from "../lib/i18n.js";
+import { list, t } from "../lib/i18n.js";
 import { kitOf } from "../model/kit.js";
 import { address, api } from "../net/api.js";
-import { botName, capital } from "../parts/names.js";
+import { decisiveMoments } from "../parts/decisive.js";
+import { capital } from "../parts/names.js";
 import { puzzle } from "../parts/puzzle.js";
 import { segments } from "../parts/segments.js";
 import { shareCurve } from "../parts/share-curve.js";
-import { exact, points, signed } from "../parts/shares.js";
+import { exact, signed } from "../parts/shares.js";
 
 /** @typedef {import("../types/messages").ReviewView} Review */
 /** @typedef {import("../types/messages").AccountView} Account */
@@ -34,13 +35,17 @@ export default async function page({ places }, root) {
   const title = t("review.title", { game: review.title, names: list(review.names) });
   heading.textContent = title;
   const share = address(`/tables/${table}/review/picture`, { game: number });
+  const moments = await decisiveMoments(review, (place) => `/game/${table}/${number}#${place}`);
   body.append(
+    review.headline ? h("p", { class: "review__headline" }, review.headline) : "",
+    review.moments.length > 0 ? card(t("review.moments"), moments) : "",
     card(t("review.curve"), shareCurve(review), h("p", { class: "soft small" }, t("review.curve_help"))),
     accounts(review),
     slips(review, table, number),
     h(
       "div",
-      { class: "row" },
+      { class: "row review__links" },
+      h("button", { type: "button", class: "button", onclick: () => print() }, t("review.print")),
       h("a", { class: "button", href: share, download: `roost-${review.game}.svg` }, t("review.picture")),
       h("a", { class: "button", href: `/game/${table}/${number}` }, t("review.replay")),
       h("a", { class: "button", href: `/puzzles?game=${review.game}` }, t("review.more_puzzles")),
@@ -110,7 +115,7 @@ function ledger(account, name, parts, most) {
     h("h3", { class: "ledger__name" }, h("span", { "aria-hidden": "true" }, badge(account.seat)), name),
     h("p", { class: "ledger__way" }, t("review.way", { start: exact(account.start), result: exact(account.result) })),
     h("table", { class: "ledger__parts" }, h("tbody", null, ...rows)),
-    h("p", { class: "small soft" }, graded(account)),
+    h("p", { class: "small soft" }, `${capital(account.graded)}.`),
   );
 }
 
@@ -127,16 +132,6 @@ function bar(part, seat) {
     { class: "ledger__track" },
     h("span", { class: "ledger__fill", style: { left, width, "--seat": `var(--seat-${seat})` } }),
   );
-}
-
-/**
- * Whom somebody decided like, if there is enough to tell.
- * @param {Account} account
- */
-function graded({ grade, average_slip: average, decisions }) {
-  if (grade === null || average === null) return t("review.no_grade", { n: decisions });
-  const bot = has(`table.bots.${grade}`) ? botName(grade) : grade;
-  return t("review.graded", { bot, average: points(average), n: decisions });
 }
 
 // -- slips -------------------------------------------------------------------------------------------------------------
@@ -205,7 +200,7 @@ function slipItem(slip, review, table, number) {
       null,
       h("strong", null, t("review.slip", { turn: slip.turn, name })),
       " ",
-      h("span", { class: "review__cost" }, t("review.cost", { slip: points(slip.slip) })),
+      h("span", { class: "review__cost" }, t("review.cost", { slip: exact(slip.slip) })),
     ),
     answer,
     h(

@@ -5,7 +5,7 @@ import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { api } from "../net/api.js";
 import { capital } from "./names.js";
-import { exact, points } from "./shares.js";
+import { exact } from "./shares.js";
 import { stage } from "./stage.js";
 
 /** @typedef {import("../types/messages").ChoiceShares} ChoiceShares */
@@ -73,7 +73,7 @@ export function puzzle(
     const lost = shareOf(best) - shareOf(token);
     const isRight = token === best;
     const key = isRight ? "right" : lost < NEARLY ? "nearly" : "wrong";
-    verdict.textContent = t(`puzzles.${key}`, { lost: points(lost), share: exact(shareOf(best)) });
+    verdict.textContent = t(`puzzles.${key}`, { lost: exact(lost), share: exact(shareOf(best)) });
     verdict.dataset["is"] = key;
     table.show(view());
     fill(

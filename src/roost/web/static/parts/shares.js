@@ -1,4 +1,4 @@
-// Shares of a win as numbers: exact to a tenth of a percentage point, which is more than anybody can feel.
+// Shares of a win as numbers: exact to a tenth of a percent of a win, which is more than anybody can feel.
 
 import { number } from "../lib/i18n.js";
 
@@ -11,15 +11,7 @@ export function exact(share) {
 }
 
 /**
- * A difference of shares in percentage points: `4.3`.
- * @param {number} share
- */
-export function points(share) {
-  return number(100 * share, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-}
-
-/**
- * A change with its sign: `+4.3`.
+ * A change with its sign, in percent of a win: `+4.3`.
  * @param {number} change
  */
 export function signed(change) {

@@ -13,7 +13,10 @@ export interface AccountView {
   residual: number;
   decisions: number;
   average_slip: number | null;
+  slip_error: number | null;
   grade: string | null;
+  grade_range: string[] | null;
+  graded: string;
 }
 
 /** A seat chose. */
@@ -322,6 +325,19 @@ export interface HouseRules {
 /** A language that Roost speaks. This is the one list: each has its files in every folder of words. */
 export type Language = "en" | "de" | "fr" | "nl" | "es" | "it" | "pl" | "pt";
 
+/** A roll or a choice that decided the game. */
+export interface MomentView {
+  place: number;
+  turn: number;
+  seat: number | null;
+  position: string;
+  roll: string | null;
+  before: number;
+  change: number;
+  text: string;
+  told_change: string;
+}
+
 /** Choose an action, or roll, or both where the action leads to one's own roll; or enter what real dice show. */
 export interface MoveRequest {
   version: number;
@@ -552,6 +568,8 @@ export interface ReviewView {
   model: string;
   start: string;
   outcome: Record<string, any> | null;
+  headline: string | null;
+  moments: MomentView[];
   accounts: AccountView[];
   curve: number[][];
   turns: TurnView[];

@@ -1,0 +1,93 @@
+"""A game in one line: who won, and whether by the dice or by what was decided."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any
+
+from roost.messages import Messages
+from roost.messages.telling import seat_name
+
+__all__ = ["Verdict", "subject", "tell_headline", "verdict"]
+
+Report = Mapping[str, Any]
+
+_MUCH = 0.05
+"""Dice that moved the share by less were neither for nor against anybody."""
+
+
+class Verdict(StrEnum):
+    """What became of a player, and what moved their share of the win most towards that."""
+
+    WON_BY_LUCK = "won_by_luck"
+    WON_BY_DECISIONS = "won_by_decisions"
+    WON_AGAINST_THE_DICE = "won_against_the_dice"
+    WON = "won"
+    """Neither dice nor decisions helped: the player was ahead from the start."""
+    SHARED = "shared"
+    LOST_TO_LUCK = "lost_to_luck"
+    LOST_BY_MISTAKES = "lost_by_mistakes"
+    LOST_DESPITE_THE_DICE = "lost_despite_the_dice"
+    LOST_BY_OTHERS = "lost_by_others"
+    """With three or more players, a mistake may cost a bystander most."""
+    LOST = "lost"
+
+
+def subject(report: Report, viewer: int | None = None) -> int | None:
+    """The seat that a finished game is told about: the viewer's, else the winner's."""
+    outcome = report["outcome"]
+    if outcome is None:
+        return None
+    return int(outcome["winners"][0]) if viewer is None else viewer
+
+
+def verdict(report: Report, seat: int) -> Verdict:
+    """What decided a finished game for a seat: dice or decisions, whichever moved its share more towards the end."""
+    account, winners = report["accounts"][seat], report["outcome"]["winners"]
+    luck, decisions = _luck(account), account["gifts"] - account["slips"]
+    if seat not in winners:
+        return _lost(luck, decisions, account)
+    if len(winners) > 1:
+        return Verdict.SHARED
+    if max(luck, decisions) <= 0:
+        return Verdict.WON
+    if luck >= decisions:
+        return Verdict.WON_BY_LUCK
+    return Verdict.WON_AGAINST_THE_DICE if luck <= -_MUCH else Verdict.WON_BY_DECISIONS
+
+
+def _lost(luck: float, decisions: float, account: Report) -> Verdict:
+    if min(luck, decisions) >= 0:
+        return Verdict.LOST
+    if luck <= decisions:
+        return Verdict.LOST_TO_LUCK
+    if account["slips"] < -account["gifts"]:
+        return Verdict.LOST_BY_OTHERS
+    return Verdict.LOST_DESPITE_THE_DICE if luck >= _MUCH else Verdict.LOST_BY_MISTAKES
+
+
+def _luck(account: Report) -> float:
+    return float(account["own_luck"] + account["others_luck"] + account["draw"])
+
+
+def tell_headline(report: Report, messages: Messages, viewer: int | None = None) -> str | None:
+    """The line: to the viewer as "you", else about the winner by name. Nothing, while the game is being played."""
+    seat = subject(report, viewer)
+    if seat is None:
+        return None
+    account, who = report["accounts"][seat], "name" if viewer is None else "you"
+
+    def whole(change: float) -> str:
+        return messages.number(100 * change, signed=True)
+
+    return messages.say(
+        "review.headline.line",
+        verdict=messages.say(f"review.headline.{who}.{verdict(report, seat)}", name=seat_name(seat, report["names"])),
+        parts=messages.say(
+            f"review.headline.{who}.parts",
+            luck=whole(_luck(account)),
+            slips=whole(-account["slips"]),
+            gifts=whole(account["gifts"]),
+        ),
+    )
