@@ -26,14 +26,16 @@ HECKMECK = "heckmeck grill=21-36 A=- B=- turn=A aside=5555w"
 ODDS = f"/api/positions/odds?position={HECKMECK.replace(' ', '+')}"
 
 
-def bots_table(http: httpx.Client, game: str) -> str:
-    """The id of a table at which two bots have played to the end."""
-    seats = [{"kind": "bot", "bot": "pullet"}, {"kind": "bot", "bot": "hen"}]
-    made = http.post("/api/tables", json={"game": game, "seats": seats}).json()
-    headers = {"authorization": f"Bearer {made['token']}"}
-    http.post(f"/api/tables/{made['id']}/start", json={"nonce": NONCE}, headers=headers).raise_for_status()
+def played_for_anna(http: httpx.Client, game: str) -> tuple[str, dict[str, str]]:
+    """The id of a table that Anna left to a bot, which has played on to the end; and the headers of her requests."""
+    made = http.post("/api/tables", json={"game": game, "seats": [ANNA, {"kind": "bot", "bot": "hen"}]}).json()
+    url, headers = f"/api/tables/{made['id']}", {"authorization": f"Bearer {made['token']}"}
+    http.cookies.clear()
+    http.post(f"{url}/start", json={"nonce": NONCE}, headers=headers).raise_for_status()
+    http.post(f"{url}/leave", json={}, headers=headers).raise_for_status()
+    http.post(f"{url}/seats/0/bot", json={"bot": "pullet"}, headers=headers).raise_for_status()
     wait_for_the_end(http, made["id"])
-    return str(made["id"])
+    return made["id"], headers
 
 
 def reviewed(http: httpx.Client, table: str, **query: Any) -> dict[str, Any]:
@@ -89,17 +91,29 @@ def test_a_table_gives_hints_if_its_rules_say_so(
 
 
 def test_a_review_is_made_once_and_kept(http: httpx.Client) -> None:
-    """Asked for while it is made, the answer is 202; then it adds up, and is the same again in another language."""
-    table = bots_table(http, "junior")
+    """Asked for while it is made, the answer is 202; then it adds up, and is the same again in another language.
+
+    Whoever played is told about their own game, and everybody else about the winner.
+    """
+    table, anna = played_for_anna(http, "junior")
     found = reviewed(http, table, lang="en")
     for account in found["accounts"]:
         parts = sum(account[part] for part in ("start", "own_luck", "others_luck", "draw", "gifts", "residual"))
         assert parts - account["slips"] == pytest.approx(account["result"], abs=1e-9)
-    assert found["names"] == ["Pullet", "Hen"]
+    assert found["names"][1] == "Hen"
+    winner = found["outcome"]["winners"][0]
+    assert found["headline"].startswith(found["names"][winner])
+    yours = http.get(f"/api/tables/{table}/review", params={"lang": "en"}, headers=anna).json()
+    assert yours["headline"].startswith("You ")
+    assert yours["accounts"] == found["accounts"]
+    for told, seat in ((found, winner), (yours, 0)):
+        for moment in told["moments"]:
+            move = found["moves"][moment["place"]]
+            assert moment["change"] == move.get("luck", move.get("gifts"))[seat]
     again = http.get(f"/api/tables/{table}/review", params={"game": 1, "lang": "de"})
     assert again.status_code == 200  # kept
-    assert again.json()["accounts"] == found["accounts"]
-    assert again.json()["names"] == ["Junghenne", "Henne"]
+    assert again.json()["curve"] == found["curve"]
+    assert again.json()["names"][1] == "Henne"
     drawn = http.get(f"/api/tables/{table}/review/picture", params={"lang": "de"})
     assert drawn.headers["content-type"].startswith("image/svg+xml")
     ElementTree.fromstring(drawn.text)

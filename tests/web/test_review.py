@@ -16,8 +16,12 @@ from web.browsing import DESKTOP, PHONE, Visits
 from web.playing import ANNA, CHICK, make_table
 
 _NUMBER = re.compile(r"[\d.,]+")
-HEADINGS = {"en": ["How the chances went", "Luck and skill", "Mistakes"],
-            "de": ["Wie die Chancen standen", "Glück und Können", "Fehler"]}  # fmt: skip
+HEADINGS = {"en": ["The moments that decided the game", "How the chances went", "Luck and skill", "Mistakes"],
+            "de": ["Die Momente, die das Spiel entschieden", "Wie die Chancen standen", "Glück und Können",
+                   "Fehler"]}  # fmt: skip
+WON = {"en": re.compile("^(Pullet|Chick|Hen) (won|shares) .*: dice [+−]?\\d+, own mistakes"),
+       "de": re.compile("^(Junghenne|Küken|Henne) (hat|teilt) .*: Würfel [+−]?\\d+, eigene Fehler")}  # fmt: skip
+_PAGE = re.compile(rb"/Type\s*/Page\b")
 PARTS = {"en": ["own dice", "others' dice", "mistakes", "opponents' mistakes", "model"],
          "de": ["eigene Würfel", "fremde Würfel", "Fehler", "Fehler der anderen", "Modell"]}  # fmt: skip
 
@@ -62,11 +66,22 @@ def test_whoever_leaves_waits_for_no_review(visits: Visits) -> None:
 
 @pytest.mark.parametrize("game", roost.all_games())
 def test_a_finished_game_is_reviewed(visits: Visits, game: str) -> None:
-    """In both languages: the curve, an account for each player that adds up, and the worst slip to be tried again."""
+    """In both languages: what decided it, the curve, accounts that add up, and the worst slip to be tried again.
+
+    On paper it is one page.
+    """
     table = finished_table(visits, game)
     for lang in ("en", "de"):
         page = open_review(visits, table, lang)
         expect(page.locator("h2")).to_have_text(HEADINGS[lang])
+        expect(page.locator(".review__headline")).to_have_text(WON[lang])
+        moments = page.locator(".decisive__one")
+        assert 1 <= moments.count() <= 3
+        for moment in moments.all():
+            expect(moment.locator("roost-board .board")).to_be_visible()
+            expect(moment.locator("[data-choose], button")).to_have_count(0)
+            expect(moment.locator(".decisive__change")).to_have_text(re.compile("%"))
+        assert all("%" in cost for cost in page.locator(".review__cost").all_inner_texts())
         assert page.locator(".curve__line").count() == 2
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         for ledger in page.locator(".ledger").all():
@@ -74,6 +89,7 @@ def test_a_finished_game_is_reviewed(visits: Visits, game: str) -> None:
             start, result = map(number, _NUMBER.findall(ledger.locator(".ledger__way").inner_text()))
             parts = [number(text) for text in ledger.locator(".ledger__value").all_inner_texts()]
             assert start + sum(parts) == pytest.approx(result, abs=0.36)  # seven roundings
+    assert len(_PAGE.findall(page.pdf(prefer_css_page_size=True))) == 1
     slip = page.locator(".review__slip").first
     slip.locator("button").first.click()
     slip.locator(".puzzle__choice").first.click()

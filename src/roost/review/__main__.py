@@ -1,11 +1,14 @@
 """``python -m roost.review``: what the decisions of the flock give away on average, as ``docs/review.md`` shows it.
 
-Every table seats one kind of bot. The numbers are percentage points of a win for each unforced decision.
+Every table seats one kind of bot. The numbers are percent of a win for each unforced decision, and how often the range
+of grades for a single game holds the grade of all games together.
 """
 
 from __future__ import annotations
 
 import argparse
+from itertools import chain
+from statistics import fmean
 
 from roost.bots import bot
 from roost.core.game import Game
@@ -15,6 +18,7 @@ from roost.core.stream import Stream
 from roost.games import all_games
 from roost.models import value
 from roost.record import Record, Recorder
+from roost.review.grades import bot_of, grade
 from roost.review.review import review
 
 _BOTS = ("chick", "pullet", "hen", "rooster")
@@ -31,17 +35,22 @@ def main() -> None:
     print(f"| {asked.players} players | {' | '.join(_BOTS)} |\n| --- |{' ---: |' * len(_BOTS)}")
     for kind in all_games().values():
         game = kind.make(asked.players, {})
-        averages = [f"{100 * _average_slip(game, name, asked.games):.2f}" for name in _BOTS]
-        print(f"| {kind.title} | {' | '.join(averages)} |", flush=True)
+        found = [_measured(game, name, asked.games) for name in _BOTS]
+        told = (f"{100 * average:.2f} ({held} of {graded})" for average, held, graded in found)
+        print(f"| {kind.title} | {' | '.join(told)} |", flush=True)
 
 
-def _average_slip(game: Game, name: str, games: int) -> float:
-    slips, decisions = 0.0, 0
+def _measured(game: Game, name: str, games: int) -> tuple[float, int, int]:
+    """The average slip of a bot; in how many games the range of its grade held the one for it, of how many graded."""
+    slips: list[list[float]] = []
     for number in range(games):
-        for account in review(_play(game, name, f"flock/{number}"), value).accounts:
-            slips += account.slips
-            decisions += account.decisions
-    return slips / decisions
+        reviewed = review(_play(game, name, f"flock/{number}"), value)
+        slips += [
+            [decision.slip for decision in reviewed.decisions if decision.seat == seat] for seat in range(game.players)
+        ]
+    average = fmean(chain.from_iterable(slips))
+    grades = [found for found in map(grade, slips) if found is not None]
+    return average, sum(bot_of(average) in found for found in grades), len(grades)
 
 
 def _play(game: Game, name: str, seed: str) -> Record:
