@@ -88,7 +88,7 @@ def test_the_command_asks_and_answers(language: str) -> None:
     right = run("puzzle", "heckmeck", "--number", "1", "--answer", puzzle.best, lang=language)
     assert right.code == 0
     assert {"en": "Right: ", "de": "Richtig: "}[language] in right.out
-    told = {"en": "points more", "de": "Punkte mehr"}[language]
+    told = {"en": "% of a win more", "de": "% eines Sieges mehr"}[language]
     assert told in run("puzzle", "heckmeck", "-n", "1", typed=f"{wrong}\n", lang=language).out
     assert {"en": "Best: ", "de": "Am besten: "}[language] in run("puzzle", "heckmeck", lang=language).out
     assert run("puzzle", "heckmeck", "-n", "1", "--answer", "xyz").code == 2
