@@ -183,7 +183,7 @@ export class Playback {
    */
   #begin(step) {
     const isOwn = this.stage.isOwn(step);
-    const speed = this.stage.isOld(step) ? "instant" : this.stage.speed();
+    const speed = this.stage.isOld(step) || step.isEntered ? "instant" : this.stage.speed();
     const usual = dwell(step, isOwn, this.cues);
     const length = isOwn ? usual : usual * this.#stretched(step);
     const wait = Math.round(length * FACTOR[speed]);

@@ -17,6 +17,7 @@
  * @property {string[]} told the same in sentences
  * @property {Change["entries"]} entries what the log says; all of it with the last step of a change
  * @property {boolean} [isTense] whether much hangs on the dice
+ * @property {boolean} [isEntered] whether the dice are real, and were entered: nothing is to be seen of their fall
  * @property {boolean} isLast whether the change is complete with this step
  */
 

@@ -15,6 +15,7 @@ import { newTrust, trustAfter } from "./trust.js";
  * @typedef {object} Line
  * @property {number} version
  * @property {"told" | "table"} kind
+ * @property {boolean} [isQuiet] whether it stands in the log only: whoever looks on knows
  * @property {string} text the sentence, or the key of the message
  * @property {Record<string, string | number>} [values]
  */
@@ -34,6 +35,8 @@ import { newTrust, trustAfter } from "./trust.js";
 /**
  * @typedef {object} SeatLook
  * @property {number} seat
+ * @property {number | null} person
+ * @property {boolean} isReal whether its person rolls real dice
  * @property {string} letter
  * @property {string} kind `open`, `guest`, `person` or `bot`
  * @property {string} name empty for bots and free seats
@@ -59,7 +62,11 @@ import { newTrust, trustAfter } from "./trust.js";
  * @property {boolean} isHost
  * @property {boolean} isWatching
  * @property {number | null} acting the seat whose turn it is, if this device may choose for it
- * @property {boolean} mustRoll whether dice are to be rolled by the acting seat
+ * @property {boolean} mustRoll whether dice of the table are to be rolled by the acting seat
+ * @property {number | null} enters the seat whose real dice may be entered at this device now
+ * @property {import("../types/messages").EnteredView | null} corrects the roll that may be corrected at this device
+ * @property {boolean} hasAgreed whether this device says already that it should be corrected
+ * @property {boolean} isReal whether people roll real dice here
  * @property {ActionView[]} actions what the acting seat may choose
  * @property {number | null} viewer the seat whose side the board takes
  * @property {boolean} canStart
@@ -186,6 +193,8 @@ export function viewOf({ table, spec, person, actor, absent = [] }, isAtRest = t
   const mine = person === null ? [] : table.seats.filter((seat) => seat.person === person).map((seat) => seat.seat);
   const seats = table.seats.map((seat) => ({
     seat: seat.seat,
+    person: seat.person,
+    isReal: seat.real ?? false,
     letter: seat.letter,
     kind: seat.kind,
     name: seat.name,
@@ -211,6 +220,9 @@ export function viewOf({ table, spec, person, actor, absent = [] }, isAtRest = t
   const isFull = table.seats.every((seat) => seat.person !== null || seat.bot !== null);
   const isHost = person === 0;
   const people = table.seats.filter((seat) => seat.person !== null).length;
+  const isReal = turn !== null && Boolean(table.seats[turn]?.real) && !table.seats[turn]?.bot;
+  const mayEnter = isAtRest && phase === "playing" && person !== null && (isHost || mine.length > 0);
+  const corrects = (mayEnter && game?.entered) || null;
   return {
     phase,
     seats,
@@ -218,7 +230,11 @@ export function viewOf({ table, spec, person, actor, absent = [] }, isAtRest = t
     isHost,
     isWatching: mine.length === 0,
     acting,
-    mustRoll: acting !== null && game?.node === "roll",
+    mustRoll: acting !== null && game?.node === "roll" && !isReal,
+    enters: mayEnter && isReal && game?.node === "roll" ? turn : null,
+    corrects,
+    hasAgreed: person !== null && Boolean(corrects?.agreed.includes(person)),
+    isReal: spec.rules?.dice === "real",
     actions: acting === null ? [] : (game?.actions ?? []),
     viewer: acting ?? mine[0] ?? null,
     canStart: phase === "waiting" && isFull && (isHost || mine.length > 0),
@@ -261,7 +277,7 @@ function lines(version, entries, told, table, spec) {
  * @param {Entry} entry
  * @param {TableView} table
  * @param {Snapshot["spec"]} spec
- * @returns {{text: string, values?: Record<string, string | number>} | null}
+ * @returns {{text: string, values?: Record<string, string | number>, isQuiet?: boolean} | null}
  */
 function aboutTable(entry, table, spec) {
   const seat = "seat" in entry && entry.seat !== null ? table.seats[entry.seat] : null;
@@ -293,6 +309,17 @@ function aboutTable(entry, table, spec) {
         : null;
     case "renewed":
       return { text: "table.log.renewed" };
+    case "entered":
+      return { text: "table.log.entered", values: { name: nameOf(entry.person, table) }, isQuiet: true };
+    case "correction_proposed":
+      return {
+        text: "table.log.correction_proposed",
+        values: { name: nameOf(entry.person, table), dice: spaced(entry.roll) },
+      };
+    case "correction_declined":
+      return { text: "table.log.correction_declined", values: { name: nameOf(entry.person, table) } };
+    case "corrected":
+      return { text: "table.log.corrected", values: { dice: spaced(entry.roll), was: spaced(entry.was) } };
     case "undone":
       return { text: "table.log.undone", values: { name } };
     case "closed":
@@ -301,6 +328,18 @@ function aboutTable(entry, table, spec) {
       return null;
   }
 }
+
+/**
+ * What a person is called; a host without a seat has no name.
+ * @param {number} person
+ * @param {TableView} table
+ */
+function nameOf(person, { seats }) {
+  return seats.find((seat) => seat.person === person)?.name ?? "–";
+}
+
+/** @param {string} roll */
+const spaced = (roll) => [...roll].join(" ");
 
 /**
  * Whether the time of the turn under way was up when the table changed last.

@@ -135,6 +135,8 @@ function seatForm(id, invitation, snapshot) {
     avatar,
     (chosen) => (avatar = /** @type {import("../art/avatars.js").Avatar} */ (chosen)),
   );
+  const isReal = snapshot.spec.rules?.dice === "real";
+  const real = h("input", { type: "checkbox", role: "switch", id: "real", checked: true });
   const button = h("button", { class: "button button--main button--wide" }, t("join.sit"));
   const form = h(
     "form",
@@ -143,6 +145,18 @@ function seatForm(id, invitation, snapshot) {
     input,
     error,
     birds,
+    isReal &&
+      h(
+        "div",
+        { class: "switch" },
+        h(
+          "label",
+          { class: "switch__text", for: real.id },
+          h("span", { class: "field__name" }, t("join.real")),
+          h("span", { class: "field__hint" }, t("join.real_hint")),
+        ),
+        real,
+      ),
     button,
   );
   /** @param {string} sentence */
@@ -157,7 +171,12 @@ function seatForm(id, invitation, snapshot) {
     if (!name) return refuse(t("join.name_wanted"));
     button.disabled = true;
     try {
-      await api.post(`/tables/${id}/seats`, { name, avatar, ...(invitation ? { invitation } : {}) });
+      await api.post(`/tables/${id}/seats`, {
+        name,
+        avatar,
+        ...(invitation ? { invitation } : {}),
+        ...(isReal && real.checked ? { real: true } : {}),
+      });
       rememberName(name);
       rememberAvatar(avatar);
       rememberTable({ ...snapshot, you: { person: -1, host: false, seats: [0] } });

@@ -25,6 +25,7 @@ export default async function newTable({ places, query }, root) {
   const error = h("p", { class: "notice notice--bad", role: "alert", hidden: true });
   const options = optionsForm(game.options);
   const house = houseRules();
+  const real = check("real_dice", false);
   const seats = seatForm({
     least: game.min_players,
     most: game.max_players,
@@ -50,6 +51,7 @@ export default async function newTable({ places, query }, root) {
       { class: "card stack", "aria-labelledby": "who-title" },
       h("h2", { id: "who-title" }, t("new.who")),
       seats.element,
+      real.element,
     ),
     h("details", { class: "card fold" }, h("summary", null, h("h2", null, t("new.options"))), options.element),
     h("details", { class: "card fold" }, h("summary", null, h("h2", null, t("new.house"))), house.element),
@@ -61,7 +63,12 @@ export default async function newTable({ places, query }, root) {
     create.disabled = true;
     error.hidden = true;
     try {
-      await makeTable({ game: game.name, seats: seats.read(), options: options.read(), rules: house.read() });
+      await makeTable({
+        game: game.name,
+        seats: seats.read(),
+        options: options.read(),
+        rules: { ...house.read(), ...(real.input.checked ? { dice: "real" } : {}) },
+      });
     } catch (problem) {
       fill(error, problem instanceof Problem && problem.status ? problem.detail : t("problem.offline"));
       error.hidden = false;
@@ -121,13 +128,16 @@ function houseRules() {
   };
 }
 
-/** @param {string} name */
-function check(name) {
+/**
+ * @param {string} name
+ * @param {boolean} [checked] at first
+ */
+function check(name, checked = true) {
   const input = h("input", {
     type: "checkbox",
     role: "switch",
     id: `house-${name}`,
-    checked: true,
+    checked,
     "aria-describedby": `house-${name}-hint`,
   });
   const element = h(

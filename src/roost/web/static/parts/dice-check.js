@@ -18,18 +18,20 @@ import { icon } from "./icons.js";
  * @param {string} href
  */
 export async function diceBadge(text, href) {
-  const { kind, ok, rolls, renewals = [] } = await found(text);
+  const { kind, ok, rolls, renewals = [], entered = [] } = await found(text);
   const state = ok
-    ? renewals.length
+    ? renewals.length || entered.length
       ? "none"
       : "good"
-    : kind === "verifiable" || kind === "seeded" || kind === null
+    : kind === "verifiable" || kind === "real" || kind === "seeded" || kind === null
       ? "bad"
       : "none";
   const words = {
     good: t("game.dice_good", { n: rolls }),
     bad: t("game.dice_bad"),
-    none: t(renewals.length ? "game.dice_renewed" : "game.dice_unproved"),
+    none: entered.length
+      ? t("game.dice_entered", { n: entered.length })
+      : t(renewals.length ? "game.dice_renewed" : "game.dice_unproved"),
   }[state];
   return h(
     "a",
@@ -41,7 +43,7 @@ export async function diceBadge(text, href) {
 
 /**
  * @param {string} text
- * @returns {Promise<{kind: DiceCheck["kind"] | null, ok: boolean, rolls: number, renewals?: number[]}>}
+ * @returns {Promise<{kind: DiceCheck["kind"] | null, ok: boolean, rolls: number, renewals?: number[], entered?: number[]}>}
  */
 async function found(text) {
   try {
@@ -83,7 +85,7 @@ export async function verdict(text) {
 }
 
 /** @param {DiceCheck} check */
-function told({ kind, ok, rolls, reason, number, renewals = [], fingerprint: short }) {
+function told({ kind, ok, rolls, reason, number, renewals = [], entered = [], fingerprint: short }) {
   if (kind === "typed" || kind === "unknown")
     return { state: "none", sentence: t("verify.typed"), text: t(`verify.${kind}_text`) };
   if (ok && renewals.length) {
@@ -92,6 +94,15 @@ function told({ kind, ok, rolls, reason, number, renewals = [], fingerprint: sho
       .filter(Boolean)
       .join(" ");
     return { state: "none", sentence: t("verify.renewed", { n: renewals.length + 1 }), text };
+  }
+  if (ok && entered.length) {
+    const others = rolls > 0 && t("verify.entered_others", { n: rolls });
+    const text = [t("verify.entered_text"), others, rolls > 0 && short && `${t("table.dice_fingerprint")} ${short}.`];
+    return {
+      state: "none",
+      sentence: t("verify.entered", { n: entered.length }),
+      text: text.filter(Boolean).join(" "),
+    };
   }
   if (ok) {
     const key = kind === "seeded" ? "seeded" : "good";
@@ -180,14 +191,17 @@ function fact(name, value) {
  * @param {DiceCheck} check
  * @param {Draw} draw
  */
-function everyRoll(record, { ok, checked }, draw) {
+function everyRoll(record, { ok, checked, entered = [] }, draw) {
   const list = h("ol", { class: "plain-list verdict__rolls" });
   const details = h("details", { class: "verdict__all" }, h("summary", null, t("verify.rolls")), list);
   details.addEventListener("toggle", () => {
     if (list.childElementCount) return; // drawn when somebody looks: there may be thousands
+    let proved = 0; // of those that were not entered
     list.append(
       ...record.rolls.map((roll, place) => {
-        const state = ok || place < checked ? "good" : place === checked ? "bad" : "none";
+        const at = entered.includes(place) ? Infinity : proved++;
+        const isRight = at < Infinity && (ok || at < checked);
+        const state = isRight ? "good" : at === checked ? "bad" : "none";
         return h(
           "li",
           { class: `verdict__roll verdict__roll--${state}` },

@@ -105,6 +105,7 @@ function row(seat, view, code, hosting) {
       { class: "lobby__name" },
       h("b", null, name),
       seat.isMine && h("span", { class: "chip" }, t("table.you")),
+      view.isReal && seat.kind === "person" && !seat.isReal && h("span", { class: "chip" }, t("table.checked_dice")),
       seat.isHost && !seat.isMine && h("span", { class: "chip" }, t("table.host")),
     ),
     portrait(seat),

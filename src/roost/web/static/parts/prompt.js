@@ -79,7 +79,7 @@ function words({ table }, view, mayChoose) {
   const name = h("b", null, seatName(turn));
   const says = (/** @type {string} */ key) => around(t(key, { name: "\0" }), name);
   if (view.acting !== null && view.mine.length > 1) {
-    const isNew = view.mustRoll && table.game?.sight.new;
+    const isNew = (view.mustRoll || view.enters !== null) && table.game?.sight.new;
     return says(isNew ? "table.pass_device" : "table.turn_of");
   }
   if (mayChoose) return [t("table.your_turn")];

@@ -8,6 +8,7 @@ import { percent, t } from "../lib/i18n.js";
 import { viewOf } from "../model/table.js";
 import { choiceList } from "./choices.js";
 import { turnClock } from "./clock.js";
+import { entering } from "./entering.js";
 import { finale } from "./finale.js";
 import { fitting } from "./fit.js";
 import { icon } from "./icons.js";
@@ -36,6 +37,8 @@ const CHEER = 2_400;
  * What people want, as the page hears it.
  * @typedef {object} Handlers
  * @property {(chosen: string | null) => void} choose an action, or nothing but a roll
+ * @property {(roll: string) => void} enter what real dice show
+ * @property {(roll: string | null) => void} correct what was entered last, or leave it
  * @property {() => void} hold let nothing roll by itself
  * @property {() => void} repeat show the latest turn again
  * @property {(token: string) => void} ask why an action is not possible
@@ -78,6 +81,7 @@ export function tableScreen(table, kit, handlers) {
   const tray = /** @type {import("./dice.js").DiceTray} */ (document.createElement("roost-dice"));
   const seats = seatStrip(() => scene && screen.show({ ...scene, events: [] }));
   const choices = choiceList(handlers.choose, handlers.hold);
+  const real = entering(kit, handlers, () => scene && screen.show({ ...scene, events: [] }));
   const told = narration(handlers.repeat);
   const said = prompt(handlers.comeBack, handlers.hosting);
   const clock = turnClock((seconds) => said.warn(seconds));
@@ -95,6 +99,7 @@ export function tableScreen(table, kit, handlers) {
 
   const tools = {
     undo: tool("undo", t("table.undo"), handlers.undo),
+    correct: tool("undo", t("table.correct"), () => real.toggle()),
     odds: tool("odds", t("table.odds_title"), () => toggle("odds")),
     log: tool("log", t("table.log_title"), () => toggle("log")),
     react: tool("react", t("table.react"), () => toggle("react")),
@@ -133,6 +138,7 @@ export function tableScreen(table, kit, handlers) {
     told.element,
     h("div", { class: "table__prompt" }, said.element, risk, clock.element, skip),
     toast,
+    real.element,
     choices.element,
     end.element,
   );
@@ -348,7 +354,10 @@ export function tableScreen(table, kit, handlers) {
       if (game) showBoard(game, view, mayChoose, events, next.pace);
       seats.element.hidden = true; // the board shows who sits where
       seats.show(view.seats);
-      const offered = mayChoose ? offer(next, view, kit) : null;
+      const isEntering = real.show(view, game, next.isSent);
+      element.toggleAttribute("data-entering", isEntering);
+      element.toggleAttribute("data-correcting", real.isCorrecting);
+      const offered = mayChoose && !isEntering ? offer(next, view, kit) : null;
       choices.show(offered);
       chance = Object.values(offered?.fails ?? {})[0] ?? 0; // of rolling on
       risk.hidden = chance <= 0 || chance >= 1;
@@ -361,6 +370,7 @@ export function tableScreen(table, kit, handlers) {
       dock.hidden = view.phase === "waiting" && !view.replaced.length;
       tools.undo.hidden = !view.canUndo || !isIdle;
       tools.undo.disabled = next.isSent;
+      tools.correct.hidden = !view.corrects || Boolean(view.corrects.proposed);
       tools.odds.hidden = !view.hasOdds || view.phase !== "playing";
       panels.odds.hidden = tools.odds.hidden;
       tools.react.hidden = !game || view.phase === "closed";

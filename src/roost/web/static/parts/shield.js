@@ -7,6 +7,13 @@ import { openDialog } from "./dialog.js";
 
 /** @typedef {import("../model/trust.js").Trust} Trust */
 
+/** Checked, or nothing to check yet; and dice that nobody can check. */
+const SIGN = {
+  good: "M8.500 12l2.500 2.500 4.500-5",
+  waiting: "M8.500 12l2.500 2.500 4.500-5",
+  entered: "M8.500 12h7",
+};
+
 /** @param {() => {trust: Trust | null, table: string, game: number}} ask */
 export function shield(ask) {
   const picture = s("path", { d: "M12 3l7 2.500v5.500c0 4.500-3 8-7 9.700-4-1.700-7-5.200-7-9.700V5.500z" });
@@ -43,14 +50,12 @@ export function shield(ask) {
       element.hidden = trust === null;
       if (!trust) return;
       const isRenewed = trust.renewals.length > 0;
-      element.dataset["state"] = trust.broken ? "broken" : isRenewed ? "renewed" : trust.checked ? "good" : "waiting";
-      sign.setAttribute(
-        "d",
-        trust.broken ? "M9 9l6 6M15 9l-6 6" : isRenewed ? "M12 8v5M12 16v.5" : "M8.500 12l2.500 2.500 4.500-5",
-      );
+      const sound = trust.entered ? "entered" : trust.checked ? "good" : "waiting";
+      element.dataset["state"] = trust.broken ? "broken" : isRenewed ? "renewed" : sound;
+      sign.setAttribute("d", trust.broken ? "M9 9l6 6M15 9l-6 6" : isRenewed ? "M12 8v5M12 16v.5" : SIGN[sound]);
       count.textContent = trust.checked ? String(trust.checked) : "";
-      const sound = isRenewed ? t("table.dice_renewed") : t("table.dice_checked", { n: trust.checked });
-      const name = trust.broken ? t("table.dice_broken") : sound;
+      const told = isRenewed ? t("table.dice_renewed") : checked(trust);
+      const name = trust.broken ? t("table.dice_broken") : told;
       element.setAttribute("aria-label", name);
       element.title = name;
     },
@@ -99,6 +104,16 @@ function evidenceLink(trust, table) {
 }
 
 /**
+ * How many rolls were checked here, and how many cannot be: those of real dice.
+ * @param {Trust} trust
+ */
+function checked({ checked: n, entered }) {
+  const told = t("table.dice_checked", { n });
+  if (!entered) return told;
+  return [t("table.dice_entered", { n: entered }), n > 0 && told].filter(Boolean).join(" ");
+}
+
+/**
  * What is known of a game's dice, with the way to check them all again.
  * @param {Trust | null} trust
  * @param {string} table
@@ -113,7 +128,7 @@ export function trustLine(trust, table, game) {
     ? [" ", t("table.dice_fingerprint"), " ", h("code", { class: "fingerprint" }, short), ". "]
     : [" "];
   const caution = trust.renewals.length ? [h("b", { class: "bad" }, t("table.dice_renewed")), " "] : [];
-  if (!trust.broken) return [...caution, t("table.dice_checked", { n: trust.checked }), ...seen, link];
+  if (!trust.broken) return [...caution, checked(trust), ...seen, link];
   const { number, reason } = trust.broken;
   const why = has(`verify.reason.${reason}`) ? t(`verify.reason.${reason}`) : reason;
   return [h("b", { class: "bad" }, t("table.dice_broken_at", { number })), ` ${why} `, link];

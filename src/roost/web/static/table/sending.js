@@ -50,11 +50,29 @@ export class Sending {
    * @param {string | null} action
    */
   move(action) {
-    return this.give("moves", {
+    const { seats, game } = this.acts.model().table;
+    const isReal = game?.seat != null && seats[game.seat]?.real;
+    return this[isReal ? "send" : "give"]("moves", {
       version: this.acts.model().table.version,
       key: randomHex(),
       ...(action === null ? {} : { action }),
     });
+  }
+
+  /**
+   * Enter what real dice show.
+   * @param {string} roll
+   */
+  enter(roll) {
+    return this.send("moves", { version: this.acts.model().table.version, key: randomHex(), roll });
+  }
+
+  /**
+   * Say what they should have been, or agree with whoever said so; or disagree, with nothing.
+   * @param {string | null} roll
+   */
+  correct(roll) {
+    return this.send("correction", { version: this.acts.model().table.version, key: randomHex(), roll });
   }
 
   undo() {

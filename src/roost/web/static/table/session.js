@@ -216,8 +216,11 @@ export class Session {
       return;
     }
     const steps = stepsOf(this.#latest, change, this.kit.board.after);
-    for (const step of steps)
+    const isEntered = change.entries.some(({ type }) => type === "entered" || type === "corrected");
+    for (const step of steps) {
+      step.isEntered = isEntered && step.events.some(({ type }) => type === "rolled");
       step.isTense = this.#isRisky && step.events.some(({ type }) => type === "rolled") && this.#isOwn(step);
+    }
     this.#latest = change.table;
     if (this.#held) this.#held.push(...steps);
     else this.playback.add(steps);
@@ -383,6 +386,8 @@ export class Session {
   #handlers() {
     return {
       choose: (chosen) => void this.#move(chosen),
+      enter: (roll) => void this.sending.enter(roll),
+      correct: (roll) => void this.sending.correct(roll),
       hold: () => this.autoRoll.hold(),
       repeat: () => void this.#repeat(),
       ask: (token) => void this.#why(token),

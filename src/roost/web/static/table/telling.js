@@ -60,7 +60,11 @@ export class Telling {
     const model = toldOf(before, step);
     const isNewGame = step.entries.some((entry) => entry.type === "started");
     const lines = isNewGame ? model.log : model.log.slice(before.log.length);
-    const told = [...(lines.length ? lines.map(sentence) : step.told), ...(more ? [more] : [])];
+    const isMoved = model.spec.rules?.dice === "real" && step.events.some(({ transfers }) => transfers?.length);
+    const spoken = lines.length ? lines.filter(({ isQuiet }) => !isQuiet).map(sentence) : step.told;
+    // Where the pieces are real, somebody has to move them.
+    const said = isMoved && spoken.length ? [t("table.on_your_table", { told: spoken.join(" ") })] : spoken;
+    const told = [...said, ...(more ? [more] : [])];
     const cues = step.events.map((event) => cueOf(event, this.kit.board.EVENTS));
     if (told.length)
       this.say(
