@@ -61,7 +61,7 @@ def count(page: Page) -> str:
 @pytest.mark.parametrize(("game", "lucky"), [("heckmeck", -1), ("junior", 0), ("barbecue", -1), ("picnic", -1)])
 def test_a_whole_game_is_refereed(visits: Visits, game: str, lucky: int) -> None:
     """On a phone: each roll takes a tap for each die and no other, and the game comes to its end by the rules."""
-    options = {**FIRST, **({"goal": 3} if game == "picnic" else {})}
+    options = {**FIRST, **({"goal": 5} if game == "picnic" else {})}
     page = begin(visits, game, ANNA, BEN, options=options, rules={**REAL, "auto_roll": True})
     assert page.viewport_size == PHONE
     page.evaluate(_REFEREED, lucky)
