@@ -82,6 +82,7 @@ def test_every_event_type_has_its_sentence(game: str, language: Language) -> Non
 def test_the_phone_shows_every_sentence(visits: Visits, game: str) -> None:
     """What the log says of a game was read in the line above the choices, in the same order."""
     page = begin(visits, game, ANNA, CHICK, options={"start": "A"})
+    assert page.locator(".narration").bounding_box()["height"] > 30  # type: ignore[index]
     page.evaluate(WATCH)
     play_on(page)
     expect(page.locator(".log__line").nth(30)).to_be_attached()
@@ -89,7 +90,6 @@ def test_the_phone_shows_every_sentence(visits: Visits, game: str) -> None:
     lines = page.locator(".log__line--told").all_text_contents()
     for sentence in lines[:25]:
         assert sentence in said
-    assert page.locator(".narration").bounding_box()["height"] > 30  # type: ignore[index]
 
 
 def test_a_sentence_that_has_no_room_is_set_smaller(visits: Visits) -> None:

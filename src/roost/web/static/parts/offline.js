@@ -16,9 +16,10 @@ let timer;
 export function watchConnection() {
   addEventListener(LOST, lost);
   addEventListener(REACHED, reached);
-  addEventListener("offline", lost);
+  // A device without any network still reaches a server of its own: only asking tells.
+  addEventListener("offline", () => void look());
   addEventListener("online", () => void look());
-  if (!navigator.onLine || !isReached()) lost();
+  if (!isReached()) lost();
   void prepare();
 }
 
@@ -43,6 +44,7 @@ async function look() {
   const answer = await fetch("/health", { cache: "no-store" }).catch(() => null);
   if (answer?.ok) reached();
   else if (notice.isConnected) timer = setTimeout(look, LOOK_AGAIN);
+  else lost();
 }
 
 async function prepare() {
