@@ -39,6 +39,9 @@ def main() -> None:
             visits = Visits(browser, url)
             keep(under_way(visits, look, game), name)
             visits.close()
+        visits = Visits(browser, url)
+        keep(real_dice(visits, {"size": PHONE, "lang": "en", "theme": "light"}), "keypad")
+        visits.close()
         for name in ("odds", "end"):
             visits = Visits(browser, url)
             keep(SIGHTS[f"table-{name}"](visits, {"size": PHONE, "lang": "en", "theme": "light"}), name)
@@ -60,6 +63,23 @@ def under_way(visits: Visits, look: Look, game: str) -> Page:
     if choice(page, "").count():
         press(choice(page, ""))
     choices(page).first.wait_for()
+    return page
+
+
+def real_dice(visits: Visits, look: Look) -> Page:
+    """The phone of people who roll real dice, and have tapped in some of them."""
+    visitor = at_once(visits.visitor(**look))
+    table = make_table(visitor, "heckmeck", ANNA, BEN, options={"start": "A"}, rules={"dice": "real"})["id"]
+    page = visits.open(f"/table/{table}", visitor=visitor)
+    page.locator(".lobby__start").click()
+    moves = "1444wwww w roll 1444 4 take32 3555wwww w roll 3555 5 take35 2255w"
+    for move in moves.split():
+        if len(move) == 1 or not set(move) <= set("12345w"):
+            press(choice(page, move))
+            continue
+        page.locator(".keypad__face").first.wait_for()
+        for face in move:
+            page.locator(f'.keypad__face[data-enter="{face}"]').click()
     return page
 
 
