@@ -10,7 +10,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import roost
+from review.by_scores import by_scores
+from review.games import brisk_record
+from roost.messages import Messages
 from roost.puzzles import collection
+from roost.review import review
+from roost.review.page import page as standalone
 from server.serving import NONCE, wait_for_the_end
 from web.browsing import DESKTOP, PHONE, Visits
 from web.playing import ANNA, CHICK, make_table
@@ -97,6 +102,18 @@ def test_a_finished_game_is_reviewed(visits: Visits, game: str) -> None:
     expect(slip.locator(".puzzle__worth[data-best]")).to_have_count(1)
     expect(slip.locator(".review__told")).to_be_visible()
     expect(slip.locator(".puzzle__why")).to_contain_text("Am besten:")
+
+
+def test_a_file_is_printed_on_one_page(visits: Visits) -> None:
+    """The page that stands alone fits on a sheet as well, light also where the screen is dark."""
+    reviewed = review(brisk_record("junior", 3, "paper"), by_scores, "a value")
+    page = visits.visitor(size=DESKTOP, theme="dark").new_page()
+    page.set_content(standalone(reviewed, Messages("de"), 1))
+    assert len(_PAGE.findall(page.pdf(prefer_css_page_size=True))) == 1
+    paper = "getComputedStyle(document.querySelector('svg .paper')).fill"
+    on_screen = page.evaluate(paper)
+    page.emulate_media(media="print")
+    assert page.evaluate(paper) == "rgb(255, 250, 243)" != on_screen
 
 
 def number(text: str) -> float:

@@ -50,7 +50,7 @@ code { overflow-wrap: anywhere }
   h1 { margin: 0; font-size: 13pt } h2 { margin: .7rem 0 .2rem; font-size: 11pt; break-after: avoid }
   p { margin: .3rem 0 } li { margin: .25rem 0; break-inside: avoid } th, td { padding: .15rem .4rem }
   .headline { font-size: 13pt }
-  svg { max-height: 85mm } details, li:nth-child(n + 6) { display: none }
+  ol { margin: 0 } svg { max-height: 78mm } details, li:nth-child(n + 4) { display: none }
 }
 """
 

@@ -70,7 +70,7 @@ text {{ font: 13px system-ui, sans-serif }}
 .line {{ stroke-width: 2.2; stroke-linejoin: round }}
 .slip {{ stroke-width: 1.5 }}
 {_paints(_LIGHT)}
-@media (prefers-color-scheme: dark) {{
+@media screen and (prefers-color-scheme: dark) {{
 {_paints(_DARK)}
 }}
 """
