@@ -70,6 +70,7 @@ def test_a_whole_game_on_a_pipe(game: str, language: str, wins: str, tmp_path: P
     kept = next(place for place, line in enumerate(lines) if str(file) in line)
     assert wins in lines[kept - 1]
     review = "\n".join(lines[kept + 1 :])
+    assert lines[kept + 2].startswith({"en": "You ", "de": "Du "}[language])  # Anna plays alone against a bot
     assert "100.0%" in review or "100,0\N{NO-BREAK SPACE}%" in review
     assert "\x1b" not in done.stdout
 

@@ -96,7 +96,7 @@ def _play_plainly(asked: Asked, table: Table | None, messages: Messages) -> None
         out.print(messages.say("ui.saved", file=asked.record))
     if table.state.node is Node.OVER:
         out.print()
-        for line in closing_lines(table.book.record(), messages):
+        for line in closing_lines(table.book.record(), messages, table.only_person):
             out.print(line)
 
 

@@ -85,7 +85,14 @@ class RoostApp(SharedApp):
 
     def end_game(self, table: Table) -> None:
         """Show the result, and ask what comes next."""
-        end = EndScreen(table.state, table.names, self.messages, _file_of(table), table.book.record())
+        end = EndScreen(
+            table.state,
+            table.names,
+            self.messages,
+            _file_of(table),
+            table.book.record(),
+            viewer=table.only_person,
+        )
         self.push_screen(end, self._after_the_end)
 
     def end_remote_game(self, state: State, names: Names, dice: str) -> None:

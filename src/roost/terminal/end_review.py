@@ -13,7 +13,7 @@ __all__ = ["closing_lines"]
 _MOST_SLIPS = 3
 
 
-def closing_lines(record: Record, messages: Messages) -> list[Text]:
+def closing_lines(record: Record, messages: Messages, viewer: int | None = None) -> list[Text]:
     """What decided the game, where each player's share went, and the worst slips. Nothing without a model."""
     from roost.review.modelled import review_game  # here, because it takes its time to load
     from roost.terminal.reviewing import account_lines, headline_lines, slip_lines
@@ -24,7 +24,7 @@ def closing_lines(record: Record, messages: Messages) -> list[Text]:
         return []
     heading = Text(messages.say("review.worst"), "bold")
     return [
-        *headline_lines(review, messages),
+        *headline_lines(review, messages, viewer),
         *account_lines(review, messages),
         Text(),
         heading,

@@ -81,6 +81,12 @@ class Table:
         """Whether somebody at this terminal has the turn."""
         return self.state.seat is not None and self.player.is_person
 
+    @property
+    def only_person(self) -> int | None:
+        """The seat of the person at this terminal, if bots play all others."""
+        seats = [seat for seat, player in enumerate(self.players) if player.is_person]
+        return seats[0] if len(seats) == 1 else None
+
     def roll(self) -> Roll:
         """Roll the dice. Until the roll has been played, it stays the same: nobody rolls again after a full disk."""
         dice = self.state.dice

@@ -40,10 +40,11 @@ class EndScreen(ModalScreen[str]):
         file: Path | None,
         record: Record | None = None,
         dice: str = "",
+        viewer: int | None = None,
     ) -> None:
         """``file`` is where the game is kept, if it is kept here; of its ``record`` a review is shown.
 
-        ``dice`` tells what is known of the dice of a game on a server.
+        ``dice`` tells what is known of the dice of a game on a server. The review speaks to the seat ``viewer``.
         """
         super().__init__()
         self._state = state
@@ -52,6 +53,7 @@ class EndScreen(ModalScreen[str]):
         self._file = file
         self._record = record
         self._dice = dice
+        self._viewer = viewer
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="box"):
@@ -76,7 +78,7 @@ class EndScreen(ModalScreen[str]):
 
     async def _show_review(self, record: Record) -> None:
         """Luck and skill, as soon as they are found."""
-        lines = await asyncio.to_thread(closing_lines, record, self._messages)
+        lines = await asyncio.to_thread(closing_lines, record, self._messages, self._viewer)
         self.query_one("#review", Static).update(Text("\n").join([Text(), *lines]))
 
     def _text(self) -> Text:
