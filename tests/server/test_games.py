@@ -18,7 +18,7 @@ from roost.core.state import State
 from roost.core.stream import Stream
 from roost.games import game_type
 from roost.record import read, verify_dice
-from roost.server.live.steward import Steward
+from roost.server.live.bot_turns import Steward
 from server.serving import ANNA, BEN, CHICK, OPEN, fast, serving
 
 pytestmark = pytest.mark.anyio
@@ -164,7 +164,7 @@ class _Broken:
 async def test_a_bot_that_fails_is_replaced_visibly(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another bot plays on, the log says so, and the one that failed is not asked again."""
     bots = {**all_bots(), "broken": EntryPoint("broken", f"{__name__}:_Broken", "roost.bots")}
-    monkeypatch.setattr("roost.server.live.steward.all_bots", lambda: bots)
+    monkeypatch.setattr("roost.server.live.bot_turns.all_bots", lambda: bots)
     monkeypatch.setattr("roost.bots.all_bots", lambda: bots)
     monkeypatch.setattr(_Broken, "tries", 0)
     async with serving(fast(database)) as server:
@@ -195,7 +195,7 @@ class _Hanging:
 async def test_a_bot_that_hangs_is_replaced_visibly(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where only one bot may think at once: its thread is left to itself, and others think in another."""
     bots = {**all_bots(), "hanging": EntryPoint("hanging", f"{__name__}:_Hanging", "roost.bots")}
-    monkeypatch.setattr("roost.server.live.steward.all_bots", lambda: bots)
+    monkeypatch.setattr("roost.server.live.bot_turns.all_bots", lambda: bots)
     monkeypatch.setattr("roost.bots.all_bots", lambda: bots)
     monkeypatch.setattr(_Hanging, "tries", 0)
     _Hanging.may_end.clear()

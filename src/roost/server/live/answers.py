@@ -20,7 +20,7 @@ from msgspec import Struct
 
 from roost.core.cancelling import cancelled_by
 from roost.review.warming import Kernels, is_being_compiled
-from roost.server.live.thinking import give_way
+from roost.server.live.bot_threads import give_way
 from roost.table.refusals import Kind, RefusedError
 
 __all__ = ["CLIENT", "Answers", "Calculator", "NotWantedError", "Pending", "compiled"]

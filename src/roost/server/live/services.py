@@ -18,15 +18,15 @@ from litestar.types import LifeSpanReceive, LifeSpanSend
 
 from roost.core.memory import MEGABYTE, MEMORY
 from roost.server.live.answers import Calculator
+from roost.server.live.bot_turns import Steward
 from roost.server.live.counting import DiceCounter
-from roost.server.live.feed import Feed
 from roost.server.live.hub import Hub, sse_aside
 from roost.server.live.limits import Buckets
 from roost.server.live.metrics import Metrics
+from roost.server.live.other_processes import Feed
 from roost.server.live.presence import Presence
 from roost.server.live.reviewing import Reviewer
 from roost.server.live.rooms import Rooms
-from roost.server.live.steward import Steward
 from roost.server.settings import Settings
 from roost.server.storage.database import open_database, prepare
 from roost.server.storage.store import Store

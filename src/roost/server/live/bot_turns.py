@@ -20,8 +20,8 @@ from roost.core.sources import SeededDice
 from roost.core.state import Node, State
 from roost.core.stream import Stream
 from roost.games import game_type
+from roost.server.live.bot_threads import Thinkers
 from roost.server.live.rooms import Room, Rooms
-from roost.server.live.thinking import Thinkers
 from roost.table.commands import bot_act, bot_roll, close, replace_bot, take_over
 from roost.table.dealing import TableDealer
 from roost.table.due import Due, Task, due
