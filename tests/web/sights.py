@@ -252,6 +252,17 @@ def _table_picnic(visits: Visits, look: Look) -> Page:
     return _turn(visits, look, "picnic")
 
 
+@sight("table-keypad")
+def _table_keypad(visits: Visits, look: Look) -> Page:
+    visitor = at_once(visits.visitor(**look))
+    table = make_table(visitor, "heckmeck", ANNA, BEN, options={"start": "A"}, rules={"dice": "real"})["id"]
+    page = visits.open(f"/table/{table}", visitor=visitor)
+    page.locator(".lobby__start").click()
+    for face in "1225w":
+        page.locator(f'.keypad__face[data-enter="{face}"]').click()
+    return page
+
+
 @sight("table-odds")
 def _table_odds(visits: Visits, look: Look) -> Page:
     page = _turn(visits, look, "heckmeck")

@@ -4,6 +4,7 @@ import { drawnOnce, s } from "../lib/dom.js";
 
 /** @type {Record<string, string>} */
 const PATHS = {
+  correct: "M5 19l1-4L16 5l3 3L9 18zM14 7l3 3",
   undo: "M8 5L3.500 9.500 8 14M4 9.500h10a5.500 5.500 0 0 1 0 11h-3",
   odds: "M5 20V12M10.500 20V5M16 20v-6M20.500 20V9",
   log: "M5 6h14M5 11h14M5 16h9",

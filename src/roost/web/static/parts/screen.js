@@ -99,7 +99,7 @@ export function tableScreen(table, kit, handlers) {
 
   const tools = {
     undo: tool("undo", t("table.undo"), handlers.undo),
-    correct: tool("undo", t("table.correct"), () => real.toggle(), "correct"),
+    correct: tool("correct", t("table.correct"), () => real.toggle()),
     odds: tool("odds", t("table.odds_title"), () => toggle("odds")),
     log: tool("log", t("table.log_title"), () => toggle("log")),
     react: tool("react", t("table.react"), () => toggle("react")),
@@ -432,10 +432,9 @@ function deadline({ table, spec }, view) {
  * @param {string} sign
  * @param {string} name
  * @param {() => void} run
- * @param {string} [kind] what it is for, where its sign says something else
  */
-function tool(sign, name, run, kind = sign) {
-  const button = h("button", { type: "button", class: `tool tool--${kind}`, onclick: run });
+function tool(sign, name, run) {
+  const button = h("button", { type: "button", class: `tool tool--${sign}`, onclick: run });
   fill(button, icon(sign), h("span", null, name));
   return button;
 }
