@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
+from roost_farkle import Farkle
+from roost_pig import Pig
 
+from roost import games
+from roost.core.game import Game
+from server.serving import fast, serving_in_thread
 from web.browsing import PHONE, Visits
 from web.playing import (
     ANNA,
@@ -61,7 +67,7 @@ def count(page: Page) -> str:
 @pytest.mark.parametrize(("game", "lucky"), [("heckmeck", -1), ("junior", 0), ("barbecue", -1), ("picnic", -1)])
 def test_a_whole_game_is_refereed(visits: Visits, game: str, lucky: int) -> None:
     """On a phone: each roll takes a tap for each die and no other, and the game comes to its end by the rules."""
-    options = {**FIRST, **({"goal": 5} if game == "picnic" else {})}
+    options = {**FIRST, **({"goal": 5, "tracks": "2:2,2:2,3:3,3:3,4:4,4:4"} if game == "picnic" else {})}
     page = begin(visits, game, ANNA, BEN, options=options, rules={**REAL, "auto_roll": True})
     assert page.viewport_size == PHONE
     page.evaluate(_REFEREED, lucky)
@@ -199,13 +205,21 @@ def test_a_new_table_with_real_dice(visits: Visits) -> None:
     assert table["spec"]["rules"]["dice"] == "real"
 
 
-def test_outside_games_are_entered_too(visits: Visits) -> None:
-    """The keypad has the faces of the game's die, whichever game it is."""
-    games = {game["name"]: game for game in visits.request("GET", "/api/games")}
-    for name in ("pig", "farkle"):
-        if name not in games:
-            continue
-        page = begin(visits, name, ANNA, BEN, options=FIRST, rules=REAL)
-        expect(page.locator(".keypad__face")).to_have_count(len(games[name]["die"]["symbols"]))
-        keys(page, games[name]["die"]["symbols"][1]["symbol"] * page.locator(".keypad__die").count())
-        expect(page.locator(".shield")).to_have_attribute("data-state", "entered")
+@pytest.mark.parametrize(("kind", "roll"), [(Pig, "5"), (Farkle, "112345")])
+def test_outside_games_are_entered_too(
+    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: type[Game], roll: str
+) -> None:
+    """The keypad has the faces of the game's die and as many dice as are due, whichever game it is."""
+    known = {**games.all_games(), kind.name: kind}
+    monkeypatch.setattr(games, "all_games", lambda: known)
+    with serving_in_thread(fast(tmp_path / "roost.db")) as url:
+        visits = Visits(browser, url)
+        page = begin(visits, kind.name, ANNA, BEN, rules=REAL)
+        expect(page.locator(".keypad__face")).to_have_count(6)
+        expect(page.locator(".keypad__die")).to_have_count(len(roll))
+        keys(page, roll)
+        expect(page.locator(".keypad")).to_be_hidden()
+        expect(page.locator(".choices .choice, roost-dice [data-pick]").first).to_be_visible()
+        assert page.locator(".shield").get_attribute("data-state") == "entered"
+        visits.close()
+        assert visits.unexpected == []
