@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hmac
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from hashlib import sha256
 from typing import Any
 
@@ -13,10 +13,15 @@ import pytest
 
 import roost
 from roost.core.errors import RoostError
-from roost.core.fair import FairDice
+from roost.core.fair import FairDice, Numbers
 from roost.core.game import Game
 from roost.core.sources import SeededDice
 from roost.record import Recorder, dice_headers, read, verify_dice, write
+from roost.server.storage.game_records import PastGame, table_record
+from roost.table import commands, entering
+from roost.table.dealing import TableDealer
+from roost.table.spec import BotSeat, HereSeat, HouseRules, TableSpec
+from roost.table.table import Draft, Table
 from roost.table.views import die_view
 from roost.web.face import page_parts
 from web.finished import played
@@ -222,3 +227,32 @@ def test_dice_without_a_source_are_not_called_proved() -> None:
     texts = [text.replace('"seeded"', '"typed"'), text.replace('[Dice "seeded"]\n', "")]
     kinds = verdicts(texts)
     assert [(each["kind"], each["ok"]) for each in kinds] == [("typed", False), ("unknown", False)]
+
+
+def test_real_dice_beside_those_of_the_table() -> None:
+    """The page checks the proofs of the table's own dice, and says which rolls were entered."""
+    dealer = TableDealer(bytes(32))
+    spec = TableSpec("heckmeck", (HereSeat("Anna"), BotSeat("chick")), {"start": "A"}, HouseRules(dice="real"))
+    anna = Numbers(bytes(range(32)), "t/1")
+    sealed = commands.seal(commands.create("t", "CODE", spec, dealer, 0.0).table, 0, 1, anna.seal.hex(), 0.5).table
+    drafts = [commands.start(sealed, 0, anna.number(1), dealer, 1.0)]
+    steps: tuple[Callable[[Table], Draft], ...] = (
+        lambda table: entering.enter(table, 0, table.version, None, "1123445w", 2.0),
+        lambda table: entering.correct(table, 0, table.version, "1123444w", (), 2.0),
+        lambda table: commands.move(table, 0, table.version, "w", None, dealer, 3.0),
+        lambda table: entering.enter(table, 0, table.version, "roll", "wwwwwww", 4.0),
+        lambda table: commands.bot_roll(table, "chick", dealer, 5.0),
+    )
+    for step in steps:
+        drafts.append(step(drafts[-1].table))
+    text = table_record(PastGame(drafts[-1].table, sealed.seals, [draft.change for draft in drafts]))
+    reading = {"faces": "12345w", "dice": 8, "rolls": [
+        {"faces": "12345w", "count": len(str(roll)), "text": str(roll), "turn": 1, "seat": "A"}
+        for _, roll in read(text).rolls()
+    ]}  # fmt: skip
+    found = evaluate("model/record.js", "it.checkDice(it.parseRecord(data[0], data[1]))", [text, reading])
+    assert (found["ok"], found["entered"], found["checked"]) == (True, [0, 1], 1)
+    assert found["fingerprint"] == verify_dice(read(text)).fingerprint
+    forged = [text.replace("real", "verifiable"), reading]
+    wrong = evaluate("model/record.js", "it.checkDice(it.parseRecord(data[0], data[1]))", forged)
+    assert (wrong["ok"], wrong["reason"]) == (False, "headers")
