@@ -333,6 +333,7 @@ def test_a_bot_stands_in_until_one_is_back(visits: Visits) -> None:
     expect(page.locator(".board-seat[data-replaced]")).to_have_text(re.compile("Anna.*Chick plays"))
     expect(page.locator(".log__line", has_text="Chick plays for Anna.")).to_be_attached()
     expect(choices(page)).to_have_count(0)
+    expect(page.locator(".board-seat[data-turn]")).to_contain_text("Ben")  # the chick has played Anna's turn
     page.get_by_role("button", name="Come back").click()
     expect_prompt(page, "Waiting for Ben")
     expect(page.locator(".board-seat[data-replaced]")).to_have_count(0)
