@@ -13,7 +13,7 @@ Everything that a client hears goes in here, by whatever route it came: :meth:`T
 * ``seal`` – a person's number is the one that they sealed, and nobody seals in my name;
 * ``dice`` – the dice follow from the link, the number and the story;
 * ``story`` – the story that a host tells is the one that I saw;
-* ``entered`` – dice are entered only for people who said that they roll real ones, at a table with that rule;
+* ``entered`` – dice are entered only for people of whom the table says that they roll real ones;
 * ``malformed`` – what is said about dice can be read.
 
 A host may say that it restored a backup, and commit to the dice anew. That breaks no rule, but it is noted
