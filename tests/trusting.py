@@ -421,6 +421,36 @@ def entered_for_us() -> tuple[list[Step], str | None]:
     return host.steps, "entered"
 
 
+def entered_for_us_in_our_name() -> tuple[list[Step], str | None]:
+    """The host says that we roll real dice, and enters some for us. We had said that we do not."""
+    host = Host()
+    host.hear(type="seat_claimed", seat=0, person=0, name="Anna", real=True)
+    host.steps.append({"sat": [0, False]})
+    host.begin()
+    _entered(host, 0, 1)
+    return host.steps, "entered"
+
+
+def entered_by_us() -> tuple[list[Step], str | None]:
+    """We roll real dice, as we said."""
+    host = Host()
+    host.hear(type="seat_claimed", seat=0, person=0, name="Anna", real=True)
+    host.steps.append({"sat": [0, True]})
+    host.begin()
+    _entered(host, 0, 0)
+    return host.steps, None
+
+
+def entered_on_a_seat_that_was_ours() -> tuple[list[Step], str | None]:
+    """We got up, and Ben, who rolls real dice, sits there now."""
+    host = Host()
+    host.steps.append({"sat": [2, False]})
+    host.hear(type="seat_claimed", seat=2, person=1, name="Ben", real=True)
+    host.begin()
+    _entered(host, 2, 1)
+    return host.steps, None
+
+
 def entered_at_a_table_without_real_dice() -> tuple[list[Step], str | None]:
     """The host says that dice were entered, where nobody rolls real ones."""
     host = _honest()
@@ -434,7 +464,8 @@ CASES: list[Callable[[], tuple[list[Step], str | None]]] = [
     other_dice, other_story,
     rewound, sealed_in_our_name, other_opening, unreadable, ended_turn, late, sealed_before, swapped_seal, resealed,
     renewed, taken_back, all_taken_back, pretended, renewed_and_swapped, renewed_but_not_sealed, renewed_unreadably,
-    real_dice, sits_down_with_real_dice, late_to_real_dice, entered_for_us, entered_at_a_table_without_real_dice,
+    real_dice, sits_down_with_real_dice, late_to_real_dice, entered_for_us, entered_for_us_in_our_name, entered_by_us,
+    entered_on_a_seat_that_was_ours, entered_at_a_table_without_real_dice,
 ]  # fmt: skip
 
 

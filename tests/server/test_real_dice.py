@@ -11,7 +11,7 @@ import pytest
 
 import roost
 from roost.bots import bot
-from roost.client import ServerError, TableClient
+from roost.client import ServerError, TableClient, UnfairDiceError
 from roost.core.fair import ProofError
 from roost.core.stream import Stream
 from roost.evidence import check_evidence
@@ -81,6 +81,25 @@ async def test_a_whole_game_is_refereed_with_real_dice(name: str, database: Path
         assert "proved:" not in str(check)
         assert table.trust is not None
         assert (table.trust.checked, table.trust.entered) == (0, entered)
+
+
+async def test_nobody_enters_dice_for_somebody_who_rolls_the_tables(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A host that says of Ben that he rolls real dice, and enters some for him, is not trusted by him any more."""
+    honest = commands.claim
+
+    def claim(*given: Any, real: bool, **named: Any) -> Draft:
+        return honest(*given, real=True, **named)
+
+    monkeypatch.setattr(commands, "claim", claim)
+    async with serving(fast(database)) as server:
+        anna = await server.client.create("heckmeck", [ANNA, OPEN], {"start": "B"}, REAL)
+        ben = await server.client.join(anna.code, "Ben")
+        await anna.start()
+        await anna.enter("1123445w")
+        with pytest.raises(UnfairDiceError, match="entered"):
+            await ben.snapshot()
 
 
 async def test_real_and_verified_dice_at_one_table(database: Path) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -15,10 +17,12 @@ from roost.evidence import check_evidence
 from roost.server.settings import Settings
 from roost.server.storage import admin
 from roost.server.storage.database import open_database, prepare
+from roost.table import commands
+from roost.table.table import Draft
 from server.cheating import CHEATS, Cheat
 from server.serving import fast, serving_in_thread
 from web.browsing import Visits
-from web.playing import ANNA, BEN, CHICK, at_once, choice, choices, make_table, play_on, press, stop_playing
+from web.playing import ANNA, BEN, CHICK, OPEN, at_once, choice, choices, make_table, play_on, press, stop_playing
 
 
 @pytest.fixture
@@ -72,6 +76,37 @@ def test_the_page_sees_every_cheat(
     assert trust.broken.reason == cheat.reason
     told = CliRunner().invoke(app, ["verify", str(saved)])
     assert f"breaks the rule '{cheat.reason}'" in str(told.exception)
+
+
+def test_the_page_remembers_who_said_that_they_roll_the_tables_dice(
+    visits: Visits, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Cleo rolls checked dice; the host says otherwise, and dice are entered for her. Her page sees it, also
+    after it was loaded again.
+    """
+    honest = commands.claim
+
+    def claim(*given: Any, real: bool, **named: Any) -> Draft:
+        return honest(*given, real=True, **named)
+
+    monkeypatch.setattr(commands, "claim", claim)
+    anna, cleo = at_once(visits.visitor()), at_once(visits.visitor())
+    table = make_table(anna, "heckmeck", ANNA, OPEN, options={"start": "B"}, rules={"dice": "real"})
+    host = visits.open(f"/table/{table['id']}", visitor=anna)
+    page = visits.open(f"/t/{table['code']}", visitor=cleo)
+    page.locator("#name").fill("Cleo")
+    page.get_by_role("switch").uncheck()
+    page.get_by_role("button", name=re.compile("^(Sit|Take)")).click()
+    expect(page.locator(".lobby")).to_be_visible()
+    page.reload()
+    expect(page.locator(".lobby")).to_be_visible()
+    host.get_by_role("button", name="Begin").click()
+    host.get_by_role("button", name="Enter the roll for Cleo").click()
+    for face in "1123445w":
+        host.locator(f'.keypad__face[data-enter="{face}"]').click()
+    expect(page.locator("dialog[open]")).to_contain_text("does not check out")
+    expect(page.locator(".shield")).to_have_attribute("data-state", "broken")
+    expect(host.locator(".shield")).to_have_attribute("data-state", "entered")
 
 
 def test_a_restored_backup_is_told_and_explained(browser: Browser, tmp_path: Path) -> None:

@@ -56,6 +56,8 @@ class TableClient(CheckedTable):
         self.token = claimed["token"] or self.token
         self.version = max(self.version, claimed["change"]["version"])
         await self.snapshot()
+        if self.trust is not None:
+            self.trust.sat(claimed["seat"], real)
         return claimed
 
     async def start(self) -> Json:

@@ -1,9 +1,9 @@
 """What one client knows of a table's dice, and whether it still trusts them: protocol 2, the side that checks.
 
 Everything that a client hears goes in here, by whatever route it came: :meth:`Trust.pin`, :meth:`Trust.snapshot` and
-:meth:`Trust.entry`; and everything about dice that it says itself: :meth:`Trust.sealed`, :meth:`Trust.sent`,
-:meth:`Trust.refused`. The first thing that is not as it had to be breaks the trust for good. The page does the same
-(``web/static/model/trust.js``), and ``tests/data/trust.json`` holds both to it. The rules, by their reasons:
+:meth:`Trust.entry`; and everything about dice that it says itself: :meth:`Trust.sat`, :meth:`Trust.sealed`,
+:meth:`Trust.sent`, :meth:`Trust.refused`. The first thing that is not as it had to be breaks the trust for good. The page
+does the same (``web/static/model/trust.js``), and ``tests/data/trust.json`` holds both to it. The rules, by their reasons:
 
 * ``commitment`` – the host's commitment to a game is the one that was published before, and never changes;
 * ``order`` – rolls are numbered without a gap, and nothing that was seen is taken back;
@@ -13,7 +13,8 @@ Everything that a client hears goes in here, by whatever route it came: :meth:`T
 * ``seal`` – a person's number is the one that they sealed, and nobody seals in my name;
 * ``dice`` – the dice follow from the link, the number and the story;
 * ``story`` – the story that a host tells is the one that I saw;
-* ``entered`` – dice are entered only for people of whom the table says that they roll real ones;
+* ``entered`` – dice are entered only for people of whom the table says that they roll real ones, and for me only if I
+  said so when I sat down;
 * ``malformed`` – what is said about dice can be read.
 
 A host may say that it restored a backup, and commit to the dice anew. That breaks no rule, but it is noted
@@ -101,6 +102,8 @@ class Trust:
         """How many rolls of the game were entered by people: real dice, which nobody can check."""
         self._real: set[int] = set()
         """Seats whose people roll real dice."""
+        self._sat: dict[int, bool] = {}
+        """Our seats, and whether we said that we roll real dice there."""
         self.is_old = False
         """Whether the game is played by protocol 1, which promises less."""
         self._pins: dict[int, str] = {}
@@ -119,12 +122,17 @@ class Trust:
             ((kind, given),) = step.items()
             if kind in ("entry", "refused"):
                 getattr(self, kind)(given)
-            elif kind in ("pin", "snapshot", "sealed", "sent", "restored", "real"):
+            elif kind in ("pin", "snapshot", "sat", "sealed", "sent", "restored", "real"):
                 getattr(self, kind)(*given)
             else:
                 raise NotationError(f"{quote(kind)} is nothing that a client hears or says", input=kind)
 
     # -- what we say -------------------------------------------------------------------------------------------------
+
+    def sat(self, seat: int, is_real: bool) -> None:
+        """We have sat down, and said whether we roll real dice there."""
+        self.steps.append({"sat": [seat, is_real]})
+        self._sat[seat] = is_real
 
     def sealed(self, game: int, seal: str) -> None:
         """We are about to seal our numbers for a game."""
@@ -255,8 +263,7 @@ class Trust:
                 case "entered" | "corrected":
                     self._enter(entry)
                 case "seat_claimed":
-                    self._real -= {int(entry["seat"])}
-                    self._real |= {int(entry["seat"])} if entry.get("real") else set()
+                    self._claim(entry)
         except _BrokenError as why:
             self._break(why.reason)
         except (NotationError, KeyError, ValueError, TypeError):
@@ -351,9 +358,19 @@ class Trust:
         if not self.is_old:
             self.story = rolled_story(self.story, proof, shown)
 
+    def _claim(self, entry: Entry) -> None:
+        """Somebody sits down, and says whether they roll real dice."""
+        seat = int(entry["seat"])
+        self._real -= {seat}
+        if entry.get("real"):
+            self._real.add(seat)
+        if entry["person"] != self.person:
+            self._sat.pop(seat, None)
+
     def _enter(self, entry: Entry) -> None:
         """Somebody enters what real dice show, or corrects it. It is counted; nothing about it can be checked."""
-        if int(entry["seat"]) not in self._real:
+        seat = int(entry["seat"])
+        if seat not in self._real or not self._sat.get(seat, True):
             raise _BrokenError("entered")
         self.entered += entry["type"] == "entered"
 

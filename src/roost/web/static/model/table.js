@@ -82,10 +82,11 @@ const LONGEST_LOG = 600;
  * The table as it is when the page opens, or when it is told anew: what was known of its dice before stays known.
  * @param {Snapshot} snapshot
  * @param {Pick<Model, "trust" | "heard" | "absent"> | null} [before]
- * @param {{game: number, seal: string}[]} [own] the seals of this device's own numbers
+ * @param {{seals: {game: number, seal: string}[], sat: [seat: number, isReal: boolean][]}} [own] what this device said: the
+ *   seals of its numbers, and whether real dice are rolled on its seats
  * @returns {Model}
  */
-export function opened({ table, spec, you, faces = "" }, before = null, own = []) {
+export function opened({ table, spec, you, faces = "" }, before = null, own = { seals: [], sat: [] }) {
   const person = you?.person ?? null;
   let trust = before?.trust ?? newTrust(played({ spec }, faces), person);
   let heard = before?.heard ?? 0;
@@ -98,7 +99,9 @@ export function opened({ table, spec, you, faces = "" }, before = null, own = []
     trust = trustAfter(trust, { restored: [renewal.id] });
     heard = table.version;
   }
-  for (const { game, seal } of own)
+  for (const [seat, isReal] of own.sat)
+    if (trust?.sat[seat] !== isReal) trust = trustAfter(trust, { sat: [seat, isReal] });
+  for (const { game, seal } of own.seals)
     if (!trust?.mySeals[game]?.includes(seal)) trust = trustAfter(trust, { sealed: [game, seal] });
   return { table, spec, person, log: [], trust, heard, absent: before?.absent ?? [], actor: null };
 }

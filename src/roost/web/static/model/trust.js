@@ -24,7 +24,7 @@ import { hex } from "./sha256.js";
 /**
  * What is heard or said.
  * @typedef {{pin: [number, string, {person: number, seal: string}[]?]} | {snapshot: [number, Record<string, any>]} | {entry: Record<string, any>}
- *   | {sealed: [number, string]} | {sent: [number, number, string, number | null]} | {refused: number} | {restored: [string]} | {real: number[]}} Said
+ *   | {sealed: [number, string]} | {sent: [number, number, string, number | null]} | {refused: number} | {restored: [string]} | {real: number[]} | {sat: [number, boolean]}} Said
  *
  * @typedef {object} Played
  * @property {string} game
@@ -44,6 +44,7 @@ import { hex } from "./sha256.js";
  * @property {string} story
  * @property {number} entered how many rolls of the game are real dice that people entered, which nobody can check
  * @property {number[]} real seats whose people roll real dice
+ * @property {Record<number, boolean>} sat our seats, and whether we said that we roll real dice there
  * @property {number[]} refusals rolls for which the host refused a number after it had seen it
  * @property {number[]} resealed people who sealed again during a game
  * @property {string} renewal the latest time that the host committed anew, as it calls it
@@ -84,6 +85,7 @@ export function newTrust(played, person = null) {
     story: "",
     entered: 0,
     real: [],
+    sat: {},
     refusals: [],
     resealed: [],
     renewal: "",
@@ -117,6 +119,10 @@ export function trustAfter(trust, said) {
   if ("sent" in said) {
     const [game, roll, number, seat] = said.sent;
     return { ...noted, mine: { ...trust.mine, [`${game} ${roll}`]: [number, seat ?? null] } };
+  }
+  if ("sat" in said) {
+    const [seat, isReal] = said.sat;
+    return { ...noted, sat: { ...trust.sat, [seat]: isReal } };
   }
   if ("real" in said) return { ...noted, real: said.real };
   if ("refused" in said) return { ...noted, refusals: [...trust.refusals, said.refused] };
@@ -295,13 +301,23 @@ function heard(trust, entry) {
     case "entered":
     case "corrected":
       return entered(trust, entry);
-    case "seat_claimed": {
-      const others = trust.real.filter((seat) => seat !== entry.seat);
-      return { ...trust, real: entry.real ? [...others, entry.seat] : others };
-    }
+    case "seat_claimed":
+      return claimed(trust, entry);
     default:
       return trust;
   }
+}
+
+/**
+ * Somebody sits down, and says whether they roll real dice.
+ * @param {Trust} trust
+ * @param {Record<string, any>} entry
+ */
+function claimed(trust, { seat, person, real: isReal }) {
+  const others = trust.real.filter((other) => other !== seat);
+  const sat = { ...trust.sat };
+  if (person !== trust.person) delete sat[seat];
+  return { ...trust, sat, real: isReal ? [...others, seat] : others };
 }
 
 /**
@@ -436,7 +452,7 @@ function rolled(before, { seat, roll, proof: text, by = null, person = null }) {
  * @returns {Trust}
  */
 function entered(trust, { type, seat }) {
-  if (!trust.real.includes(seat)) return broken(trust, "entered");
+  if (!trust.real.includes(seat) || trust.sat[seat] === false) return broken(trust, "entered");
   return { ...trust, entered: trust.entered + (type === "entered" ? 1 : 0) };
 }
 

@@ -8,6 +8,7 @@ import { picture } from "../art/pictures.js";
 import { AVATARS } from "../art/avatars.js";
 import { badge } from "../art/seats.js";
 import { api, Problem } from "../net/api.js";
+import { keepWhoseDice } from "../net/whose-dice.js";
 import { avatarChoice } from "../parts/avatar-choice.js";
 import { face } from "../parts/portrait.js";
 import { joinForm } from "../parts/join-form.js";
@@ -171,12 +172,14 @@ function seatForm(id, invitation, snapshot) {
     if (!name) return refuse(t("join.name_wanted"));
     button.disabled = true;
     try {
-      await api.post(`/tables/${id}/seats`, {
+      const rollsReal = isReal && real.checked;
+      const { seat } = await api.post(`/tables/${id}/seats`, {
         name,
         avatar,
         ...(invitation ? { invitation } : {}),
-        ...(isReal && real.checked ? { real: true } : {}),
+        ...(rollsReal ? { real: true } : {}),
       });
+      keepWhoseDice([id, seat, rollsReal]);
       rememberName(name);
       rememberAvatar(avatar);
       rememberTable({ ...snapshot, you: { person: -1, host: false, seats: [0] } });

@@ -13,6 +13,7 @@ import { opened, stepped, viewOf, withPast } from "../model/table.js";
 import { Problem, api, serverNow } from "../net/api.js";
 import { Feed } from "../net/feed.js";
 import { ownSeals } from "../net/nonces.js";
+import { whoseDice } from "../net/whose-dice.js";
 import { historyOf } from "../net/history.js";
 import { confetti } from "../parts/confetti.js";
 import { sentence } from "../parts/log.js";
@@ -87,7 +88,7 @@ export class Session {
     this.id = table.id;
     this.kit = kit;
     this.title = kit.info.short;
-    this.#model = opened(snapshot, null, ownSeals(snapshot));
+    this.#model = opened(snapshot, null, said(snapshot));
     this.#latest = table;
     this.playback = new Playback(
       {
@@ -174,7 +175,7 @@ export class Session {
   /** @param {Snapshot} snapshot */
   #start(snapshot) {
     this.playback.clear();
-    this.#model = opened(snapshot, this.#model, ownSeals(snapshot));
+    this.#model = opened(snapshot, this.#model, said(snapshot));
     this.#latest = snapshot.table;
     this.question.forget();
     this.telling.restart();
@@ -489,3 +490,9 @@ export class Session {
     else this.playback.skip();
   }
 }
+
+/**
+ * What this device has said about the dice of a table.
+ * @param {Snapshot} snapshot
+ */
+const said = (snapshot) => ({ seals: ownSeals(snapshot), sat: whoseDice(snapshot) });
