@@ -134,3 +134,20 @@ def test_a_page_that_cannot_be_fetched_comes_by_itself_later(visits: Visits) -> 
     expect(page.locator("#live")).to_contain_text("cannot be reached")
     visitor.set_offline(False)
     expect(page.locator("h1")).to_contain_text("A new table")
+
+
+def test_a_page_cut_off_while_it_loads_comes_by_itself_later(visits: Visits) -> None:
+    """The network may go in the first second, before the page has fetched what it does without at first."""
+    visits.allow("ERR_FAILED|ERR_INTERNET_DISCONNECTED|Failed to fetch|Failed to load")
+    visitor = visits.visitor()
+    later = re.compile("/parts/offline.js$")
+    visitor.route(later, lambda route: route.abort())
+    page = visitor.new_page()
+    with page.expect_event("requestfailed", lambda request: bool(later.search(request.url))):
+        page.goto("/")
+    visitor.set_offline(True)
+    page.get_by_role("link", name="Invite friends").first.click()
+    expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
+    visitor.unroute(later)
+    visitor.set_offline(False)
+    expect(page.locator("h1")).to_contain_text("A new table")

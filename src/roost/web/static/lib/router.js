@@ -43,11 +43,6 @@ export async function go(address, { replace = false } = {}) {
   await show();
 }
 
-/** Show the page of the present address again from the start. */
-export async function refresh() {
-  await show();
-}
-
 /** Begin: show the page of the address, and follow links from now on. */
 export async function start() {
   history.scrollRestoration = "manual";

@@ -2,23 +2,20 @@
 
 import { h } from "../lib/dom.js";
 import { lang, t } from "../lib/i18n.js";
-import { refresh } from "../lib/router.js";
 import { isReached, LOST, REACHED } from "../net/api.js";
-
-/** How often a server that was lost is looked for, in milliseconds. */
-const LOOK_AGAIN = 3_000;
+import { isThere, whenThere } from "../net/health.js";
 
 const notice = h("p", { class: "offline", role: "status" });
-/** @type {number | undefined} */
-let timer;
+/** @type {(() => void) | undefined} */
+let stopLooking;
 
 /** Watch the connection, and let the worker prepare this device, where browsers have one: at home, and by HTTPS. */
 export function watchConnection() {
   addEventListener(LOST, lost);
   addEventListener(REACHED, reached);
-  // A device without any network still reaches a server of its own: only asking tells.
-  addEventListener("offline", () => void look());
-  addEventListener("online", () => void look());
+  addEventListener("offline", async () => {
+    if (!(await isThere())) lost();
+  });
   if (!isReached()) lost();
   void prepare();
 }
@@ -27,24 +24,13 @@ function lost() {
   if (notice.isConnected) return;
   document.getElementById("bar")?.after(notice);
   notice.textContent = t("problem.kept"); // once it is there, so that it is read out
-  timer = setTimeout(look, LOOK_AGAIN);
+  stopLooking = whenThere(reached);
 }
 
 function reached() {
-  clearTimeout(timer);
-  if (!notice.isConnected) return;
+  stopLooking?.();
   notice.remove();
   notice.textContent = "";
-  if (document.body.dataset.page === "problem") void refresh();
-}
-
-/** Whether the server is there again. */
-async function look() {
-  clearTimeout(timer);
-  const answer = await fetch("/health", { cache: "no-store" }).catch(() => null);
-  if (answer?.ok) reached();
-  else if (notice.isConnected) timer = setTimeout(look, LOOK_AGAIN);
-  else lost();
 }
 
 async function prepare() {

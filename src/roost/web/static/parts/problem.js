@@ -3,6 +3,7 @@
 import { announce } from "../lib/announce.js";
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { isThere, whenThere } from "../net/health.js";
 
 /**
  * @param {unknown} error
@@ -10,7 +11,7 @@ import { t } from "../lib/i18n.js";
  * @returns {import("../lib/router.js").Shown}
  */
 export function problem(error, root) {
-  const { title, sentence } = reason(error);
+  const { title, sentence, isLost } = reason(error);
   root.append(
     h(
       "section",
@@ -25,17 +26,14 @@ export function problem(error, root) {
       ),
     ),
   );
-  return { title };
+  // The whole document comes again: what it is made of may have been missed too.
+  return isLost ? { title, leave: whenThere(() => location.reload()) } : { title };
 }
 
 /** Load everything again, but only once there is somebody to load it from. */
 async function again() {
-  try {
-    await fetch("/health", { cache: "no-store" });
-    location.reload();
-  } catch {
-    announce(t("problem.offline"));
-  }
+  if (await isThere()) location.reload();
+  else announce(t("problem.offline"));
 }
 
 /** @param {any} error */
@@ -43,7 +41,7 @@ function reason(error) {
   if (error?.status === 404) return { title: t("not_found.title"), sentence: t("not_found.text") };
   if (error?.status && error.detail) return { title: t("problem.title"), sentence: String(error.detail) };
   if (error?.status === 0 || error instanceof TypeError)
-    return { title: t("problem.title"), sentence: t("problem.offline") };
+    return { title: t("problem.title"), sentence: t("problem.offline"), isLost: true };
   console.error(error);
   return { title: t("problem.title"), sentence: t("problem.unknown") };
 }
