@@ -81,9 +81,7 @@ def test_the_page_sees_every_cheat(
 def test_the_page_remembers_who_said_that_they_roll_the_tables_dice(
     visits: Visits, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Cleo rolls checked dice; the host says otherwise, and dice are entered for her. Her page sees it, also
-    after it was loaded again.
-    """
+    """Cleo rolls checked dice; the host says otherwise, and dice are entered for her. Her page sees it."""
     honest = commands.claim
 
     def claim(*given: Any, real: bool, **named: Any) -> Draft:
