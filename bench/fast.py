@@ -24,7 +24,7 @@ from interleave import Results, Worker, WorkerFailedError, started, table
 from interleave import Row as Measured
 from pages import DOCS, write
 from roost.charts import Bars, Line, Lines, Series, picture, plain
-from roost.envs import RoostEnv, Vector
+from roost.envs import AllSeats, RoostEnv
 from roost.envs.zoo import RoostAEC
 from roost.fast import packing, play
 from roost.fast.solved import solved_play
@@ -95,7 +95,7 @@ def solved_games(name: str) -> Row:
 
 def vector(name: str, size: int) -> Row:
     """Steps of a vector environment, the choice of random legal actions left out."""
-    env = Vector(name, players=2, num_envs=size)
+    env = AllSeats(name, players=2, num_envs=size)
     env.reset(seed=1)
     env.step(env.sample())
 
@@ -224,7 +224,7 @@ def draw(results: Results) -> str:
     ]
     panels = (
         Bars("Whole games: decisions a second (logarithmic)", list(drawn), [powers], lambda power: plain(10**power)),
-        Lines("Vector environments: steps a second", lines, plain, "environments, as a power of ten"),
+        Lines("AllSeats environments: steps a second", lines, plain, "environments, as a power of ten"),
     )
     return picture("Speed", panels, f"Roost {roost.__version__} and others; the table tells what each of them is")
 

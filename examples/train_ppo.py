@@ -3,7 +3,7 @@
     python examples/train_ppo.py [--minutes 4] [--opponent hen] [--games 1000] [--plot curve.svg]
 
 Proximal policy optimisation in plain NumPy, after the single-file programs of CleanRL. One network plays both seats of
-many games at once: :class:`roost.envs.Vector` shows every position from the seat that is to move, so that the value
+many games at once: :class:`roost.envs.AllSeats` shows every position from the seat that is to move, so that the value
 of a position is the next one's, with its sign turned when the turn has gone to the other seat.
 """
 
@@ -23,7 +23,7 @@ from roost.bots import bot
 from roost.charts import Line, Lines, picture
 from roost.core.state import Node, State
 from roost.core.stream import Stream
-from roost.envs import Vector
+from roost.envs import AllSeats
 from roost.envs.table import Table
 
 Floats = NDArray[np.float32]
@@ -116,7 +116,7 @@ class Learner:
 
     def __init__(self, seed: int) -> None:
         self.rng = np.random.default_rng(seed)
-        self.env = Vector("heckmeck", players=2, num_envs=ENVS)
+        self.env = AllSeats("heckmeck", players=2, num_envs=ENVS)
         self.env.reset(seed=seed)
         self.network = Network(features(self.env.observations).shape[1], self.env.num_actions, self.rng)
 
@@ -124,7 +124,7 @@ class Learner:
         """Play some steps in every environment, then learn from them."""
         env, every, played = self.env, np.arange(ENVS), list[Step]()
         for _ in range(STEPS):
-            x, mask, seats = features(env.observations), env.action_masks.copy(), env.seats.copy()
+            x, mask, seats = features(env.observations), env.masks.copy(), env.seats.copy()
             scores, value, _ = self.network.forward(x)
             policy = probabilities(scores, mask)
             drawn = (policy.cumsum(axis=1) < self.rng.random((ENVS, 1))).sum(axis=1)

@@ -18,7 +18,7 @@ from roost.core.notation import Choice, Codec, Flag, Integer, Json, Numbers, Sea
 from roost.core.plain import DiceOf
 from roost.core.state import Node, State
 from roost.core.stream import Stream
-from roost.envs import RoostEnv, Vector, layout_of
+from roost.envs import AllSeats, RoostEnv, layout_of
 from roost.envs.numbering import ActionTable
 from roost.envs.plain_layout import _way, see
 from roost.envs.zoo import RoostAEC
@@ -139,7 +139,7 @@ def test_every_codec_can_be_seen(codec: Codec[Any], value: Any, shown: list[int]
 @pytest.mark.parametrize("mode", ["SameStep", "NextStep", "Disabled"])
 def test_many_games_at_once(game: Game, mode: str) -> None:
     """Games go on and end as their mode says, rewards sum to nothing, and illegal actions change nothing."""
-    env = Vector(game, num_envs=4, autoreset=mode)
+    env = AllSeats(game, num_envs=4, autoreset=mode)
     env.reset(seed=3)
     ended = 0
     for _ in range(400):
@@ -165,7 +165,7 @@ def test_a_vector_is_repeatable() -> None:
     """The same seed and the same actions give the same games."""
     rows = []
     for _ in range(2):
-        env = Vector(Pig(goal=20), num_envs=3)
+        env = AllSeats(Pig(goal=20), num_envs=3)
         env.reset(seed=5)
         rows.append([env.step(env.sample())[0].tolist() for _ in range(30)])
     assert rows[0] == rows[1]

@@ -19,7 +19,7 @@ NAMES = ["Heckmeck", "Junior", "Barbecue", "Picnic"]
 @pytest.mark.parametrize("name", NAMES)
 def test_gymnasiums_own_check_passes(name: str) -> None:
     """The environment keeps the whole contract, render modes included."""
-    check_env(gymnasium.make(f"roost/{name}-v1", opponents="chick").unwrapped)
+    check_env(gymnasium.make(f"roost/{name}-v1", opponents="chick", render_mode="rgb_array").unwrapped)
 
 
 def episode(env: RoostEnv, seed: int | None) -> list[Any]:
@@ -69,6 +69,7 @@ def test_an_illegal_action_loses() -> None:
     wrong = int(np.flatnonzero(info["action_mask"] == 0)[0])
     _, reward, terminated, _, info = env.step(np.int64(wrong))
     assert (reward, terminated, info["illegal_action"]) == (-1.0, True, wrong)
+    assert info["action_mask"].all()  # never empty, as in every environment
     with pytest.raises(roost.IllegalMoveError, match="call reset"):
         env.step(np.int64(0))
 
@@ -80,6 +81,28 @@ def test_an_illegal_action_can_be_an_error() -> None:
     wrong = int(np.flatnonzero(info["action_mask"] == 0)[0])
     with pytest.raises(roost.IllegalMoveError, match=f"action {wrong} is not legal here; legal: "):
         env.step(np.int64(wrong))
+
+
+def test_masks_are_where_maskable_ppo_looks_for_them() -> None:
+    """``action_masks()`` is found through wrappers, is boolean, and is never empty, not even when a game is over."""
+    env = gymnasium.make("roost/Junior-v1", opponents="chick")
+    _, info = env.reset(seed=1)
+    over = False
+    while not over:
+        masks = env.get_wrapper_attr("action_masks")()
+        assert masks.dtype == np.bool_
+        assert masks.tolist() == info["action_mask"].astype(bool).tolist()
+        _, _, over, _, info = env.step(np.flatnonzero(masks)[-1])
+    assert env.get_wrapper_attr("action_masks")().all()
+
+
+def test_people_watch_every_step(capsys: pytest.CaptureFixture[str]) -> None:
+    """With ``render_mode="human"`` each position is printed by itself, and ``render`` returns nothing."""
+    env = RoostEnv("junior", opponents="chick", render_mode="human")
+    _, info = env.reset(seed=1)
+    env.step(np.flatnonzero(info["action_mask"])[0])
+    assert env.render() is None
+    assert capsys.readouterr().out.count("grill") == 2
 
 
 def test_a_position_is_rendered_as_text() -> None:
@@ -100,7 +123,7 @@ def test_a_position_is_rendered_as_text() -> None:
         ({"seat": 2}, "0 to 1 or random"),
         ({"seat": "A"}, "0 to 1 or random"),
         ({"illegal": "ignore"}, "lose or error"),
-        ({"render_mode": "human"}, "ansi"),
+        ({"render_mode": "hologram"}, "human, rgb_array, ansi"),
     ],
     ids=str,
 )

@@ -11,8 +11,8 @@ import roost
 from roost.core.errors import IllegalMoveError, OptionError, RoostError
 from roost.core.state import Node, State
 from roost.core.stream import Stream
+from roost.envs.all_seats import AllSeats
 from roost.envs.gym import RoostEnv
-from roost.envs.vector import Vector
 from roost.envs.zoo import RoostAEC
 
 
@@ -39,7 +39,7 @@ def test_every_environment_begins_where_it_is_told(name: str, as_text: bool) -> 
     seen, info = alone.reset(seed=1, options=options)
     together = RoostAEC(state.game)
     together.reset(seed=1, options=options)
-    many = Vector(state.game, num_envs=2)
+    many = AllSeats(state.game, num_envs=2)
     observations, _ = many.reset(seed=1, options=options)
     assert many.state(0) == many.state(1) == state
     assert (observations == seen).all()
@@ -50,10 +50,10 @@ def test_every_environment_begins_where_it_is_told(name: str, as_text: bool) -> 
 def test_games_of_a_vector_go_on_beginning_there() -> None:
     """A game that follows by itself begins where the first one did, and at the opening after another reset."""
     state = in_the_middle("junior", 30)
-    many = Vector("junior", num_envs=1, autoreset="SameStep")
+    many = AllSeats("junior", num_envs=1, autoreset="SameStep")
     many.reset(seed=1, options={"position": state})
     while True:
-        action = np.flatnonzero(many.action_masks[0])[:1]
+        action = np.flatnonzero(many.masks[0])[:1]
         _, _, terminations, _, _ = many.step(action)
         if terminations[0]:
             break
@@ -64,7 +64,7 @@ def test_games_of_a_vector_go_on_beginning_there() -> None:
 
 def makers() -> list[Any]:
     """One of each environment, for two players of Junior."""
-    return [RoostEnv("junior"), RoostAEC("junior"), Vector("junior", num_envs=2)]
+    return [RoostEnv("junior"), RoostAEC("junior"), AllSeats("junior", num_envs=2)]
 
 
 @pytest.mark.parametrize("options", [{"postion": ""}, {"position": "junior"}, {"position": in_the_middle("barbecue")}])

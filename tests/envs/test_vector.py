@@ -1,347 +1,304 @@
-"""The vector environment shows, judges and resets games as the reference engine plays them."""
+"""Gymnasium's vector environment: many games of one learner each, as the single environment plays them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from typing import Any
 
+import gymnasium
 import numpy as np
 import pytest
-from gymnasium.vector import AutoresetMode
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.wrappers import vector as wrappers
 from numpy.typing import NDArray
+from roost_pig import Pig
 
 import roost
+import roost.envs.gym
+from plain_chance import PlainStream
+from roost.bots import Bot, bot
 from roost.core.game import Game
-from roost.core.state import State
+from roost.core.state import Node, State
+from roost.core.stream import Stream
 from roost.envs import Vector
-from roost.envs.layout import LAYOUT_VERSION, layout_of
+from roost.envs.reference import rewards_of
 from roost.fast import packing
-from roost.games.barbecue import BarbecueState
-from roost.games.barbecue.notation import SNAIL
-from roost.games.set_aside import SetAside, SetAsideState
-from roost.games.tiles import TileState
+from roost.fast.lockstep import variants
+from soak import tries
 
-Seen = Mapping[str, list[int]]
-
-GAMES = [
-    roost.game("heckmeck", players=2),
-    roost.game("heckmeck", players=7, always_turn=True, start="random"),
-    roost.game("junior", players=5),
-    roost.game("barbecue", players=2),
-    roost.game("barbecue", players=5, start="B"),
-    roost.game("picnic", players=2, start="A"),
-    roost.game("picnic", players=4, goal=5),
-]
+NO_CHANCE = Stream("these bots ask for none")
+NAMES = ["Heckmeck", "Junior", "Barbecue", "Picnic"]
 
 
-# -- observations ------------------------------------------------------------------------------------------------------
+def checked(env: VectorEnv[Any, Any, Any]) -> None:
+    """What Gymnasium's own vector environments promise."""
+    count = env.num_envs
+    assert env.observation_space.shape == (count, *(env.single_observation_space.shape or ()))
+    assert isinstance(env.metadata["autoreset_mode"], AutoresetMode)
+    observations, info = env.reset(seed=3)
+    assert observations in env.observation_space
+    env.action_space.seed(3)
+    for step in range(60):
+        masks = info["action_mask"]
+        assert masks.any(axis=1).all()
+        actions = np.array([np.flatnonzero(mask)[step % mask.sum()] for mask in masks])
+        observations, rewards, terminations, truncations, info = env.step(actions)
+        assert observations in env.observation_space
+        assert rewards.shape == terminations.shape == truncations.shape == (count,)
+        assert (terminations.dtype, truncations.dtype) == (np.bool_, np.bool_)
+        assert not truncations.any()
+    env.close()
 
 
-def turn_seen(state: SetAsideState) -> dict[str, list[int]]:
-    """What the fields of a set-aside turn should hold."""
-    _, aside, roll = state.turn
-    nothing = [0] * len(aside.roll.counts)
-    return {
-        "picking": [int(isinstance(state.actions()[0], SetAside))],
-        "roll": nothing if roll is None else list(roll.counts),
-        "aside": list(aside.roll.counts),
-        "total": [aside.total],
-        "left": [aside.left],
-    }
+@pytest.mark.parametrize("name", NAMES)
+def test_make_vec_makes_it(name: str) -> None:
+    """By the games' names, with options of the game and of the environment, and with a spec."""
+    env = gymnasium.make_vec(
+        f"roost/{name}-v1", num_envs=3, vectorization_mode="vector_entry_point", players=3, opponents="chick"
+    )
+    assert isinstance(env, Vector)
+    assert env.game.players == 3
+    assert env.spec is not None
+    assert f"roost/{name}-v1" in repr(env)
+    assert env.unwrapped is env
+    checked(env)
+    assert env.closed
 
 
-def by_seats_on(state: State, values: Any) -> list[Any]:
-    """One value for each player, the mover's first."""
-    assert state.seat is not None
-    values = list(values)
-    return [*values[state.seat :], *values[: state.seat]]
-
-
-def tiles_seen(state: TileState) -> Seen:
-    """What a learner should see of a tile game, the equal tiles of Junior in any order."""
-    places = [(tile, 1, 0) for tile in state.grill] + [(tile, 0, 0) for tile in state.face_down]
-    for on, stack in enumerate(by_seats_on(state, state.stacks)):
-        places += [(tile, 2 + on, depth) for depth, tile in enumerate(reversed(stack), 1)]
-    _, where, depth = zip(*sorted(places), strict=True)
-    worms = by_seats_on(state, state.scores())
-    return turn_seen(state) | {"tiles": list(where), "depth": list(depth), "worms": worms}
-
-
-def barbecue_seen(state: BarbecueState) -> Seen:
-    """What a learner should see of Barbecue."""
-    seats = by_seats_on(state, range(state.game.players))
-    letters = ["ABCDE"[seat] for seat in seats]
-    codes = {"": 0, SNAIL: 1} | {letter * n: 1 + 2 * on + n for on, letter in enumerate(letters) for n in (1, 2)}
-    return turn_seen(state) | {
-        "spots": [codes[lies] for lies in state.grill],
-        "pool": [state.pool],
-        "worms": [state.larders[seat].worms for seat in seats],
-        "snails": [state.larders[seat].snails for seat in seats],
-        "plates": [state.plates_left(seat) for seat in seats],
-    }
-
-
-def picnic_seen(state: Any) -> Seen:
-    """What a learner should see of Picnic Blitz."""
-    _, dice, rerolls, attacks, moved = state.turn
-    assert dice is not None
-    stage = 0 if rerolls is not None else 2 if attacks is not None else 3 if moved is not None else 1
-    spaces, levels = [], []
-    for seat in by_seats_on(state, range(state.game.players)):
-        for lane in state.board:
-            space = lane.space_of(seat)
-            pile = [ant.seat for ant in lane.ants if ant.space == space]
-            spaces.append(space)
-            levels.append(pile.index(seat) + 1 if space else 0)
-    return {
-        "stage": [stage],
-        "dice": list(dice.counts),
-        "rerolls": [0 if rerolls is None else rerolls.left],
-        "groups": [0 if rerolls is None else rerolls.groups],
-        "attacks": [attacks or 0],
-        "first_move": [moved or 0],
-        "queens": [int(queen) for queen in by_seats_on(state, state.queens)],
-        "space": spaces,
-        "level": levels,
-        "points": by_seats_on(state, state.scores()),
-    }
-
-
-SEEN: dict[str, Callable[[Any], Seen]] = {
-    "heckmeck": tiles_seen,
-    "junior": tiles_seen,
-    "barbecue": barbecue_seen,
-    "picnic": picnic_seen,
-}
-
-
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: f"{game.name} {game.players}")
-def test_observations_and_masks_show_the_state(game: Game) -> None:
-    """At every step of whole games every field of every observation and every mask is what the rules engine says."""
-    env, packed = Vector(game, num_envs=3), packing(game)
-    places, most = env.layout.places, env.layout.most
-    env.reset(seed=5)
-    ended = 0
-    for _ in range(600):
-        for i in range(env.num_envs):
-            state = env.state(i)
-            row = env.observations[i]
-            assert (row <= most).all()
-            found = {name: row[place].tolist() for name, place in places.items()}
-            expected = dict(SEEN[state.game.name](state))
-            if game.name == "junior":
-                found, expected = _without_order(found), _without_order(expected)
-            assert found == expected
-            assert env.seats[i] == state.seat
-            legal = [packed.number(state, action) for action in state.actions()]
-            assert np.flatnonzero(env.action_masks[i]).tolist() == sorted(legal)
-        env.step(env.sample())
-        ended += int(env.terminations.sum())
-    assert ended or game.name == "heckmeck"
-
-
-def _without_order(seen: Mapping[str, list[int]]) -> dict[str, Any]:
-    """Junior's equal tiles are told apart in an observation, but not by the rules engine."""
-    pairs = zip(seen["tiles"], seen["depth"], strict=True)
-    halves = list(pairs)
-    return {**seen, "tiles": [sorted(halves[i : i + 2]) for i in range(0, len(halves), 2)], "depth": []}
-
-
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: f"{game.name} {game.players}")
-def test_the_layout_is_documented(game: Game) -> None:
-    """The fields fill the row without gaps, and the text names each of them."""
-    fields = layout_of(game)
-    places = list(fields.places.values())
-    assert [place.start for place in places] == [0, *(place.stop for place in places[:-1])]
-    assert places[-1].stop == fields.size == len(fields.most)
-    assert all(field.name in str(fields) and field.meaning in str(fields) for field in fields.fields)
-    assert fields.version == LAYOUT_VERSION == 1
-
-
-# -- rewards and resets ------------------------------------------------------------------------------------------------
-
-
-def final_rewards(game: Game, state: State) -> list[float]:
-    """What a finished game should bring each seat."""
-    assert state.outcome is not None
-    return [float((game.players * share - 1) / (game.players - 1)) for share in state.outcome.shares]
-
-
-@pytest.mark.parametrize("name", ["heckmeck", "junior", "barbecue", "picnic"])
-@pytest.mark.parametrize("players", [2, 3])
-def test_rewards_are_shares_of_the_win(name: str, players: int) -> None:
-    """At the end a sole winner gets 1 and all together nothing; before it nobody gets anything."""
-    game = roost.game(name, players, **({"always_turn": True} if name == "heckmeck" else {}))
-    env, ended = Vector(game, num_envs=20, autoreset="Disabled"), 0
+@pytest.mark.parametrize("mode", list(AutoresetMode))
+def test_gymnasiums_vector_wrappers_run_on_it(mode: AutoresetMode) -> None:
+    """Statistics of episodes count games and sum the learner's rewards; rewards and observations are normalised."""
+    bare = Vector("junior", num_envs=8, opponents="chick", autoreset=mode)
+    counted = wrappers.RecordEpisodeStatistics(bare)
+    env: Any = wrappers.NormalizeReward(counted)
+    if mode is AutoresetMode.NEXT_STEP:  # Gymnasium's wrappers of whole observations refuse the others
+        env = wrappers.DtypeObservation(wrappers.NormalizeObservation(env), np.float32)
     env.reset(seed=1)
-    for _ in range(5_000):
-        over = env.terminations.copy()
-        actions = env.sample()
-        if over.any():
+    ended = 0
+    while ended < 10:
+        _, _, over, _, _ = env.step(bare.sample())
+        ended += int(over.sum())
+        if mode is AutoresetMode.DISABLED and over.any():
             env.reset(options={"reset_mask": over})
+    assert counted.episode_count == ended
+    assert set(map(float, counted.return_queue)) <= {-1.0, 0.0, 1.0}
+    assert min(counted.length_queue) > 5
+
+
+def followed(state: State, stream: PlainStream, bots: dict[int, Bot]) -> State:
+    """The reference engine goes on to the learner's next decision: dice as described, opponents by their bots."""
+    packed = packing(state.game)
+    while state.node is not Node.OVER:
+        if state.seat is None:
+            state = state.play("ABCDEFG"[stream.below(state.game.players)]).state
+        elif (dice := state.dice) is not None:
+            state = state.play(stream.roll(dice)).state
+        elif (mover := bots.get(state.seat)) is None:
+            return state
+        elif mover.name == "chick":
+            numbers = sorted(packed.number(state, action) for action in state.actions())
+            state = state.play(packed.action(state, numbers[stream.below(len(numbers))])).state
+        else:
+            state = state.play(mover.choose(state, NO_CHANCE)).state
+    return state
+
+
+def in_lock_step(game: Game, opponents: list[str], steps: int, envs: int = 4) -> int:
+    """Play against opponents in the kernel and, with the same dice, against their bots; how many steps were compared.
+
+    After every step the two engines must stand at the same position.
+    """
+    env = Vector(game, num_envs=envs, opponents=opponents, seat=1, autoreset="Disabled")
+    packed, compared = packing(game), 0
+    bots = {(1 + on) % game.players: bot(name) for on, name in enumerate(opponents, 1)}
+    for seed in range(0, steps, 30):
+        env.reset(seed=1000 * seed)
+        streams = [PlainStream(1000 * seed + place) for place in range(envs)]
+        states = [followed(game.opening(), stream, bots) for stream in streams]
+        for _ in range(30):
+            assert [env.state(place) for place in range(envs)] == states
+            if any(state.node is Node.OVER for state in states):
+                break
             actions = env.sample()
-        env.step(actions)
-        for i in map(int, np.flatnonzero(env.terminations)):
-            assert env.rewards[i].tolist() == pytest.approx(final_rewards(game, env.state(i)))
-            assert not env.action_masks[i].any()
-            ended += 1
-        assert not env.rewards[~env.terminations].any()
-        if ended >= 20:
-            return
-    raise AssertionError("too few games ended")
+            env.step(actions)
+            for place, state in enumerate(states):
+                played = state.play(packed.action(state, int(actions[place]))).state
+                states[place] = followed(played, streams[place], bots)
+                assert env.rewards[place] == rewards_of(states[place])[1]
+            compared += envs
+    return compared
 
 
-def replay(env: Vector, steps: int, seed: int | list[int]) -> list[NDArray[Any]]:
+IN_THE_KERNEL = [("heckmeck", "hen"), ("junior", "hen"), ("barbecue", "hen")]
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("name", "opponent"), [*IN_THE_KERNEL, ("junior", "pullet")])
+def test_opponents_in_the_kernel_play_as_the_bots_do(name: str, opponent: str) -> None:
+    """For every variant and several numbers of players, position by position."""
+    for options in variants(roost.all_games()[name]):
+        for players in (2, 3):
+            game = roost.game(name, players, **options)
+            steps = tries(60, 3000)
+            assert in_lock_step(game, [opponent, "chick"][: players - 1], steps) > steps / 4
+
+
+def shown(env: Vector, steps: int, seed: int | list[int]) -> list[NDArray[Any]]:
     """Everything that an environment shows while the same rule picks its actions."""
     env.reset(seed=seed)
-    shown: list[NDArray[Any]] = []
+    found: list[NDArray[Any]] = []
     for step in range(steps):
-        legal = [np.flatnonzero(mask) for mask in env.action_masks]
-        observation, rewards, terminations, _, _ = env.step([one[step % len(one)] for one in legal])
-        shown += [observation.copy(), rewards.copy(), terminations.copy()]
-    return shown
+        legal = [np.flatnonzero(mask) for mask in env.action_masks()]
+        observation, rewards, terminations, _, info = env.step(np.array([one[step % len(one)] for one in legal]))
+        found += [observation, rewards, terminations, info["seat"]]
+    return found
 
 
-@pytest.mark.parametrize("mode", ["SameStep", "NextStep"])
-@pytest.mark.parametrize("name", ["junior", "picnic"])
-def test_a_seed_gives_the_same_episodes(name: str, mode: str) -> None:
-    """Whole episodes, one after another, are the same for the same seed, and others for another."""
-    one, two = Vector(name, num_envs=4, autoreset=mode), Vector(name, num_envs=4, autoreset=mode)
-    first = replay(one, 400, 9)
-    assert all(map(np.array_equal, first, replay(two, 400, 9)))
-    assert all(map(np.array_equal, first, replay(one, 400, 9)))
-    assert not all(map(np.array_equal, first, replay(two, 400, 10)))
-
-
-def test_an_environment_does_not_depend_on_its_neighbours() -> None:
-    """Environment 2 of seed 9 plays what a single environment of seed 11 plays."""
-    together = replay(Vector("junior", num_envs=4), 200, 9)
-    alone = replay(Vector("junior", num_envs=1), 200, [11])
+@pytest.mark.parametrize(
+    ("game", "opponents"), [("junior", "chick"), ("junior", "hen"), ("junior", "pullet"), (Pig(goal=20), "chick")]
+)
+def test_an_environment_does_not_depend_on_its_neighbours(game: Any, opponents: str) -> None:
+    """Environment 2 of seed 9 plays what a single one of seed 11 plays, whoever the opponents are."""
+    together = shown(Vector(game, num_envs=4, opponents=opponents, seat="random"), 120, 9)
+    alone = shown(Vector(game, num_envs=1, opponents=opponents, seat="random"), 120, [11])
     assert all(np.array_equal(many[2], single[0]) for many, single in zip(together, alone, strict=True))
+    assert len({int(seats[2]) for seats in together[3::4]}) == 2
 
 
-def test_without_a_seed_games_differ() -> None:
-    """Nobody who gave no seed gets the same games twice; a later reset goes on with the dice as they were."""
-    one, two = Vector("junior", num_envs=50), Vector("junior", num_envs=50)
-    assert not np.array_equal(one.reset()[0], two.reset()[0])
-    one.reset(seed=3)
-    first = one.observations.copy()
-    one.reset()
-    assert not np.array_equal(one.observations, first)
-
-
-def until_an_end(env: Vector) -> NDArray[np.int64]:
-    """Step until a game ends; the actions of that step."""
+def to_an_end(env: Vector) -> int:
+    """Step until a game ends; which."""
     env.reset(seed=2)
     while True:
-        actions = env.sample()
-        env.step(actions)
+        env.step(env.sample())
         if env.terminations.any():
-            return actions
+            return int(env.terminations.argmax())
 
 
-def test_same_step_resets_at_once() -> None:
-    """The step that ends a game shows the next one, and the last observation beside it."""
-    env = Vector("junior", num_envs=8, autoreset=AutoresetMode.SAME_STEP)
-    until_an_end(env)
-    _, info = env.observations, env._info()
-    ended = int(np.flatnonzero(env.terminations)[0])
-    assert info["_final_obs"][ended]
+def test_same_step_hands_the_last_observation_over() -> None:
+    """It stands where Gymnasium's wrappers look for it, and the mask is that of the next game."""
+    env = Vector("junior", num_envs=8, opponents="chick", autoreset="SameStep")
+    env.reset(seed=2)
+    info: dict[str, Any] = {}
+    while "final_obs" not in info:
+        observations, rewards, terminations, _, info = env.step(env.sample())
+    ended = int(terminations.argmax())
     grill = env.layout.places["tiles"]
+    assert info["_final_obs"].tolist() == terminations.tolist()
     assert 1 not in info["final_obs"][ended][grill]
-    assert (env.observations[ended][grill] == 1).all()
-    assert env.rewards[ended].any()
+    assert rewards[ended] != 0 or env.game.players == 2
+    assert (observations[ended][grill] == 1).sum() > 8
+    assert info["final_obs"][int((~terminations).argmax())] is None
+    assert env.state(ended).seat == 0
 
 
-def test_next_step_resets_one_step_later() -> None:
-    """The step after the end begins the next game, whatever its action; the others play on."""
-    env = Vector("junior", num_envs=8, autoreset=AutoresetMode.NEXT_STEP)
-    until_an_end(env)
-    ended = int(np.flatnonzero(env.terminations)[0])
-    grill = env.layout.places["tiles"]
-    assert 1 not in env.observations[ended][grill]
-    assert env.action_masks[ended].all()
+def test_next_step_begins_one_step_later() -> None:
+    """A finished game has a mask of ones, and whatever is chosen begins the next one."""
+    env = Vector("junior", num_envs=8, opponents="chick", autoreset=AutoresetMode.NEXT_STEP)
+    ended = to_an_end(env)
+    assert env.action_masks()[ended].all()
     env.step(env.sample())
-    assert (env.observations[ended][grill] == 1).all()
     assert not env.terminations[ended]
-    assert not env.rewards[ended].any()
+    assert env.rewards[ended] == 0
+    assert env.state(ended).seat == 0
 
 
 def test_disabled_waits_for_a_reset() -> None:
-    """A finished game stays finished, and playing on is refused, until it is reset."""
-    env = Vector("junior", num_envs=8, autoreset=AutoresetMode.DISABLED)
-    until_an_end(env)
+    """A finished game stays finished, and playing on is refused."""
+    env = Vector("junior", num_envs=8, opponents="chick", autoreset=AutoresetMode.DISABLED)
+    ended = to_an_end(env)
+    assert env.action_masks()[ended].all()
     with pytest.raises(roost.IllegalMoveError, match="the game is over, call reset"):
         env.step(env.sample())
-    others = ~env.terminations
-    before = env.observations[others].copy()
-    env.reset(options={"reset_mask": ~others})
-    assert np.array_equal(env.observations[others], before)
+    env.reset(options={"reset_mask": env.terminations.copy()})
     env.step(env.sample())
 
 
-def test_the_arrays_are_the_environments_own() -> None:
-    """Nothing is copied: every step returns the same memory."""
-    env = Vector("junior", num_envs=2)
-    first, _ = env.reset(seed=1)
-    observations, rewards, terminations, truncations, info = env.step(env.sample())
-    assert observations is first is env.observations
-    assert rewards is env.rewards
-    assert terminations is env.terminations
-    assert truncations is env.truncations
-    assert not truncations.any()
-    assert info["action_mask"] is env.action_masks
-    assert info["seat"] is env.seats
-
-
-# -- misuse ------------------------------------------------------------------------------------------------------------
-
-
-def test_an_illegal_action_changes_nothing() -> None:
-    """The error names the environment and the legal actions, and no environment was moved on."""
-    env = Vector("junior", num_envs=3)
+@pytest.mark.parametrize("mode", ["SameStep", "NextStep", "Disabled"])
+@pytest.mark.parametrize("game", ["junior", Pig(goal=20)], ids=str)
+def test_an_illegal_action_loses(game: Any, mode: str) -> None:
+    """As in the single environment: that game ends with the worst reward, and the others go on."""
+    env = Vector(game, num_envs=3, opponents="chick", autoreset=mode)
     env.reset(seed=1)
-    before, actions = env.observations.copy(), env.sample()
-    for wrong in (-1, 5, env.num_actions, 10**12):
-        actions[1] = wrong
-        with pytest.raises(roost.IllegalMoveError, match=f"action {wrong} is not legal in environment 1; legal: "):
-            env.step(actions)
+    actions = env.sample()
+    actions[1] = env.num_actions
+    _, rewards, terminations, _, info = env.step(actions)
+    assert terminations.tolist() == [False, True, False]
+    assert rewards.tolist() == [0, -1, 0]
+    assert info["illegal_action"].tolist() == [-1, env.num_actions, -1]
+    assert env.action_masks().any(axis=1).all()
+    if mode == "NextStep":
+        env.step(env.sample())
+        assert not env.terminations.any()
+
+
+def test_an_illegal_action_can_be_an_error() -> None:
+    """It names the environment, and nothing is played."""
+    env = Vector("junior", num_envs=2, opponents="chick", illegal="error")
+    env.reset(seed=1)
+    before = env.observations.copy()
+    with pytest.raises(roost.IllegalMoveError, match="not legal in environment 1"):
+        env.step([int(env.action_masks()[0].argmax()), env.num_actions])
     assert np.array_equal(env.observations, before)
-
-
-def test_a_step_needs_a_reset_first() -> None:
-    """An environment without a game says so."""
+    with pytest.raises(roost.OptionError, match="whole numbers"):
+        env.step([0.5, 1.0])
     with pytest.raises(roost.IllegalMoveError, match="call reset first"):
         Vector("junior").step([0])
+
+
+def test_what_is_returned_is_the_callers_own() -> None:
+    """Unless they ask for the environment's memory, which is quicker."""
+    for copy in (True, False):
+        env = Vector("junior", num_envs=2, opponents="chick", copy=copy)
+        first, _ = env.reset(seed=1)
+        observations, *_ = env.step(env.sample())
+        assert (first is observations) != copy
+
+
+def test_pictures_of_all_games() -> None:
+    """Every game as a picture of one size, or as text; without a mode nothing."""
+    env = Vector("heckmeck", num_envs=2, opponents="chick", render_mode="rgb_array")
+    env.reset(seed=1)
+    frames = env.render()
+    assert frames is not None
+    assert [frame.shape for frame in frames] == [frames[0].shape] * 2
+    assert len(np.unique(frames[0].reshape(-1, 3), axis=0)) >= 4  # paper, ink, names, seats
+    told = Vector("junior", opponents="chick", render_mode="ansi")
+    told.reset(seed=1)
+    texts = told.render()
+    assert texts is not None
+    assert roost.position(texts[0]) == told.state(0)
+    assert Vector("junior").render() is None
 
 
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        ({"game": "chess"}, "chess"),
-        ({"players": 9}, "2 to 5 players"),
-        ({"num_envs": 0}, "num_envs must be"),
-        ({"num_envs": "many"}, "num_envs must be"),
+        ({"opponents": ["hen", "hen"]}, "1 opponents, not 2"),
+        ({"seat": 2}, "0 to 1 or random"),
+        ({"illegal": "ignore"}, "lose or error"),
+        ({"render_mode": "human"}, "ansi, rgb_array"),
         ({"autoreset": "sometimes"}, "Disabled, NextStep, SameStep"),
-        ({"no_such": "option"}, "no_such"),
     ],
     ids=str,
 )
 def test_what_cannot_be_made_is_refused(arguments: dict[str, Any], told: str) -> None:
     """A wrong argument is told with what would be right."""
     with pytest.raises(roost.OptionError, match=told):
-        Vector(**{"game": "junior"} | arguments)
+        Vector("junior", **arguments)
 
 
-def test_wrong_shapes_are_refused() -> None:
-    """Actions, seeds and masks must fit the number of environments."""
-    env = Vector("junior", num_envs=3)
-    env.reset(seed=[1, 2, 3])
-    with pytest.raises(roost.OptionError, match=r"shape \(3,\)"):
-        env.step([0, 0])
-    with pytest.raises(roost.OptionError, match="3 whole numbers"):
-        env.reset(seed=[1, 2])
-    with pytest.raises(roost.OptionError, match="3 whole numbers"):
-        env.reset(seed=-1)
-    with pytest.raises(roost.OptionError, match="3 booleans"):
-        env.reset(options={"reset_mask": [1, 0, 1]})
+def test_a_bot_of_the_same_name_is_itself() -> None:
+    """Only the very bots of the flock are replaced by compiled code."""
+
+    class Stubborn:
+        name = "hen"
+        asked = 0
+
+        def choose(self, state: Any, rng: Any) -> Any:
+            self.asked += 1
+            return bot("chick").choose(state, rng)
+
+    stubborn = Stubborn()
+    env = Vector("junior", opponents=stubborn)
+    env.reset(seed=1)
+    while not stubborn.asked:
+        env.step(env.sample())

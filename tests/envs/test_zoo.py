@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from pettingzoo.test import api_test, seed_test  # type: ignore[import-untyped]  # it has none
+from pettingzoo.test import api_test, render_test, seed_test  # type: ignore[import-untyped]  # it has none
 
 import roost
 from roost.envs import aec_env
@@ -33,6 +33,13 @@ def test_pettingzoos_seed_test_passes(name: str) -> None:
     seed_test(lambda: aec_env(name), num_cycles=100)
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_pettingzoos_render_test_passes(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Every way to render gives what PettingZoo expects of it, on a machine without a screen."""
+    render_test(lambda render_mode: aec_env(name, render_mode=render_mode))
+    assert capsys.readouterr().out.count("turn") >= 5
+
+
 def whole_game(env: Any, seed: int) -> list[Any]:
     """Everything that the agents see and get in a whole game in which one rule picks the actions."""
     env.reset(seed=seed)
@@ -40,6 +47,7 @@ def whole_game(env: Any, seed: int) -> list[Any]:
     for agent in env.agent_iter():
         observation, reward, terminated, truncated, _ = env.last()
         shown.append((agent, observation["observation"].tolist(), reward, terminated))
+        assert observation["action_mask"].any()  # never empty, not even when the game is over
         legal = np.flatnonzero(observation["action_mask"])
         env.step(None if terminated or truncated else int(legal[len(shown) % len(legal)]))
     return shown
@@ -61,7 +69,7 @@ def test_all_seats_get_their_rewards() -> None:
 
 
 def test_only_the_mover_has_legal_actions() -> None:
-    """Whoever is not to move sees the table from his seat and an empty mask."""
+    """Whoever is not to move sees the table from their seat and an empty mask."""
     env = RoostAEC("junior", players=3)
     env.reset(seed=1)
     assert env.agent_selection == "seat_0"
@@ -89,8 +97,8 @@ def test_a_position_is_rendered_as_text() -> None:
     env.reset(seed=1)
     assert roost.position(str(env.render())).seat == 0
     env.close()
-    with pytest.raises(roost.OptionError, match="ansi"):
-        RoostAEC("junior", render_mode="human")
+    with pytest.raises(roost.OptionError, match="human, rgb_array, ansi"):
+        RoostAEC("junior", render_mode="hologram")
     bare = RoostAEC("junior")
     bare.reset()
     assert bare.render() is None

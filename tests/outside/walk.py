@@ -274,10 +274,10 @@ class Walk:
         return "explicit chance, exact"
 
     def vector(self) -> str:
-        """``roost.envs.Vector``."""
-        from roost.envs import Vector
+        """``roost.envs.AllSeats``."""
+        from roost.envs import AllSeats
 
-        env = Vector(self.game, num_envs=3)
+        env = AllSeats(self.game, num_envs=3)
         env.reset(seed=1)
         for _ in range(30):
             env.step(env.sample())

@@ -1,20 +1,21 @@
 """Environments for learners: many games at once, and adapters for Gymnasium, PettingZoo and OpenSpiel.
 
-Each is loaded when it is asked for, because each brings a library along: ``Vector`` needs Numba alone, the adapters
+Each is loaded when it is asked for, because each brings a library along: ``AllSeats`` needs Numba alone, the others
 the packages that they adapt to (the extras ``envs`` and ``openspiel``).
 """
 
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from roost.envs.all_seats import AllSeats
     from roost.envs.gym import RoostEnv
     from roost.envs.layout import LAYOUT_VERSION, Layout, layout_of
     from roost.envs.vector import Vector
     from roost.envs.zoo import aec_env
 
-__all__ = ["LAYOUT_VERSION", "Layout", "RoostEnv", "Vector", "aec_env", "layout_of"]
+__all__ = ["LAYOUT_VERSION", "AllSeats", "Layout", "RoostEnv", "Vector", "aec_env", "layout_of"]
 
-_HOMES = {"Vector": "vector", "RoostEnv": "gym", "aec_env": "zoo"}
+_HOMES = {"AllSeats": "all_seats", "Vector": "vector", "RoostEnv": "gym", "aec_env": "zoo"}
 
 
 def __getattr__(name: str) -> object:

@@ -9,12 +9,12 @@ from numpy.typing import NDArray
 
 from roost.core.game import Game
 from roost.core.moves import Action
-from roost.core.state import Node, State, choose_at_random
+from roost.core.state import Node, State
 from roost.core.stream import Stream
 from roost.envs import plain_layout
 from roost.envs.layout import layout_of
 from roost.envs.numbering import ActionTable
-from roost.envs.stepping import NEXT_STEP, SAME_STEP
+from roost.envs.stepping import SAME_STEP
 from roost.fast.records import NOBODY
 
 __all__ = ["ReferenceGames", "ReferenceTable", "rewards_of"]
@@ -55,36 +55,33 @@ class ReferenceTable:
         The same seed and actions give the same game.
         """
         self._chance = Stream(seed)
-        self._go_on(self.game.opening() if start is None else start, NOBODY)
+        self._go_on(self.game.opening() if start is None else start)
+
+    def seat_opponents(self, opponents: object) -> None:
+        """Nobody plays inside a kernel here."""
 
     def play(self, action: int, learner: int = NOBODY) -> None:
-        """Play a legal action, and roll dice up to the next decision.
-
-        With a ``learner`` all others then play uniformly at random until it is their turn.
-        """
-        self._go_on(self._state.play(self._numbers.action(self._state, action)).state, learner)
+        """Play a legal action, and roll dice up to the next decision."""
+        self._go_on(self._state.play(self._numbers.action(self._state, action)).state)
 
     def play_others(self, learner: int) -> None:
-        """Let everyone but the learner play uniformly at random until it is their turn."""
-        self._go_on(self._state, learner)
+        """Nobody plays inside a kernel here."""
 
-    def _go_on(self, state: State, learner: int) -> None:
+    def _go_on(self, state: State) -> None:
         state = _advance(state, self._chance)
-        while learner not in (NOBODY, state.seat) and state.node is not Node.OVER:
-            state = _advance(state.play(choose_at_random(state, self._chance)).state, self._chance)
         self._state, self.seat = state, state.seat
-        self.action_mask[:] = 0
+        self.action_mask[:] = state.node is Node.OVER  # no action is played any more, so that any will do
         for action in state.actions():
             self.action_mask[self._numbers.number(state, action)] = 1
 
     def leave(self) -> None:
         """The game is broken off: nobody has a turn until the next one begins."""
         self.seat = None
-        self.action_mask[:] = 0
+        self.action_mask[:] = 1
 
     def is_legal(self, action: int) -> bool:
         """Whether an action may be played now."""
-        return 0 <= action < self.num_actions and bool(self.action_mask[action])
+        return self.seat is not None and 0 <= action < self.num_actions and bool(self.action_mask[action])
 
     def observation(self, seat: int) -> NDArray[np.uint8]:
         """What a seat sees, as a fresh array."""
@@ -149,13 +146,13 @@ class ReferenceGames:
             if fresh:
                 state = _advance(self.start, chance)
             self.states[place] = state
-            into.action_masks[place] = 0
+            into.masks[place] = 0
             if state.node is Node.OVER:
                 into.observations[place] = plain_layout.see(self._game, state, mover)
-                into.action_masks[place] = self._mode == NEXT_STEP  # the next action is not looked at: any will do
+                into.masks[place] = 1  # no action is played any more, so that any will do
             else:
                 assert state.seat is not None
                 into.seats[place] = state.seat
                 into.observations[place] = plain_layout.see(self._game, state, state.seat)
                 for action in state.actions():
-                    into.action_masks[place, self._numbers.number(state, action)] = 1
+                    into.masks[place, self._numbers.number(state, action)] = 1

@@ -1,4 +1,9 @@
-"""The compiled inside of the vector environment: every environment moved on, judged, observed and reset in one call."""
+"""The compiled inside of the environments: games moved on, judged, observed and begun anew.
+
+Two views share it. With all seats (:func:`step_all`) every step is one decision of whoever is to move. With one learner
+(:func:`play_on`, :func:`judge_all`, :func:`show_all`) opponents play in between. Some of them need no tables and play
+right here; whoever has to think is waited for, which :mod:`roost.envs.learners` sees to.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +11,29 @@ from typing import Any
 
 import numpy as np
 
-from roost.fast.bits import bit, count_ones
+from roost.fast.bits import bit, count_ones, select
 from roost.fast.chance import below, start_stream
 from roost.fast.compiling import called, entry_point, inlined
 from roost.fast.playing import advance, begin, choose_any, judge
 from roost.fast.records import NOBODY, OVER, Record
 from roost.fast.rules import act, by_rules, legal
 
-__all__ = ["DISABLED", "NEXT_STEP", "SAME_STEP", "first_illegal", "sample", "seed_some", "step_all", "step_one"]
+__all__ = [
+    "CHICK",
+    "DISABLED",
+    "HEN",
+    "NEXT_STEP",
+    "SAME_STEP",
+    "WAITS",
+    "first_illegal",
+    "judge_all",
+    "play_on",
+    "sample",
+    "seed_some",
+    "show_all",
+    "step_all",
+    "step_one",
+]
 
 DISABLED = 0
 """A finished environment is never reset."""
@@ -22,6 +42,17 @@ NEXT_STEP = 1
 SAME_STEP = 2
 """A finished environment is reset at once."""
 
+CHICK = 0
+"""A seat is played by the chick."""
+HEN = 1
+"""A seat is played by the hen."""
+WAITS = 2
+"""A seat is played by somebody who is waited for, such as the learner."""
+NOTHING = -1
+"""In place of an action: only roll dice."""
+LOOK = -2
+"""In place of an action: do not even roll dice."""
+
 
 def observe(rules: Record, state: Record, seat: Any, row: Any, whole: Any) -> None:
     """Write the observation of a seat. Unless ``whole``, what cannot have changed within a turn may be left."""
@@ -29,6 +60,19 @@ def observe(rules: Record, state: Record, seat: Any, row: Any, whole: Any) -> No
 
 
 by_rules(observe, "observation")
+
+
+@inlined
+def _first_legal(rules: Record, state: Record) -> Any:
+    return select(legal(rules, state)[0], np.uint64(0))
+
+
+def hen(rules: Record, state: Record) -> Any:
+    """What the hen plays; only asked of games that bring her rules of thumb in compiled form."""
+    raise NotImplementedError
+
+
+by_rules(hen, "compiled_bots", _first_legal)
 
 
 @inlined
@@ -129,8 +173,7 @@ def step_all(
             begin(rules, opening, states, streams, i)
         if state.node == OVER:
             _observe_end(rules, state, mover, observations[i])
-            for action in range(masks.shape[1]):  # the next action is not looked at, so that any will do
-                masks[i, action] = mode == NEXT_STEP
+            masks[i] = 1  # no action is played any more, so that any will do
         else:
             seats[i] = state.seat
             observe(rules, state, np.int64(state.seat), observations[i], fresh)
@@ -143,34 +186,129 @@ def _observe_end(rules: Record, state: Record, seat: Any, row: Any) -> None:
     observe(rules, state, seat, row, True)
 
 
-# -- one game, for the adapters ----------------------------------------------------------------------------------------
+# -- one learner among opponents ---------------------------------------------------------------------------------------
 
-NOTHING, LOOK = -1, -2
-"""In place of an action: only roll dice, or not even that."""
+
+@called
+def _play_others(rules: Record, state: Record, stream: Any, learner: Any, policies: Any) -> None:
+    """Let opponents play until somebody is to move who is waited for, or the game is over.
+
+    ``policies`` tells who plays the seats from the learner's on.
+    """
+    players = np.int64(rules.players)
+    while state.node != OVER:
+        policy = policies[(np.int64(state.seat) + players - learner) % players]
+        if policy == WAITS:
+            return
+        if policy == HEN:
+            act(rules, state, np.uint64(hen(rules, state)))
+        else:
+            act(rules, state, choose_any(rules, state, stream))
+        advance(rules, state, stream)
+
+
+@entry_point
+def play_on(
+    rulebook: Any,
+    opening: Any,
+    states: Any,
+    streams: Any,
+    begins: Any,
+    actions: Any,
+    learners: Any,
+    policies: Any,
+    is_seat_drawn: Any,
+) -> Any:
+    """Move every game on to the next decision of somebody who is waited for.
+
+    Returns how many games wait for another than the learner. Where ``begins`` is set a new game begins, after the
+    learner's seat was drawn if ``is_seat_drawn``. Elsewhere the action is played; ``NOTHING`` stands for none, and a
+    game that is over stays as it is.
+    """
+    rules, waiting = rulebook[0], 0
+    for i in range(len(states)):
+        state = states[i]
+        if begins[i]:
+            if is_seat_drawn:
+                learners[i] = below(streams[i], rules.players)
+            begin(rules, opening, states, streams, i)
+        elif state.node == OVER:
+            continue
+        elif actions[i] != NOTHING:
+            act(rules, state, np.uint64(actions[i]))
+            advance(rules, state, streams[i])
+        _play_others(rules, state, streams[i], np.int64(learners[i]), policies)
+        waiting += state.node != OVER and state.seat != learners[i]
+    return waiting
+
+
+@entry_point
+def judge_all(
+    rulebook: Any, states: Any, learners: Any, begun: Any, rewards: Any, terminated: Any, final_observations: Any
+) -> Any:
+    """Tell which games a step ended, and what that brings the learner; how many they are.
+
+    Games that the step began anew (``begun``) are not over yet, and those that were over before are left alone.
+    """
+    rules, ended, row = rulebook[0], 0, np.zeros(rulebook[0].players, np.float32)
+    for i in range(len(states)):
+        was_over = terminated[i] and not begun[i]
+        rewards[i] = 0.0
+        terminated[i] = states[i].node == OVER
+        if terminated[i] and not was_over:
+            _reward(rules, states[i], row)
+            rewards[i] = row[learners[i]]
+            _observe_end(rules, states[i], np.int64(learners[i]), final_observations[i])
+            ended += 1
+    return ended
+
+
+@entry_point
+def show_all(rulebook: Any, states: Any, learners: Any, observations: Any, masks: Any) -> None:
+    """Write what the learner sees of every game, and what they may do."""
+    rules = rulebook[0]
+    for i in range(len(states)):
+        state = states[i]
+        observe(rules, state, np.int64(learners[i]), observations[i], True)
+        if state.node == OVER:
+            masks[i] = 1  # no action is played any more, so that any will do
+        else:
+            _write_mask(rules, state, masks[i])
+
+
+# -- one game, for the adapters ----------------------------------------------------------------------------------------
 
 
 @entry_point
 def step_one(
-    rulebook: Any, states: Any, streams: Any, action: Any, learner: Any, mask: Any, seat: Any, row: Any, rewards: Any
+    rulebook: Any,
+    states: Any,
+    streams: Any,
+    action: Any,
+    learner: Any,
+    policies: Any,
+    mask: Any,
+    seat: Any,
+    row: Any,
+    rewards: Any,
 ) -> Any:
     """Play an action (or ``NOTHING``), roll dice up to the next decision (not to ``LOOK``), and tell whose it is.
 
-    With a ``learner`` all others then play uniformly at random until it is their turn. The mask is filled in, the
-    rewards once the game is over, and the observation of ``seat``, or of the player to move if that is ``NOBODY``.
+    With a ``learner`` those of the others then play who need not be waited for. The mask is filled in, the rewards once
+    the game is over, and the observation of ``seat``, or of the player to move if that is ``NOBODY``.
     """
     rules, state, stream = rulebook[0], states[0], streams[0]
-    choice = np.int64(action)
-    while True:
-        if choice >= 0:
-            act(rules, state, np.uint64(choice))
-        if choice != LOOK:
-            advance(rules, state, stream)
-        if state.node == OVER or learner == NOBODY or state.seat == learner:
-            break
-        choice = np.int64(choose_any(rules, state, stream))
-    _write_mask(rules, state, mask)
+    if action >= 0:
+        act(rules, state, np.uint64(action))
+    if action != LOOK:
+        advance(rules, state, stream)
+        if learner != NOBODY:
+            _play_others(rules, state, stream, np.int64(learner), policies)
     if state.node == OVER:
+        mask[:] = 1  # no action is played any more, so that any will do
         _reward(rules, state, rewards)
+    else:
+        _write_mask(rules, state, mask)
     seen = np.int64(state.seat) if seat == NOBODY else np.int64(seat)
     if seen != NOBODY:
         observe(rules, state, seen, row, True)

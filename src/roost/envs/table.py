@@ -10,15 +10,18 @@ from roost.core.moves import Action
 from roost.core.state import State
 from roost.envs import stepping
 from roost.envs.layout import layout_of
+from roost.envs.opponents import Opponents
 from roost.envs.reference import ReferenceTable
 from roost.envs.stepping import LOOK, NOTHING
 from roost.fast.chance import STREAM
 from roost.fast.packing import has_kernel, packing
-from roost.fast.records import NOBODY
+from roost.fast.records import NOBODY, Records
+from roost.fast.turn_players import TurnPlayer
 
 __all__ = ["Table", "table_for"]
 
 _ONE = np.ones(1, np.bool_)
+_HERE = np.zeros(1, np.int64)
 
 
 class Table:
@@ -38,6 +41,12 @@ class Table:
         self.action_mask: NDArray[np.int8] = np.zeros(self.num_actions, np.int8)
         self.seat: int | None = None
         """Whose turn it is; nobody's once the game is over."""
+        self._policies = np.full(game.players, stepping.WAITS, np.uint8)
+        self._players: dict[int, TurnPlayer] = {}
+
+    def seat_opponents(self, opponents: Opponents) -> None:
+        """Say who plays the seats from a learner's on, so that whoever can plays inside the kernel."""
+        self._policies, self._players = opponents.policies, opponents.players(self._packing)
 
     def begin(self, seed: int, start: State | None = None) -> None:
         """A new game from the opening or another position, up to its first decision.
@@ -51,28 +60,48 @@ class Table:
     def play(self, action: int, learner: int = NOBODY) -> None:
         """Play a legal action, and roll dice up to the next decision.
 
-        With a ``learner`` all others then play uniformly at random until it is their turn.
+        With a ``learner`` the opponents that play inside the kernel then go on until it is somebody else's turn.
         """
         seat = self._step(action, learner, NOBODY, self._row)
+        while seat not in (NOBODY, learner) and learner != NOBODY:
+            player = self._players.get((seat - learner) % self.game.players)
+            if player is None:
+                break
+            player.play_turns(self._record, self._stream, _HERE)
+            seat = self._step(NOTHING, learner, NOBODY, self._row)
         self.seat = None if seat == NOBODY else seat
 
     def play_others(self, learner: int) -> None:
-        """Let everyone but the learner play uniformly at random until it is their turn."""
+        """Let the opponents that play inside the kernel go on until it is somebody else's turn."""
         self.play(NOTHING, learner)
+
+    def play_in(self, record: Records, stream: Records, action: int) -> None:
+        """Play a legal action in another game, whose record and stream are given."""
+        arrays = self._policies, self.action_mask, NOBODY, self._row, self._rewards
+        stepping.step_one(self._rules, record, stream, action, NOBODY, *arrays)
 
     def _step(self, action: int, learner: int, seat: int, row: NDArray[np.uint8]) -> int:
         return stepping.step_one(  # type: ignore[no-any-return]  # compiled code has its own types
-            self._rules, self._record, self._stream, action, learner, self.action_mask, seat, row, self._rewards
+            self._rules,
+            self._record,
+            self._stream,
+            action,
+            learner,
+            self._policies,
+            self.action_mask,
+            seat,
+            row,
+            self._rewards,
         )
 
     def leave(self) -> None:
         """The game is broken off: nobody has a turn until the next one begins."""
         self.seat = None
-        self.action_mask[:] = 0
+        self.action_mask[:] = 1
 
     def is_legal(self, action: int) -> bool:
         """Whether an action may be played now."""
-        return 0 <= action < self.num_actions and bool(self.action_mask[action])
+        return self.seat is not None and 0 <= action < self.num_actions and bool(self.action_mask[action])
 
     def observation(self, seat: int) -> NDArray[np.uint8]:
         """What a seat sees, as a fresh array."""
@@ -86,7 +115,8 @@ class Table:
         """What a seat sees of any state of this game, and not of the game on this table."""
         row = np.empty(self.layout.size, np.uint8)
         mask, rewards = np.empty_like(self.action_mask), np.empty_like(self._rewards)
-        stepping.step_one(self._rules, self._packing.pack(state), self._stream, LOOK, NOBODY, mask, seat, row, rewards)
+        record, arrays = self._packing.pack(state), (self._policies, mask, seat, row, rewards)
+        stepping.step_one(self._rules, record, self._stream, LOOK, NOBODY, *arrays)
         return row
 
     def rewards(self) -> NDArray[np.float32]:

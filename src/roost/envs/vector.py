@@ -1,197 +1,166 @@
-"""Many games at once for learners: batched observations, masks and rewards, moved on by one compiled call per step.
+"""Gymnasium's vector environment: many games of one learner each, against bots that play inside the kernel.
 
-A game without a kernel is played by the reference engine, one environment after another: slower, and otherwise alike.
-
-Every step plays one decision in each environment; ``seats`` tells whose turn it is. So one policy can play
-all seats (self-play), or several can share the batch. The arrays that ``reset`` and ``step`` return are the
-environment's own memory and are overwritten by the next step: copy what has to be kept.
+``Vector("heckmeck", num_envs=1024, opponents="hen")``, or ``gymnasium.make_vec("roost/Heckmeck-v1", num_envs=1024)``
+after ``import roost.envs.gym``. It is what :class:`roost.envs.RoostEnv` is, many times over: the same observations,
+actions and rewards. Gymnasium's vector wrappers run on it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from roost.core.errors import IllegalMoveError, OptionError, quote
+from roost.core.errors import OptionError, quote
 from roost.core.game import Game
 from roost.core.state import State
 from roost.envs import stepping
-from roost.envs.layout import layout_of
+from roost.envs.batch import RESET_MASK, Batch, Observations
+from roost.envs.learners import games_of_learners
+from roost.envs.opponents import Named, Opponents, checked_seat
+from roost.envs.picture import RENDER_FPS, checked_mode, rendered
 from roost.envs.reading import start_of
-from roost.envs.reference import ReferenceGames
-from roost.fast.chance import STREAM
-from roost.fast.packing import has_kernel, packing
-from roost.games import game as make_game
+from roost.extras import needing
 
-__all__ = ["AUTORESET_MODES", "Vector"]
+with needing("envs"):
+    from gymnasium import spaces
+    from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector.utils import batch_space
 
-AUTORESET_MODES = {"Disabled": stepping.DISABLED, "NextStep": stepping.NEXT_STEP, "SameStep": stepping.SAME_STEP}
-"""The values of Gymnasium's ``AutoresetMode``."""
+__all__ = ["Vector"]
 
-_MASK = "reset_mask"
-_MOST_ENVS = 10_000_000
-
-Observations: TypeAlias = NDArray[np.uint8]
-Info: TypeAlias = dict[str, Any]
-Stepped: TypeAlias = tuple[Observations, NDArray[np.float32], NDArray[np.bool_], NDArray[np.bool_], Info]
+_RENDER_MODES = ["ansi", "rgb_array"]
 
 
-class Vector:
-    """``num_envs`` games, stepped together: ``Vector("heckmeck", players=2, num_envs=1024)``.
+class Vector(Batch, VectorEnv[Observations, NDArray[np.int64], NDArray[Any]]):
+    """``num_envs`` games of one learner each, stepped together.
 
-    ``autoreset`` says what happens to a finished game, as Gymnasium's ``AutoresetMode`` does: with ``"SameStep"`` the
-    same step begins the next game and hands the last observation over in ``info["final_obs"]``; with ``"NextStep"``
-    the next step begins it and looks at no action; with ``"Disabled"`` it stays finished until
-    ``reset(options={"reset_mask": …})``.
+    ``opponents``, ``seat`` and ``illegal`` mean what they mean in :class:`roost.envs.RoostEnv`; ``autoreset`` is
+    explained at :class:`roost.envs.batch.Batch`. What ``reset`` and ``step`` return is the caller's own; with
+    ``copy=False`` it is the environment's memory instead, which the next step overwrites.
     """
 
     def __init__(
         self,
-        game: str | Game,
+        game: str | Game = "heckmeck",
         players: int | None = None,
         num_envs: int = 1,
-        autoreset: Any = "SameStep",
+        opponents: Named = None,
+        seat: int | str = 0,
+        illegal: str = "lose",
+        autoreset: Any = "NextStep",
+        render_mode: str | None = None,
+        copy: bool = True,
         **options: object,
     ) -> None:
-        self.game = game if isinstance(game, Game) else make_game(game, players, **options)
-        mode = getattr(autoreset, "value", autoreset)
-        if mode not in AUTORESET_MODES:
-            known = ", ".join(AUTORESET_MODES)
-            raise OptionError(f"autoreset must be one of {known}, not {quote(autoreset)}", input=autoreset)
-        if not isinstance(num_envs, int) or not 1 <= num_envs <= _MOST_ENVS:
-            raise OptionError(f"num_envs must be 1 to {_MOST_ENVS}, not {quote(num_envs)}", input=num_envs)
-        self.num_envs = num_envs
-        self.autoreset: str = mode
-        self.layout = layout_of(self.game)
-        self._mode = AUTORESET_MODES[mode]
-        self._reference: ReferenceGames | None = None
-        """The games themselves, where there is no kernel."""
-        if has_kernel(type(self.game)):
-            self._packing = packing(self.game)
-            self.num_actions = self._packing.actions
-            self._opening = self._packing.opening()
-            self._states = np.zeros(num_envs, self._packing.state_type)
-            self._streams = np.zeros(num_envs, STREAM)
-        else:
-            self._reference = ReferenceGames(self.game, num_envs, self._mode)
-            self.num_actions = self._reference.num_actions
-        self._sampling = np.zeros(1, STREAM)
-        self._seeded = np.zeros(num_envs, np.bool_)
-        self._none = np.zeros(num_envs, np.bool_)
-        self.observations: Observations = np.zeros((num_envs, self.layout.size), np.uint8)
-        self.action_masks: NDArray[np.int8] = np.zeros((num_envs, self.num_actions), np.int8)
-        self.seats: NDArray[np.uint8] = np.zeros(num_envs, np.uint8)
-        self.rewards: NDArray[np.float32] = np.zeros((num_envs, self.game.players), np.float32)
-        self.terminations: NDArray[np.bool_] = np.zeros(num_envs, np.bool_)
-        self.truncations: NDArray[np.bool_] = np.zeros(num_envs, np.bool_)
-        """Never: every game ends by itself."""
-        self.final_observations: Observations = np.zeros_like(self.observations)
+        super().__init__(game, players, num_envs, autoreset, options)
+        if illegal not in ("lose", "error"):
+            raise OptionError(f"illegal must be lose or error, not {quote(illegal)}", input=illegal)
+        self.render_mode = checked_mode(render_mode, _RENDER_MODES)
+        self._illegal_loses = illegal == "lose"
+        self._copy = copy
+        self._games = games_of_learners(
+            self.game, num_envs, Opponents(self.game, opponents), checked_seat(self.game, seat)
+        )
+        self.rewards: NDArray[np.float32] = np.zeros(num_envs, np.float32)
+        self.metadata = {
+            "render_modes": _RENDER_MODES,
+            "render_fps": RENDER_FPS,
+            "autoreset_mode": AutoresetMode(self.autoreset),
+        }
+        self.single_observation_space = spaces.Box(
+            np.zeros(self.layout.size, np.uint8), self.layout.most, dtype=np.uint8
+        )
+        self.single_action_space = spaces.Discrete(self.num_actions)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+
+    @property
+    def seats(self) -> NDArray[np.uint8]:
+        """The learner's seat in each game."""
+        return self._games.learners
 
     def reset(
-        self, *, seed: int | Sequence[int] | None = None, options: Mapping[str, Any] | None = None
-    ) -> tuple[Observations, Info]:
+        self, *, seed: int | Sequence[int] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observations, dict[str, Any]]:
         """Begin new games: in every environment, or where ``options["reset_mask"]`` is set.
 
-        They begin at the opening, or at ``options["position"]``, a state or its text; so do the games that follow them
-        by themselves, until the next reset.
-
-        A seed ``s`` gives environment ``i`` the seed ``s + i``, a list gives each its own; an environment plays the
-        same games for the same seed and actions, however many others there are. Without a seed the dice go on as they
-        were.
+        Positions and seeds are taken as :meth:`roost.envs.AllSeats.reset` takes them.
         """
-        start, chosen = start_of(self.game, options, _MASK), self._chosen(options)
-        if self._reference is not None:
-            self._reference.start = self.game.opening() if start is None else start
-        else:
-            self._opening = self._packing.opening() if start is None else self._packing.pack(start)
-        if seed is not None or not self._seeded[chosen].all():
-            seeds = self._seeds(seed)
-            if self._reference is None:
-                stepping.seed_some(self._streams, chosen, seeds)
-            else:
-                self._reference.seed(chosen, seeds)
-            stepping.seed_some(self._sampling, np.ones(1, np.bool_), ~seeds[:1])
-            self._seeded |= chosen
-        self._move_on(chosen, np.zeros(0, np.int64))
-        return self.observations, self._info()
+        start, chosen = start_of(self.game, options, RESET_MASK), self._chosen(options)
+        self._games.start_at(start)
+        seeds = self._new_seeds(seed, chosen)
+        if seeds is not None:
+            self._games.seed(chosen, seeds)
+            self._np_random, self._np_random_seed = np.random.default_rng(seeds[0]), int(seeds[0])
+        self._games.begin(chosen)
+        self.rewards[chosen], self.terminations[chosen] = 0.0, False
+        self._games.show(self)
+        return self._own(self.observations), self._info(self._none)
 
-    def step(self, actions: Any) -> Stepped:
-        """Play one action in every environment. If any is not legal, an error names it and nothing is played."""
-        given = np.asarray(actions)
-        if given.dtype.kind not in "iu":
-            raise OptionError(f"actions are whole numbers, not {given.dtype}", input=given.dtype)
-        chosen = np.ascontiguousarray(given, np.int64)
-        if chosen.shape != (self.num_envs,):
-            raise OptionError(f"actions must have the shape ({self.num_envs},), not {chosen.shape}", input=chosen.shape)
-        illegal = stepping.first_illegal(chosen, self.action_masks)
-        if illegal >= 0:
-            raise self._illegal(illegal, int(chosen[illegal]))
-        self._move_on(self.terminations if self._mode == stepping.NEXT_STEP else self._none, chosen)
-        return self.observations, self.rewards, self.terminations, self.truncations, self._info()
-
-    def _move_on(self, begins: NDArray[np.bool_], actions: NDArray[np.int64]) -> None:
-        if self._reference is not None:
-            self._reference.step(begins, actions, self)
-            return
-        stepping.step_all(
-            self._packing.rules,
-            self._opening,
-            self._mode,
-            self._states,
-            self._streams,
-            begins,
-            actions,
-            self.observations,
-            self.action_masks,
-            self.seats,
-            self.rewards,
-            self.terminations,
-            self.final_observations,
+    def step(
+        self, actions: Any
+    ) -> tuple[Observations, NDArray[Any], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
+        """Play the learner's action in every environment, and then the opponents' up to the learner's next turn."""
+        chosen = self._checked(actions)
+        lost, begins = self._none, self.terminations.copy() if self._mode == stepping.NEXT_STEP else self._none
+        if (chosen == stepping.NOTHING).any():
+            lost = (chosen == stepping.NOTHING) & ~begins
+            self.final_observations[lost] = self.observations[lost]
+        self._games.play(begins, chosen)
+        ended = self._games.judge(begins, self)
+        if lost.any():
+            self.rewards[lost], self.terminations[lost] = -1.0, True
+            ended += int(lost.sum())
+        finished = self.terminations & ~begins if ended else self._none
+        if ended and self._mode == stepping.SAME_STEP:
+            self._games.begin(self.terminations)
+        self._games.show(self)
+        if lost.any() and self._mode != stepping.SAME_STEP:
+            self.masks[lost] = 1
+        info = self._info(finished)
+        if lost.any():
+            info |= {"illegal_action": np.where(lost, np.asarray(actions), -1), "_illegal_action": lost}
+        return (
+            self._own(self.observations),
+            self._own(self.rewards),
+            self._own(self.terminations),
+            self._own(self.truncations),
+            info,
         )
 
-    def sample(self) -> NDArray[np.int64]:
-        """A uniformly random legal action for every environment, from a stream that ``reset(seed=…)`` starts."""
-        actions = np.empty(self.num_envs, np.int64)
-        stepping.sample(self.action_masks, self._sampling, actions)
-        return actions
+    def _checked(self, actions: Any) -> NDArray[np.int64]:
+        """The actions; where one is not legal and loses the game, nothing is to be played."""
+        if not self._illegal_loses:
+            return super()._checked(actions)
+        given = np.asarray(actions)
+        if given.dtype.kind in "iu" and given.shape == (self.num_envs,) and self._seeded.all():
+            within = (given >= 0) & (given < self.num_actions)
+            legal = within & (self.masks[np.arange(self.num_envs), np.where(within, given, 0)] == 1)
+            if self._mode == stepping.DISABLED and self.terminations.any():
+                return super()._checked(actions)  # which refuses them
+            return np.where(legal, given, stepping.NOTHING).astype(np.int64)
+        return super()._checked(actions)
 
-    def state(self, env: int) -> State:
-        """The state of one environment, as the reference engine knows it."""
-        if self._reference is not None:
-            return self._reference.states[env]
-        state: State = self._packing.unpack(self._states[env : env + 1])
-        return state
+    def _own(self, array: NDArray[Any]) -> NDArray[Any]:
+        return array.copy() if self._copy else array
 
-    def _info(self) -> Info:
-        info: Info = {"action_mask": self.action_masks, "seat": self.seats}
-        if self._mode == stepping.SAME_STEP:
-            info |= {"final_obs": self.final_observations, "_final_obs": self.terminations}
+    def _info(self, finished: NDArray[np.bool_]) -> dict[str, Any]:
+        info: dict[str, Any] = {"action_mask": self._own(self.masks), "seat": self._own(self.seats)}
+        if self._mode == stepping.SAME_STEP and finished.any():
+            last = np.full(self.num_envs, None, object)
+            for place in np.flatnonzero(finished).tolist():
+                last[place] = self.final_observations[place].copy()
+            info |= {"final_obs": last, "_final_obs": finished}
         return info
 
-    def _chosen(self, options: Mapping[str, Any] | None) -> NDArray[np.bool_]:
-        mask = (options or {}).get(_MASK)
-        if mask is None:
-            return np.ones(self.num_envs, np.bool_)
-        chosen = np.asarray(mask)
-        if chosen.dtype != np.bool_ or chosen.shape != (self.num_envs,):
-            raise OptionError(f"reset_mask must be {self.num_envs} booleans", input=quote(mask))
-        return chosen
+    def state(self, env: int) -> State:
+        return self._games.state(env)
 
-    def _seeds(self, seed: int | Sequence[int] | None) -> NDArray[np.uint64]:
-        if seed is None:
-            return np.random.SeedSequence().generate_state(self.num_envs, np.uint64).astype(np.uint64)
-        seeds = [seed + i for i in range(self.num_envs)] if isinstance(seed, int | np.integer) else list(seed)
-        if len(seeds) != self.num_envs or not all(0 <= int(one) < 2**64 for one in seeds):
-            raise OptionError(f"seeds must be {self.num_envs} whole numbers from 0 to 2^64 - 1", input=quote(seed))
-        return np.array(seeds, np.uint64)
-
-    def _illegal(self, env: int, action: int) -> IllegalMoveError:
-        if not self._seeded[env]:
-            return IllegalMoveError(f"environment {env} has no game yet: call reset first", input=action)
-        position = str(self.state(env))
-        legal = ", ".join(map(str, np.flatnonzero(self.action_masks[env]))) or "none: the game is over, call reset"
-        message = f"action {action} is not legal in environment {env}; legal: {legal}"
-        return IllegalMoveError(message, input=action, position=position)
+    def render(self) -> tuple[Any, ...] | None:
+        """A picture or a text of every game."""
+        if self.render_mode is None:
+            return None
+        return tuple(rendered(self.state(env), self.render_mode) for env in range(self.num_envs))

@@ -12,8 +12,9 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from roost.core.errors import IllegalMoveError, OptionError, quote
+from roost.core.errors import IllegalMoveError, quote
 from roost.core.game import Game
+from roost.envs.picture import RENDER_FPS, RENDER_MODES, checked_mode, rendered, show
 from roost.envs.reading import action_number, start_of
 from roost.envs.table import table_for
 from roost.extras import needing
@@ -43,19 +44,17 @@ class RoostAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
 
     metadata: ClassVar[dict[str, Any]] = {
         "name": "roost_v1",
-        "render_modes": ["ansi"],
+        "render_modes": RENDER_MODES,
         "is_parallelizable": False,
-        "render_fps": 1,
+        "render_fps": RENDER_FPS,
     }
 
     def __init__(
         self, game: str | Game = "heckmeck", players: int | None = None, render_mode: str | None = None, **options: Any
     ) -> None:
         super().__init__()
-        if render_mode not in (None, "ansi"):
-            raise OptionError(f"render_mode must be ansi or nothing, not {quote(render_mode)}", input=render_mode)
         self.game = game if isinstance(game, Game) else make_game(game, players, **options)
-        self.render_mode = render_mode
+        self.render_mode = checked_mode(render_mode, RENDER_MODES)
         self._table = table_for(self.game)
         self._np_random, _ = seeding.np_random(None)
         self.layout = self._table.layout
@@ -88,11 +87,12 @@ class RoostAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         assert self._table.seat is not None
         self.agent_selection = self.agents[self._table.seat]
+        self._show()
 
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
         seat = self._seats[agent]
         mask = self._table.action_mask
-        shown = mask.copy() if seat == self._table.seat else np.zeros_like(mask)
+        shown = mask.copy() if self._table.seat in (None, seat) else np.zeros_like(mask)
         return {"observation": self._table.observation(seat), "action_mask": shown}
 
     def step(self, action: int) -> None:
@@ -114,9 +114,17 @@ class RoostAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             self.agent_selection = self.agents[0]
         else:
             self.agent_selection = self.possible_agents[table.seat]
+        self._show()
 
-    def render(self) -> str | None:
-        return str(self._table.state()) if self.render_mode == "ansi" else None
+    def render(self) -> Any:
+        """The game as text or as a picture; nothing, where it is shown to a person by itself."""
+        if self.render_mode in (None, "human"):
+            return None
+        return rendered(self._table.state(), self.render_mode)
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            show(self._table.state())
 
     def close(self) -> None:
         """Nothing is open."""

@@ -13,7 +13,7 @@ import numpy as np
 from numba import from_dtype
 from numba.extending import overload
 
-from roost.core.faces import need_face
+from roost.core.faces import find_face, need_face
 from roost.core.game import Game
 from roost.fast.compiling import INNER
 from roost.fast.records import Record
@@ -64,11 +64,16 @@ def end_reason(rules: Record, state: Record) -> Any:
     raise NotImplementedError
 
 
-def by_rules(function: Callable[..., Any], face: str) -> None:
-    """Let the compiler replace a function by the one of the same name in a face of the game with these rules."""
+def by_rules(function: Callable[..., Any], face: str, otherwise: Callable[..., Any] | None = None) -> None:
+    """Let the compiler replace a function by the one of the same name in a face of the game with these rules.
+
+    ``otherwise`` stands for it where a game brings no such face; without, that is an error.
+    """
 
     def found(rules: Any, *arguments: Any) -> Any:
-        compiled = getattr(need_face(_GAMES[rules], face, f"compiled {function.__name__}"), function.__name__)
+        compiled = otherwise
+        if compiled is None or find_face(_GAMES[rules], face) is not None:
+            compiled = getattr(need_face(_GAMES[rules], face, f"compiled {function.__name__}"), function.__name__)
 
         def call(rules: Any, *arguments: Any) -> Any:
             return compiled(rules, *arguments)

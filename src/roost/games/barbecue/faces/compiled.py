@@ -67,7 +67,7 @@ def _spot(rules: Record, state: Record) -> Any:
 
 
 @called
-def _claims(rules: Record, state: Record) -> Any:
+def claims(rules: Record, state: Record) -> Any:
     """Whether the result is valid (BQ-3): 1 or 0."""
     spot, seat = _spot(rules, state), state.seat
     if not has_worm(rules, state) or spot < 0:
@@ -91,7 +91,7 @@ def legal(rules: Record, state: Record) -> Any:
     if state.node == PICK:
         return np.uint64(fresh_symbols(state, state.roll)), np.uint64(0)
     if state.node == STOP:
-        return np.uint64(stop_choices(rules, state, _claims(rules, state))), np.uint64(0)
+        return np.uint64(stop_choices(rules, state, claims(rules, state))), np.uint64(0)
     return np.uint64(0), np.uint64(0)
 
 
@@ -183,7 +183,7 @@ def act(rules: Record, state: Record, action: Any) -> None:
     """Play a legal action."""
     if action < rules.symbols:
         set_aside(rules, state, action)
-        if is_complete(rules, state) and _claims(rules, state) == 0:  # SA-6, BQ-4
+        if is_complete(rules, state) and claims(rules, state) == 0:  # SA-6, BQ-4
             _fail(rules, state)
     elif action == rules.symbols:
         state.node = ROLL

@@ -11,9 +11,9 @@ from roost.games.tiles import Snatch
 
 __all__ = ["hen", "pullet"]
 
-_WANTED_WORM = 4.0
+WANTED_WORM = 4.0
 """What a first worm is worth to the hen beyond its points: without one the turn earns nothing."""
-_BEARABLE_RISK = 0.12
+BEARABLE_RISK = 0.12
 """The chance of a dead roll up to which the hen rolls on although there is something to take."""
 
 
@@ -33,7 +33,7 @@ def hen(state: SetAsideState) -> Action:
         return max(actions, key=_appeal(aside, roll))
     claims = state.claims()
     snatches = any(isinstance(claim, Snatch) for claim in claims)
-    if isinstance(actions[0], RollOn) and claims and not snatches and _risk(state) <= _BEARABLE_RISK:
+    if isinstance(actions[0], RollOn) and claims and not snatches and _risk(state) <= BEARABLE_RISK:
         return actions[0]
     return _stop(state, actions)
 
@@ -56,7 +56,7 @@ def _dice(state: SetAsideState, action: Action) -> tuple[int, int]:
 def _appeal(aside: Aside, roll: Roll) -> Callable[[Action], float]:
     """What a choice brings beyond what its dice would bring on average if they were rolled again."""
     die = roll.die
-    average, wanted = die.average, 0.0 if aside.has_worm else _WANTED_WORM * die.average / 3
+    average, wanted = die.average, 0.0 if aside.has_worm else WANTED_WORM * die.average / 3
 
     def appeal(action: Action) -> float:
         assert isinstance(action, SetAside)

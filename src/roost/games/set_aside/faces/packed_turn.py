@@ -25,6 +25,7 @@ TURN_RULES: tuple[Field, ...] = (
     number("worm"),  # the worm's place among them
     number("values"),  # what each counts (SA-3), in four bits each
     number("may_stop_on_nothing"),
+    number("dead_roll_counts"),  # SA-5
 )
 TURN_STATE: tuple[Field, ...] = (
     number("node"),

@@ -22,6 +22,7 @@ def fill_turn_rules(game: SetAsideGame, rules: np.void) -> None:
     rules["worm"] = dice.die.index["w"]
     rules["values"] = sum(symbol.value << 4 * i for i, symbol in enumerate(dice.die.symbols))
     rules["may_stop_on_nothing"] = game.may_stop_on_nothing
+    rules["dead_roll_counts"] = game.dead_roll_counts
 
 
 def pack_turn(state: SetAsideState, record: np.void) -> None:

@@ -37,7 +37,6 @@ MOST_RESULT = 48
 RULES = np.dtype(
     [
         *TURN_RULES,
-        number("dead_roll_counts"),  # SA-5
         number("returns_tile"),  # HM-7, JR-7: whether a failed turn costs the top tile
         number("always_turns"),  # HM-8, JR-7: whether a tile is turned although none was returned
         number("spares_returned"),  # HM-7, HM-11: whether the tile just returned is not turned
@@ -66,22 +65,22 @@ def _grill_choice(rules: Record, state: Record) -> Any:
 
 
 @called
-def _claims(rules: Record, state: Record) -> Any:
+def claims(rules: Record, state: Record) -> Any:
     """Bit 0: the grill gives a tile. Bit ``k``: the top tile of the player ``k`` seats on can be snatched."""
     if not has_worm(rules, state):  # SA-7
         return 0
     reached, total = _grill_choice(rules, state), state.total
     if reached and rules.number[highest(reached)] == total:
         return 1  # HM-2, JR-4
-    claims = 1 if reached else 0  # HM-4, JR-6
+    earned = 1 if reached else 0  # HM-4, JR-6
     seat = state.seat
     for k in range(1, rules.players):
         owner = seat + k
         owner = owner - rules.players if owner >= rules.players else owner
         top = state.tops[owner]
         if top and rules.number[top - 1] == total:
-            claims |= 1 << k  # HM-3, JR-5
-    return claims
+            earned |= 1 << k  # HM-3, JR-5
+    return earned
 
 
 @inlined
@@ -90,7 +89,7 @@ def legal(rules: Record, state: Record) -> Any:
     if state.node == PICK:
         return np.uint64(fresh_symbols(state, state.roll)), np.uint64(0)
     if state.node == STOP:
-        return np.uint64(stop_choices(rules, state, _claims(rules, state))), np.uint64(0)
+        return np.uint64(stop_choices(rules, state, claims(rules, state))), np.uint64(0)
     return np.uint64(0), np.uint64(0)
 
 
@@ -143,7 +142,7 @@ def act(rules: Record, state: Record, action: Any) -> None:
     """Play a legal action."""
     if action < rules.symbols:
         set_aside(rules, state, action)
-        if is_complete(rules, state) and _claims(rules, state) == 0:  # SA-6
+        if is_complete(rules, state) and claims(rules, state) == 0:  # SA-6
             _fail(rules, state)
     elif action == rules.symbols:
         state.node = ROLL
@@ -171,7 +170,7 @@ def roll(rules: Record, state: Record, shown: Any) -> None:
     elif rules.dead_roll_counts:  # SA-5
         state.roll = shown
         state.node = STOP
-        if _claims(rules, state) == 0:
+        if claims(rules, state) == 0:
             _fail(rules, state)
     else:
         _fail(rules, state)

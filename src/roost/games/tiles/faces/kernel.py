@@ -27,7 +27,6 @@ class TilePacking(Packing[TileGame, TileState]):
         self._places = {number: [i for i, tile in enumerate(game.tiles) if tile == number] for number in game.box}
         numbers = game.tiles
         fill_turn_rules(game, rules)
-        rules["dead_roll_counts"] = game.dead_roll_counts
         rules["tiles"] = len(numbers)
         rules["number"][: len(numbers)] = numbers
         rules["worms"][: len(numbers)] = [game.worms_on(tile) for tile in numbers]

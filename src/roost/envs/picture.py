@@ -1,0 +1,111 @@
+"""A position as a picture for people and videos, drawn with NumPy alone: every field of it, in a small pixel font.
+
+Any game can be drawn, because every game says what its positions consist of. Pictures of one game all have the same
+size, as makers of videos want it. For a person at a terminal the same fields are printed.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from roost.core.errors import OptionError, quote
+from roost.core.game import Game, PerSeat
+from roost.core.notation import SEATS
+from roost.core.state import State
+
+__all__ = ["RENDER_FPS", "RENDER_MODES", "checked_mode", "draw", "rendered", "show"]
+
+RENDER_MODES = ["human", "rgb_array", "ansi"]
+"""How a single game can be rendered."""
+RENDER_FPS = 2
+"""Pictures a second that people can follow."""
+
+_FONT = {
+    "0": "7b6f", "1": "2c97", "2": "73e7", "3": "73cf", "4": "5bc9", "5": "79cf", "6": "79ef", "7": "7249",
+    "8": "7bef", "9": "7bcf", "a": "2bed", "b": "6bae", "c": "3923", "d": "6b6e", "e": "79a7", "f": "79a4",
+    "g": "396b", "h": "5bed", "i": "7497", "j": "126a", "k": "5bad", "l": "4927", "m": "5fed", "n": "6b6d",
+    "o": "2b6a", "p": "6ba4", "q": "2b73", "r": "6bad", "s": "388e", "t": "7492", "u": "5b6f", "v": "5b6a",
+    "w": "5bfd", "x": "5aad", "y": "5a92", "z": "72a7", "-": "01c0", ",": "0014", ".": "0002", ":": "0410",
+    "/": "12a4", "+": "05d0", "=": "0e38", "?": "7282", "(": "1491", ")": "4494",
+}  # fmt: skip
+"""Each character as fifteen bits, three to a row, the first row highest."""
+_WIDE, _HIGH = 3, 5
+_SCALE = 3
+_LINE = (_HIGH + 4) * _SCALE
+_MARGIN = 4 * _SCALE
+_LABEL = 9
+"""Characters for the name of a field."""
+_LONGEST = 52
+"""Characters for its value; a longer one goes on in the next line."""
+_LINES = 2
+"""Lines for a value. What does not fit into them is left out."""
+_PAPER, _INK, _FAINT = (250, 246, 236), (40, 34, 30), (150, 138, 124)
+_SEAT_INKS = (
+    (178, 52, 40), (36, 92, 160), (46, 120, 62), (150, 92, 12), (116, 62, 146), (18, 122, 124), (168, 50, 110),
+)  # fmt: skip
+
+
+def checked_mode(mode: str | None, known: list[str]) -> str | None:
+    """A way to render that an environment knows, or none."""
+    if mode is not None and mode not in known:
+        raise OptionError(f"render_mode must be {', '.join(known)} or nothing, not {quote(mode)}", input=mode)
+    return mode
+
+
+def rendered(state: State, mode: str | None) -> Any:
+    """A position as its text (``ansi``) or as a picture (``rgb_array``)."""
+    return str(state) if mode == "ansi" else draw(state)
+
+
+def show(state: State) -> None:
+    """Print a position for a person to read."""
+    print("\n".join(f"{name:>{_LABEL}} {value}" for name, value, _ in _fields(state)), end="\n\n", flush=True)
+
+
+def draw(state: State) -> NDArray[np.uint8]:
+    """The picture of a position: rows, columns, and red, green and blue."""
+    columns = (_LABEL + 1 + _LONGEST) * (_WIDE + 1) * _SCALE + 2 * _MARGIN
+    picture: NDArray[np.uint8] = np.full((_rows(state.game) * _LINE + 2 * _MARGIN, columns, 3), _PAPER, np.uint8)
+    line = 0
+    for name, value, seat in _fields(state):
+        ink = _INK if seat is None else _SEAT_INKS[seat % len(_SEAT_INKS)]
+        _write(picture, line, 0, name[:_LABEL], _FAINT if seat is None else ink)
+        for part in range(_LINES):
+            _write(picture, line, _LABEL + 1, value[part * _LONGEST : (part + 1) * _LONGEST], ink)
+            line += 1
+    return picture
+
+
+def _rows(game: Game) -> int:
+    """Lines for every field that a position can have."""
+    return _LINES * sum(game.players if isinstance(field, PerSeat) else 1 for field in game.layout())
+
+
+def _fields(state: State) -> list[tuple[str, str, int | None]]:
+    """The name, the value and, where there is one, the seat of every field; one that is at rest is empty."""
+    found: list[tuple[str, str, int | None]] = []
+    values = state.values()
+    for field in state.game.layout():
+        held: Any = values.get(field.name)
+        if isinstance(field, PerSeat):
+            texts = ["" if held is None else field.codec.text(one) for one in held or [None] * state.game.players]
+            found += [(f"{SEATS[seat]} {field.name}", text, seat) for seat, text in enumerate(texts)]
+        else:
+            found.append((field.name, "" if held is None else field.codec.text(held), None))
+    return found
+
+
+def _write(picture: NDArray[np.uint8], line: int, column: int, text: str, ink: tuple[int, int, int]) -> None:
+    """Write into a picture. Capitals are small letters here, and what the font lacks is a question mark."""
+    top = _MARGIN + line * _LINE
+    for place, letter in enumerate(text.lower(), column):
+        if letter == " ":
+            continue
+        bits = int(_FONT.get(letter, _FONT["?"]), 16)
+        shape = np.array([bits >> (_WIDE * _HIGH - 1 - at) & 1 for at in range(_WIDE * _HIGH)], np.bool_)
+        dots = shape.reshape(_HIGH, _WIDE).repeat(_SCALE, axis=0).repeat(_SCALE, axis=1)
+        left = _MARGIN + place * (_WIDE + 1) * _SCALE
+        picture[top : top + _HIGH * _SCALE, left : left + _WIDE * _SCALE][dots] = ink

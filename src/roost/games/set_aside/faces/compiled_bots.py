@@ -1,0 +1,80 @@
+"""The hen's rules of thumb for the set-aside turn in compiled form; :mod:`.bots` has them in words.
+
+Every number is worked out as there, in the same order, so that both choose alike where two choices are equally good.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from roost.fast.bits import highest
+from roost.fast.chance import MASK_AT
+from roost.fast.compiling import called
+from roost.fast.records import Record
+from roost.fast.rules import by_rules
+from roost.games.set_aside.faces.bots import BEARABLE_RISK, WANTED_WORM
+from roost.games.set_aside.faces.packed_turn import PICK, fresh_symbols, has_worm, is_complete
+
+__all__ = ["hen"]
+
+_FACES = 6
+_ONE_DIE = 1
+"""Where the rolls of a single die begin in the table of faces: after the roll of none."""
+
+
+def claims(rules: Record, state: Record) -> Any:
+    """Bit 0: the grill gives something. Bit ``k``: something can be snatched from the player ``k`` seats on."""
+    raise NotImplementedError
+
+
+by_rules(claims, "compiled")
+
+
+@called
+def hen(rules: Record, state: Record) -> Any:
+    """High numbers, a worm in good time, and no roll that is likely to go wrong once there is something to take."""
+    symbols = np.int64(rules.symbols)
+    if state.node == PICK:
+        return _pick(rules, state)
+    earned = np.int64(claims(rules, state))
+    rolls_on = state.roll == 0 and not is_complete(rules, state)
+    if rolls_on and (earned == 0 or (earned >> 1 == 0 and _risk(rules, state) <= BEARABLE_RISK)):
+        return symbols
+    players, seat = np.int64(rules.players), np.int64(state.seat)
+    for owner in range(players):
+        on = (owner - seat) % players
+        if on and earned >> on & 1:
+            return symbols + 1 + on
+    return symbols + 1
+
+
+@called
+def _pick(rules: Record, state: Record) -> Any:
+    """The symbol that brings most beyond what its dice would bring on average if they were rolled again."""
+    points = np.int64(0)
+    for face in range(_ONE_DIE, _ONE_DIE + _FACES):
+        points += np.int64(rules.values) >> 4 * np.int64(highest(np.uint64(rules.faces[face] >> MASK_AT))) & 15
+    average = points / np.int64(_FACES)
+    wanted = 0.0 if has_worm(rules, state) else WANTED_WORM * average / 3
+    fresh, chosen, top = np.int64(fresh_symbols(state, state.roll)), 0, -np.inf
+    for symbol in range(np.int64(rules.symbols)):
+        if fresh >> symbol & 1:
+            count = np.int64(state.roll) >> 4 * symbol & 15
+            value = np.int64(rules.values) >> 4 * symbol & 15
+            appeal = count * (value - average) + (wanted if symbol == rules.worm else 0.0)
+            if appeal > top:
+                chosen, top = symbol, appeal
+    return chosen
+
+
+@called
+def _risk(rules: Record, state: Record) -> Any:
+    """The chance that the next roll is dead and costs the turn."""
+    if rules.dead_roll_counts:
+        return 0.0
+    used = np.int64(0)
+    for face in range(_ONE_DIE, _ONE_DIE + _FACES):
+        used += (rules.faces[face] & state.aside) >> MASK_AT != 0
+    return (used / np.int64(_FACES)) ** np.int64(state.left)
