@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import zlib
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ import roost
 from patience import PATIENCE
 from roost.models import value
 from roost.review import warming
+from roost.review.report import FORMAT
 from roost.server.http.messages import OddsView
 from roost.server.http.routes import knowledge
 from roost.server.live.reviewing import Reviewer
@@ -119,6 +121,29 @@ def test_a_review_is_made_once_and_kept(http: httpx.Client) -> None:
     ElementTree.fromstring(drawn.text)
 
 
+MADE = {"format": FORMAT, "names": []}
+
+
+@pytest.mark.anyio
+async def test_a_review_kept_in_an_older_format_is_made_anew(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once: what is made then is kept instead."""
+    asked: list[int] = []
+
+    def make(_: Reviewer, table_id: str, number: int) -> dict[str, Any]:
+        asked.append(number)
+        return MADE
+
+    monkeypatch.setattr(Reviewer, "_reviewed", make)
+    monkeypatch.setattr("roost.server.live.answers._PATIENCE", PATIENCE)
+    async with serving(fast(database)) as server:
+        table = await server.client.create("junior", [ANNA, BEN])
+        services = server.app.services
+        services.store.keep_review(table.id, 1, zlib.compress(b'{"names": ["old"]}'))
+        for _ in range(2):
+            assert await services.reviewer.review(table.id, 1, "junior") == MADE
+        assert asked == [1]
+
+
 @pytest.mark.anyio
 async def test_a_review_that_many_ask_for_is_made_once(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever asks before it is kept gets the one under way, also if they look for a kept one only after its end."""
@@ -127,7 +152,7 @@ async def test_a_review_that_many_ask_for_is_made_once(database: Path, monkeypat
 
     def make(_: Reviewer, table_id: str, number: int) -> dict[str, Any]:
         asked.append((table_id, number))
-        return {"names": []}
+        return MADE
 
     def read_review(store: Store, table_id: str, number: int) -> bytes | None:
         looks.append(number)
@@ -147,8 +172,8 @@ async def test_a_review_that_many_ask_for_is_made_once(database: Path, monkeypat
         asking = [asyncio.create_task(reviewer.review(table.id, 1, "junior")) for _ in range(5)]
         await asyncio.wait(asking, return_when=asyncio.FIRST_COMPLETED)
         answered.set()
-        assert await asyncio.gather(*asking) == [{"names": []}] * 5
-        assert await reviewer.review(table.id, 1, "junior") == {"names": []}  # kept
+        assert await asyncio.gather(*asking) == [MADE] * 5
+        assert await reviewer.review(table.id, 1, "junior") == MADE  # kept
         assert asked == [(table.id, 1)]
 
 
@@ -263,3 +288,28 @@ def test_puzzles_are_listed_with_their_answers(http: httpx.Client) -> None:
         assert puzzle["best"] in [choice["action"] for choice in puzzle["choices"]]
         assert all(choice["text"] for choice in puzzle["choices"])
     assert http.get("/api/puzzles/chess").status_code == 404
+
+
+def test_a_review_adds_to_the_history_of_whoever_played_and_a_history_is_counted(http: httpx.Client) -> None:
+    """The device keeps it; the server counts what it is sent, and refuses what is no history."""
+    table, anna = played_for_anna(http, "junior")
+    assert reviewed(http, table)["history"] == []
+    told = http.get(f"/api/tables/{table}/review", headers=anna).json()
+    (game,) = told["history"]
+    assert (game["game"], game["name"], game["players"]) == ("junior", "Anna", 2)
+    account = told["accounts"][0]
+    assert sum(decisions for decisions, _ in game["decisions"].values()) == account["decisions"]
+    assert sum(slips for _, slips in game["decisions"].values()) == pytest.approx(account["slips"], abs=1e-5)
+
+    def counted(*games: dict[str, Any]) -> httpx.Response:
+        return http.post("/api/progress", json={"games": games})
+
+    again = {**game, "id": "another", "date": "2026-01-01"}
+    (progress,) = counted(game, again, game).raise_for_status().json()["players"]
+    assert (progress["name"], progress["title"], progress["games"]) == ("Anna", "Heckmeck Junior", 2)
+    assert progress["spans"][0]["first"] == "2026-01-01"
+    assert counted().json() == {"players": []}
+    assert counted({**game, "game": "tavli"}).json()["players"][0]["title"] == "tavli"
+    for wrong in ({"players": 7}, {"result": 2.0}, {"decisions": {"sleep": [1, 0]}}):
+        assert counted({**game, **wrong}).status_code == 422
+    assert counted({**game, "id": "x" * 40}).status_code == 400

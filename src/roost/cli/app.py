@@ -360,6 +360,37 @@ def review(
 
 
 @app.command(
+    epilog=examples(
+        "roost progress games/*.roost --name Anna",
+        "roost progress my-games.json evening.roost --save my-games.json",
+    )
+)
+def progress(
+    files: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="FILES", exists=True, dir_okay=False, help="Records of games, and histories saved by the page."
+        ),
+    ],
+    name: Annotated[
+        str | None, typer.Option("--name", metavar="NAME", help="One player only; without, everybody in the files.")
+    ] = None,
+    save: Annotated[
+        Path | None, typer.Option("--save", metavar="FILE", help="Write the games as one history, for next time.")
+    ] = None,
+    as_json: AsJson = False,
+    lang: Lang = None,
+) -> None:
+    """Tell how somebody's decisions develop: what they give away, with what, and what to practise.
+
+    It goes by decisions, not by results: those tell far sooner, because there is no luck in them.
+    """
+    from roost.cli.progress import show_progress
+
+    show_progress(files, name, save, as_json, lang)
+
+
+@app.command(
     epilog=examples("roost puzzle heckmeck", "roost puzzle picnic --list", "roost puzzle junior --number 7 --lang de")
 )
 def puzzle(

@@ -119,6 +119,8 @@ class Kind(Enum):
     """Rolling on, where stopping may be possible."""
     DICE = "dice"
     """Which dice to keep, to set aside or to roll again."""
+    ATTACK = "attack"
+    """Taking something from another player, or hindering them."""
     MOVE = "move"
     """What to do with the dice: take, claim, move, stop."""
 

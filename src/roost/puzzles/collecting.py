@@ -13,8 +13,9 @@ from roost.core.moves import Action, Kind
 from roost.core.sources import SeededDice
 from roost.core.state import Node, State
 from roost.core.stream import Stream
-from roost.puzzles.puzzle import Offer, Puzzle, Question, question_of
+from roost.puzzles.puzzle import Offer, Puzzle
 from roost.review import Shares, SolvedTurn, Value
+from roost.review.questions import Question, question_of
 
 __all__ = ["CLEAR", "collect"]
 
@@ -55,7 +56,7 @@ def collect(kind: type[Game], number: int, seed: str, value: Value, second_look:
         if deal >= _ENOUGH and not missing & known:
             missing = known  # what this game never asks cannot be waited for
         for state, place, choices, turn in _decisions(game, f"{seed}/{deal}", seated, value):
-            asked = question_of(state.actions())
+            asked = _asked(state)
             known.add(asked)
             if asked not in missing or str(state) in seen or not _is_clear(state, choices, CLEAR, _OPEN):
                 continue
@@ -69,6 +70,12 @@ def collect(kind: type[Game], number: int, seed: str, value: Value, second_look:
             told = {name: str(action) for name, action in tempted.items()}
             yield Puzzle(found.total(), asked, str(state), offers, str(best), told, f"{seed}/{deal} {place}")
             break  # one from each game
+
+
+def _asked(state: State) -> Question:
+    """What a puzzle asks for. To say that it is about an attack would be half of the answer."""
+    asked = question_of(state.actions())
+    return Question.MOVE if asked is Question.ATTACK else asked
 
 
 def _wanted(kind: type[Game], number: int) -> Counter[Question]:

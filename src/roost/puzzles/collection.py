@@ -11,7 +11,8 @@ from typing import Any
 from roost.core.errors import OptionError
 from roost.core.faces import face_files
 from roost.games import game_type
-from roost.puzzles.puzzle import Puzzle, Question
+from roost.puzzles.puzzle import Puzzle
+from roost.review.questions import Question
 
 __all__ = ["collection", "daily", "made_with", "numbered"]
 

@@ -2,36 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import Enum
 from functools import cached_property
 from typing import Any, Self
 
-from roost.core.moves import Action, Kind
 from roost.core.notation import Json
 from roost.core.state import State
 from roost.games import position
+from roost.review.questions import Question
 
-__all__ = ["Offer", "Puzzle", "Question", "question_of"]
-
-
-class Question(Enum):
-    """What is asked for."""
-
-    STOP = "stop"
-    """Take what there is, or roll on."""
-    DICE = "dice"
-    """Which dice to set aside, or to re-roll."""
-    MOVE = "move"
-    """Whom to attack, where to move."""
-
-
-def question_of(actions: Sequence[Action]) -> Question:
-    """What a decision between these actions is about."""
-    if any(action.kind is Kind.ROLL for action in actions):
-        return Question.STOP
-    return Question.DICE if actions[0].kind is Kind.DICE else Question.MOVE
+__all__ = ["Offer", "Puzzle"]
 
 
 @dataclass(frozen=True)

@@ -14,13 +14,16 @@ from roost.messages.telling import describe_action, tell_dice
 from roost.review.grades import grade
 from roost.review.headline import tell_headline
 from roost.review.moments import told_moments
+from roost.review.questions import question_answered
 from roost.review.review import Review
 from roost.review.steps import Beginning, Decision, Throw
 from roost.review.telling import tell_grade
 from roost.review.valuing import Shares
 
-__all__ = ["choice_list", "report", "worded"]
+__all__ = ["FORMAT", "choice_list", "report", "worded"]
 
+FORMAT = 2
+"""Reports that were kept in another format are made anew."""
 _DIGITS = 12
 """Digits of a share: the account must add up to a billionth, and the rest is noise of the floating point."""
 
@@ -33,10 +36,12 @@ def report(review: Review) -> dict[str, Json]:
         {key: _rounded(value) for key, value in account.to_json().items()} for account in review.accounts
     ]
     return {
+        "format": FORMAT,
         "game": record.game.name,
         "title": record.game.title,
         "players": record.game.players,
         "names": list(record.names),
+        "date": record.headers.get("Date", ""),
         "model": review.made_with,
         "start": str(record.start),
         "outcome": None if outcome is None else outcome.to_json(),
@@ -120,6 +125,7 @@ def _move(step: Throw | Decision) -> dict[str, Json]:
         "action": str(step.chosen),
         "best": str(step.best),
         "is_forced": step.is_forced,
+        "question": question_answered(tuple(step.values), step.chosen, step.best).value,
         "slip": _rounded(step.slip),
         "gifts": _shares(step.gifts),
     }

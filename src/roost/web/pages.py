@@ -14,6 +14,7 @@ PAGES = {
     "/game/{table}/{number}": "game",
     "/review/{table}/{number}": "review",
     "/puzzles": "puzzles",
+    "/progress": "progress",
     "/rules/{game}": "rules",
     "/learn/{game}": "learn",
     "/analysis": "analysis",

@@ -75,6 +75,7 @@ class Push(Action):
     """Attack the ant of an opponent on a track, which goes one space back (PB-7)."""
 
     form: ClassVar[str] = "push{owner}{track}"
+    kind: ClassVar[Kind] = Kind.ATTACK
     owner: SeatNumber
     track: TrackNumber
 
@@ -85,6 +86,7 @@ class QueenAttack(Action):
 
     form: ClassVar[str] = "queen-attack"
     quiet: ClassVar[bool] = True
+    kind: ClassVar[Kind] = Kind.ATTACK
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,16 +35,18 @@ from roost.server.live.services import SERVICES, Services
 from roost.server.settings import Settings
 from roost.table.refusals import Kind, RefusedError
 
-__all__ = ["RECORD_BODY", "Guard", "api_headers", "client_of", "is_known_host", "network_of"]
+__all__ = ["HISTORY_BODY", "RECORD_BODY", "Guard", "api_headers", "client_of", "is_known_host", "network_of"]
 
 _log = logging.getLogger("roost.server.requests")
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _KNOWN = _SAFE | {"POST", "DELETE"}
 _QUIET = frozenset({"/health", "/ready", "/metrics"})
 
+HISTORY_BODY = 1_000_000
+"""Bytes of a request with a history of 2,000 games."""
 RECORD_BODY = 300_000
 """Bytes of a request that brings the record of a game: the proofs of its dice make it longer than any other."""
-_ROOMY = {"/api/replays": RECORD_BODY}
+_ROOMY = {"/api/replays": RECORD_BODY, "/api/progress": HISTORY_BODY}
 
 _COSTS = {"changes": 5, "dice": 5, "hint": 10, "odds": 2, "openapi.json": 10, "picture": 10, "record": 5, "replay": 10,
           "replays": 10, "review": 10}  # fmt: skip

@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from roost.server.http.progress import PlayedGameView
 from roost.table.sight import Sight
 from roost.table.views import ActionView
 
@@ -91,6 +92,8 @@ class MoveReview(Struct, frozen=True, omit_defaults=True):
     action: str | None = None
     best: str | None = None
     is_forced: bool | None = None
+    question: str | None = None
+    """What the choice was about: ``stop``, ``dice``, ``attack`` or ``move``."""
     slip: float | None = None
     gifts: list[float] | None = None
     """What each seat gained because the best was not chosen."""
@@ -162,6 +165,8 @@ class ReviewView(Struct, frozen=True):
     moves: list[MoveReview]
     slips: list[SlipView]
     """The slips worth telling, the worst first."""
+    history: list[PlayedGameView]
+    """What this game adds to the history of each seat of whoever asks."""
 
 
 class PuzzleView(Struct, frozen=True):

@@ -35,10 +35,13 @@ class Reviewer:
 
     async def _review(self, table_id: str, number: int, game: str) -> _Report:
         """The kept report. Those who ask before it is kept wait for this one; those who ask later find it kept."""
+        from roost.review.report import FORMAT
+
         kept = await asyncio.to_thread(self._store.read_review, table_id, number)
         if kept is not None:
             report: _Report = msgspec.json.decode(zlib.decompress(kept))
-            return report
+            if report.get("format") == FORMAT:
+                return report
         await compiled(("hint", game))
         made = await asyncio.get_running_loop().run_in_executor(self._thread, self._reviewed, table_id, number)
         body = zlib.compress(msgspec.json.encode(made))

@@ -241,11 +241,13 @@ class Store:
         return None if found is None else bytes(found)
 
     def keep_review(self, table_id: str, game: int, body: bytes) -> None:
-        """Keep the review of a game; if another process was faster, that one stays."""
+        """Keep the review of a game, instead of an older one; if another process was faster, that one stays."""
         row = {"table_id": table_id, "game": game, "body": body}
+        older = update(reviews).where(reviews.c.table_id == table_id, reviews.c.game == game).values(body=body)
         try:
             with self.engine.connect().execution_options(**WRITING) as connection, connection.begin():
-                connection.execute(insert(reviews), row)
+                if not connection.execute(older).rowcount:
+                    connection.execute(insert(reviews), row)
         except IntegrityError:
             pass
 

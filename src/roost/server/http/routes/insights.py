@@ -157,13 +157,15 @@ def _named(then: Table, report: _Report, language: Language | None) -> _Report:
 def _reviewed(
     store: Store, table_id: str, number: int, report: _Report, person: int | None, language: Language | None
 ) -> ReviewView:
+    from roost.progress.history import played_game
     from roost.review.report import worded
 
     then = past_game(store, table_id, number).table
     own = then.seats_of(person)
     viewer = own[0] if len(own) == 1 else None  # whoever played several is told about the winner
     told = worded(_named(then, report, language), Messages(language or Language.EN), viewer)
-    return msgspec.convert(told, ReviewView)
+    history = [played_game(report, seat).to_json() for seat in own]
+    return msgspec.convert(told | {"history": history}, ReviewView)
 
 
 # -- puzzles -----------------------------------------------------------------------------------------------------------

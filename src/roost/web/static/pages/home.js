@@ -241,6 +241,12 @@ function more() {
     ),
     h(
       "a",
+      { class: "more-link", href: "/progress" },
+      h("strong", null, t("progress.link")),
+      h("span", null, t("progress.link_about")),
+    ),
+    h(
+      "a",
       { class: "more-link", href: "/analysis" },
       h("strong", null, t("home.analysis")),
       h("span", null, t("home.analysis_about")),

@@ -4,6 +4,7 @@ import { badge } from "../art/seats.js";
 import { announce } from "../lib/announce.js";
 import { fill, h } from "../lib/dom.js";
 import { list, t } from "../lib/i18n.js";
+import { settle } from "../lib/my-games.js";
 import { kitOf } from "../model/kit.js";
 import { address, api } from "../net/api.js";
 import { decisiveMoments } from "../parts/decisive.js";
@@ -32,6 +33,7 @@ export default async function page({ places }, root) {
   const review = await fetchReview(table, number, root);
   if (!review) return { title: t("review.heading") };
   waiting.remove();
+  settle([table, number], review.history);
   const title = t("review.title", { game: review.title, names: list(review.names) });
   heading.textContent = title;
   const share = address(`/tables/${table}/review/picture`, { game: number });

@@ -3,6 +3,7 @@
 import { numeral } from "../art/numerals.js";
 import { fill, h } from "../lib/dom.js";
 import { list, t } from "../lib/i18n.js";
+import { noteFinished } from "../lib/my-games.js";
 import { address } from "../net/api.js";
 import { seatName } from "./names.js";
 import { face } from "./portrait.js";
@@ -58,6 +59,7 @@ export function finale({ rematch }) {
     show({ table, trust: dice }, view, awards) {
       const { game } = table;
       if (!game) return;
+      if (view.mine.length) noteFinished([table.id, game.number]);
       const won = view.seats.filter((seat) => seat.hasWon);
       const mine = won.filter((seat) => seat.isMine);
       heading.textContent =
@@ -82,6 +84,7 @@ export function finale({ rematch }) {
         h("a", { class: "button", href: `/review/${table.id}/${game.number}` }, t("review.link")),
         h("a", { class: "button", href: `/game/${table.id}/${game.number}` }, t("table.watch_again")),
         h("a", { class: "button", href: record, download: "" }, t("table.record")),
+        h("a", { class: "button", href: "/progress" }, t("progress.link")),
         h("a", { class: "button", href: "/" }, t("table.other_game")),
       );
     },

@@ -156,6 +156,13 @@ export interface CorrectionRequest {
   roll?: string | null;
 }
 
+export interface CostView {
+  question: string;
+  decisions: number;
+  each: number;
+  per_game: EstimateView;
+}
+
 /** The table was made. Its maker is person 0, the host. */
 export interface Created {
   type: "created";
@@ -215,6 +222,12 @@ export interface EnteredView {
   agreed: number[];
 }
 
+export interface EstimateView {
+  value: number;
+  low: number | null;
+  high: number | null;
+}
+
 /** One symbol of a die. */
 export interface FaceTally {
   symbol: string;
@@ -247,6 +260,27 @@ export interface GameInfo {
   bot: string;
   languages: string[];
   page: Record<string, string>;
+}
+
+export interface GameProgress {
+  game: string;
+  title: string;
+  name: string;
+  games: number;
+  decisions: number;
+  result: number;
+  luck: number;
+  each: EstimateView;
+  slips: EstimateView;
+  rating: EstimateView;
+  grade: string | null;
+  grade_range: string[] | null;
+  costs: CostView[];
+  practise: string | null;
+  is_clear: boolean;
+  games_needed: number[] | null;
+  spans: SpanView[];
+  opponents: OpponentView[];
 }
 
 /** The game that is played, or was played last. */
@@ -310,6 +344,10 @@ export interface HintView {
   error?: number;
 }
 
+export interface HistoryRequest {
+  games: PlayedGameView[];
+}
+
 /** What the table allows, and what happens when somebody does not play. */
 export interface HouseRules {
   odds?: boolean;
@@ -357,6 +395,7 @@ export interface MoveReview {
   action?: string | null;
   best?: string | null;
   is_forced?: boolean | null;
+  question?: string | null;
   slip?: number | null;
   gifts?: number[] | null;
   text?: string | null;
@@ -390,6 +429,13 @@ export interface OpenSeat {
   kind: "open";
 }
 
+export interface OpponentView {
+  name: string;
+  games: number;
+  result: number;
+  slips: number;
+}
+
 /** An option of a game. */
 export interface OptionInfo {
   name: string;
@@ -419,6 +465,20 @@ export interface PastChange {
 /** The answer is being made: ask again in a moment. */
 export interface Pending {
   status?: string;
+}
+
+/** A finished game in a player's history. */
+export interface PlayedGameView {
+  id: string;
+  date: string;
+  game: string;
+  players: number;
+  name: string;
+  opponents: string[];
+  start: number;
+  result: number;
+  luck: number;
+  decisions: Record<string, any[]>;
 }
 
 /** A move that was tried, what happened, and the position that it led to. */
@@ -451,6 +511,10 @@ export interface Problem {
   version?: number | null;
   seat?: number | null;
   actions?: string[] | null;
+}
+
+export interface ProgressView {
+  players: GameProgress[];
 }
 
 /** The puzzles of a game, and which is today's. */
@@ -575,6 +639,7 @@ export interface ReviewView {
   turns: TurnView[];
   moves: MoveReview[];
   slips: SlipView[];
+  history: PlayedGameView[];
 }
 
 /** Dice fell. */
@@ -709,6 +774,15 @@ export interface Snapshot {
 export interface Span {
   kind: "assumed" | "code" | "rule" | "ruling" | "text";
   text: string;
+}
+
+export interface SpanView {
+  first: string;
+  last: string;
+  games: number;
+  slips: EstimateView;
+  luck: number;
+  result: number;
 }
 
 /** Begin the game, or offer to play again. */

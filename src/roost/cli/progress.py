@@ -1,0 +1,117 @@
+"""``roost progress``: what a player's games, taken together, say about how they decide."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+from roost.cli.screen import console, messages_in, print_json
+from roost.core.errors import OptionError, RoostError
+from roost.games import game_type
+from roost.messages import Language, Messages
+from roost.messages.telling import tell_list
+from roost.progress.history import FORMAT, History, PlayedGame, merged, played_game, read_history, write_history
+from roost.progress.summary import Progress, progress
+from roost.record import Record, read_all
+from roost.review.modelled import review_game
+from roost.review.report import report
+
+__all__ = ["show_progress"]
+
+
+def show_progress(
+    files: Sequence[Path], name: str | None, save: Path | None, as_json: bool, language: Language | None
+) -> None:
+    """Tell the progress of one player, or of everybody in these files: records, and histories from the page."""
+    messages, out = messages_in(language), console()
+    history = merged(_games(files, messages))
+    if not history:
+        raise OptionError(messages.say("progress.nothing").rstrip("."))
+    names = list(dict.fromkeys(game.name for game in history))
+    if name is not None:
+        if name not in names:
+            nobody = messages.say("progress.nobody", name=name, names=tell_list(names, messages))
+            raise OptionError(nobody.rstrip("."), input=name)
+        names = [name]
+    chosen: History = tuple(game for game in history if game.name in names)
+    if save is not None:
+        save.write_text(write_history(chosen), encoding="utf-8")
+    told = [(who, one) for who in names for one in progress(game for game in chosen if game.name == who)]
+    if as_json:
+        print_json([{"name": who, **one.to_json()} for who, one in told])
+        return
+    for who, one in told:
+        _tell(out, who, one, messages)
+    if save is not None:
+        out.print(messages.say("review.saved", file=save))
+
+
+def _games(files: Sequence[Path], messages: Messages) -> Iterator[PlayedGame]:
+    """The games of all files. Records are reviewed, which takes a second or two each: how far it got is told."""
+    records: list[Record] = []
+    for path in files:
+        text = path.read_text(encoding="utf-8")
+        if text.lstrip().startswith("{") and FORMAT in text[:200]:
+            yield from read_history(text)
+        else:
+            records += [record for record in read_all(text) if record.is_finished]
+    for number, record in enumerate(records, 1):
+        if sys.stderr.isatty():
+            print(messages.say("progress.reviewing", number=number, count=len(records)), end="\r", file=sys.stderr)
+        reviewed = report(review_game(record))
+        yield from (played_game(reviewed, seat) for seat in range(record.game.players))
+
+
+def _tell(out: Console, name: str, found: Progress, messages: Messages) -> None:
+    def share(value: float, digits: int = 0) -> str:
+        return messages.percent(value, digits)
+
+    out.print(Text(messages.say("progress.title", name=name, title=_title(found.game)), "bold"))
+    out.print(messages.say("progress.counts", games=found.games, decisions=found.decisions))
+    rating = found.rating
+    if rating.low is None or rating.high is None:
+        out.print(messages.say("progress.rating_open", rating=messages.number(rating.value)))
+    else:
+        ends = {"low": messages.number(rating.low), "high": messages.number(rating.high)}
+        out.print(messages.say("progress.rating", rating=messages.number(rating.value), **ends))
+    if found.grades is not None:
+        bot, worst, best = (messages.say(f"bot.{grade}") for grade in found.grades)
+        key = "progress.grade" if worst == best else "progress.grade_between"
+        out.print(messages.say(key, bot=bot, worst=worst, best=best))
+    out.print(messages.say("progress.costs"))
+    for cost in found.costs:
+        each = cost.per_game
+        words = {
+            "question": messages.say(f"progress.question.{cost.question.value}"),
+            "value": share(each.value, 1),
+            "decisions": cost.decisions,
+            "each": share(cost.each, 2),
+        }
+        if each.low is None or each.high is None:
+            out.print(Text("  " + messages.say("progress.cost_open", **words)))
+        else:
+            ends = {"low": share(each.low, 1), "high": share(each.high, 1)}
+            out.print(Text("  " + messages.say("progress.cost", **words, **ends)))
+    if found.practise is None:
+        out.print(messages.say("progress.practise_none"))
+    else:
+        key = "progress.practise_clear" if found.is_clear else "progress.practise_maybe"
+        out.print(messages.say(key, question=messages.say(f"progress.question.{found.practise.value}")))
+    luck = ("−" if found.luck < 0 else "+") + share(abs(found.luck), 1)
+    out.print(messages.say("progress.luck", result=share(found.result), luck=luck))
+    if found.needed is not None:
+        games, by_results = map(messages.number, found.needed)
+        out.print(messages.say("progress.needed", games=games, by_results=by_results))
+    out.print()
+
+
+def _title(name: str) -> str:
+    """The game's title; of a game that is not installed here, its name."""
+    try:
+        return game_type(name).title
+    except RoostError:
+        return name

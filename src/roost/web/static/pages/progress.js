@@ -1,0 +1,325 @@
+// My games: what the games on this device say together about whoever played them.
+
+import { announce } from "../lib/announce.js";
+import { fill, h } from "../lib/dom.js";
+import { number, t } from "../lib/i18n.js";
+import { addGames, dueGames, forgetGames, gamesFile, gamesIn, myGames, settle } from "../lib/my-games.js";
+import { allGames } from "../model/games.js";
+import { api, Problem } from "../net/api.js";
+import { openDialog } from "../parts/dialog.js";
+import { botName } from "../parts/names.js";
+import { progressCurve, ratingScale } from "../parts/progress-charts.js";
+import { segments } from "../parts/segments.js";
+import { exact } from "../parts/shares.js";
+
+/** @typedef {import("../types/messages").GameProgress} Progress */
+
+/** @type {import("../lib/router.js").Page} */
+export default async function page(_, root) {
+  const adding = h("p", { class: "soft", role: "status" });
+  const place = h("div", { class: "stack" });
+  const puzzled = new Set((await allGames()).filter(({ faces }) => faces.includes("puzzles")).map(({ name }) => name));
+  let chosen = "";
+
+  /** Count what is there, and show it. */
+  const show = async () => {
+    const games = myGames();
+    /** @type {Progress[]} */
+    const players = games.length ? (await api.post("/progress", { games })).players : [];
+    if (!root.isConnected) return;
+    const names = [...new Set(players.map(({ name }) => name))];
+    if (!names.includes(chosen)) chosen = names[0] ?? "";
+    fill(
+      place,
+      names.length > 1 &&
+        segments(
+          t("progress.who"),
+          names.map((name) => [name, name]),
+          chosen,
+          (name) => {
+            chosen = name;
+            fill(cards, ...cardsOf(players, chosen, puzzled));
+          },
+        ),
+      names.length === 0 && dueGames().length === 0 && h("p", null, t("progress.empty")),
+      cards,
+    );
+    fill(cards, ...cardsOf(players, chosen, puzzled));
+  };
+  const cards = h("div", { class: "stack" });
+  root.append(
+    h(
+      "div",
+      { class: "progress stack" },
+      h("h1", null, t("progress.heading")),
+      h("p", { class: "soft" }, t("progress.lead")),
+      adding,
+      place,
+      keeping(show),
+    ),
+  );
+  await show();
+  void addDue(root, adding, show).catch(() => undefined);
+  return { title: t("progress.heading") };
+}
+
+/**
+ * Ask for the reviews of the games that were finished since, one after another.
+ * @param {HTMLElement} root
+ * @param {HTMLElement} told
+ * @param {() => Promise<void>} show
+ */
+async function addDue(root, told, show) {
+  for (let due = dueGames(); due.length && root.isConnected; due = dueGames()) {
+    told.textContent = t("progress.adding", { n: due.length });
+    const [next] = due;
+    const [table, game] = next;
+    try {
+      const review = await api.get(`/tables/${encodeURIComponent(table)}/review`, { game }, () => root.isConnected);
+      if (!review) return;
+      settle(next, review.history);
+    } catch (error) {
+      if (!(error instanceof Problem) || !error.status || error.status >= 500) break; // another time
+      settle(next, []);
+    }
+    await show();
+  }
+  told.textContent = "";
+}
+
+/**
+ * @param {Progress[]} players
+ * @param {string} name
+ * @param {Set<string>} puzzled games that have puzzles
+ */
+function cardsOf(players, name, puzzled) {
+  return players.filter((one) => one.name === name).map((one) => cardOf(one, puzzled.has(one.game)));
+}
+
+/**
+ * Everything about one game.
+ * @param {Progress} progress
+ * @param {boolean} hasPuzzles
+ */
+function cardOf(progress, hasPuzzles) {
+  const { rating, grade, grade_range: range, spans, games_needed: needed } = progress;
+  return h(
+    "section",
+    { class: "card stack stack--tight", "data-game": progress.game },
+    h("h2", null, progress.title),
+    h(
+      "p",
+      { class: "soft" },
+      t("progress.counts", { games: number(progress.games), decisions: number(progress.decisions) }),
+    ),
+    h(
+      "p",
+      { class: "rating" },
+      h("span", { class: "rating__label" }, t("progress.rating")),
+      h("strong", { class: "rating__value" }, whole(rating.value)),
+      h(
+        "span",
+        { class: "soft" },
+        rating.low === null || rating.high === null
+          ? t("progress.too_few")
+          : t("progress.between", { low: whole(rating.low), high: whole(rating.high) }),
+      ),
+    ),
+    ratingScale(progress),
+    grade &&
+      range &&
+      h(
+        "p",
+        { class: "small" },
+        t(range[0] === range[1] ? "progress.grade" : "progress.grade_between", {
+          bot: botName(grade),
+          worst: botName(range[0] ?? ""),
+          best: botName(range[1] ?? ""),
+        }),
+      ),
+    costs(progress),
+    practise(progress, hasPuzzles),
+    spans.length > 1 && h("h3", null, t("progress.curve")),
+    spans.length > 1 && progressCurve(progress),
+    h("p", null, t("progress.luck", { result: exact(progress.result), luck: change(progress.luck) })),
+    needed &&
+      h(
+        "p",
+        { class: "soft small" },
+        t("progress.needed", { games: number(needed[0] ?? 0), by_results: number(needed[1] ?? 0) }),
+      ),
+    opponents(progress),
+  );
+}
+
+/** @param {number} share */
+const change = (share) =>
+  number(share, {
+    style: "percent",
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+    signDisplay: "exceptZero",
+  }).replace("-", "−");
+
+/** @param {number} value */
+const whole = (value) => number(Math.round(value));
+
+/** @param {Progress} progress */
+function costs({ costs: all }) {
+  const most = Math.max(0.01, ...all.map(({ per_game: cost }) => cost.value));
+  return h(
+    "div",
+    { class: "stack stack--tight" },
+    h("h3", null, t("progress.costs")),
+    h(
+      "ul",
+      { class: "costs plain-list" },
+      ...all.map(({ question, decisions, each, per_game: cost }) =>
+        h(
+          "li",
+          { class: "costs__row", "data-question": question },
+          h("span", { class: "costs__name" }, t(`progress.question.${question}`)),
+          h("strong", { class: "costs__value" }, exact(cost.value)),
+          h(
+            "span",
+            { class: "costs__track", "aria-hidden": "true" },
+            h("span", { class: "costs__fill", style: { width: `${(100 * cost.value) / most}%` } }),
+          ),
+          h(
+            "span",
+            { class: "costs__more soft small" },
+            t("progress.cost", { decisions: number(decisions), each: fine(each) }),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+/** @param {number} share of which a hundredth of a percent matters */
+const fine = (share) => number(share, { style: "percent", minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/**
+ * @param {Progress} progress
+ * @param {boolean} hasPuzzles
+ */
+function practise({ practise: question, is_clear: isClear, game }, hasPuzzles) {
+  if (!question) return h("p", null, t("progress.practise_none"));
+  const told = { question: t(`progress.question.${question}`) };
+  return h(
+    "p",
+    { class: "progress__practise" },
+    isClear ? t("progress.practise_clear", told) : t("progress.practise_maybe", told),
+    " ",
+    hasPuzzles && h("a", { href: `/puzzles?game=${game}` }, t("progress.practise_link")),
+  );
+}
+
+/** @param {Progress} progress */
+function opponents({ opponents: all }) {
+  const heads = [t("progress.opponent"), t("progress.games"), t("progress.wins"), t("progress.given")];
+  return h(
+    "details",
+    null,
+    h("summary", null, t("progress.opponents")),
+    h(
+      "table",
+      { class: "progress__opponents" },
+      h("thead", null, h("tr", null, ...heads.map((head) => h("th", { scope: "col" }, head)))),
+      h(
+        "tbody",
+        null,
+        ...all.map(({ name, games, result, slips }) =>
+          h(
+            "tr",
+            null,
+            h("th", { scope: "row" }, name),
+            h("td", null, number(games)),
+            h("td", null, exact(result)),
+            h("td", null, exact(slips)),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+/**
+ * Save, add, delete.
+ * @param {() => Promise<void>} show
+ */
+function keeping(show) {
+  const file = h("input", { type: "file", accept: ".json,application/json", hidden: true });
+  file.addEventListener("change", async () => {
+    const text = await file.files?.[0]?.text();
+    file.value = "";
+    if (text === undefined) return;
+    await add(text, show);
+  });
+  const told = h("p", { role: "status" });
+  /**
+   * @param {string} text
+   * @param {() => Promise<void>} then
+   */
+  const add = async (text, then) => {
+    const games = gamesIn(text);
+    try {
+      if (!games) throw new TypeError();
+      await api.post("/progress", { games }); // the server refuses what is no game
+    } catch (error) {
+      const isLost = error instanceof Problem && !error.status;
+      told.textContent = isLost ? t("problem.offline") : t("progress.no_history");
+      return;
+    }
+    told.textContent = t("progress.added", { n: addGames(games) });
+    await then();
+  };
+  return h(
+    "div",
+    { class: "stack stack--tight" },
+    h(
+      "div",
+      { class: "row" },
+      h("button", { type: "button", class: "button", onclick: save }, t("progress.save")),
+      h("button", { type: "button", class: "button", onclick: () => file.click() }, t("progress.add")),
+      h("button", { type: "button", class: "button button--quiet", onclick: () => sure(show) }, t("progress.delete")),
+      file,
+    ),
+    told,
+  );
+}
+
+function save() {
+  const href = URL.createObjectURL(new Blob([gamesFile()], { type: "application/json" }));
+  h("a", { href, download: "roost-my-games.json" }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 60_000);
+}
+
+/**
+ * Ask before everything is deleted.
+ * @param {() => Promise<void>} show
+ */
+function sure(show) {
+  const dialog = openDialog(t("progress.delete"), [
+    h("p", null, t("progress.delete_sure")),
+    h(
+      "div",
+      { class: "row" },
+      h(
+        "button",
+        {
+          type: "button",
+          class: "button button--main",
+          onclick: async () => {
+            dialog.close();
+            forgetGames();
+            announce(t("progress.deleted"));
+            await show();
+          },
+        },
+        t("progress.delete"),
+      ),
+      h("button", { type: "button", class: "button", onclick: () => dialog.close() }, t("progress.keep")),
+    ),
+  ]);
+}

@@ -1,0 +1,95 @@
+// Progress in pictures: the rating on the scale of the bots, and what was given away over time.
+
+import { h, s } from "../lib/dom.js";
+import { number, t } from "../lib/i18n.js";
+import { botName } from "./names.js";
+import { exact } from "./shares.js";
+
+/** @typedef {import("../types/messages").GameProgress} Progress */
+
+/** The grades of a review on the scale of the rating: where each bot's begins. */
+const BOTS = /** @type {const} */ ([
+  ["chick", 700],
+  ["pullet", 864],
+  ["hen", 1000],
+  ["rooster", 1181],
+  ["fox", 1454],
+]);
+const LOWEST = 700;
+const HIGHEST = 1600;
+
+/** @param {number} rating in percent of the scale */
+const along = (rating) => (100 * (Math.min(HIGHEST, Math.max(LOWEST, rating)) - LOWEST)) / (HIGHEST - LOWEST);
+
+/**
+ * The rating among the bots, with its interval.
+ * @param {Progress} progress
+ */
+export function ratingScale({ rating }) {
+  const ends = rating.low === null || rating.high === null ? null : [along(rating.low), along(rating.high)];
+  return h(
+    "div",
+    { class: "rating__scale", "aria-hidden": "true" },
+    ...BOTS.map(([bot, from], rank) => {
+      const to = BOTS[rank + 1]?.[1] ?? HIGHEST;
+      const style = { left: `${along(from)}%`, width: `${along(to) - along(from)}%` };
+      return h("span", { class: "rating__bot", style }, botName(bot));
+    }),
+    ends && h("span", { class: "rating__range", style: { left: `${ends[0]}%`, width: `${ends[1] - ends[0]}%` } }),
+    h("span", { class: "rating__mark", style: { left: `${along(rating.value)}%` } }),
+  );
+}
+
+const WIDTH = 360;
+const HEIGHT = 150;
+const LEFT = 52;
+const TOP = 10;
+const BOTTOM = 122;
+
+/**
+ * What was given away per game, group by group, each with its interval.
+ * @param {Progress} progress
+ */
+export function progressCurve({ spans }) {
+  const most = Math.max(0.05, ...spans.map(({ slips }) => Math.min(slips.high ?? slips.value, 2 * slips.value + 0.1)));
+  const step = (WIDTH - LEFT - 8) / spans.length;
+  /** @param {number} place */
+  const across = (place) => LEFT + step * (place + 0.5);
+  /** @param {number} share */
+  const down = (share) => BOTTOM - (BOTTOM - TOP) * Math.min(1, share / most);
+  const [first, last] = [spans[0], spans[spans.length - 1]];
+  const told = t("progress.curve_told", {
+    n: spans.length,
+    start: exact(first?.slips.value ?? 0),
+    end: exact(last?.slips.value ?? 0),
+  });
+  return s(
+    "svg",
+    { class: "curve", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": told },
+    ...[0, 0.5, 1].flatMap((part) => [
+      s("line", { class: "curve__grid", x1: LEFT, x2: WIDTH - 8, y1: down(part * most), y2: down(part * most) }),
+      s("text", { class: "curve__scale", x: LEFT - 6, y: down(part * most) + 5 }, exact(part * most)),
+    ]),
+    ...spans.map(({ slips }, place) =>
+      slips.low === null || slips.high === null
+        ? ""
+        : s("line", {
+            class: "curve__range",
+            x1: across(place),
+            x2: across(place),
+            y1: down(slips.low),
+            y2: down(slips.high),
+          }),
+    ),
+    s("polyline", {
+      class: "curve__line curve__line--own",
+      points: spans.map(({ slips }, place) => `${across(place).toFixed(1)},${down(slips.value).toFixed(1)}`).join(" "),
+    }),
+    ...spans.map(({ slips }, place) =>
+      s("circle", { class: "curve__point", cx: across(place), cy: down(slips.value), r: 4 }),
+    ),
+    ...spans.map(({ games }, place) =>
+      s("text", { class: "curve__letter", x: across(place), y: BOTTOM + 20 }, number(games)),
+    ),
+  );
+}
