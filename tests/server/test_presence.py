@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from roost.server.live.presence import Presence
+from roost.server.live.presence import SCREEN, Presence
 from server.serving import ANNA, NONCE, OPEN, Serving, fast, serving
 
 TABLE = "0" * 20
@@ -96,11 +96,29 @@ def test_few_tables_are_remembered() -> None:
     assert len(told) == 2
 
 
+def test_a_big_screen_is_there_until_it_has_been_gone_for_a_while() -> None:
+    """The first is told and the last, but none that is loaded again; and no person is away because of it."""
+    watched, timers, told = presence()
+    assert not watched.has_screen(TABLE)
+    watched.enter(TABLE, SCREEN)
+    watched.enter(TABLE, SCREEN)
+    watched.leave(TABLE, SCREEN)
+    watched.leave(TABLE, SCREEN)
+    watched.enter(TABLE, SCREEN)  # loaded again
+    assert (watched.has_screen(TABLE), told) == (True, [frozenset()])
+    watched.leave(TABLE, SCREEN)
+    assert watched.has_screen(TABLE)
+    timers.pass_by()
+    assert (watched.has_screen(TABLE), told) == (False, [frozenset(), frozenset()])
+
+
 @asynccontextmanager
-async def listening(server: Serving, table: str, token: str | None = None) -> AsyncIterator[Callable[[str], Any]]:
+async def listening(
+    server: Serving, table: str, token: str | None = None, also: str = ""
+) -> AsyncIterator[Callable[[str], Any]]:
     """A stream of one who wants to hear more; the next event of a kind, when it has come."""
     headers = {} if token is None else {"authorization": f"Bearer {token}"}
-    url = f"{server.url}/api/tables/{table}/events?more=true"
+    url = f"{server.url}/api/tables/{table}/events?more=true{also}"
     async with server.http.stream("GET", url, headers=headers) as stream:
         lines = stream.aiter_lines()
 
@@ -130,17 +148,33 @@ def test_a_closed_page_is_told_and_a_bot_may_stand_in(tmp_path: Path) -> None:
             table, anna, ben = await game_of_two(server)
             bot = f"/api/tables/{table}/seats/1/bot"
             async with listening(server, table) as heard:
-                assert await heard("presence") == {"away": []}
+                assert await heard("presence") == {"away": [], "screen": False}
                 async with listening(server, table, ben) as own:
                     await own("presence")
                     error = await server.refused("POST", bot, {"bot": "chick"}, anna)
                     assert (error.status, error.kind) == (409, "not-now")
-                assert await heard("presence") == {"away": [1]}
+                assert await heard("presence") == {"away": [1], "screen": False}
                 change = await server.client.call("POST", bot, {"bot": "chick"}, anna)
                 assert change["table"]["seats"][1]["bot"] == "chick"
                 async with listening(server, table, ben) as own:
-                    assert await own("presence") == {"away": []}
-                    assert await heard("presence") == {"away": []}
+                    assert await own("presence") == {"away": [], "screen": False}
+                    assert await heard("presence") == {"away": [], "screen": False}
+
+    asyncio.run(run())
+
+
+def test_a_big_screen_is_told_to_everybody_and_sits_nowhere(tmp_path: Path) -> None:
+    """Also on the host's own device it only watches: the host is not there because their television is."""
+
+    async def run() -> None:
+        async with serving(fast(tmp_path / "roost.db", away_after=0.0)) as server:
+            table, anna, _ = await game_of_two(server)
+            async with listening(server, table) as heard:
+                assert await heard("presence") == {"away": [], "screen": False}
+                async with listening(server, table, anna, "&screen=true") as screen:
+                    assert (await screen("snapshot"))["you"] is None
+                    assert await heard("presence") == {"away": [], "screen": True}
+                assert await heard("presence") == {"away": [], "screen": False}
 
     asyncio.run(run())
 

@@ -23,7 +23,7 @@ from roost.table.sight import Sight, TransferView, sight_of, transfers_of
 from roost.table.spec import TableSpec
 from roost.table.table import HOST, Chair, LastEntered, Renewal, Table
 
-__all__ = ["ActionView", "Away", "ChangeView", "Cheer", "DiceView", "DieView", "GameView", "SeatView", "Snapshot",
+__all__ = ["ActionView", "ChangeView", "Cheer", "DiceView", "DieView", "GameView", "SeatView", "Snapshot",
            "TableView", "You", "encode", "names_in", "tell_events", "tell_why_not"]  # fmt: skip
 
 encode = msgspec.json.Encoder().encode
@@ -209,10 +209,13 @@ class Snapshot(Struct, frozen=True):
     """The faces of the die that is played with, as in /api/games."""
 
 
-class Away(Struct, frozen=True):
-    """The people whose pages are closed: the event ``presence`` of a stream."""
+class PresenceView(Struct, frozen=True):
+    """Who is not there, and whether a big screen is: the event ``presence`` of a stream."""
 
     away: list[int]
+    """The people whose pages are closed."""
+    screen: bool
+    """Whether a big screen shows the table: then phones need not."""
 
 
 class Cheer(Struct, frozen=True):

@@ -11,6 +11,7 @@ PAGES = {
     "/new/{game}": "new",
     "/t/{code}": "join",
     "/table/{table}": "table",
+    "/tv/{code}": "tv",
     "/game/{table}/{number}": "game",
     "/review/{table}/{number}": "review",
     "/puzzles": "puzzles",

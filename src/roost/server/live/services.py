@@ -33,7 +33,7 @@ from roost.server.storage.store import Store
 from roost.server.storage.tokens import GUESSES_A_DAY, GUESSES_AT_ONCE
 from roost.server.storage.writer import Writer
 from roost.table.refusals import Kind, RefusedError
-from roost.table.views import Away, encode
+from roost.table.views import PresenceView, encode
 
 __all__ = ["SERVICES", "Services"]
 
@@ -112,7 +112,7 @@ class Services:
             self.rooms = Rooms(settings, self.store, self.writer, self.hub)
             later = asyncio.get_running_loop().call_later
             self.presence = Presence(later, grace=settings.away_after, most=settings.tables_in_memory)
-            self.presence.changed = lambda table_id: self.hub.whisper(table_id, self.told_away(table_id))
+            self.presence.changed = lambda table_id: self.hub.whisper(table_id, self.told_presence(table_id))
             self.steward = Steward(self.rooms)
             self.steward.start()
             feed = Feed(self.rooms, self.hub) if self.rooms.is_shared else None
@@ -176,9 +176,10 @@ class Services:
         if wait:
             raise RefusedError(Kind.TOO_MANY, "So many reactions at once: wait a second.", retry_after=wait)
 
-    def told_away(self, table_id: str) -> bytes:
-        """Who is away from a table, as an event."""
-        return sse_aside("presence", encode(Away(sorted(self.presence.away(table_id)))))
+    def told_presence(self, table_id: str) -> bytes:
+        """Who is away from a table, and whether a big screen shows it, as an event."""
+        away, has_screen = self.presence.away(table_id), self.presence.has_screen(table_id)
+        return sse_aside("presence", encode(PresenceView(sorted(away), has_screen)))
 
     def gauges(self) -> list[tuple[str, str, str, float]]:
         """What the parts have to tell in numbers."""

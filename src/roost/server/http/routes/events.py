@@ -17,6 +17,7 @@ from roost.server.http.messages import PastChange
 from roost.server.http.problems import documented
 from roost.server.http.routes.request_context import AnyRequest, ContextHere, Lang, ServicesHere, TableId
 from roost.server.live.hub import OUTLET, Outlet, Watcher, sse
+from roost.server.live.presence import SCREEN
 from roost.server.live.rooms import Committed, Room
 from roost.server.live.services import Services
 from roost.table.refusals import Kind, RefusedError
@@ -50,18 +51,22 @@ async def watch(
     more: Annotated[
         bool, QueryParameter(description="Also tell what is in no log: who is away, and which watchers clap.")
     ] = False,
+    screen: Annotated[
+        bool, QueryParameter(description="A big screen asks: the others are told that there is one. It has no seat.")
+    ] = False,
 ) -> ASGIApp:
     """Watch a table, as server-sent events: a ``snapshot`` first, then each ``change`` with its version as the id.
 
-    With ``more`` there are also ``presence`` (who is away) and ``cheer`` (somebody who watches claps), without an id.
+    With ``more`` there are also ``presence`` (who is away, and whether there is a big screen) and ``cheer`` (somebody
+    who watches claps), without an id.
     """
     settings, client = services.settings, client_of(request.scope)
     if services.hub.count >= settings.max_streams or services.hub.of_client(client) >= settings.max_streams_per_client:
         raise RefusedError(Kind.TOO_MANY, "Too many event streams are open; close one first.", retry_after=10)
     room = await context.room()
-    person = await services.rooms.person(room, context.token)
+    person = None if screen else await services.rooms.person(room, context.token)
     return _EventStream(
-        services, room, Watcher(client, lang, hears_more=more), person, _version(last_event_id) or after
+        services, room, Watcher(client, lang, hears_more=more), person, _version(last_event_id) or after, screen
     )
 
 
@@ -106,12 +111,15 @@ def _version(text: str | None) -> int:
 class _EventStream:
     """The answer: events, until the watcher goes, falls behind or the server stops."""
 
-    def __init__(self, services: Services, room: Room, watcher: Watcher, person: int | None, after: int) -> None:
+    def __init__(
+        self, services: Services, room: Room, watcher: Watcher, person: int | None, after: int, is_screen: bool
+    ) -> None:
         self._services = services
         self._room = room
         self._watcher = watcher
         self._person = person if person is not None and person >= 0 else None
         self._after = after
+        self._is_screen = is_screen
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         sending = asyncio.create_task(self._send(send, _outlet(scope)))
@@ -128,14 +136,15 @@ class _EventStream:
     async def _send(self, send: Send, outlet: Outlet | None) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
         table_id, hub, presence = self._room.table.id, self._services.hub, self._services.presence
-        person = None if self._services.rooms.is_shared else self._person
+        here = SCREEN if self._is_screen else self._person
+        person = None if self._services.rooms.is_shared else here
         if person is not None:
             presence.enter(table_id, person)
         try:
             await send({"type": "http.response.body", "body": await self._first(), "more_body": True})
             if outlet is not None:
                 self._watcher.connect(outlet)
-            self._watcher.whisper(self._services.told_away(table_id))
+            self._watcher.whisper(self._services.told_presence(table_id))
             self._watcher.beat(self._services.settings.heartbeat)
             while (message := await self._watcher.next()) is not None:
                 await send({"type": "http.response.body", "body": message, "more_body": True})

@@ -47,3 +47,14 @@ export function turnClock(onClose) {
     stop: () => clearInterval(timer),
   };
 }
+
+/**
+ * When the turn under way is over, in seconds since 1970, where people have a limit.
+ * @param {import("../model/table.js").Model} model
+ * @param {import("../model/table.js").View} view
+ */
+export function deadlineOf({ table, spec }, view) {
+  const seconds = spec.rules?.turn_seconds;
+  const isPersons = view.seats.some((seat) => seat.isTurn && !seat.bot);
+  return seconds && table.game && isPersons ? table.game.turn_at + seconds : null;
+}

@@ -1,24 +1,20 @@
 // The table on the screen: board and dice, what one may do below them, and what one may want to know beside them.
 
-import "../boards/index.js";
-import { celebrate } from "../boards/moments.js";
-import "./dice.js";
 import { fill, h } from "../lib/dom.js";
 import { percent, t } from "../lib/i18n.js";
 import { viewOf } from "../model/table.js";
 import { choiceList } from "./choices.js";
-import { turnClock } from "./clock.js";
+import { deadlineOf, turnClock } from "./clock.js";
 import { entering } from "./entering.js";
 import { finale } from "./finale.js";
-import { fitting } from "./fit.js";
 import { icon } from "./icons.js";
 import { lobby } from "./lobby.js";
 import { logPanel } from "./log.js";
-import { seatName } from "./names.js";
 import { narration } from "./narration.js";
 import { oddsPanel } from "./odds.js";
+import { playArea } from "./play-area.js";
 import { prompt } from "./prompt.js";
-import { reactionBar, reactionFace } from "./reactions.js";
+import { reactionBar } from "./reactions.js";
 import { seatStrip } from "./seats.js";
 import { onShake } from "./shake.js";
 import { shield } from "./shield.js";
@@ -27,11 +23,6 @@ import { shield } from "./shield.js";
 /** @typedef {import("../model/table.js").View} View */
 /** @typedef {import("../model/steps.js").GameEvent} GameEvent */
 /** @typedef {"odds" | "log" | "react"} PanelName */
-
-/** Cheers of watchers that are shown at once. */
-const MOST_CHEERS = 4;
-/** How long each is, in milliseconds. */
-const CHEER = 2_400;
 
 /**
  * What people want, as the page hears it.
@@ -77,8 +68,7 @@ export function tableScreen(table, kit, handlers) {
   /** @type {PanelName | null} */
   let open = null;
 
-  const board = /** @type {import("../boards/index.js").Board} */ (document.createElement("roost-board"));
-  const tray = /** @type {import("./dice.js").DiceTray} */ (document.createElement("roost-dice"));
+  const area = playArea(kit);
   const seats = seatStrip(() => scene && screen.show({ ...scene, events: [] }));
   const choices = choiceList(handlers.choose, handlers.hold);
   const real = entering(kit, handlers, () => scene && screen.show({ ...scene, events: [] }));
@@ -130,8 +120,7 @@ export function tableScreen(table, kit, handlers) {
     { type: "button", class: "button button--quiet table__risk", onclick: explain },
     t("table.risk_what"),
   );
-  const play = h("div", { class: "table__play" }, board, tray);
-  const fitted = fitting(play, [board, tray]);
+  const play = area.element;
   const dock = h(
     "section",
     { class: "table__dock", "aria-label": t("table.your_part"), tabindex: "-1" },
@@ -179,7 +168,7 @@ export function tableScreen(table, kit, handlers) {
   let laid = () => {};
   element.addEventListener("pointerdown", (event) => {
     const target = event.target instanceof Element ? event.target : null;
-    if (target?.closest(".choice--main, [data-roll]")) laid = tray.rattle();
+    if (target?.closest(".choice--main, [data-roll]")) laid = area.tray.rattle();
   });
   for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => laid());
   const shaken = onShake(() => choices.roll());
@@ -216,44 +205,6 @@ export function tableScreen(table, kit, handlers) {
     return h("section", { class: `panel panel--${name}`, id: `panel-${name}`, "aria-label": title }, head, content);
   }
 
-  let drawn = "";
-
-  /**
-   * Draw board and dice, if anything about them is new: a board that is drawn again stops moving.
-   * @param {NonNullable<Model["table"]["game"]>} game
-   * @param {View} view
-   * @param {boolean} mayChoose
-   * @param {GameEvent[]} events
-   * @param {number} pace
-   */
-  function showBoard({ state, sight, scores }, view, mayChoose, events, pace) {
-    const actions = mayChoose ? view.actions : [];
-    const shown = {
-      state,
-      sight,
-      scores,
-      actions,
-      names: view.seats.map(seatName),
-      viewer: view.viewer,
-      mayRoll: mayChoose && view.mustRoll,
-      turn: view.seats.find((seat) => seat.isTurn)?.seat ?? null,
-      looks: view.seats,
-    };
-    const reactions = seats.reactions;
-    const now = JSON.stringify([shown, [...reactions]]);
-    if (now === drawn && events.length === 0) return;
-    drawn = now;
-    board.view = tray.view = /** @type {any} */ ({
-      kit,
-      ...shown,
-      reactions,
-      events,
-      speed: pace,
-      isTense: scene?.isTense,
-    });
-    fitted.fit();
-  }
-
   let hiding = 0;
 
   const screen = {
@@ -265,7 +216,7 @@ export function tableScreen(table, kit, handlers) {
       clock.stop();
       told.stop();
       measure.disconnect();
-      fitted.stop();
+      area.stop();
       shaken();
     },
 
@@ -284,12 +235,10 @@ export function tableScreen(table, kit, handlers) {
       hiding = setTimeout(() => (toast.hidden = true), 2_500 + 55 * sentence.length);
     },
 
-    /**
-     * Show a moment over the board.
-     * @param {import("../boards/moments.js").Moment} moment
-     * @param {number} pace
-     */
-    celebrate: (moment, pace) => celebrate(board, moment, pace),
+    celebrate: area.celebrate,
+    cheer: area.cheer,
+    pick: area.pick,
+    rollPicked: area.rollPicked,
 
     /** Show what is wrong with the dice. */
     warn: () => dice.warn(),
@@ -303,39 +252,11 @@ export function tableScreen(table, kit, handlers) {
       told.say(sentence, about);
     },
 
-    /**
-     * Somebody who watches claps: it rises over the board.
-     * @param {string} reaction
-     */
-    cheer(reaction) {
-      const shown = h("span", { class: "table__cheer", "aria-hidden": "true" }, reactionFace(reaction));
-      setTimeout(() => shown.remove(), CHEER);
-      for (const older of [...play.querySelectorAll(".table__cheer")].slice(0, -MOST_CHEERS)) older.remove();
-      play.append(shown);
-    },
-
     /** @param {import("../net/feed.js").Connection} state */
     connection(state) {
       connection.dataset["state"] = state;
       connection.hidden = state === "live";
       connection.textContent = state === "live" ? "" : t(`table.connection.${state}`);
-    },
-
-    /**
-     * Press the die at a place, counted from 1, where dice are picked; whether there is one.
-     * @param {number} place
-     */
-    pick(place) {
-      const found = tray.querySelector(`[data-pick="${place - 1}"]`);
-      if (found instanceof HTMLButtonElement) found.click();
-      return found !== null;
-    },
-
-    /** Roll the dice that were picked; whether there are any. */
-    rollPicked() {
-      const found = tray.querySelector("button[data-choose]");
-      if (found instanceof HTMLButtonElement) found.click();
-      return found !== null;
     },
 
     /** @param {Scene} next */
@@ -351,7 +272,8 @@ export function tableScreen(table, kit, handlers) {
       play.hidden = !game;
       waiting.element.hidden = view.phase !== "waiting";
       if (view.phase === "waiting") waiting.show(view);
-      if (game) showBoard(game, view, mayChoose, events, next.pace);
+      const { pace, isTense } = next;
+      if (game) area.show(game, view, { mayChoose, reactions: seats.reactions, events, pace, isTense });
       seats.element.hidden = true; // the board shows who sits where
       seats.show(view.seats);
       const isEntering = real.show(view, game, next.isSent);
@@ -362,7 +284,7 @@ export function tableScreen(table, kit, handlers) {
       chance = Object.values(offered?.fails ?? {})[0] ?? 0; // of rolling on
       risk.hidden = chance <= 0 || chance >= 1;
       said.show(model, view, mayChoose);
-      clock.until(isIdle ? deadline(model, view) : null, model.spec.rules?.turn_seconds ?? 0);
+      clock.until(isIdle ? deadlineOf(model, view) : null, model.spec.rules?.turn_seconds ?? 0);
       // What one does oneself is shown in no time: a button that comes and goes would only flicker.
       skip.hidden = isIdle || view.seats.some((seat) => seat.isTurn && seat.isMine);
       end.element.hidden = !isOver || !isIdle;
@@ -416,16 +338,6 @@ function offer({ model, isSent, odds, rollsIn }, view, kit) {
     isSent,
     rollsIn,
   };
-}
-
-/**
- * @param {Model} model
- * @param {View} view
- */
-function deadline({ table, spec }, view) {
-  const seconds = spec.rules?.turn_seconds;
-  const isPersons = view.seats.some((seat) => seat.isTurn && !seat.bot);
-  return seconds && table.game && isPersons ? table.game.turn_at + seconds : null;
 }
 
 /**
