@@ -14,7 +14,7 @@ from playwright.sync_api import Page, ViewportSize
 from web.browsing import DESKTOP, PHONE, SMALL, Visits
 from web.finished import finished_table, record_of
 from web.gallery import POSITIONS, clear, hang
-from web.playing import ANNA, BEN, HEN, OPEN, at_once, choice, choices, make_table, press
+from web.playing import ANNA, BEN, HEN, OPEN, asides, at_once, choice, choices, make_table, press, sit_down
 
 Look = dict[str, Any]
 """How a visitor looks at a page: ``size``, ``lang`` and ``theme``."""
@@ -284,6 +284,79 @@ def _table_end(visits: Visits, look: Look) -> Page:
     visitor = visits.visitor(**look)
     page = visits.open(f"/table/{finished_table(visitor)}", visitor=visitor)
     page.wait_for_selector('.shield[data-state="good"]')
+    return page
+
+
+def big_screen(visits: Visits, game: str, *seats: dict[str, str], look: Look) -> tuple[Page, Page]:
+    """A television in front of a table where a game is on, and the phone of its host, whose turn it is."""
+    visitor = at_once(visits.visitor())
+    made = make_table(visitor, game, *seats, options={"start": "B"})
+    tv = visits.open(f"/tv/{made['code']}", visitor=at_once(visits.visitor(**look)))
+    phone = visits.open(f"/table/{made['id']}", visitor=visitor)
+    phone.locator(".lobby__start").click()
+    press(choice(phone, ""))
+    choices(phone).first.wait_for()
+    tv.locator(".board-seat--turn", has_text="Anna").wait_for()
+    return tv, phone
+
+
+@sight("tv-lobby")
+def _tv_lobby(visits: Visits, look: Look) -> Page:
+    made = make_table(visits.visitor(), "heckmeck", ANNA, BEN, HEN, OPEN, OPEN)
+    return visits.open(f"/tv/{made['code']}", visitor=at_once(visits.visitor(**look)))
+
+
+@sight("tv-heckmeck")
+def _tv_heckmeck(visits: Visits, look: Look) -> Page:
+    return big_screen(visits, "heckmeck", ANNA, *[HEN] * 6, look=look)[0]
+
+
+@sight("tv-picnic")
+def _tv_picnic(visits: Visits, look: Look) -> Page:
+    return big_screen(visits, "picnic", ANNA, *[HEN] * 3, look=look)[0]
+
+
+@sight("tv-end")
+def _tv_end(visits: Visits, look: Look) -> Page:
+    host = visits.visitor()
+    code = host.request.get(f"/api/tables/{finished_table(host)}").json()["table"]["code"]
+    page = visits.open(f"/tv/{code}", visitor=at_once(visits.visitor(**look)))
+    page.wait_for_selector(".finale__seat")
+    return page
+
+
+def controller(visits: Visits, game: str, start: str, look: Look) -> Page:
+    """The phone of a host at a table that a television shows, where this seat begins."""
+    visitor = at_once(visits.visitor(**look))
+    made = make_table(visitor, game, ANNA, OPEN, HEN, options={"start": start})
+    sit_down(visits.visitor(), made["id"], "Ben")
+    page = visits.open(f"/table/{made['id']}", visitor=visitor)
+    page.locator(".lobby__start").click()
+    visits.open(f"/tv/{made['code']}", visitor=at_once(visits.visitor()))
+    page.wait_for_selector("[data-controller]")
+    return page
+
+
+@sight("controller-turn")
+def _controller_turn(visits: Visits, look: Look) -> Page:
+    page = controller(visits, "heckmeck", "A", look)
+    press(choice(page, ""))
+    asides(page).first.wait_for()
+    return page
+
+
+@sight("controller-picnic")
+def _controller_picnic(visits: Visits, look: Look) -> Page:
+    page = controller(visits, "picnic", "A", look)
+    press(choice(page, ""))
+    page.locator(".choice, [data-pick]").first.wait_for()
+    return page
+
+
+@sight("controller-waiting")
+def _controller_waiting(visits: Visits, look: Look) -> Page:
+    page = controller(visits, "heckmeck", "B", look)
+    page.locator(".own__name").wait_for()
     return page
 
 

@@ -16,6 +16,7 @@ const KEY = "roost-tables";
 const MOST = 20;
 const NAME = "roost-name";
 const AVATAR = "roost-avatar";
+const CONTROLLERS = "roost-controllers";
 
 /**
 
@@ -68,6 +69,34 @@ export function myAvatar() {
 /** @param {string} avatar */
 export function rememberAvatar(avatar) {
   keep(AVATAR, avatar);
+}
+
+/**
+ * Whether this device is to be a controller at a table, or to show the whole table; nothing, if a big screen decides.
+ * @param {string} table
+ * @returns {boolean | null}
+ */
+export function controllerWish(table) {
+  return controllerWishes().find(([id]) => id === table)?.[1] ?? null;
+}
+
+/**
+ * @param {string} table
+ * @param {boolean | null} wish
+ */
+export function rememberController(table, wish) {
+  const others = controllerWishes().filter(([id]) => id !== table);
+  keep(CONTROLLERS, JSON.stringify([...(wish === null ? [] : [[table, wish]]), ...others].slice(0, MOST)));
+}
+
+/** @returns {[string, boolean][]} */
+function controllerWishes() {
+  try {
+    const found = JSON.parse(kept(CONTROLLERS) ?? "[]");
+    return Array.isArray(found) ? found.filter((one) => Array.isArray(one) && typeof one[1] === "boolean") : [];
+  } catch {
+    return [];
+  }
 }
 
 /**

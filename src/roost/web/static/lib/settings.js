@@ -134,8 +134,9 @@ function read() {
 
 function apply() {
   const data = document.documentElement.dataset;
-  // Whoever reads large letters has little room: pages may ask for that.
-  data["letters"] = parseFloat(getComputedStyle(document.documentElement).fontSize) >= LARGE ? "large" : "usual";
+  // Whoever reads large letters has little room: pages may ask for that. On a big screen large letters are usual.
+  const isLarge = parseFloat(getComputedStyle(document.documentElement).fontSize) >= LARGE;
+  data["letters"] = isLarge && data["far"] === undefined ? "large" : "usual";
   data.theme = current.theme === "auto" ? (media.dark.matches ? "dark" : "light") : current.theme;
   data.contrast = current.contrast === "more" || media.contrast.matches ? "more" : "normal";
   data.motion = moves() ? "on" : "off";

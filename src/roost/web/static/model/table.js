@@ -28,6 +28,7 @@ import { newTrust, trustAfter } from "./trust.js";
  * @property {Line[]} log the latest last
  * @property {import("./trust.js").Trust | null} trust
  * @property {number[]} absent the people whose pages are closed
+ * @property {boolean} hasScreen whether a big screen shows the table
  * @property {number | null} actor whose doing was shown last
  * @property {number} heard the version up to which everything has gone into the trust
  */
@@ -81,7 +82,7 @@ const LONGEST_LOG = 600;
 /**
  * The table as it is when the page opens, or when it is told anew: what was known of its dice before stays known.
  * @param {Snapshot} snapshot
- * @param {Pick<Model, "trust" | "heard" | "absent"> | null} [before]
+ * @param {Pick<Model, "trust" | "heard" | "absent" | "hasScreen"> | null} [before]
  * @param {{seals: {game: number, seal: string}[], sat: [seat: number, isReal: boolean][]}} [own] what this device said: the
  *   seals of its numbers, and whether real dice are rolled on its seats
  * @returns {Model}
@@ -103,7 +104,17 @@ export function opened({ table, spec, you, faces = "" }, before = null, own = { 
     if (trust?.sat[seat] !== isReal) trust = trustAfter(trust, { sat: [seat, isReal] });
   for (const { game, seal } of own.seals)
     if (!trust?.mySeals[game]?.includes(seal)) trust = trustAfter(trust, { sealed: [game, seal] });
-  return { table, spec, person, log: [], trust, heard, absent: before?.absent ?? [], actor: null };
+  return {
+    table,
+    spec,
+    person,
+    log: [],
+    trust,
+    heard,
+    absent: before?.absent ?? [],
+    hasScreen: before?.hasScreen ?? false,
+    actor: null,
+  };
 }
 
 /**

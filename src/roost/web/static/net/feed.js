@@ -11,13 +11,16 @@ import { address } from "./api.js";
  * @property {(snapshot: Snapshot) => void} snapshot the table as it stands; whatever was known before is void
  * @property {(change: Change) => void} change
  * @property {(connection: Connection) => void} connection
- * @property {(people: number[]) => void} away the people whose pages are closed
+ * @property {(presence: {away: number[], screen: boolean}) => void} presence the people whose pages are closed, and
+ *   whether a big screen shows the table
  * @property {(reaction: string) => void} cheer somebody who watches claps, or the like
  */
 
 /** Milliseconds until a connection that the browser has given up is tried again; doubled each time up to the longest. */
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 8_000;
+/** Milliseconds after which a page that nobody saw asks for a new connection: its device may have slept through the end. */
+const ASLEEP = 20_000;
 /** A break shorter than this is no news. */
 const UNNOTICED = 1_500;
 
@@ -32,13 +35,16 @@ export class Feed {
   /** @type {Connection} */
   #connection = "connecting";
   #isClosed = false;
+  #hiddenAt = Infinity;
 
   /**
    * @param {string} table
    * @param {Listener} listener
+   * @param {boolean} [isScreen] whether this is a big screen that shows the table to everybody
    */
-  constructor(table, listener) {
+  constructor(table, listener, isScreen = false) {
     this.table = table;
+    this.isScreen = isScreen;
     this.listener = listener;
     addEventListener("online", this.#hurry);
     addEventListener("offline", this.#cut);
@@ -90,7 +96,11 @@ export class Feed {
   #connect() {
     clearTimeout(this.#retry);
     const source = new EventSource(
-      address(`/tables/${this.table}/events`, { after: this.#version || null, more: true }),
+      address(`/tables/${this.table}/events`, {
+        after: this.#version || null,
+        more: true,
+        screen: this.isScreen || null,
+      }),
     );
     this.#source = source;
     source.addEventListener("snapshot", (event) => {
@@ -99,7 +109,7 @@ export class Feed {
       this.listener.snapshot(snapshot);
     });
     source.addEventListener("change", (event) => this.tell(JSON.parse(event.data)));
-    source.addEventListener("presence", (event) => this.listener.away(JSON.parse(event.data).away));
+    source.addEventListener("presence", (event) => this.listener.presence(JSON.parse(event.data)));
     source.addEventListener("cheer", (event) => this.listener.cheer(JSON.parse(event.data).reaction));
     source.addEventListener("open", () => {
       this.#pause = FIRST_PAUSE;
@@ -123,7 +133,13 @@ export class Feed {
 
   /** Whoever comes back does not want to wait for the next try. */
   #hurry = () => {
-    if (document.visibilityState === "visible" && this.#connection !== "live") this.#reconnect();
+    if (document.visibilityState !== "visible") {
+      this.#hiddenAt = Date.now();
+      return;
+    }
+    const hasSlept = Date.now() - this.#hiddenAt > ASLEEP;
+    this.#hiddenAt = Infinity;
+    if (hasSlept || this.#connection !== "live") this.#reconnect();
   };
 
   /** A device without a network may still reach its own server: try, instead of believing in the open connection. */

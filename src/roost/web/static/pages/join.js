@@ -11,7 +11,8 @@ import { api, Problem } from "../net/api.js";
 import { keepWhoseDice } from "../net/whose-dice.js";
 import { avatarChoice } from "../parts/avatar-choice.js";
 import { face } from "../parts/portrait.js";
-import { joinForm } from "../parts/join-form.js";
+import { screenLink } from "../parts/invite.js";
+import { noTable, tableWith } from "../parts/table-code.js";
 import { botName } from "../parts/names.js";
 import { rememberTable } from "../parts/tables.js";
 
@@ -23,8 +24,8 @@ import { rememberTable } from "../parts/tables.js";
 export default async function join({ places, fragment }, root) {
   const code = String(places.code).toUpperCase();
   root.classList.add("page--narrow");
-  const id = await find(code);
-  if (!id) return nothing(code, root);
+  const id = await tableWith(code);
+  if (!id) return noTable(code, root);
   /** @type {Snapshot} */
   const snapshot = await api.get(`/tables/${id}`);
   if (snapshot.you?.seats.length) {
@@ -53,37 +54,10 @@ export default async function join({ places, fragment }, root) {
         : h("p", { class: "notice" }, t(`join.no_seat_${snapshot.table.status}`)),
       h("a", { class: `button ${isFree ? "" : "button--main"}`, href: `/table/${id}` }, t("join.watch")),
       h("p", { class: "small" }, h("a", { href: `/rules/${game.name}` }, t("join.rules"))),
+      screenLink(code),
     ),
   );
   return { title };
-}
-
-/** @param {string} code */
-async function find(code) {
-  if (!/^[A-Z0-9]{1,12}$/.test(code)) return null;
-  try {
-    return String((await api.get(`/codes/${code}`)).id);
-  } catch (error) {
-    if (error instanceof Problem && error.status === 404) return null;
-    throw error;
-  }
-}
-
-/**
- * @param {string} code
- * @param {HTMLElement} root
- */
-function nothing(code, root) {
-  root.append(
-    h(
-      "section",
-      { class: "join stack" },
-      h("h1", null, t("join.nothing")),
-      h("p", { class: "soft" }, t("join.nothing_about")),
-      joinForm({ code, problem: t("join.unknown_code", { code }) }),
-    ),
-  );
-  return { title: t("join.nothing") };
 }
 
 /** @param {SeatView} seat */

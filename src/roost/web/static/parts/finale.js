@@ -17,15 +17,15 @@ import { trustLine } from "./shield.js";
 /** Whoever is no further behind was close. */
 const CLOSE = 2;
 
-/** @param {{rematch: () => void}} acts */
-export function finale({ rematch }) {
+/** @param {{rematch: () => void} | null} acts nothing where nobody chooses: on a big screen */
+export function finale(acts) {
   const heading = h("h2", { class: "finale__title" });
   const outcome = h("p", { class: "finale__told" });
   const kind = h("p", { class: "finale__kind" });
   const standings = h("ol", { class: "finale__standings plain-list" });
   const prizes = h("ul", { class: "finale__awards plain-list", "aria-label": t("table.awards") });
   const trust = h("p", { class: "finale__dice small" });
-  const again = h("button", { type: "button", class: "button button--main button--wide", onclick: rematch });
+  const again = h("button", { type: "button", class: "button button--main button--wide", onclick: acts?.rematch });
   const waiting = h("p", { class: "small soft" });
   const links = h("div", { class: "finale__links" });
   const more = h(
@@ -43,9 +43,9 @@ export function finale({ rematch }) {
     kind,
     standings,
     prizes,
-    again,
+    acts && again,
     waiting,
-    more,
+    acts && more,
   );
 
   return {

@@ -16,6 +16,12 @@ export function linkTo(code, invitation = "") {
 }
 
 /**
+ * Where people type the code: the address without its scheme.
+ * @param {string} link
+ */
+export const short = (link) => link.replace(/^https?:\/\//, "");
+
+/**
  * How others get to a table.
  * @param {{id: string, code: string, seats?: {seat: number, kind: string, name: string}[]}} table
  * @returns {HTMLElement}
@@ -43,10 +49,25 @@ export function invite(table) {
         h("span", { class: "soft small" }, t("invite.code")),
         h("strong", null, spelled(table.code)),
       ),
-      h("p", { class: "invite__link" }, link.replace(/^https?:\/\//, "")),
+      h("p", { class: "invite__link" }, short(link)),
       shareButtons(link, t("invite.message")),
+      screenLink(table.code),
       ...guests.map((seat) => personal(table.code, seat.name, String(kept[seat.seat]))),
     ),
+  );
+}
+
+/**
+ * How the table comes to a television: its address, to be typed there or opened on this device.
+ * @param {string} code
+ */
+export function screenLink(code) {
+  const link = new URL(`/tv/${code}`, linkTo(code)).href;
+  return h(
+    "a",
+    { class: "invite__screen", href: `/tv/${code}`, target: "_blank" },
+    icon("screen"),
+    h("span", null, h("b", null, t("invite.screen")), " ", h("span", { class: "invite__address" }, short(link))),
   );
 }
 
@@ -138,6 +159,6 @@ async function copied(text) {
  * A code as it is read out, in two groups.
  * @param {string} code
  */
-function spelled(code) {
+export function spelled(code) {
   return code.length === 6 ? `${code.slice(0, 3)} ${code.slice(3)}` : code;
 }

@@ -16,16 +16,12 @@ import { icon } from "./icons.js";
 /** Milliseconds that an important sentence stays at least: to begin with, and for each character. */
 const TO_READ = { slow: [1200, 45], normal: [700, 28], fast: [300, 12], instant: [0, 0] };
 
-/** @param {() => void} onTap */
+/** @param {(() => void) | null} onTap nothing where nobody taps: on a big screen */
 export function narration(onTap) {
   const text = h("span", { class: "narration__text" });
   const again = h("span", { class: "narration__again", "aria-hidden": "true" }, icon("undo"));
-  const element = h(
-    "button",
-    { type: "button", class: "narration", title: t("table.again"), onclick: onTap },
-    text,
-    again,
-  );
+  const button = onTap && h("button", { type: "button", class: "narration", onclick: onTap }, text, again);
+  const element = button ?? h("p", { class: "narration" }, text);
   /** A sentence that has no room is set smaller, so that it can be read to its end. */
   const fit = beforePainting(() =>
     element.toggleAttribute(
@@ -48,8 +44,9 @@ export function narration(onTap) {
     element.removeAttribute("data-long");
     fit();
     element.toggleAttribute("data-missed", isMissed);
-    element.disabled = !mayRepeat && !isMissed;
-    element.title = t(isMissed ? "table.missed_show" : "table.again");
+    if (!button) return;
+    button.disabled = !mayRepeat && !isMissed;
+    button.title = t(isMissed ? "table.missed_show" : "table.again");
   };
 
   return {

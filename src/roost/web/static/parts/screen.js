@@ -5,6 +5,7 @@ import { percent, t } from "../lib/i18n.js";
 import { viewOf } from "../model/table.js";
 import { choiceList } from "./choices.js";
 import { deadlineOf, turnClock } from "./clock.js";
+import { ownPart } from "./controller.js";
 import { entering } from "./entering.js";
 import { finale } from "./finale.js";
 import { icon } from "./icons.js";
@@ -18,6 +19,7 @@ import { reactionBar } from "./reactions.js";
 import { seatStrip } from "./seats.js";
 import { onShake } from "./shake.js";
 import { shield } from "./shield.js";
+import { bindTableKeys } from "./table-keys.js";
 
 /** @typedef {import("../model/table.js").Model} Model */
 /** @typedef {import("../model/table.js").View} View */
@@ -39,6 +41,7 @@ import { shield } from "./shield.js";
  * @property {(reaction: string) => void} react
  * @property {() => void} rematch
  * @property {() => void} comeBack
+ * @property {() => void} toggleController show the whole table on this device, or one's own part only
  * @property {(panel: PanelName | null) => void} panel another panel is open
  * @property {import("./lobby.js").Hosting} hosting
  */
@@ -53,6 +56,7 @@ import { shield } from "./shield.js";
  * @property {boolean} isSent whether a request of this device is under way
  * @property {import("../model/awards.js").Award[]} awards of the game so far
  * @property {boolean} isTense whether much hangs on the dice that are thrown
+ * @property {boolean} isController whether a big screen shows the table, so that this device shows one's own part only
  * @property {number | null} rollsIn milliseconds until dice are rolled by themselves, where they are
  * @property {import("../types/messages").OddsView | null} odds of the position, if they are known
  */
@@ -71,6 +75,7 @@ export function tableScreen(table, kit, handlers) {
   const area = playArea(kit);
   const seats = seatStrip(() => scene && screen.show({ ...scene, events: [] }));
   const choices = choiceList(handlers.choose, handlers.hold);
+  const own = ownPart();
   const real = entering(kit, handlers, () => scene && screen.show({ ...scene, events: [] }));
   const told = narration(handlers.repeat);
   const said = prompt(handlers.comeBack, handlers.hosting);
@@ -93,6 +98,8 @@ export function tableScreen(table, kit, handlers) {
     odds: tool("odds", t("table.odds_title"), () => toggle("odds")),
     log: tool("log", t("table.log_title"), () => toggle("log")),
     react: tool("react", t("table.react"), () => toggle("react")),
+    whole: tool("board", t("table.whole"), handlers.toggleController),
+    controller: tool("phone", t("table.controller"), handlers.toggleController),
     menu: tool("more", t("table.menu"), handlers.menu),
   };
   const panels = {
@@ -127,6 +134,7 @@ export function tableScreen(table, kit, handlers) {
     told.element,
     h("div", { class: "table__prompt" }, said.element, risk, clock.element, skip),
     toast,
+    own.element,
     real.element,
     choices.element,
     end.element,
@@ -209,6 +217,8 @@ export function tableScreen(table, kit, handlers) {
 
   const screen = {
     element,
+    isBig: false,
+    bindKeys: (/** @type {import("./table-keys.js").Acts} */ acts) => bindTableKeys(screen, acts),
     seats,
     choices,
     toggle,
@@ -269,7 +279,13 @@ export function tableScreen(table, kit, handlers) {
       element.dataset["game"] = table.game;
       const isOver = view.phase === "over" || (view.phase === "closed" && game?.node === "over");
       const mayChoose = isIdle && view.acting !== null;
-      play.hidden = !game;
+      const isOwnTurn = view.seats.some((seat) => seat.isTurn && seat.isMine);
+      const isController = next.isController && Boolean(game);
+      element.toggleAttribute("data-controller", isController);
+      element.toggleAttribute("data-own", isOwnTurn);
+      own.element.hidden = !isController || isOwnTurn || isOver;
+      own.show(view);
+      play.hidden = !game || (isController && !isOwnTurn);
       waiting.element.hidden = view.phase !== "waiting";
       if (view.phase === "waiting") waiting.show(view);
       const { pace, isTense } = next;
@@ -286,7 +302,7 @@ export function tableScreen(table, kit, handlers) {
       said.show(model, view, mayChoose);
       clock.until(isIdle ? deadlineOf(model, view) : null, model.spec.rules?.turn_seconds ?? 0);
       // What one does oneself is shown in no time: a button that comes and goes would only flicker.
-      skip.hidden = isIdle || view.seats.some((seat) => seat.isTurn && seat.isMine);
+      skip.hidden = isIdle || isOwnTurn || isController;
       end.element.hidden = !isOver || !isIdle;
       if (isOver && isIdle) end.show(model, view, next.awards);
       dock.hidden = view.phase === "waiting" && !view.replaced.length;
@@ -296,7 +312,9 @@ export function tableScreen(table, kit, handlers) {
       tools.odds.hidden = !view.hasOdds || view.phase !== "playing";
       panels.odds.hidden = tools.odds.hidden;
       tools.react.hidden = !game || view.phase === "closed";
-      tools.log.hidden = !game;
+      tools.log.hidden = !game || isController;
+      tools.whole.hidden = !isController;
+      tools.controller.hidden = isController || !model.hasScreen || view.isWatching || !game;
       panels.log.hidden = !game;
       log.show(model.log);
       dice.show(model.trust);

@@ -3,9 +3,11 @@
 import { t } from "../lib/i18n.js";
 import { bind } from "../lib/keys.js";
 
+/** @typedef {{space: () => void, undo: () => void, menu: () => void, skip: () => void}} Acts */
+
 /**
- * @param {ReturnType<typeof import("./screen.js").tableScreen>} screen
- * @param {{space: () => void, undo: () => void, menu: () => void, skip: () => void}} acts
+ * @param {Pick<ReturnType<typeof import("./screen.js").tableScreen>, "pick" | "choices" | "panel" | "toggle">} screen
+ * @param {Acts} acts
  * @returns {() => void} lets the keys go
  */
 export function bindTableKeys(screen, { space, undo, menu, skip }) {

@@ -10,7 +10,7 @@ import { seatName } from "./names.js";
 
 /** @typedef {import("../model/table.js").Model} Model */
 /** @typedef {import("../model/table.js").View} View */
-/** @typedef {import("./lobby.js").Hosting & {leave: () => void, comeBack: () => void, close: () => void}} Acts */
+/** @typedef {import("./lobby.js").Hosting & {leave: () => void, comeBack: () => void, close: () => void, toggleController: () => void, isController: boolean}} Acts */
 
 /**
  * @param {Model} model
@@ -46,6 +46,11 @@ export function showMenu({ table, spec }, view, acts) {
             { class: "menu__invite" },
             h("summary", { class: "button button--wide" }, t("table.invite_watch")),
             invite(table),
+          ),
+        table.game &&
+          !view.isWatching &&
+          button(t(acts.isController ? "table.whole_long" : "table.controller_long"), acts.toggleController, () =>
+            dialog.close(),
           ),
         isOpen && view.isHost && hosting(view, acts, () => dialog.close()),
         isOpen &&

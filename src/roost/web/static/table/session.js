@@ -2,7 +2,7 @@
 
 import { announce } from "../lib/announce.js";
 import { has, t } from "../lib/i18n.js";
-import { remember, visitedTables } from "../lib/remembered.js";
+import { controllerWish, remember, rememberController, visitedTables } from "../lib/remembered.js";
 import { settings } from "../lib/settings.js";
 import { awardsOf } from "../model/awards.js";
 import { comebackIn } from "../model/comeback.js";
@@ -19,9 +19,7 @@ import { confetti } from "../parts/confetti.js";
 import { sentence } from "../parts/log.js";
 import { seatName } from "../parts/names.js";
 import { face } from "../parts/portrait.js";
-import { tableScreen } from "../parts/screen.js";
 import { sound } from "../parts/sound.js";
-import { bindTableKeys } from "../parts/table-keys.js";
 import { showMenu } from "../parts/table-menu.js";
 import { AutoRoll } from "./auto-roll.js";
 import { OddsQuestion } from "./odds-question.js";
@@ -40,6 +38,9 @@ const OVERTAKEN = ["stale", "out-of-turn", "illegal", "not-now"];
 const OLD = 45;
 /** How likely a roll must be to fail for its last die to slow down. */
 const TENSE = 0.3;
+
+/** @typedef {ReturnType<import("../parts/screen.js").tableScreen> | ReturnType<import("../parts/tv-screen.js").tvScreen>} AnyScreen */
+/** @typedef {(...given: Parameters<import("../parts/screen.js").tableScreen>) => AnyScreen} MakeScreen */
 
 export class Session {
   /**
@@ -76,16 +77,22 @@ export class Session {
   #isTense = false;
   /** Whether the end of a game was shown, and the result not yet. */
   #hasJustEnded = false;
+  /** Ends the confetti of the latest win. */
+  #endConfetti = () => {};
+  /** @type {boolean | null} whether this device is to be a controller; nothing, if a big screen decides */
+  #controls;
   /** Whether a roll was wished for before it was possible. */
   #wantsRoll = false;
 
   /**
    * @param {Snapshot} snapshot
    * @param {import("../model/kit.js").Kit} kit of the game
+   * @param {MakeScreen} makeScreen what shows it
    */
-  constructor(snapshot, kit) {
+  constructor(snapshot, kit, makeScreen) {
     const { table, spec } = snapshot;
     this.id = table.id;
+    this.#controls = controllerWish(this.id);
     this.kit = kit;
     this.title = kit.info.short;
     this.#model = opened(snapshot, null, said(snapshot));
@@ -117,7 +124,7 @@ export class Session {
       () => this.#wantedOdds(),
       () => this.#render(),
     );
-    this.screen = tableScreen(
+    this.screen = makeScreen(
       { id: this.id, code: table.code, title: this.title, game: spec.game },
       kit,
       this.#handlers(),
@@ -132,13 +139,14 @@ export class Session {
    */
   open(root) {
     root.append(this.screen.element);
-    this.feed = new Feed(this.id, {
-      snapshot: (fresh) => this.#restart(fresh),
-      change: (change) => this.#changed(change),
-      connection: (state) => this.screen.connection(state),
-      away: (people) => this.#missing(people),
-      cheer: (reaction) => this.telling.cheered(reaction),
-    });
+    const listener = {
+      snapshot: (/** @type {Snapshot} */ fresh) => this.#restart(fresh),
+      change: (/** @type {Change} */ change) => this.#changed(change),
+      connection: (/** @type {import("../net/feed.js").Connection} */ state) => this.screen.connection(state),
+      presence: (/** @type {{away: number[], screen: boolean}} */ presence) => this.#present(presence),
+      cheer: (/** @type {string} */ reaction) => this.telling.cheered(reaction),
+    };
+    this.feed = new Feed(this.id, listener, this.screen.isBig);
     const looked = () => this.#looked();
     document.addEventListener("visibilitychange", looked);
     const keys = {
@@ -147,9 +155,7 @@ export class Session {
       menu: () => this.#menu(),
       skip: () => this.playback.skip(),
     };
-    this.#cleaning.push(bindTableKeys(this.screen, keys), () =>
-      document.removeEventListener("visibilitychange", looked),
-    );
+    this.#cleaning.push(this.screen.bindKeys(keys), () => document.removeEventListener("visibilitychange", looked));
   }
 
   close() {
@@ -159,6 +165,7 @@ export class Session {
     this.feed?.close();
     this.playback.clear();
     this.screen.stop();
+    this.#endConfetti();
     for (const clean of this.#cleaning) clean();
   }
 
@@ -289,12 +296,12 @@ export class Session {
   }
 
   /**
-   * Somebody has closed the page, or has come back.
-   * @param {number[]} people
+   * Somebody has closed the page, or has come back; or a big screen.
+   * @param {{away: number[], screen: boolean}} presence
    */
-  #missing(people) {
+  #present({ away, screen }) {
     const before = this.#model;
-    this.#model = { ...before, absent: people };
+    this.#model = { ...before, absent: away, hasScreen: screen };
     this.telling.absence(before, this.#model);
     this.#render();
   }
@@ -305,7 +312,12 @@ export class Session {
     const view = viewOf(this.#model);
     if (this.#hasJustEnded && !this.playback.isBusy) {
       this.#hasJustEnded = false;
-      if (view.seats.some((seat) => seat.isMine && seat.hasWon)) this.#cleaning.push(confetti());
+      const isOurs = (/** @type {import("../model/table.js").SeatLook} */ seat) =>
+        this.screen.isBig ? seat.kind === "person" : seat.isMine;
+      if (view.seats.some((seat) => seat.hasWon && isOurs(seat))) {
+        this.#endConfetti();
+        this.#endConfetti = confetti();
+      }
     }
     const turn = view.acting === null ? -1 : (this.#model.table.game?.turn_at ?? 0);
     if (turn !== this.#myTurn && turn >= 0) {
@@ -350,6 +362,7 @@ export class Session {
 
   /** Remember the table on this device. */
   #note() {
+    if (this.screen.isBig) return; // nobody goes on playing there
     const view = viewOf(this.#model);
     const { game } = this.#model.table;
     // A game against bots that nobody has begun to play leaves no trace.
@@ -358,6 +371,19 @@ export class Session {
     const { version } = this.#model.table;
     this.#noted = version;
     remember({ id: this.id, game: this.#model.spec.game, names, plays: !view.isWatching, version });
+  }
+
+  /** Whether a big screen shows the table, so that this device needs to show one's own part only. */
+  #isController() {
+    return !viewOf(this.#model).isWatching && (this.#controls ?? this.#model.hasScreen);
+  }
+
+  /** Show the whole table here, or only one's own part; until the big screen says otherwise, if it does. */
+  #toggleController() {
+    const next = !this.#isController();
+    this.#controls = next === this.#model.hasScreen ? null : next;
+    rememberController(this.id, this.#controls);
+    this.#render();
   }
 
   /** Draw what has changed: once, however much that is. */
@@ -375,6 +401,7 @@ export class Session {
         odds: this.question.odds,
         rollsIn: this.autoRoll.rollsIn,
         isTense: this.#isTense,
+        isController: this.#isController(),
         awards: this.#model.table.status === "playing" ? [] : awardsOf(this.#story),
       });
       this.#events = [];
@@ -398,6 +425,7 @@ export class Session {
       react: (reaction) => void this.#react(reaction),
       rematch: () => void this.sending.give("rematch", {}),
       comeBack: () => void this.sending.send("return", {}),
+      toggleController: () => this.#toggleController(),
       panel: (open) => {
         if (open) this.autoRoll.hold();
         void this.question.ask();
@@ -479,6 +507,8 @@ export class Session {
       leave: () => void this.sending.send("leave", {}),
       comeBack: () => void this.sending.send("return", {}),
       close: () => void this.sending.send("close", {}),
+      toggleController: () => this.#toggleController(),
+      isController: this.#isController(),
     });
   }
 

@@ -14,6 +14,9 @@ import { sound } from "../parts/sound.js";
 /** @typedef {import("../model/table.js").Model} Model */
 /** @typedef {import("../model/steps.js").Step} Step */
 
+/** Of what was missed so much is told. */
+const MOST_MISSED = 200;
+
 export class Telling {
   /** @type {import("../model/turns.js").Turns} */
   #turns = NO_TURNS;
@@ -27,7 +30,7 @@ export class Telling {
 
   /**
    * @param {string} table
-   * @param {ReturnType<import("../parts/screen.js").tableScreen>} screen
+   * @param {ReturnType<import("../parts/screen.js").tableScreen> | ReturnType<import("../parts/tv-screen.js").tvScreen>} screen
    * @param {import("../model/kit.js").Kit} kit of the game
    */
   constructor(table, screen, kit) {
@@ -83,13 +86,13 @@ export class Telling {
   say(told, isRoutine = false) {
     const said = told.join(" ");
     announce(said);
-    if (document.hidden) this.#missed.push(...told);
+    if (document.hidden) this.missed(told);
     this.screen.narrate(said, { mayRepeat: latest(this.#turns) !== null, isRoutine });
   }
 
   /** @param {string[]} told what happened while the page was closed */
   missed(told) {
-    this.#missed.push(...told);
+    this.#missed = [...this.#missed, ...told].slice(-MOST_MISSED);
   }
 
   /** Offer to tell what was missed. */

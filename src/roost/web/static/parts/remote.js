@@ -1,0 +1,60 @@
+// What a remote can do at a big screen: its arrows walk through a few buttons, and its OK presses one.
+
+import { fill, h } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { bind } from "../lib/keys.js";
+import { go } from "../lib/router.js";
+import { onChange, set, settings } from "../lib/settings.js";
+import { icon } from "./icons.js";
+
+export function remote() {
+  const whole = button("fullscreen", t("tv.fullscreen"), () => {
+    if (document.fullscreenElement) void document.exitFullscreen();
+    else void document.documentElement.requestFullscreen().catch(() => undefined);
+  });
+  const sound = button("sound", "", () => set("sound", settings().sound === "off" ? "normal" : "off"));
+  const leave = button("close", t("tv.leave"), () => void go("/"));
+  const buttons = [...(document.fullscreenEnabled ? [whole] : []), sound, leave];
+  const element = h("nav", { class: "tv__remote", "aria-label": t("tv.remote") }, ...buttons);
+
+  const showSound = () => {
+    const isOn = settings().sound !== "off";
+    fill(sound, icon(isOn ? "sound" : "silent"));
+    sound.setAttribute("aria-label", t(isOn ? "tv.sound_off" : "tv.sound_on"));
+  };
+  showSound();
+
+  /** @param {number} by */
+  const walk = (by) => {
+    const at = buttons.findIndex((one) => one === document.activeElement);
+    const next = at < 0 ? 0 : (at + by + buttons.length) % buttons.length;
+    buttons[next]?.focus();
+  };
+  /** @returns {[string, () => void]} */
+  const on = () => [t("tv.remote"), () => walk(1)];
+  /** @returns {[string, () => void]} */
+  const back = () => [t("tv.remote"), () => walk(-1)];
+
+  return {
+    element,
+
+    /** Listen to the remote. Returns a function that ends it. */
+    bind() {
+      const silence = onChange(showSound);
+      const letGo = bind({ ArrowRight: on(), ArrowDown: on(), ArrowLeft: back(), ArrowUp: back(), Enter: on() });
+      return () => {
+        silence();
+        letGo();
+      };
+    },
+  };
+}
+
+/**
+ * @param {string} sign
+ * @param {string} name
+ * @param {() => void} run
+ */
+function button(sign, name, run) {
+  return h("button", { type: "button", class: "button button--icon", "aria-label": name, onclick: run }, icon(sign));
+}

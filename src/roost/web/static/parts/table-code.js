@@ -1,0 +1,38 @@
+// From the code that people read out to a table.
+
+import { h } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { api, Problem } from "../net/api.js";
+import { joinForm } from "./join-form.js";
+
+/**
+ * The table with a code, if there is one.
+ * @param {string} code
+ */
+export async function tableWith(code) {
+  if (!/^[A-Z0-9]{1,12}$/.test(code)) return null;
+  try {
+    return String((await api.get(`/codes/${code}`)).id);
+  } catch (error) {
+    if (error instanceof Problem && error.status === 404) return null;
+    throw error;
+  }
+}
+
+/**
+ * Say that there is no such table, and ask for another code.
+ * @param {string} code
+ * @param {HTMLElement} root
+ */
+export function noTable(code, root) {
+  root.append(
+    h(
+      "section",
+      { class: "join stack" },
+      h("h1", null, t("join.nothing")),
+      h("p", { class: "soft" }, t("join.nothing_about")),
+      joinForm({ code, problem: t("join.unknown_code", { code }) }),
+    ),
+  );
+  return { title: t("join.nothing") };
+}
