@@ -12,7 +12,21 @@ from playwright.sync_api import Page
 
 from server.serving import fast, serving_in_thread
 from web.browsing import DESKTOP, PHONE, Visits, browser_of, find_browser
-from web.playing import ANNA, BEN, HEN, at_once, choice, choices, make_table, play_on, press, stop_playing
+from web.playing import (
+    ANNA,
+    BEN,
+    HEN,
+    OPEN,
+    at_once,
+    choice,
+    choices,
+    make_table,
+    play_on,
+    press,
+    sit_down,
+    stop_playing,
+    version,
+)
 from web.sights import SIGHTS, Look
 
 IMAGES = Path(__file__).parents[2] / "docs" / "images"
@@ -42,6 +56,11 @@ def main() -> None:
         visits = Visits(browser, url)
         keep(real_dice(visits, {"size": PHONE, "lang": "en", "theme": "light"}), "keypad")
         visits.close()
+        visits = Visits(browser, url)
+        screen, phone = big_screen(visits)
+        keep(screen, "tv")
+        keep(phone, "controller")
+        visits.close()
         for name in ("odds", "end"):
             visits = Visits(browser, url)
             keep(SIGHTS[f"table-{name}"](visits, {"size": PHONE, "lang": "en", "theme": "light"}), name)
@@ -64,6 +83,30 @@ def under_way(visits: Visits, look: Look, game: str) -> Page:
         press(choice(page, ""))
     choices(page).first.wait_for()
     return page
+
+
+def big_screen(visits: Visits) -> tuple[Page, Page]:
+    """A television in the middle of a game, and the phone of whoever plays."""
+    people = [at_once(visits.visitor()) for _ in range(3)]
+    made = make_table(people[0], "heckmeck", ANNA, OPEN, OPEN, HEN, options={"start": "A"})
+    for person, name in zip(people[1:], ["Ben", "Cleo"], strict=True):
+        sit_down(person, made["id"], name)
+    phones = [visits.open(f"/table/{made['id']}", visitor=person) for person in people]
+    phones[0].locator(".lobby__start").click()
+    choices(phones[0]).first.wait_for()
+    play_on(*phones)
+    while version(people[0], made["id"]) < PLAYED["heckmeck"]:
+        phones[0].wait_for_timeout(5)
+    playing = phones[1]
+    stop_playing(playing)  # the others play on until it is Ben's turn
+    choices(playing).first.wait_for()
+    television = visits.visitor(size={"width": 1280, "height": 720})
+    screen = visits.open(f"/tv/{made['code']}", visitor=at_once(television))
+    playing.wait_for_selector("[data-controller]")
+    if choice(playing, "").count():
+        press(choice(playing, ""))
+    choices(playing).first.wait_for()
+    return screen, playing
 
 
 def real_dice(visits: Visits, look: Look) -> Page:

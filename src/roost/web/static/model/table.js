@@ -182,6 +182,19 @@ export function toldOf(model, step) {
 }
 
 /**
+ * The same without evidence of earlier games, for a screen that shows it to nobody: it would grow all evening.
+ * @param {Model} model
+ * @returns {Model}
+ */
+export function forgetful(model) {
+  const { trust } = model;
+  if (!trust) return model;
+  /** @type {<T>(kept: Record<number, T>) => Record<number, T>} */
+  const since = (kept) => Object.fromEntries(Object.entries(kept).filter(([game]) => Number(game) >= trust.game));
+  return { ...model, trust: { ...trust, steps: [], pins: since(trust.pins), seals: since(trust.seals) } };
+}
+
+/**
  * What is played at a table.
  * @param {Pick<Model, "spec">} model
  * @param {string} faces of its die

@@ -9,6 +9,8 @@ import { api, randomHex } from "./api.js";
 
 const KEY = "roost-numbers";
 const MOST = 50;
+/** Games whose numbers are kept ready: one under way, one to come, and some of another tab's. Others are made again. */
+const MOST_READY = 4;
 
 /** @type {Map<string, Numbers>} */
 const known = new Map();
@@ -40,6 +42,7 @@ export function noncesFor(table, game, renewal = "") {
   keep(KEY, JSON.stringify([[where, secret], ...others.filter(([id]) => id !== where)].slice(0, MOST)));
   const made = numbersOf(secret, `${table}/${game}`);
   known.set(name, made);
+  for (const older of [...known.keys()].slice(0, -MOST_READY)) known.delete(older);
   return made;
 }
 

@@ -9,7 +9,7 @@ import { comebackIn } from "../model/comeback.js";
 import { Playback, actorOf } from "../model/playback.js";
 import { stepsOf } from "../model/steps.js";
 import { storyAfter } from "../model/story.js";
-import { opened, stepped, viewOf, withPast } from "../model/table.js";
+import { forgetful, opened, stepped, viewOf, withPast } from "../model/table.js";
 import { Problem, api, serverNow } from "../net/api.js";
 import { Feed } from "../net/feed.js";
 import { ownSeals } from "../net/nonces.js";
@@ -241,6 +241,7 @@ export class Session {
   #show(step, pace) {
     this.autoRoll.hold();
     this.#model = stepped(this.#model, step);
+    if (this.screen.isBig && step.entries.some(({ type }) => type === "started")) this.#model = forgetful(this.#model);
     this.#warn();
     this.telling.shown(step);
     this.#goesOn(step);
