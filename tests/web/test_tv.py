@@ -6,8 +6,8 @@ import re
 
 from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
 
-from web.browsing import Visits
-from web.playing import ANNA, CHICK, HEN, OPEN, at_once, choice, hurry, make_table, play_on, press, sit_down
+from web.browsing import PHONE, Visits
+from web.playing import ANNA, CHICK, HEN, OPEN, asides, at_once, choice, hurry, make_table, play_on, press, sit_down
 
 LONGEST_GAME = 600_000
 TELEVISIONS: list[ViewportSize] = [
@@ -118,6 +118,9 @@ def test_seven_play_heckmeck_in_front_of_a_television(visits: Visits) -> None:
     expect(tv.locator(".board-seat")).to_have_count(7)
     expect(phones[0].locator("roost-dice .dice-die").first).to_be_visible()
     expect(phones[0].locator(".choice--aside").first).to_be_visible()
+    press(asides(phones[0]).last)
+    expect(phones[0].locator(".dice-die--blank").first).to_be_visible()  # seven dice or fewer, to be rolled on
+    assert phones[0].evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     expect(phones[1].locator("roost-dice")).to_be_hidden()
     expect(phones[1].locator(".own__name")).to_have_text("Ben")
     expect(phones[1].locator(".prompt__text")).to_have_text("Waiting for Anna")
@@ -136,6 +139,7 @@ def test_four_play_picnic_while_screens_come_and_go(visits: Visits) -> None:
         is_whole(phone)
     press(choice(phones[0], ""))
     tv = television(visits, code)  # in the middle of a turn
+    expect(tv.locator(".narration")).to_have_text(re.compile("^Anna rolls"))
     for phone in phones:
         is_controller(phone)
     expect(tv.locator(".tv__turn")).to_have_text("Anna’s turn")

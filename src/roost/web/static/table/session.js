@@ -201,7 +201,9 @@ export class Session {
     const { version } = this.#model.table;
     this.#story = past.filter((one) => one.version <= version).reduce(storyAfter, null);
     this.#warn();
-    this.telling.missed(this.#model.log.filter(({ version }) => version > seen).map(sentence));
+    const last = this.#model.log.at(-1);
+    if (this.screen.isBig) last && this.screen.narrate(sentence(last));
+    else this.telling.missed(this.#model.log.filter(({ version }) => version > seen).map(sentence));
     this.#note();
     this.telling.greet();
     const held = this.#held ?? [];
