@@ -493,3 +493,18 @@ def test_verify_proves_the_dice(games: Path) -> None:
     forged = run("verify", str(games))
     assert forged.code == 2
     assert forged.err.startswith("roost: roll 1: the dice show ")
+
+
+def test_progress_is_told_for_records_and_histories(tmp_path: Path) -> None:
+    """The game of the docs: reviewed, told for one player, saved, and read again from what was saved."""
+    saved = tmp_path / "history.json"
+    evening = str(Path(__file__).parent.parent / "examples" / "evening.roost")
+    first = run("progress", evening, "--name", "Anna", "--save", str(saved))
+    assert first.code == 0
+    assert first.out.startswith("Anna: Heckmeck am Bratwurmeck\nGames: 1 · decisions: 88\nRating by decisions: ")
+    again = run("progress", str(saved), evening, "--json")
+    told = json.loads(again.out)
+    assert [(one["name"], one["games"]) for one in told] == [("Anna", 1), ("Ben", 1)]
+    nobody = run("progress", str(saved), "--name", "Cleo")
+    assert (nobody.code, nobody.out) == (2, "")
+    assert "Nobody called Cleo" in nobody.err

@@ -242,3 +242,11 @@ def test_settings_come_from_options_then_the_environment() -> None:
     for variable, text in (("ROOST_PORT", "x"), ("ROOST_LOG", "maybe"), ("ROOST_WORKERS", "0")):
         with pytest.raises(Exception, match=r"ROOST_PORT|ROOST_LOG|workers"):
             Settings.from_environment({variable: text})
+
+
+def test_a_coach_needs_a_table_that_tells_odds() -> None:
+    """What it says is odds."""
+    seats = (HereSeat("Anna"), HereSeat("Ben"))
+    assert check_spec(TableSpec("junior", seats, {}, HouseRules(coach=2))).rules.coach == 2
+    with pytest.raises(RefusedError, match="coach"):
+        check_spec(TableSpec("junior", seats, {}, HouseRules(coach=2, odds=False)))

@@ -72,6 +72,9 @@ class HouseRules(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     """Whether the people at the table roll real dice and enter them. Bots, and people far away, roll verified dice."""
     auto_roll: bool = True
     """Whether screens roll on by themselves where no other choice makes sense."""
+    coach: Annotated[int, Meta(ge=1, le=50)] | None = None
+    """What a choice must cost, in percent of a win, for screens to warn its player before it holds; nobody without.
+    Everybody who sits down agrees to it."""
     undo: bool = True
     """Whether a choice may be taken back that revealed nothing and that nobody answered."""
     takeover_after: Seconds | None = None
@@ -110,6 +113,8 @@ def check_spec(spec: TableSpec) -> TableSpec:
         seats = tuple(_cleaned(seat) for seat in spec.seats)
     except (OptionError, ValueError) as why:
         raise RefusedError(Kind.BAD_VALUE, f"{why}.".replace("..", ".")) from None
+    if spec.rules.coach is not None and not spec.rules.odds:
+        raise RefusedError(Kind.BAD_VALUE, "A coach tells odds, and at this table nobody is told any.")
     return TableSpec(spec.game, seats, spec.options, spec.rules)
 
 

@@ -120,6 +120,7 @@ function seatForm(id, invitation, snapshot) {
     input,
     error,
     birds,
+    snapshot.spec.rules?.coach && h("p", { class: "field__hint" }, t("join.coach")),
     isReal &&
       h(
         "div",

@@ -1,7 +1,7 @@
 // A new table: who plays, the options that the game declares, and the rules of the house.
 
 import { fill, h } from "../lib/dom.js";
-import { t } from "../lib/i18n.js";
+import { percent, t } from "../lib/i18n.js";
 import { picture } from "../art/pictures.js";
 import { api, Problem } from "../net/api.js";
 import { optionsForm } from "../parts/options-form.js";
@@ -13,6 +13,8 @@ import { makeTable } from "../parts/tables.js";
 /** @typedef {import("../types/messages").HouseRules} HouseRules */
 
 const MINUTES = [1, 2, 5, 15];
+/** What a choice may cost before a coach says something, in percent of a win. */
+const COSTS = [1, 2, 5];
 const SECONDS = [30, 60, 120, 300];
 const WITH = /** @type {const} */ (["friends", "device", "bot"]);
 
@@ -98,6 +100,11 @@ function houseRules() {
   const odds = check("odds");
   const autoRoll = check("auto_roll");
   const undo = check("undo");
+  const coach = select(
+    "coach",
+    t("new.coach_none"),
+    COSTS.map((n) => [n, t("new.coach_from", { cost: percent(n / 100) })]),
+  );
   const takeover = select(
     "takeover",
     t("new.takeover_never"),
@@ -115,6 +122,7 @@ function houseRules() {
       odds.element,
       autoRoll.element,
       undo.element,
+      coach.element,
       takeover.element,
       clock.element,
     ),
@@ -122,6 +130,7 @@ function houseRules() {
       odds: odds.input.checked,
       auto_roll: autoRoll.input.checked,
       undo: undo.input.checked,
+      ...(coach.input.value && odds.input.checked ? { coach: Number(coach.input.value) } : {}),
       ...(takeover.input.value ? { takeover_after: Number(takeover.input.value) } : {}),
       ...(clock.input.value ? { turn_seconds: Number(clock.input.value) } : {}),
     }),

@@ -22,6 +22,7 @@ import { face } from "../parts/portrait.js";
 import { sound } from "../parts/sound.js";
 import { showMenu } from "../parts/table-menu.js";
 import { AutoRoll } from "./auto-roll.js";
+import { Coach } from "./coach.js";
 import { OddsQuestion } from "./odds-question.js";
 import { Sending } from "./sending.js";
 import { Telling } from "./telling.js";
@@ -124,6 +125,7 @@ export class Session {
       () => this.#wantedOdds(),
       () => this.#render(),
     );
+    this.coach = new Coach(this.id, spec.rules?.coach ?? 0, () => this.#toDecide());
     this.screen = makeScreen(
       { id: this.id, code: table.code, title: this.title, game: spec.game },
       kit,
@@ -334,6 +336,7 @@ export class Session {
     if (!this.playback.isBusy) this.#goOn(view);
     document.title = `${turn >= 0 ? `▶ ${t("table.your_turn")}` : this.title} · Roost`;
     void this.question.ask();
+    this.coach.think();
   }
 
   /**
@@ -448,7 +451,7 @@ export class Session {
    */
   async #move(action, isObvious = false) {
     this.autoRoll.hold();
-    if (this.sending.isBusy) return;
+    if (this.sending.isBusy || (!isObvious && !(await this.coach.agrees(action))) || this.sending.isBusy) return;
     this.autoRoll.chosen(isObvious);
     const { odds } = this.question;
     const risk = action === null ? odds?.fails : odds?.choices.find((choice) => choice.action === action)?.fails;
@@ -491,6 +494,13 @@ export class Session {
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
     }
+  }
+
+  /** The position that somebody on this device has to decide on. */
+  #toDecide() {
+    const { game } = this.#model.table;
+    const isOurs = viewOf(this.#model).acting !== null && !this.playback.isBusy;
+    return isOurs && game?.node === "decide" && game.actions.length > 1 ? game.position : null;
   }
 
   /** What to ask the server about the odds, where somebody wants to know them. */

@@ -353,6 +353,7 @@ export interface HouseRules {
   odds?: boolean;
   dice?: "real" | "verified";
   auto_roll?: boolean;
+  coach?: number | null;
   undo?: boolean;
   takeover_after?: number | null;
   takeover_bot?: string | null;

@@ -1,0 +1,108 @@
+// The coach: before a costly choice of one's own holds, it says what is better and why, and offers to choose again.
+
+import { h } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { api, Problem } from "../net/api.js";
+import { openDialog } from "../parts/dialog.js";
+import { capital } from "../parts/names.js";
+import { exact } from "../parts/shares.js";
+
+/** @typedef {import("../types/messages").HintView} HintView */
+
+/** How long a choice waits for what the coach thinks of it, in milliseconds. */
+const LONGEST_WAIT = 3_000;
+
+export class Coach {
+  /** @type {{position: string, hint: Promise<HintView | null>} | null} */
+  #asked = null;
+  #isAsking = false;
+
+  /**
+   * @param {string} table
+   * @param {number} least what a choice must cost to be worth a word, in percent of a win; 0 without a coach
+   * @param {() => string | null} position to decide on this device, if there is one
+   */
+  constructor(table, least, position) {
+    this.table = table;
+    this.least = least / 100;
+    this.position = position;
+  }
+
+  /** Think about the position before anybody chooses. */
+  think() {
+    const position = this.least ? this.position() : null;
+    if (position === null || position === this.#asked?.position) return;
+    const isWanted = () => this.#asked?.position === position;
+    const hint = api.get(`/tables/${this.table}/hint`, {}, isWanted).catch((error) => {
+      if (error instanceof Problem) return null; // whoever cannot help says nothing
+      throw error;
+    });
+    this.#asked = { position, hint };
+  }
+
+  /**
+   * Whether a choice holds: it costs little, nothing is known, or the player wants it all the same.
+   * @param {string | null} action
+   */
+  async agrees(action) {
+    this.think();
+    if (!this.#asked || action === null) return true;
+    if (this.#isAsking) return false;
+    const { position, hint: coming } = this.#asked;
+    this.#isAsking = true;
+    try {
+      const hint = await Promise.race([coming, later()]);
+      const chosen = hint?.position === position && hint.choices.find((choice) => choice.action === action);
+      if (!chosen) return this.position() === position;
+      const slip = Math.max(...hint.choices.map(({ share }) => share)) - chosen.share;
+      if (slip < this.least) return this.position() === position;
+      return (await isSure(capital(chosen.text), slip, hint.text)) && this.position() === position;
+    } finally {
+      this.#isAsking = false;
+    }
+  }
+}
+
+/** @returns {Promise<null>} */
+const later = () => new Promise((resolve) => setTimeout(() => resolve(null), LONGEST_WAIT));
+
+/**
+ * @param {string} chosen
+ * @param {number} slip
+ * @param {string} why what is better, and why
+ * @returns {Promise<boolean>} whether the player wants it all the same
+ */
+function isSure(chosen, slip, why) {
+  return new Promise((resolve) => {
+    let keeps = false;
+    const dialog = openDialog(
+      t("coach.title"),
+      [
+        h("p", null, h("strong", null, t("coach.cost", { chosen, slip: exact(slip) }))),
+        h("p", null, why),
+        h(
+          "div",
+          { class: "row" },
+          h(
+            "button",
+            { type: "button", class: "button button--main", onclick: () => dialog.close() },
+            t("coach.again"),
+          ),
+          h(
+            "button",
+            {
+              type: "button",
+              class: "button",
+              onclick: () => {
+                keeps = true;
+                dialog.close();
+              },
+            },
+            t("coach.keep"),
+          ),
+        ),
+      ],
+      { name: "coach", onClose: () => resolve(keeps) },
+    );
+  });
+}
