@@ -88,11 +88,12 @@ def followed(state: State, stream: PlainStream, bots: dict[int, Bot]) -> State:
     """The reference engine goes on to the learner's next decision: dice as described, opponents by their bots."""
     packed = packing(state.game)
     while state.node is not Node.OVER:
-        if state.seat is None:
+        seat = state.seat
+        if seat is None:
             state = state.play("ABCDEFG"[stream.below(state.game.players)]).state
         elif (dice := state.dice) is not None:
             state = state.play(stream.roll(dice)).state
-        elif (mover := bots.get(state.seat)) is None:
+        elif (mover := bots.get(seat)) is None:
             return state
         elif mover.name == "chick":
             numbers = sorted(packed.number(state, action) for action in state.actions())

@@ -85,7 +85,7 @@ def main(game: str, hours: float, speed: str, players: int, is_moving: bool) -> 
             sit_down(person, made["id"], name)
         pages = [visits.open(f"/tv/{made['code']}", visitor=screen)]
         pages += [visits.open(f"/table/{made['id']}", visitor=person) for person in people]
-        watched = []
+        watched: list[Measured] = []
         for name, page in zip(["television", "Anna", "Ben", "Cleo"], pages, strict=True):
             watched.append(Measured(name, page, page.context.new_cdp_session(page), EVIDENCE if watched else 0))
             watched[-1].tools.send("Performance.enable")
