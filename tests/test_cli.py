@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -488,11 +489,13 @@ def test_verify_proves_the_dice(games: Path) -> None:
     """Dice from a seed are rolled again; a changed one is found."""
     assert "are those of the seed '9/0'" in run("verify", str(games)).out
     assert "are those of the seed '9/2'" in run("verify", str(games), "--game", "3").out
+    every = run("verify", str(games)).out
+    assert re.findall(r"^(\d)\. .* seed '9/(\d)'", every, re.MULTILINE) == [("1", "0"), ("2", "1"), ("3", "2")]
     text = games.read_text(encoding="utf-8").replace('[Seed "9/0"]', '[Seed "9/1"]', 1)
     games.write_text(text, encoding="utf-8")
     forged = run("verify", str(games))
     assert forged.code == 2
-    assert forged.err.startswith("roost: roll 1: the dice show ")
+    assert forged.err.startswith("roost: record 1: roll 1: the dice show ")
 
 
 def test_progress_is_told_for_records_and_histories(tmp_path: Path) -> None:

@@ -458,6 +458,64 @@ def entered_at_a_table_without_real_dice() -> tuple[list[Step], str | None]:
     return host.steps, "entered"
 
 
+def _next_game(host: Host, order: list[int]) -> None:
+    """The table plays a series: the next game has other dice, and people sit elsewhere."""
+    die = game("junior").die
+    faces = "".join(symbol.char * weight for symbol, weight in zip(die.symbols, die.weights, strict=True))
+    host.hear(type="arranged", game="junior", options={}, players=len(order), order=order, faces=faces)
+    dice, anna = FairDice(_HOST, "table/2", length=40), Numbers(_ANNA, "table/2")
+    host.hear(type="sealed", person=0, game=2, seal=anna.seal.hex())
+    opening = anna.number(1)
+    host.hear(
+        type="started", game=2, start=0, dice="table/2", commitment=host.following, nonce=opening.hex(), person=0,
+        next="", protocol=2,
+    )  # fmt: skip
+    story = sealed_story(opening_story("table/2", dice.commitment, opening), 0, anna.seal)
+    rolled, proof = dice.roll_with(b"", die.dice(6), story)
+    host.hear(type="rolled", seat=1, roll=str(rolled), proof=str(proof), by="hen")
+
+
+def series() -> tuple[list[Step], str | None]:
+    """The next game of a series has other dice, and its seats are others': Ben's real dice come along with him."""
+    host = Host()
+    host.steps.append({"real": [2]})
+    host.begin()
+    host.roll(0, 8)
+    _next_game(host, [2, 1])
+    host.hear(type="entered", seat=0, roll="wwwggk", person=1)
+    return host.steps, None
+
+
+def seats_of_the_game_before() -> tuple[list[Step], str | None]:
+    """Ben sat on seat 2 with real dice, and has left: whoever sits there now does not roll real ones."""
+    host = Host()
+    host.steps.append({"real": [2]})
+    host.begin()
+    _next_game(host, [0, 1, 3])
+    host.hear(type="entered", seat=2, roll="wwwggk", person=0)
+    return host.steps, "entered"
+
+
+def our_word_comes_along() -> tuple[list[Step], str | None]:
+    """We said that we roll the table's dice, and sit elsewhere in the next game: nobody enters dice for us there."""
+    host = Host()
+    host.steps += [{"real": [0, 2]}, {"sat": [0, False]}]
+    host.begin()
+    _next_game(host, [2, 0])
+    host.hear(type="entered", seat=0, roll="wwwggk", person=1)
+    host.hear(type="entered", seat=1, roll="wwwggk", person=1)
+    return host.steps, "entered"
+
+
+def other_dice_in_the_middle() -> tuple[list[Step], str | None]:
+    """The host sets up another game, and goes on with its dice in the game under way."""
+    host = _honest()
+    host.hear(type="arranged", game="heckmeck", options={}, players=3, order=[0, 1, 2], faces="wwwwww")
+    entry = host.roll(1, 8)
+    entry["roll"] = "wwwwwwww"
+    return host.steps, "dice"
+
+
 CASES: list[Callable[[], tuple[list[Step], str | None]]] = [
     honest, own_nonce_by_the_stream_only, substitute, no_number, other_chain, other_chain_at_the_start,
     other_chain_for_the_rematch, skipped_link, forged_link, bots_number, unsealed_number, made_up_person,
@@ -466,6 +524,7 @@ CASES: list[Callable[[], tuple[list[Step], str | None]]] = [
     renewed, taken_back, all_taken_back, pretended, renewed_and_swapped, renewed_but_not_sealed, renewed_unreadably,
     real_dice, sits_down_with_real_dice, late_to_real_dice, entered_for_us, entered_for_us_in_our_name, entered_by_us,
     entered_on_a_seat_that_was_ours, entered_at_a_table_without_real_dice,
+    series, seats_of_the_game_before, our_word_comes_along, other_dice_in_the_middle,
 ]  # fmt: skip
 
 

@@ -12,10 +12,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from roost.core.dice import Dice, seat_die
+from roost.core.dice import seat_die
 from roost.core.errors import RoostError
 from roost.core.notation import SEATS
-from roost.core.trust import Trust
+from roost.core.trust import Roller, Trust
 from roost.games import game_type
 
 __all__ = ["FORMAT", "check_evidence", "is_evidence", "new_trust", "write_evidence"]
@@ -27,13 +27,18 @@ _LARGEST = 50_000_000
 
 def new_trust(game: str, players: int, options: Mapping[str, object], person: int | None = None) -> Trust:
     """A client that knows what is played, and nothing yet of the dice."""
+    return Trust(_dice(game, players, options), person, _set_up)
+
+
+def _set_up(arranged: Mapping[str, Any]) -> Roller:
+    """The dice of a game of a series, as its entry of the log says."""
+    return _dice(arranged["game"], int(arranged["players"]), arranged["options"])
+
+
+def _dice(game: str, players: int, options: Mapping[str, object]) -> Roller:
     die = game_type(game).make(players, options).die
     draw = seat_die(SEATS[:players])
-
-    def dice(seat: int | None, count: int) -> Dice:
-        return (draw if seat is None else die).dice(count)
-
-    return Trust(dice, person)
+    return lambda seat, count: (draw if seat is None else die).dice(count)
 
 
 def write_evidence(path: Path, about: Mapping[str, Any], steps: Sequence[Mapping[str, Any]]) -> None:

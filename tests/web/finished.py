@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from typing import Any
 from urllib.parse import urljoin
 
 import httpx
@@ -29,6 +30,30 @@ def finished_table(visitor: BrowserContext, game: str = "junior") -> str:
     with httpx.Client(base_url=urljoin(started.url, "/")) as http:
         wait_for_the_end(http, table)
     return table
+
+
+def series_table(visitor: BrowserContext, games: int, *people: str, game: str = "junior", **series: object) -> str:
+    """The id of a table of this visitor whose series has come so far: bots have played for these people."""
+    seats = [{"kind": "here", "name": name} for name in people]
+    table: str = make_table(visitor, game, *seats, series=series)["id"]
+    for number in range(1, games + 1):
+        numbers = Numbers(bytes(32), f"{table}/{number}")
+        _post(visitor, table, "seal", {"game": number, "seal": numbers.seal.hex()})
+        begin = "start" if number == 1 else "rematch"
+        begun = _post(visitor, table, begin, {"nonce": numbers.number(1).hex()})
+        for seat in begun["table"]["seats"]:
+            _post(visitor, table, "leave", {"seat": seat["seat"]})
+            _post(visitor, table, f"seats/{seat['seat']}/bot", {"bot": "pullet"})
+        with httpx.Client(base_url=visitor.request.get("/health").url.removesuffix("/health")) as http:
+            wait_for_the_end(http, table)
+        _post(visitor, table, "return", {})
+    return table
+
+
+def _post(visitor: BrowserContext, table: str, what: str, body: dict[str, object]) -> Any:
+    answer = visitor.request.post(f"/api/tables/{table}/{what}", data=body)
+    assert answer.ok, answer.text()
+    return answer.json()
 
 
 def record_of(game: str, moves: int = 60, *, seed: int = 1, fair: bool = True) -> str:

@@ -61,9 +61,14 @@ def main() -> None:
         keep(screen, "tv")
         keep(phone, "controller")
         visits.close()
-        for name in ("odds", "end"):
+        for name, sight in (
+            ("odds", "table-odds"),
+            ("end", "table-end"),
+            ("series", "series-between"),
+            ("standings", "series-page"),
+        ):
             visits = Visits(browser, url)
-            keep(SIGHTS[f"table-{name}"](visits, {"size": PHONE, "lang": "en", "theme": "light"}), name)
+            keep(SIGHTS[sight](visits, {"size": PHONE, "lang": "en", "theme": "light"}), name)
             visits.close()
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from playwright.sync_api import Page, ViewportSize
 
 from web.browsing import DESKTOP, PHONE, SMALL, Visits
-from web.finished import finished_table, record_of
+from web.finished import finished_table, record_of, series_table
 from web.gallery import POSITIONS, clear, hang
 from web.playing import ANNA, BEN, HEN, OPEN, asides, at_once, choice, choices, make_table, press, sit_down
 
@@ -357,6 +357,42 @@ def _controller_picnic(visits: Visits, look: Look) -> Page:
 def _controller_waiting(visits: Visits, look: Look) -> Page:
     page = controller(visits, "heckmeck", "B", look)
     page.locator(".own__name").wait_for()
+
+
+PEOPLE = ("Anna", "Ben", "Carla", "Dora", "Emil")
+
+
+@sight("series-form")
+def _series_form(visits: Visits, look: Look) -> Page:
+    page = visits.open("/new/junior", **look)
+    page.locator("summary").first.click()
+    page.locator("#series-length").select_option("round 1")
+    return page
+
+
+@sight("series-between")
+def _series_between(visits: Visits, look: Look) -> Page:
+    visitor = at_once(visits.visitor(**look))
+    table = series_table(visitor, 2, *PEOPLE, kind="games", count=5)
+    visitor.request.post(f"/api/tables/{table}/next", data={"game": "picnic"})
+    page = visits.open(f"/table/{table}", visitor=visitor)
+    page.wait_for_selector(".standings")
+    return page
+
+
+@sight("series-over")
+def _series_over(visits: Visits, look: Look) -> Page:
+    visitor = at_once(visits.visitor(**look))
+    page = visits.open(f"/table/{series_table(visitor, 2, *PEOPLE, kind='games', count=2)}", visitor=visitor)
+    page.wait_for_selector(".standings")
+    return page
+
+
+@sight("series-page")
+def _series_page(visits: Visits, look: Look) -> Page:
+    visitor = at_once(visits.visitor(**look))
+    page = visits.open(f"/series/{series_table(visitor, 3, *PEOPLE, kind='round', count=1)}", visitor=visitor)
+    page.wait_for_selector(".standings")
     return page
 
 

@@ -319,8 +319,13 @@ def replay(
 
 
 @app.command(epilog=examples("roost verify evening.roost", "roost verify picnic.roost --game 12"))
-def verify(file: RecordFile, game: RecordNumber = 1) -> None:
-    """Check the dice of a recorded game against the source that the record names."""
+def verify(
+    file: RecordFile,
+    game: Annotated[
+        int | None, typer.Option("--game", min=1, help="Which record of the file, counted from 1; all without.")
+    ] = None,
+) -> None:
+    """Check the dice of recorded games against the sources that their records name."""
     from roost.cli.records import verify_record
 
     verify_record(file, game)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
@@ -35,13 +36,32 @@ def tell_record(path: Path, to: int | None, number: int, language: Language | No
         sys.exit(2)
 
 
-def verify_record(path: Path, number: int) -> None:
-    """Say whether the dice are those of the source that the record names."""
+def verify_record(path: Path, number: int | None) -> None:
+    """Say whether the dice are those of the source that the record names: of one, or of every record of a file."""
     if str(path) != "-" and path.is_file() and is_evidence(text := path.read_text("utf-8", errors="replace")):
         _verify_evidence(text)
         return
-    check = verify_dice(read_record(path, number))
-    console().print(Text(str(check), "green" if check.is_proved else "yellow"))
+    records = iter([read_record(path, number)]) if number is not None else _every(path)
+    record, place = next(records, None), 1
+    if record is None:
+        raise RoostError(f"{path} holds no record", input=path)
+    while record is not None:
+        following = next(records, None)
+        several = place > 1 or following is not None
+        try:
+            check = verify_dice(record)
+        except RoostError as why:
+            raise RoostError(f"record {place}: {why}" if several else str(why)) from None
+        told = f"{place}. {record.game.title}: {check}" if several else str(check)
+        console().print(Text(told, "green" if check.is_proved else "yellow"))
+        record, place = following, place + 1
+
+
+def _every(path: Path) -> Iterator[Record]:
+    """All records of a file, one after another: there may be very many."""
+    source = sys.stdin if str(path) == "-" else path.open(encoding="utf-8", errors="surrogateescape", newline="")
+    with source as lines:
+        yield from read_all(lines)
 
 
 def _verify_evidence(text: str) -> None:

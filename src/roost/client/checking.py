@@ -215,6 +215,15 @@ class CheckedTable:
         seen: Json = await self.client.call("GET", f"/api/tables/{self.id}", None, self.token)
         return seen
 
+    async def series(self) -> Json:
+        """How a series stands, and what each of its games came to."""
+        report: Json = await self.client.call("GET", f"/api/tables/{self.id}/series", None, self.token)
+        return report
+
+    async def records(self) -> str:
+        """The records of all finished games of a series in one text."""
+        return (await self.client.answer("GET", f"/api/tables/{self.id}/records", None, self.token)).text
+
     async def record(self, game: int | None = None) -> str:
         """The record of a game; the latest without a number."""
         query = "" if game is None else f"?game={game}"

@@ -19,9 +19,11 @@ class Client(Connection):
         seats: Sequence[Json],
         options: Mapping[str, object] | None = None,
         rules: Mapping[str, object] | None = None,
+        series: Mapping[str, object] | None = None,
     ) -> TableClient:
         """Make a table and be its host. Seats look like ``{"kind": "bot", "bot": "hen"}``; see docs/api.md."""
-        body = {"game": game, "seats": list(seats), "options": dict(options or {}), "rules": dict(rules or {})}
+        body: Json = {"game": game, "seats": list(seats), "options": dict(options or {}), "rules": dict(rules or {})}
+        body |= {} if series is None else {"series": dict(series)}
         made = await self.call("POST", "/api/tables", body)
         table = TableClient(self, made["id"], made["token"])
         table.code, table.invitations = made["code"], made["invitations"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import math
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from secrets import token_hex
 from typing import NamedTuple
@@ -99,6 +99,10 @@ class TableClient(CheckedTable):
     async def rematch(self) -> Json:
         """Offer to play again."""
         return await self._give("rematch", {"nonce": await self._opening()})
+
+    async def choose_next(self, game: str, options: Mapping[str, object] | None = None) -> Json:
+        """Say, as the host of a series, what is played next."""
+        return await self._post("next", {"game": game, "options": dict(options or {})})
 
     async def leave(self) -> Json:
         """Get up."""

@@ -45,7 +45,7 @@ from roost.core.fair import (
     sealed_story,
 )
 
-__all__ = ["Broken", "Trust", "fingerprint"]
+__all__ = ["Broken", "Roller", "Trust", "fingerprint"]
 
 _HASH = re.compile(HASH)
 _NUMBER = re.compile(NUMBER)
@@ -73,11 +73,20 @@ def fingerprint(story: bytes) -> str:
     return " ".join(text[i : i + 4] for i in range(0, 16, 4))
 
 
-class Trust:
-    """A client's knowledge. ``dice`` tells what is rolled: a seat, or nobody for the draw, and how many dice."""
+Roller = Callable[[int | None, int], Dice]
+"""What is rolled: by a seat, or by nobody for the draw, and how many dice."""
 
-    def __init__(self, dice: Callable[[int | None, int], Dice], person: int | None = None) -> None:
+
+class Trust:
+    """A client's knowledge of a game with these dice. ``set_up`` tells those of another game of a series."""
+
+    def __init__(
+        self, dice: Roller, person: int | None = None, set_up: Callable[[Entry], Roller] | None = None
+    ) -> None:
         self._dice = dice
+        self._set_up = set_up
+        self._arranged: Entry | None = None
+        """The next game of a series as it was set up. It changes nothing in the game before it."""
         self.person = person
         """Who we are at the table."""
         self.broken: Broken | None = None
@@ -251,8 +260,12 @@ class Trust:
             return
         try:
             match entry["type"]:
-                case "created" if entry.get("commitment"):
-                    self._pin(1, str(entry["commitment"]))
+                case "created":
+                    self._real = set()  # what was said of the seats when we came was about later
+                    if entry.get("commitment"):
+                        self._pin(1, str(entry["commitment"]))
+                case "arranged":
+                    self._arranged = dict(entry)
                 case "started":
                     self._start(entry)
                 case "sealed":
@@ -282,6 +295,12 @@ class Trust:
         opening, person = str(entry.get("nonce", "")), entry.get("person")
         if not _HASH.fullmatch(commitment) or not _NUMBER.fullmatch(opening):
             raise _BrokenError("malformed")
+        if self._arranged is not None and self._set_up is not None:
+            self._dice = self._set_up(self._arranged)
+            order = list(enumerate(self._arranged["order"]))
+            self._real = {seat for seat, place in order if place in self._real}
+            self._sat = {seat: self._sat[place] for seat, place in order if place in self._sat}
+        self._arranged = None
         self.game, self.table, self.after, self.checked, self.entered = game, str(entry["dice"]), 0, 0, 0
         self._anchor, self._anchored = bytes.fromhex(commitment), 0
         self.is_old = entry.get("protocol", 1) == 1

@@ -6,24 +6,31 @@ from functools import lru_cache
 
 from roost.core.errors import IllegalMoveError, NotationError, WrongSeatError
 from roost.core.moves import Action
-from roost.core.notation import seat_letter
+from roost.core.notation import SEATS, seat_letter
 from roost.core.state import Node
+from roost.table.chairs import Chair
 from roost.table.log import Acted
 from roost.table.refusals import Kind, RefusedError
-from roost.table.table import HOST, Chair, Draft, Play, Status, Table
+from roost.table.table import HOST, Draft, Play, Status, Table
 
 __all__ = [
-    "chair_at",
+    "MOST_PLACES",
     "check_full",
     "check_host",
     "check_open",
     "check_version",
     "choose",
     "illegal",
+    "own_places",
     "own_seats",
     "own_turn",
+    "place_at",
+    "place_name",
     "running_game",
 ]
+
+MOST_PLACES = 12
+"""People and bots of a series, those who sit out among them."""
 
 
 def check_open(table: Table) -> None:
@@ -54,24 +61,38 @@ def check_version(table: Table, play: Play, version: int) -> None:
         raise RefusedError(Kind.STALE, message, version=table.version)
 
 
-def chair_at(table: Table, seat: int) -> Chair:
-    """The chair at a place, if there is one."""
-    if not 0 <= seat < len(table.chairs):
-        raise RefusedError(Kind.BAD_VALUE, f"There is no seat {seat}; seats are 0 to {len(table.chairs) - 1}.")
-    return table.chairs[seat]
+def place_at(table: Table, place: int) -> Chair:
+    """The chair at a place, if there is one; in a series, that after the last one is free for the next game."""
+    most = len(table.places) if table.series is None else len(table.places) + 1
+    if not 0 <= place < min(most, max(MOST_PLACES, len(table.places))):
+        raise RefusedError(Kind.BAD_VALUE, f"There is no seat {place}; seats are 0 to {len(table.places) - 1}.")
+    return table.places[place] if place < len(table.places) else Chair()
 
 
-def own_seats(table: Table, person: int, seat: int | None) -> tuple[int, ...]:
-    """The seats of a person, or the one that they name."""
+def own_places(table: Table, person: int, place: int | None) -> tuple[int, ...]:
+    """The places of a person, whether they play or sit out, or the one that they name."""
+    places = table.places_of(person)
+    if not places:
+        raise RefusedError(Kind.NOT_YOURS, "You are watching: only who has a seat can do this.")
+    if place is None:
+        return places
+    place_at(table, place)
+    if place not in places:
+        raise RefusedError(Kind.NOT_YOURS, f"Seat {place_name(place)} is not yours.")
+    return (place,)
+
+
+def own_seats(table: Table, person: int) -> tuple[int, ...]:
+    """The seats of a person who plays."""
     seats = table.seats_of(person)
     if not seats:
         raise RefusedError(Kind.NOT_YOURS, "You are watching: only who has a seat can do this.")
-    if seat is None:
-        return seats
-    chair_at(table, seat)
-    if seat not in seats:
-        raise RefusedError(Kind.NOT_YOURS, f"Seat {seat_letter(seat)} is not yours.")
-    return (seat,)
+    return seats
+
+
+def place_name(place: int) -> str:
+    """What a place is called: seats have letters, and those who sit out numbers."""
+    return seat_letter(place) if place < len(SEATS) else str(place + 1)
 
 
 def running_game(table: Table) -> Play:
@@ -88,7 +109,7 @@ def own_turn(table: Table, person: int, version: int) -> tuple[Play, int]:
     """The game under way and the seat, if it is this person's turn."""
     play = running_game(table)
     check_version(table, play, version)
-    seats, seat = own_seats(table, person, None), table.seat
+    seats, seat = own_seats(table, person), table.seat
     if seat is None or seat not in seats:
         whose = "nobody's" if seat is None else f"{table.chairs[seat].shown_name}'s"
         raise RefusedError(Kind.OUT_OF_TURN, f"It is {whose} turn.", seat=seat, version=table.version)

@@ -11,18 +11,21 @@ from typing import Protocol
 from roost.core.dice import Dice
 from roost.core.errors import RoostError, quote
 from roost.core.fair import PROTOCOL, FairRoll, ProofError, check_number
-from roost.core.notation import seat_letter
 from roost.core.state import Node
+from roost.table.arranging import arrangement
 from roost.table.checks import (
-    chair_at,
+    MOST_PLACES,
     check_full,
     check_host,
     check_open,
     check_version,
     choose,
     illegal,
+    own_places,
     own_seats,
     own_turn,
+    place_at,
+    place_name,
     running_game,
 )
 from roost.table.log import (
@@ -43,6 +46,7 @@ from roost.table.log import (
 )
 from roost.table.names import clean_name
 from roost.table.refusals import Kind, RefusedError
+from roost.table.series import first_of
 from roost.table.spec import AvatarName, HereSeat, TableSpec
 from roost.table.table import HOST, Draft, Play, Status, Table
 
@@ -108,6 +112,8 @@ def claim(
 ) -> Draft:
     """Sit down: on this seat, or on the first free one. Somebody new becomes the next person.
 
+    Where a series is played and every seat is taken, one waits for the next game.
+
     Whoever has ``real`` dice rolls those, where that is the rule of the table.
     """
     check_open(table)
@@ -115,16 +121,18 @@ def claim(
         name = clean_name(name)
     except ValueError as why:
         raise RefusedError(Kind.BAD_VALUE, f"{str(why).capitalize()}.") from None
-    free = [i for i, chair in enumerate(table.chairs) if chair.is_free and (invited or not chair.is_kept)]
+    free = [i for i, chair in enumerate(table.places) if chair.is_free and (invited or not chair.is_kept)]
+    if seat is None and table.series is not None:
+        free.append(len(table.places))  # to play the next game
     if seat is None:
-        if not free:
+        if not free or free[0] >= MOST_PLACES:
             raise RefusedError(Kind.NOT_NOW, "Every seat is taken; you can watch.")
         seat = free[0]
-    chair = chair_at(table, seat)
+    chair = place_at(table, seat)
     if chair.is_free and chair.is_kept and not invited:
-        raise RefusedError(Kind.NOT_YOURS, f"Seat {seat_letter(seat)} is kept for {chair.name}, who has an invitation.")
+        raise RefusedError(Kind.NOT_YOURS, f"Seat {place_name(seat)} is kept for {chair.name}, who has an invitation.")
     if not chair.is_free:
-        raise RefusedError(Kind.NOT_NOW, f"Seat {seat_letter(seat)} is taken by {chair.shown_name}.")
+        raise RefusedError(Kind.NOT_NOW, f"Seat {place_name(seat)} is taken by {chair.shown_name}.")
     draft = Draft(table.id, table, now)
     is_real = real and table.spec.rules.dice == "real"
     draft.add(SeatClaimed(seat, table.people if person is None else person, name, avatar, is_real))
@@ -134,7 +142,7 @@ def claim(
 def seal(table: Table, person: int, game: int, sealed: str, now: float) -> Draft:
     """Fix the numbers that one will give for the dice of a game: the one under way, or the next."""
     check_open(table)
-    if person != HOST and not table.seats_of(person):
+    if person != HOST and not table.places_of(person):
         raise RefusedError(Kind.NOT_YOURS, "Numbers are sealed by somebody who plays, or by the host.")
     running = table.play.number if table.play is not None and table.play.protocol > 1 else None
     if game not in (running, table.next_game):
@@ -153,7 +161,7 @@ def seal(table: Table, person: int, game: int, sealed: str, now: float) -> Draft
 def leave(table: Table, person: int, seat: int | None, now: float) -> Draft:
     """Get up from one's seat, or from one of several. During a game it is kept for one's return."""
     check_open(table)
-    seats = [seat for seat in own_seats(table, person, seat) if not table.chairs[seat].is_away]
+    seats = [seat for seat in own_places(table, person, seat) if not table.places[seat].is_away]
     if not seats:
         raise RefusedError(Kind.NOT_NOW, "You have left already.")
     draft = Draft(table.id, table, now)
@@ -165,7 +173,7 @@ def leave(table: Table, person: int, seat: int | None, now: float) -> Draft:
 def come_back(table: Table, person: int, seat: int | None, now: float) -> Draft:
     """Take one's seat again; a bot that stood in goes."""
     check_open(table)
-    seats = [i for i in own_seats(table, person, seat) if table.chairs[i].is_away or table.chairs[i].bot is not None]
+    seats = [i for i in own_places(table, person, seat) if table.places[i].is_away or table.places[i].bot is not None]
     if not seats:
         raise RefusedError(Kind.NOT_NOW, "You are here already.")
     draft = Draft(table.id, table, now)
@@ -216,7 +224,7 @@ def undo(table: Table, person: int, version: int, now: float) -> Draft:
     check_version(table, play, version)
     if not table.spec.rules.undo:
         raise RefusedError(Kind.NOT_YOURS, "At this table nothing is taken back.")
-    seats = own_seats(table, person, None)
+    seats = own_seats(table, person)
     if not play.before:
         raise RefusedError(
             Kind.NOT_NOW, "There is nothing to take back: dice have been rolled, or somebody has answered."
@@ -233,22 +241,30 @@ def react(table: Table, person: int, reaction: ReactionName, now: float) -> Draf
     """Clap, or the like."""
     check_open(table)
     draft = Draft(table.id, table, now)
-    draft.add(Reacted(own_seats(table, person, None)[0], reaction))
+    draft.add(Reacted(own_seats(table, person)[0], reaction))
     return draft
 
 
 def rematch(table: Table, person: int, nonce: bytes, dealer: Dealer, now: float) -> Draft:
-    """Offer to play again. When everybody who plays wants to, the next game begins, at the next seat."""
+    """Offer to play again. When everybody who plays wants to, the next game begins, at the next seat.
+
+    In a series it is the next game of it, and those are asked who play it.
+    """
     check_open(table)
     if table.status is not Status.OVER:
         raise RefusedError(Kind.NOT_NOW, "There is a rematch once a game is over.")
-    if person != HOST or table.seats_of(HOST):
-        own_seats(table, person, None)
+    if person != HOST or table.places_of(HOST):
+        own_places(table, person, None)
     draft = Draft(table.id, table, now)
     draft.add(RematchOffered(person))
-    here = {chair.person for chair in table.chairs if chair.person is not None and chair.bot is None}
+    players = table.chairs
+    if table.series is not None:
+        arranged = arrangement(table)
+        players = tuple([table.places[place] for place in arranged.order[: arranged.players]])
+    here = {chair.person for chair in players if chair.person is not None and chair.bot is None}
     if here <= draft.table.rematch:
-        check_full(table)
+        if table.series is None:
+            check_full(table)
         _started(draft, person, nonce, dealer)
     return draft
 
@@ -257,27 +273,35 @@ def rematch(table: Table, person: int, nonce: bytes, dealer: Dealer, now: float)
 
 
 def fill(table: Table, person: int, seat: int, bot: str, away: Collection[int], now: float) -> Draft:
-    """The host lets a bot play a free seat, or that of somebody who left or is ``away``: who closed the page."""
+    """The host lets a bot play a free seat, or that of somebody who left or is ``away``: who closed the page.
+
+    In a series a bot on the place after the last plays along from the next game on.
+    """
     check_host(table, person)
-    chair = chair_at(table, seat)
+    chair = place_at(table, seat)
     has_gone = table.play is not None and chair.person in away and chair.bot is None
     if not chair.is_free and not chair.is_away and not has_gone:
-        raise RefusedError(Kind.NOT_NOW, f"Seat {seat_letter(seat)} is played by {chair.shown_name}.")
+        raise RefusedError(Kind.NOT_NOW, f"Seat {place_name(seat)} is played by {chair.shown_name}.")
     draft = Draft(table.id, table, now)
     draft.add(BotSeated(seat, bot))
     return draft
 
 
 def remove(table: Table, person: int, seat: int, idle_after: float, now: float) -> Draft:
-    """The host frees a seat: before the game at any time, during it if its person is away or lets others wait."""
+    """The host frees a seat: before the game at any time, during it if its person is away or lets others wait.
+
+    Between the games of a series, and of whoever sits out, that is at any time too.
+    """
     check_host(table, person)
-    chair = chair_at(table, seat)
+    chair = place_at(table, seat)
     if chair.is_free and not chair.is_kept:
-        raise RefusedError(Kind.NOT_NOW, f"Seat {seat_letter(seat)} is free already.")
-    if table.play is not None and chair.bot is None and not chair.is_away and chair.person != HOST:
+        raise RefusedError(Kind.NOT_NOW, f"Seat {place_name(seat)} is free already.")
+    is_between = table.series is not None and (table.status is Status.OVER or seat >= len(table.chairs))
+    is_played = table.play is not None and chair.bot is None and not chair.is_away
+    if table.play is not None and is_played and not is_between and chair.person != HOST:
         waited = now - table.play.waits_since if table.seat == seat else 0.0
         if waited < idle_after:
-            message = f"{chair.shown_name} is playing; seat {seat_letter(seat)} can be freed after {idle_after:.0f} s"
+            message = f"{chair.shown_name} is playing; seat {place_name(seat)} can be freed after {idle_after:.0f} s"
             raise RefusedError(Kind.NOT_NOW, f"{message} without a move.")
     draft = Draft(table.id, table, now)
     draft.add(SeatFreed(seat))
@@ -360,12 +384,20 @@ def _dice_name(table_id: str, game: int) -> str:
 def _started(draft: Draft, person: int, nonce: bytes, dealer: Dealer) -> Draft:
     table = draft.table
     number = table.next_game
+    if table.series is not None:
+        draft.add(arrangement(table))
+        table = draft.table
     _check_number(tuple([(who, 0, bytes.fromhex(seal)) for who, seal in table.seals]), person, 1, nonce)
     try:
         first = table.spec.make_game().start
     except RoostError as why:  # a game from outside that is no longer installed, or has lost an option
         raise RefusedError(Kind.NOT_NOW, f"The game cannot be set up any more: {quote(str(why))}.") from None
-    begins = first if isinstance(first, str) else (first + number - 1) % len(table.chairs)
+    if isinstance(first, str):
+        begins: int | str = first
+    elif table.series is not None:
+        begins = first_of(table.series, table.chairs, first)
+    else:
+        begins = (first + number - 1) % len(table.chairs)
     dice, following = _dice_name(table.id, number), dealer.commitment(_dice_name(table.id, number + 1))
     draft.add(Started(number, begins, dice, dealer.commitment(dice), nonce.hex(), person, following, PROTOCOL))
     play = draft.table.play

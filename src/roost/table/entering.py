@@ -70,7 +70,7 @@ def correct(table: Table, person: int, version: int, roll: str | None, away: Col
 def _check_here(table: Table, person: int) -> None:
     """The host may lay a device in the middle of the table without sitting there."""
     if person != HOST:
-        own_seats(table, person, None)
+        own_seats(table, person)
 
 
 def _here(table: Table) -> set[int]:

@@ -12,11 +12,12 @@ from typing import Literal, TypeAlias
 import msgspec
 from msgspec import Struct
 
-from roost.table.spec import AvatarName, TableSpec
+from roost.table.spec import AvatarName, OptionValue, TableSpec
 
 __all__ = [
     "REACTIONS",
     "Acted",
+    "Arranged",
     "BotSeated",
     "Change",
     "Closed",
@@ -26,6 +27,7 @@ __all__ = [
     "Created",
     "Entered",
     "Entry",
+    "NextChosen",
     "Reacted",
     "ReactionName",
     "RematchOffered",
@@ -119,6 +121,25 @@ class BotSeated(Struct, frozen=True, omit_defaults=True, tag="bot_seated"):
     bot: str
     failed: str | None = None
     """The bot that played here before and could not go on."""
+
+
+class NextChosen(Struct, frozen=True, omit_defaults=True, tag="next_chosen"):
+    """The host wants another game to be played next in the series."""
+
+    game: str
+    options: dict[str, OptionValue] = {}
+
+
+class Arranged(Struct, frozen=True, omit_defaults=True, tag="arranged"):
+    """A game of a series was set up, which begins at once: what is played, and who plays it."""
+
+    game: str
+    options: dict[str, OptionValue]
+    players: int
+    order: tuple[int, ...]
+    """The places of those who play, seat by seat, then of those who sit out. Whoever is not named has gone."""
+    faces: str
+    """The faces of its die, as in /api/games."""
 
 
 class Started(Struct, frozen=True, omit_defaults=True, tag="started"):
@@ -242,6 +263,8 @@ Entry: TypeAlias = (
     | CorrectionProposed
     | CorrectionDeclined
     | Corrected
+    | Arranged
+    | NextChosen
 )
 """One entry of a table's log."""
 

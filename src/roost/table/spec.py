@@ -5,24 +5,29 @@ from __future__ import annotations
 from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from roost.bots import default_bot
 from roost.core.errors import OptionError
 from roost.core.game import Game
 from roost.core.notation import SEATS
-from roost.games import game_type
+from roost.games import all_games, game_type
 from roost.table.names import clean_name
 from roost.table.refusals import Kind, RefusedError
 
 __all__ = [
     "AvatarName",
     "BotSeat",
+    "GameSetup",
     "GuestSeat",
     "HereSeat",
     "HouseRules",
     "OpenSeat",
+    "OptionValue",
     "SeatSpec",
+    "SeriesRules",
     "TableSpec",
+    "check_setup",
     "check_spec",
 ]
 
@@ -63,6 +68,28 @@ SeatSpec: TypeAlias = OpenSeat | GuestSeat | HereSeat | BotSeat
 OptionValue: TypeAlias = bool | Annotated[int, Meta(ge=0, le=999_999)] | Annotated[str, Meta(max_length=100)]
 
 
+Options: TypeAlias = Annotated[dict[Annotated[str, Meta(max_length=40)], OptionValue], Meta(max_length=20)]
+
+
+class GameSetup(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A game and its options."""
+
+    game: Annotated[str, Meta(min_length=1, max_length=40)]
+    options: Options = {}
+
+
+class SeriesRules(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """How long a series of games goes on, and what counts in it."""
+
+    kind: Literal["best_of", "first_to", "games", "round"] = "games"
+    """Whether ``count`` counts games of which most must be won, wins, games, or rounds of ``games``."""
+    count: Annotated[int, Meta(ge=1, le=99)] = 3
+    points: Literal["wins", "places", "points"] = "places"
+    """What counts: 1 for a win; 5, 3, 2, 1 for the first four places; or what each game counts itself."""
+    games: Annotated[tuple[GameSetup, ...], Meta(max_length=12)] = ()
+    """What is played in turn, the table's own game first. Without, that one alone; in a round, all that there are."""
+
+
 class HouseRules(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What the table allows, and what happens when somebody does not play."""
 
@@ -92,13 +119,21 @@ class TableSpec(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
 
     game: Annotated[str, Meta(min_length=1, max_length=40)]
     seats: Annotated[tuple[SeatSpec, ...], Meta(min_length=1, max_length=len(SEATS))]
-    options: Annotated[dict[Annotated[str, Meta(max_length=40)], OptionValue], Meta(max_length=20)] = {}
+    options: Options = {}
     rules: HouseRules = HouseRules()
+    series: SeriesRules | None = None
+    """For a series of games instead of a single one."""
 
     @property
     def takeover_bot(self) -> str:
         """Who plays for a person who does not."""
         return self.rules.takeover_bot or default_bot(game_type(self.game))
+
+    @property
+    def games(self) -> list[str]:
+        """Every game that is played here, as far as is known; this one first."""
+        others = () if self.series is None else self.series.games
+        return list(dict.fromkeys((self.game, *(setup.game for setup in others))))
 
     def make_game(self, start: int | str | None = None) -> Game:
         """The game of this table; a rematch begins at another seat."""
@@ -111,11 +146,32 @@ def check_spec(spec: TableSpec) -> TableSpec:
     try:
         spec.make_game()
         seats = tuple(_cleaned(seat) for seat in spec.seats)
+        series = None if spec.series is None else _checked(spec.series, GameSetup(spec.game, spec.options))
     except (OptionError, ValueError) as why:
         raise RefusedError(Kind.BAD_VALUE, f"{why}.".replace("..", ".")) from None
     if spec.rules.coach is not None and not spec.rules.odds:
         raise RefusedError(Kind.BAD_VALUE, "A coach tells odds, and at this table nobody is told any.")
-    return TableSpec(spec.game, seats, spec.options, spec.rules)
+    return TableSpec(spec.game, seats, spec.options, spec.rules, series)
+
+
+def _checked(series: SeriesRules, own: GameSetup) -> SeriesRules:
+    """The rules of a series with all its games, the table's own in front."""
+    games = series.games
+    if not games and series.kind == "round":
+        names = list(all_games())
+        first = names.index(own.game)
+        games = (own, *(GameSetup(name) for name in (*names[first + 1 :], *names[:first])))
+    if games and games[0] != own:
+        raise ValueError("a series begins with the game of its table")
+    for setup in games:
+        check_setup(setup)
+    return replace(series, games=games or (own,))
+
+
+def check_setup(setup: GameSetup) -> None:
+    """Raise an :class:`OptionError` for a game that cannot be set up."""
+    kind = game_type(setup.game)
+    kind.make(kind.player_range[0], setup.options)
 
 
 def _cleaned(seat: SeatSpec) -> SeatSpec:

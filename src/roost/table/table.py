@@ -5,8 +5,7 @@ There is no clock and no chance in here: when something happened, and how the di
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from enum import Enum
 from typing import NamedTuple, Self, TypeAlias
 
@@ -17,10 +16,11 @@ from roost.core.dice import Roll
 from roost.core.fair import opening_story, renewed_story, rolled_story, sealed_story
 from roost.core.game import Game
 from roost.core.moves import Action, Event
-from roost.core.notation import seat_letter
 from roost.core.state import Node, State
+from roost.table.chairs import Chair, named
 from roost.table.log import (
     Acted,
+    Arranged,
     BotSeated,
     Change,
     Closed,
@@ -30,6 +30,7 @@ from roost.table.log import (
     Created,
     Entered,
     Entry,
+    NextChosen,
     Reacted,
     RematchOffered,
     Renewed,
@@ -42,9 +43,10 @@ from roost.table.log import (
     Started,
     Undone,
 )
-from roost.table.spec import BotSeat, GuestSeat, TableSpec
+from roost.table.series import Series, enrolled, result_of
+from roost.table.spec import BotSeat, GameSetup, GuestSeat, OpenSeat, TableSpec
 
-__all__ = ["HOST", "Before", "Chair", "Draft", "LastEntered", "Play", "Renewal", "Status", "Table", "folded"]
+__all__ = ["HOST", "Before", "Draft", "LastEntered", "Play", "Renewal", "Status", "Table", "folded"]
 
 HOST = 0
 """The person who made the table."""
@@ -62,33 +64,6 @@ class Status(Enum):
     PLAYING = "playing"
     OVER = "over"
     CLOSED = "closed"
-
-
-class Chair(Struct, frozen=True):
-    """One seat and who is on it."""
-
-    name: str = ""
-    """The person's name, or whom the seat is kept for."""
-    person: int | None = None
-    bot: str | None = None
-    """The bot that plays this seat. If there is a person too, it stands in until the person returns."""
-    is_kept: bool = False
-    """Whether the seat waits for a guest with an invitation."""
-    is_away: bool = False
-    avatar: str | None = None
-    """The bird that a person shows themselves as, if they chose one."""
-    is_real: bool = False
-    """Whether its person rolls real dice, and they are entered."""
-
-    @property
-    def is_free(self) -> bool:
-        """Whether nobody sits here."""
-        return self.person is None and self.bot is None
-
-    @property
-    def shown_name(self) -> str:
-        """What screens and records call the player here."""
-        return self.name or self.bot or "?"
 
 
 _Numbers: TypeAlias = tuple[tuple[int, int, bytes], ...]
@@ -192,11 +167,27 @@ class Table(Struct, frozen=True):
     """By whom the numbers for the next game are sealed, and how."""
     renewal: Renewal | None = None
     """When it was restored from a backup last."""
+    series: Series | None = None
+    """How the series stands, if the table plays one."""
+    bench: tuple[Chair, ...] = ()
+    """Who sits out, of those who play the series."""
+    chosen: GameSetup | None = None
+    """What the host wants to be played next, instead of the game whose turn it is."""
+
+    @property
+    def places(self) -> tuple[Chair, ...]:
+        """The chairs, then those who sit out. Their places are numbered on after the seats."""
+        return (*self.chairs, *self.bench)
 
     @property
     def next_game(self) -> int:
         """The number of the next game."""
         return 1 if self.play is None else self.play.number + 1
+
+    def game_of(self, number: int) -> str:
+        """What was played as the game with this number: in a series, not always the same."""
+        results = () if self.series is None else self.series.results
+        return next((result.game for result in results if result.number == number), self.spec.game)
 
     @property
     def status(self) -> Status:
@@ -218,19 +209,7 @@ class Table(Struct, frozen=True):
     @property
     def names(self) -> tuple[str, ...]:
         """What the players are called, by seat. Bots are labelled."""
-        return self.named(lambda bot, number: f"{bot}{number} (bot)")
-
-    def named(self, call: Callable[[str, str], str]) -> tuple[str, ...]:
-        """What the players are called when bots are called this: their kind, and `` 2``, `` 3`` … after the first."""
-        names: list[str] = []
-        met: Counter[str] = Counter()
-        for chair in self.chairs:
-            if chair.person is not None or not chair.bot:
-                names.append(chair.shown_name)
-            else:
-                met[chair.bot] += 1
-                names.append(call(chair.bot, f" {met[chair.bot]}" if met[chair.bot] > 1 else ""))
-        return tuple(names)
+        return named(self.chairs)
 
     def rolls_real(self, seat: int) -> bool:
         """Whether the dice of this seat are real just now. Those of bots never are."""
@@ -245,14 +224,14 @@ class Table(Struct, frozen=True):
         """The seats that a person holds."""
         return tuple([seat for seat, chair in enumerate(self.chairs) if person is not None and chair.person == person])
 
-    @property
-    def seated(self) -> frozenset[int]:
-        """The people who hold a seat."""
-        return frozenset(chair.person for chair in self.chairs if chair.person is not None)
+    def places_of(self, person: int | None) -> tuple[int, ...]:
+        """The same, and their places among those who sit out."""
+        return tuple([at for at, chair in enumerate(self.places) if person is not None and chair.person == person])
 
-    def with_chair(self, seat: int, chair: Chair) -> Self:
-        """The table with one chair changed."""
-        return replace(self, chairs=(*self.chairs[:seat], chair, *self.chairs[seat + 1 :]))
+    def with_chair(self, place: int, chair: Chair) -> Self:
+        """The table with one place changed; the place after the last one is new."""
+        places = (*self.places[:place], chair, *self.places[place + 1 :])
+        return replace(self, chairs=places[: len(self.chairs)], bench=places[len(self.chairs) :])
 
 
 def folded(table_id: str, changes: Iterable[Change], table: Table | None = None) -> Iterator[Draft]:
@@ -300,6 +279,8 @@ class Draft:
             if isinstance(entry, Started):
                 table = replace(table, coming=entry.next, seals=())
             self._table = replace(table, play=play, rematch=_NOBODY, version=self.version, changed_at=self.at)
+            if self._table.series is not None and play.state.node is Node.OVER:
+                self._table = _counted(self._table, self._table.series, play)
         else:
             table = _created(self._id, entry, self.at) if isinstance(entry, Created) else _applied(self.table, entry)
             if isinstance(entry, Renewed):
@@ -391,6 +372,10 @@ def _applied(table: Table, entry: Entry) -> Table:
             return replace(table, rematch=table.rematch | {person})
         case Closed():
             return replace(table, is_closed=True)
+        case Arranged():
+            return _arranged(table, entry)
+        case NextChosen(game, options):
+            return replace(table, chosen=GameSetup(game, options))
         case Sealed(person, game, seal):
             return _sealed(table, person, game, seal)
         case Renewed():
@@ -477,14 +462,39 @@ def _created(table_id: str, entry: Created, at: float) -> Table:
                 chairs.append(Chair(name=name, is_kept=True))
             case _:
                 chairs.append(Chair())
-    return Table(table_id, entry.code, entry.spec, tuple(chairs), created_at=at, coming=entry.commitment)
+    series = None if entry.spec.series is None else Series()
+    return Table(table_id, entry.code, entry.spec, tuple(chairs), created_at=at, coming=entry.commitment, series=series)
+
+
+def _arranged(table: Table, entry: Arranged) -> Table:
+    """The next game of a series is set up. After the last one, a new series begins with the same people."""
+    series = table.series
+    if series is None or table.spec.series is None:
+        raise ValueError("the table plays no series")
+    if series.is_over(table.spec.series):
+        series = Series(series.members)
+    series, places = enrolled(series, [table.places[place] for place in entry.order])
+    chairs, bench = places[: entry.players], places[entry.players :]
+    seats = tuple(
+        [OpenSeat() if chair.bot is None or chair.person is not None else BotSeat(chair.bot) for chair in chairs]
+    )
+    spec = replace(table.spec, game=entry.game, options=entry.options, seats=seats)
+    return replace(table, spec=spec, chairs=chairs, bench=bench, series=series, chosen=None)
+
+
+def _counted(table: Table, series: Series, play: Play) -> Table:
+    """A game of the series is over. It counts for whoever sits there at its end."""
+    series, places = enrolled(series, table.places)
+    table = replace(table, chairs=places[: len(table.chairs)], bench=places[len(table.chairs) :])
+    result = result_of(play.number, play.state, table.chairs, table.bench)
+    return replace(table, series=replace(series, results=(*series.results, result)))
 
 
 def _reseated(table: Table, entry: SeatClaimed | SeatLeft | SeatReturned | SeatFreed | BotSeated) -> Table:
-    seat = entry.seat
-    if not 0 <= seat < len(table.chairs):
-        raise ValueError(f"there is no seat {seat}; the last one is {seat_letter(len(table.chairs) - 1)}")
-    chair = table.chairs[seat]
+    seat, last = entry.seat, len(table.places) - (table.series is None)
+    if not 0 <= seat <= last:
+        raise ValueError(f"there is no seat {seat}; the last one is {last}")
+    chair = table.places[seat] if seat < len(table.places) else Chair()
     match entry:
         case SeatClaimed(_, person, name, avatar, real):
             table = replace(table, people=max(table.people, person + 1))

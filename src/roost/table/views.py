@@ -18,10 +18,12 @@ from roost.core.state import Node, State
 from roost.messages import Language, Messages
 from roost.messages.reasons import doubts, tell_reason
 from roost.messages.telling import describe_action, tell_event, tell_face, tell_outcome
+from roost.table.chairs import Chair
 from roost.table.log import Change, Entry, ReactionName
+from roost.table.series_views import SeriesView, names_of, series_view
 from roost.table.sight import Sight, TransferView, sight_of, transfers_of
 from roost.table.spec import TableSpec
-from roost.table.table import HOST, Chair, LastEntered, Renewal, Table
+from roost.table.table import HOST, LastEntered, Renewal, Table
 
 __all__ = ["ActionView", "ChangeView", "Cheer", "DiceView", "DieView", "GameView", "SeatView", "Snapshot",
            "TableView", "You", "encode", "names_in", "tell_events", "tell_why_not"]  # fmt: skip
@@ -169,6 +171,8 @@ class TableView(Struct, frozen=True):
     """The dice of the next game; tables of older servers have none."""
     renewal: Renewal | None = None
     """When the table was restored from a backup last: whatever was told from this version on before that is void."""
+    series: SeriesView | None = None
+    """How the series stands, if the table plays one."""
 
 
 class SymbolView(Struct, frozen=True):
@@ -280,6 +284,7 @@ def table_view(table: Table, language: Language | None) -> TableView:
         sorted(table.rematch),
         _coming(table.id, table.next_game, table.coming, table.seals),
         table.renewal,
+        series_view(table, language),
     )
 
 
@@ -351,12 +356,7 @@ def _entered_view(last: LastEntered) -> EnteredView:
 
 def names_in(table: Table, language: Language | None) -> tuple[str, ...]:
     """What a language calls the players: the name of a bot is a word like any other."""
-    if language is None:
-        return table.names
-    messages = Messages(language)
-    return table.named(
-        lambda bot, number: messages.say("bot.label", bot=f"{messages.say_if_known(f'bot.{bot}') or bot}{number}")
-    )
+    return names_of(table.chairs, language)
 
 
 def _words(table: Table, language: Language) -> tuple[Messages, tuple[str, ...]]:

@@ -12,6 +12,7 @@ PAGES = {
     "/t/{code}": "join",
     "/table/{table}": "table",
     "/tv/{code}": "tv",
+    "/series/{table}": "series",
     "/game/{table}/{number}": "game",
     "/review/{table}/{number}": "review",
     "/puzzles": "puzzles",

@@ -17,7 +17,19 @@ from litestar.openapi.spec import Components, SecurityScheme, Tag
 import roost
 from roost.server import json_log
 from roost.server.http.guard import Guard
-from roost.server.http.routes import events, insights, knowledge, pages, play, progress, reasons, service, study, tables
+from roost.server.http.routes import (
+    events,
+    insights,
+    knowledge,
+    pages,
+    play,
+    progress,
+    reasons,
+    series,
+    service,
+    study,
+    tables,
+)
 from roost.server.http.routes.request_context import provide_context, provide_services
 from roost.server.live.services import Services
 from roost.server.settings import Settings
@@ -29,7 +41,7 @@ __all__ = ["app_from_environment", "create_app", "make_litestar"]
 @lru_cache(8)
 def make_litestar(max_body: int) -> Litestar:
     """The routes, not yet guarded. They are the same for all servers of a process, which bring their services along."""
-    parts = (knowledge, reasons, study, insights, progress, tables, play, events)
+    parts = (knowledge, reasons, study, insights, progress, tables, play, series, events)
     api = Router("/api", route_handlers=[handler for part in parts for handler in part.HANDLERS])
     with _without("attr", "pydantic"):
         return Litestar(
@@ -79,6 +91,7 @@ def _description() -> OpenAPIConfig:
             Tag("seats", "Sitting down and getting up."),
             Tag("hosting", "What only the host can do."),
             Tag("play", "Playing and watching."),
+            Tag("series", "Several games at one table."),
             Tag("service", "For hosts."),
         ],
     )

@@ -16,12 +16,15 @@ from roost.server.http.problems import Problem
 from roost.server.live.answers import Pending
 from roost.server.live.tally import DiceReport
 from roost.table import views
-from roost.table.spec import TableSpec
+from roost.table.series_views import SeriesReport
+from roost.table.spec import GameSetup, TableSpec
 
 __all__ = ["describe"]
 
 _MESSAGES = (
     TableSpec,
+    GameSetup,
+    SeriesReport,
     Pending,
     Problem,
     views.Snapshot,

@@ -7,6 +7,7 @@ from typing import Annotated, Any, TypeAlias
 from msgspec import Meta, Struct
 
 from roost.core.fair import HASH
+from roost.table.checks import MOST_PLACES
 from roost.table.log import Entry, ReactionName
 from roost.table.sight import Sight
 from roost.table.spec import AvatarName, BotName, Name
@@ -54,7 +55,7 @@ Key: TypeAlias = Annotated[
     ),
 ]
 Version: TypeAlias = Annotated[int, Meta(ge=0, le=2**53, description="The version that this answers.")]
-SeatIndex: TypeAlias = Annotated[int, Meta(ge=0, le=6)]
+SeatIndex: TypeAlias = Annotated[int, Meta(ge=0, lt=MOST_PLACES)]
 
 
 class _Request(Struct, frozen=True, forbid_unknown_fields=True):

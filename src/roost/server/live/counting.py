@@ -8,9 +8,11 @@ from time import monotonic
 
 from roost.core.dice import Die, Roll
 from roost.core.errors import OptionError
+from roost.core.game import Game
+from roost.games import game_type
 from roost.server.live.tally import DiceReport, tally
 from roost.server.storage.store import Store
-from roost.table.log import Created, Rolled
+from roost.table.log import Arranged, Created, Rolled
 
 __all__ = ["MOST_TABLES", "DiceCounter"]
 
@@ -47,15 +49,23 @@ def _count(store: Store) -> DiceReport:
         created = store.read(table_id, most=1).changes[0].entries[0]
         assert isinstance(created, Created)  # every log begins with it
         try:
-            game = created.spec.make_game()
+            game: Game | None = created.spec.make_game()
         except OptionError:  # a game that is no longer installed: its dice are not known here
             continue
         tables += 1
+        if created.spec.series is not None:
+            game = None  # until the log says which of the series is played
         changes = store.read(table_id, store.last_version(table_id) - MOST_CHANGES).changes
-        rolls[game.name, game.die].extend(
-            game.die.parse(entry.roll)
-            for change in changes
-            for entry in change.entries
-            if isinstance(entry, Rolled) and entry.seat is not None  # the draw of the first player has another die
-        )
+        for entry in (entry for change in changes for entry in change.entries):
+            if isinstance(entry, Arranged):
+                game = _game(entry)
+            elif isinstance(entry, Rolled) and entry.seat is not None and game is not None:  # nobody's roll is a draw
+                rolls[game.name, game.die].append(game.die.parse(entry.roll))
     return DiceReport(tables, [tally(name, die, thrown) for (name, die), thrown in rolls.items() if thrown])
+
+
+def _game(entry: Arranged) -> Game | None:
+    try:
+        return game_type(entry.game).make(entry.players, entry.options)
+    except OptionError:
+        return None

@@ -13,7 +13,9 @@ from msgspec import Struct, structs
 
 from roost.core.errors import RoostError
 from roost.games import position
-from roost.table.table import Before, Chair, LastEntered, Play, Table
+from roost.table.chairs import Chair
+from roost.table.series import Member, Result, Series
+from roost.table.table import Before, LastEntered, Play, Table
 
 __all__ = ["decode_table", "encode_table"]
 
@@ -33,7 +35,8 @@ _AS_TEXT: dict[str, Any] = {
 _KeptPlay: Any = msgspec.defstruct(
     "_KeptPlay", [(field.name, _AS_TEXT.get(field.name, field.type)) for field in structs.fields(Play)]
 )
-_FIELDS = [field.encode_name for kind in (Table, Play, Chair, LastEntered) for field in structs.fields(kind)]
+_KINDS = Table, Play, Chair, LastEntered, Series, Member, Result
+_FIELDS = [field.encode_name for kind in _KINDS for field in structs.fields(kind)]
 _STAMP = sha256(f"{_FORMAT} {_FIELDS}".encode()).hexdigest()[:16]
 
 

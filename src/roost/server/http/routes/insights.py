@@ -134,7 +134,7 @@ async def _report(context: ContextHere, services: Services, game: int | None) ->
     """The number of the game that was asked for, and its review, once that is made."""
     table = (await context.room()).table
     number = _finished(table, game)
-    return number, await services.reviewer.review(table.id, number, table.spec.game)
+    return number, await services.reviewer.review(table.id, number, table.game_of(number))
 
 
 def _finished(table: Table, game: int | None) -> int:

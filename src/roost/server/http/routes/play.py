@@ -159,7 +159,7 @@ async def show_record(
         raise RefusedError(Kind.NOT_FOUND, f"There is no game {number} at this table yet.")
     async with services.studying:
         text = await asyncio.to_thread(_recorded, services.store, table_id, number)
-    name = f"{room.table.spec.game}-{room.table.code}-{number}.roost"
+    name = f"{room.table.game_of(number)}-{room.table.code}-{number}.roost"
     return Response(text, media_type="text/plain", headers={"content-disposition": f'attachment; filename="{name}"'})
 
 

@@ -20,6 +20,7 @@ from roost.server.live.services import Services
 from roost.server.storage.store import Creation
 from roost.server.storage.tokens import CODE_LETTERS, hash_token, new_code, new_secret, new_table_id, new_token
 from roost.table import commands
+from roost.table.checks import MOST_PLACES
 from roost.table.dealing import TableDealer
 from roost.table.log import SeatClaimed
 from roost.table.refusals import Kind, RefusedError
@@ -32,7 +33,7 @@ __all__ = ["HANDLERS"]
 _TRIES = 5
 _COOKIE_AGE = 30 * 86_400
 _AT_TABLE = (Kind.NO_TOKEN, Kind.NOT_YOURS, Kind.NOT_FOUND, Kind.NOT_NOW)
-SeatPath = Annotated[int, PathParameter(ge=0, le=6)]
+SeatPath = Annotated[int, PathParameter(ge=0, lt=MOST_PLACES)]
 
 
 @post("/tables", status_code=201, tags=["tables"], responses=documented(Kind.BAD_VALUE, Kind.TOO_LARGE))
@@ -42,8 +43,9 @@ async def create_table(
     """Make a table. Its maker is the host, and plays every seat of kind ``here``."""
     await services.check_new_table(client_of(request.scope))
     spec = check_spec(data)
-    for name in {seat.bot for seat in spec.seats if isinstance(seat, BotSeat)} | {spec.takeover_bot}:
-        await services.steward.check_bot(name, spec.game)
+    for game in spec.games:
+        for name in {seat.bot for seat in spec.seats if isinstance(seat, BotSeat)} | {spec.takeover_bot}:
+            await services.steward.check_bot(name, game)
     token = new_token()
     invitations = {seat: new_token() for seat, kept in enumerate(spec.seats) if isinstance(kept, GuestSeat)}
     people = {hash_token(token): HOST}
@@ -172,7 +174,8 @@ async def fill_seat(
     """The host lets a bot play a free seat, or that of somebody who has left or closed the page."""
     person = await context.person()
     room = await context.room()
-    await services.steward.check_bot(data.bot, room.table.spec.game)
+    for game in room.table.spec.games:
+        await services.steward.check_bot(data.bot, game)
     away = services.presence.away(table_id)
     return await context.change(lambda table, _, now: commands.fill(table, person, seat, data.bot, away, now), lang)
 

@@ -62,6 +62,8 @@ import { newTrust, trustAfter } from "./trust.js";
  * @property {number[]} mine the seats of this device
  * @property {boolean} isHost
  * @property {boolean} isWatching
+ * @property {boolean} sitsOut whether somebody at this device waits for the next game of a series
+ * @property {boolean} hasLeft whether they have left, and may come back
  * @property {number | null} acting the seat whose turn it is, if this device may choose for it
  * @property {boolean} mustRoll whether dice of the table are to be rolled by the acting seat
  * @property {number | null} enters the seat whose real dice may be entered at this device now
@@ -100,7 +102,8 @@ export function opened({ table, spec, you, faces = "" }, before = null, own = { 
     trust = trustAfter(trust, { restored: [renewal.id] });
     heard = table.version;
   }
-  for (const [seat, isReal] of own.sat)
+  for (const [seat, isReal] of before?.trust ? [] : own.sat)
+    // later their seats may be others
     if (trust?.sat[seat] !== isReal) trust = trustAfter(trust, { sat: [seat, isReal] });
   for (const { game, seal } of own.seals)
     if (!trust?.mySeals[game]?.includes(seal)) trust = trustAfter(trust, { sealed: [game, seal] });
@@ -246,6 +249,7 @@ export function viewOf({ table, spec, person, actor, absent = [] }, isAtRest = t
   const acting = isAtRest && turn !== null && mine.includes(turn) && !replaced.includes(turn) ? turn : null;
   const isFull = table.seats.every((seat) => seat.person !== null || seat.bot !== null);
   const isHost = person === 0;
+  const waiting = (table.series?.bench ?? []).filter((one) => person !== null && one.person === person);
   const people = table.seats.filter((seat) => seat.person !== null).length;
   const isReal = turn !== null && Boolean(table.seats[turn]?.real) && !table.seats[turn]?.bot;
   const mayEnter = isAtRest && phase === "playing" && person !== null && (isHost || mine.length > 0);
@@ -256,6 +260,8 @@ export function viewOf({ table, spec, person, actor, absent = [] }, isAtRest = t
     mine,
     isHost,
     isWatching: mine.length === 0,
+    sitsOut: waiting.some(({ away }) => !away),
+    hasLeft: mine.length === 0 && waiting.length > 0 && waiting.every(({ away }) => away),
     acting,
     mustRoll: acting !== null && game?.node === "roll" && !isReal,
     enters: mayEnter && isReal && game?.node === "roll" ? turn : null,
@@ -308,7 +314,8 @@ function lines(version, entries, told, table, spec) {
  */
 function aboutTable(entry, table, spec) {
   const seat = "seat" in entry && entry.seat !== null ? table.seats[entry.seat] : null;
-  const name = seat?.name ?? "";
+  const bench = "seat" in entry ? table.series?.bench.find((one) => one.seat === entry.seat) : null;
+  const name = seat?.name ?? (bench && bench.person !== null ? bench.name : "");
   switch (entry.type) {
     case "seat_claimed":
       return { text: "table.log.claimed", values: { name: entry.name } };
@@ -317,9 +324,11 @@ function aboutTable(entry, table, spec) {
     case "seat_returned":
       return { text: "table.log.returned", values: { name } };
     case "seat_freed":
+      if (!seat) return null;
       return { text: "table.log.freed", values: { letter: seat?.letter ?? "" } };
     case "bot_seated":
       if (entry.failed) return { text: "table.log.failed", values: { failed: entry.failed, bot: entry.bot } };
+      if (!seat) return { text: "table.log.claimed", values: { name: bench?.name ?? entry.bot } };
       return name
         ? {
             text: isOutOfTime(table, spec) ? "table.log.time_up_for_good" : "table.log.replaced",
@@ -328,6 +337,8 @@ function aboutTable(entry, table, spec) {
         : { text: "table.log.bot", values: { letter: seat?.letter ?? "", bot: entry.bot } };
     case "started":
       return { text: "table.log.started", values: { number: entry.game } };
+    case "next_chosen":
+      return table.series ? { text: "series.next", values: { game: table.series.next.title } } : null;
     case "rolled":
     case "acted":
       // A bot that plays a seat says nothing about itself; one that only steps in for a turn whose time is up does.

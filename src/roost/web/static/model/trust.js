@@ -35,6 +35,8 @@ import { hex } from "./sha256.js";
  * @typedef {object} Trust
  * @property {Played} played
  * @property {string} faces of the game's die
+ * @property {number} players of the game
+ * @property {Record<string, any> | null} arranged the next game of a series as it was set up, which changes nothing before it
  * @property {number | null} person who we are
  * @property {{number: number, reason: string} | null} broken the first thing that was not as it had to be
  * @property {number} game
@@ -76,6 +78,8 @@ export function newTrust(played, person = null) {
   return {
     played,
     faces,
+    players: played.players,
+    arranged: null,
     person,
     broken: null,
     game: 0,
@@ -288,8 +292,12 @@ function seen(before, game, dice) {
  */
 function heard(trust, entry) {
   switch (entry.type) {
-    case "created":
-      return entry.commitment ? pinned(trust, 1, entry.commitment) : trust;
+    case "created": {
+      const anew = { ...trust, real: [] }; // what was said of the seats when we came was about later
+      return entry.commitment ? pinned(anew, 1, entry.commitment) : anew;
+    }
+    case "arranged":
+      return { ...trust, arranged: entry };
     case "started":
       return started(trust, entry);
     case "sealed":
@@ -321,6 +329,21 @@ function claimed(trust, { seat, person, real: isReal }) {
 }
 
 /**
+ * The dice of the game of a series that begins, and who sits where in it.
+ * @param {Trust} trust
+ * @returns {Trust}
+ */
+function setUp(trust) {
+  if (!trust.arranged) return trust;
+  const { faces, players, order } = trust.arranged;
+  const real = [...order.keys()].filter((seat) => trust.real.includes(order[seat]));
+  const sat = Object.fromEntries(
+    [...order.entries()].flatMap(([seat, was]) => (was in trust.sat ? [[seat, trust.sat[was]]] : [])),
+  );
+  return { ...trust, faces, players, real, sat, arranged: null };
+}
+
+/**
  * @param {Trust} before
  * @param {Record<string, any>} entry
  */
@@ -331,7 +354,17 @@ function started(before, entry) {
   if (trust.broken) return trust;
   if (!HASH.test(commitment) || !NUMBER.test(nonce)) return broken(trust, "malformed");
   const isOld = (entry.protocol ?? 1) === 1;
-  trust = { ...trust, game, table: dice, after: 0, checked: 0, entered: 0, anchor: commitment, anchored: 0, isOld };
+  trust = {
+    ...setUp(trust),
+    game,
+    table: dice,
+    after: 0,
+    checked: 0,
+    entered: 0,
+    anchor: commitment,
+    anchored: 0,
+    isOld,
+  };
   if (isOld) return trust;
   const mine = trust.mine[`${game} 0`];
   if (mine && person === trust.person && mine[0] !== nonce) return broken(trust, "nonce");
@@ -422,13 +455,13 @@ function rolled(before, { seat, roll, proof: text, by = null, person = null }) {
       if (trust.broken) return trust;
     }
   }
-  const { anchor, anchored: after, table, faces, played, story, isOld } = trust;
+  const { anchor, anchored: after, table, faces, players, story, isOld } = trust;
   const verdict = checkRoll({
     anchor,
     after,
     table,
     proof: text,
-    faces: seat === null ? seatFaces(played.players) : faces,
+    faces: seat === null ? seatFaces(players) : faces,
     count: roll.length,
     roll,
     ...(isOld ? {} : { story }),

@@ -28,7 +28,8 @@ export default async function join({ places, fragment }, root) {
   if (!id) return noTable(code, root);
   /** @type {Snapshot} */
   const snapshot = await api.get(`/tables/${id}`);
-  if (snapshot.you?.seats.length) {
+  const { series } = snapshot.table;
+  if (snapshot.you?.seats.length || series?.bench.some(({ person }) => person === snapshot.you?.person)) {
     rememberTable(snapshot);
     await go(`/table/${id}`, { replace: true });
     return { title: "" };
@@ -36,9 +37,10 @@ export default async function join({ places, fragment }, root) {
   /** @type {GameInfo} */
   const game = await api.get(`/games/${snapshot.spec.game}`);
   const invited = /^[\w-]{10,100}$/.test(fragment) ? fragment : null;
-  const isFree =
+  const hasSeat =
     snapshot.table.status === "waiting" &&
     snapshot.table.seats.some((seat) => seat.kind === "open" || (invited && seat.kind === "guest"));
+  const isFree = hasSeat || (series !== null && snapshot.table.status !== "closed"); // to play the next game
   const title = t("join.title", { game: game.title });
   root.append(
     h(
@@ -49,6 +51,7 @@ export default async function join({ places, fragment }, root) {
       game.about && h("p", { class: "soft" }, game.about),
       h("h2", null, t("join.who")),
       h("ul", { class: "plain-list join__seats" }, ...snapshot.table.seats.map(seatItem)),
+      isFree && !hasSeat && h("p", { class: "notice" }, t("series.join")),
       isFree
         ? seatForm(id, invited, snapshot)
         : h("p", { class: "notice" }, t(`join.no_seat_${snapshot.table.status}`)),

@@ -5,6 +5,7 @@ import { percent, t } from "../lib/i18n.js";
 import { picture } from "../art/pictures.js";
 import { api, Problem } from "../net/api.js";
 import { optionsForm } from "../parts/options-form.js";
+import { seriesForm } from "../parts/series-form.js";
 import { seatForm } from "../parts/seat-form.js";
 import { makeTable } from "../parts/tables.js";
 
@@ -27,6 +28,7 @@ export default async function newTable({ places, query }, root) {
   const error = h("p", { class: "notice notice--bad", role: "alert", hidden: true });
   const options = optionsForm(game.options);
   const house = houseRules();
+  const series = seriesForm();
   const real = check("real_dice", false);
   const seats = seatForm({
     least: game.min_players,
@@ -55,6 +57,7 @@ export default async function newTable({ places, query }, root) {
       seats.element,
       real.element,
     ),
+    h("details", { class: "card fold" }, h("summary", null, h("h2", null, t("series.setup"))), series.element),
     h("details", { class: "card fold" }, h("summary", null, h("h2", null, t("new.options"))), options.element),
     h("details", { class: "card fold" }, h("summary", null, h("h2", null, t("new.house"))), house.element),
     error,
@@ -65,7 +68,9 @@ export default async function newTable({ places, query }, root) {
     create.disabled = true;
     error.hidden = true;
     try {
+      const several = series.read();
       await makeTable({
+        ...(several ? { series: several } : {}),
         game: game.name,
         seats: seats.read(),
         options: options.read(),

@@ -31,7 +31,8 @@ export function openDialog(title, content, { name = "", onClose } = {}) {
         onClose?.();
       },
       onclick: (/** @type {MouseEvent} */ event) => {
-        if (event.target === dialog && isOutside(dialog, event)) dialog.close();
+        const link = event.target instanceof Element ? event.target.closest("a:not([download])") : null;
+        if (link || (event.target === dialog && isOutside(dialog, event))) dialog.close(); // a link leads elsewhere
       },
     },
     h("div", { class: "dialog__head" }, heading, close),

@@ -7,6 +7,7 @@ import { noteFinished } from "../lib/my-games.js";
 import { address } from "../net/api.js";
 import { seatName } from "./names.js";
 import { face } from "./portrait.js";
+import { podium, seriesEnd, seriesLinks, tellWinner } from "./series-end.js";
 import { trustLine } from "./shield.js";
 
 /** @typedef {import("../model/table.js").View} View */
@@ -17,8 +18,11 @@ import { trustLine } from "./shield.js";
 /** Whoever is no further behind was close. */
 const CLOSE = 2;
 
-/** @param {{rematch: () => void} | null} acts nothing where nobody chooses: on a big screen */
+/**
+ * @param {{rematch: () => void, chooseNext: (game: string) => void} | null} acts nothing where nobody chooses: on a big screen
+ */
 export function finale(acts) {
+  const evening = seriesEnd(acts);
   const heading = h("h2", { class: "finale__title" });
   const outcome = h("p", { class: "finale__told" });
   const kind = h("p", { class: "finale__kind" });
@@ -42,9 +46,11 @@ export function finale(acts) {
     outcome,
     kind,
     standings,
-    prizes,
+    evening.next,
     acts && again,
     waiting,
+    evening.element,
+    prizes,
     acts && more,
   );
 
@@ -56,31 +62,37 @@ export function finale(acts) {
      * @param {View} view
      * @param {Award[]} awards
      */
-    show({ table, trust: dice }, view, awards) {
-      const { game } = table;
+    show(model, view, awards) {
+      const { table, trust: dice, person } = model;
+      const { game, series } = table;
       if (!game) return;
       if (view.mine.length) noteFinished([table.id, game.number]);
+      evening.show(model, view);
       const won = view.seats.filter((seat) => seat.hasWon);
       const mine = won.filter((seat) => seat.isMine);
       heading.textContent =
         mine.length > 0 && view.mine.length === 1 && won.length === 1
           ? t("table.you_win")
           : t("table.wins", { n: won.length, names: list(won.map(seatName)) });
-      outcome.textContent = game.told ?? "";
+      if (series?.over) heading.textContent = tellWinner(series, person);
+      const told = game.told ?? "";
+      outcome.textContent = series?.over ? t("series.last_game", { told }) : told;
       kind.textContent = kindWord(view, won);
       kind.hidden = !kind.textContent;
       const ranked = [...view.seats].sort(
         (one, other) => Number(other.hasWon) - Number(one.hasWon) || (other.score ?? 0) - (one.score ?? 0),
       );
-      standings.dataset["players"] = String(ranked.length);
-      fill(standings, ...ranked.map((seat) => step(seat, placeOf(seat, ranked))));
+      const steps = series?.over ? podium(series) : ranked.map((seat) => step(seat, placeOf(seat, ranked)));
+      standings.dataset["players"] = String(steps.length);
+      fill(standings, ...steps);
       fill(prizes, ...awards.map((award) => prize(award, view)));
       prizes.hidden = awards.length === 0;
       fill(trust, ...trustLine(dice, table.id, game.number));
-      showRematch(view, table.status === "closed");
+      showRematch(model, view);
       const record = address(`/tables/${table.id}/record`, { game: game.number });
       fill(
         links,
+        ...(series ? seriesLinks(table.id) : []),
         h("a", { class: "button", href: `/review/${table.id}/${game.number}` }, t("review.link")),
         h("a", { class: "button", href: `/game/${table.id}/${game.number}` }, t("table.watch_again")),
         h("a", { class: "button", href: record, download: "" }, t("table.record")),
@@ -91,23 +103,42 @@ export function finale(acts) {
   };
 
   /**
+   * @param {Model} model
    * @param {View} view
-   * @param {boolean} isClosed
    */
-  function showRematch(view, isClosed) {
-    again.hidden = isClosed || (view.isWatching && !view.isHost);
-    again.disabled = view.wantsRematch;
-    again.textContent = view.wantsRematch ? t("table.rematch_offered") : t("table.rematch");
-    const people = view.seats.filter((seat) => seat.kind === "person" && !seat.isReplaced);
-    const others = people.filter((seat) => !seat.wantsRematch && !seat.isMine);
-    const keen = people.filter((seat) => seat.wantsRematch && !seat.isMine);
+  function showRematch({ table, person }, view) {
+    const { series, rematch: wanted, status } = table;
+    const isClosed = status === "closed";
+    again.hidden = isClosed || (view.isWatching && !view.isHost && !view.sitsOut);
+    again.disabled = view.wantsRematch || Boolean(series?.next.missing);
+    const what = !series ? "table.rematch" : series.over ? "series.new" : "series.play_next";
+    again.textContent = view.wantsRematch ? t("table.rematch_offered") : t(what);
+    const people = asked(table, view).filter((one) => one.person !== person);
+    const names = (/** @type {boolean} */ isKeen) =>
+      people.filter((one) => wanted.includes(one.person) === isKeen).map(({ name }) => name);
+    const keen = names(true);
     waiting.textContent = view.wantsRematch
-      ? t("table.rematch_waits", { names: list(others.map(seatName)) })
+      ? t("table.rematch_waits", { names: list(names(false)) })
       : keen.length
-        ? t("table.rematch_wanted", { n: keen.length, names: list(keen.map(seatName)) })
+        ? t("table.rematch_wanted", { n: keen.length, names: list(keen) })
         : "";
     waiting.hidden = !waiting.textContent || isClosed;
   }
+}
+
+/**
+ * The people who are asked whether they want the next game: those who play it.
+ * @param {Model["table"]} table
+ * @param {View} view
+ * @returns {{person: number, name: string}[]}
+ */
+function asked({ series }, view) {
+  const seated = view.seats
+    .filter((seat) => seat.kind === "person" && !seat.isReplaced)
+    .map((seat) => ({ person: seat.person ?? -1, name: seatName(seat) }));
+  if (!series) return seated;
+  const waiting = series.bench.map(({ person, name }) => ({ person: person ?? -1, name }));
+  return [...seated, ...waiting].filter(({ person }) => series.next.asked.includes(person));
 }
 
 /**

@@ -3,12 +3,13 @@
 import { bird } from "../art/birds.js";
 import { badge } from "../art/seats.js";
 import { h } from "../lib/dom.js";
-import { t } from "../lib/i18n.js";
+import { list as listed, t } from "../lib/i18n.js";
 import { openDialog } from "./dialog.js";
 import { icon } from "./icons.js";
 import { invite } from "./invite.js";
-import { botName, seatName } from "./names.js";
+import { botName, capital, seatName } from "./names.js";
 import { face, portrait } from "./portrait.js";
+import { kindOf } from "./standings.js";
 
 /** @typedef {import("../model/table.js").View} View */
 /** @typedef {import("../model/table.js").SeatLook} SeatLook */
@@ -33,6 +34,7 @@ const FLOCK = ["chick", "pullet", "hen", "rooster"];
 export function lobby(table, hosting) {
   const list = h("ol", { class: "lobby__seats plain-list" });
   const note = h("p", { class: "soft" });
+  const several = h("p", { class: "lobby__series" });
   const start = h(
     "button",
     { type: "button", class: "button button--main button--wide lobby__start", onclick: hosting.start },
@@ -42,7 +44,7 @@ export function lobby(table, hosting) {
   const element = h(
     "div",
     { class: "lobby" },
-    h("section", { class: "lobby__who card" }, h("h2", null, t("table.who_plays")), list, note, start),
+    h("section", { class: "lobby__who card" }, h("h2", null, t("table.who_plays")), several, list, note, start),
     inviting,
   );
   /** @type {string[]} */
@@ -67,8 +69,19 @@ export function lobby(table, hosting) {
   return {
     element,
 
-    /** @param {View} view */
-    show(view) {
+    /**
+     * @param {View} view
+     * @param {import("../types/messages").SeriesView | null} series
+     */
+    show(view, series) {
+      const out = series?.bench.filter(({ away }) => !away).map(({ name }) => name) ?? [];
+      several.hidden = !series;
+      if (series)
+        several.textContent = [
+          capital(kindOf(series)),
+          t(`series.rule.${series.points}`),
+          ...(out.length ? [t("series.sits_out", { n: out.length, names: listed(out) })] : []),
+        ].join(" · ");
       for (const seat of view.seats) showSeat(seat, view);
       const free = view.seats.filter((seat) => isFree(seat)).length;
       start.hidden = view.isWatching && !view.isHost;
@@ -120,7 +133,7 @@ function row(seat, view, code, hosting) {
 
 /**
  * A button that asks which bot is to play a seat.
- * @param {SeatLook} seat
+ * @param {Pick<SeatLook, "seat" | "letter">} seat
  * @param {Pick<Hosting, "fill">} hosting
  * @param {() => void} [before] what to do first
  */

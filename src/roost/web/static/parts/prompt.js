@@ -85,7 +85,7 @@ function words({ table }, view, mayChoose) {
   if (mayChoose) return [t("table.your_turn")];
   // While one's own dice still fall, nothing about the line changes.
   if (view.mine.includes(turn.seat)) return view.mine.length > 1 ? says("table.turn_of") : [t("table.your_turn")];
-  const watching = view.isWatching ? [`${t("table.watching")} `] : [];
+  const watching = view.isWatching ? [`${t(view.sitsOut ? "series.you_sit_out" : "table.watching")} `] : [];
   if (turn.bot) return [...watching, ...says("table.thinks")];
   return [...watching, ...says(turn.isAbsent ? "table.waits_away" : "table.waits")];
 }

@@ -40,6 +40,7 @@ import { bindTableKeys } from "./table-keys.js";
  * @property {() => void} menu
  * @property {(reaction: string) => void} react
  * @property {() => void} rematch
+ * @property {(game: string) => void} chooseNext what is played next in a series
  * @property {() => void} comeBack
  * @property {() => void} toggleController show the whole table on this device, or one's own part only
  * @property {(panel: PanelName | null) => void} panel another panel is open
@@ -287,7 +288,7 @@ export function tableScreen(table, kit, handlers) {
       own.show(view);
       play.hidden = !game || (isController && !isOwnTurn);
       waiting.element.hidden = view.phase !== "waiting";
-      if (view.phase === "waiting") waiting.show(view);
+      if (view.phase === "waiting") waiting.show(view, model.table.series ?? null);
       const { pace, isTense } = next;
       if (game) area.show(game, view, { mayChoose, reactions: seats.reactions, events, pace, isTense });
       seats.element.hidden = true; // the board shows who sits where

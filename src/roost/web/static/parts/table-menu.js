@@ -8,6 +8,9 @@ import { invite } from "./invite.js";
 import { botButton } from "./lobby.js";
 import { seatName } from "./names.js";
 
+/** How many people and bots a series has room for. */
+const MOST_PLACES = 12;
+
 /** @typedef {import("../model/table.js").Model} Model */
 /** @typedef {import("../model/table.js").View} View */
 /** @typedef {import("./lobby.js").Hosting & {leave: () => void, comeBack: () => void, close: () => void, toggleController: () => void, isController: boolean}} Acts */
@@ -20,7 +23,7 @@ import { seatName } from "./names.js";
 export function showMenu({ table, spec }, view, acts) {
   const isOpen = view.phase !== "closed";
   const record = address(`/tables/${table.id}/record`);
-  const isGone = view.mine.length > 0 && view.replaced.length === view.mine.length;
+  const isGone = view.hasLeft || (view.mine.length > 0 && view.replaced.length === view.mine.length);
   const dialog = openDialog(
     t("table.menu"),
     [
@@ -32,6 +35,7 @@ export function showMenu({ table, spec }, view, acts) {
           { class: "menu__links" },
           h("a", { class: "button", href: `/rules/${spec.game}` }, t("table.rules")),
           h("a", { class: "button", href: `/learn/${spec.game}` }, t("table.learn")),
+          table.series && h("a", { class: "button", href: `/series/${table.id}` }, t("series.title")),
           table.game && h("a", { class: "button", href: record, download: "" }, t("table.record")),
           table.game &&
             h(
@@ -53,8 +57,9 @@ export function showMenu({ table, spec }, view, acts) {
             dialog.close(),
           ),
         isOpen && view.isHost && hosting(view, acts, () => dialog.close()),
+        isOpen && view.isHost && table.series && along(table, acts, () => dialog.close()),
         isOpen &&
-          !view.isWatching &&
+          (!view.isWatching || view.sitsOut || view.hasLeft) &&
           button(isGone ? t("table.come_back") : t("table.leave"), isGone ? acts.comeBack : acts.leave, () =>
             dialog.close(),
           ),
@@ -90,6 +95,32 @@ function hosting(view, acts, done) {
           : button(t("table.free"), () => acts.free(seat.seat), done, t("table.free_name", { name })),
       );
     }),
+  );
+}
+
+/**
+ * What the host can do about those who sit out: let somebody go, or a bot play along from the next game on.
+ * @param {Model["table"]} table
+ * @param {Acts} acts
+ * @param {() => void} done
+ */
+function along({ series, seats }, acts, done) {
+  if (!series) return null;
+  const places = [...seats, ...series.bench].map(({ seat }) => seat);
+  const seat = Math.max(...places) + 1;
+  return h(
+    "div",
+    { class: "stack stack--tight" },
+    h("h3", null, t("series.bench")),
+    ...series.bench.map((one) =>
+      h(
+        "div",
+        { class: "menu__seat" },
+        h("span", null, one.name),
+        button(t("table.free"), () => acts.free(one.seat), done, t("table.free_name", { name: one.name })),
+      ),
+    ),
+    seat < MOST_PLACES && botButton({ seat, letter: String(seat + 1) }, acts, done),
   );
 }
 

@@ -85,18 +85,24 @@ export class Session {
   /** Whether a roll was wished for before it was possible. */
   #wantsRoll = false;
 
+  /** Whether the table is about to be laid anew. */
+  #isLeaving = false;
+
   /**
    * @param {Snapshot} snapshot
    * @param {import("../model/kit.js").Kit} kit of the game
    * @param {MakeScreen} makeScreen what shows it
+   * @param {() => void} again lays the table anew, for the next game of a series
+   * @param {Model | null} [before] what was known of the table in the game before
    */
-  constructor(snapshot, kit, makeScreen) {
+  constructor(snapshot, kit, makeScreen, again, before = null) {
     const { table, spec } = snapshot;
     this.id = table.id;
     this.#controls = controllerWish(this.id);
     this.kit = kit;
+    this.again = again;
     this.title = kit.info.short;
-    this.#model = opened(snapshot, null, said(snapshot));
+    this.#model = opened(snapshot, before, said(snapshot));
     this.#latest = table;
     this.playback = new Playback(
       {
@@ -173,8 +179,15 @@ export class Session {
 
   // -- what comes in --
 
+  /** The table as it is shown. */
+  get model() {
+    return this.#model;
+  }
+
   /** @param {Snapshot} snapshot */
   #restart(snapshot) {
+    const { spec } = this.#model;
+    if (isOther(snapshot.spec.game, snapshot.spec.options, snapshot.table.seats.length, spec)) return this.#layAnew();
     const isSame =
       this.#latest.version === snapshot.table.version && this.#latest.renewal?.id === snapshot.table.renewal?.id;
     const isKnown = isSame && this.#model.person === (snapshot.you?.person ?? null);
@@ -222,6 +235,9 @@ export class Session {
 
   /** @param {Change} change */
   #changed(change) {
+    if (this.#isLeaving) return;
+    const arranged = change.entries.find((entry) => entry.type === "arranged");
+    if (arranged && isArrangedAnew(arranged, this.#model.spec)) return this.#layAnew();
     const isRestored = change.table.renewal?.id !== this.#latest.renewal?.id;
     if (isRestored && !change.entries.some(({ type }) => type === "renewed")) {
       this.feed?.restart(); // a backup was restored, and this follows something that we have not heard
@@ -236,6 +252,13 @@ export class Session {
     this.#latest = change.table;
     if (this.#held) this.#held.push(...steps);
     else this.playback.add(steps);
+  }
+
+  #layAnew() {
+    if (this.#isLeaving) return;
+    this.#isLeaving = true;
+    this.playback.clear();
+    this.again();
   }
 
   /**
@@ -319,7 +342,7 @@ export class Session {
       this.#hasJustEnded = false;
       const isOurs = (/** @type {import("../model/table.js").SeatLook} */ seat) =>
         this.screen.isBig ? seat.kind === "person" : seat.isMine;
-      if (view.seats.some((seat) => seat.hasWon && isOurs(seat))) {
+      if (this.#model.table.series?.over || view.seats.some((seat) => seat.hasWon && isOurs(seat))) {
         this.#endConfetti();
         this.#endConfetti = confetti();
       }
@@ -430,6 +453,7 @@ export class Session {
       menu: () => this.#menu(),
       react: (reaction) => void this.#react(reaction),
       rematch: () => void this.sending.give("rematch", {}),
+      chooseNext: (game) => void this.sending.send("next", { game }),
       comeBack: () => void this.sending.send("return", {}),
       toggleController: () => this.#toggleController(),
       panel: (open) => {
@@ -539,3 +563,24 @@ export class Session {
  * @param {Snapshot} snapshot
  */
 const said = (snapshot) => ({ seals: ownSeals(snapshot), sat: whoseDice(snapshot) });
+
+/**
+ * Whether a game is set up with other rules or other seats than those that are shown.
+ * @param {string} game
+ * @param {Record<string, unknown> | undefined} options
+ * @param {number} players
+ * @param {Snapshot["spec"]} spec
+ */
+function isOther(game, options, players, spec) {
+  const isSame = game === spec.game && players === spec.seats.length;
+  return !isSame || JSON.stringify(options ?? {}) !== JSON.stringify(spec.options ?? {});
+}
+
+/**
+ * The same, or people sit elsewhere.
+ * @param {import("../types/messages").Arranged} arranged
+ * @param {Snapshot["spec"]} spec
+ */
+function isArrangedAnew({ game, options, players, order }, spec) {
+  return isOther(game, options, players, spec) || order.slice(0, players).some((place, seat) => place !== seat);
+}

@@ -39,6 +39,26 @@ export interface ActionView {
   sure?: string | null;
 }
 
+/** A game of a series was set up, which begins at once: what is played, and who plays it. */
+export interface Arranged {
+  type: "arranged";
+  game: string;
+  options: Record<string, boolean | number | string>;
+  players: number;
+  order: number[];
+  faces: string;
+}
+
+/** Somebody who belongs to a series and does not play just now. */
+export interface BenchView {
+  seat: number;
+  name: string;
+  person: number | null;
+  bot: string | null;
+  avatar: string | null;
+  away: boolean;
+}
+
 /** A bot that can sit at a table. */
 export interface BotInfo {
   name: string;
@@ -68,7 +88,7 @@ export interface BotSeated {
 export interface ChangeView {
   version: number;
   at: number;
-  entries: (Created | SeatClaimed | SeatLeft | SeatReturned | SeatFreed | BotSeated | Started | Rolled | Acted | Undone | Reacted | RematchOffered | Closed | Sealed | Renewed | Entered | CorrectionProposed | CorrectionDeclined | Corrected)[];
+  entries: (Created | SeatClaimed | SeatLeft | SeatReturned | SeatFreed | BotSeated | Started | Rolled | Acted | Undone | Reacted | RematchOffered | Closed | Sealed | Renewed | Entered | CorrectionProposed | CorrectionDeclined | Corrected | Arranged | NextChosen)[];
   events: Record<string, any>[];
   table: TableView;
   told?: string[] | null;
@@ -283,6 +303,12 @@ export interface GameProgress {
   opponents: OpponentView[];
 }
 
+/** A game and its options. */
+export interface GameSetup {
+  game: string;
+  options?: Record<string, boolean | number | string>;
+}
+
 /** The game that is played, or was played last. */
 export interface GameView {
   number: number;
@@ -412,6 +438,25 @@ export interface NewTable {
   snapshot: Snapshot;
 }
 
+/** The host wants another game to be played next in the series. */
+export interface NextChosen {
+  type: "next_chosen";
+  game: string;
+  options?: Record<string, boolean | number | string>;
+}
+
+/** The next game of a series. */
+export interface NextGame {
+  game: string;
+  title: string;
+  chosen: boolean;
+  plays: string[];
+  sits_out: string[];
+  begins: string | null;
+  asked: number[];
+  missing: number;
+}
+
 /** What a turn is worth under best play for an aim: its swing (``worms``), or the share of the win (``win``). */
 export interface OddsView {
   aim: string;
@@ -457,7 +502,7 @@ export interface Paragraph {
 export interface PastChange {
   version: number;
   at: number;
-  entries: (Created | SeatClaimed | SeatLeft | SeatReturned | SeatFreed | BotSeated | Started | Rolled | Acted | Undone | Reacted | RematchOffered | Closed | Sealed | Renewed | Entered | CorrectionProposed | CorrectionDeclined | Corrected)[];
+  entries: (Created | SeatClaimed | SeatLeft | SeatReturned | SeatFreed | BotSeated | Started | Rolled | Acted | Undone | Reacted | RematchOffered | Closed | Sealed | Renewed | Entered | CorrectionProposed | CorrectionDeclined | Corrected | Arranged | NextChosen)[];
   told: string[] | null;
   scores?: number[] | null;
   seat?: number | null;
@@ -466,6 +511,14 @@ export interface PastChange {
 /** The answer is being made: ask again in a moment. */
 export interface Pending {
   status?: string;
+}
+
+/** What somebody came to in a game. */
+export interface PlaceView {
+  member: number;
+  score: number;
+  place: number;
+  points: number;
 }
 
 /** A finished game in a player's history. */
@@ -618,6 +671,15 @@ export interface ReplayView {
   faces: string;
 }
 
+/** A finished game of a series. */
+export interface ResultView {
+  number: number;
+  game: string;
+  title: string;
+  places: PlaceView[];
+  sat_out: number[];
+}
+
 /** One way in which a turn may end, in words. */
 export interface ResultWords {
   text: string;
@@ -740,6 +802,33 @@ export interface Section {
   paragraphs: Paragraph[];
 }
 
+/** A series with all its finished games. */
+export interface SeriesReport {
+  series: SeriesView;
+  results: ResultView[];
+}
+
+/** How long a series of games goes on, and what counts in it. */
+export interface SeriesRules {
+  kind?: "best_of" | "first_to" | "games" | "round";
+  count?: number;
+  points?: "places" | "points" | "wins";
+  games?: GameSetup[];
+}
+
+/** How a series stands. */
+export interface SeriesView {
+  kind: string;
+  count: number;
+  points: string;
+  played: number;
+  games: number | null;
+  over: boolean;
+  standings: StandingView[];
+  next: NextGame;
+  bench: BenchView[];
+}
+
 /** What a screen needs to know of a position beyond its fields. */
 export interface Sight {
   due?: number;
@@ -786,6 +875,21 @@ export interface SpanView {
   result: number;
 }
 
+/** How somebody stands in a series. */
+export interface StandingView {
+  member: number;
+  rank: number;
+  name: string;
+  person: number | null;
+  bot: string | null;
+  avatar: string | null;
+  points: number;
+  wins: number;
+  played: number;
+  seat: number | null;
+  here: boolean;
+}
+
 /** Begin the game, or offer to play again. */
 export interface StartRequest {
   nonce: string;
@@ -818,6 +922,7 @@ export interface TableSpec {
   seats: (OpenSeat | GuestSeat | HereSeat | BotSeat)[];
   options?: Record<string, boolean | number | string>;
   rules?: HouseRules;
+  series?: SeriesRules | null;
 }
 
 /** A table as it stands. */
@@ -832,6 +937,7 @@ export interface TableView {
   rematch: number[];
   coming?: ComingDice | null;
   renewal?: Renewal | null;
+  series?: SeriesView | null;
 }
 
 /** Pieces that went from one place to another. */

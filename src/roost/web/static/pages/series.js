@@ -1,0 +1,99 @@
+// An evening at a table: the standings of its series, game by game.
+
+import { h } from "../lib/dom.js";
+import { list, t } from "../lib/i18n.js";
+import { picture } from "../art/pictures.js";
+import { numeral } from "../art/numerals.js";
+import { api } from "../net/api.js";
+import { seriesLinks, tellWinner } from "../parts/series-end.js";
+import { capital } from "../parts/names.js";
+import { kindOf, standingsTable, tellNext } from "../parts/standings.js";
+
+/** @typedef {import("../types/messages").SeriesReport} SeriesReport */
+/** @typedef {SeriesReport["results"][number]} Result */
+
+/** @type {import("../lib/router.js").Page} */
+export default async function page({ places }, root) {
+  const id = String(places.table);
+  const [/** @type {SeriesReport} */ { series, results }, /** @type {import("../types/messages").Snapshot} */ { you }] =
+    await Promise.all([api.get(`/tables/${id}/series`), api.get(`/tables/${id}`)]);
+  const person = you?.person ?? null;
+  const title = t("series.title");
+  root.classList.add("page--narrow");
+  root.append(
+    h(
+      "div",
+      { class: "series-page stack" },
+      h(
+        "header",
+        { class: "stack stack--tight" },
+        h("h1", null, title),
+        h("p", { class: "soft" }, `${capital(kindOf(series))} · ${t(`series.rule.${series.points}`)}`),
+        series.over && h("p", { class: "series-page__won" }, tellWinner(series, person)),
+      ),
+      h("section", { class: "card" }, standingsTable(series, person)),
+      !series.over && h("p", null, tellNext(series)),
+      h(
+        "section",
+        { class: "card stack", "aria-labelledby": "series-games" },
+        h("h2", { id: "series-games" }, t("series.game_by_game")),
+        results.length
+          ? h("ol", { class: "plain-list series-page__games" }, ...results.map((result) => game(id, result, series)))
+          : h("p", { class: "soft" }, t("series.none")),
+      ),
+      h(
+        "div",
+        { class: "series-page__links" },
+        h("a", { class: "button button--main", href: `/table/${id}` }, t("series.to_table")),
+        results.length > 0 && seriesLinks(id)[1],
+      ),
+    ),
+  );
+  return { title };
+}
+
+/**
+ * @param {string} id
+ * @param {Result} result
+ * @param {SeriesReport["series"]} series
+ */
+function game(id, result, series) {
+  const name = (/** @type {number} */ member) => series.standings.find((one) => one.member === member)?.name ?? "–";
+  const places = [...result.places].sort((one, other) => one.place - other.place || other.points - one.points);
+  return h(
+    "li",
+    { class: "series-page__game" },
+    h("span", { class: "series-page__picture", "aria-hidden": "true" }, picture(result.game)),
+    h(
+      "div",
+      { class: "stack stack--tight" },
+      h("h3", null, result.title),
+      h(
+        "ol",
+        { class: "plain-list series-page__places" },
+        ...places.map(({ member, place, score, points }) =>
+          h(
+            "li",
+            { "data-won": place === 1 || null },
+            h("span", null, numeral(place), " ", name(member)),
+            h("span", { class: "soft" }, t("series.score", { n: score })),
+            h("b", null, t("series.earned", { n: points })),
+          ),
+        ),
+      ),
+      result.sat_out.length > 0 &&
+        h(
+          "p",
+          { class: "small soft" },
+          t("series.sat_out", { n: result.sat_out.length, names: list(result.sat_out.map(name)) }),
+        ),
+      h(
+        "p",
+        { class: "small" },
+        h("a", { href: `/game/${id}/${result.number}` }, t("table.watch_again")),
+        " · ",
+        h("a", { href: `/review/${id}/${result.number}` }, t("review.link")),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,120 @@
+// Between two games of a series, and at its end: how it stands, what comes next, and who is asked.
+
+import { numeral } from "../art/numerals.js";
+import { fill, h } from "../lib/dom.js";
+import { list, t } from "../lib/i18n.js";
+import { allGames } from "../model/games.js";
+import { address } from "../net/api.js";
+import { memberFace, standingsTable, tellNext } from "./standings.js";
+
+/** @typedef {import("../model/table.js").Model} Model */
+/** @typedef {import("../model/table.js").View} View */
+/** @typedef {import("../types/messages").SeriesView} SeriesView */
+
+/** @param {{chooseNext: (game: string) => void} | null} acts nothing where nobody chooses */
+export function seriesEnd(acts) {
+  const table = h("div", { class: "series__table" });
+  const next = h("p", { class: "series__next" });
+  const games = h("div", { class: "series__games" });
+  const other = h(
+    "details",
+    { class: "series__other", ontoggle: () => other.open && void offer() },
+    h("summary", { class: "button button--wide" }, t("series.choose")),
+    games,
+  );
+  const element = h("section", { class: "series stack stack--tight", "aria-label": t("series.title") }, table, other);
+  let drawn = "";
+
+  async function offer() {
+    if (games.childElementCount) return;
+    const choose = (/** @type {string} */ name) => {
+      other.open = false;
+      acts?.chooseNext(name);
+    };
+    fill(
+      games,
+      ...(await allGames()).map(({ name, short }) =>
+        h("button", { type: "button", class: "button", onclick: () => choose(name) }, short),
+      ),
+    );
+  }
+
+  return {
+    element,
+    next,
+
+    /**
+     * @param {Model} model
+     * @param {View} view
+     */
+    show({ table: { series, status }, person }, view) {
+      element.hidden = next.hidden = !series;
+      if (!series) return;
+      const now = JSON.stringify([series, person]);
+      if (now !== drawn) fill(table, standingsTable(series, person));
+      drawn = now;
+      next.textContent = status === "closed" ? "" : tellNext(series);
+      next.hidden = !next.textContent;
+      other.hidden = !acts || !view.isHost || series.kind === "round" || series.over || status === "closed";
+    },
+  };
+}
+
+/**
+ * Who has won a series.
+ * @param {SeriesView} series
+ */
+function winnersOf({ standings }) {
+  return standings.filter(({ rank }) => rank === 1);
+}
+
+/**
+ * The sentence that ends a series.
+ * @param {SeriesView} series
+ * @param {number | null} person
+ */
+export function tellWinner(series, person) {
+  const won = winnersOf(series);
+  if (won.length === 1 && won[0]?.person === person && person !== null) {
+    const own = series.standings.filter((one) => one.person === person);
+    if (own.length === 1) return t("series.you_won");
+  }
+  return t("series.won", { n: won.length, names: list(won.map(({ name }) => name)) });
+}
+
+/**
+ * The steps of the podium of a series.
+ * @param {SeriesView} series
+ */
+export function podium({ standings }) {
+  return standings
+    .filter(({ played }) => played)
+    .slice(0, 7)
+    .map((one) =>
+      h(
+        "li",
+        {
+          class: "finale__seat",
+          "data-won": one.rank === 1 || null,
+          "data-place": `podium-${one.rank}`,
+          style: { "--place": one.rank },
+        },
+        h("span", { class: "finale__place", "aria-hidden": "true" }, numeral(one.rank)),
+        memberFace(one),
+        h("span", { class: "finale__name" }, one.name),
+        h("b", { class: "finale__score" }, numeral(one.points)),
+        one.rank === 1 && h("span", { class: "unseen" }, t("table.winner")),
+      ),
+    );
+}
+
+/**
+ * Where the whole series is told, and its records.
+ * @param {string} table
+ */
+export function seriesLinks(table) {
+  return [
+    h("a", { class: "button", href: `/series/${table}` }, t("series.whole")),
+    h("a", { class: "button", href: address(`/tables/${table}/records`), download: "" }, t("series.records")),
+  ];
+}

@@ -1,0 +1,91 @@
+// How a series stands: between two games, at its end, and on a page of its own.
+
+import { numeral } from "../art/numerals.js";
+import { h } from "../lib/dom.js";
+import { list, t } from "../lib/i18n.js";
+import { face } from "./portrait.js";
+
+/** @typedef {import("../types/messages").SeriesView} SeriesView */
+/** @typedef {import("../types/messages").StandingView} StandingView */
+
+/**
+ * The bird of somebody who plays a series.
+ * @param {StandingView} one
+ */
+export function memberFace({ seat, member, bot, avatar, person }) {
+  return face({ seat: seat ?? member, bot, avatar, kind: person === null ? "bot" : "person" });
+}
+
+/**
+ * How far a series has come.
+ * @param {SeriesView} series
+ */
+export function progress({ played, games }) {
+  return games === null ? t("series.after", { n: played }) : t("series.after_of", { n: played, of: games });
+}
+
+/**
+ * What a series is played for.
+ * @param {Pick<SeriesView, "kind" | "count">} series
+ */
+export function kindOf({ kind, count }) {
+  return t(`series.kind.${kind}`, { n: count });
+}
+
+/**
+ * A table of all who play, whoever leads in front.
+ * @param {SeriesView} series
+ * @param {number | null} [me] whose rows are marked
+ */
+export function standingsTable(series, me = null) {
+  const head = ["place", "name", "points", "wins", "games"].map((name) =>
+    h("th", { scope: "col", class: `standings__${name}` }, t(`series.${name}`)),
+  );
+  return h(
+    "table",
+    { class: "standings" },
+    h("caption", { class: "standings__caption" }, progress(series)),
+    h("thead", null, h("tr", null, ...head)),
+    h("tbody", null, ...series.standings.map((one) => row(one, me))),
+  );
+}
+
+/**
+ * @param {StandingView} one
+ * @param {number | null} me
+ */
+function row(one, me) {
+  const isMine = me !== null && one.person === me;
+  return h(
+    "tr",
+    { class: "standings__row", "data-mine": isMine || null, "data-gone": !one.here || null },
+    h("td", { class: "standings__place" }, numeral(one.rank)),
+    h(
+      "th",
+      { scope: "row", class: "standings__name" },
+      memberFace(one),
+      h("span", null, one.name),
+      !one.here && h("span", { class: "chip" }, t("series.left")),
+    ),
+    h("td", { class: "standings__points" }, h("b", null, numeral(one.points))),
+    h("td", { class: "standings__wins" }, numeral(one.wins)),
+    h("td", { class: "standings__games" }, numeral(one.played)),
+  );
+}
+
+/**
+ * What comes next, in sentences.
+ * @param {SeriesView} series
+ */
+export function tellNext({ next, over }) {
+  if (next.missing) return t("series.missing");
+  if (over) return "";
+  const out = next.sits_out;
+  return [
+    t("series.next", { game: next.title }),
+    next.begins === null ? t("series.drawn") : t("series.begins", { name: next.begins }),
+    out.length ? t("series.sits_out", { n: out.length, names: list(out) }) : "",
+  ]
+    .filter(Boolean)
+    .join(" ");
+}

@@ -1,0 +1,42 @@
+// A visit to a table: one session after another, because the next game of a series may be another one, with other seats.
+
+import { kitOf } from "../model/kit.js";
+import { api } from "../net/api.js";
+import { whenThere } from "../net/health.js";
+import { Session } from "./session.js";
+
+/** @typedef {import("../types/messages").Snapshot} Snapshot */
+
+/**
+ * Show a table, and whatever is played at it. Nothing, if the page was left meanwhile.
+ * @param {string} id
+ * @param {HTMLElement} root
+ * @param {import("./session.js").MakeScreen} makeScreen what shows it
+ * @param {(snapshot: Snapshot) => Snapshot} [seen] as whom one looks at it
+ */
+export async function visit(id, root, makeScreen, seen = (snapshot) => snapshot) {
+  const look = async () => {
+    const snapshot = seen(await api.get(`/tables/${id}`));
+    return /** @type {const} */ ([snapshot, await kitOf(snapshot.spec.game)]);
+  };
+  const [snapshot, kit] = await look();
+  if (!root.isConnected) return null; // left meanwhile
+  let session = new Session(snapshot, kit, makeScreen, () => void again());
+  session.open(root);
+  return { title: session.title, close: () => session.close() };
+
+  /** Lay the table anew: what was known of it stays known. */
+  async function again() {
+    try {
+      const [fresh, other] = await look();
+      if (!root.isConnected) return;
+      const before = session.model;
+      session.close();
+      root.replaceChildren();
+      session = new Session(fresh, other, makeScreen, () => void again(), before);
+      session.open(root);
+    } catch {
+      whenThere(() => void again());
+    }
+  }
+}
