@@ -39,7 +39,7 @@ def members(*names: str) -> tuple[Member, ...]:
 
 def result(scores: tuple[int, ...], winners: tuple[int, ...], **known: Any) -> Result:
     """A game of members 0, 1, 2 … unless told otherwise."""
-    about = {"members": tuple(range(len(scores))), "began": 0, "out": ()} | known
+    about: dict[str, Any] = {"members": tuple(range(len(scores))), "began": 0, "out": ()} | known
     return Result(1, "heckmeck", scores=scores, winners=winners, **about)
 
 
@@ -337,6 +337,7 @@ async def serving_until_killed(database: Path) -> AsyncIterator[str]:
 
 async def play_out(people: dict[str, TableClient], host: TableClient) -> dict[str, Any]:
     """Play the game under way to its end: everybody plays like a pullet."""
+    table: dict[str, Any]
     table, pullet, chance = (await host.snapshot())["table"], bot("pullet"), Stream(1)
     while table["game"]["node"] != "over":
         game = table["game"]

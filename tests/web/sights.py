@@ -357,6 +357,7 @@ def _controller_picnic(visits: Visits, look: Look) -> Page:
 def _controller_waiting(visits: Visits, look: Look) -> Page:
     page = controller(visits, "heckmeck", "B", look)
     page.locator(".own__name").wait_for()
+    return page
 
 
 PEOPLE = ("Anna", "Ben", "Carla", "Dora", "Emil")
