@@ -24,7 +24,7 @@ from interleave import Results, Worker, WorkerFailedError, started, table
 from interleave import Row as Measured
 from pages import DOCS, write
 from roost.charts import Bars, Line, Lines, Series, picture, plain
-from roost.envs import AllSeats, RoostEnv
+from roost.envs import AllSeats, RoostEnv, Vector
 from roost.envs.zoo import RoostAEC
 from roost.fast import packing, play
 from roost.fast.solved import solved_play
@@ -33,6 +33,9 @@ GAMES = {"heckmeck": 1_000, "junior": 40_000, "barbecue": 10_000, "picnic": 6_00
 """How many games make about one and a half million decisions: enough that setting up a run does not count."""
 SOLVED_GAMES = {"heckmeck": 50, "junior": 1_000, "barbecue": 50}
 SIZES = (1, 64, 1024, 16_384)
+OPPONENTS = ("chick", "hen", "rooster", "fox")
+MANY = 1024
+"""Learners in a vector environment."""
 BENCH = Path(__file__).resolve().parent
 PEER = "pickomino-env, one learner's steps"
 ROUNDS, SECONDS = 5, 0.4
@@ -112,27 +115,51 @@ def vector(name: str, size: int) -> Row:
     return run
 
 
-def gymnasium(opponents: str) -> Row:
-    """Steps of the Gymnasium environment against a bot."""
-    env = RoostEnv("heckmeck", opponents=opponents)
+def one_learner(name: str, opponents: str) -> Row:
+    """Steps of the Gymnasium environment against a bot by a learner who plays at random, whose choosing is left out."""
+    env, rng = RoostEnv(name, opponents=opponents), np.random.default_rng(1)
     _, info = env.reset(seed=1)
 
     def run(seconds: float) -> float:
         nonlocal info
-        started, steps = perf_counter(), 0
-        while perf_counter() - started < seconds:
-            _, _, over, _, info = env.step(info["action_mask"].argmax())
-            steps += 1
+        spent, steps = 0.0, 0
+        while spent < seconds:
+            legal = np.flatnonzero(info["action_mask"])
+            action = legal[rng.integers(len(legal))]
+            started = perf_counter()
+            _, _, over, _, info = env.step(action)
             if over:
                 _, info = env.reset()
-        return steps / (perf_counter() - started)
+            spent += perf_counter() - started
+            steps += 1
+        return steps / spent
+
+    return run
+
+
+def learners(name: str, opponents: str, size: int) -> Row:
+    """Steps of Gymnasium's vector environment against a bot, the choice of random legal actions left out."""
+    env = Vector(name, num_envs=size, opponents=opponents)
+    env.reset(seed=1)
+    for _ in range(50):  # into the games: openings are alike
+        env.step(env.sample())
+
+    def run(seconds: float) -> float:
+        spent, steps = 0.0, 0
+        while spent < seconds:
+            actions = env.sample()
+            started = perf_counter()
+            env.step(actions)
+            spent += perf_counter() - started
+            steps += size
+        return steps / spent
 
     return run
 
 
 def pettingzoo() -> Row:
     """Steps of the PettingZoo environment, all seats played."""
-    env = RoostAEC("heckmeck")
+    env, rng = RoostAEC("heckmeck"), np.random.default_rng(1)
     env.reset(seed=1)
 
     def run(seconds: float) -> float:
@@ -142,7 +169,8 @@ def pettingzoo() -> Row:
             if over:
                 env.reset()
                 continue
-            env.step(int(np.argmax(observation["action_mask"])))
+            legal = np.flatnonzero(observation["action_mask"])
+            env.step(int(legal[rng.integers(len(legal))]))
             steps += 1
         return steps / (perf_counter() - started)
 
@@ -159,9 +187,11 @@ def rows() -> dict[str, Row]:
         found[f"Roost {name}, every turn solved"] = solved_games(name)
     for name in GAMES:
         for size in SIZES:
-            found[f"Roost {name}, vector of {size:,}"] = vector(name, size)
-    found["Roost heckmeck, Gymnasium against chick"] = gymnasium("chick")
-    found["Roost heckmeck, Gymnasium against hen"] = gymnasium("hen")
+            found[f"Roost {name}, all seats of {size:,}"] = vector(name, size)
+    for opponent in OPPONENTS:
+        found[f"Roost heckmeck, Gymnasium against {opponent}"] = one_learner("heckmeck", opponent)
+    for opponent in OPPONENTS:
+        found[f"Roost heckmeck, {MANY:,} learners against {opponent}"] = learners("heckmeck", opponent, MANY)
     found["Roost heckmeck, PettingZoo, all seats"] = pettingzoo()
     return found
 
@@ -220,7 +250,7 @@ def draw(results: Results) -> str:
     drawn = {short: rates[label] for short, label in DRAWN.items() if label in rates}
     powers = Series("", [log10(rate) for rate in drawn.values()])
     lines = [
-        Line(name, [(log10(size), rates[f"Roost {name}, vector of {size:,}"]) for size in SIZES]) for name in GAMES
+        Line(name, [(log10(size), rates[f"Roost {name}, all seats of {size:,}"]) for size in SIZES]) for name in GAMES
     ]
     panels = (
         Bars("Whole games: decisions a second (logarithmic)", list(drawn), [powers], lambda power: plain(10**power)),

@@ -9,6 +9,8 @@ import pytest
 
 import roost
 from odds.positions import SET_ASIDE_GAMES, random_positions
+from plain_chance import PlainStream, split_mix
+from roost.bots import bot
 from roost.bots.flock import Rooster
 from roost.core.game import Game
 from roost.core.state import Node
@@ -90,10 +92,31 @@ def test_histories_are_the_same_games_turn_by_turn(monkeypatch: pytest.MonkeyPat
             assert is_last or state.turn.aside == state.turn_start().turn.aside
 
 
-@pytest.mark.parametrize("name", ["rooster", "hen"])
-def test_who_cannot_play_in_the_kernel_is_refused(name: str) -> None:
-    """Picnic Blitz has no turns of setting aside, and only two players live in the kernel."""
-    with pytest.raises(
-        roost.OptionError, match="picnic has no rooster in compiled code" if name == "rooster" else "chick and rooster"
-    ):
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [("rooster", "picnic has no rooster"), ("fox", "picnic has no fox"), ("hen", "chick, rooster and fox")],
+)
+def test_who_cannot_play_in_the_kernel_is_refused(name: str, told: str) -> None:
+    """Picnic Blitz has no turns of setting aside, and only three players live in the kernel."""
+    with pytest.raises(roost.OptionError, match=told):
         play(roost.game("picnic"), 1, by=name)
+
+
+@pytest.mark.parametrize(("name", "players"), [("junior", 2), ("barbecue", 3)])
+def test_foxes_play_whole_games(name: str, players: int) -> None:
+    """The games of a run are those that the bots play with the same dice, in whatever parts they are played."""
+    game = roost.game(name, players)
+    played, packed = play(game, 6, seed=3, by="fox"), packing(game)
+    part = play(game, 2, seed=3, first=4, by="fox", threads=2)
+    assert part.scores.tolist() == played.scores[4:].tolist()
+    stream, state, decisions, fox = PlainStream(split_mix(3, 1)), game.opening(), 0, bot("fox")
+    while state.node is not Node.OVER:
+        if (dice := state.dice) is not None:
+            state = state.play(stream.roll(dice)).state
+        else:
+            state = state.play(fox.choose(state, STREAM)).state
+            decisions += 1
+    outcome = packed.outcome(packed.pack(state))
+    assert outcome is not None
+    assert (played.decisions[1], tuple(played.scores[1])) == (decisions, outcome.scores)
+    assert tuple(played.shares[1]) == tuple(map(float, outcome.shares))

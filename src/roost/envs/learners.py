@@ -47,6 +47,7 @@ class KernelGames:
         self._is_seat_drawn = seat is None
         self.learners: NDArray[np.uint8] = np.full(count, seat or 0, np.uint8)
         self._no_actions = np.full(count, stepping.NOTHING, np.int64)
+        self._decisions = np.zeros(count, np.int64)
         self._nowhere = np.zeros(count, np.bool_)
         self._table = Table(game)
 
@@ -101,7 +102,7 @@ class KernelGames:
                 continue
             player = self._players.get(distance)
             if player is not None:
-                player.play_turns(self._states, self._streams, places)
+                player.play_turns(self._states, self._streams, places, self._decisions)
             else:
                 for place in places.tolist():
                     self._ask(place, distance)

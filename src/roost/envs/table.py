@@ -43,6 +43,7 @@ class Table:
         """Whose turn it is; nobody's once the game is over."""
         self._policies = np.full(game.players, stepping.WAITS, np.uint8)
         self._players: dict[int, TurnPlayer] = {}
+        self._decisions = np.zeros(1, np.int64)
 
     def seat_opponents(self, opponents: Opponents) -> None:
         """Say who plays the seats from a learner's on, so that whoever can plays inside the kernel."""
@@ -67,7 +68,7 @@ class Table:
             player = self._players.get((seat - learner) % self.game.players)
             if player is None:
                 break
-            player.play_turns(self._record, self._stream, _HERE)
+            player.play_turns(self._record, self._stream, _HERE, self._decisions)
             seat = self._step(NOTHING, learner, NOBODY, self._row)
         self.seat = None if seat == NOBODY else seat
 

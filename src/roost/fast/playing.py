@@ -12,7 +12,7 @@ from roost.fast.compiling import called, entry_point, inlined
 from roost.fast.records import DRAW, OVER, ROLL, Record
 from roost.fast.rules import act, end_reason, legal, rank, roll, score, to_roll
 
-__all__ = ["BY_RANK", "BY_SCORE", "SHARED", "advance", "begin", "judge", "move", "play_random"]
+__all__ = ["BY_RANK", "BY_SCORE", "SHARED", "advance", "begin", "begin_all", "judge", "move", "play_random"]
 
 BY_SCORE = 0
 """The winner had the most points."""
@@ -64,6 +64,14 @@ def begin(rules: Record, opening: Any, states: Any, streams: Any, i: Any) -> Non
     """Put a new game into place ``i``, up to its first decision."""
     states[i] = opening[0]
     advance(rules, states[i], streams[i])
+
+
+@entry_point
+def begin_all(rulebook: Any, opening: Any, states: Any, streams: Any, seed: Any, start: Any) -> None:
+    """Begin the games of a run from number ``start`` on, up to their first decisions."""
+    for i in range(len(states)):
+        start_stream(streams[i], game_seed(seed, start + i))
+        begin(rulebook[0], opening, states, streams, i)
 
 
 @inlined

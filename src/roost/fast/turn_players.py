@@ -18,10 +18,13 @@ __all__ = ["TurnPlayer", "turn_player"]
 class TurnPlayer(Protocol):
     """Somebody who plays turns. Not to be shared between threads: they keep what they have worked out."""
 
-    def play_turns(self, states: Records, streams: Records, places: NDArray[np.int64]) -> None:
+    def play_turns(
+        self, states: Records, streams: Records, places: NDArray[np.int64], decisions: NDArray[np.int64]
+    ) -> None:
         """Play on in these states until somebody else has to decide or the game is over.
 
-        At each of them the player is to decide. Dice are rolled from the stream in the same place.
+        At each of them the player is to decide. Dice are rolled from the stream in the same place, and decisions are
+        counted there.
         """
 
 

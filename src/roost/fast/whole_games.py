@@ -11,7 +11,7 @@ from typing import Any, Self, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from roost.core.errors import OptionError, quote
+from roost.core.errors import OptionError, UnsupportedError, quote
 from roost.core.game import Game
 from roost.core.moves import Action
 from roost.core.state import State, choose_at_random
@@ -19,8 +19,9 @@ from roost.core.stream import Stream
 from roost.fast import playing
 from roost.fast.chance import STREAM
 from roost.fast.packing import Packing, has_kernel, packing
-from roost.fast.records import Records
+from roost.fast.records import OVER, Records
 from roost.fast.solved import solved_play
+from roost.fast.turn_players import turn_player
 from roost.games import game_type
 from roost.odds.face import odds_face
 from roost.simulate import Chooser, play_once
@@ -29,6 +30,8 @@ __all__ = ["Played", "play"]
 
 _MOST_GAMES = 10**10
 _MOST_THREADS = 1024
+_SIDE_BY_SIDE = 1024
+"""Games that a player plays side by side who solves many turns at once."""
 _CHUNKS_PER_THREAD = 4
 """Games differ in length: smaller chunks even that out, and whole games need no waiting for one another."""
 
@@ -74,12 +77,12 @@ class Played:
 
 
 def play(game: Game | str, games: int, *, seed: int = 0, first: int = 0, threads: int = 1, by: str = "chick") -> Played:
-    """Play so many games, every seat by the same player: the ``chick`` or the ``rooster``.
+    """Play so many games, every seat by the same player: the ``chick``, the ``rooster`` or the ``fox``.
 
     Game number ``i`` depends on the seed and on ``i`` alone, so that any part of a run can be played again or
     elsewhere: pass the number of its first game as ``first``. How seeds become dice is documented in
     :mod:`roost.fast.chance`. The chick, also called ``random``, plays any legal action. The rooster solves
-    every turn exactly, in games that bring a kernel for it.
+    every turn exactly, the fox solves it against the game's model, in games that bring a kernel for it.
 
     A game may be given by its name: for two players, without options. One without a kernel is played by the
     reference engine on one thread, with the seeds of :mod:`roost.simulate`.
@@ -116,7 +119,9 @@ def _worker(game: Game, by: str) -> _Worker:
         return _play_random
     if by == "rooster":
         return _play_solved
-    raise OptionError(f"the kernels know chick and rooster, not {quote(by)}", input=by)
+    if by == "fox":
+        return _play_in_turns
+    raise OptionError(f"the kernels know chick, rooster and fox, not {quote(by)}", input=by)
 
 
 def _play_random(packed: Packing[Any, Any], opening: Records, played: Played, part: slice) -> None:
@@ -138,6 +143,27 @@ def _play_solved(packed: Packing[Any, Any], opening: Records, played: Played, pa
     solved_play(packed).play(
         opening, played.seed, played.first + part.start, tuple(array[part] for array in numbers), packed.empty()[:0]
     )
+
+
+def _play_in_turns(packed: Packing[Any, Any], opening: Records, played: Played, part: slice) -> None:
+    """Games side by side, turn by turn, so that turns are solved together."""
+    player = turn_player(packed, "fox")
+    if player is None:
+        raise UnsupportedError(packed.game.name, "fox in compiled code")
+    for start in range(part.start, part.stop, _SIDE_BY_SIDE):
+        size = min(_SIDE_BY_SIDE, part.stop - start)
+        states, streams, decisions = np.zeros(size, packed.state_type), np.zeros(size, STREAM), np.zeros(size, np.int64)
+        first = np.uint64(played.first + start)
+        playing.begin_all(packed.rules, opening, states, streams, np.uint64(played.seed), first)
+        while len(going := np.flatnonzero(states["node"] != OVER)):
+            player.play_turns(states, streams, going, decisions)
+        for place in range(size):
+            outcome = packed.outcome(states[place : place + 1])
+            assert outcome is not None
+            played.winners[start + place] = sum(1 << seat for seat in outcome.winners)
+            played.scores[start + place] = outcome.scores
+            played.reasons[start + place] = played.game.end_reasons.index(outcome.reason)
+        played.decisions[start : start + size] = decisions
 
 
 def _play_by_reference(played: Played, by: str) -> None:

@@ -20,7 +20,7 @@ from roost.games.set_aside.faces.packed_ending import fail_turn, stand_on
 from roost.games.set_aside.faces.packed_turn import PICK, fresh_symbols
 from roost.games.set_aside.faces.sweep import solve_turn_graph
 
-__all__ = ["choose_in", "play_solved"]
+__all__ = ["choose", "choose_in", "play_solved", "play_turns"]
 
 _NO_CLAIM = 0
 """Stands for a claim where there is none: number 0 sets a symbol aside."""
@@ -110,10 +110,11 @@ def _solution(rules: Record, start: Any, turn: Any) -> Any:
 
 
 @inlined
-def _choose(
-    rules: Record, state: Record, where: Any, ending: Any, claim: Any, kept_best: Any, kept_rolls: Any, place: Any
-) -> Any:
-    """The best action; of equals, one that ends the turn, or else the first."""
+def choose(rules: Record, state: Record, where: Any, ending: Any, claim: Any, best: Any, rolls: Any) -> Any:
+    """The best action; of equals, one that ends the turn, or else the first.
+
+    ``best`` and ``rolls`` tell what each node of the turn's graph is worth, and whether to roll on there.
+    """
     symbols, aside = np.int64(rules.symbols), np.int64(state.aside) >> MASK_AT
     if state.node == PICK:
         fresh, chosen, top = np.int64(fresh_symbols(state, state.roll)), 0, -np.inf
@@ -121,15 +122,15 @@ def _choose(
             if fresh >> symbol & 1:
                 count = np.int64(state.roll) >> 4 * symbol & 15
                 total = state.total + count * (np.int64(rules.values) >> 4 * symbol & 15)
-                value = kept_best[place, where[aside | 1 << symbol, state.left - count, total]]
+                value = best[where[aside | 1 << symbol, state.left - count, total]]
                 if value > top:
                     chosen, top = symbol, value
         return np.uint64(chosen)
     node = where[aside, state.left, state.total]
-    if state.roll == 0 and kept_rolls[place, node]:
+    if state.roll == 0 and rolls[node]:
         return np.uint64(symbols)
-    best = claim[ending[node]]
-    return np.uint64(symbols + 1 if best == _NO_CLAIM else best)
+    made = claim[ending[node]]
+    return np.uint64(symbols + 1 if made == _NO_CLAIM else made)
 
 
 @entry_point
@@ -138,7 +139,22 @@ def choose_in(rulebook: Any, starts: Any, states: Any, turn: Any) -> Any:
     rules = rulebook[0]
     graph, where, _, _, _, claim, _, _, kept_best, kept_rolls, _ = turn
     place = _solution(rules, starts, turn)
-    return _choose(rules, states[0], where, graph[_ENDING], claim, kept_best, kept_rolls, place)
+    return choose(rules, states[0], where, graph[_ENDING], claim, kept_best[place], kept_rolls[place])
+
+
+@entry_point
+def play_turns(rulebook: Any, states: Any, streams: Any, places: Any, decisions: Any, turn: Any) -> None:
+    """Play on in these states until somebody else has to decide or the game is over; at each the rooster decides."""
+    rules = rulebook[0]
+    graph, where, _, _, _, claim, _, _, kept_best, kept_rolls, _ = turn
+    ending = graph[_ENDING]
+    for i in places:
+        state = states[i]
+        seat, place = state.seat, _solution(rules, states[i : i + 1], turn)
+        while state.seat == seat:  # the seat of nobody once the game is over
+            act(rules, state, choose(rules, state, where, ending, claim, kept_best[place], kept_rolls[place]))
+            advance(rules, state, streams[i])
+            decisions[i] += 1
 
 
 @entry_point
@@ -167,7 +183,7 @@ def play_solved(
                         return i
                     log[logged + begun] = state
                 begun += 1
-            act(rules, state, _choose(rules, state, where, ending, claim, kept_best, kept_rolls, place))
+            act(rules, state, choose(rules, state, where, ending, claim, kept_best[place], kept_rolls[place]))
             advance(rules, state, stream)
             decisions += 1
         if len(log):

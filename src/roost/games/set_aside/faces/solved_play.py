@@ -13,10 +13,10 @@ from roost.fast.packing import Packing
 from roost.fast.records import Records
 from roost.fast.solved import Results
 from roost.games.set_aside import SetAsideGame, TurnDice
-from roost.games.set_aside.faces.graph import turn_graph
+from roost.games.set_aside.faces.graph import TurnGraph, turn_graph
 from roost.games.set_aside.faces.sweep import graph_arrays
 
-__all__ = ["SolvedPlay", "solved_play"]
+__all__ = ["SolvedPlay", "ending_totals", "node_table", "solved_play"]
 
 _KEPT_BYTES = 32_000_000
 """How much memory is used to keep solutions: some two thousand of Heckmeck's."""
@@ -25,13 +25,18 @@ _MOST_TOTAL = 48
 
 
 @cache
-def _node_table(dice: TurnDice) -> NDArray[np.uint16]:
+def node_table(dice: TurnDice) -> NDArray[np.uint16]:
     """The node of a turn's graph by the mask of symbols aside, the dice left and their total."""
     graph = turn_graph(dice)
     table = np.zeros((1 << len(dice.die.symbols), _MOST_LEFT + 1, _MOST_TOTAL + 1), np.uint16)
     for (mask, left, total), node in graph.index.items():
         table[mask, left, total] = node
     return table
+
+
+def ending_totals(graph: TurnGraph) -> NDArray[np.uint32]:
+    """The result of each ending of a turn; 0 for the one without a worm."""
+    return np.array([0 if aside is None else aside.total for aside in graph.endings], np.uint32)
 
 
 class SolvedPlay:
@@ -45,8 +50,8 @@ class SolvedPlay:
         self._packed = packed
         self._turn = (
             graph_arrays(graph),
-            _node_table(game.turn_dice),
-            np.array([0 if aside is None else aside.total for aside in graph.endings], np.uint32),
+            node_table(game.turn_dice),
+            ending_totals(graph),
             packed.empty(),
             (*np.zeros((3, endings)), game.dead_roll_counts),
             np.zeros(endings, np.uint8),
@@ -62,6 +67,14 @@ class SolvedPlay:
         from roost.games.set_aside.faces.rooster import choose_in
 
         return int(choose_in(self._packed.rules, start, state, self._turn))
+
+    def play_turns(
+        self, states: Records, streams: Records, places: NDArray[np.int64], decisions: NDArray[np.int64]
+    ) -> None:
+        """Play on in these states until somebody else has to decide or the game is over."""
+        from roost.games.set_aside.faces.rooster import play_turns
+
+        play_turns(self._packed.rules, states, streams, places, decisions, self._turn)
 
     def play(self, opening: Records, seed: int, first: int, results: Results, log: Records) -> int:
         """Play games until the results or the log are full; returns how many."""

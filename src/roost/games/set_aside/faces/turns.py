@@ -6,16 +6,18 @@ from threading import local
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from roost.fast.packing import Packing
 from roost.fast.records import Records
 from roost.games.set_aside import SetAsideGame
 from roost.games.set_aside.faces.batch import WIDTH, Batch
 from roost.games.set_aside.faces.graph import TurnGraph, turn_graph
+from roost.games.set_aside.faces.solved_play import ending_totals
 from roost.games.set_aside.faces.turn_ends import MOST_AFTERS, MOST_CLAIMS, ends, payoffs, spread
 from roost.models.turns import Leaf, Turns
 
-__all__ = ["solve_turns"]
+__all__ = ["solve_turns", "valued_ends"]
 
 _room = local()  # of each thread, because a batch is filled in and solved in place
 
@@ -26,11 +28,16 @@ def _batch(graph: TurnGraph) -> Batch:
     return kept.setdefault(id(graph), Batch(graph)) if id(graph) not in kept else kept[id(graph)]
 
 
-def solve_turns(packed: Packing[Any, Any], states: Records, leaf: Leaf) -> Turns:
-    """Solve turns of one game, given by packed positions at their starts."""
+def valued_ends(
+    packed: Packing[Any, Any], states: Records, leaf: Leaf
+) -> tuple[Records, NDArray[np.int64], NDArray[np.uint8], NDArray[np.float64]]:
+    """Where turns can lead, given by packed positions at their starts, and what each player may expect there.
+
+    The positions, how many there are for each turn, what each ending may claim (:func:`.turn_ends.ends`), and the
+    shares with the axes turn, position and player, the mover first.
+    """
     game: SetAsideGame = packed.game
-    graph, players, size = turn_graph(game.turn_dice), game.players, len(states)
-    totals = np.array([0 if aside is None else aside.total for aside in graph.endings], np.uint32)
+    players, size, totals = game.players, len(states), ending_totals(turn_graph(game.turn_dice))
     room: Records = np.empty((size, MOST_AFTERS + 1), packed.state_type)
     words = room.view(np.uint32).reshape(size, MOST_AFTERS + 1, -1)
     count = np.empty(size, np.int64)
@@ -42,12 +49,21 @@ def solve_turns(packed: Packing[Any, Any], states: Records, leaf: Leaf) -> Turns
     after = leaf(packed, room[row, place], (movers[row] + 1) % players)
     shares = np.zeros((size, MOST_AFTERS, players))
     shares[row, place] = np.roll(after, 1, axis=1)  # whoever moved comes last after the turn, and first before it
+    return room, count, claims, shares
+
+
+def solve_turns(packed: Packing[Any, Any], states: Records, leaf: Leaf) -> Turns:
+    """Solve turns of one game, given by packed positions at their starts."""
+    game: SetAsideGame = packed.game
+    graph, size = turn_graph(game.turn_dice), len(states)
+    endings = len(graph.endings)
+    room, count, claims, shares = valued_ends(packed, states, leaf)
 
     chance = np.empty((size, MOST_AFTERS))
     batch, rules = _batch(graph), (game.may_stop_on_nothing, game.dead_roll_counts)
     for start in range(0, size, WIDTH):
         part = slice(start, min(start + WIDTH, size))
-        chosen = np.empty((part.stop - part.start, len(totals)), np.uint8)
+        chosen = np.empty((part.stop - part.start, endings), np.uint8)
         payoffs(shares[part], claims[part], batch.end, batch.stop, batch.dead, chosen, rules)
         batch.solve()
         spread(chosen, batch.stopped, batch.died, game.dead_roll_counts, chance[part])

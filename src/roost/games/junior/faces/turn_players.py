@@ -1,0 +1,55 @@
+"""Who plays whole turns of Junior in compiled code: as in its family, but that a fox at a table of two knows the end.
+
+Near the end they are asked in Python, where positions are solved exactly (:mod:`.exact`).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from roost.fast.packing import Packing
+from roost.fast.records import Records
+from roost.fast.turn_players import TurnPlayer
+from roost.games.junior.faces.exact import is_near
+from roost.games.set_aside.faces import turn_players as family
+
+__all__ = ["turn_player"]
+
+
+def turn_player(packed: Packing[Any, Any], name: str) -> TurnPlayer | None:
+    """The bot of this name, if there is compiled code for them."""
+    player = family.turn_player(packed, name)
+    return KnowingFox(packed, player) if name == "fox" and player is not None and packed.game.players == 2 else player
+
+
+class KnowingFox:
+    """The fox of a table of two, who knows the end once it is near."""
+
+    def __init__(self, packed: Packing[Any, Any], usual: TurnPlayer) -> None:
+        from roost.bots.searching import Fox
+        from roost.core.stream import Stream
+        from roost.envs.table import Table
+
+        self._packed = packed
+        self._usual = usual
+        self._bot = Fox()
+        self._no_chance = Stream(0)  # which a fox never asks for
+        self._table = Table(packed.game)
+
+    def play_turns(
+        self, states: Records, streams: Records, places: NDArray[np.int64], decisions: NDArray[np.int64]
+    ) -> None:
+        """Play on in these states until somebody else has to decide or the game is over."""
+        near = np.array([is_near(self._packed.unpack(states[i : i + 1]).turn_start()) for i in places], np.bool_)
+        if not near.all():
+            self._usual.play_turns(states, streams, places[~near], decisions)
+        for i in places[near].tolist():
+            part, seat = slice(i, i + 1), states[i]["seat"]
+            while states[i]["seat"] == seat:
+                state = self._packed.unpack(states[part])
+                number = self._packed.number(state, self._bot.choose(state, self._no_chance))
+                self._table.play_in(states[part], streams[part], number)
+                decisions[i] += 1

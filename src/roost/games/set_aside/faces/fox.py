@@ -1,0 +1,246 @@
+"""The fox in compiled code: turns solved for the share of the win that the network sees after them, many at a time.
+
+They choose what :class:`roost.bots.searching.Fox` chooses; tests compare the two in lock-step. Sums are therefore taken
+in the same order as in :mod:`.shares_sweep`, and nothing is left to the compiler's liberties: in hopeless turns all
+choices are worth the same, and the last bit decides.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from roost.core.game import Game
+from roost.fast.bits import bit, count_ones
+from roost.fast.chance import MASK_AT
+from roost.fast.compiling import called, entry_point
+from roost.fast.packing import Packing
+from roost.fast.playing import advance
+from roost.fast.records import Record, Records
+from roost.fast.rules import act, legal
+from roost.games.set_aside.faces.graph import turn_graph
+from roost.games.set_aside.faces.packed_ending import stand_on
+from roost.games.set_aside.faces.packed_turn import PICK, fresh_symbols
+from roost.games.set_aside.faces.rooster import choose
+from roost.games.set_aside.faces.solved_play import ending_totals, node_table
+from roost.games.set_aside.faces.sweep import graph_arrays
+from roost.games.set_aside.faces.turns import valued_ends
+from roost.models.model import model
+from roost.models.turns import network_leaf
+
+__all__ = ["FoxTurns"]
+
+_WIDTH = 32
+"""How many turns are solved side by side: enough for vector instructions, few enough for the fast caches."""
+_FEW = 4
+"""So many turns are solved sooner one by one."""
+_AT_ONCE = 512
+"""Turns whose ends the network looks at together."""
+_DEEPEST = 6
+"""No roll offers more symbols than this."""
+_LEAST = -1e300
+_NO_CLAIM = 0
+"""Stands for a claim where there is none: number 0 sets a symbol aside."""
+
+
+@entry_point
+def _payoffs(
+    rulebook: Any,
+    starts: Any,
+    spare: Any,
+    totals: Any,
+    shares: Any,
+    places: Any,
+    end: Any,
+    stop: Any,
+    dead: Any,
+    claim: Any,
+) -> None:
+    """Fill in what each turn is worth on every ending, a column for each, and the number of the claim to make there.
+
+    Of equal claims it is the reference engine's first: other players' tiles by seat, then the grill.
+    """
+    rules = rulebook[0]
+    players = np.int64(rules.players)
+    for i in range(len(starts)):
+        seat, fail = np.int64(starts[i].seat), shares[i, 0, 0]
+        for ending in range(len(totals)):
+            best: Any = _NO_CLAIM
+            value = fail
+            if ending:
+                stand_on(rules, starts[i : i + 1], spare, totals[ending])
+                choices, _ = legal(rules, spare[0])
+                for place in range(players + 1):
+                    on = np.int64(0) if place == players else (place - seat) % players
+                    action = np.uint64(rules.symbols + 1 + on)
+                    if (on or place == players) and choices >> action & np.uint64(1):
+                        after = places[i, ending, count_ones(choices & (bit(action) - np.uint64(1)))]
+                        worth = shares[i, after, 0]
+                        if best == _NO_CLAIM or worth > value:
+                            value, best = worth, np.int64(action)
+            claim[i, ending] = best
+            end[ending, i] = value
+            stop[ending, i] = value if best or rules.may_stop_on_nothing else -np.inf
+            dead[ending, i] = value if rules.dead_roll_counts else fail
+
+
+@entry_point
+def _sweep(graph: Any, end: Any, stop: Any, dead: Any, best: Any, rolls: Any) -> None:
+    """Solve turns side by side: what each node is worth, and whether to roll on there."""
+    rolling, dead_chance, chance, child, _, depth, ending, complete, _ = graph
+    choice = np.full((_DEEPEST + 1, _WIDTH), _LEAST)
+    total = np.empty(_WIDTH)
+    for node in range(len(best)):
+        if complete[node]:
+            for b in range(_WIDTH):
+                best[node, b] = end[ending[node], b]
+    for k in range(len(rolling) - 1, -1, -1):
+        node = rolling[k, 0]
+        here = ending[node]
+        for b in range(_WIDTH):
+            total[b] = dead[here, b] * dead_chance[k]
+        for o in range(rolling[k, 1], rolling[k, 2]):
+            to, deep, likely = child[o], depth[o], chance[o]
+            above = deep - np.uint8(1)
+            for b in range(_WIDTH):
+                value = best[to, b] if best[to, b] > choice[above, b] else choice[above, b]
+                choice[deep, b] = value
+                total[b] += likely * value
+        for b in range(_WIDTH):
+            rolls[node, b] = total[b] > stop[here, b]  # a tie stops
+            best[node, b] = total[b] if total[b] > stop[here, b] else stop[here, b]
+
+
+@entry_point
+def _sweep_few(
+    rulebook: Any,
+    starts: Any,
+    graph: Any,
+    where: Any,
+    end: Any,
+    stop: Any,
+    dead: Any,
+    reached: Any,
+    best: Any,
+    rolls: Any,
+) -> None:
+    """The same for turns one by one, as far as they can still come to: the dice on the table rule most nodes out."""
+    rolling, dead_chance, chance, child, shorter, _, ending, complete, most_outcomes = graph
+    choice = np.empty(most_outcomes + 1)
+    choice[0] = _LEAST
+    for b in range(len(starts)):
+        _reach(rulebook[0], starts[b], rolling, child, where, reached)
+        for node in range(len(reached)):
+            if complete[node]:
+                best[node, b] = end[ending[node], b]
+        for k in range(len(rolling) - 1, -1, -1):
+            node = rolling[k, 0]
+            if not reached[node]:
+                continue
+            here = 1
+            for o in range(rolling[k, 1], rolling[k, 2]):
+                last, before = best[child[o], b], choice[shorter[o]]
+                choice[here] = last if last > before else before
+                here += 1
+            total = dead[ending[node], b] * dead_chance[k]
+            here = 1
+            for o in range(rolling[k, 1], rolling[k, 2]):
+                total += chance[o] * choice[here]
+                here += 1
+            rolls[node, b] = total > stop[ending[node], b]  # a tie stops
+            best[node, b] = total if rolls[node, b] else stop[ending[node], b]
+
+
+@called
+def _reach(rules: Record, state: Record, rolling: Any, child: Any, where: Any, reached: Any) -> None:
+    """Mark the nodes of a turn's graph that can still come up."""
+    for node in range(len(reached)):
+        reached[node] = False
+    aside = np.int64(state.aside) >> MASK_AT
+    if state.node == PICK:
+        fresh = np.int64(fresh_symbols(state, state.roll))
+        for symbol in range(np.int64(rules.symbols)):
+            if fresh >> symbol & 1:
+                count = np.int64(state.roll) >> 4 * symbol & 15
+                total = state.total + count * (np.int64(rules.values) >> 4 * symbol & 15)
+                reached[where[aside | 1 << symbol, state.left - count, total]] = True
+    else:
+        reached[where[aside, state.left, state.total]] = True
+    for k in range(len(rolling)):
+        if reached[rolling[k, 0]]:
+            for o in range(rolling[k, 1], rolling[k, 2]):
+                reached[child[o]] = True
+
+
+@entry_point
+def _play(
+    rulebook: Any,
+    states: Any,
+    streams: Any,
+    places: Any,
+    decisions: Any,
+    where: Any,
+    ending: Any,
+    claim: Any,
+    best: Any,
+    rolls: Any,
+) -> None:
+    """Play turns to their ends by their solutions, a column for each."""
+    rules = rulebook[0]
+    for turn in range(len(places)):
+        i = places[turn]
+        state = states[i]
+        seat = state.seat
+        while state.seat == seat:  # the seat of nobody once the game is over
+            act(rules, state, choose(rules, state, where, ending, claim[turn], best[:, turn], rolls[:, turn]))
+            advance(rules, state, streams[i])
+            decisions[i] += 1
+
+
+class FoxTurns:
+    """The fox at one kind of table. Not to be shared between threads: they work in their own memory."""
+
+    def __init__(self, packed: Packing[Any, Any]) -> None:
+        game: Any = packed.game
+        named: Game = game
+        self._packed = packed
+        self._leaf = network_leaf(model(named).net)
+        self._graph = turn_graph(game.turn_dice)
+        self._arrays = graph_arrays(self._graph)
+        self._where = node_table(game.turn_dice)
+        self._totals = ending_totals(self._graph)
+        self._spare = packed.empty()
+        endings, nodes = len(self._totals), len(self._graph)
+        payoffs = np.zeros((3, endings, _WIDTH))
+        self._payoff = payoffs[0], payoffs[1], payoffs[2]
+        self._reached = np.zeros(nodes, np.bool_)
+        self._best, self._rolls = np.zeros((nodes, _WIDTH)), np.zeros((nodes, _WIDTH), np.bool_)
+
+    def play_turns(
+        self, states: Records, streams: Records, places: NDArray[np.int64], decisions: NDArray[np.int64]
+    ) -> None:
+        """Play on in these states until somebody else has to decide or the game is over."""
+        packed = self._packed
+        for first in range(0, len(places), _AT_ONCE):
+            here = places[first : first + _AT_ONCE]
+            starts = states[here]
+            _, _, claims, shares = valued_ends(packed, starts, self._leaf)
+            for start in range(0, len(here), _WIDTH):
+                part = slice(start, start + _WIDTH)
+                claim = np.empty((len(here[part]), len(self._totals)), np.uint8)
+                known = starts[part], self._spare, self._totals, shares[part], claims[part]
+                _payoffs(packed.rules, *known, *self._payoff, claim)
+                solution = self._solve(starts[part])
+                tables = self._where, self._graph.ending, claim, *solution
+                _play(packed.rules, states, streams, here[part], decisions, *tables)
+
+    def _solve(self, starts: Records) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+        """What each node of these turns is worth, and whether to roll on there, a column for each turn."""
+        if len(starts) > _FEW:
+            _sweep(self._arrays, *self._payoff, self._best, self._rolls)
+        else:
+            arrays = self._arrays, self._where, *self._payoff, self._reached, self._best, self._rolls
+            _sweep_few(self._packed.rules, starts, *arrays)
+        return self._best, self._rolls

@@ -1,0 +1,23 @@
+"""Who plays whole set-aside turns in compiled code: the rooster and the fox."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from roost.fast.packing import Packing
+from roost.fast.turn_players import TurnPlayer
+
+__all__ = ["turn_player"]
+
+
+def turn_player(packed: Packing[Any, Any], name: str) -> TurnPlayer | None:
+    """The bot of this name, if there is compiled code for them."""
+    if name == "rooster":
+        from roost.games.set_aside.faces.solved_play import SolvedPlay
+
+        return SolvedPlay(packed)
+    if name == "fox":
+        from roost.games.set_aside.faces.fox import FoxTurns
+
+        return FoxTurns(packed)
+    return None
