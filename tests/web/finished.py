@@ -82,3 +82,12 @@ def played(
             roll = dice.roll(state.dice)
             recorder.add(roll, dice.proof if isinstance(dice, FairDice) else None)
     return write(recorder.record())
+
+
+def kept_game(number: int, *, name: str = "Anna", dice: float = 0.1) -> dict[str, Any]:
+    """A game as a device keeps it."""
+    return {
+        "id": f"{name}{number}", "date": f"2026-01-{number:02}", "game": "heckmeck", "players": 2, "name": name,
+        "opponents": ["Hen"], "start": 0.5, "result": number % 2, "luck": 0.1,
+        "decisions": {"stop": [20, 0.02], "dice": [30, dice]},
+    }  # fmt: skip

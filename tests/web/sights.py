@@ -6,13 +6,14 @@ seeing.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
 from playwright.sync_api import Page, ViewportSize
 
 from web.browsing import DESKTOP, PHONE, SMALL, Visits
-from web.finished import finished_table, record_of, series_table
+from web.finished import finished_table, kept_game, record_of, series_table
 from web.gallery import POSITIONS, clear, hang
 from web.playing import ANNA, BEN, HEN, OPEN, asides, at_once, choice, choices, make_table, press, sit_down
 
@@ -406,6 +407,18 @@ def _review(visits: Visits, look: Look) -> Page:
     page.locator(".review__slip button").first.click()
     page.locator(".puzzle__choice").first.click()
     page.wait_for_selector(".puzzle__worth")
+    return page
+
+
+@sight("progress")
+def _progress(visits: Visits, look: Look) -> Page:
+    """My games: those of two players."""
+    page = visits.open("/progress", **look)
+    games = [kept_game(number, name=name) for name, most in (("Anna", 18), ("Ben", 2)) for number in range(1, most + 1)]
+    page.evaluate("games => localStorage.setItem('roost-my-games', games)", json.dumps(games))
+    page.reload()
+    page.wait_for_selector(".curve__point")
+    page.locator(".progress details summary").click()
     return page
 
 

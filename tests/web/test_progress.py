@@ -11,21 +11,13 @@ from playwright.sync_api import Page, expect
 
 from roost.progress import read_history
 from web.browsing import PHONE, Visits
+from web.finished import kept_game
 from web.playing import ANNA, CHICK, begin, play_on
 
 WORDS = {
     "en": ("My games", "Save as a file", "Delete all", "Practise: which dice."),
     "de": ("Meine Spiele", "Als Datei sichern", "Alles löschen", "Üben: welche Würfel."),
 }
-
-
-def game(number: int, *, name: str = "Anna", dice: float = 0.1) -> dict[str, Any]:
-    """A game as a device keeps it."""
-    return {
-        "id": f"{name}{number}", "date": f"2026-01-{number:02}", "game": "heckmeck", "players": 2, "name": name,
-        "opponents": ["Hen"], "start": 0.5, "result": number % 2, "luck": 0.1,
-        "decisions": {"stop": [20, 0.02], "dice": [30, dice]},
-    }  # fmt: skip
 
 
 def history(games: list[dict[str, Any]]) -> bytes:
@@ -59,8 +51,8 @@ def test_a_history_is_told_saved_and_deleted(visits: Visits, lang: str, tmp_path
     heading, save, delete, practise = WORDS[lang]
     page = visits.open("/progress", size=PHONE, lang=lang)
     expect(page.locator("h1")).to_have_text(heading)
-    games = [game(number, dice=0.3 - 0.01 * number) for number in range(1, 19)]
-    add(page, history([*games, *(game(number, name="Ben") for number in (1, 2))]))
+    games = [kept_game(number, dice=0.3 - 0.01 * number) for number in range(1, 19)]
+    add(page, history([*games, *(kept_game(number, name="Ben") for number in (1, 2))]))
     card = page.locator("[data-game=heckmeck]")
     expect(card).to_contain_text(practise)
     expect(card.locator(".curve__point")).to_have_count(6)
@@ -83,7 +75,7 @@ def test_a_history_is_told_saved_and_deleted(visits: Visits, lang: str, tmp_path
     assert page.evaluate("localStorage.getItem('roost-my-games')") == "[]"
 
 
-@pytest.mark.parametrize("wrong", [b"nothing", b"[]", history([{**game(1), "players": 9}])])
+@pytest.mark.parametrize("wrong", [b"nothing", b"[]", history([{**kept_game(1), "players": 9}])])
 def test_a_file_that_is_no_history_changes_nothing(visits: Visits, wrong: bytes) -> None:
     """It is told, and nothing is added."""
     visits.allow("status of 4")
