@@ -2,7 +2,7 @@
 
 import { keep, kept } from "../lib/settings.js";
 
-/** @typedef {[table: string, seat: number, isReal: boolean]} Said */
+/** @typedef {[table: string, isReal: boolean]} Said */
 
 const KEY = "roost-whose-dice";
 const MOST = 50;
@@ -11,7 +11,7 @@ const MOST = 50;
 function all() {
   try {
     const found = JSON.parse(kept(KEY) ?? "[]");
-    return Array.isArray(found) ? found.filter((one) => Array.isArray(one) && typeof one[2] === "boolean") : [];
+    return Array.isArray(found) ? found.filter((one) => Array.isArray(one) && typeof one[1] === "boolean") : [];
   } catch {
     return [];
   }
@@ -22,18 +22,16 @@ function all() {
  * @param {Said} said
  */
 export function keepWhoseDice(said) {
-  const [table, seat] = said;
-  const others = all().filter((one) => one[0] !== table || one[1] !== seat);
+  const others = all().filter(([table]) => table !== said[0]);
   keep(KEY, JSON.stringify([said, ...others].slice(0, MOST)));
 }
 
 /**
- * What was said for the seats of this device.
+ * What was said, for the seats that this device has by now: games of a series may change them.
  * @param {import("../types/messages").Snapshot} snapshot
  * @returns {[seat: number, isReal: boolean][]}
  */
 export function whoseDice({ table, you }) {
-  return all()
-    .filter(([id, seat]) => id === table.id && you?.seats.includes(seat))
-    .map(([, seat, isReal]) => [seat, isReal]);
+  const said = all().find(([id]) => id === table.id);
+  return said ? (you?.seats ?? []).map((seat) => [seat, said[1]]) : [];
 }

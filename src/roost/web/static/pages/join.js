@@ -151,13 +151,13 @@ function seatForm(id, invitation, snapshot) {
     button.disabled = true;
     try {
       const rollsReal = isReal && real.checked;
-      const { seat } = await api.post(`/tables/${id}/seats`, {
+      await api.post(`/tables/${id}/seats`, {
         name,
         avatar,
         ...(invitation ? { invitation } : {}),
         ...(rollsReal ? { real: true } : {}),
       });
-      keepWhoseDice([id, seat, rollsReal]);
+      keepWhoseDice([id, rollsReal]);
       rememberName(name);
       rememberAvatar(avatar);
       rememberTable({ ...snapshot, you: { person: -1, host: false, seats: [0] } });
