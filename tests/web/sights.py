@@ -288,6 +288,14 @@ def _table_end(visits: Visits, look: Look) -> Page:
     return page
 
 
+@sight("table-share")
+def _table_share(visits: Visits, look: Look) -> Page:
+    page = _table_end(visits, look)
+    page.locator(".finale__share").click()
+    page.wait_for_selector(".share a[download]")
+    return page
+
+
 def big_screen(visits: Visits, game: str, *seats: dict[str, str], look: Look) -> tuple[Page, Page]:
     """A television in front of a table where a game is on, and the phone of its host, whose turn it is."""
     visitor = at_once(visits.visitor())

@@ -5,8 +5,10 @@ import { fill, h } from "../lib/dom.js";
 import { list, t } from "../lib/i18n.js";
 import { noteFinished } from "../lib/my-games.js";
 import { address } from "../net/api.js";
+import { icon } from "./icons.js";
 import { seatName } from "./names.js";
-import { face } from "./portrait.js";
+import { originForOthers } from "./invite.js";
+import { birdOf, face } from "./portrait.js";
 import { podium, seriesEnd, seriesLinks, tellWinner } from "./series-end.js";
 import { trustLine } from "./shield.js";
 
@@ -19,9 +21,10 @@ import { trustLine } from "./shield.js";
 const CLOSE = 2;
 
 /**
+ * @param {string} title of the game
  * @param {{rematch: () => void, chooseNext: (game: string) => void} | null} acts nothing where nobody chooses: on a big screen
  */
-export function finale(acts) {
+export function finale(title, acts) {
   const evening = seriesEnd(acts);
   const heading = h("h2", { class: "finale__title" });
   const outcome = h("p", { class: "finale__told" });
@@ -30,6 +33,14 @@ export function finale(acts) {
   const prizes = h("ul", { class: "finale__awards plain-list", "aria-label": t("table.awards") });
   const trust = h("p", { class: "finale__dice small" });
   const again = h("button", { type: "button", class: "button button--main button--wide", onclick: acts?.rematch });
+  /** @type {() => void} */
+  let shareResult = () => {};
+  const share = h(
+    "button",
+    { type: "button", class: "button button--wide finale__share", onclick: () => shareResult() },
+    icon("share"),
+    h("span", null, t("common.share")),
+  );
   const waiting = h("p", { class: "small soft" });
   const links = h("div", { class: "finale__links" });
   const more = h(
@@ -49,6 +60,7 @@ export function finale(acts) {
     evening.next,
     acts && again,
     waiting,
+    acts && share,
     evening.element,
     prizes,
     acts && more,
@@ -87,6 +99,18 @@ export function finale(acts) {
       fill(standings, ...steps);
       fill(prizes, ...awards.map((award) => prize(award, view)));
       prizes.hidden = awards.length === 0;
+      shareResult = async () => {
+        const { showShare } = await import("./share.js"); // fetched when somebody asks
+        const rows = ranked.map((seat) => ({
+          place: placeOf(seat, ranked),
+          name: seatName(seat),
+          score: seat.score ?? 0,
+          bird: /** @type {SVGSVGElement} */ (birdOf(seat)),
+        }));
+        const all = t("table.wins", { n: won.length, names: list(won.map(seatName)) });
+        const result = { game: game.state.game, title, heading: all, told: game.told ?? "", rows };
+        showShare(result, `${originForOthers()}/game/${table.id}/${game.number}`);
+      };
       fill(trust, ...trustLine(dice, table.id, game.number));
       showRematch(model, view);
       const record = address(`/tables/${table.id}/record`, { game: game.number });

@@ -5,14 +5,16 @@ import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { icon } from "./icons.js";
 
+/** Where others find this server, which may be known by another address than the one that it was opened under here. */
+export const originForOthers = () => document.documentElement.dataset.origin || location.origin;
+
 /**
- * Where others join. The server may be known by another address than the one that it was opened under here.
+ * Where others join.
  * @param {string} code
  * @param {string} [invitation] travels in the fragment, which no server ever sees
  */
 export function linkTo(code, invitation = "") {
-  const origin = document.documentElement.dataset.origin || location.origin;
-  return `${origin}/t/${code}${invitation && `#${invitation}`}`;
+  return `${originForOthers()}/t/${code}${invitation && `#${invitation}`}`;
 }
 
 /**
@@ -141,7 +143,7 @@ export function shareButtons(link, message) {
  * Copy a text. Pages on a home network are not "secure" for browsers, and get no clipboard but the old one.
  * @param {string} text
  */
-async function copied(text) {
+export async function copied(text) {
   try {
     await navigator.clipboard.writeText(text);
     return true;

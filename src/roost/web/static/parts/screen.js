@@ -83,7 +83,7 @@ export function tableScreen(table, kit, handlers) {
   const clock = turnClock((seconds) => said.warn(seconds));
   const odds = oddsPanel();
   const log = logPanel();
-  const end = finale(handlers);
+  const end = finale(table.title, handlers);
   const waiting = lobby(table, handlers.hosting);
   const dice = shield(() => ({
     trust: scene?.model.trust ?? null,

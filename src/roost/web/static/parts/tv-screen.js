@@ -26,7 +26,7 @@ export function tvScreen(table, kit) {
   const seats = seatStrip(() => scene && screen.show({ ...scene, events: [] }));
   const told = narration(null);
   const clock = turnClock(() => {});
-  const end = finale(null);
+  const end = finale(table.title, null);
   const join = tvJoin(table);
   const turn = h("p", { class: "tv__turn" });
   const connection = h("p", { class: "tv__connection chip", role: "status", hidden: true });

@@ -1,0 +1,100 @@
+// A card about a result, to be sent to friends: our own drawing, wide or square, always as by day.
+
+import { s } from "../lib/dom.js";
+import { picture } from "./pictures.js";
+import { at, box, drawing, letters } from "./svg.js";
+
+/**
+ * @typedef {object} Result
+ * @property {string} game
+ * @property {string} title of the game
+ * @property {string} heading such as who has won
+ * @property {string} told a sentence about it
+ * @property {{place: number, name: string, score: number, bird: SVGSVGElement}[]} rows the best first
+ */
+
+/** The sizes of cards: what previews of links have, and what feeds of pictures have. */
+export const SIZES = { wide: [1200, 630], square: [1080, 1080] };
+
+const INK = "var(--ink)";
+const SOFT = "var(--ink-soft)";
+const EDGE = 48;
+
+/**
+ * @param {Result} result
+ * @param {"wide" | "square"} kind
+ * @returns {SVGSVGElement}
+ */
+export function card(result, kind) {
+  const [width = 0, height = 0] = SIZES[kind];
+  const scene = kind === "wide" ? { x: 0, y: 0, width: 450, height } : { x: 0, y: 0, width, height: 400 };
+  const left = kind === "wide" ? scene.width + EDGE : EDGE;
+  const top = kind === "wide" ? EDGE : scene.height + EDGE - 8;
+  const room = width - left - EDGE;
+  const foot = height - 30;
+  const rowsTop = top + 150;
+  const high = Math.min(104, (foot - 52 - rowsTop) / result.rows.length);
+  const view = picture(result.game);
+  if (kind === "wide") view.setAttribute("preserveAspectRatio", "xMinYMid slice"); // whoever stands there, stands left
+  const drawn = drawing(
+    width,
+    height,
+    box(0, 0, width, height, 0, "var(--paper)", 0),
+    at(view, scene.x, scene.y, scene.width, scene.height),
+    words(result.heading, left, top + 56, room, 64, INK, 800),
+    words(result.told, left, top + 108, room, 30, SOFT),
+    ...result.rows.flatMap((row, i) => standing(row, left, rowsTop + i * high, room, high)),
+    words(`Roost · ${result.title}`, left, foot, room, 28, SOFT, 700),
+  );
+  drawn.setAttribute("width", String(width));
+  drawn.setAttribute("height", String(height));
+  return drawn;
+}
+
+/**
+ * @param {Result["rows"][number]} row
+ * @param {number} x
+ * @param {number} y
+ * @param {number} width
+ * @param {number} height
+ */
+function standing({ place, name, score, bird }, x, y, width, height) {
+  const inner = height - 8;
+  const middle = y + inner / 2;
+  const size = inner * 0.5;
+  const paint = place === 1 ? "var(--corn)" : "var(--card)";
+  return [
+    box(x, y, width, inner, 14, paint, 0),
+    letters(String(place), x + 30, middle + size * 0.36, size, INK),
+    at(bird, x + 58, y + inner * 0.06, inner * 0.88, inner * 0.88),
+    words(name, x + 74 + inner, middle + size * 0.36, width - inner - 190, size, INK, 700),
+    letters(String(score), x + width - 52, middle + size * 0.36, size, INK),
+  ];
+}
+
+/**
+ * Words that begin at a point: smaller where there is little room, and cut short where there is none.
+ * @param {string} text
+ * @param {number} x
+ * @param {number} y
+ * @param {number} room
+ * @param {number} size
+ * @param {string} fill
+ * @param {number} [weight]
+ */
+function words(text, x, y, room, size, fill, weight = 500) {
+  const family = getComputedStyle(document.body).fontFamily;
+  const pen = document.createElement("canvas").getContext("2d");
+  /** @param {string} said */
+  const wide = (said) => {
+    if (!pen) return 0;
+    pen.font = `${weight} ${size}px ${family}`;
+    return pen.measureText(said).width;
+  };
+  const least = size * 0.5;
+  while (size > least && wide(text) > room) size -= 1;
+  let said = text;
+  while (said.length > 1 && wide(said === text ? said : `${said}…`) > room) said = said.slice(0, -1).trimEnd();
+  const attrs = { x, y, fill, "font-size": size, "font-family": family, "font-weight": weight };
+  return s("text", attrs, said === text ? said : `${said}…`);
+}

@@ -1,0 +1,13 @@
+// A result in one line that fits into a chat, in any language: a die, the game, and medals.
+
+const MEDALS = ["🥇", "🥈", "🥉"];
+
+/**
+ * @param {string} title of the game
+ * @param {{place: number, name: string, score: number}[]} rows the best first
+ */
+export function shareLine(title, rows) {
+  const placed = rows.filter(({ place }) => place <= MEDALS.length);
+  const told = placed.map(({ place, name, score }) => `${MEDALS[place - 1]} ${name}: ${score}`);
+  return ["🎲", title, ...told].join(" ");
+}

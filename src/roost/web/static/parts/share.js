@@ -1,0 +1,80 @@
+// Sharing a result: a card, a line for a chat, and a link. By the device's own menu where it has one.
+
+import { card } from "../art/card.js";
+import { announce } from "../lib/announce.js";
+import { h } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { pngOf } from "../lib/png.js";
+import { shareLine } from "../model/share-line.js";
+import { openDialog } from "./dialog.js";
+import { icon } from "./icons.js";
+import { copied } from "./invite.js";
+import { segments } from "./segments.js";
+
+/** @typedef {"wide" | "square"} Kind */
+
+/**
+ * @param {import("../art/card.js").Result} result
+ * @param {string} link to where it can be seen again
+ */
+export function showShare(result, link) {
+  const line = shareLine(result.title, result.rows);
+  const text = h("p", { class: "share__text" }, line, " ", h("span", { class: "share__link" }, link));
+  const image = h("img", { class: "share__card", alt: `${result.heading} ${result.told}` });
+  const download = h("a", { class: "button", hidden: true }, icon("download"), h("span", null, t("share.download")));
+  const copy = h("button", { type: "button", class: "button" }, icon("copy"), h("span", null, t("share.copy")));
+  const share = h(
+    "button",
+    { type: "button", class: "button button--main", hidden: !("share" in navigator) },
+    icon("share"),
+    h("span", null, t("common.share")),
+  );
+  /** @type {File | null} */
+  let file = null;
+  let address = "";
+  let asked = 0;
+
+  /** @param {Kind} kind */
+  const draw = async (kind) => {
+    const mine = ++asked;
+    const blob = await pngOf(card(result, kind));
+    if (mine !== asked) return; // another one is wanted by now
+    file = new File([blob], `roost-${result.game}-${kind}.png`, { type: blob.type });
+    URL.revokeObjectURL(address);
+    address = URL.createObjectURL(blob);
+    image.src = download.href = address;
+    download.download = file.name;
+    download.hidden = false;
+  };
+  copy.addEventListener("click", async () => {
+    const done = await copied(`${line} ${link}`);
+    if (!done) getSelection()?.selectAllChildren(text); // to be copied by hand
+    announce(t(done ? "common.copied" : "share.by_hand"));
+    copy.replaceChildren(icon(done ? "check" : "copy"), h("span", null, t(done ? "common.copied" : "share.by_hand")));
+  });
+  share.addEventListener("click", () => {
+    const files = file && navigator.canShare?.({ files: [file] }) ? { files: [file] } : {};
+    void navigator.share({ ...files, text: line, url: link }).catch(() => undefined); // somebody changed their mind
+  });
+  /** @type {[Kind, string][]} */
+  const kinds = [
+    ["wide", t("share.wide")],
+    ["square", t("share.square")],
+  ];
+  const choice = segments(t("share.shape"), kinds, "wide", (kind) => void draw(/** @type {Kind} */ (kind)));
+  openDialog(
+    t("share.title"),
+    [
+      h(
+        "div",
+        { class: "share stack" },
+        image,
+        choice,
+        text,
+        h("div", { class: "share__ways" }, share, download, copy),
+      ),
+    ],
+    { name: "share", onClose: () => URL.revokeObjectURL(address) },
+  );
+  void draw("wide");
+}
