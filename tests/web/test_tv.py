@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
 
 from web.browsing import PHONE, Visits
 from web.playing import ANNA, CHICK, HEN, OPEN, asides, at_once, choice, hurry, make_table, play_on, press, sit_down
+from web.sights import big_screen
 
 LONGEST_GAME = 600_000
 TELEVISIONS: list[ViewportSize] = [
@@ -52,14 +54,23 @@ def television(visits: Visits, code: str, size: ViewportSize = TELEVISIONS[0]) -
     return visits.open(f"/tv/{code}", visitor=at_once(visits.visitor(size=size)))
 
 
+_SHAPE = """() => [".tv__lobby", ".table__play", ".tv .finale", ".tv__side", ".tv__foot"].map((name) => {
+    const { left, top, width, height } = document.querySelector(name).getBoundingClientRect();
+    const parts = [left / innerWidth, top / innerHeight, width / innerWidth, height / innerHeight];
+    return parts.map((part) => part.toFixed(2));
+})"""
+
+
 def looks_well(tv: Page) -> None:
-    """All that is there is on the screen and can be read from across a room, on every television."""
-    before = tv.viewport_size
+    """All that is there is on the screen and can be read from across a room, and lies alike on every television."""
+    before, shapes = tv.viewport_size, []
     for size in TELEVISIONS:
         tv.set_viewport_size(size)
         tv.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
         assert tv.evaluate(_SMALL, LEAST) == []
         assert tv.evaluate(_CUT) == []
+        shapes.append(tv.evaluate(_SHAPE))
+    assert shapes[0] == shapes[1] == shapes[2]
     assert before is not None
     tv.set_viewport_size(before)
 
@@ -129,6 +140,15 @@ def test_seven_play_heckmeck_in_front_of_a_television(visits: Visits) -> None:
     looks_well(tv)
 
 
+@pytest.mark.parametrize("game", ["junior", "barbecue"])
+def test_the_other_games_fill_the_screen(visits: Visits, game: str) -> None:
+    """Five players stand side by side, below a board that is as large as they let it be."""
+    tv, _ = big_screen(visits, game, ANNA, *[CHICK] * 4, look={"size": TELEVISIONS[0]})
+    looks_well(tv)
+    cards = [card.bounding_box() for card in tv.locator(".board-seat").all()]
+    assert len({card and card["y"] for card in cards}) == 1
+
+
 def test_four_play_picnic_while_screens_come_and_go(visits: Visits) -> None:
     """A television that vanishes leaves whole tables on the phones; another one follows the game and the next one."""
     tv, phones, people = evening(visits, "picnic", HEN)
@@ -138,8 +158,12 @@ def test_four_play_picnic_while_screens_come_and_go(visits: Visits) -> None:
     for phone in phones:
         is_whole(phone)
     press(choice(phones[0], ""))
-    tv = television(visits, code)  # in the middle of a turn
+    tv = television(visits, code, TELEVISIONS[2])  # in the middle of a turn, and a larger one
     expect(tv.locator(".narration")).to_have_text(re.compile("^Anna rolls"))
+    looks_well(tv)
+    tv.set_viewport_size(
+        TELEVISIONS[0]
+    )  # eight million pixels a picture are much for a browser without a graphics card
     for phone in phones:
         is_controller(phone)
     expect(tv.locator(".tv__turn")).to_have_text("Anna’s turn")

@@ -77,6 +77,15 @@ export function moves() {
 }
 
 /**
+ * Say that the screen is looked at from across a room, or that it is not any more: then letters grow with the screen.
+ * @param {boolean} isFar
+ */
+export function lookFromFar(isFar) {
+  document.documentElement.toggleAttribute("data-far", isFar);
+  apply();
+}
+
+/**
  * Choose the language for this device, and show the page in it.
  * @param {string} language
  */
