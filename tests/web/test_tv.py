@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
 
 from web.browsing import PHONE, Visits
+from web.finished import series_table
 from web.playing import ANNA, CHICK, HEN, OPEN, asides, at_once, choice, hurry, make_table, play_on, press, sit_down
 from web.sights import big_screen
 
@@ -180,6 +181,24 @@ def test_four_play_picnic_while_screens_come_and_go(visits: Visits) -> None:
     expect(tv.locator("roost-board .board")).to_be_visible()
     for phone in phones:
         is_controller(phone)
+
+
+def test_the_evening_has_a_score(visits: Visits) -> None:
+    """In a series the standings stand beside the table, and another game is laid without anybody's doing."""
+    anna = at_once(visits.visitor())
+    table = series_table(anna, 1, "Anna", "Carla", kind="games", count=3)
+    code = anna.request.get(f"/api/tables/{table}").json()["table"]["code"]
+    tv = television(visits, code)
+    expect(tv.locator(".evening__how")).to_have_text("After 1 of 3 games")
+    expect(tv.locator(".evening__row")).to_have_count(2)
+    looks_well(tv)
+    phone = visits.open(f"/table/{table}", visitor=anna)
+    phone.get_by_text("Play something else next").click()
+    phone.get_by_role("button", name="Barbecue").click()
+    phone.get_by_role("button", name="Next game").click()
+    expect(tv.locator('.tv[data-game="barbecue"] .tv__turn')).to_have_text(re.compile("Anna|Carla"))
+    is_controller(phone)
+    looks_well(tv)
 
 
 def test_a_phone_chooses_what_it_shows(visits: Visits) -> None:

@@ -38,7 +38,11 @@ export default async function page({ places }, root) {
         { class: "card stack", "aria-labelledby": "series-games" },
         h("h2", { id: "series-games" }, t("series.game_by_game")),
         results.length
-          ? h("ol", { class: "plain-list series-page__games" }, ...results.map((result) => game(id, result, series)))
+          ? h(
+              "ol",
+              { class: "plain-list series-page__games" },
+              ...results.map((/** @type {Result} */ result) => game(id, result, series)),
+            )
           : h("p", { class: "soft" }, t("series.none")),
       ),
       h(

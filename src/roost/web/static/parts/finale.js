@@ -61,7 +61,7 @@ export function finale(title, acts) {
     acts && again,
     waiting,
     acts && share,
-    evening.element,
+    acts && evening.element, // a big screen shows it all the time
     prizes,
     acts && more,
   );

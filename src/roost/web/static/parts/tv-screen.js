@@ -4,6 +4,7 @@ import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { viewOf } from "../model/table.js";
 import { deadlineOf, turnClock } from "./clock.js";
+import { eveningScore } from "./evening.js";
 import { finale } from "./finale.js";
 import { seatName } from "./names.js";
 import { narration } from "./narration.js";
@@ -28,6 +29,7 @@ export function tvScreen(table, kit) {
   const clock = turnClock(() => {});
   const end = finale(table.title, null);
   const join = tvJoin(table);
+  const evening = eveningScore();
   const turn = h("p", { class: "tv__turn" });
   const connection = h("p", { class: "tv__connection chip", role: "status", hidden: true });
   const warning = h("p", { class: "tv__warning", role: "alert", hidden: true });
@@ -39,7 +41,7 @@ export function tvScreen(table, kit) {
     area.element,
     end.element,
     join.lobby,
-    h("aside", { class: "tv__side" }, join.element, connection, warning, keys.element),
+    h("aside", { class: "tv__side" }, join.element, evening.element, connection, warning, keys.element),
     h("section", { class: "tv__foot" }, told.element, h("div", { class: "tv__now" }, turn, clock.element)),
   );
 
@@ -97,6 +99,7 @@ export function tvScreen(table, kit) {
       seats.element.hidden = true; // the board shows who sits where
       seats.show(view.seats);
       join.show(view);
+      evening.show(view.phase === "waiting" ? null : model.table.series);
       end.element.hidden = !isOver;
       if (isOver) end.show(model, view, next.awards);
       turn.textContent = whoseTurn(view);

@@ -236,8 +236,8 @@ export class Session {
   /** @param {Change} change */
   #changed(change) {
     if (this.#isLeaving) return;
-    const arranged = change.entries.find((entry) => entry.type === "arranged");
-    if (arranged && isArrangedAnew(arranged, this.#model.spec)) return this.#layAnew();
+    for (const entry of change.entries)
+      if (entry.type === "arranged" && isArrangedAnew(entry, this.#model.spec)) return this.#layAnew();
     const isRestored = change.table.renewal?.id !== this.#latest.renewal?.id;
     if (isRestored && !change.entries.some(({ type }) => type === "renewed")) {
       this.feed?.restart(); // a backup was restored, and this follows something that we have not heard
