@@ -270,3 +270,26 @@ def test_odds_are_for_whoever_plays_against_bots_alone() -> None:
     together = model(text, seats=[SEATS[0], {**SEATS[0], "seat": 1, "person": 1}])
     together["spec"]["rules"] = {"odds": False}
     assert (view(alone)["hasOdds"], view(together)["hasOdds"]) == (True, False)
+
+
+def test_a_big_screen_keeps_no_evidence_of_earlier_games() -> None:
+    """What it heard of the game under way and of the one to come stays, and what it thinks of the dice."""
+    trust = {
+        "game": 3,
+        "broken": None,
+        "steps": [{"pin": [1, "a"]}],
+        "pins": {1: "a", 3: "c", 4: "d"},
+        "seals": {2: {}},
+    }
+    kept = evaluate("model/table.js", "it.forgetful(data)", {"trust": trust, "log": ["a line"]})
+    assert kept["trust"] == {"game": 3, "broken": None, "steps": [], "pins": {"3": "c", "4": "d"}, "seals": {}}
+    assert kept["log"] == ["a line"]
+    assert evaluate("model/table.js", "it.forgetful(data)", {"trust": None}) == {"trust": None}
+
+
+def test_a_result_fits_into_a_line() -> None:
+    """Medals for the first three places, shared ones too; nobody further down."""
+    rows = [("Anna", 12, 1), ("Ben", 9, 2), ("Cleo", 9, 2), ("Dora", 1, 4)]
+    told = [{"name": name, "score": score, "place": place} for name, score, place in rows]
+    line = evaluate("model/share-line.js", 'it.shareLine("Heckmeck", data)', told)
+    assert line == "🎲 Heckmeck 🥇 Anna: 12 🥈 Ben: 9 🥈 Cleo: 9"
