@@ -274,7 +274,7 @@ def test_odds_are_for_whoever_plays_against_bots_alone() -> None:
 
 def test_a_big_screen_keeps_no_evidence_of_earlier_games() -> None:
     """What it heard of the game under way and of the one to come stays, and what it thinks of the dice."""
-    trust = {
+    trust: dict[str, Any] = {
         "game": 3,
         "broken": None,
         "steps": [{"pin": [1, "a"]}],
