@@ -13,6 +13,7 @@ from contextlib import ExitStack
 from itertools import count
 from math import log10
 from pathlib import Path
+from random import Random
 from time import perf_counter
 from typing import NamedTuple
 
@@ -157,6 +158,31 @@ def learners(name: str, opponents: str, size: int) -> Row:
     return run
 
 
+def open_spiel() -> Row:
+    """Decisions through OpenSpiel's interface, all seats and chance played."""
+    import pyspiel  # type: ignore[import-not-found, unused-ignore]  # a compiled module without types
+
+    import roost.envs.open_spiel  # noqa: F401  # registers the games
+
+    game, rng = pyspiel.load_game("roost_heckmeck"), Random(1)
+    state = game.new_initial_state()
+
+    def run(seconds: float) -> float:
+        nonlocal state
+        started, steps = perf_counter(), 0
+        while perf_counter() - started < seconds:
+            if state.is_terminal():
+                state = game.new_initial_state()
+            elif state.is_chance_node():
+                state.apply_action(state.draw(rng.random()))
+            else:
+                state.apply_action(rng.choice(state.legal_actions()))
+                steps += 1
+        return steps / (perf_counter() - started)
+
+    return run
+
+
 def pettingzoo() -> Row:
     """Steps of the PettingZoo environment, all seats played."""
     env, rng = RoostAEC("heckmeck"), np.random.default_rng(1)
@@ -193,6 +219,7 @@ def rows() -> dict[str, Row]:
     for opponent in OPPONENTS:
         found[f"Roost heckmeck, {MANY:,} learners against {opponent}"] = learners("heckmeck", opponent, MANY)
     found["Roost heckmeck, PettingZoo, all seats"] = pettingzoo()
+    found["Roost heckmeck, OpenSpiel, all seats"] = open_spiel()
     return found
 
 

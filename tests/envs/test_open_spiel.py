@@ -10,7 +10,7 @@ import pytest
 pyspiel: Any = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed (pip install open_spiel)")
 
 import roost  # noqa: E402  # what follows needs OpenSpiel
-from roost.envs.open_spiel import GAMES, RoostState  # noqa: E402
+from roost.envs.open_spiel import GAMES, Rollouts, RoostState  # noqa: E402
 
 # Heckmeck that ends soon: every failed turn turns a tile.
 LOADED = {name: f"roost_{name}" for name in GAMES} | {"heckmeck": "roost_heckmeck(always_turn=yes,players=3)"}
@@ -88,6 +88,62 @@ def test_an_observation_is_the_documented_row() -> None:
     assert observer.dict["roll"].tolist() == [6, 0, 0, 0, 0]
     assert observer.dict["left"].tolist() == [6]
     assert observer.string_from(state, 0) == str(state)
+
+
+@pytest.mark.parametrize("name", ["heckmeck", "picnic"])
+def test_sampled_chance_stands_for_all_of_it(name: str) -> None:
+    """Few rolls for each position, the same ones whenever it comes up, others with another seed, right on average."""
+    few = pyspiel.load_game(f"roost_{name}", {"chance_samples": 6})
+    outcomes = few.new_initial_state().chance_outcomes()
+    assert len(outcomes) <= 6
+    assert sum(chance for _, chance in outcomes) == pytest.approx(1.0)
+    assert few.new_initial_state().chance_outcomes() == outcomes
+    exact = pyspiel.load_game(f"roost_{name}").new_initial_state()
+    chance = dict(exact.chance_outcomes())
+    drawn = np.zeros(len(chance))
+    for seed in range(40):
+        other = pyspiel.load_game(f"roost_{name}", {"chance_samples": 50, "chance_seed": seed})
+        for number, share in other.new_initial_state().chance_outcomes():
+            drawn[number] += share / 40
+    likely = max(chance, key=lambda number: chance[number])
+    assert drawn[likely] == pytest.approx(chance[likely], abs=5 * (chance[likely] / 2000) ** 0.5)
+    with pytest.raises(roost.OptionError, match="0 \\(all rolls\\) to"):
+        pyspiel.load_game(f"roost_{name}", {"chance_samples": -1})
+
+
+@pytest.mark.parametrize("options", ["players=3", "chance_samples=5", "start=random"])
+def test_a_number_draws_what_falls(options: str) -> None:
+    """Numbers from 0 to 1 draw every outcome as often as its probability says."""
+    state = pyspiel.load_game(f"roost_junior({options})").new_initial_state()
+    chances, numbers = dict(state.chance_outcomes()), (np.arange(2000) + 0.5) / 2000
+    drawn = [state.draw(number) for number in numbers]
+    assert set(drawn) <= set(chances)
+    for number, chance in chances.items():
+        assert drawn.count(number) / 2000 == pytest.approx(chance, abs=0.001)
+
+
+def test_a_search_begins_anywhere() -> None:
+    """At any position that Roost can write; not at one of another game."""
+    game = pyspiel.load_game("roost_junior(chance_samples=4)")
+    middle = "junior grill=4,4,5,5,6,6,7,7,8,8,9,9 A=- B=- turn=A aside=www roll=wgk"
+    state = game.state_at(middle)
+    assert str(state) == middle
+    assert state.current_player() == 0
+    assert state.legal_actions() == sorted(state.legal_actions())
+    with pytest.raises(roost.OptionError, match="not of"):
+        game.state_at("junior grill=4,4,5,5,6,6,7,7,8,8,9,9 A=- B=- C=- turn=A")
+
+
+def test_tree_search_is_usable() -> None:
+    """With sampled chance and games played out in the kernel, OpenSpiel's own search takes a tile that is certain."""
+    from open_spiel.python.algorithms import mcts  # type: ignore[import-not-found, import-untyped, unused-ignore]
+
+    game, rng = pyspiel.load_game("roost_heckmeck(chance_samples=4)"), np.random.RandomState(0)
+    state = game.state_at("heckmeck grill=21 A=22,23 B=24 turn=A aside=11555ww")
+    bot = mcts.MCTSBot(game, 2, 60, Rollouts(rollouts=20, seed=1), random_state=rng)
+    assert state.action_to_string(0, bot.step(state)) == "take21"
+    ended = play_out(pyspiel.load_game("roost_junior"), 1)
+    assert Rollouts().evaluate(ended).tolist() == ended.returns()
 
 
 def test_an_algorithm_runs_unchanged() -> None:

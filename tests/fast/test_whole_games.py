@@ -73,3 +73,13 @@ def test_what_cannot_be_played_is_refused(wrong: dict[str, Any]) -> None:
 def test_the_largest_seed_and_number_are_fine() -> None:
     """Seeds use all 64 bits."""
     assert len(play(JUNIOR, 1, seed=2**64 - 1, first=2**63 - 1)) == 1
+
+
+def test_games_begin_anywhere() -> None:
+    """At any position of the game that is not over: the dice and choices before it are not played again."""
+    start = roost.position("junior grill=4 A=5 B=6,6 C=- D=- turn=D aside=www")
+    played = play(JUNIOR, 200, seed=3, start=start)
+    assert played.decisions.mean() < play(JUNIOR, 200, seed=3).decisions.mean() / 4
+    assert played.shares[:, 1].mean() > 0.5
+    with pytest.raises(roost.OptionError, match="cannot begin"):
+        play(JUNIOR, 1, start=roost.position("junior grill=4 A=5 B=6,6 turn=A"))

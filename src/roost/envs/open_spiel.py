@@ -4,6 +4,10 @@ After ``import roost.envs.open_spiel`` they load by name: ``pyspiel.load_game("r
 Every option of a game is a parameter, written as on the command line:
 ``pyspiel.load_game("roost_heckmeck(players=2,short_game=yes)")``. Players' actions have the numbers of
 :mod:`roost.envs.numbering`; chance has one outcome for each distinct roll, with its exact probability.
+
+Eight dice fall in 1,287 ways, which no search can look at again and again. With ``chance_samples=8`` eight rolls, drawn
+at random for each position, stand for all of them. ``chance_seed`` draws others. A search in that game may begin at any
+position of the real one (:meth:`RoostGame.state_at`).
 """
 
 from __future__ import annotations
@@ -11,24 +15,32 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from roost.core.errors import OptionError
 from roost.core.game import Game
 from roost.core.state import Node, State
 from roost.envs.layout import layout_of
-from roost.envs.numbering import Numbering, numbering
+from roost.envs.numbering import numbering
+from roost.envs.positions import CHANCE, TERMINAL, Position, positions
+from roost.envs.reading import POSITION, start_of
 from roost.envs.table import table_for
 from roost.extras import needing
+from roost.fast import play
 from roost.games import all_games, game_type
 
 with needing("openspiel"):
     import pyspiel  # type: ignore[import-not-found]  # a compiled module without types
 
-__all__ = ["GAMES", "RoostGame", "RoostState"]
+__all__ = ["GAMES", "Rollouts", "RoostGame", "RoostState"]
 
 GAMES = tuple(all_games())
 """The names of the games that OpenSpiel can load."""
+_SAMPLES, _SEED = "chance_samples", "chance_seed"
+"""Parameters of every game: how many rolls stand for all, and which."""
 _COMMA = "/"
 """What stands for a comma in an option, because OpenSpiel parts parameters by commas: ``worms=1/1/2/2/3/4``."""
+_MOST_SAMPLES = 10_000
 _LONGEST_GAME = 1_000_000
 """No rule ends a game of Heckmeck, but chance does: uniformly random players take 1,700 decisions on average."""
 
@@ -37,7 +49,7 @@ def _parameters(name: str) -> dict[str, Any]:
     """The parameters of a game with their defaults: the players, and every option as text."""
     kind = game_type(name)
     options = {key: option.codec.text(option.default).replace(",", _COMMA) for key, option in kind.options().items()}
-    return {"players": kind.player_range[0], **options}
+    return {"players": kind.player_range[0], _SAMPLES: 0, _SEED: 0, **options}
 
 
 def _game_type(name: str) -> Any:
@@ -65,14 +77,18 @@ class RoostGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
 
     def __init__(self, name: str, game_type_: Any, parameters: dict[str, Any] | None) -> None:
         chosen = _parameters(name) | (parameters or {})
-        players = chosen.pop("players")
+        players, samples, seed = chosen.pop("players"), chosen.pop(_SAMPLES), chosen.pop(_SEED)
+        if not 0 <= samples <= _MOST_SAMPLES:
+            raise OptionError(f"{_SAMPLES} must be 0 (all rolls) to {_MOST_SAMPLES}, not {samples}", input=samples)
         options = {key: text.replace(_COMMA, ",") for key, text in chosen.items()}
         self.game: Game = game_type(name).make(players, options)
-        self.numbering = numbering(self.game)
+        self.standing = positions(self.game, samples, seed)
+        """Makes positions of this game, of states as Roost knows them."""
+        self.opening = self.standing(self.game.opening())
         self.layout = layout_of(self.game)
         most_rolls = max(self.game.players, len(self.game.die.dice(self.game.dice_count).rolls))
         info = pyspiel.GameInfo(
-            num_distinct_actions=self.numbering.actions,
+            num_distinct_actions=numbering(self.game).actions,
             max_chance_outcomes=most_rolls,
             num_players=players,
             min_utility=-1.0,
@@ -86,30 +102,22 @@ class RoostGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         """The position before the first roll."""
         return RoostState(self)
 
+    def state_at(self, state: State | str) -> RoostState:
+        """Any position, given as a state of Roost or as its text: where a search begins."""
+        start = start_of(self.game, {POSITION: state})
+        return RoostState(self, start)
+
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> RoostObserver:
         """An observer of what every player sees."""
         return RoostObserver(self)
 
 
-class _Position:
-    """Where a state stands. OpenSpiel clones a state by copying deeply all that it holds; here nothing needs it."""
-
-    __slots__ = ("numbering", "state")
-
-    def __init__(self, numbering: Numbering, state: State) -> None:
-        self.numbering = numbering
-        self.state = state
-
-    def __deepcopy__(self, memo: object) -> _Position:
-        return _Position(self.numbering, self.state)
-
-
 class RoostState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
     """A position of a game as OpenSpiel knows positions."""
 
-    def __init__(self, game: RoostGame) -> None:
+    def __init__(self, game: RoostGame, state: State | None = None) -> None:
         super().__init__(game)
-        self._at = _Position(game.numbering, game.game.opening())
+        self._at: Position = game.opening if state is None else game.standing(state)
 
     @property
     def state(self) -> State:
@@ -118,35 +126,34 @@ class RoostState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
 
     def current_player(self) -> int:
         """Whose turn it is, chance's or nobody's."""
-        if self.state.node is Node.OVER:
-            return int(pyspiel.PlayerId.TERMINAL)
-        if self.state.node is Node.ROLL:
-            return int(pyspiel.PlayerId.CHANCE)
-        assert self.state.seat is not None
-        return self.state.seat
+        return self._at.player
 
     def is_terminal(self) -> bool:
         """Whether the game is over."""
-        return self.state.node is Node.OVER
+        return self._at.player == TERMINAL
 
     def _legal_actions(self, player: int) -> list[int]:
-        return sorted(self._at.numbering.number(self.state, action) for action in self.state.actions())
+        return self._at.legal
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Every distinct roll with its probability."""
-        dice = self.state.dice
-        assert dice is not None
-        return [(number, weight / dice.ways) for number, (_, weight) in enumerate(dice.rolls)]
+        """Every distinct roll with its probability; only some, in a game that samples them."""
+        return self._at.outcomes
+
+    def draw(self, number: float) -> int:
+        """The outcome of chance that a number from 0 to 1 draws.
+
+        ``pyspiel.sample_action(state.chance_outcomes(), number)`` does the same, but hands a list of up to 1,287 rolls
+        over for it.
+        """
+        return self._at.draw(number)
 
     def _apply_action(self, number: int) -> None:
-        state = self.state
-        move = state.rolls()[number][0] if state.node is Node.ROLL else self._at.numbering.action(state, number)
-        self._at.state = state.play(move).state
+        self._at = self._at.after(number)
 
     def _action_to_string(self, player: int, number: int) -> str:
-        if player == pyspiel.PlayerId.CHANCE:
+        if player == CHANCE:
             return f"rolled {self.state.rolls()[number][0]}"
-        return str(self._at.numbering.action(self.state, number))
+        return str(self._at.action(number))
 
     def returns(self) -> list[float]:
         """Each player's share of the win, so scaled that a sole winner gets 1 and all together nothing."""
@@ -157,6 +164,36 @@ class RoostState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
 
     def __str__(self) -> str:
         return str(self.state)
+
+
+class Rollouts:
+    """An evaluator for OpenSpiel's tree search: positions are worth what random games from there bring on average.
+
+    The games are played whole inside the kernel, thousands of times sooner than move by move.
+    """
+
+    def __init__(self, rollouts: int = 1, seed: int = 0) -> None:
+        self._rollouts = rollouts
+        self._seed = seed
+        self._played = 0
+
+    def evaluate(self, state: RoostState) -> NDArray[np.float64]:
+        """Each player's mean return."""
+        start = state.state
+        if start.node is Node.OVER:
+            return np.array(state.returns())
+        played = play(start.game, self._rollouts, seed=self._seed, first=self._played, start=start)
+        self._played += self._rollouts
+        players = start.game.players
+        returns: NDArray[np.float64] = (players * played.shares.mean(axis=0) - 1) / (players - 1)
+        return returns
+
+    def prior(self, state: RoostState) -> list[tuple[int, float]]:
+        """Chance as it is, and every action equally likely."""
+        if state.is_chance_node():
+            return state.chance_outcomes()
+        legal = state.legal_actions()
+        return [(action, 1 / len(legal)) for action in legal]
 
 
 class RoostObserver:

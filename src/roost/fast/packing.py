@@ -110,11 +110,7 @@ class Packing(ABC, Generic[_Game, _State]):
     def legal(self, record: Records) -> list[int]:
         """The numbers of the legal actions in ascending order."""
         answers = self._answers(record)
-        word, found = answers[LEGAL] | answers[LEGAL_BEYOND] << 64, []
-        while word:
-            found.append((word & -word).bit_length() - 1)
-            word &= word - 1
-        return found
+        return bits_of(answers[LEGAL] | answers[LEGAL_BEYOND] << 64)
 
     def legal_mask(self, record: Records) -> NDArray[np.int8]:
         """1 for each action that is legal, 0 for the others."""
@@ -167,10 +163,14 @@ class Packing(ABC, Generic[_Game, _State]):
         decided_by = {BY_SCORE: "score", BY_RANK: self.tie_break}.get(answers[FOUND_BY], "shared")
         return Outcome(scores, winners, self.game.end_reasons[answers[END_REASON]], decided_by)
 
-    def _answers(self, record: Records) -> list[int]:
-        playing.move(self.rules, record, NO_MOVE, 0, self._room)
+    def moved(self, record: Records, kind: int, value: int) -> list[int]:
+        """Play a legal move in place, or none, unchecked; all that :func:`roost.fast.playing.move` answers."""
+        playing.move(self.rules, record, kind, value, self._room)
         answers: list[int] = self._room.tolist()
         return answers
+
+    def _answers(self, record: Records) -> list[int]:
+        return self.moved(record, NO_MOVE, 0)
 
 
 class KernelFace(Protocol):
@@ -199,6 +199,15 @@ def kept(known: dict[_Key, _Value], key: _Key, make: Callable[[_Key], _Value]) -
         if len(known) >= _MOST_KEPT:
             known.clear()
         found = known[key] = make(key)
+    return found
+
+
+def bits_of(word: int) -> list[int]:
+    """The places of the bits that are set, in ascending order."""
+    found = []
+    while word:
+        found.append((word & -word).bit_length() - 1)
+        word &= word - 1
     return found
 
 

@@ -124,7 +124,7 @@ def play_random(
 
 NO_MOVE, AN_ACTION, A_ROLL = range(3)
 """What :func:`move` plays."""
-LEGAL, LEGAL_BEYOND, TO_ROLL, WINNERS, FOUND_BY, END_REASON, SCORES = range(7)
+LEGAL, LEGAL_BEYOND, TO_ROLL, NODE, SEAT, WINNERS, FOUND_BY, END_REASON, SCORES = range(9)
 """Where :func:`move` answers what; the scores come last, one for each seat."""
 
 
@@ -142,6 +142,8 @@ def move(rulebook: Any, states: Any, kind: Any, value: Any, answers: Any) -> Non
         roll(rules, state, np.uint32(value))
     answers[LEGAL], answers[LEGAL_BEYOND] = legal(rules, state)
     answers[TO_ROLL] = to_roll(rules, state)
+    answers[NODE] = state.node
+    answers[SEAT] = state.seat
     for seat in range(rules.players):
         answers[SCORES + seat] = score(rules, state, seat)
     if state.node == OVER:

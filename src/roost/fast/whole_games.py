@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from roost.core.errors import OptionError, UnsupportedError, quote
 from roost.core.game import Game
 from roost.core.moves import Action
-from roost.core.state import State, choose_at_random
+from roost.core.state import Node, State, choose_at_random
 from roost.core.stream import Stream
 from roost.fast import playing
 from roost.fast.chance import STREAM
@@ -76,7 +76,16 @@ class Played:
         )
 
 
-def play(game: Game | str, games: int, *, seed: int = 0, first: int = 0, threads: int = 1, by: str = "chick") -> Played:
+def play(
+    game: Game | str,
+    games: int,
+    *,
+    seed: int = 0,
+    first: int = 0,
+    threads: int = 1,
+    by: str = "chick",
+    start: State | None = None,
+) -> Played:
     """Play so many games, every seat by the same player: the ``chick``, the ``rooster`` or the ``fox``.
 
     Game number ``i`` depends on the seed and on ``i`` alone, so that any part of a run can be played again or
@@ -84,19 +93,23 @@ def play(game: Game | str, games: int, *, seed: int = 0, first: int = 0, threads
     :mod:`roost.fast.chance`. The chick, also called ``random``, plays any legal action. The rooster solves
     every turn exactly, the fox solves it against the game's model, in games that bring a kernel for it.
 
-    A game may be given by its name: for two players, without options. One without a kernel is played by the
-    reference engine on one thread, with the seeds of :mod:`roost.simulate`.
+    Games begin at the opening, or at ``start``. A game may be given by its name: for two players, without options.
+    One without a kernel is played by the reference engine on one thread, with the seeds of :mod:`roost.simulate`.
     """
     if isinstance(game, str):
         game = game_type(game).make()
     _check("games", games, 0, _MOST_GAMES)
     _check_run(seed, first, threads)
     played = Played.room(game, seed, first, games)
+    if start is not None and (start.game != game or start.node is Node.OVER):
+        raise OptionError(f"games of {game} cannot begin at {start}", input=str(start))
     if not has_kernel(type(game)):
+        if start is not None:
+            raise UnsupportedError(game.name, "kernel, which games that begin elsewhere than at the opening need")
         _play_by_reference(played, by)
         return played
     packed, worker = packing(game), _worker(game, by)
-    opening = packed.opening()
+    opening = packed.opening() if start is None else packed.pack(start)
 
     def play_part(part: slice) -> None:
         worker(packed, opening, played, part)
