@@ -15,6 +15,7 @@ from typing import cast
 
 from roost.bots.bot import Bot, ExplainingBot
 from roost.bots.face import default_bot, has_thumb_rules, own_bots
+from roost.cards.card import has_cards
 from roost.core.errors import OptionError, quote, suggest
 from roost.core.game import Game
 from roost.games import all_games
@@ -29,13 +30,14 @@ _BUILT_IN = {
     "rooster": "roost.bots.flock:Rooster",
     "fox": "roost.bots.searching:Fox",
     "owl": "roost.bots.searching:Owl",
+    "card": "roost.bots.reader:CardReader",
 }
 _OTHER_NAMES = {"random": "chick"}
 
 
 @cache
 def all_bots() -> Mapping[str, EntryPoint]:
-    """Every known bot's maker by name: the flock from the weakest to the strongest, single games' own, outsiders'."""
+    """Every known bot's maker by name: the flock by its strength, the card's reader, single games' own, outsiders'."""
     makers = dict(_BUILT_IN)
     for kind in all_games().values():
         makers |= own_bots(kind)
@@ -52,6 +54,8 @@ def bots_for(kind: type[Game]) -> list[str]:
 
 def plays(name: str, kind: type[Game]) -> bool | None:
     """Whether a bot plays a game; nothing, if only the bot itself can tell."""
+    if name == "card":
+        return has_cards(kind)
     if name in _BUILT_IN:
         return name not in ("pullet", "hen") or has_thumb_rules(kind)
     if name in own_bots(kind):

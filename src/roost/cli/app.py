@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 import roost
+from roost.cards.card import Size
 from roost.cli.admin import admin
 from roost.cli.arena import arena
 from roost.cli.bench import bench
@@ -179,7 +180,7 @@ def play(
             "--seat",
             "-s",
             metavar="NAME",
-            help="A player, in order of play; a bot's name seats that bot (chick, pullet, hen, rooster, fox, owl).",
+            help="A player, in order of play; a bot's name seats it (chick, pullet, hen, card, rooster, fox, owl).",
         ),
     ] = None,
     option: GameOptions = None,
@@ -393,6 +394,33 @@ def progress(
     from roost.cli.progress import show_progress
 
     show_progress(files, name, save, as_json, lang)
+
+
+@app.command(
+    epilog=examples(
+        "roost card heckmeck",
+        "roost card picnic --size beginner --lang pl",
+        "roost card junior --out card.pdf --paper A6",
+    )
+)
+def card(
+    game: GameName,
+    size: Annotated[
+        Size, typer.Option("--size", help="The beginner's card of a few lines, or the expert's with tables.")
+    ] = Size.BEGINNER,
+    out: Annotated[
+        Path | None, typer.Option("--out", metavar="FILE", help="Draw it on paper: a .pdf or an .svg file.")
+    ] = None,
+    paper: Annotated[str, typer.Option("--paper", metavar="SIZE", help="The paper for --out: A6, A5 or A4.")] = "A6",
+    lang: Lang = None,
+) -> None:
+    """Show the strategy card of a game: what to do when, on one page.
+
+    A program found it; docs/strategy.md tells how. The bot card plays by it to the letter.
+    """
+    from roost.cli.card import show_card
+
+    show_card(game, size, paper, out, lang)
 
 
 @app.command(

@@ -54,7 +54,7 @@ def need_face(kind: type[Game], name: str, what: str) -> ModuleType:
 
 
 FACES = ("words", "rules", "odds", "bots", "own_bots", "kernel", "observation", "features", "valuation", "training",
-         "exact", "stats", "screen", "shown", "page", "puzzles")  # fmt: skip
+         "exact", "stats", "cards", "screen", "shown", "page", "puzzles")  # fmt: skip
 """What games may bring, by the names of modules, folders and files; docs/ARCHITECTURE.md tells what each is for."""
 
 

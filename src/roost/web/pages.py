@@ -19,6 +19,7 @@ PAGES = {
     "/progress": "progress",
     "/rules/{game}": "rules",
     "/learn/{game}": "learn",
+    "/cards/{game}": "cards",
     "/analysis": "analysis",
     "/verify": "verify",
     "/dice": "dice",

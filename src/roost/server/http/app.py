@@ -18,6 +18,7 @@ import roost
 from roost.server import json_log
 from roost.server.http.guard import Guard
 from roost.server.http.routes import (
+    cards,
     events,
     insights,
     knowledge,
@@ -41,7 +42,7 @@ __all__ = ["app_from_environment", "create_app", "make_litestar"]
 @lru_cache(8)
 def make_litestar(max_body: int) -> Litestar:
     """The routes, not yet guarded. They are the same for all servers of a process, which bring their services along."""
-    parts = (knowledge, reasons, study, insights, progress, tables, play, series, events)
+    parts = (knowledge, cards, reasons, study, insights, progress, tables, play, series, events)
     api = Router("/api", route_handlers=[handler for part in parts for handler in part.HANDLERS])
     with _without("attr", "pydantic"):
         return Litestar(

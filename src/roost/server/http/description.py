@@ -13,6 +13,7 @@ from litestar import Litestar
 
 from roost.server.http import insights, messages, study
 from roost.server.http.problems import Problem
+from roost.server.http.routes.cards import CardView
 from roost.server.live.answers import Pending
 from roost.server.live.tally import DiceReport
 from roost.table import views
@@ -48,6 +49,7 @@ _MESSAGES = (
     messages.SeatRequest,
     messages.StartRequest,
     messages.UndoRequest,
+    CardView,
     DiceReport,
     study.PlayedView,
     study.ReplayRequest,

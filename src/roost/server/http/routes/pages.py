@@ -14,6 +14,7 @@ from litestar.datastructures import Cookie
 from litestar.exceptions import NotFoundException
 from litestar.params import PathParameter
 
+from roost.cards import Size, has_cards
 from roost.games import all_games
 from roost.messages import Language, page_catalogue
 from roost.server.http.problems import HANDLERS as PROBLEM_HANDLERS
@@ -91,7 +92,9 @@ def show_worker(request: AnyRequest) -> Response[bytes]:
 def _worker(language: Language) -> bytes:
     files = assets()
     rules = [f"/api/rules/{name}?lang={language.value}" for name in all_games()]
-    kept = ["/", f"/api/games?lang={language.value}", *rules, *map(files.address, files.spoken_in(language))]
+    sizes = [(name, size) for name, kind in all_games().items() if has_cards(kind) for size in Size]
+    cards = [f"/api/cards/{name}?size={size.value}&lang={language.value}" for name, size in sizes]
+    kept = ["/", f"/api/games?lang={language.value}", *rules, *cards, *map(files.address, files.spoken_in(language))]
     script = files.get("worker.js")
     assert script is not None
     given = f"self.BUILD = {json.dumps(files.build)};\nself.FILES = {json.dumps(kept)};\n"

@@ -125,6 +125,12 @@ function card(game, problem) {
           { href: `/rules/${game.name}`, "aria-label": t("home.rules_game", { game: game.title }) },
           t("home.rules"),
         ),
+        game.faces.includes("cards") &&
+          h(
+            "a",
+            { href: `/cards/${game.name}`, "aria-label": t("home.card_game", { game: game.title }) },
+            t("home.card"),
+          ),
       ),
     ),
   );

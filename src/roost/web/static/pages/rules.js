@@ -25,6 +25,8 @@ export default async function page({ places, fragment }, root) {
           { class: "row" },
           h("a", { class: "button button--main", href: `/learn/${rules.game}` }, t("rules.learn")),
           h("a", { class: "button", href: `/new/${rules.game}` }, t("rules.play")),
+          games.some(({ name, faces }) => name === rules.game && faces.includes("cards")) &&
+            h("a", { class: "button", href: `/cards/${rules.game}` }, t("rules.card")),
           h("a", { class: "button button--quiet", href: `/analysis?game=${rules.game}` }, t("rules.analyse")),
         ),
       ),

@@ -12,7 +12,7 @@ import { icon } from "./icons.js";
 /** @typedef {"friends" | "device" | "bot"} With */
 /** @typedef {{kind: string, name: string, avatar?: string}} Row `here`, `open`, `guest` or the name of a bot; what a person is called and looks like */
 
-const FLOCK = ["chick", "pullet", "hen", "rooster", "fox", "owl"];
+const FLOCK = ["chick", "pullet", "hen", "card", "rooster", "fox", "owl"];
 /** The choice that asks for bots of other people. */
 const MORE = "more-bots";
 const PEOPLE = ["here", "open", "guest"];

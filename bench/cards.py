@@ -1,0 +1,230 @@
+"""Find the strategy cards, print them, and measure how strong they are: the tables of docs/strategy.md.
+
+    python bench/cards.py [--game junior] [--fit] [--print] [--measure] [--jobs 2] [--write]
+
+`--fit` finds the cards of a game on positions of its own games, `--print` draws their pages, `--measure` lets them
+play. Without any of the three, all are done. `--write` keeps what was found: `cards.json` in the game's folder, the
+pages in docs/cards, the table in docs/strategy.md. The same seeds find the same cards.
+"""
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from importlib.resources import files
+from itertools import product
+from pathlib import Path
+from typing import NamedTuple
+
+import roost
+from foxes import student_99
+from pages import write
+from roost.arena import Ended, Tournament, run
+from roost.bots import bot
+from roost.cards import Card, Section, Size, follow
+from roost.cards.card import FILE
+from roost.cards.face import decision_at, decisions_of
+from roost.cards.fitting_lines import fit_lines
+from roost.cards.fitting_points import fit_points
+from roost.cards.gathering import Sample, gather
+from roost.core.faces import homes
+from roost.core.moves import Action
+from roost.core.state import State
+from roost.core.stream import Stream
+from roost.games import all_games
+from roost.simulate import Chooser
+
+MOST_LINES = 8
+"""The beginner's card has at most so many lines."""
+MOST_LINES_A_SECTION = 6
+MOST_SAMPLES = 30_000
+"""So many decisions of a kind are fitted on: more no longer change a card."""
+LINE_SAMPLES = 15_000
+"""The same for lines, which try thousands of conditions."""
+
+
+class Plan(NamedTuple):
+    """How much work a game gets."""
+
+    games: int
+    """Games of each round in which positions are gathered."""
+    walks: int
+    """How often every turn is walked through."""
+    meetings: dict[str, int]
+    """Games against each opponent, at least."""
+
+
+PLANS = {
+    "heckmeck": Plan(200, 4, {"hen": 1_000, "rooster": 1_000, "fox": 400}),
+    "junior": Plan(400, 4, {"hen": 2_000, "rooster": 2_000, "fox": 1_000}),
+    "barbecue": Plan(200, 4, {"hen": 1_000, "rooster": 1_000, "fox": 400}),
+    "picnic": Plan(60, 5, {"hen": 400, "rooster": 400, "fox": 160}),
+}
+BOTS = {Size.BEGINNER: "card:beginner=1", Size.EXPERT: "card"}
+
+
+# -- finding -----------------------------------------------------------------------------------------------------------
+
+
+def explorer() -> Chooser:
+    """Strong play with a sensible adult's mistake now and then, so that a card also knows what comes after one."""
+    fox, hen = bot("fox"), bot("hen")
+
+    def choose(state: State, chance: Stream) -> Action:
+        return (hen if chance.below(5) == 0 else fox).choose(state, chance)
+
+    return choose
+
+
+def reader(card: Card) -> Chooser:
+    """Whoever follows a card."""
+    return lambda state, _: follow(card, state)
+
+
+def spread(samples: Sequence[Sample], most: int) -> Sequence[Sample]:
+    """At most so many of the samples, evenly."""
+    return samples if len(samples) <= most else [samples[place * len(samples) // most] for place in range(most)]
+
+
+class Study:
+    """The decisions of a game, and the cards that fit them."""
+
+    def __init__(self, name: str) -> None:
+        self.kind = all_games()[name]
+        self.plan = PLANS[name]
+        self.game = roost.game(name, players=2)
+        self.samples: dict[str, list[Sample]] = {decision: [] for decision in decisions_of(self.kind)}
+        self.played = 0
+
+    def play(self, me: Chooser, seed: str) -> None:
+        """Gather the decisions of one more player against the rooster."""
+        plan = self.plan
+        for sample in gather(self.game, me, bot("rooster").choose, seed, 0, plan.games, plan.walks):
+            decision = decision_at(sample.state)
+            if decision is not None:
+                self.samples[decision].append(sample)
+        self.played += plan.games * plan.walks
+
+    def expert(self) -> tuple[Card, float]:
+        """The card of tables, and what it costs in a game."""
+        sections, total = [], 0.0
+        for name, decision in decisions_of(self.kind).items():
+            samples = spread(self.samples[name], MOST_SAMPLES)
+            tables, costs = fit_points(samples, decision, decision.expert)
+            sections.append(Section(name, (), tables))
+            total += float(costs.sum()) * len(self.samples[name]) / len(samples)
+        return Card(self.kind.name, Size.EXPERT, tuple(sections)), total / self.played
+
+    def beginner(self) -> tuple[Card, float]:
+        """The best card of a few lines, and what it costs in a game."""
+        lists = []
+        for name, decision in decisions_of(self.kind).items():
+            samples = spread(self.samples[name], LINE_SAMPLES)
+            scale = len(self.samples[name]) / len(samples) / self.played
+            lists.append(
+                [(name, rules, cost * scale) for rules, cost in fit_lines(samples, decision, MOST_LINES_A_SECTION)]
+            )
+        fitting = [card for card in product(*lists) if sum(len(rules) for _, rules, _ in card) <= MOST_LINES]
+        best = min(fitting, key=lambda card: sum(cost for _, _, cost in card))
+        sections = tuple(Section(name, rules) for name, rules, _ in best)
+        return Card(self.kind.name, Size.BEGINNER, sections), sum(cost for _, _, cost in best)
+
+
+def find(name: str) -> dict[Size, Card]:
+    """The cards of a game: fitted on strong play, then on what comes up when they themselves are followed."""
+    study, began = Study(name), time.monotonic()
+    study.play(explorer(), f"cards/{name}")
+    for number in (1, 2):
+        expert, expert_cost = study.expert()
+        beginner, beginner_cost = study.beginner()
+        print(
+            f"cards: {name}, round {number}: a game costs {expert_cost:.1%} with the expert's card, "
+            f"{beginner_cost:.1%} with the beginner's; {time.monotonic() - began:.0f} s",
+            file=sys.stderr,
+            flush=True,
+        )
+        if number == 1:
+            study.play(reader(expert), f"cards/{name}/expert")
+            study.play(reader(beginner), f"cards/{name}/beginner")
+    return {Size.BEGINNER: beginner, Size.EXPERT: expert}
+
+
+def keep(name: str, cards: dict[Size, Card]) -> Path:
+    """Write the cards into the game's folder."""
+    path = Path(str(files(homes(all_games()[name])[0]).joinpath(FILE)))
+    text = json.dumps({size.value: card.to_json() for size, card in cards.items()}, separators=(",", ":"))
+    path.write_text(
+        text.replace('{"decision"', '\n{"decision"')
+        .replace('{"when"', '\n {"when"')
+        .replace('"tables"', '\n "tables"')
+        .replace("]],", "]],\n  ")
+        + "\n",
+        encoding="utf-8",
+    )
+    return path
+
+
+# -- measuring ---------------------------------------------------------------------------------------------------------
+
+
+def meet(name: str, size: Size, rival: str, games: int, jobs: int) -> str:
+    """A card's share of the win against somebody, with its 99 % interval."""
+    rules, bots = roost.game(name, players=2), (BOTS[size], rival)
+    result = run(Tournament(rules, bots, seed="cards", games=games, control=True), jobs=jobs)
+    if result.ended is not Ended.GAMES:
+        sys.exit(f"cards: {' against '.join(bots)} at {name} ended early: {result.ended.value}")
+    standing = result.standing(bots[0])
+    share = standing.controlled or standing.share
+    error = student_99(result.tally.games // 2 - 1) * (share.standard_error or 1.0)
+    print(f"cards: {name}, {' against '.join(bots)}: {share.value:.1%} ± {error:.1%}", file=sys.stderr, flush=True)
+    return f"{share.value:.1%} ± {error:.1%}"
+
+
+def mistakes(name: str, card: Card, games: int) -> str:
+    """What a card gives away in a decision on average, against the rooster."""
+    played = gather(roost.game(name, players=2), reader(card), bot("rooster").choose, "cards/mistakes", 0, games, 1)
+    costs = [sample.costs[sample.state.actions().index(follow(card, sample.state))] for sample in played]
+    return f"{sum(costs) / len(costs):.2%} in each of {len(costs) / games:.0f}"
+
+
+def strengths(names: Sequence[str], jobs: int) -> Iterator[str]:
+    """The table of strengths."""
+    from roost.cards import card_for
+
+    yield "| game | card | lines | against hen | against rooster | against fox | given away in a decision |"
+    yield "| --- | --- | ---: | ---: | ---: | ---: | ---: |"
+    for name in names:
+        for size in Size:
+            card, plan = card_for(all_games()[name], size), PLANS[name]
+            shares = [meet(name, size, rival, games, jobs) for rival, games in plan.meetings.items()]
+            slips = mistakes(name, card, max(20, plan.games // 4))
+            yield f"| {name} | {size.value} | {card.lines} | {' | '.join(shares)} | {slips} |"
+
+
+def main() -> None:
+    """Run what the command line asks for."""
+    parser = argparse.ArgumentParser(description="Find, print and measure strategy cards.")
+    parser.add_argument("--game", action="append", choices=list(PLANS), help="only this game; may be repeated")
+    parser.add_argument("--fit", action="store_true", help="find the cards")
+    parser.add_argument("--print", action="store_true", help="make their pages")
+    parser.add_argument("--measure", action="store_true", help="let them play")
+    parser.add_argument("--jobs", type=int, default=1, help="processes that play (default 1)")
+    parser.add_argument("--write", action="store_true", help="keep what was found")
+    options = parser.parse_args()
+    names = options.game or list(PLANS)
+    everything = not (options.fit or options.print or options.measure)
+    if options.fit or everything:
+        for name in names:
+            cards = find(name)
+            if options.write:
+                print(f"cards: written to {keep(name, cards)}", file=sys.stderr)
+    if options.measure or everything:
+        table = "\n".join(strengths(names, options.jobs))
+        print(table)
+        if options.write:
+            write("strategy.md", "strengths", table)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,34 @@
+"""``roost card``: the strategy card of a game, on the screen or on paper."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from roost.cards import Size, card_for
+from roost.cards.drawing import to_pdf, to_svg
+from roost.cards.layout import Paper, lay_out
+from roost.cards.wording import print_card, text_lines
+from roost.cli.screen import messages_in
+from roost.core.errors import OptionError, quote
+from roost.games import game_type
+from roost.messages import Language
+
+__all__ = ["show_card"]
+
+
+def show_card(game: str, size: Size, paper: str, out: Path | None, language: Language | None) -> None:
+    """Print a card, or write it to a file that the end of its name tells the kind of."""
+    printed = print_card(card_for(game_type(game), size), messages_in(language))
+    if out is None:
+        print("\n".join(text_lines(printed)))
+        return
+    if paper.upper() not in Paper.__members__:
+        raise OptionError(f"paper is one of {', '.join(Paper.__members__)}, not {quote(paper)}", input=paper)
+    page, sheet = lay_out(printed), Paper[paper.upper()]
+    if out.suffix == ".pdf":
+        out.write_bytes(to_pdf(page, sheet))
+    elif out.suffix == ".svg":
+        out.write_text(to_svg(page, sheet), encoding="utf-8")
+    else:
+        raise OptionError(f"a card is written to a .pdf or an .svg, not to {quote(str(out))}", input=str(out))
+    print(out)

@@ -1,0 +1,26 @@
+"""Strategy cards of the tile games: what a claim is worth, and how near the end is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from roost.cards.face import Decision
+from roost.games.set_aside.faces import turn_cards
+from roost.games.set_aside.faces.turn_cards import Claims, decision
+from roost.games.tiles import Snatch, Take, TileGame, TileState
+
+__all__ = ["decision", "decisions"]
+
+
+def _worms(state: TileState, claim: Take | Snatch) -> int:
+    return min(max(state.game.worms_on(claim.tile), 1), 4)
+
+
+_CLAIMS = Claims({"take": (Take,), "snatch": (Snatch,)}, _worms, lambda state: len(state.grill))
+
+
+def decisions(game: type[TileGame]) -> Mapping[str, Decision]:
+    """Which dice, and when to stop."""
+    return turn_cards.decisions(
+        game, _CLAIMS, ("dice", "left", "reach", "need", "next"), ("claim", "roll", "stake", "end")
+    )

@@ -1,0 +1,118 @@
+// The strategy card of a game: what to do when, to be read at the table or printed.
+
+import { h } from "../lib/dom.js";
+import { lang, t } from "../lib/i18n.js";
+import { allGames } from "../model/games.js";
+import { api } from "../net/api.js";
+import { gameLinks } from "../parts/game-links.js";
+
+/** @typedef {import("../types/messages").CardView} Card */
+/** @typedef {import("../types/messages").CardTable} Table */
+
+const SIZES = ["beginner", "expert"];
+const PAPERS = ["A6", "A5", "A4"];
+
+/** @type {import("../lib/router.js").Page} */
+export default async function page({ places, query }, root) {
+  const game = places["game"] ?? "";
+  const asked = query.get("size") ?? "";
+  const size = SIZES.includes(asked) ? asked : "beginner";
+  const address = `/cards/${encodeURIComponent(game)}`;
+  /** @type {[Card, import("../types/messages").GameInfo[]]} */
+  const [card, games] = await Promise.all([api.get(`${address}?size=${size}`), allGames()]);
+  const carded = games.filter(({ faces }) => faces.includes("cards"));
+  root.append(
+    h(
+      "div",
+      { class: "card-page" },
+      h("header", { class: "card-page__head" }, gameLinks("cards", game, carded), sizes(address, size)),
+      cardShown(card),
+      h(
+        "footer",
+        { class: "card-page__foot" },
+        h("p", null, t("cards.about")),
+        h(
+          "div",
+          { class: "row" },
+          h("button", { type: "button", class: "button button--main", onclick: () => print() }, t("cards.print")),
+          ...PAPERS.map((paper) =>
+            h(
+              "a",
+              { class: "button", href: `/api${address}/paper?size=${size}&paper=${paper}&lang=${lang()}` },
+              t("cards.paper", { paper }),
+            ),
+          ),
+          h("a", { class: "button button--quiet", href: `/new/${card.game}?with=bot` }, t("rules.play")),
+        ),
+      ),
+    ),
+  );
+  return { title: card.title };
+}
+
+/**
+ * From one size to the other.
+ * @param {string} address
+ * @param {string} here
+ */
+function sizes(address, here) {
+  return h(
+    "nav",
+    { class: "game-links", "aria-label": t("cards.sizes") },
+    ...SIZES.map((size) =>
+      h(
+        "a",
+        {
+          class: "game-links__one",
+          href: `${address}?size=${size}`,
+          "aria-current": size === here ? "page" : null,
+        },
+        t(`cards.${size}`),
+      ),
+    ),
+  );
+}
+
+/** @param {Card} card */
+function cardShown(card) {
+  let number = 0;
+  return h(
+    "article",
+    { class: "strategy-card" },
+    h("h1", null, card.title),
+    h("p", { class: "strategy-card__how" }, card.how),
+    ...card.sections.map(({ title, lines, tables }) => {
+      const first = number + 1;
+      number += lines.length;
+      return h(
+        "section",
+        null,
+        h("h2", null, title),
+        h(
+          "ol",
+          { start: String(first) },
+          ...lines.map(({ when, advice }) => h("li", null, h("span", null, `${when}: `), h("b", null, advice))),
+        ),
+        h("div", { class: "strategy-card__tables" }, ...tables.map(points)),
+      );
+    }),
+    h("p", { class: "strategy-card__note" }, card.note),
+  );
+}
+
+/** @param {Table} table */
+function points({ title, columns, rows }) {
+  return h(
+    "table",
+    { class: "strategy-card__table" },
+    h("caption", null, title),
+    h("thead", null, h("tr", null, h("td", null), ...columns.map((column) => h("th", { scope: "col" }, column)))),
+    h(
+      "tbody",
+      null,
+      ...rows.map(({ label, cells }) =>
+        h("tr", null, h("th", { scope: "row" }, label), ...cells.map((cell) => h("td", null, cell))),
+      ),
+    ),
+  );
+}
