@@ -64,7 +64,7 @@ def test_cards_are_short(kind: type[Game], size: Size) -> None:
         assert (
             max(mark.x + (0 if mark.to_left else width_of(mark.text, mark.size, mark.bold)) for mark in words) < WIDTH
         )
-        assert min(mark.size for mark in words) >= 4.5
+        assert Paper.A4.scale * min(mark.size for mark in words) >= 8  # points on A4
 
 
 @each_card

@@ -19,7 +19,7 @@ export default async function page({ places, query }, root) {
   const size = SIZES.includes(asked) ? asked : "beginner";
   const address = `/cards/${encodeURIComponent(game)}`;
   /** @type {[Card, import("../types/messages").GameInfo[]]} */
-  const [card, games] = await Promise.all([api.get(`${address}?size=${size}`), allGames()]);
+  const [card, games] = await Promise.all([api.get(address, { size }), allGames()]);
   const carded = games.filter(({ faces }) => faces.includes("cards"));
   root.append(
     h(
