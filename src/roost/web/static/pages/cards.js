@@ -102,7 +102,7 @@ function cardShown(card) {
 
 /** @param {Table} table */
 function points({ title, columns, rows }) {
-  return h(
+  const table = h(
     "table",
     { class: "strategy-card__table" },
     h("caption", null, title),
@@ -115,4 +115,6 @@ function points({ title, columns, rows }) {
       ),
     ),
   );
+  // Where a table is wider than the screen, it moves under the finger or by the arrow keys.
+  return h("div", { class: "strategy-card__wide", tabindex: "0", role: "group", "aria-label": title }, table);
 }
