@@ -22,6 +22,7 @@ from roost.core.fair import (
     rolled_story,
     sealed_story,
 )
+from roost.core.shared import Place, shared_roll
 from roost.core.sources import DiceSource, SeededDice, TypedDice
 from roost.core.trust import fingerprint
 from roost.record.record import Record
@@ -78,6 +79,8 @@ def verify_dice(record: Record) -> DiceCheck:
         case "seeded":
             seed = resume_dice(record).seed
             return DiceCheck(True, rolls, f"All {rolls} rolls are those of the seed {quote(seed)}.")
+        case "shared":
+            return _verify_shared(record, rolls)
         case "verifiable" | "real":
             return _verify_story(record, rolls) if "Protocol" in record.headers else _verify_proofs(record, rolls)
         case "typed":
@@ -99,6 +102,24 @@ def resume_dice(record: Record) -> SeededDice:
         if rolled != shown:
             raise ProofError(f"the dice show {shown}, but the seed {quote(seed)} gives {rolled}", number=number)
     return source
+
+
+def _verify_shared(record: Record, count: int) -> DiceCheck:
+    """Dice that are the same for everybody who plays with the seed."""
+    seed, place = record.headers.get("Seed"), Place()
+    if seed is None:
+        raise NotationError("a record with shared dice needs the header Seed")
+    number = 0
+    for before, move in zip(record.states(), record.moves, strict=False):
+        if not isinstance(move, Roll) or before.dice is None or before.seat is None:
+            continue
+        number, place = number + 1, place.next(before.seat)
+        rolled = shared_roll(seed, place, before.dice)
+        if rolled != move:
+            raise ProofError(f"the dice show {move}, but the seed {quote(seed)} gives {rolled}", number=number)
+    if number != count:
+        raise ProofError("whoever begins was drawn, which shared dice do not do", number=1)
+    return DiceCheck(True, count, f"All {count} rolls are those that everybody gets from the seed {quote(seed)}.")
 
 
 def _verify_proofs(record: Record, count: int) -> DiceCheck:

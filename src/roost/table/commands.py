@@ -11,8 +11,10 @@ from typing import Protocol
 from roost.core.dice import Dice
 from roost.core.errors import RoostError, quote
 from roost.core.fair import PROTOCOL, FairRoll, ProofError, check_number
+from roost.core.shared import shared_roll
 from roost.core.state import Node
 from roost.table.arranging import arrangement
+from roost.table.challenge import challenge
 from roost.table.checks import (
     MOST_PLACES,
     check_full,
@@ -92,7 +94,8 @@ class Dealer(Protocol):
 def create(table_id: str, code: str, spec: TableSpec, dealer: Dealer, now: float) -> Draft:
     """A new table, with everybody seated who is at the host's own device. Its dice are committed to from here on."""
     draft = Draft(table_id, None, now)
-    draft.add(Created(spec, code, dealer.commitment(_dice_name(table_id, 1))))
+    commitment = "" if spec.challenge is not None else dealer.commitment(_dice_name(table_id, 1))
+    draft.add(Created(spec, code, commitment))
     for seat, wanted in enumerate(spec.seats):
         if isinstance(wanted, HereSeat):
             draft.add(SeatClaimed(seat, HOST, wanted.name, wanted.avatar, spec.rules.dice == "real"))
@@ -251,6 +254,8 @@ def rematch(table: Table, person: int, nonce: bytes, dealer: Dealer, now: float)
     In a series it is the next game of it, and those are asked who play it.
     """
     check_open(table)
+    if table.spec.challenge is not None:
+        raise RefusedError(Kind.NOT_NOW, "A challenge is taken once.")
     if table.status is not Status.OVER:
         raise RefusedError(Kind.NOT_NOW, "There is a rematch once a game is over.")
     if person != HOST or table.places_of(HOST):
@@ -358,6 +363,11 @@ def _roll(draft: Draft, nonce: bytes, dealer: Dealer, by: str | None, person: in
     dice = play.state.dice
     if dice is None:
         raise illegal(play, "There is no roll due here: choose an action.")
+    if play.place is not None:
+        assert play.state.seat is not None  # a challenge draws nobody
+        roll = shared_roll(play.dice, play.place.next(play.state.seat), dice)
+        draft.add(Rolled(play.state.seat, str(roll), "", by), roll)
+        return
     if play.protocol == 1:
         person = None
     elif person is not None:
@@ -398,6 +408,9 @@ def _started(draft: Draft, person: int, nonce: bytes, dealer: Dealer) -> Draft:
         begins = first_of(table.series, table.chairs, first)
     else:
         begins = (first + number - 1) % len(table.chairs)
+    if table.spec.challenge is not None:
+        draft.add(Started(number, begins, challenge(table.spec.challenge).seed, "", person=person))
+        return draft
     dice, following = _dice_name(table.id, number), dealer.commitment(_dice_name(table.id, number + 1))
     draft.add(Started(number, begins, dice, dealer.commitment(dice), nonce.hex(), person, following, PROTOCOL))
     play = draft.table.play

@@ -123,6 +123,8 @@ class TableSpec(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
     rules: HouseRules = HouseRules()
     series: SeriesRules | None = None
     """For a series of games instead of a single one."""
+    challenge: Annotated[str, Meta(max_length=120)] | None = None
+    """The challenge that is taken here: the dice follow from its name. Only ``/api/challenges`` makes such tables."""
 
     @property
     def takeover_bot(self) -> str:
@@ -144,6 +146,8 @@ class TableSpec(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
 def check_spec(spec: TableSpec) -> TableSpec:
     """The spec with clean names. Raises a :class:`RefusedError` for what no table can be made of."""
     try:
+        if spec.challenge is not None:
+            raise ValueError("a challenge is taken at /api/challenges")
         spec.make_game()
         seats = tuple(_cleaned(seat) for seat in spec.seats)
         series = None if spec.series is None else _checked(spec.series, GameSetup(spec.game, spec.options))

@@ -16,6 +16,7 @@ from roost.core.dice import Roll
 from roost.core.fair import opening_story, renewed_story, rolled_story, sealed_story
 from roost.core.game import Game
 from roost.core.moves import Action, Event
+from roost.core.shared import Place
 from roost.core.state import Node, State
 from roost.table.chairs import Chair, named
 from roost.table.log import (
@@ -122,6 +123,8 @@ class Play(Struct, frozen=True):
     """When a screen has shown what bots did."""
     before: tuple[Before, ...] = ()
     """What was before each choice that can still be taken back."""
+    place: Place | None = None
+    """Where the shared dice of a challenge stand; at all other tables nowhere."""
     entered: int = 0
     """How many rolls were entered; ``rolls`` counts those of the table's own dice."""
     last_entered: LastEntered | None = None
@@ -218,6 +221,8 @@ class Table(Struct, frozen=True):
     @property
     def tells_odds(self) -> bool:
         """Whether odds and hints are given here: by the rules of the house; always, where one plays against bots."""
+        if self.spec.challenge is not None:
+            return False
         return self.spec.rules.odds or sum(chair.person is not None for chair in self.chairs) <= 1
 
     def seats_of(self, person: int | None) -> tuple[int, ...]:
@@ -299,6 +304,8 @@ class Draft:
             play = Play(entry.game, state, entry.dice, entry.commitment, nonce=bytes.fromhex(entry.nonce))
             if entry.protocol > 1:
                 play = _opened(play, entry, table)
+            if table.spec.challenge is not None:
+                play = replace(play, place=Place())
             return replace(play, moved=self.version, moved_at=self.at, turn_at=self.at)
         play = table.play or _no_game()
         if isinstance(entry, Undone):  # the clock goes back too: else whoever chooses and takes back has all the time
@@ -314,6 +321,8 @@ class Draft:
             state, events = before.play(entry.roll if move is None else move)
             self.events += events
             rolls, nonce = play.rolls + 1, _nonce(entry.proof)
+            if play.place is not None and entry.seat is not None:
+                play = replace(play, place=play.place.next(entry.seat))
             if play.protocol > 1:
                 story = rolled_story(story, entry.proof, entry.roll)
                 numbers = _given(numbers, entry.person, rolls + 1, nonce)
@@ -444,7 +453,7 @@ def _given(numbers: _Numbers, person: int | None, which: int, number: bytes) -> 
 
 def _nonce(proof: str) -> bytes:
     """The nonce of a proof from our own log: whoever checks proofs reads them with all care."""
-    text = proof.split(" ")[2]
+    text = proof.split(" ")[2] if proof else "-"  # nothing proves shared dice but their seed
     return b"" if text == "-" else bytes.fromhex(text)
 
 

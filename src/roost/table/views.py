@@ -210,7 +210,7 @@ class Snapshot(Struct, frozen=True):
     spec: TableSpec
     you: You | None
     faces: str = ""
-    """The faces of the die that is played with, as in /api/games."""
+    """The faces of the die that is played with, as in /api/games; nothing in a challenge, whose dice prove nothing."""
 
 
 class PresenceView(Struct, frozen=True):
@@ -268,7 +268,8 @@ def tell_why_not(table: Table, action: Action, language: Language) -> str | None
 def snapshot(table: Table, person: int | None, language: Language | None) -> Snapshot:
     """The table for a client that asks."""
     you = None if person is None else You(person, person == HOST, list(table.seats_of(person)))
-    return Snapshot(table_view(table, language), table.spec, you, faces_of(table.spec.make_game().die))
+    faces = "" if table.spec.challenge is not None else faces_of(table.spec.make_game().die)
+    return Snapshot(table_view(table, language), table.spec, you, faces)
 
 
 def table_view(table: Table, language: Language | None) -> TableView:

@@ -19,6 +19,7 @@ from roost.server import json_log
 from roost.server.http.guard import Guard
 from roost.server.http.routes import (
     cards,
+    challenges,
     events,
     insights,
     knowledge,
@@ -42,7 +43,7 @@ __all__ = ["app_from_environment", "create_app", "make_litestar"]
 @lru_cache(8)
 def make_litestar(max_body: int) -> Litestar:
     """The routes, not yet guarded. They are the same for all servers of a process, which bring their services along."""
-    parts = (knowledge, cards, reasons, study, insights, progress, tables, play, series, events)
+    parts = (knowledge, cards, reasons, study, insights, progress, tables, play, series, challenges, events)
     api = Router("/api", route_handlers=[handler for part in parts for handler in part.HANDLERS])
     with _without("attr", "pydantic"):
         return Litestar(
@@ -93,6 +94,7 @@ def _description() -> OpenAPIConfig:
             Tag("hosting", "What only the host can do."),
             Tag("play", "Playing and watching."),
             Tag("series", "Several games at one table."),
+            Tag("challenges", "The same dice for everybody."),
             Tag("service", "For hosts."),
         ],
     )

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from litestar import Litestar
 
-from roost.server.http import insights, messages, study
+from roost.server.http import challenges, insights, messages, study
 from roost.server.http.problems import Problem
 from roost.server.http.routes.cards import CardView
 from roost.server.live.answers import Pending
@@ -26,6 +26,8 @@ _MESSAGES = (
     TableSpec,
     GameSetup,
     SeriesReport,
+    challenges.ChallengeRequest,
+    challenges.ChallengeView,
     Pending,
     Problem,
     views.Snapshot,

@@ -40,7 +40,7 @@ from roost.extras import how_to_install
 __all__ = ["HEAD", "WRITING", "create", "log", "metadata", "migrate", "open_database", "people", "prepare",
            "reviews", "secrets", "snapshots", "tables"]  # fmt: skip
 
-HEAD = "0003"
+HEAD = "0004"
 """The newest migration."""
 
 WRITING: dict[str, Any] = {"writing": True}
@@ -59,6 +59,8 @@ tables = Table(
     Column("created_at", Float(53), nullable=False),
     Column("changed_at", Float(53), nullable=False),
     Column("due_at", Float(53), nullable=True),
+    Column("challenge", String(120), nullable=True),
+    Index("tables_challenge", "challenge"),
     Index("tables_due", "due_at"),
     Index("tables_changed", "changed_at"),
 )

@@ -62,7 +62,7 @@ def table_record(past: PastGame) -> str:
                 case Started():
                     recorder = _begin(past, entry, change.at)
                 case Rolled(_, roll, proof) if recorder is not None:
-                    recorder.add(roll, Proof.parse(proof))
+                    recorder.add(roll, Proof.parse(proof) if proof else None)
                 case Entered(seat, roll, person) if recorder is not None:
                     was = ()
                     recorder.add(roll, EnteredRoll(_seat_of(past.table, person, seat)))
@@ -111,6 +111,8 @@ def _begin(past: PastGame, entry: Started, at: float) -> Recorder:
         "Commitment": entry.commitment,
         "Table": entry.dice,
     }
+    if past.table.spec.challenge is not None:
+        headers = {"Date": headers["Date"], "Dice": "shared", "Seed": entry.dice}
     if entry.protocol > 1:
         headers |= {"Protocol": str(entry.protocol), "Opening": entry.nonce or "-"}
     headers |= {"Seals": seals} if (seals := _seals(past)) else {}

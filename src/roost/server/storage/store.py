@@ -41,6 +41,8 @@ class Creation(NamedTuple):
     code: str
     spec: str
     secret: bytes
+    challenge: str | None = None
+    """The challenge that it was made for."""
 
 
 class Append(NamedTuple):
@@ -225,6 +227,12 @@ class Store:
         with self.engine.connect() as connection:
             return list(connection.execute(query).scalars())
 
+    def challenged(self, name: str, limit: int) -> list[str]:
+        """The tables at which a challenge was played to the end, the first one in front."""
+        query = select(tables.c.id).where(tables.c.challenge == name, tables.c.status == Status.OVER.value)
+        with self.engine.connect() as connection:
+            return list(connection.execute(query.order_by(tables.c.created_at).limit(limit)).scalars())
+
     def overdue(self, now: float, limit: int) -> list[str]:
         """Tables where something should have happened by itself."""
         query = select(tables.c.id).where(tables.c.due_at <= now).order_by(tables.c.due_at).limit(limit)
@@ -273,10 +281,10 @@ def _create(connection: Connection, appends: Sequence[Append]) -> None:
     for append in appends:
         assert append.creation is not None
         assert append.status is not None
-        code, spec, secret = append.creation
+        code, spec, secret, challenge = append.creation
         rows.append({
             "id": append.table_id, "code": code, "spec": spec, "status": append.status.value, "due_at": append.due_at,
-            "created_at": append.change.at, "changed_at": append.change.at,
+            "created_at": append.change.at, "changed_at": append.change.at, "challenge": challenge,
         })  # fmt: skip
         kept.append({"table_id": append.table_id, "dice": secret})
     connection.execute(insert(tables), rows)

@@ -12,6 +12,7 @@ from litestar import Response, delete, get, post
 from litestar.datastructures import Cookie
 from litestar.params import JSONBody, PathParameter
 
+from roost.messages import Language
 from roost.server.http.guard import client_of
 from roost.server.http.messages import BotRequest, Claimed, ClaimRequest, CodeView, NewTable, SeatRequest
 from roost.server.http.problems import documented
@@ -28,7 +29,7 @@ from roost.table.spec import BotSeat, GuestSeat, TableSpec, check_spec
 from roost.table.table import HOST, Draft, Table
 from roost.table.views import ChangeView, Snapshot, snapshot
 
-__all__ = ["HANDLERS"]
+__all__ = ["HANDLERS", "make_table"]
 
 _TRIES = 5
 _COOKIE_AGE = 30 * 86_400
@@ -46,6 +47,13 @@ async def create_table(
     for game in spec.games:
         for name in {seat.bot for seat in spec.seats if isinstance(seat, BotSeat)} | {spec.takeover_bot}:
             await services.steward.check_bot(name, game)
+    return await make_table(spec, services, request, lang)
+
+
+async def make_table(
+    spec: TableSpec, services: Services, request: AnyRequest, lang: Language | None
+) -> Response[NewTable]:
+    """Make a table that was checked."""
     token = new_token()
     invitations = {seat: new_token() for seat, kept in enumerate(spec.seats) if isinstance(kept, GuestSeat)}
     people = {hash_token(token): HOST}
@@ -55,7 +63,7 @@ async def create_table(
         secret = new_secret()
         dealer = TableDealer(secret)
         draft = commands.create(table_id, code, spec, dealer, services.rooms.now())
-        creation = Creation(code, msgspec.json.encode(spec).decode(), secret)
+        creation = Creation(code, msgspec.json.encode(spec).decode(), secret, spec.challenge)
         room = await services.rooms.create(draft, creation, dict(people), dealer)
         if room is not None:
             break
