@@ -50,6 +50,19 @@ def series_table(visitor: BrowserContext, games: int, *people: str, game: str = 
     return table
 
 
+def taken_challenge(visitor: BrowserContext, name: str, person: str, bot: str) -> str:
+    """The id of a table where a bot has played a challenge to its end for this person."""
+    made = visitor.request.post(f"/api/challenges/{name}", data={"name": person})
+    assert made.ok, made.text()
+    table: str = made.json()["id"]
+    _post(visitor, table, "start", {"nonce": "00" * 16})
+    _post(visitor, table, "leave", {})
+    _post(visitor, table, "seats/0/bot", {"bot": bot})
+    with httpx.Client(base_url=made.url.partition("/api/")[0]) as http:
+        wait_for_the_end(http, table)
+    return table
+
+
 def _post(visitor: BrowserContext, table: str, what: str, body: dict[str, object]) -> Any:
     answer = visitor.request.post(f"/api/tables/{table}/{what}", data=body)
     assert answer.ok, answer.text()

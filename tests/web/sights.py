@@ -7,13 +7,14 @@ seeing.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from playwright.sync_api import Page, ViewportSize
+from playwright.sync_api import Page, ViewportSize, expect
 
 from web.browsing import DESKTOP, PHONE, SMALL, Visits
-from web.finished import finished_table, kept_game, record_of, series_table
+from web.finished import finished_table, kept_game, record_of, series_table, taken_challenge
 from web.gallery import POSITIONS, clear, hang
 from web.playing import ANNA, BEN, HEN, OPEN, asides, at_once, choice, choices, make_table, press, sit_down
 
@@ -403,6 +404,19 @@ def _series_page(visits: Visits, look: Look) -> Page:
     visitor = at_once(visits.visitor(**look))
     page = visits.open(f"/series/{series_table(visitor, 3, *PEOPLE, kind='round', count=1)}", visitor=visitor)
     page.wait_for_selector(".standings")
+    return page
+
+
+@sight("challenge")
+def _challenge(visits: Visits, look: Look) -> Page:
+    """A challenge that two have taken here."""
+    visitor = at_once(visits.visitor(**look))
+    for person, how in (("Anna", "hen"), ("Ben", "chick")):
+        taken_challenge(visitor, "junior-hen-sights", person, how)
+    page = visits.open("/challenge/junior-hen-sights", visitor=visitor)
+    for result in page.locator(".challenge__mistakes").all():
+        expect(result).to_have_text(re.compile("%"))
+    page.locator(".challenge__result summary").last.click()
     return page
 
 

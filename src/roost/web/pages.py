@@ -15,6 +15,8 @@ PAGES = {
     "/series/{table}": "series",
     "/game/{table}/{number}": "game",
     "/review/{table}/{number}": "review",
+    "/challenge": "challenge",
+    "/challenge/{name}": "challenge",
     "/puzzles": "puzzles",
     "/progress": "progress",
     "/rules/{game}": "rules",

@@ -169,3 +169,11 @@ function plurals(language) {
   if (!found) rules.set(language, (found = new Intl.PluralRules(language)));
   return found;
 }
+
+/**
+ * A day as the language writes it.
+ * @param {string} text `2026-11-16`
+ */
+export function day(text) {
+  return new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeZone: "UTC" }).format(new Date(text));
+}

@@ -273,7 +273,7 @@ export function viewOf({ table, spec, person, actor, absent = [] }, isAtRest = t
     canStart: phase === "waiting" && isFull && (isHost || mine.length > 0),
     canUndo: game?.undo != null && mine.includes(game.undo),
     replaced,
-    hasOdds: spec.rules?.odds !== false || people <= 1,
+    hasOdds: !spec.challenge && (spec.rules?.odds !== false || people <= 1),
     wantsRematch: person !== null && table.rematch.includes(person),
   };
 }

@@ -241,6 +241,12 @@ function more() {
     { class: "home__more", "aria-label": t("home.more") },
     h(
       "a",
+      { class: "more-link", href: "/challenge" },
+      h("strong", null, t("challenge.link")),
+      h("span", null, t("challenge.link_about")),
+    ),
+    h(
+      "a",
       { class: "more-link", href: "/puzzles" },
       h("strong", null, t("puzzles.link")),
       h("span", null, t("puzzles.link_about")),

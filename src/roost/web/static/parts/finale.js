@@ -41,6 +41,7 @@ export function finale(title, acts) {
     icon("share"),
     h("span", null, t("common.share")),
   );
+  const results = h("a", { class: "button button--main button--wide", hidden: true }, t("challenge.results"));
   const waiting = h("p", { class: "small soft" });
   const links = h("div", { class: "finale__links" });
   const more = h(
@@ -59,6 +60,7 @@ export function finale(title, acts) {
     standings,
     evening.next,
     acts && again,
+    acts && results,
     waiting,
     acts && share,
     acts && evening.element, // a big screen shows it all the time
@@ -130,10 +132,12 @@ export function finale(title, acts) {
    * @param {Model} model
    * @param {View} view
    */
-  function showRematch({ table, person }, view) {
+  function showRematch({ table, person, spec }, view) {
+    results.hidden = !spec.challenge;
+    results.setAttribute("href", `/challenge/${spec.challenge}`);
     const { series, rematch: wanted, status } = table;
     const isClosed = status === "closed";
-    again.hidden = isClosed || (view.isWatching && !view.isHost && !view.sitsOut);
+    again.hidden = Boolean(spec.challenge) || isClosed || (view.isWatching && !view.isHost && !view.sitsOut);
     again.disabled = view.wantsRematch || Boolean(series?.next.missing);
     const what = !series ? "table.rematch" : series.over ? "series.new" : "series.play_next";
     again.textContent = view.wantsRematch ? t("table.rematch_offered") : t(what);

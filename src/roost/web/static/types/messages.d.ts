@@ -84,40 +84,35 @@ export interface BotSeated {
   failed?: string | null;
 }
 
-/** A line: when it applies, and what it advises. */
-export interface CardLine {
-  when: string;
-  advice: string;
+/** Take a challenge. */
+export interface ChallengeRequest {
+  name: string;
+  avatar?: "cardinal" | "crow" | "duck" | "parrot" | "peacock" | "penguin" | "robin" | "toucan" | null;
 }
 
-/** A row of a table. */
-export interface CardRow {
-  label: string;
-  cells: string[];
+/** What became of somebody who took a challenge: the account of their review (docs/review.md). */
+export interface ChallengeResult {
+  table: string;
+  name: string;
+  avatar: string | null;
+  scores: number[];
+  won: boolean;
+  reviewed: boolean;
+  luck?: number;
+  without_luck?: number;
+  mistakes?: number;
+  decisions?: number;
+  costliest?: Mistake[];
 }
 
-/** What a card says about one kind of decision. */
-export interface CardSection {
-  title: string;
-  lines: CardLine[];
-  tables: CardTable[];
-}
-
-/** A table of points. */
-export interface CardTable {
-  title: string;
-  columns: string[];
-  rows: CardRow[];
-}
-
-/** A strategy card in words. */
-export interface CardView {
+/** A challenge and those who took it here. */
+export interface ChallengeView {
+  name: string;
+  day: string | null;
   game: string;
-  size: string;
   title: string;
-  how: string;
-  sections: CardSection[];
-  note: string;
+  bot: string;
+  results: ChallengeResult[];
 }
 
 /** One change, and the table after it. */
@@ -425,6 +420,14 @@ export interface HouseRules {
 
 /** A language that Roost speaks. This is the one list: each has its files in every folder of words. */
 export type Language = "en" | "de" | "fr" | "nl" | "es" | "it" | "pl" | "pt";
+
+/** A choice that gave something away. */
+export interface Mistake {
+  turn: number;
+  chosen: string;
+  best: string;
+  cost: number;
+}
 
 /** A roll or a choice that decided the game. */
 export interface MomentView {
@@ -876,9 +879,6 @@ export interface Sight {
   places?: Record<string, Record<string, number>>;
 }
 
-/** The beginner's card or the expert's. */
-export type Size = "beginner" | "expert";
-
 /** A decision that gave something away. */
 export interface SlipView {
   place: number;
@@ -962,6 +962,7 @@ export interface TableSpec {
   options?: Record<string, boolean | number | string>;
   rules?: HouseRules;
   series?: SeriesRules | null;
+  challenge?: string | null;
 }
 
 /** A table as it stands. */

@@ -1,0 +1,45 @@
+// The challenges that were taken on this device: which table, and whether they were played to the end.
+
+import { keep, kept } from "./settings.js";
+
+/** @typedef {{name: string, table: string, day: string | null, isDone: boolean}} Taken */
+
+const KEY = "roost-challenges";
+/** A year of days, and some others. */
+const MOST = 400;
+const DAY = 86_400_000;
+
+/** @returns {Taken[]} the latest first */
+export function takenChallenges() {
+  try {
+    const found = JSON.parse(kept(KEY) ?? "[]");
+    return Array.isArray(found) ? found.filter((one) => typeof one?.name === "string") : [];
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * Note that a challenge was taken, or played to the end. The first try counts.
+ * @param {Taken} taken
+ */
+export function noteTaken(taken) {
+  const others = takenChallenges();
+  const known = others.find(({ name }) => name === taken.name);
+  if (known?.isDone || (known && known.table !== taken.table && !taken.isDone)) return;
+  keep(KEY, JSON.stringify([taken, ...others.filter(({ name }) => name !== taken.name)].slice(0, MOST)));
+}
+
+/**
+ * How many days in a row the challenge of the day was played to the end, up to today or yesterday.
+ * @param {Taken[]} taken
+ * @param {string} today `2026-11-16`, as the server counts days
+ */
+export function streak(taken, today) {
+  const days = new Set(taken.filter(({ isDone }) => isDone).map(({ day }) => day && Date.parse(day)));
+  let day = Date.parse(today);
+  if (!days.has(day)) day -= DAY; // today can still be played
+  let length = 0;
+  for (; days.has(day); day -= DAY) length++;
+  return length;
+}

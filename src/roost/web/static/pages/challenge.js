@@ -1,0 +1,244 @@
+// A challenge: the same dice for everybody. Take it, and see who decided best.
+
+import { picture } from "../art/pictures.js";
+import { AVATARS } from "../art/avatars.js";
+import { fill, h } from "../lib/dom.js";
+import { day, t } from "../lib/i18n.js";
+import { myAvatar, myName, remember, rememberName } from "../lib/remembered.js";
+import { go } from "../lib/router.js";
+import { noteTaken, streak, takenChallenges } from "../lib/taken.js";
+import { allGames } from "../model/games.js";
+import { api, Problem, randomHex } from "../net/api.js";
+import { botName } from "../parts/names.js";
+import { face } from "../parts/portrait.js";
+import { exact, signed } from "../parts/shares.js";
+
+/** @typedef {import("../types/messages").ChallengeView} Challenge */
+/** @typedef {Challenge["results"][number]} Result */
+
+/** How long to wait before results are asked for again that are still being made, in milliseconds. */
+const AGAIN = 1_500;
+const BOTS = ["chick", "pullet", "hen", "rooster"];
+
+/** @type {import("../lib/router.js").Page} */
+export default async function page({ places }, root) {
+  const name = String(places.name ?? "today");
+  /** @type {Challenge} */
+  let found = await api.get(`/challenges/${encodeURIComponent(name)}`);
+  const today = found.day && name === "today" ? found.day : (await api.get("/challenges/today")).day;
+  const title =
+    found.day === today
+      ? t("challenge.today")
+      : found.day
+        ? t("challenge.of", { day: day(found.day) })
+        : t("challenge.own");
+  const results = h("div", { class: "stack" });
+  const mine = h("div", { class: "stack stack--tight" });
+  let timer = 0;
+
+  const show = () => {
+    const own = takenChallenges().find((one) => one.name === found.name);
+    if (own && !own.isDone && found.results.some(({ table }) => table === own.table)) {
+      noteTaken({ ...own, isDone: true });
+      return show();
+    }
+    const days = streak(takenChallenges(), today);
+    fill(
+      mine,
+      own ? taken(own) : form(found),
+      found.day && days > 0 && h("p", { class: "challenge__streak" }, t("challenge.streak", { n: days })),
+    );
+    fill(results, ...table(found, own?.table ?? ""));
+  };
+  const ask = async () => {
+    if (!root.isConnected) return;
+    if (found.results.every(({ reviewed }) => reviewed)) return;
+    found = await api.get(`/challenges/${encodeURIComponent(found.name)}`).catch(() => found);
+    show();
+    timer = setTimeout(() => void ask(), AGAIN);
+  };
+
+  root.classList.add("page--narrow");
+  root.append(
+    h(
+      "div",
+      { class: "challenge stack" },
+      h(
+        "header",
+        { class: "challenge__head" },
+        h("div", { class: "challenge__picture", "aria-hidden": "true" }, picture(found.game)),
+        h(
+          "div",
+          { class: "stack stack--tight" },
+          h("h1", null, title),
+          h("p", null, t("challenge.what", { game: found.title, bot: botName(found.bot) })),
+        ),
+      ),
+      mine,
+      results,
+      h("p", { class: "small soft" }, t("challenge.fun")),
+      await own(),
+    ),
+  );
+  show();
+  timer = setTimeout(() => void ask(), AGAIN);
+  return { title, leave: () => clearTimeout(timer) };
+}
+
+/**
+ * Whoever has not taken it yet says a name and begins.
+ * @param {Challenge} found
+ */
+function form(found) {
+  const error = h("p", { class: "field__error", id: "challenge-error", role: "alert" });
+  const input = h("input", {
+    class: "input",
+    id: "challenge-name",
+    value: myName(),
+    maxlength: "20",
+    required: true,
+    autocomplete: "nickname",
+    "aria-describedby": "challenge-error",
+  });
+  const button = h("button", { class: "button button--main button--wide" }, t("challenge.take"));
+  const element = h(
+    "form",
+    { class: "card stack stack--tight", novalidate: true },
+    h("label", { class: "field__name", for: input.id }, t("join.name")),
+    input,
+    error,
+    button,
+  );
+  element.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const name = input.value.trim();
+    if (!name) {
+      fill(error, t("join.name_wanted"));
+      return input.focus();
+    }
+    button.disabled = true;
+    try {
+      const avatar = AVATARS.find((one) => one === myAvatar()) ?? AVATARS[0];
+      /** @type {import("../types/messages").NewTable} */
+      const made = await api.post(`/challenges/${encodeURIComponent(found.name)}`, { name, avatar });
+      await api.post(`/tables/${made.id}/start`, { nonce: randomHex() });
+      noteTaken({ name: found.name, table: made.id, day: found.day, isDone: false });
+      rememberName(name);
+      remember({ id: made.id, game: found.game, names: [name, botName(found.bot)], plays: true });
+      await go(`/table/${made.id}`);
+    } catch (problem) {
+      fill(error, problem instanceof Problem && problem.status ? problem.detail : t("problem.offline"));
+    } finally {
+      button.disabled = false;
+    }
+  });
+  return element;
+}
+
+/** @param {import("../lib/taken.js").Taken} own */
+function taken({ table, isDone }) {
+  const href = isDone ? `/review/${table}/1` : `/table/${table}`;
+  return h(
+    "a",
+    { class: "button button--main button--wide", href },
+    t(isDone ? "challenge.review" : "challenge.go_on"),
+  );
+}
+
+/**
+ * @param {Challenge} found
+ * @param {string} mine the table of this device
+ */
+function table({ results }, mine) {
+  if (!results.length) return [h("p", { class: "soft" }, t("challenge.nobody"))];
+  return [
+    h(
+      "section",
+      { class: "card stack stack--tight", "aria-labelledby": "challenge-results" },
+      h("h2", { id: "challenge-results" }, t("challenge.results")),
+      h("p", { class: "small soft" }, t("challenge.explained")),
+      h(
+        "ol",
+        { class: "plain-list challenge__results" },
+        ...results.map((one, place) => row(one, place + 1, one.table === mine)),
+      ),
+    ),
+  ];
+}
+
+/**
+ * @param {Result} one
+ * @param {number} place
+ * @param {boolean} isMine
+ */
+function row(one, place, isMine) {
+  const [own = 0, others = 0] = one.scores;
+  const score = t(one.won ? "challenge.won" : "challenge.lost", { own, others });
+  return h(
+    "li",
+    { class: "challenge__result", "data-mine": isMine || null },
+    h(
+      "details",
+      null,
+      h(
+        "summary",
+        null,
+        h("span", { class: "challenge__place" }, `${place}.`),
+        face({ seat: 0, bot: null, kind: "person", avatar: one.avatar }),
+        h("span", { class: "challenge__name" }, h("b", null, one.name), h("span", { class: "small soft" }, score)),
+        h("b", { class: "challenge__mistakes" }, one.reviewed ? exact(one.mistakes) : "…"),
+      ),
+      one.reviewed ? decided(one) : h("p", { class: "small soft" }, t("challenge.waiting")),
+    ),
+  );
+}
+
+/**
+ * How somebody decided, and what their dice did.
+ * @param {Result} one
+ */
+function decided(one) {
+  return h(
+    "div",
+    { class: "stack stack--tight small" },
+    h("p", null, t("challenge.account", { luck: signed(one.luck), rest: exact(one.without_luck), n: one.decisions })),
+    one.costliest.length
+      ? h(
+          "ul",
+          null,
+          ...one.costliest.map(({ turn, chosen, best, cost }) =>
+            h("li", null, t("challenge.mistake", { turn, chosen, best, cost: exact(cost) })),
+          ),
+        )
+      : h("p", null, t("challenge.flawless")),
+    h("p", null, h("a", { href: `/review/${one.table}/1` }, t("review.link"))),
+  );
+}
+
+/** A challenge of one's own: a game, a bot, and a word that nobody has used. */
+async function own() {
+  const game = h(
+    "select",
+    { class: "input", id: "own-game" },
+    ...(await allGames()).map(({ name, short }) => h("option", { value: name }, short)),
+  );
+  const bot = h(
+    "select",
+    { class: "input", id: "own-bot", value: "hen" },
+    ...BOTS.map((one) => h("option", { value: one }, botName(one))),
+  );
+  const make = () => void go(`/challenge/${game.value}-${bot.value}-${randomHex().slice(0, 8)}`);
+  return h(
+    "details",
+    { class: "card fold" },
+    h("summary", null, h("h2", null, t("challenge.make"))),
+    h(
+      "div",
+      { class: "stack" },
+      h("p", { class: "field__hint" }, t("challenge.make_hint")),
+      h("div", { class: "field" }, h("label", { for: game.id }, t("puzzles.game")), game),
+      h("div", { class: "field" }, h("label", { for: bot.id }, t("challenge.against")), bot),
+      h("button", { type: "button", class: "button", onclick: make }, t("challenge.make_go")),
+    ),
+  );
+}
