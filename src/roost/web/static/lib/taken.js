@@ -7,7 +7,6 @@ import { keep, kept } from "./settings.js";
 const KEY = "roost-challenges";
 /** A year of days, and some others. */
 const MOST = 400;
-const DAY = 86_400_000;
 
 /** @returns {Taken[]} the latest first */
 export function takenChallenges() {
@@ -28,18 +27,4 @@ export function noteTaken(taken) {
   const known = others.find(({ name }) => name === taken.name);
   if (known?.isDone || (known && known.table !== taken.table && !taken.isDone)) return;
   keep(KEY, JSON.stringify([taken, ...others.filter(({ name }) => name !== taken.name)].slice(0, MOST)));
-}
-
-/**
- * How many days in a row the challenge of the day was played to the end, up to today or yesterday.
- * @param {Taken[]} taken
- * @param {string} today `2026-11-16`, as the server counts days
- */
-export function streak(taken, today) {
-  const days = new Set(taken.filter(({ isDone }) => isDone).map(({ day }) => day && Date.parse(day)));
-  let day = Date.parse(today);
-  if (!days.has(day)) day -= DAY; // today can still be played
-  let length = 0;
-  for (; days.has(day); day -= DAY) length++;
-  return length;
 }
