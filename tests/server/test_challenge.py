@@ -59,7 +59,7 @@ def test_what_a_name_says() -> None:
 
 async def take(client: Client, name: str, person: str) -> TableClient:
     """Sit down alone against the bot, and begin."""
-    made = await client.call("POST", f"/api/challenges/{name}", {"name": person})
+    made = await client.call("POST", f"/api/challenges/{name}/take", {"name": person})
     table = TableClient(client, made["id"], made["token"])
     await table.start()
     return table
@@ -129,4 +129,4 @@ async def test_what_a_challenge_does_not_allow(database: Path) -> None:
         assert (await server.refused("POST", "/api/tables", spec)).kind == "bad-value"
         assert (await server.refused("GET", "/api/challenges/nothing")).kind == "not-found"
         with pytest.raises(ServerError):
-            await server.client.call("POST", "/api/challenges/today", {"name": " "})
+            await server.client.call("POST", "/api/challenges/today/take", {"name": " "})

@@ -52,7 +52,7 @@ def series_table(visitor: BrowserContext, games: int, *people: str, game: str = 
 
 def taken_challenge(visitor: BrowserContext, name: str, person: str, bot: str) -> str:
     """The id of a table where a bot has played a challenge to its end for this person."""
-    made = visitor.request.post(f"/api/challenges/{name}", data={"name": person})
+    made = visitor.request.post(f"/api/challenges/{name}/take", data={"name": person})
     assert made.ok, made.text()
     table: str = made.json()["id"]
     _post(visitor, table, "start", {"nonce": "00" * 16})

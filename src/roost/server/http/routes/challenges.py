@@ -55,7 +55,7 @@ async def show_challenge(name: ChallengeName, services: ServicesHere, lang: Lang
     )
 
 
-@post("/challenges/{name:str}", status_code=201, tags=["challenges"],
+@post("/challenges/{name:str}/take", status_code=201, tags=["challenges"],
       responses=documented(Kind.NOT_FOUND, Kind.BAD_VALUE, Kind.TOO_LARGE))  # fmt: skip
 async def take_challenge(
     name: ChallengeName,

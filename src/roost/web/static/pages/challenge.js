@@ -121,7 +121,7 @@ function form(found) {
     try {
       const avatar = AVATARS.find((one) => one === myAvatar()) ?? AVATARS[0];
       /** @type {import("../types/messages").NewTable} */
-      const made = await api.post(`/challenges/${encodeURIComponent(found.name)}`, { name, avatar });
+      const made = await api.post(`/challenges/${encodeURIComponent(found.name)}/take`, { name, avatar });
       await api.post(`/tables/${made.id}/start`, { nonce: randomHex() });
       noteTaken({ name: found.name, table: made.id, day: found.day, isDone: false });
       rememberName(name);
