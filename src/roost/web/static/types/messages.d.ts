@@ -84,6 +84,42 @@ export interface BotSeated {
   failed?: string | null;
 }
 
+/** A line: when it applies, and what it advises. */
+export interface CardLine {
+  when: string;
+  advice: string;
+}
+
+/** A row of a table. */
+export interface CardRow {
+  label: string;
+  cells: string[];
+}
+
+/** What a card says about one kind of decision. */
+export interface CardSection {
+  title: string;
+  lines: CardLine[];
+  tables: CardTable[];
+}
+
+/** A table of points. */
+export interface CardTable {
+  title: string;
+  columns: string[];
+  rows: CardRow[];
+}
+
+/** A strategy card in words. */
+export interface CardView {
+  game: string;
+  size: string;
+  title: string;
+  how: string;
+  sections: CardSection[];
+  note: string;
+}
+
 /** Take a challenge. */
 export interface ChallengeRequest {
   name: string;
@@ -878,6 +914,9 @@ export interface Sight {
   fields?: FieldView[];
   places?: Record<string, Record<string, number>>;
 }
+
+/** The beginner's card or the expert's. */
+export type Size = "beginner" | "expert";
 
 /** A decision that gave something away. */
 export interface SlipView {
