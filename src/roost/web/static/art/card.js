@@ -10,7 +10,7 @@ import { at, box, drawing, letters } from "./svg.js";
  * @property {string} title of the game
  * @property {string} heading such as who has won
  * @property {string} told a sentence about it
- * @property {{place: number, name: string, score: number, bird: SVGSVGElement}[]} rows the best first
+ * @property {{place: number, name: string, score: number | string, bird: SVGSVGElement}[]} rows the best first
  */
 
 /** The sizes of cards: what previews of links have, and what feeds of pictures have. */
@@ -19,6 +19,8 @@ export const SIZES = { wide: [1200, 630], square: [1080, 1080] };
 const INK = "var(--ink)";
 const SOFT = "var(--ink-soft)";
 const EDGE = 48;
+/** So many rows have room. */
+const MOST = 7;
 
 /**
  * @param {Result} result
@@ -33,7 +35,7 @@ export function card(result, kind) {
   const room = width - left - EDGE;
   const foot = height - 30;
   const rowsTop = top + 150;
-  const high = Math.min(104, (foot - 52 - rowsTop) / result.rows.length);
+  const high = Math.min(104, (foot - 52 - rowsTop) / Math.min(result.rows.length, MOST));
   const view = picture(result.game);
   if (kind === "wide") view.setAttribute("preserveAspectRatio", "xMinYMid slice"); // whoever stands there, stands left
   const drawn = drawing(
@@ -43,7 +45,7 @@ export function card(result, kind) {
     at(view, scene.x, scene.y, scene.width, scene.height),
     words(result.heading, left, top + 56, room, 64, INK, 800),
     words(result.told, left, top + 108, room, 30, SOFT),
-    ...result.rows.flatMap((row, i) => standing(row, left, rowsTop + i * high, room, high)),
+    ...result.rows.slice(0, MOST).flatMap((row, i) => standing(row, left, rowsTop + i * high, room, high)),
     words(`Roost · ${result.title}`, left, foot, room, 28, SOFT, 700),
   );
   drawn.setAttribute("width", String(width));
@@ -62,13 +64,14 @@ function standing({ place, name, score, bird }, x, y, width, height) {
   const inner = height - 8;
   const middle = y + inner / 2;
   const size = inner * 0.5;
+  const tail = String(score);
   const paint = place === 1 ? "var(--corn)" : "var(--card)";
   return [
     box(x, y, width, inner, 14, paint, 0),
     letters(String(place), x + 30, middle + size * 0.36, size, INK),
     at(bird, x + 58, y + inner * 0.06, inner * 0.88, inner * 0.88),
-    words(name, x + 74 + inner, middle + size * 0.36, width - inner - 190, size, INK, 700),
-    letters(String(score), x + width - 52, middle + size * 0.36, size, INK),
+    words(name, x + 74 + inner, middle + size * 0.36, width - inner - 110 - 30 * tail.length, size, INK, 700),
+    letters(tail, x + width - 24 - size * 0.3 * tail.length, middle + size * 0.36, size, INK),
   ];
 }
 

@@ -4,7 +4,7 @@ const MEDALS = ["🥇", "🥈", "🥉"];
 
 /**
  * @param {string} title of the game
- * @param {{place: number, name: string, score: number}[]} rows the best first
+ * @param {{place: number, name: string, score: number | string}[]} rows the best first
  */
 export function shareLine(title, rows) {
   const placed = rows.filter(({ place }) => place <= MEDALS.length);

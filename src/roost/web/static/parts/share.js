@@ -15,7 +15,7 @@ import { segments } from "./segments.js";
 
 /**
  * @param {import("../art/card.js").Result} result
- * @param {string} link to where it can be seen again
+ * @param {string} link to where it can be seen again, or tried
  */
 export function showShare(result, link) {
   const line = shareLine(result.title, result.rows);
