@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import struct
 from pathlib import Path
@@ -9,7 +10,7 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from web.browsing import Visits
-from web.finished import finished_table
+from web.finished import finished_table, taken_challenge
 
 SHAPES = {"Wide": (1200, 630), "Square": (1080, 1080)}
 _MENU = """
@@ -76,3 +77,19 @@ def test_a_result_goes_to_the_menu_of_the_device(visits: Visits) -> None:
     assert told["sizes"][0] > 10_000
     assert told["text"].startswith("🎲 Junior 🥇 Chick")
     assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+
+
+def test_a_challenge_is_shared_with_the_link_to_its_dice(visits: Visits) -> None:
+    """Whoever has taken it shares how everybody decided; the link leads to the same dice, not to a replay."""
+    anna = visits.visitor()
+    table = taken_challenge(anna, "junior-hen-cards", "Anna", "chick")
+    taken = [{"name": "junior-hen-cards", "table": table, "day": None, "isDone": True}]
+    kept = f"localStorage.setItem('roost-challenges', {json.dumps(json.dumps(taken))})"
+    anna.add_init_script(f"try {{ {kept}; }} catch {{}}")
+    page = visits.open("/challenge/junior-hen-cards", visitor=anna)
+    expect(page.locator(".challenge__mistakes")).to_have_text(re.compile(r"\d%"))
+    page.get_by_role("button", name="Share").click()
+    link = f"{visits.url}/challenge/junior-hen-cards"
+    line = re.compile(r"🎲 A challenge 🥇 Anna: [\d.]+% " + re.escape(link))
+    expect(page.locator(".share__text")).to_have_text(line)
+    expect(page.locator(".share__card")).to_have_js_property("naturalWidth", 1200)

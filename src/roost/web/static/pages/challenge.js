@@ -10,8 +10,10 @@ import { noteTaken, takenChallenges } from "../lib/taken.js";
 import { allGames } from "../model/games.js";
 import { streak } from "../model/streak.js";
 import { api, Problem, randomHex } from "../net/api.js";
+import { icon } from "../parts/icons.js";
+import { originForOthers } from "../parts/invite.js";
 import { botName } from "../parts/names.js";
-import { face } from "../parts/portrait.js";
+import { birdOf, face } from "../parts/portrait.js";
 import { exact, signed } from "../parts/shares.js";
 
 /** @typedef {import("../types/messages").ChallengeView} Challenge */
@@ -37,6 +39,7 @@ export default async function page({ places }, root) {
   const mine = h("div", { class: "stack stack--tight" });
   let timer = 0;
 
+  /** @returns {void} */
   const show = () => {
     const own = takenChallenges().find((one) => one.name === found.name);
     if (own && !own.isDone && found.results.some(({ table }) => table === own.table)) {
@@ -47,6 +50,7 @@ export default async function page({ places }, root) {
     fill(
       mine,
       own ? taken(own) : form(found),
+      own?.isDone && shareButton(found),
       found.day && days > 0 && h("p", { class: "challenge__streak" }, t("challenge.streak", { n: days })),
     );
     fill(results, ...table(found, own?.table ?? ""));
@@ -147,6 +151,33 @@ function taken({ table, isDone }) {
 }
 
 /**
+ * Share how everybody here decided, with the link by which friends get the same dice.
+ * @param {Challenge} found
+ */
+function shareButton(found) {
+  const share = async () => {
+    const { showShare } = await import("../parts/share.js"); // fetched when somebody asks
+    const heading = found.day ? t("challenge.of", { day: day(found.day) }) : t("challenge.own");
+    const rows = found.results
+      .filter(({ reviewed }) => reviewed)
+      .map(({ name, avatar, mistakes }, at) => ({
+        place: at + 1,
+        name,
+        score: exact(mistakes ?? 0),
+        bird: /** @type {SVGSVGElement} */ (birdOf({ seat: 0, bot: null, kind: "person", avatar })),
+      }));
+    const result = { game: found.game, title: found.title, heading, told: t("challenge.shared"), rows };
+    showShare(result, `${originForOthers()}/challenge/${encodeURIComponent(found.name)}`, heading);
+  };
+  return h(
+    "button",
+    { type: "button", class: "button button--wide", onclick: share },
+    icon("share"),
+    h("span", null, t("common.share")),
+  );
+}
+
+/**
  * @param {Challenge} found
  * @param {string} mine the table of this device
  */
@@ -187,7 +218,7 @@ function row(one, place, isMine) {
         h("span", { class: "challenge__place" }, `${place}.`),
         face({ seat: 0, bot: null, kind: "person", avatar: one.avatar }),
         h("span", { class: "challenge__name" }, h("b", null, one.name), h("span", { class: "small soft" }, score)),
-        h("b", { class: "challenge__mistakes" }, one.reviewed ? exact(one.mistakes) : "…"),
+        h("b", { class: "challenge__mistakes" }, one.reviewed ? exact(one.mistakes ?? 0) : "…"),
       ),
       one.reviewed ? decided(one) : h("p", { class: "small soft" }, t("challenge.waiting")),
     ),
@@ -198,21 +229,21 @@ function row(one, place, isMine) {
  * How somebody decided, and what their dice did.
  * @param {Result} one
  */
-function decided(one) {
+function decided({ table, luck = 0, without_luck = 0, decisions = 0, costliest = [] }) {
   return h(
     "div",
     { class: "stack stack--tight small" },
-    h("p", null, t("challenge.account", { luck: signed(one.luck), rest: exact(one.without_luck), n: one.decisions })),
-    one.costliest.length
+    h("p", null, t("challenge.account", { luck: signed(luck), rest: exact(without_luck), n: decisions })),
+    costliest.length
       ? h(
           "ul",
           null,
-          ...one.costliest.map(({ turn, chosen, best, cost }) =>
+          ...costliest.map(({ turn, chosen, best, cost }) =>
             h("li", null, t("challenge.mistake", { turn, chosen, best, cost: exact(cost) })),
           ),
         )
       : h("p", null, t("challenge.flawless")),
-    h("p", null, h("a", { href: `/review/${one.table}/1` }, t("review.link"))),
+    h("p", null, h("a", { href: `/review/${table}/1` }, t("review.link"))),
   );
 }
 

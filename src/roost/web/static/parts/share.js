@@ -16,9 +16,10 @@ import { segments } from "./segments.js";
 /**
  * @param {import("../art/card.js").Result} result
  * @param {string} link to where it can be seen again, or tried
+ * @param {string} [title] what the line is about, if not a game
  */
-export function showShare(result, link) {
-  const line = shareLine(result.title, result.rows);
+export function showShare(result, link, title = result.title) {
+  const line = shareLine(title, result.rows);
   const text = h("p", { class: "share__text" }, line, " ", h("span", { class: "share__link" }, link));
   const image = h("img", { class: "share__card", alt: `${result.heading} ${result.told}` });
   const download = h("a", { class: "button", hidden: true }, icon("download"), h("span", null, t("share.download")));
