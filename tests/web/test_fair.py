@@ -15,6 +15,7 @@ import roost
 from roost.core.errors import RoostError
 from roost.core.fair import FairDice, Numbers
 from roost.core.game import Game
+from roost.core.shared import Place, shared_roll
 from roost.core.sources import SeededDice
 from roost.record import Recorder, dice_headers, read, verify_dice, write
 from roost.server.storage.game_records import PastGame, table_record
@@ -256,3 +257,25 @@ def test_real_dice_beside_those_of_the_table() -> None:
     forged = [text.replace("real", "verifiable"), reading]
     wrong = evaluate("model/record.js", "it.checkDice(it.parseRecord(data[0], data[1]))", forged)
     assert (wrong["ok"], wrong["reason"]) == (False, "headers")
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_shared_dice_are_rolled_again(game: Game) -> None:
+    """The page finds the same dice in a challenge as Python does; a changed seed is found out."""
+    if game.start == "random":
+        game = game.make(game.players, {"start": "A"})
+    chance, place = random.Random(4), Place()
+    recorder = Recorder(game, ["Anna", "Ben", "Carla", "Dora"][: game.players], {"Dice": "shared", "Seed": "a word"})
+    while len(recorder.record().moves) < 60 and recorder.state.node is not roost.Node.OVER:
+        state = recorder.state
+        if state.dice is None:
+            recorder.add(chance.choice(state.actions()))
+        else:
+            assert state.seat is not None
+            place = place.next(state.seat)
+            recorder.add(shared_roll("a word", place, state.dice))
+    text = write(recorder.record())
+    assert verify_dice(read(text)).is_proved
+    sound, forged = verdicts([text, text.replace("a word", "a wort")])
+    assert (sound["kind"], sound["ok"]) == ("seeded", True)
+    assert (forged["ok"], forged["reason"]) == (False, "seed")

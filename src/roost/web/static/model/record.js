@@ -250,6 +250,8 @@ export function checkDice(record) {
       return checkProofs(record);
     case "seeded":
       return checkSeed(record);
+    case "shared":
+      return checkShared(record);
     case "typed":
       return { kind: "typed", ok: false, rolls: record.rolls.length, checked: 0 };
     default:
@@ -401,6 +403,30 @@ function checkSeed({ headers, rolls }) {
   for (const [i, roll] of rolls.entries()) {
     const proved = drawn(chance, roll.faces, roll.count);
     const shown = inOrder(roll.text, roll.faces);
+    if (proved !== shown) return { ...found, checked: i, reason: "seed", roll, number: i + 1, shown, proved };
+  }
+  return { ...found, ok: true, checked: rolls.length };
+}
+
+/**
+ * Dice that are the same for everybody who plays with the seed: docs/challenge.md.
+ * @param {GameRecord} record
+ * @returns {DiceCheck}
+ */
+function checkShared({ headers, rolls }) {
+  const found = { kind: /** @type {const} */ ("seeded"), ok: false, rolls: rolls.length, checked: 0 };
+  if (headers.Seed === undefined) return { ...found, reason: "headers" };
+  /** @type {Record<string, number>} */
+  const turns = {};
+  let last = "";
+  let number = 0;
+  for (const [i, roll] of rolls.entries()) {
+    const { seat, faces, count } = roll;
+    number = seat === last ? number + 1 : 1;
+    if (seat !== last) turns[seat] = (turns[seat] ?? 0) + 1;
+    last = seat;
+    const proved = drawn(seedStream(`${headers.Seed}/${seat}/${turns[seat]}/${number}`), faces, count);
+    const shown = inOrder(roll.text, faces);
     if (proved !== shown) return { ...found, checked: i, reason: "seed", roll, number: i + 1, shown, proved };
   }
   return { ...found, ok: true, checked: rolls.length };
