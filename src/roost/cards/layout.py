@@ -16,8 +16,10 @@ from roost.cards.wording import PrintedCard, PrintedSection, PrintedTable
 
 __all__ = ["HEIGHT", "WIDTH", "Mark", "Page", "Paper", "Rule", "Words", "lay_out", "width_of"]
 
-WIDTH, HEIGHT = 297.64, 419.53
-"""A6 in points."""
+WIDTH = 297.64
+"""That of A6, in points."""
+HEIGHT = 419.53
+"""That of A6, in points."""
 _MARGIN = 17.0
 _SIZES = [size / 4 for size in range(44, 11, -1)]
 """Sizes of type that are tried, in points on A6."""

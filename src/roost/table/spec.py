@@ -66,6 +66,7 @@ class BotSeat(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind",
 SeatSpec: TypeAlias = OpenSeat | GuestSeat | HereSeat | BotSeat
 """Who may sit on a seat."""
 OptionValue: TypeAlias = bool | Annotated[int, Meta(ge=0, le=999_999)] | Annotated[str, Meta(max_length=100)]
+"""The value of an option of a game."""
 
 
 Options: TypeAlias = Annotated[dict[Annotated[str, Meta(max_length=40)], OptionValue], Meta(max_length=20)]
