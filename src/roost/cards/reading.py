@@ -66,7 +66,7 @@ def _rules(lines: Sequence[str], name: str, decision: Decision, words: Messages)
 
 
 def _conditions(text: str, decision: Decision, words: Messages) -> tuple[Condition, ...]:
-    if text == words.say("card.otherwise"):
+    if text in (words.say("card.otherwise"), words.say("card.always")):
         return ()
     return tuple(_condition(part, decision, words) for part in text.split(BETWEEN))
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from string import ascii_uppercase
 from typing import NamedTuple
 
-from roost.cards.card import Card, Condition, Section, Table
+from roost.cards.card import Card, Condition, Rule, Section, Table
 from roost.cards.face import Decision, decisions_of
 from roost.games import game_type
 from roost.messages import Messages
@@ -70,23 +70,27 @@ def print_card(card: Card, messages: Messages) -> PrintedCard:
 
 
 def _print_section(section: Section, decision: Decision, words: Messages, letters: Iterator[str]) -> PrintedSection:
-    lines = [
-        (
-            BETWEEN.join(tell_condition(one, decision, words) for one in rule.conditions)
-            or words.say("card.otherwise"),
-            words.say(f"card.advice.{section.decision}.{rule.advice}"),
-        )
-        for rule in section.rules
-    ]
+    lines: list[tuple[str, str]] = []
+    for rule in section.rules:
+        conditions = BETWEEN.join(tell_condition(one, decision, words) for one in rule.conditions)
+        lines.append((conditions or _unconditional(lines, words), _advice(section, rule, words)))
     tables, used = [], []
     for table in section.tables:
         letter = next(letters)
         used.append(letter)
         tables.append(_print_table(table, letter, decision, words))
     if used:
-        when = words.say("card.otherwise" if lines else "card.always")
-        lines.append((when, words.say("card.add_up", tables=" + ".join(used))))
+        lines.append((_unconditional(lines, words), words.say("card.add_up", tables=" + ".join(used))))
     return PrintedSection(words.say(f"card.section.{section.decision}"), tuple(lines), tuple(tables))
+
+
+def _unconditional(before: Sequence[object], words: Messages) -> str:
+    """What stands in place of conditions."""
+    return words.say("card.otherwise" if before else "card.always")
+
+
+def _advice(section: Section, rule: Rule, words: Messages) -> str:
+    return words.say(f"card.advice.{section.decision}.{rule.advice}")
 
 
 def tell_condition(condition: Condition, decision: Decision, words: Messages) -> str:
