@@ -131,6 +131,12 @@ def _rules(visits: Visits, look: Look) -> Page:
     return visits.open("/rules/heckmeck", **look)
 
 
+@sight("cards")
+def _cards(visits: Visits, look: Look) -> Page:
+    """The widest of the strategy cards."""
+    return visits.open("/cards/heckmeck?size=expert", **look)
+
+
 @sight("learn")
 def _learn(visits: Visits, look: Look) -> Page:
     """A lesson that has just answered a choice that was not the best."""
