@@ -19,20 +19,24 @@ from typing import NamedTuple
 
 import roost
 from foxes import student_99
-from pages import write
+from pages import DOCS, write
 from roost.arena import Ended, Tournament, run
 from roost.bots import bot
-from roost.cards import Card, Section, Size, follow
+from roost.cards import Card, Section, Size, card_for, follow
 from roost.cards.card import FILE
+from roost.cards.drawing import to_pdf
 from roost.cards.face import decision_at, decisions_of
 from roost.cards.fitting_lines import fit_lines
 from roost.cards.fitting_points import fit_points
 from roost.cards.gathering import Sample, gather
+from roost.cards.layout import Paper, lay_out
+from roost.cards.wording import print_card
 from roost.core.faces import homes
 from roost.core.moves import Action
 from roost.core.state import State
 from roost.core.stream import Stream
 from roost.games import all_games
+from roost.messages import Messages
 from roost.simulate import Chooser
 
 MOST_LINES = 8
@@ -165,6 +169,19 @@ def keep(name: str, cards: dict[Size, Card]) -> Path:
     return path
 
 
+# -- printing ----------------------------------------------------------------------------------------------------------
+
+
+def print_pages(names: Sequence[str]) -> None:
+    """Draw the cards of games on A5, in English; ``roost card`` draws them in every language and size."""
+    folder = DOCS / "cards"
+    folder.mkdir(exist_ok=True)
+    for name in names:
+        for size in Size:
+            page = lay_out(print_card(card_for(all_games()[name], size), Messages()))
+            (folder / f"{name}-{size.value}.pdf").write_bytes(to_pdf(page, Paper.A5))
+
+
 # -- measuring ---------------------------------------------------------------------------------------------------------
 
 
@@ -190,8 +207,6 @@ def mistakes(name: str, card: Card, games: int) -> str:
 
 def strengths(names: Sequence[str], jobs: int) -> Iterator[str]:
     """The table of strengths."""
-    from roost.cards import card_for
-
     yield "| game | card | lines | against hen | against rooster | against fox | given away in a decision |"
     yield "| --- | --- | ---: | ---: | ---: | ---: | ---: |"
     for name in names:
@@ -219,6 +234,8 @@ def main() -> None:
             cards = find(name)
             if options.write:
                 print(f"cards: written to {keep(name, cards)}", file=sys.stderr)
+    if (options.print or everything) and options.write:
+        print_pages(names)
     if options.measure or everything:
         table = "\n".join(strengths(names, options.jobs))
         print(table)
