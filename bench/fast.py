@@ -25,7 +25,7 @@ from interleave import Results, Worker, WorkerFailedError, started, table
 from interleave import Row as Measured
 from pages import DOCS, write
 from roost.charts import Bars, Line, Lines, Series, picture, plain
-from roost.envs import AllSeats, RoostEnv, Vector
+from roost.envs import AllSeats
 from roost.envs.zoo import RoostAEC
 from roost.fast import packing, play
 from roost.fast.solved import solved_play
@@ -34,9 +34,6 @@ GAMES = {"heckmeck": 1_000, "junior": 40_000, "barbecue": 10_000, "picnic": 6_00
 """How many games make about one and a half million decisions: enough that setting up a run does not count."""
 SOLVED_GAMES = {"heckmeck": 50, "junior": 1_000, "barbecue": 50}
 SIZES = (1, 64, 1024, 16_384)
-OPPONENTS = ("chick", "hen", "rooster", "fox")
-MANY = 1024
-"""Learners in a vector environment."""
 BENCH = Path(__file__).resolve().parent
 PEER = "pickomino-env, one learner's steps"
 ROUNDS, SECONDS = 5, 0.4
@@ -116,48 +113,6 @@ def vector(name: str, size: int) -> Row:
     return run
 
 
-def one_learner(name: str, opponents: str) -> Row:
-    """Steps of the Gymnasium environment against a bot by a learner who plays at random, whose choosing is left out."""
-    env, rng = RoostEnv(name, opponents=opponents), np.random.default_rng(1)
-    _, info = env.reset(seed=1)
-
-    def run(seconds: float) -> float:
-        nonlocal info
-        spent, steps = 0.0, 0
-        while spent < seconds:
-            legal = np.flatnonzero(info["action_mask"])
-            action = legal[rng.integers(len(legal))]
-            started = perf_counter()
-            _, _, over, _, info = env.step(action)
-            if over:
-                _, info = env.reset()
-            spent += perf_counter() - started
-            steps += 1
-        return steps / spent
-
-    return run
-
-
-def learners(name: str, opponents: str, size: int) -> Row:
-    """Steps of Gymnasium's vector environment against a bot, the choice of random legal actions left out."""
-    env = Vector(name, num_envs=size, opponents=opponents)
-    env.reset(seed=1)
-    for _ in range(50):  # into the games: openings are alike
-        env.step(env.sample())
-
-    def run(seconds: float) -> float:
-        spent, steps = 0.0, 0
-        while spent < seconds:
-            actions = env.sample()
-            started = perf_counter()
-            env.step(actions)
-            spent += perf_counter() - started
-            steps += size
-        return steps / spent
-
-    return run
-
-
 def open_spiel() -> Row:
     """Decisions through OpenSpiel's interface, all seats and chance played."""
     import pyspiel  # type: ignore[import-not-found, unused-ignore]  # a compiled module without types
@@ -213,11 +168,7 @@ def rows() -> dict[str, Row]:
         found[f"Roost {name}, every turn solved"] = solved_games(name)
     for name in GAMES:
         for size in SIZES:
-            found[f"Roost {name}, all seats of {size:,}"] = vector(name, size)
-    for opponent in OPPONENTS:
-        found[f"Roost heckmeck, Gymnasium against {opponent}"] = one_learner("heckmeck", opponent)
-    for opponent in OPPONENTS:
-        found[f"Roost heckmeck, {MANY:,} learners against {opponent}"] = learners("heckmeck", opponent, MANY)
+            found[f"Roost {name}, vector of {size:,}"] = vector(name, size)
     found["Roost heckmeck, PettingZoo, all seats"] = pettingzoo()
     found["Roost heckmeck, OpenSpiel, all seats"] = open_spiel()
     return found
@@ -277,7 +228,7 @@ def draw(results: Results) -> str:
     drawn = {short: rates[label] for short, label in DRAWN.items() if label in rates}
     powers = Series("", [log10(rate) for rate in drawn.values()])
     lines = [
-        Line(name, [(log10(size), rates[f"Roost {name}, all seats of {size:,}"]) for size in SIZES]) for name in GAMES
+        Line(name, [(log10(size), rates[f"Roost {name}, vector of {size:,}"]) for size in SIZES]) for name in GAMES
     ]
     panels = (
         Bars("Whole games: decisions a second (logarithmic)", list(drawn), [powers], lambda power: plain(10**power)),

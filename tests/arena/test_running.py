@@ -1,4 +1,5 @@
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -289,3 +290,13 @@ def test_a_process_that_dies_is_an_error_not_a_wait() -> None:
     """If a process is killed, the arena says so instead of waiting for it."""
     with pytest.raises(roost.RoostError, match="a process of the arena died"):
         run(tournament(bots=("deadly", "random")), jobs=2, bots=MAKERS | {"deadly": Deadly})
+
+
+def test_a_bot_of_a_notebook_needs_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the program is no file, several jobs could not import its classes: that is told before they try."""
+    main = sys.modules["__main__"]
+    typed = type("Typed", (), {"__module__": "__main__", "name": "typed"})
+    monkeypatch.setattr(main, "Typed", typed, raising=False)
+    monkeypatch.delattr(main, "__file__", raising=False)
+    with pytest.raises(roost.OptionError, match="'typed' must stand in a file"):
+        run(tournament(2, bots=("typed", "random")), jobs=2, bots={"typed": typed})

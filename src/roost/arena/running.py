@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
@@ -84,6 +85,9 @@ def _check_importable(makers: Mapping[str, BotMaker]) -> None:
         except (pickle.PicklingError, AttributeError, TypeError):
             message = f"with several jobs, the maker of {quote(name)} must be a class or function that can be imported"
             raise OptionError(message, input=name) from None
+        if maker.__module__ == "__main__" and not hasattr(sys.modules["__main__"], "__file__"):
+            message = f"with several jobs, the maker of {quote(name)} must stand in a file, not in a notebook"
+            raise OptionError(message, input=name)
 
 
 @contextmanager
