@@ -95,7 +95,7 @@ def many(name: str, opponent: str) -> Callable[[float], float]:
 
 def measure(games: list[str], rounds: int, seconds: float) -> str:
     """All rows, round by round, as tables: one for each game and opponent, beside the bot in Python."""
-    engine, parts = f"roost {roost.__version__}", []
+    engine, parts = f"roost {roost.__version__}", list[str]()
     for game in games:
         for opponent in OPPONENTS[game]:
             slow = f"{game}, one learner, {opponent} in Python"
