@@ -14,35 +14,14 @@ from roost.bots import bot
 from roost.client import Client, ServerError, TableClient
 from roost.core.errors import OptionError
 from roost.core.fair import ProofError
-from roost.core.shared import Place, shared_roll
 from roost.core.stream import Stream
-from roost.games import BUILT_IN, game, position
+from roost.games import BUILT_IN, position
 from roost.record import read, verify_dice
 from roost.review.modelled import review_game
 from roost.table.challenge import challenge, daily
 from server.serving import fast, serving
 
 pytestmark = pytest.mark.anyio
-
-
-def test_dice_depend_on_seat_turn_and_roll_alone() -> None:
-    """Whatever others rolled before, and whoever rolls fewer dice sees the first of the same."""
-    die = game("heckmeck").die
-    short = Place().next(0).next(1).next(0)
-    long = Place().next(0).next(0).next(0).next(1).next(1).next(0)
-    assert short == long == Place(0, 1, (2, 1))
-    assert shared_roll("seed", short, die.dice(8)) == shared_roll("seed", long, die.dice(8))
-    eight, five = (shared_roll("seed", short, die.dice(count)) for count in (8, 5))
-    assert all(str(eight).count(face) >= str(five).count(face) for face in set(str(five)))
-    others = {str(shared_roll("seed", place, die.dice(8))) for place in (short.next(0), short.next(1), Place().next(0))}
-    assert len({*others, str(eight)}) == 4
-
-
-def test_the_derivation_that_the_docs_state() -> None:
-    """The dice of a place are drawn from the stream of SEED/SEAT/TURN/ROLL."""
-    dice = game("junior").die.dice(6)
-    stated = dice.draw(Stream("roost challenge 2026-11-16/B/3/2"))
-    assert shared_roll(daily(date(2026, 11, 16)).seed, Place(1, 2, (3, 3)), dice) == stated
 
 
 def test_what_a_name_says() -> None:
