@@ -72,6 +72,7 @@ def test_after_a_break_nothing_mends_the_trust() -> None:
     ({"snapshot": [1, {"commitment": "no hash", "rolls": 0, "table": "t/1"}]}, "malformed"),
     ({"entry": {"type": "created", "commitment": "00" * 32}}, None),
     ({"entry": {"type": "created"}}, None),
+    ({"entry": {"type": "seat_claimed", "seat": 1, "person": 1, "name": "Ben"}}, None),
     ({"entry": {"type": "reacted"}}, None),
 ])  # fmt: skip
 def test_nonsense_is_not_trusted(step: dict[str, Any], reason: str | None) -> None:

@@ -22,7 +22,7 @@ from roost.games.set_aside import SetAside
 from roost.messages import Messages
 from roost.record import read, verify_dice
 from roost.terminal.app import RoostApp
-from roost.terminal.kept_seats import KeptSeat, keep_seat, newest_to_resume, read_seat
+from roost.terminal.kept_seats import KeptSeat, find_seat, keep_seat, newest_to_resume, read_seat
 from roost.terminal.plain_remote import PlainRemote
 from roost.terminal.remote import RemoteTable, SeatGoneError, go_back, read_link, sit_down
 from roost.terminal.screens.end import EndScreen
@@ -141,6 +141,27 @@ def test_whose_seat_a_bot_plays_comes_back_line_by_line(tmp_path: Path) -> None:
             await plain(remote, told, ask).play()
             assert told.getvalue().count("Chick plays for you.") == 2
             assert prompts == ["Enter: come back ", "Enter: come back ", "Enter: roll 6 dice "]
+
+    asyncio.run(asyncio.wait_for(evening(), PATIENCE))
+
+
+def test_the_standings_of_a_series_are_told(tmp_path: Path) -> None:
+    """After each game of a series, and the seat is kept for the next one."""
+
+    async def evening() -> None:
+        async with serving(fast(tmp_path / "tables.db", bot_delay=1000)) as server:
+            seats = [{"kind": "here", "name": "Anna"}, {"kind": "bot", "bot": "chick"}]
+            anna = await server.client.create("junior", seats, series={"kind": "games", "count": 2})
+            await anna.start()
+            table = (await anna.snapshot())["table"]
+            remote = RemoteTable(server.url, anna, await anna.snapshot())
+            keep_seat(remote.seat)
+            table["series"]["standings"][0]["points"] = 5
+            remote.take({**table, "status": "over"})
+            assert remote.tell_series(Messages()) == "Standings: 1. Anna 5, 1. chick (bot) 0."
+            assert find_seat(server.url, remote.seat.code) == remote.seat
+            remote.take({**table, "status": "over", "series": {**table["series"], "over": True}})
+            assert find_seat(server.url, remote.seat.code) is None
 
     asyncio.run(asyncio.wait_for(evening(), PATIENCE))
 

@@ -62,8 +62,8 @@ class PlainRemote(PlainScreen):
         else:
             if self._state.node is Node.OVER:
                 self._show_end()
-                if dice := self._remote.tell_dice(table, self._messages):
-                    self._print(dice)
+                if told := self._remote.tell_end(table, self._messages):
+                    self._print(told)
 
     def _take(self, seen: Seen) -> None:
         """Tell one event of the table."""

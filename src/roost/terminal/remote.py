@@ -117,6 +117,8 @@ class RemoteTable:
         self.status = "waiting"
         self.undo: int | None = None
         self.moved = 0
+        self._series: dict[str, Any] | None = None
+        """How the series stands, if the table plays one."""
         self._renewals = 0
         """How often we have told that the host committed anew."""
         self.take(snapshot["table"])
@@ -139,6 +141,17 @@ class RemoteTable:
     def question(self) -> Question:
         """What we are asked: after so many moves, to play, or to come back to seats that others play."""
         return self.moved, tuple(self._replaced.items())
+
+    def tell_series(self, messages: Messages) -> str:
+        """How the series stands; nothing, if the table plays none."""
+        if self._series is None:
+            return ""
+        standings = [f"{one['rank']}. {one['name']} {one['points']}" for one in self._series["standings"]]
+        return messages.say("ui.standings", told=", ".join(standings))
+
+    def tell_end(self, table: TableClient, messages: Messages) -> str:
+        """What is told after a game: how the series stands, and what was checked of the dice."""
+        return "\n".join(filter(None, (self.tell_series(messages), self.tell_dice(table, messages))))
 
     def tell_dice(self, table: TableClient, messages: Messages) -> str:
         """What was checked of the game's dice, and what to compare with others; nothing where that cannot be known."""
@@ -174,7 +187,9 @@ class RemoteTable:
         ours = [seat for seat in table["seats"] if seat["person"] == self._person]
         self.seats = frozenset(seat["seat"] for seat in ours)
         self._replaced = {seat["seat"]: seat["bot"] for seat in ours if seat["bot"] is not None or seat["away"]}
-        if self.status in ("over", "closed"):
+        self._series = table.get("series")
+        goes_on = self._series is not None and not self._series["over"]
+        if self.status == "closed" or (self.status == "over" and not goes_on):
             forget_seat(self.seat)
         if (game := table["game"]) is not None:
             self.state = position(game["position"])

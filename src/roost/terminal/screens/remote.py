@@ -54,7 +54,7 @@ class RemoteScreen(TableScreen):
                     retry = self._ask_whether_ready(self.app.messages.say("screen.retry"))
                     await self.run_worker(retry, group="asking", exclusive=True).wait()
         if self.state.node is Node.OVER:
-            self.app.end_remote_game(self.state, self.names, self.remote.tell_dice(self._client, self.app.messages))
+            self.app.end_remote_game(self.state, self.names, self.remote.tell_end(self._client, self.app.messages))
 
     async def _follow(self, table: TableClient) -> None:
         async for seen in table.events():
