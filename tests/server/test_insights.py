@@ -281,13 +281,17 @@ def test_only_finished_games_are_reviewed(http: httpx.Client) -> None:
 
 def test_puzzles_are_listed_with_their_answers(http: httpx.Client) -> None:
     """Every choice in words, with what it is worth; one of them is today's."""
-    found = http.get("/api/puzzles/heckmeck", params={"lang": "de"}).raise_for_status().json()
-    assert len(found["puzzles"]) >= 20
+    found = http.get("/api/puzzles/heckmeck").raise_for_status().json()
+    assert [puzzle["number"] for puzzle in found["puzzles"]] == list(range(1, len(found["puzzles"]) + 1))
     assert 1 <= found["daily"] <= len(found["puzzles"])
-    for puzzle in found["puzzles"]:
+    for number in (1, found["daily"], len(found["puzzles"])):
+        puzzle = http.get(f"/api/puzzles/heckmeck/{number}", params={"lang": "de"}).raise_for_status().json()
         assert puzzle["best"] in [choice["action"] for choice in puzzle["choices"]]
         assert all(choice["text"] for choice in puzzle["choices"])
-    assert http.get("/api/puzzles/chess").status_code == 404
+        listed = found["puzzles"][number - 1]
+        assert (listed["kind"], listed["players"]) == (puzzle["kind"], puzzle["players"])
+    for missing in ("chess", "chess/1", "heckmeck/9999"):
+        assert http.get(f"/api/puzzles/{missing}").status_code == 404
 
 
 def test_a_review_adds_to_the_history_of_whoever_played_and_a_history_is_counted(http: httpx.Client) -> None:

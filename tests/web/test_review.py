@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import nullcontext
 from typing import Any
 
 import httpx
@@ -127,7 +128,9 @@ def test_puzzles_are_solved_and_remembered(visits: Visits) -> None:
     page = visits.open("/puzzles?game=junior", visitor=visitor)
     expect(page.locator(".puzzles__number")).to_have_count(len(collection("junior")))
     expect(page.locator("h2").first).to_have_text("Today's puzzle")
+    page.locator("summary", has_text="The collection").click()
     page.locator(".puzzles__number").first.click()
+    expect(page.locator("h2").first).to_have_text("Puzzle 1")
     best = collection("junior")[0].best
     place = [offer.action for offer in collection("junior")[0].offers].index(best)
     page.locator(".puzzle__choice").nth(place).click()
@@ -136,6 +139,42 @@ def test_puzzles_are_solved_and_remembered(visits: Visits) -> None:
     expect(page.locator(".puzzles__number").first).to_have_text("1 ✓")
     again = visits.open("/puzzles?game=junior", visitor=visitor)
     expect(again.locator(".puzzles__number").first).to_have_text("1 ✓")
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_training_goes_on_and_on(visits: Visits, lang: str) -> None:
+    """By keys: a choice, the answer with one's rating, and the next puzzle; a wrong one comes again."""
+    words = {"en": ("All kinds", "Your rating:", "Training"), "de": ("Alle Arten", "Deine Wertung:", "Training")}[lang]
+    visitor = visits.visitor(lang=lang)
+    page = visits.open("/puzzles?game=junior", visitor=visitor)
+    expect(page.locator(".puzzle__choice").first).to_be_visible()
+    page.get_by_role("button", name=words[0]).click()
+    expect(page.locator("h2").first).to_have_text(words[2])
+    for answers in (1, 2, 3):
+        with page.expect_response(re.compile(r"/api/puzzles/junior/\d+")) if answers > 1 else nullcontext():
+            if answers > 1:
+                page.keyboard.press("Enter")
+        expect(page.locator(".puzzle__choice").first).to_be_visible()
+        page.keyboard.press("1")
+        expect(page.locator(".puzzles__own")).to_contain_text(words[1])
+        expect(page.locator(".puzzles__own")).to_contain_text(f"{answers} ")
+    trained = page.evaluate("JSON.parse(localStorage.getItem('roost-trained')).junior")
+    assert trained["answers"] == 3
+    assert 1 <= len(trained["cards"]) <= 3
+
+
+def test_todays_puzzle_makes_a_streak(visits: Visits) -> None:
+    """Solved, it counts, there is a line to share, and the home page tells."""
+    visitor = visits.visitor()
+    page = visits.open("/puzzles?game=heckmeck", visitor=visitor)
+    expect(page.locator(".puzzle__choice").first).to_be_visible()
+    listed = page.request.get("/api/puzzles/heckmeck").json()
+    today = page.request.get(f"/api/puzzles/heckmeck/{listed['daily']}").json()
+    place = [choice["action"] for choice in today["choices"]].index(today["best"])
+    page.keyboard.press(str(place + 1))
+    expect(page.locator(".puzzles__line")).to_have_text(re.compile(r"^Roost · .* · \d{4}-\d\d-\d\d ✅$"))
+    page.goto("/")
+    expect(page.locator(".home__puzzle")).to_contain_text("1 day in a row")
 
 
 def test_a_hint_at_the_table(visits: Visits) -> None:

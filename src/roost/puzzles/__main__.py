@@ -18,7 +18,7 @@ from roost.models.face import has_model
 from roost.puzzles.collecting import collect
 from roost.review.modelled import model_name
 
-_NUMBER = 24
+_NUMBER = 200
 _SEED = "puzzles"
 
 

@@ -1,4 +1,4 @@
-"""Puzzles found in games between bots: one choice is clearly the best, and a sensible bot chose another one."""
+"""Puzzles found in games between bots: one choice is clearly the best, and a bot with sense chose another one."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from itertools import count
 from roost.bots import Bot, bot
 from roost.bots.face import has_thumb_rules
 from roost.core.game import Game
-from roost.core.moves import Action, Kind
+from roost.core.moves import Action
 from roost.core.sources import SeededDice
 from roost.core.state import Node, State
 from roost.core.stream import Stream
@@ -26,63 +26,52 @@ _OPEN = (0.1, 0.9)
 """The game is still open: whoever has nearly won or lost has no interesting choice."""
 _MOST_OFFERS = 6
 _MOST_PLAYERS = 4
-_TEMPTED = ("rooster", "hen")
+_TEMPTED = ("rooster", "hen", "pullet")
+"""Who may err, the strongest first: by them puzzles are easy or hard."""
 _PLAYERS = ("rooster", "hen", "rooster", "pullet")
 _ELSEWHERE = ("rooster",)
 """Who errs, and who plays, in games without rules of thumb."""
 _DIGITS = 6
-_ENOUGH = 20
-"""Games after which every kind of question has come up that a game asks at all."""
 
 
 def collect(kind: type[Game], number: int, seed: str, value: Value, second_look: Value) -> Iterator[Puzzle]:
-    """So many puzzles of a game, half of each kind of question, from tables of different sizes.
+    """So many puzzles of a game, from tables of different sizes: one from each game that has any.
 
+    It is of the sort that was found least so far, by what is asked and by who errs, so that all sorts are there.
     ``second_look`` is a value that sees further: the best choice must be clear to it as well.
     """
-    wanted = _wanted(kind, number)
-    found: Counter[Question] = Counter()
     tempted_by, players_by = (_TEMPTED, _PLAYERS) if has_thumb_rules(kind) else (_ELSEWHERE, _ELSEWHERE * len(_PLAYERS))
     bots = {name: bot(name) for name in {*tempted_by, *players_by}}
     seated = [bots[name] for name in players_by]
-    seen: set[str] = set()
+    found: Counter[tuple[Question, str]] = Counter()
     tables = [players for players in kind.player_range if players <= _MOST_PLAYERS]
-    known: set[Question] = set()
+    seen: set[str] = set()
     for deal in count():
         if found.total() >= number:
             return
         game = kind.make(tables[deal % len(tables)], {})
-        missing = {asked for asked in wanted if found[asked] < wanted[asked]}
-        if deal >= _ENOUGH and not missing & known:
-            missing = known  # what this game never asks cannot be waited for
+        candidates = []
         for state, place, choices, turn in _decisions(game, f"{seed}/{deal}", seated, value):
-            asked = _asked(state)
-            known.add(asked)
-            if asked not in missing or str(state) in seen or not _is_clear(state, choices, CLEAR, _OPEN):
+            if str(state) in seen or not _is_clear(state, choices, CLEAR, _OPEN):
                 continue
             best = turn.best(state)
             tempted = _who_errs(state, best, {name: bots[name] for name in tempted_by})
-            if not tempted or not _is_confirmed(state, best, second_look):
-                continue
-            seen.add(str(state))
-            found[asked] += 1
-            offers = _offers(state, choices, best, tempted)
-            told = {name: str(action) for name, action in tempted.items()}
-            yield Puzzle(found.total(), asked, str(state), offers, str(best), told, f"{seed}/{deal} {place}")
-            break  # one from each game
+            if tempted:
+                candidates.append(((_asked(state), next(iter(tempted))), state, place, choices, best, tempted))
+        for sort, state, place, choices, best, tempted in sorted(candidates, key=lambda one: found[one[0]]):
+            if _is_confirmed(state, best, second_look):
+                seen.add(str(state))
+                found[sort] += 1
+                offers = _offers(state, choices, best, tempted)
+                told = {name: str(action) for name, action in tempted.items()}
+                yield Puzzle(found.total(), sort[0], str(state), offers, str(best), told, f"{seed}/{deal} {place}")
+                break
 
 
 def _asked(state: State) -> Question:
     """What a puzzle asks for. To say that it is about an attack would be half of the answer."""
     asked = question_of(state.actions())
     return Question.MOVE if asked is Question.ATTACK else asked
-
-
-def _wanted(kind: type[Game], number: int) -> Counter[Question]:
-    """Half of them ask whether to stop, in games that ask this; the others ask about dice or moves."""
-    kinds = {action.kind for action in kind.action_types}
-    asked = [Question.STOP] * (Kind.ROLL in kinds) + [Question.DICE] * (Kind.DICE in kinds) + [Question.MOVE] * 2
-    return Counter({asked[0]: -(-number // 2), asked[1]: number // 2})
 
 
 def _decisions(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from math import log2
 from typing import Any, Self
 
 from roost.core.notation import Json
@@ -13,6 +14,13 @@ from roost.games import position
 from roost.review.questions import Question
 
 __all__ = ["Offer", "Puzzle"]
+
+
+_LEVELS = {"pullet": 900, "hen": 1100, "rooster": 1300}
+"""The rating of a puzzle that is barely clear, by the strongest bot that errs."""
+_CLEARER = 50
+"""What it is easier by for each time that the best choice is twice as clearly the best."""
+_LEAST_GAP = 0.03
 
 
 @dataclass(frozen=True)
@@ -46,6 +54,11 @@ class Puzzle:
         return position(self.position)
 
     @property
+    def players(self) -> int:
+        """How many play."""
+        return self.state.game.players
+
+    @property
     def seat(self) -> int:
         """Who has to choose."""
         assert self.state.seat is not None
@@ -60,6 +73,15 @@ class Puzzle:
         """By how much the best choice is better than the next best."""
         best, second, *_ = sorted((offer.shares[self.seat] for offer in self.offers), reverse=True)
         return best - second
+
+    @property
+    def rating(self) -> int:
+        """How hard it is: by the strongest bot that errs, and easier the clearer it is.
+
+        The scale is that of the ratings in :mod:`roost.progress`, where each bot has its place.
+        """
+        strongest = max((_LEVELS.get(name, _LEVELS["hen"]) for name in self.tempted), default=_LEVELS["pullet"])
+        return round(strongest - _CLEARER * log2(self.gap / _LEAST_GAP))
 
     def to_json(self) -> dict[str, Json]:
         """The puzzle as JSON, read again by :meth:`from_json`."""

@@ -10,7 +10,7 @@ from roost.server.http.progress import PlayedGameView
 from roost.table.sight import Sight
 from roost.table.views import ActionView
 
-__all__ = ["HintView", "PuzzleList", "PuzzleView", "ReviewView"]
+__all__ = ["HintView", "PuzzleList", "PuzzleSummary", "PuzzleView", "ReviewView"]
 
 
 class HintChoice(Struct, frozen=True):
@@ -191,10 +191,21 @@ class PuzzleView(Struct, frozen=True):
     """What is legal, as at a table."""
 
 
+class PuzzleSummary(Struct, frozen=True):
+    """A puzzle in a list."""
+
+    number: int
+    kind: str
+    """``stop`` (stop or roll), ``dice`` (which dice) or ``move`` (attack and move)."""
+    players: int
+    rating: int
+    """How hard it is, on the scale of a player's rating."""
+
+
 class PuzzleList(Struct, frozen=True):
     """The puzzles of a game, and which is today's."""
 
     game: str
     title: str
     daily: int
-    puzzles: list[PuzzleView]
+    puzzles: list[PuzzleSummary]

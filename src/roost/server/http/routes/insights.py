@@ -16,8 +16,8 @@ from roost.core.state import Node, State
 from roost.games import game_type, position
 from roost.messages import Language, Messages
 from roost.messages.telling import describe_action
-from roost.puzzles import Puzzle, collection, daily
-from roost.server.http.insights import ChoiceShares, HintView, PuzzleList, PuzzleView, ReviewView
+from roost.puzzles import Puzzle, collection, daily, numbered
+from roost.server.http.insights import ChoiceShares, HintView, PuzzleList, PuzzleSummary, PuzzleView, ReviewView
 from roost.server.http.problems import documented
 from roost.server.http.routes.request_context import (
     PENDING,
@@ -172,16 +172,30 @@ def _reviewed(
 
 
 @get("/puzzles/{name:str}", tags=["games"], responses=documented(Kind.NOT_FOUND))
-async def list_puzzles(name: Annotated[str, PathParameter(max_length=40)], lang: Lang = None) -> PuzzleList:
-    """The puzzles of a game with their answers, and which is today's (by the date in Greenwich)."""
+async def list_puzzles(name: Annotated[str, PathParameter(max_length=40)]) -> PuzzleList:
+    """The puzzles of a game, how hard each is, and which is today's (by the date in Greenwich)."""
     try:
         kind = game_type(name)
         today = daily(kind.name, datetime.now(UTC).date())
     except RoostError as why:
         raise RefusedError(Kind.NOT_FOUND, f"{why}.") from None
-    messages = Messages(lang or Language.EN)
-    shown = await asyncio.to_thread(lambda: [_puzzle(kind.name, puzzle, messages) for puzzle in collection(kind.name)])
-    return PuzzleList(kind.name, kind.title, today.number, shown)
+    listed = [PuzzleSummary(one.number, one.kind.value, one.players, one.rating) for one in collection(kind.name)]
+    return PuzzleList(kind.name, kind.title, today.number, listed)
+
+
+@get("/puzzles/{name:str}/{number:int}", tags=["games"], responses=documented(Kind.NOT_FOUND))
+async def show_puzzle(
+    name: Annotated[str, PathParameter(max_length=40)],
+    number: Annotated[int, PathParameter(ge=1, le=100_000)],
+    lang: Lang = None,
+) -> PuzzleView:
+    """A puzzle with its answer, and what each choice is worth."""
+    try:
+        kind = game_type(name)
+        puzzle = numbered(kind.name, number)
+    except RoostError as why:
+        raise RefusedError(Kind.NOT_FOUND, f"{why}.") from None
+    return await asyncio.to_thread(_puzzle, kind.name, puzzle, Messages(lang or Language.EN))
 
 
 def _puzzle(game: str, puzzle: Puzzle, messages: Messages) -> PuzzleView:
@@ -211,5 +225,5 @@ def _puzzle(game: str, puzzle: Puzzle, messages: Messages) -> PuzzleView:
     )
 
 
-HANDLERS = [show_hint, show_table_hint, show_review, show_picture, list_puzzles]
+HANDLERS = [show_hint, show_table_hint, show_review, show_picture, list_puzzles, show_puzzle]
 """The operations of this module, for the application."""

@@ -3,6 +3,7 @@
 import { fill, h } from "../lib/dom.js";
 import { ago, list, t } from "../lib/i18n.js";
 import { forget, myName, visitedTables } from "../lib/remembered.js";
+import { streakDays } from "../lib/streak.js";
 import { allGames } from "../model/games.js";
 import { api, Problem } from "../net/api.js";
 import { icon } from "../parts/icons.js";
@@ -36,6 +37,7 @@ export default async function home(_, root) {
         h("a", { class: "button", href: "#code", onclick: toCode }, icon("join"), t("home.have_code")),
       ),
       problem,
+      puzzleOfTheDay(),
       known.length > 0 && goOn(known, games),
       h(
         "section",
@@ -54,6 +56,17 @@ export default async function home(_, root) {
     ),
   );
   return { title: "" };
+}
+
+/** Today's puzzle, and the days in a row on which it was solved. */
+function puzzleOfTheDay() {
+  const days = streakDays();
+  return h(
+    "a",
+    { class: "home__puzzle", href: "/puzzles" },
+    h("strong", null, t("puzzles.daily")),
+    days > 0 && h("span", null, t("puzzles.streak", { n: days })),
+  );
 }
 
 /**

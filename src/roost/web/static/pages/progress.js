@@ -211,7 +211,12 @@ function practise({ practise: question, is_clear: isClear, game }, hasPuzzles) {
     { class: "progress__practise" },
     isClear ? t("progress.practise_clear", told) : t("progress.practise_maybe", told),
     " ",
-    hasPuzzles && h("a", { href: `/puzzles?game=${game}` }, t("progress.practise_link")),
+    hasPuzzles &&
+      h(
+        "a",
+        { href: `/puzzles?game=${game}&kind=${question === "attack" ? "move" : question}` },
+        t("progress.practise_link"),
+      ),
   );
 }
 

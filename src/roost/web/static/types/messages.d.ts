@@ -651,10 +651,17 @@ export interface PuzzleList {
   game: string;
   title: string;
   daily: number;
-  puzzles: PuzzleView[];
+  puzzles: PuzzleSummary[];
 }
 
-/** A position with a question, and the answer. */
+/** A puzzle in a list. */
+export interface PuzzleSummary {
+  number: number;
+  kind: string;
+  players: number;
+  rating: number;
+}
+
 export interface PuzzleView {
   game: string;
   number: number;

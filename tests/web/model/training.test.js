@@ -1,0 +1,72 @@
+// Which puzzle comes next, and days in a row.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { daysOf, streakAfter } from "roost/model/streak.js";
+import { answered, DAYS, nextPuzzle, START, untrained } from "roost/model/training.js";
+
+const DAY = 86_400_000;
+const puzzles = [900, 1000, 1100, 1300].map((rating, place) => ({
+  number: place + 1,
+  kind: "stop",
+  players: 2,
+  rating,
+}));
+
+test("new puzzles come by how hard they are, the nearest first", () => {
+  assert.equal(nextPuzzle(puzzles, untrained(), 0)?.number, 2);
+  assert.equal(nextPuzzle(puzzles, { ...untrained(), rating: 1250 }, 0)?.number, 4);
+  assert.equal(nextPuzzle([], untrained(), 0), null);
+});
+
+test("a wrong answer comes again at once, but not as the very next", () => {
+  const after = answered(untrained(), puzzles[1], false, 0);
+  assert.notEqual(nextPuzzle(puzzles, after, 0, 2)?.number, 2);
+  assert.equal(nextPuzzle(puzzles, after, 0, 1)?.number, 2);
+});
+
+test("a right answer comes again after the days of its box, and a wrong one goes back to the first", () => {
+  let trained = untrained();
+  let now = 0;
+  for (let box = 1; box < DAYS.length; box++) {
+    trained = answered(trained, puzzles[0], true, now);
+    assert.deepEqual(trained.cards[1], [box, now + DAYS[box] * DAY]);
+    now = trained.cards[1][1];
+    assert.equal(nextPuzzle(puzzles, trained, now)?.number, 1);
+    assert.notEqual(nextPuzzle(puzzles, trained, now - 1)?.number, 1);
+  }
+  trained = answered(trained, puzzles[0], true, now);
+  assert.equal(trained.cards[1][0], DAYS.length - 1);
+  assert.equal(answered(trained, puzzles[0], false, now).cards[1][0], 0);
+});
+
+test("when all are known and none is due, the one that is due soonest comes", () => {
+  let trained = untrained();
+  for (const [place, puzzle] of puzzles.entries()) trained = answered(trained, puzzle, true, place);
+  assert.equal(nextPuzzle(puzzles, trained, 10)?.number, 1);
+  assert.equal(nextPuzzle(puzzles.slice(0, 1), trained, 10, 1)?.number, 1);
+});
+
+test("the rating follows the answers, and more where they surprise", () => {
+  const even = answered(untrained(), puzzles[1], true, 0).rating - START;
+  const hard = answered(untrained(), puzzles[3], true, 0).rating - START;
+  const easy = answered(untrained(), puzzles[0], false, 0).rating - START;
+  assert.equal(even, 16);
+  assert.ok(hard > even && easy < -even);
+  // Whoever solves what is rated 1100 half of the time is rated 1100 after a while.
+  let trained = untrained();
+  for (let turn = 0; turn < 200; turn++) trained = answered(trained, puzzles[2], turn % 2 === 0, turn);
+  assert.ok(Math.abs(trained.rating - 1100) < 20);
+});
+
+test("a streak counts days in a row", () => {
+  const first = streakAfter(null, "2026-02-27");
+  const second = streakAfter(first, "2026-02-28");
+  assert.deepEqual(second, { day: "2026-02-28", count: 2 });
+  assert.deepEqual(streakAfter(second, "2026-02-28"), second);
+  assert.equal(streakAfter(second, "2026-03-01").count, 3);
+  assert.equal(streakAfter(second, "2026-03-02").count, 1);
+  assert.equal(daysOf(second, "2026-03-01"), 2);
+  assert.equal(daysOf(second, "2026-03-02"), 0);
+});
