@@ -10,6 +10,7 @@ import { allGames } from "../model/games.js";
 import { kitOf } from "../model/kit.js";
 import { answered, nextPuzzle, untrained } from "../model/training.js";
 import { api } from "../net/api.js";
+import { copied } from "../parts/invite.js";
 import { botName } from "../parts/names.js";
 import { puzzle } from "../parts/puzzle.js";
 import { segments } from "../parts/segments.js";
@@ -227,20 +228,14 @@ function daily(isRight, game) {
   const line = `Roost · ${game} · ${date()} ${isRight ? "✅" : "❌"}${count > 1 ? ` 🔥${count}` : ""}`;
   const status = h("span", { role: "status", class: "small soft" });
   const share = async () => {
-    if (navigator.share) {
-      await navigator.share({ text: line }).catch(() => undefined); // whoever changes their mind shares nothing
-      return;
-    }
-    await navigator.clipboard?.writeText(line).then(
-      () => (status.textContent = t("puzzles.copied")),
-      () => undefined,
-    );
+    if ("share" in navigator) await navigator.share({ text: line }).catch(() => undefined); // whoever changes their mind shares nothing
+    else if (await copied(line)) status.textContent = t("common.copied");
   };
   return h(
     "div",
     { class: "row" },
     count > 0 && h("strong", null, t("puzzles.streak", { n: count })),
-    h("button", { type: "button", class: "button", onclick: () => void share() }, t("puzzles.share")),
+    h("button", { type: "button", class: "button", onclick: () => void share() }, t("common.share")),
     h("span", { class: "puzzles__line" }, line),
     status,
   );
