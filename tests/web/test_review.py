@@ -45,7 +45,7 @@ def finished_table(visits: Visits, game: str) -> str:
 
 def open_review(visits: Visits, table: str, lang: str) -> Page:
     """The review of a table's first game, once it is made."""
-    look: dict[str, Any] = {"size": PHONE} if lang == "en" else {"size": DESKTOP, "theme": "dark"}
+    look: dict[str, Any] = {"size": PHONE} if lang == "en" else {"size": PHONE, "theme": "dark"}
     page = visits.open(f"/review/{table}/1", lang=lang, **look)
     page.wait_for_selector(".ledger")
     return page
