@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { daysOf, streakAfter } from "roost/model/streak.js";
+import { streak } from "roost/model/streak.js";
 import { answered, DAYS, nextPuzzle, START, untrained } from "roost/model/training.js";
 
 const DAY = 86_400_000;
@@ -60,13 +60,10 @@ test("the rating follows the answers, and more where they surprise", () => {
   assert.ok(Math.abs(trained.rating - 1100) < 20);
 });
 
-test("a streak counts days in a row", () => {
-  const first = streakAfter(null, "2026-02-27");
-  const second = streakAfter(first, "2026-02-28");
-  assert.deepEqual(second, { day: "2026-02-28", count: 2 });
-  assert.deepEqual(streakAfter(second, "2026-02-28"), second);
-  assert.equal(streakAfter(second, "2026-03-01").count, 3);
-  assert.equal(streakAfter(second, "2026-03-02").count, 1);
-  assert.equal(daysOf(second, "2026-03-01"), 2);
-  assert.equal(daysOf(second, "2026-03-02"), 0);
+test("days in a row end today or yesterday", () => {
+  const days = ["2026-02-25", "2026-02-27", "2026-02-28", "2026-03-01"];
+  assert.equal(streak(days, "2026-03-01"), 3);
+  assert.equal(streak(days, "2026-03-02"), 3);
+  assert.equal(streak(days, "2026-03-03"), 0);
+  assert.equal(streak([], "2026-03-03"), 0);
 });

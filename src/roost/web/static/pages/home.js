@@ -3,7 +3,7 @@
 import { fill, h } from "../lib/dom.js";
 import { ago, list, t } from "../lib/i18n.js";
 import { forget, myName, visitedTables } from "../lib/remembered.js";
-import { streakDays } from "../lib/streak.js";
+import { daysInARow } from "../lib/solved-days.js";
 import { allGames } from "../model/games.js";
 import { api, Problem } from "../net/api.js";
 import { icon } from "../parts/icons.js";
@@ -60,7 +60,7 @@ export default async function home(_, root) {
 
 /** Today's puzzle, and the days in a row on which it was solved. */
 function puzzleOfTheDay() {
-  const days = streakDays();
+  const days = daysInARow();
   return h(
     "a",
     { class: "home__puzzle", href: "/puzzles" },

@@ -4,7 +4,7 @@ import { announce } from "../lib/announce.js";
 import { fill, h } from "../lib/dom.js";
 import { list, number as told, t } from "../lib/i18n.js";
 import { bind } from "../lib/keys.js";
-import { solvedToday, streakDays, today as date } from "../lib/streak.js";
+import { daysInARow, solvedToday, today as date } from "../lib/solved-days.js";
 import { firstAnswers, keepAnswer, keepTrained, trainedIn } from "../lib/trained.js";
 import { allGames } from "../model/games.js";
 import { kitOf } from "../model/kit.js";
@@ -224,7 +224,7 @@ function gameOf(found, kit, kind) {
  */
 function daily(isRight, game) {
   if (isRight) solvedToday();
-  const count = isRight ? streakDays() : 0;
+  const count = isRight ? daysInARow() : 0;
   const line = `Roost · ${game} · ${date()} ${isRight ? "✅" : "❌"}${count > 1 ? ` 🔥${count}` : ""}`;
   const status = h("span", { role: "status", class: "small soft" });
   const share = async () => {
