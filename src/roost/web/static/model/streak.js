@@ -1,17 +1,17 @@
-// Days in a row on which somebody played the challenge of the day.
+// Days in a row.
 
 const DAY = 86_400_000;
 
 /**
- * How many days in a row the challenge of the day was played to the end, up to today or yesterday.
- * @param {{day: string | null, isDone: boolean}[]} taken
- * @param {string} today `2026-11-16`, as the server counts days
+ * How many days in a row there are, up to today or yesterday.
+ * @param {Iterable<string>} days as `2026-11-16`
+ * @param {string} today as the server counts days
  */
-export function streak(taken, today) {
-  const days = new Set(taken.filter(({ isDone }) => isDone).map(({ day }) => day && Date.parse(day)));
+export function streak(days, today) {
+  const known = new Set([...days].map((day) => Date.parse(day)));
   let day = Date.parse(today);
-  if (!days.has(day)) day -= DAY; // today can still be played
+  if (!known.has(day)) day -= DAY; // today is not over
   let length = 0;
-  for (; days.has(day); day -= DAY) length++;
+  for (; known.has(day); day -= DAY) length++;
   return length;
 }

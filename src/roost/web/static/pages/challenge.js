@@ -46,7 +46,8 @@ export default async function page({ places }, root) {
       noteTaken({ ...own, isDone: true });
       return show();
     }
-    const days = streak(takenChallenges(), today);
+    const done = takenChallenges().flatMap(({ day, isDone }) => (isDone && day ? [day] : []));
+    const days = streak(done, today);
     fill(
       mine,
       own ? taken(own) : form(found),
