@@ -186,7 +186,7 @@ def print_pages(names: Sequence[str]) -> None:
 
 
 def meet(name: str, size: Size, rival: str, games: int, jobs: int) -> str:
-    """A card's share of the win against somebody, with its 99 % interval."""
+    """A card's share of the win against somebody, with its 99 % interval and the number of games."""
     rules, bots = roost.game(name, players=2), (BOTS[size], rival)
     result = run(Tournament(rules, bots, seed="cards", games=games, control=True), jobs=jobs)
     if result.ended is not Ended.GAMES:
@@ -195,7 +195,7 @@ def meet(name: str, size: Size, rival: str, games: int, jobs: int) -> str:
     share = standing.controlled or standing.share
     error = student_99(result.tally.games // 2 - 1) * (share.standard_error or 1.0)
     print(f"cards: {name}, {' against '.join(bots)}: {share.value:.1%} ± {error:.1%}", file=sys.stderr, flush=True)
-    return f"{share.value:.1%} ± {error:.1%}"
+    return f"{share.value:.1%} ± {error:.1%} ({result.tally.games})"
 
 
 def mistakes(name: str, card: Card, games: int) -> str:
@@ -205,14 +205,14 @@ def mistakes(name: str, card: Card, games: int) -> str:
     return f"{sum(costs) / len(costs):.2%} in each of {len(costs) / games:.0f}"
 
 
-def strengths(names: Sequence[str], jobs: int) -> Iterator[str]:
+def strengths(names: Sequence[str], least: int | None, jobs: int) -> Iterator[str]:
     """The table of strengths."""
     yield "| game | card | lines | against hen | against rooster | against fox | given away in a decision |"
     yield "| --- | --- | ---: | ---: | ---: | ---: | ---: |"
     for name in names:
         for size in Size:
             card, plan = card_for(all_games()[name], size), PLANS[name]
-            shares = [meet(name, size, rival, games, jobs) for rival, games in plan.meetings.items()]
+            shares = [meet(name, size, rival, least or games, jobs) for rival, games in plan.meetings.items()]
             slips = mistakes(name, card, max(20, plan.games // 4))
             yield f"| {name} | {size.value} | {card.lines} | {' | '.join(shares)} | {slips} |"
 
@@ -224,6 +224,7 @@ def main() -> None:
     parser.add_argument("--fit", action="store_true", help="find the cards")
     parser.add_argument("--print", action="store_true", help="make their pages")
     parser.add_argument("--measure", action="store_true", help="let them play")
+    parser.add_argument("--games", type=int, help="so many games for each cell")
     parser.add_argument("--jobs", type=int, default=1, help="processes that play (default 1)")
     parser.add_argument("--write", action="store_true", help="keep what was found")
     options = parser.parse_args()
@@ -237,7 +238,7 @@ def main() -> None:
     if (options.print or everything) and options.write:
         print_pages(names)
     if options.measure or everything:
-        table = "\n".join(strengths(names, options.jobs))
+        table = "\n".join(strengths(names, options.games, options.jobs))
         print(table)
         if options.write:
             write("strategy.md", "strengths", table)
