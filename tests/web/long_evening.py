@@ -28,7 +28,7 @@ from playwright.sync_api import CDPSession, Page, expect
 from roost.games import all_games
 from server.serving import fast, serving_in_thread
 from web.browsing import Visits, browser_of, find_browser
-from web.playing import ANNA, CHICK, OPEN, hurry, make_table, play_on, sit_down, version
+from web.playing import ANNA, CHICK, OPEN, make_table, play_on, sit_down, version
 
 MEASURES = {"JSHeapUsedSize": 0.03, "Nodes": 0.02, "JSEventListeners": 0.02}
 """What is measured, and the part by which it may differ between two thirds of an evening: the last position of a game
@@ -91,7 +91,6 @@ def main(game: str, hours: float, speed: str, players: int, is_moving: bool) -> 
             watched[-1].tools.send("Performance.enable")
         pages[1].get_by_role("button", name="Begin").click()
         play_on(*pages[1:])
-        hurry(*pages[1:])
         began, games, moves = perf_counter(), 0, 0
         print("games  moves  | television: MB, nodes, listeners | Anna's phone: MB, nodes, listeners")
         while moves < 3600 * hours:
