@@ -25,11 +25,11 @@ export default async function page({ places, query }, root) {
     h(
       "div",
       { class: "card-page" },
-      h("header", { class: "card-page__head" }, gameLinks("cards", game, carded), sizes(address, size)),
+      h("header", { class: "rules-page__head" }, gameLinks("cards", game, carded), sizes(address, size)),
       cardShown(card),
       h(
         "footer",
-        { class: "card-page__foot" },
+        { class: "rules-page__head" },
         h("p", null, t("cards.about")),
         h(
           "div",
