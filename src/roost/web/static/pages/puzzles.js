@@ -150,7 +150,10 @@ function gameOf(found, kit, kind) {
     );
   };
 
-  /** @param {Summary} one */
+  /**
+   * @param {Summary} one
+   * @returns {Promise<void>}
+   */
   const show = (one) => {
     const isToday = one.number === found.daily;
     const title = isToday ? t("puzzles.daily") : t("puzzles.numbered", { number: one.number });
