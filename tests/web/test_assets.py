@@ -16,6 +16,7 @@ from roost.messages import Language
 from roost.web.assets import Asset, Assets, assets
 from roost.web.face import page_parts, resolved, words_of
 from roost.web.pages import PAGES, module_of
+from roost.web.styles import squeezed
 
 HTML = {"accept": "text/html"}
 
@@ -234,3 +235,21 @@ def test_a_module_names_only_what_is_there() -> None:
     )
     with pytest.raises(ValueError, match=r"board\.js imports from 'lodash'"):
         resolved(name, 'import { x } from "lodash/x.js";\n')
+
+
+def test_styles_are_sent_without_what_only_people_read() -> None:
+    """Comments and needless space go; quoted text, and the space that means something, stay."""
+    styles = b"""/* Don't. */
+a > b,
+a :is(b, c) {
+  content: " , { /* no */ } '; ";
+  width: calc(100% - 2 * var(--gap)); /* "so" */
+  quotes: 'a  "b' "c";
+}
+"""
+    told = """a > b,a :is(b,c){content: " , { /* no */ } '; ";width: calc(100% - 2 * var(--gap));"""
+    assert squeezed(styles).decode() == told + """quotes: 'a  "b' "c";}"""
+    assert squeezed(squeezed(styles)) == squeezed(styles)
+    sheet = assets().get("style.css")
+    assert sheet is not None
+    assert b"\n" not in sheet.body

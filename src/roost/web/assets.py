@@ -26,6 +26,7 @@ from roost.messages.locales import LOCALES
 from roost.web.bundling import bundled, joined
 from roost.web.face import found_in, page_files, pictures, resolved, words_of
 from roost.web.pages import PAGES, module_of
+from roost.web.styles import squeezed
 
 __all__ = ["Asset", "Assets", "assets", "modules"]
 
@@ -192,7 +193,9 @@ def assets() -> Assets:
     first, others = sheets[: len(_FIRST_STYLES)], sheets[len(_FIRST_STYLES) :]
     others += [brought.pop(name) for name in [*brought] if name.endswith(".css")]
     sources = {**ours, **brought, _FIRST_SHEET: b"\n".join(first), _SHEET: b"\n".join(others)}
-    words: dict[str, Callable[[], bytes]] = {}
+    words: dict[str, Callable[[], bytes]] = {
+        sheet: partial(squeezed, sources[sheet]) for sheet in (_FIRST_SHEET, _SHEET)
+    }
     for language in Language:  # reading them takes a while, and few are asked for: the sources have them as written
         name = f"messages/{language.value}.json"
         sources[name], words[name] = page_source(language), partial(_all_told, language)

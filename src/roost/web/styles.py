@@ -1,0 +1,21 @@
+"""Styles as they are sent: without comments, and without the space that only people read."""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["squeezed"]
+
+_QUOTED = r"""("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')"""
+_QUOTATION = re.compile(_QUOTED)
+_COMMENT = re.compile(_QUOTED + r"|/\*.*?\*/", re.DOTALL)
+_SPACE = re.compile(r"\s+")
+_NEEDLESS = re.compile(r" ?([{};,]) ?")
+
+
+def squeezed(styles: bytes) -> bytes:
+    """The same styles in fewer bytes. What stands in quotation marks stays as it is."""
+    told = _COMMENT.sub(lambda found: found[1] or "", styles.decode())
+    parts = _QUOTATION.split(told)
+    parts[::2] = [_NEEDLESS.sub(r"\1", _SPACE.sub(" ", part)) for part in parts[::2]]
+    return "".join(parts).strip().encode()
