@@ -49,7 +49,9 @@ def test_bots_are_introduced_by_name(visits: Visits) -> None:
     bots = page.get_by_label("Who plays seat B").locator("optgroup option")
     expect(bots.filter(has_text="More bots")).to_have_count(1)
     names = bots.all_text_contents()
-    assert [name.split(" · ")[0] for name in names[:-1]] == ["Chick", "Pullet", "Hen", "Rooster", "Fox", "Owl"]
+    assert [name.split(" · ")[0] for name in names[:-1]] == [
+        *("Chick", "Pullet", "Hen", "Card", "Rooster", "Fox", "Owl")
+    ]
     page.get_by_label("Who plays seat B").select_option(label="More bots …")
     expect(bots.filter(has_text="another program").first).to_be_attached()
 

@@ -102,7 +102,7 @@ def test_the_next_game_begins_when_both_want_to(visits: Visits) -> None:
     """A rematch waits for everybody; then another seat begins, and the dice are committed to anew."""
     anna, ben = at_table(visits, "heckmeck")
     play_to_the_end(anna, ben)
-    anna.locator(".finale summary").click()
+    anna.locator(".finale__more summary").click()
     with anna.expect_download() as record:
         anna.get_by_role("link", name="Download the record").click()
     assert record.value.suggested_filename.endswith(".roost")

@@ -51,7 +51,9 @@ def verify_record(path: Path, number: int | None) -> None:
         try:
             check = verify_dice(record)
         except RoostError as why:
-            raise RoostError(f"record {place}: {why}" if several else str(why)) from None
+            if not several:
+                raise
+            raise RoostError(f"record {place}: {why}") from None
         told = f"{place}. {record.game.title}: {check}" if several else str(check)
         console().print(Text(told, "green" if check.is_proved else "yellow"))
         record, place = following, place + 1
