@@ -10,8 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 from roost.cli.screen import console, messages_in, print_json
-from roost.core.errors import OptionError, RoostError
-from roost.games import game_type
+from roost.core.errors import OptionError
 from roost.messages import Language, Messages
 from roost.messages.telling import tell_list
 from roost.progress.history import FORMAT, History, PlayedGame, merged, played_game, read_history, write_history
@@ -70,7 +69,7 @@ def _tell(out: Console, name: str, found: Progress, messages: Messages) -> None:
     def share(value: float, digits: int = 0) -> str:
         return messages.percent(value, digits)
 
-    out.print(Text(messages.say("progress.title", name=name, title=_title(found.game)), "bold"))
+    out.print(Text(messages.say("progress.title", name=name, title=found.title), "bold"))
     out.print(messages.say("progress.counts", games=found.games, decisions=found.decisions))
     rating = found.rating
     if rating.low is None or rating.high is None:
@@ -107,11 +106,3 @@ def _tell(out: Console, name: str, found: Progress, messages: Messages) -> None:
         games, by_results = map(messages.number, found.needed)
         out.print(messages.say("progress.needed", games=games, by_results=by_results))
     out.print()
-
-
-def _title(name: str) -> str:
-    """The game's title; of a game that is not installed here, its name."""
-    try:
-        return game_type(name).title
-    except RoostError:
-        return name

@@ -17,6 +17,7 @@ from statistics import fmean, stdev
 
 from roost.arena.estimate import Estimate, t_quantile
 from roost.core.notation import Json
+from roost.games import all_games, game_type
 from roost.progress.history import History, PlayedGame
 from roost.review.grades import bot_of
 from roost.review.questions import Question
@@ -76,6 +77,11 @@ class Progress:
     def game(self) -> str:
         """The game's name."""
         return self.history[0].game
+
+    @property
+    def title(self) -> str:
+        """The game's title; of a game that is not installed here, its name."""
+        return game_type(self.game).title if self.game in all_games() else self.game
 
     @property
     def games(self) -> int:
@@ -187,6 +193,7 @@ class Progress:
         grades, needed = self.grades, self.needed
         return {
             "game": self.game,
+            "title": self.title,
             "games": self.games,
             "decisions": self.decisions,
             "result": self.result,

@@ -10,7 +10,6 @@ from litestar import post
 from litestar.params import JSONBody
 
 from roost.core.errors import RoostError
-from roost.games import game_type
 from roost.server.http.guard import HISTORY_BODY
 from roost.server.http.problems import documented
 from roost.server.http.progress import GameProgress, HistoryRequest, PlayedGameView, ProgressView
@@ -38,19 +37,11 @@ def _counted(games: Sequence[PlayedGameView]) -> list[GameProgress]:
     history = merged(PlayedGame.from_json(msgspec.to_builtins(game)) for game in games)
     names = dict.fromkeys(game.name for game in history)
     found = [
-        msgspec.convert({**told.to_json(), "name": name, "title": _title(told.game)}, GameProgress)
+        msgspec.convert({**told.to_json(), "name": name}, GameProgress)
         for name in names
         for told in progress(game for game in history if game.name == name)
     ]
     return sorted(found, key=lambda told: -told.games)
-
-
-def _title(name: str) -> str:
-    """The game's title; of a game that is not installed here, its name."""
-    try:
-        return game_type(name).title
-    except RoostError:
-        return name
 
 
 HANDLERS = [count_progress]

@@ -1,6 +1,6 @@
 // The games that were finished on this device: what their reviews say about those who played here. It stays on the device.
 
-import { keep, kept } from "./settings.js";
+import { keep, keptList } from "./settings.js";
 
 /** @typedef {import("../types/messages").PlayedGameView} PlayedGame */
 /** @typedef {[table: string, number: number]} Due */
@@ -12,28 +12,14 @@ const MOST = 2_000;
 const MOST_DUE = 100;
 const FORMAT = "progress 1";
 
-/**
- * @template T
- * @param {string} key
- * @returns {T[]}
- */
-function read(key) {
-  try {
-    const found = JSON.parse(kept(key) ?? "[]");
-    return Array.isArray(found) ? found : [];
-  } catch {
-    return [];
-  }
-}
-
 /** @returns {PlayedGame[]} the latest last */
 export function myGames() {
-  return read(GAMES);
+  return keptList(GAMES);
 }
 
 /** @returns {Due[]} games that are over, and whose reviews were not asked for yet */
 export function dueGames() {
-  return read(DUE);
+  return keptList(DUE);
 }
 
 /**

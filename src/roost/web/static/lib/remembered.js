@@ -1,6 +1,6 @@
 // The tables that were visited on this device, for "go on playing". Secrets are in cookies that no script can read.
 
-import { keep, kept } from "./settings.js";
+import { keep, kept, keptList } from "./settings.js";
 
 /**
  * @typedef {object} VisitedTable
@@ -26,12 +26,7 @@ const CONTROLLERS = "roost-controllers";
 
  */
 export function visitedTables() {
-  try {
-    const found = JSON.parse(kept(KEY) ?? "[]");
-    return Array.isArray(found) ? found.filter(isMine) : [];
-  } catch {
-    return [];
-  }
+  return keptList(KEY).filter(isMine);
 }
 
 /**
@@ -91,12 +86,7 @@ export function rememberController(table, wish) {
 
 /** @returns {[string, boolean][]} */
 function controllerWishes() {
-  try {
-    const found = JSON.parse(kept(CONTROLLERS) ?? "[]");
-    return Array.isArray(found) ? found.filter((one) => Array.isArray(one) && typeof one[1] === "boolean") : [];
-  } catch {
-    return [];
-  }
+  return keptList(CONTROLLERS).filter((one) => Array.isArray(one) && typeof one[1] === "boolean");
 }
 
 /**

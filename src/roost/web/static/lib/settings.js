@@ -113,6 +113,20 @@ export function keep(key, value) {
 }
 
 /**
+ * A list that was kept on this device; an empty one, where there is none or it cannot be read.
+ * @param {string} key
+ * @returns {any[]}
+ */
+export function keptList(key) {
+  try {
+    const found = JSON.parse(kept(key) ?? "[]");
+    return Array.isArray(found) ? found : [];
+  } catch {
+    return [];
+  }
+}
+
+/**
  * What was kept on this device.
  * @param {string} key
  * @returns {string | null}

@@ -1,7 +1,7 @@
 // The days on which today's puzzle was solved on this device.
 
 import { streak } from "../model/streak.js";
-import { keep, kept } from "./settings.js";
+import { keep, keptList } from "./settings.js";
 
 const KEY = "roost-solved-days";
 /** The latest days that are remembered: nobody's streak is longer. */
@@ -12,12 +12,7 @@ export const today = () => new Date().toISOString().slice(0, 10);
 
 /** @returns {string[]} */
 function solvedDays() {
-  try {
-    const found = JSON.parse(kept(KEY) ?? "[]");
-    return Array.isArray(found) ? found.filter((day) => typeof day === "string") : [];
-  } catch {
-    return [];
-  }
+  return keptList(KEY).filter((day) => typeof day === "string");
 }
 
 /** How many of them are in a row, up to today or yesterday. */

@@ -1,6 +1,6 @@
 // The challenges that were taken on this device: which table, and whether they were played to the end.
 
-import { keep, kept } from "./settings.js";
+import { keep, keptList } from "./settings.js";
 
 /** @typedef {{name: string, table: string, day: string | null, isDone: boolean}} Taken */
 
@@ -10,12 +10,7 @@ const MOST = 400;
 
 /** @returns {Taken[]} the latest first */
 export function takenChallenges() {
-  try {
-    const found = JSON.parse(kept(KEY) ?? "[]");
-    return Array.isArray(found) ? found.filter((one) => typeof one?.name === "string") : [];
-  } catch {
-    return [];
-  }
+  return keptList(KEY).filter((one) => typeof one?.name === "string");
 }
 
 /**

@@ -1,6 +1,6 @@
 // This device's own numbers for the dice: kept until they are used, sealed before they are told, never made anew.
 
-import { keep, kept } from "../lib/settings.js";
+import { keep, keptList } from "../lib/settings.js";
 import { numbersOf } from "../model/fair.js";
 import { api, randomHex } from "./api.js";
 
@@ -17,12 +17,7 @@ const known = new Map();
 
 /** @returns {[string, string][]} tables and the secrets of our numbers there, the latest first */
 function secrets() {
-  try {
-    const found = JSON.parse(kept(KEY) ?? "[]");
-    return Array.isArray(found) ? found.filter((one) => Array.isArray(one) && /^[0-9a-f]{64}$/.test(one[1])) : [];
-  } catch {
-    return [];
-  }
+  return keptList(KEY).filter((one) => Array.isArray(one) && /^[0-9a-f]{64}$/.test(one[1]));
 }
 
 /**

@@ -1,6 +1,6 @@
 // What was said on this device when somebody sat down: whether they roll real dice, or the table's.
 
-import { keep, kept } from "../lib/settings.js";
+import { keep, keptList } from "../lib/settings.js";
 
 /** @typedef {[table: string, isReal: boolean]} Said */
 
@@ -9,12 +9,7 @@ const MOST = 50;
 
 /** @returns {Said[]} the latest first */
 function all() {
-  try {
-    const found = JSON.parse(kept(KEY) ?? "[]");
-    return Array.isArray(found) ? found.filter((one) => Array.isArray(one) && typeof one[1] === "boolean") : [];
-  } catch {
-    return [];
-  }
+  return keptList(KEY).filter((one) => Array.isArray(one) && typeof one[1] === "boolean");
 }
 
 /**
