@@ -117,6 +117,12 @@ def play_on(*pages: Page) -> None:
         page.evaluate(_PILOT)
 
 
+def await_lines(page: Page, number: int) -> None:
+    """Wait until the log of a page has so many lines, or the game is over: lucky dice make a short one."""
+    is_over = page.locator(".finale").filter(visible=True)
+    page.locator(".log__line").nth(number - 1).or_(is_over).first.wait_for(state="attached")
+
+
 def hurry(*pages: Page) -> None:
     """Let pages that choose by themselves have the end in mind: they have played for long enough."""
     for page in pages:

@@ -16,7 +16,19 @@ from playwright.sync_api import Page, expect
 
 from patience import PATIENCE
 from web.browsing import Visits
-from web.playing import ANNA, BEN, OPEN, PULLET, at_once, hurry, make_table, play_on, sit_down, stop_playing
+from web.playing import (
+    ANNA,
+    BEN,
+    OPEN,
+    PULLET,
+    at_once,
+    await_lines,
+    hurry,
+    make_table,
+    play_on,
+    sit_down,
+    stop_playing,
+)
 
 LONGEST_GAME = 600_000
 ANSWERS = "\n1\n" * 4_000
@@ -42,7 +54,7 @@ def play_to_the_end(anna: Page, ben: Page) -> None:
     anna.get_by_role("button", name="Begin").click()
     play_on(anna, ben)
     for page in (anna, ben):
-        page.locator(".log__line").nth(40).wait_for(state="attached")
+        await_lines(page, 40)
     hurry(anna, ben)
     for page in (anna, ben):
         page.locator(".finale").wait_for(timeout=LONGEST_GAME)

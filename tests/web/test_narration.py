@@ -16,7 +16,7 @@ from roost.messages import Language, Messages
 from roost.messages.telling import tell_event
 from web.browsing import DESKTOP, SMALL, Visits
 from web.node import evaluate
-from web.playing import ANNA, CHICK, begin, play_on
+from web.playing import ANNA, CHICK, await_lines, begin, play_on
 
 GAMES = tuple(all_games())
 NAMES = ("Anna", "Ben", "Cleo")
@@ -85,7 +85,7 @@ def test_the_phone_shows_every_sentence(visits: Visits, game: str) -> None:
     assert page.locator(".narration").bounding_box()["height"] > 30  # type: ignore[index]
     page.evaluate(WATCH)
     play_on(page)
-    expect(page.locator(".log__line").nth(30)).to_be_attached()
+    await_lines(page, 30)
     said = " ".join(page.evaluate("() => globalThis.shown"))
     lines = page.locator(".log__line--told").all_text_contents()
     for sentence in lines[:25]:
