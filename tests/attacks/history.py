@@ -26,8 +26,9 @@ from roost.server.storage.database import open_database, prepare
 from roost.server.storage.store import Append, Creation, Store
 from roost.table import commands
 from roost.table.dealing import TableDealer
+from roost.table.folding import Draft
 from roost.table.spec import HereSeat, TableSpec
-from roost.table.table import HOST, Draft
+from roost.table.table import HOST
 
 __all__ = ["attack", "long_table"]
 

@@ -17,9 +17,11 @@ from roost.server.live.rooms import Rooms
 from roost.table import commands
 from roost.table.commands import Dealer
 from roost.table.dealing import TableDealer
+from roost.table.folding import Draft
 from roost.table.log import Rolled, Started
+from roost.table.play import Play
 from roost.table.refusals import Kind, RefusedError
-from roost.table.table import Draft, Play, Table
+from roost.table.table import Table
 
 __all__ = ["CHEATS", "Cheat"]
 

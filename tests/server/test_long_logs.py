@@ -17,8 +17,9 @@ from roost.server.storage.database import snapshots
 from roost.server.storage.game_records import past_game, table_record
 from roost.server.storage.snapshots import decode_table, encode_table
 from roost.server.storage.store import Store
+from roost.table.folding import folded
 from roost.table.log import Change
-from roost.table.table import Table, folded
+from roost.table.table import Table
 from server.serving import ANNA, BEN, CHICK, choose_first, fast, serving
 
 pytestmark = pytest.mark.anyio

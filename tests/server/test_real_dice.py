@@ -20,10 +20,11 @@ from roost.server.storage.snapshots import decode_table, encode_table
 from roost.table import commands, entering
 from roost.table.dealing import TableDealer
 from roost.table.due import due
+from roost.table.folding import Draft, folded
 from roost.table.log import Change, Corrected, decode_entries, encode_entries
 from roost.table.refusals import Kind, RefusedError
 from roost.table.spec import BotSeat, HereSeat, HouseRules, OpenSeat, TableSpec
-from roost.table.table import Draft, Table, folded
+from roost.table.table import Table
 from server.serving import ANNA, BEN, CHICK, OPEN, Serving, choose_first, fast, serving
 
 GAMES = ["heckmeck", "junior", "barbecue", "picnic"]

@@ -19,12 +19,13 @@ from roost.table import commands
 from roost.table.arranging import choose_next
 from roost.table.chairs import Chair
 from roost.table.dealing import TableDealer
+from roost.table.folding import Draft, folded
 from roost.table.log import Change, decode_entries, encode_entries
 from roost.table.refusals import RefusedError
 from roost.table.series import Member, Result, Series, first_of, places_in, points_in, who_plays
 from roost.table.series_views import series_view
 from roost.table.spec import BotSeat, GameSetup, HereSeat, OpenSeat, SeriesRules, TableSpec, check_spec
-from roost.table.table import Draft, Status, Table, folded
+from roost.table.table import Status, Table
 from roost.table.views import table_view
 from server.processes import ServerProcess
 from server.serving import ANNA, OPEN

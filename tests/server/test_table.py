@@ -16,11 +16,12 @@ from roost.server.settings import Settings
 from roost.table import commands
 from roost.table.dealing import TableDealer
 from roost.table.due import Task, due
+from roost.table.folding import Draft, folded
 from roost.table.log import Change, Rolled, Started, decode_entries, encode_entries
 from roost.table.names import clean_name
 from roost.table.refusals import Kind, RefusedError
 from roost.table.spec import BotSeat, HereSeat, HouseRules, OpenSeat, TableSpec, check_spec
-from roost.table.table import Draft, Status, Table, folded
+from roost.table.table import Status, Table
 
 GAMES = ["heckmeck", "junior", "barbecue", "picnic"]
 NONCE = bytes(16)

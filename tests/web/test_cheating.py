@@ -18,7 +18,7 @@ from roost.server.settings import Settings
 from roost.server.storage import admin
 from roost.server.storage.database import open_database, prepare
 from roost.table import commands
-from roost.table.table import Draft
+from roost.table.folding import Draft
 from server.cheating import CHEATS, Cheat
 from server.serving import fast, serving_in_thread
 from web.browsing import Visits

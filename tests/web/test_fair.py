@@ -21,8 +21,9 @@ from roost.record import Recorder, dice_headers, read, verify_dice, write
 from roost.server.storage.game_records import PastGame, table_record
 from roost.table import commands, entering
 from roost.table.dealing import TableDealer
+from roost.table.folding import Draft
 from roost.table.spec import BotSeat, HereSeat, HouseRules, TableSpec
-from roost.table.table import Draft, Table
+from roost.table.table import Table
 from roost.table.views import die_view
 from roost.web.face import page_parts
 from web.finished import played

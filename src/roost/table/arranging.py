@@ -5,11 +5,12 @@ from __future__ import annotations
 from roost.core.errors import RoostError, quote
 from roost.games import game_type
 from roost.table.checks import check_host
+from roost.table.folding import Draft
 from roost.table.log import Arranged, NextChosen
 from roost.table.refusals import Kind, RefusedError
 from roost.table.series import next_setup, who_plays
 from roost.table.spec import GameSetup, check_setup
-from roost.table.table import Draft, Status, Table
+from roost.table.table import Status, Table
 from roost.table.views import faces_of
 
 __all__ = ["arrangement", "choose_next"]

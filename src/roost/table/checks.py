@@ -9,9 +9,11 @@ from roost.core.moves import Action
 from roost.core.notation import SEATS, seat_letter
 from roost.core.state import Node
 from roost.table.chairs import Chair
+from roost.table.folding import Draft
 from roost.table.log import Acted
+from roost.table.play import Play
 from roost.table.refusals import Kind, RefusedError
-from roost.table.table import HOST, Draft, Play, Status, Table
+from roost.table.table import HOST, Status, Table
 
 __all__ = [
     "MOST_PLACES",

@@ -30,6 +30,7 @@ from roost.table.checks import (
     place_name,
     running_game,
 )
+from roost.table.folding import Draft
 from roost.table.log import (
     BotSeated,
     Closed,
@@ -47,10 +48,11 @@ from roost.table.log import (
     Undone,
 )
 from roost.table.names import clean_name
+from roost.table.play import Play
 from roost.table.refusals import Kind, RefusedError
 from roost.table.series import first_of
 from roost.table.spec import AvatarName, HereSeat, TableSpec
-from roost.table.table import HOST, Draft, Play, Status, Table
+from roost.table.table import HOST, Status, Table
 
 __all__ = [
     "Dealer",

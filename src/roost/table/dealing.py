@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from roost.core.dice import Dice
 from roost.core.fair import FairDice, FairRoll
-from roost.table.table import Play
+from roost.table.play import Play
 
 __all__ = ["TableDealer"]
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from enum import Enum
 from typing import NamedTuple
 
-from roost.table.table import Play, Table
+from roost.table.play import Play
+from roost.table.table import Table
 
 __all__ = ["Due", "Task", "due"]
 

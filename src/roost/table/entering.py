@@ -11,9 +11,11 @@ from roost.core.dice import Roll
 from roost.core.errors import NotationError
 from roost.core.state import State
 from roost.table.checks import check_version, choose, illegal, own_seats, own_turn, running_game
+from roost.table.folding import Draft
 from roost.table.log import Corrected, CorrectionDeclined, CorrectionProposed, Entered
+from roost.table.play import LastEntered
 from roost.table.refusals import Kind, RefusedError
-from roost.table.table import HOST, Draft, LastEntered, Table
+from roost.table.table import HOST, Table
 
 __all__ = ["correct", "enter"]
 

@@ -20,10 +20,11 @@ from roost.messages.reasons import doubts, tell_reason
 from roost.messages.telling import describe_action, tell_event, tell_face, tell_outcome
 from roost.table.chairs import Chair
 from roost.table.log import Change, Entry, ReactionName
+from roost.table.play import LastEntered
 from roost.table.series_views import SeriesView, names_of, series_view
 from roost.table.sight import Sight, TransferView, sight_of, transfers_of
 from roost.table.spec import TableSpec
-from roost.table.table import HOST, LastEntered, Renewal, Table
+from roost.table.table import HOST, Renewal, Table
 
 __all__ = ["ActionView", "ChangeView", "Cheer", "DiceView", "DieView", "GameView", "SeatView", "Snapshot",
            "TableView", "You", "encode", "names_in", "tell_events", "tell_why_not"]  # fmt: skip

@@ -25,8 +25,9 @@ from roost.server.live.rooms import Room, Rooms
 from roost.table.commands import bot_act, bot_roll, close, replace_bot, take_over
 from roost.table.dealing import TableDealer
 from roost.table.due import Due, Task, due
+from roost.table.folding import Draft
 from roost.table.refusals import Kind, RefusedError
-from roost.table.table import HOST, Draft, Table
+from roost.table.table import HOST, Table
 
 __all__ = ["Steward"]
 

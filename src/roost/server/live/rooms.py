@@ -22,9 +22,10 @@ from roost.server.storage.tokens import hash_token
 from roost.server.storage.writer import Writer
 from roost.table.dealing import TableDealer
 from roost.table.due import Due, due
+from roost.table.folding import Draft, folded
 from roost.table.log import Change
 from roost.table.refusals import Kind, RefusedError
-from roost.table.table import Draft, Table, folded
+from roost.table.table import Table
 from roost.table.views import ChangeView, encode
 
 __all__ = ["Command", "Committed", "Room", "Rooms"]

@@ -19,8 +19,9 @@ from roost.server.settings import Settings
 from roost.server.storage.database import WRITING, log, open_database, people, prepare, secrets, tables
 from roost.server.storage.tokens import new_secret
 from roost.table.dealing import TableDealer
+from roost.table.folding import Draft, folded
 from roost.table.log import Change, Closed, Renewed, decode_entries, encode_entries
-from roost.table.table import Draft, Status, Table, folded
+from roost.table.table import Status, Table
 
 __all__ = ["Restored", "back_up", "close_table", "opened", "purge", "restore"]
 

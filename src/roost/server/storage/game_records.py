@@ -10,8 +10,9 @@ from roost.core.notation import seat_letter
 from roost.core.state import Node
 from roost.record import EnteredRoll, Recorder, write
 from roost.server.storage.store import Store
+from roost.table.folding import folded
 from roost.table.log import Acted, Change, Corrected, Entered, Renewed, Rolled, Sealed, Started, Undone
-from roost.table.table import Table, folded
+from roost.table.table import Table
 
 __all__ = ["PastGame", "past_game", "table_record"]
 

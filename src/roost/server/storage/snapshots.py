@@ -14,8 +14,9 @@ from msgspec import Struct, structs
 from roost.core.errors import RoostError
 from roost.games import position
 from roost.table.chairs import Chair
+from roost.table.play import Before, LastEntered, Play
 from roost.table.series import Member, Result, Series
-from roost.table.table import Before, LastEntered, Play, Table
+from roost.table.table import Table
 
 __all__ = ["decode_table", "encode_table"]
 

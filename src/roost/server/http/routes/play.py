@@ -24,8 +24,9 @@ from roost.server.live.rooms import Committed, Rooms
 from roost.server.storage.game_records import past_game, table_record
 from roost.server.storage.store import Store
 from roost.table import commands, entering
+from roost.table.folding import Draft
 from roost.table.refusals import Kind, RefusedError
-from roost.table.table import Draft, Table
+from roost.table.table import Table
 from roost.table.views import ChangeView, Cheer, encode
 
 __all__ = ["HANDLERS", "move_at"]

@@ -23,10 +23,11 @@ from roost.server.storage.tokens import CODE_LETTERS, hash_token, new_code, new_
 from roost.table import commands
 from roost.table.checks import MOST_PLACES
 from roost.table.dealing import TableDealer
+from roost.table.folding import Draft
 from roost.table.log import SeatClaimed
 from roost.table.refusals import Kind, RefusedError
 from roost.table.spec import BotSeat, GuestSeat, TableSpec, check_spec
-from roost.table.table import HOST, Draft, Table
+from roost.table.table import HOST, Table
 from roost.table.views import ChangeView, Snapshot, snapshot
 
 __all__ = ["HANDLERS", "make_table"]

@@ -1,0 +1,85 @@
+"""The game that is played at a table: how it stands, what its dice have shown, what can still be taken back."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeAlias
+
+from msgspec import Struct
+
+from roost.core.game import Game
+from roost.core.shared import Place
+from roost.core.state import State
+
+__all__ = ["Before", "LastEntered", "Numbers", "Play"]
+
+Numbers: TypeAlias = tuple[tuple[int, int, bytes], ...]
+
+
+class LastEntered(Struct, frozen=True):
+    """The roll that was entered last, while it can be corrected: nobody has chosen since."""
+
+    state: State
+    """The position that it was rolled in."""
+    turn_at: float
+    roll: str
+    person: int
+    proposed: str = ""
+    """What it should have been, as somebody says."""
+    agreed: tuple[int, ...] = ()
+    """Who says so, whoever was first in front."""
+
+
+class Before(NamedTuple):
+    """What a choice was made in, and leads back to when it is taken back."""
+
+    state: State
+    turn_at: float
+    last_entered: LastEntered | None = None
+
+
+class Play(Struct, frozen=True):
+    """The game that is played at a table, or was played last."""
+
+    number: int
+    state: State
+    dice: str
+    """The name of the table in the proofs of its dice."""
+    commitment: str
+    rolls: int = 0
+    nonce: bytes = b""
+    """The latest nonce that a person gave. By protocol 1 bots roll with it."""
+    protocol: int = 1
+    story: bytes = b""
+    """By protocol 2: the hash of all that was seen of the dice so far."""
+    numbers: Numbers = ()
+    """Of each person who sealed their numbers, the latest that is known, and which it is; 0 is the seal itself."""
+    seals: tuple[tuple[int, str], ...] = ()
+    """The people's seals."""
+    sealings: int = 0
+    """How often somebody sealed during the game."""
+    renewed: tuple[int, ...] = ()
+    """After how many rolls the dice were committed to anew."""
+    moved: int = 0
+    """The version of the latest change to the game. A move that answers this version or a later one is not stale."""
+    moved_at: float = 0.0
+    turn_at: float = 0.0
+    """When the turn under way began, for people: once a screen has shown the bots' turns before it."""
+    shown_at: float = 0.0
+    """When a screen has shown what bots did."""
+    before: tuple[Before, ...] = ()
+    """What was before each choice that can still be taken back."""
+    place: Place | None = None
+    """Where the shared dice of a challenge stand; at all other tables nowhere."""
+    entered: int = 0
+    """How many rolls were entered; ``rolls`` counts those of the table's own dice."""
+    last_entered: LastEntered | None = None
+
+    @property
+    def game(self) -> Game:
+        """The rules."""
+        return self.state.game
+
+    @property
+    def waits_since(self) -> float:
+        """Since when whoever is to play has been able to: nobody is replaced for what their screen still shows."""
+        return max(self.moved_at, self.shown_at)
