@@ -2,13 +2,11 @@
 
 import { announce } from "../lib/announce.js";
 import { has, t } from "../lib/i18n.js";
-import { controllerWish, remember, rememberController, visitedTables } from "../lib/remembered.js";
+import { visitedTables } from "../lib/remembered.js";
 import { settings } from "../lib/settings.js";
-import { awardsOf } from "../model/awards.js";
-import { comebackIn } from "../model/comeback.js";
+import { isArrangedAnew, isOther } from "../model/arrangement.js";
 import { Playback, actorOf } from "../model/playback.js";
 import { stepsOf } from "../model/steps.js";
-import { storyAfter } from "../model/story.js";
 import { forgetful, opened, stepped, viewOf, withPast } from "../model/table.js";
 import { Problem, api, serverNow } from "../net/api.js";
 import { Feed } from "../net/feed.js";
@@ -23,6 +21,9 @@ import { sound } from "../parts/sound.js";
 import { showMenu } from "../parts/table-menu.js";
 import { AutoRoll } from "./auto-roll.js";
 import { Coach } from "./coach.js";
+import { Controller } from "./controller.js";
+import { rememberTable } from "./remembering.js";
+import { StorySoFar } from "./story-so-far.js";
 import { OddsQuestion } from "./odds-question.js";
 import { Sending } from "./sending.js";
 import { Telling } from "./telling.js";
@@ -69,10 +70,7 @@ export class Session {
   #visit = 0;
   /** The version that this device remembers to have seen. */
   #noted = 0;
-  /** @type {import("../model/story.js").Story} what was shown of the game, and what had happened before */
-  #story = null;
-  /** @type {{seat: number, n: number} | null} who has taken the lead from far behind with what is shown */
-  #comeback = null;
+  #story = new StorySoFar();
   /** Whether much hangs on the roll that one has just asked for, and on the one that is shown. */
   #isRisky = false;
   #isTense = false;
@@ -80,8 +78,6 @@ export class Session {
   #hasJustEnded = false;
   /** Ends the confetti of the latest win. */
   #endConfetti = () => {};
-  /** @type {boolean | null} whether this device is to be a controller; nothing, if a big screen decides */
-  #controls;
   /** Whether a roll was wished for before it was possible. */
   #wantsRoll = false;
 
@@ -98,7 +94,7 @@ export class Session {
   constructor(snapshot, kit, makeScreen, again, before = null) {
     const { table, spec } = snapshot;
     this.id = table.id;
-    this.#controls = controllerWish(this.id);
+    this.controller = new Controller(this.id);
     this.kit = kit;
     this.again = again;
     this.title = kit.info.short;
@@ -214,7 +210,7 @@ export class Session {
     const seen = visitedTables().find(({ id }) => id === this.id)?.version ?? Infinity;
     this.#model = withPast(this.#model, past);
     const { version } = this.#model.table;
-    this.#story = past.filter((one) => one.version <= version).reduce(storyAfter, null);
+    this.#story.begin(past.filter((one) => one.version <= version));
     this.#warn();
     const last = this.#model.log.at(-1);
     if (this.screen.isBig) last && this.screen.narrate(sentence(last));
@@ -271,21 +267,10 @@ export class Session {
     if (this.screen.isBig && step.entries.some(({ type }) => type === "started")) this.#model = forgetful(this.#model);
     this.#warn();
     this.telling.shown(step);
-    this.#goesOn(step);
+    this.#story.goesOn(step);
     [this.#events, this.#pace, this.#isTense] = [step.events, pace, step.isTense ?? false];
     this.question.forget();
     this.#render();
-  }
-
-  /**
-   * The story of the game goes on with a step.
-   * @param {Step} step
-   */
-  #goesOn({ table, entries, isLast }) {
-    const before = this.#story;
-    if (isLast) this.#story = storyAfter(before, { entries, scores: table.game?.scores, seat: table.game?.seat });
-    const isNew = (this.#story?.marks.length ?? 0) > (before?.marks.length ?? 0);
-    this.#comeback = isNew && table.status === "playing" ? comebackIn(this.#story) : null;
   }
 
   /**
@@ -307,12 +292,11 @@ export class Session {
 
   /** A picture and a sentence for whoever has taken the lead from far behind, if somebody has. */
   #cameBack() {
-    const back = this.#comeback && viewOf(this.#model, false).seats[this.#comeback.seat];
-    if (!back || !this.#comeback) return undefined;
-    const { n } = this.#comeback;
-    this.#comeback = null;
-    this.screen.celebrate({ picture: face(back), mood: "glad" }, this.#pace);
-    return t("table.comeback", { name: seatName(back), n });
+    const back = this.#story.takeComeback();
+    const seat = back && viewOf(this.#model, false).seats[back.seat];
+    if (!seat) return undefined;
+    this.screen.celebrate({ picture: face(seat), mood: "glad" }, this.#pace);
+    return t("table.comeback", { name: seatName(seat), n: back.n });
   }
 
   /** Somebody has turned to this page, or away from it. */
@@ -389,29 +373,15 @@ export class Session {
     return typeof seat === "number" && view.mine.includes(seat) && !view.replaced.includes(seat);
   }
 
-  /** Remember the table on this device. */
+  /** Remember the table on this device, unless it is a big screen: nobody goes on playing there. */
   #note() {
-    if (this.screen.isBig) return; // nobody goes on playing there
-    const view = viewOf(this.#model);
-    const { game } = this.#model.table;
-    // A game against bots that nobody has begun to play leaves no trace.
-    if (game && !game.dice.rolls && view.seats.every((seat) => seat.isMine || seat.kind === "bot")) return;
-    const names = view.seats.filter((seat) => seat.name || seat.bot).map(seatName);
-    const { version } = this.#model.table;
-    this.#noted = version;
-    remember({ id: this.id, game: this.#model.spec.game, names, plays: !view.isWatching, version });
+    if (this.screen.isBig) return;
+    rememberTable(this.id, this.#model);
+    this.#noted = this.#model.table.version;
   }
 
-  /** Whether a big screen shows the table, so that this device needs to show one's own part only. */
-  #isController() {
-    return !viewOf(this.#model).isWatching && (this.#controls ?? this.#model.hasScreen);
-  }
-
-  /** Show the whole table here, or only one's own part; until the big screen says otherwise, if it does. */
   #toggleController() {
-    const next = !this.#isController();
-    this.#controls = next === this.#model.hasScreen ? null : next;
-    rememberController(this.id, this.#controls);
+    this.controller.toggle(this.#model);
     this.#render();
   }
 
@@ -430,8 +400,8 @@ export class Session {
         odds: this.question.odds,
         rollsIn: this.autoRoll.rollsIn,
         isTense: this.#isTense,
-        isController: this.#isController(),
-        awards: this.#model.table.status === "playing" ? [] : awardsOf(this.#story),
+        isController: this.controller.isOn(this.#model),
+        awards: this.#model.table.status === "playing" ? [] : this.#story.awards,
       });
       this.#events = [];
     });
@@ -545,7 +515,7 @@ export class Session {
       comeBack: () => void this.sending.send("return", {}),
       close: () => void this.sending.send("close", {}),
       toggleController: () => this.#toggleController(),
-      isController: this.#isController(),
+      isController: this.controller.isOn(this.#model),
     });
   }
 
@@ -563,24 +533,3 @@ export class Session {
  * @param {Snapshot} snapshot
  */
 const said = (snapshot) => ({ seals: ownSeals(snapshot), sat: whoseDice(snapshot) });
-
-/**
- * Whether a game is set up with other rules or other seats than those that are shown.
- * @param {string} game
- * @param {Record<string, unknown> | undefined} options
- * @param {number} players
- * @param {Snapshot["spec"]} spec
- */
-function isOther(game, options, players, spec) {
-  const isSame = game === spec.game && players === spec.seats.length;
-  return !isSame || JSON.stringify(options ?? {}) !== JSON.stringify(spec.options ?? {});
-}
-
-/**
- * The same, or people sit elsewhere.
- * @param {import("../types/messages").Arranged} arranged
- * @param {Snapshot["spec"]} spec
- */
-function isArrangedAnew({ game, options, players, order }, spec) {
-  return isOther(game, options, players, spec) || order.slice(0, players).some((place, seat) => place !== seat);
-}
