@@ -1,4 +1,4 @@
-"""Repeat tests, with others working beside them: for whoever suspects one of depending on how busy the machine is.
+"""Repeat tests, with others working beside them and other dice each time: for whoever suspects one of either.
 
     python tests/repeat.py tests/server/test_insights.py -n 20 --hogs 2
     python tests/repeat.py tests/web -n 5 --cold -- -n 3
@@ -42,6 +42,7 @@ def main() -> int:
     parser.add_argument("-n", "--times", type=int, default=20)
     parser.add_argument("--hogs", type=int, default=2, help="processes that work beside the tests")
     parser.add_argument("--cold", action="store_true", help="begin each time with nothing compiled")
+    parser.add_argument("--same-dice", action="store_true", help="the dice of make test, not others each time")
     parser.add_argument("--limit", type=float, default=3600.0, help="seconds after which it stops")
     ours, theirs = sys.argv[1:], []
     if "--" in ours:
@@ -53,7 +54,9 @@ def main() -> int:
         for turn in range(1, options.times + 1):
             begun = time.monotonic()
             with TemporaryDirectory() as cache:
-                environment = {**os.environ, "NUMBA_CACHE_DIR": cache} if options.cold else None
+                environment = {**os.environ, "ROOST_TEST_DICE": "" if options.same_dice else str(turn)}
+                if options.cold:
+                    environment["NUMBA_CACHE_DIR"] = cache
                 command = [sys.executable, "-m", "pytest", "-q", *theirs, *options.tests]
                 try:
                     done = subprocess.run(

@@ -10,6 +10,7 @@ import httpx
 import pytest
 
 from patience import PATIENCE
+from same_dice import same_dice
 from server.serving import fast, serving_in_thread
 
 _MEMORY = Path("/dev/shm")
@@ -19,6 +20,13 @@ _MEMORY = Path("/dev/shm")
 def anyio_backend() -> str:
     """The server runs on asyncio alone."""
     return "asyncio"
+
+
+@pytest.fixture(autouse=True)
+def _same_dice(request: pytest.FixtureRequest) -> Iterator[None]:
+    """No test of the server depends on luck."""
+    with same_dice(request.node.nodeid):
+        yield
 
 
 @pytest.fixture

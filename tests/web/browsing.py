@@ -22,6 +22,7 @@ from playwright.sync_api import (
 )
 
 from patience import PATIENCE
+from same_dice import device
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
 SMALL: ViewportSize = {"width": 320, "height": 568}
@@ -61,6 +62,8 @@ class Visits:
 
     browser: Browser
     url: str
+    dice: str = ""
+    """What the devices' part in the dice depends on; chance, if nothing is said."""
     troubles: list[str] = field(default_factory=list)
     contexts: list[BrowserContext] = field(default_factory=list)
     _allowed: list[re.Pattern[str]] = field(default_factory=lambda: [_NO_WORKER])
@@ -86,6 +89,8 @@ class Visits:
         context.set_default_timeout(1000 * PATIENCE)
         if text != 1.0:
             context.add_init_script(_LARGE_TEXT % (100 * text))
+        if self.dice:
+            context.add_init_script(device(self.dice, len(self.contexts)))
         context.on("page", self._watch)
         self.contexts.append(context)
         return context

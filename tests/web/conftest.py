@@ -10,6 +10,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from playwright.sync_api import Browser, Page
 
+from same_dice import dice_of, same_dice
 from server.serving import fast, serving_in_thread
 from web.browsing import Visits, browser_of, find_browser
 
@@ -52,10 +53,17 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
         _open.close()
 
 
+@pytest.fixture(autouse=True)
+def _same_dice(request: pytest.FixtureRequest) -> Iterator[None]:
+    """No test of the page depends on luck."""
+    with same_dice(request.node.nodeid):
+        yield
+
+
 @pytest.fixture
-def visits(browser: Browser, server: str) -> Iterator[Visits]:
+def visits(browser: Browser, server: str, request: pytest.FixtureRequest) -> Iterator[Visits]:
     """Visitors of the page. The test fails if any of them saw an error, a warning or a request to another host."""
-    visits = Visits(browser, server)
+    visits = Visits(browser, server, dice_of(request.node.nodeid))
     yield visits
     visits.close()
     assert visits.unexpected == []

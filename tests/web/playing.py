@@ -141,6 +141,19 @@ def set_something_aside(page: Page) -> None:
     press(asides(page).last)
 
 
+def set_few_aside(page: Page) -> None:
+    """The same with the face that the fewest dice show: most are left to hope for."""
+    press(choice(page, ""))
+    expect(asides(page).first).to_be_visible()
+    asides(page).evaluate_all(
+        """(buttons) => {
+            const dice = [...document.querySelectorAll("roost-dice [data-face]")].map((die) => die.dataset.face);
+            const count = ({ dataset }) => dice.filter((face) => face === dataset.action).length;
+            buttons.sort((one, other) => count(one) - count(other))[0].click();
+        }"""
+    )
+
+
 def expect_prompt(page: Page, text: str) -> None:
     """What the page says the table waits for."""
     expect(page.locator(".prompt__text")).to_have_text(re.compile(text))

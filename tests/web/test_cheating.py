@@ -19,6 +19,7 @@ from roost.server.storage import admin
 from roost.server.storage.database import open_database, prepare
 from roost.table import commands
 from roost.table.folding import Draft
+from same_dice import dice_of
 from server.cheating import CHEATS, Cheat
 from server.serving import fast, serving_in_thread
 from web.browsing import Visits
@@ -26,9 +27,9 @@ from web.playing import ANNA, BEN, CHICK, OPEN, at_once, choice, choices, make_t
 
 
 @pytest.fixture
-def visits(browser: Browser, server: str) -> Iterator[Visits]:
+def visits(browser: Browser, server: str, request: pytest.FixtureRequest) -> Iterator[Visits]:
     """Visitors of a host that may cheat: refused moves are told in the console."""
-    visits = Visits(browser, server)
+    visits = Visits(browser, server, dice_of(request.node.nodeid))
     visits.allow("status of 4")
     yield visits
     visits.close()

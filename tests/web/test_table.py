@@ -22,6 +22,7 @@ from web.playing import (
     make_table,
     play_on,
     press,
+    set_few_aside,
     set_something_aside,
     sit_down,
     version,
@@ -43,8 +44,7 @@ PATIENT = """() => {
 def test_dice_roll_on_by_themselves_where_no_other_choice_makes_sense(visits: Visits) -> None:
     """After dice were set aside that claim nothing yet, the rest is rolled."""
     page = begin(visits, "heckmeck", ANNA, BEN, options=FIRST, rules={"auto_roll": True})
-    press(choice(page, ""))
-    press(asides(page).first)
+    set_few_aside(page)
     expect(page.locator(".log__line", has_text="Anna rolls")).to_have_count(2)
 
 
@@ -214,8 +214,7 @@ def test_choices_stay_under_the_finger(visits: Visits) -> None:
     asked: list[Route] = []
     is_held = True
     page.route("**/odds?*", lambda route: asked.append(route) if is_held else route.continue_())
-    press(choice(page, ""))
-    press(asides(page).first)
+    set_few_aside(page)
     question = page.get_by_text("Give up this turn?")
     choice(page, "stop").focus()
     is_held = False
@@ -257,8 +256,7 @@ def test_a_choice_is_taken_back(visits: Visits) -> None:
 def test_stopping_on_nothing_is_asked_about(visits: Visits) -> None:
     """Who would stop with nothing is asked first and can go back; rolling on asks nothing."""
     page = begin(visits, "heckmeck", ANNA, BEN, options=FIRST)
-    press(choice(page, ""))
-    press(asides(page).first)
+    set_few_aside(page)
     press(choice(page, "stop"))
     expect(page.get_by_text("Give up this turn?")).to_be_visible()
     page.get_by_role("button", name="Back").click()

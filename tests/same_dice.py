@@ -1,0 +1,63 @@
+"""The same dice in every run of a test: what falls depends on the test's name, never on luck.
+
+The secrets of tables and of devices, and what bots draw, come from a stream of the test's own. A test that fails for
+some dice then fails for everybody. To try others, set ``ROOST_TEST_DICE`` to any text, as ``tests/repeat.py`` does.
+Servers and terminals in processes of their own still roll as they like.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Lock
+from types import SimpleNamespace
+
+import pytest
+
+from roost.client import checking
+from roost.core.stream import Stream
+from roost.server.live import bot_turns
+from roost.server.storage import tokens
+
+__all__ = ["device", "dice_of", "same_dice"]
+
+_DEVICE = """(secret) => {
+    const random = crypto.getRandomValues.bind(crypto);
+    crypto.getRandomValues = (bytes) => (bytes.length === secret.length ? (bytes.set(secret), bytes) : random(bytes));
+}"""
+
+
+def dice_of(test: str) -> str:
+    """What the dice of a test depend on."""
+    return f"{os.environ.get('ROOST_TEST_DICE', '')} {test}"
+
+
+def device(dice: str, number: int) -> str:
+    """What a page runs first, on the device with this number: its secret. Its other random numbers decide nothing."""
+    return f"({_DEVICE})({list(Stream(f'{dice} device {number}').read(32))})"
+
+
+@contextmanager
+def same_dice(test: str) -> Iterator[None]:
+    """The dice of a test, while it runs."""
+    dice = dice_of(test)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tokens, "secrets", _drawn(f"{dice} tables"))
+        patch.setattr(bot_turns, "secrets", _drawn(f"{dice} bots"))
+        patch.setattr(checking, "token_bytes", _drawn(f"{dice} people").token_bytes)
+        yield
+
+
+def _drawn(seed: str) -> SimpleNamespace:
+    """The module ``secrets``, whose bytes come from a stream."""
+    stream, alone = Stream(seed), Lock()
+
+    def token_bytes(count: int) -> bytes:
+        with alone:
+            return stream.read(count)
+
+    return SimpleNamespace(
+        **{**vars(secrets), "token_bytes": token_bytes, "token_hex": lambda count: token_bytes(count).hex()}
+    )
