@@ -34,6 +34,8 @@ class Progress:
     tally: Tally = field(default_factory=Tally)
     records: int | None = None
     """How many bytes of records belong to them, if records are kept."""
+    deals: int | None = None
+    """How many bytes of the results of each deal belong to them, if those are kept."""
     ended: Ended | None = None
     """Why it goes no further, if it should not."""
 
@@ -53,6 +55,7 @@ def save(path: Path, tournament: Tournament, progress: Progress) -> None:
         "tournament": _identity(tournament),
         "chunks": progress.chunks,
         "records": progress.records,
+        **({} if progress.deals is None else {"deals": progress.deals}),
         "ended": None if progress.ended is None else progress.ended.value,
         "tally": progress.tally.to_json(),
     }
@@ -64,7 +67,7 @@ def save(path: Path, tournament: Tournament, progress: Progress) -> None:
     fresh.replace(path)
 
 
-def load(path: Path, tournament: Tournament, *, is_recorded: bool) -> Progress | None:
+def load(path: Path, tournament: Tournament, *, is_recorded: bool, has_deals: bool = False) -> Progress | None:
     """The progress in a file; none, if there is no such file. Raises if the file is not this tournament's."""
     try:
         if path.stat().st_size > _LARGEST_FILE:
@@ -78,7 +81,8 @@ def load(path: Path, tournament: Tournament, *, is_recorded: bool) -> Progress |
         if body["roost_arena"] != _FORMAT or digest != _digest(body):
             raise ValueError
         ended = None if body["ended"] is None else Ended(body["ended"])
-        progress = Progress(body["chunks"], Tally.from_json(body["tally"]), body["records"], ended)
+        tally = Tally.from_json(body["tally"])
+        progress = Progress(body["chunks"], tally, body["records"], body.get("deals"), ended)
         saved = dict(body["tournament"])
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise _refused(path, "it is damaged, or something else") from None
@@ -89,6 +93,9 @@ def load(path: Path, tournament: Tournament, *, is_recorded: bool) -> Progress |
             )
     if (progress.records is not None) != is_recorded:
         kept = "keeps no records of its games" if is_recorded else "keeps records of its games"
+        raise _refused(path, f"its tournament {kept}")
+    if (progress.deals is not None) != has_deals:
+        kept = "keeps no results of its deals" if has_deals else "keeps the results of its deals"
         raise _refused(path, f"its tournament {kept}")
     if progress.tally.deals > tournament.deals:
         raise _refused(path, f"it holds {progress.tally.games:,} games already, more than {tournament.games:,}")

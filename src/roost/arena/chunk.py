@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
+from roost.arena.deals import deal_lines
 from roost.arena.lineup import Seating, Sitting
 from roost.arena.table import LUCK_PARTS, WHOLE_WIN, Forfeit, play_game
 from roost.arena.tally import Deal, Tally
@@ -34,6 +35,8 @@ class Chunk(NamedTuple):
     tally: Tally
     records: str
     """The records of all games, with an empty line between them, if they were asked for."""
+    deals: str
+    """What came of each seat of each game: lines of a CSV file."""
 
 
 class Crew:
@@ -104,7 +107,8 @@ def play_chunk(
             deals.append(games)
     finally:
         crew.close()
-    return Chunk(Tally.of_deals(tournament.names, tournament.game.players, deals), "\n".join(records))
+    tally = Tally.of_deals(tournament.names, tournament.game.players, deals)
+    return Chunk(tally, "\n".join(records), deal_lines(tournament.chunk(number).start, deals))
 
 
 def _luck(tournament: Tournament, played: list[Played]) -> tuple[int, ...]:

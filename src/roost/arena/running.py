@@ -15,6 +15,7 @@ from typing import BinaryIO
 from roost.arena import checkpoint as checkpoints
 from roost.arena.checkpoint import Progress
 from roost.arena.chunk import BotMaker, Chunk, Crew
+from roost.arena.deals import DEAL_HEADER
 from roost.arena.estimate import t_quantile
 from roost.arena.pool import chunks_from, chunks_in_processes, chunks_on_cluster
 from roost.arena.result import Ended, Result, controlled_shares, win_shares
@@ -41,13 +42,15 @@ def run(
     progress: Watcher | None = None,
     checkpoint: str | Path | None = None,
     records: str | Path | None = None,
+    deals: str | Path | None = None,
     ray: str | None = None,
 ) -> Result:
     """Play a tournament and return its result, which is the same for any number of ``jobs``.
 
     ``bots`` are makers of bots that are not installed, by name; with several jobs they must be importable.
     ``progress`` is told the tally so far, now and then. With a ``checkpoint``, a file, the tournament goes on where
-    that file says, and can be interrupted at any time. ``records`` is a new file for the records of all games.
+    that file says, and can be interrupted at any time. ``records`` is a new file for the records of all games,
+    ``deals`` one for what came of each of them, as CSV (:func:`roost.data.read_deals` reads it).
     ``ray`` is the address of a Ray cluster that plays instead of processes here (:mod:`roost.cluster`).
 
     An interrupt (Ctrl-C) ends the tournament with the result so far.
@@ -62,12 +65,15 @@ def run(
     with closing(Crew(tournament, makers)) as crew:
         crew.at(tournament.names)  # a name that nobody knows is told before anything is played
     kept = None if checkpoint is None else Path(checkpoint)
-    found = None if kept is None else checkpoints.load(kept, tournament, is_recorded=records is not None)
-    at = found or Progress(records=None if records is None else 0)
+    wanted = {"is_recorded": records is not None, "has_deals": deals is not None}
+    found = None if kept is None else checkpoints.load(kept, tournament, **wanted)
+    at = found or Progress(records=None if records is None else 0, deals=None if deals is None else 0)
     with ExitStack() as stack:
-        file = None
-        if records is not None:
-            file = stack.enter_context(_records_file(Path(records), None if found is None else found.records))
+        kept_files = ((records, "records", at.records), (deals, "results", at.deals))
+        file, deals_file = (
+            None if path is None else stack.enter_context(_growing_file(Path(path), what, size if found else None))
+            for path, what, size in kept_files
+        )
         if ray is not None:
             chunks = chunks_on_cluster(ray, at.chunks, tournament, makers, is_recorded=file is not None)
         elif jobs == 1:
@@ -75,7 +81,7 @@ def run(
         else:
             chunks = chunks_in_processes(jobs, at.chunks, tournament, makers, is_recorded=file is not None)
         stack.enter_context(closing(chunks))
-        return _Run(tournament, at, kept, file, progress).to_the_end(chunks)
+        return _Run(tournament, at, kept, file, deals_file, progress).to_the_end(chunks)
 
 
 def _check_importable(makers: Mapping[str, BotMaker]) -> None:
@@ -91,14 +97,14 @@ def _check_importable(makers: Mapping[str, BotMaker]) -> None:
 
 
 @contextmanager
-def _records_file(path: Path, size: int | None) -> Iterator[BinaryIO]:
-    """A new file for records, or the first ``size`` bytes of one."""
+def _growing_file(path: Path, what: str, size: int | None) -> Iterator[BinaryIO]:
+    """A new file for records or results, or the first ``size`` bytes of one."""
     if size is None:
         with path.open("xb") as file:  # an evening's games are not to be lost to a slip of the fingers
             yield file
         return
     if not path.is_file() or path.stat().st_size < size:
-        message = f"{path} does not hold the records of the games that were played; name the right file, or start anew"
+        message = f"{path} does not hold the {what} of the games that were played; name the right file, or start anew"
         raise OptionError(message, input=str(path))
     with path.open("r+b") as file:
         file.truncate(size)
@@ -110,7 +116,13 @@ class _Run:
     """A tournament that is being played."""
 
     def __init__(
-        self, tournament: Tournament, at: Progress, kept: Path | None, file: BinaryIO | None, watcher: Watcher | None
+        self,
+        tournament: Tournament,
+        at: Progress,
+        kept: Path | None,
+        file: BinaryIO | None,
+        deals: BinaryIO | None,
+        watcher: Watcher | None,
     ) -> None:
         self._tournament = tournament
         self._at = at
@@ -119,6 +131,7 @@ class _Run:
         self._whole = at
         self._kept = kept
         self._file = file
+        self._deals = deals
         self._watcher = watcher
         self._next_save = monotonic() + _SECONDS_BETWEEN_SAVES
 
@@ -134,8 +147,9 @@ class _Run:
         except KeyboardInterrupt:
             ended = Ended.INTERRUPTED
         finally:
-            if self._file is not None and self._at.records is not None:
-                self._file.truncate(self._at.records)  # an interrupt may have come in the middle of writing
+            for file, size in ((self._file, self._at.records), (self._deals, self._at.deals)):
+                if file is not None and size is not None:
+                    file.truncate(size)  # an interrupt may have come in the middle of writing
             self._save()
         return Result(self._tournament, self._at.tally, ended)
 
@@ -148,7 +162,10 @@ class _Run:
         if self._file is not None and records is not None:
             between = "\n" if records else ""
             records += self._file.write(f"{between}{chunk.records}".encode())
-        self._at = Progress(at.chunks + 1, tally, records, ended)
+        deals = at.deals
+        if self._deals is not None and deals is not None:
+            deals += self._deals.write(f"{'' if deals else DEAL_HEADER}{chunk.deals}".encode())
+        self._at = Progress(at.chunks + 1, tally, records, deals, ended)
         if chunk.tally.deals == self._tournament.deals_per_chunk:
             self._whole = replace(self._at, ended=None) if ended is Ended.GAMES else self._at
         if monotonic() >= self._next_save:
@@ -178,8 +195,9 @@ class _Run:
     def _save(self) -> None:
         if self._kept is None:
             return
-        if self._file is not None:
-            self._file.flush()
-            os.fsync(self._file.fileno())
+        for file in (self._file, self._deals):
+            if file is not None:
+                file.flush()
+                os.fsync(file.fileno())
         checkpoints.save(self._kept, self._tournament, self._whole)
         self._next_save = monotonic() + _SECONDS_BETWEEN_SAVES

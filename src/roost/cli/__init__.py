@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from roost.core.errors import RoostError
+from roost.extras import MissingExtraError
 
 __all__ = ["main"]
 
@@ -29,7 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             stream.reconfigure(errors="replace")  # a terminal without our characters still gets the sentence
     try:
         app(arguments, prog_name="roost")
-    except RoostError as error:
+    except (RoostError, MissingExtraError) as error:
         _fail(str(error))
     except OSError as error:
         _fail(f"{error.filename}: {error.strerror}" if error.filename else str(error))

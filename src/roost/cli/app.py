@@ -12,6 +12,7 @@ from roost.cards.card import Size
 from roost.cli.admin import admin
 from roost.cli.arena import arena
 from roost.cli.bench import bench
+from roost.cli.dataset import dataset
 from roost.cli.help import Sections, examples
 from roost.cli.host import host
 from roost.cli.serve import serve
@@ -286,6 +287,14 @@ def doctor(
     from roost.cli.doctor import examine
 
     examine(port, database, lang)
+
+
+app.command(
+    epilog=examples(
+        "roost dataset heckmeck --games 1000 --seed 7 --out foxes",
+        "roost dataset junior --games 1000000 --seed 7 --out million --jobs 16",
+    )
+)(dataset)
 
 
 app.command(epilog=examples("roost solve junior --jobs 2", "roost solve junior --out tables -o double_face=bun"))(solve)

@@ -70,6 +70,10 @@ def arena(
     records: Annotated[
         Path | None, typer.Option("--records", metavar="FILE", help="Write the record of every game to a new file.")
     ] = None,
+    deals: Annotated[
+        Path | None,
+        typer.Option("--deals", metavar="FILE.csv", help="Write what came of each game, deal by deal, to a new file."),
+    ] = None,
     checkpoint: Annotated[
         Path | None,
         typer.Option("--checkpoint", metavar="FILE", help="Keep the progress in this file, and go on from there."),
@@ -108,7 +112,9 @@ def arena(
     tournament = Tournament(rules, tuple(bots), seed, games, until_se, move_timeout, control)
     began = perf_counter()
     with _ended_like_interrupted(), _progress_bar(tournament) as watcher:
-        result = run(tournament, jobs=jobs, progress=watcher, checkpoint=checkpoint, records=records, ray=ray)
+        result = run(
+            tournament, jobs=jobs, progress=watcher, checkpoint=checkpoint, records=records, deals=deals, ray=ray
+        )
     seconds = perf_counter() - began
     if csv is not None:
         csv.write_text(csv_text(result), encoding="utf-8")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from roost.core.errors import OptionError, UnsupportedError, quote
 from roost.core.game import Game
 from roost.core.moves import Action
+from roost.core.notation import seat_letter
 from roost.core.state import Node, State, choose_at_random
 from roost.core.stream import Stream
 from roost.fast import playing
@@ -22,9 +23,13 @@ from roost.fast.packing import Packing, has_kernel, packing
 from roost.fast.records import OVER, Records
 from roost.fast.solved import solved_play
 from roost.fast.turn_players import turn_player
+from roost.frames import frame, game_columns
 from roost.games import game_type
 from roost.odds.face import odds_face
 from roost.simulate import Chooser, play_once
+
+if TYPE_CHECKING:
+    import polars
 
 __all__ = ["Played", "play"]
 
@@ -61,6 +66,18 @@ class Played:
 
     def __len__(self) -> int:
         return len(self.decisions)
+
+    def to_dataframe(self) -> polars.DataFrame:
+        """A Polars frame with a row for each game (the extra ``data``); ``docs/data.md`` tells its columns."""
+        seats = [seat_letter(seat) for seat in range(self.game.players)]
+        values = {
+            "game": np.arange(self.first, self.first + len(self)),
+            "decisions": self.decisions,
+            "end": np.array(self.game.end_reasons)[self.reasons],
+            **{f"score_{seat}": self.scores[:, i] for i, seat in enumerate(seats)},
+            **{f"share_{seat}": self.shares[:, i] for i, seat in enumerate(seats)},
+        }
+        return frame(game_columns(self.game.players), values)
 
     @classmethod
     def room(cls, game: Game, seed: int, first: int, games: int) -> Self:
