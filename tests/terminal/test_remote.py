@@ -35,7 +35,7 @@ from terminal.screens import SIZE, press_for, screen_text, until
 
 @pytest.mark.parametrize("game", ["junior", "picnic"])
 def test_a_terminal_and_somebody_elsewhere_finish_a_game(game: str, tmp_path: Path) -> None:
-    """Anna plays on the screen, Ben through the API that the page uses; both see the same end, with proved dice."""
+    """Anna plays on the screen, Ben through the API that the page uses; both see the same end, then begin anew."""
 
     async def evening() -> None:
         async with serving(fast(tmp_path / "tables.db")) as server:
@@ -57,10 +57,16 @@ def test_a_terminal_and_somebody_elsewhere_finish_a_game(game: str, tmp_path: Pa
                     await asyncio.sleep(0.002)
                 outcome = remote.state.outcome
                 shown = str(app.screen.query_one("#result", Static).content)
-            assert remote.state.node is Node.OVER
-            assert outcome is not None
-            assert await playing == outcome.to_json()
-            record = read(await host.record())
+                assert remote.state.node is Node.OVER
+                assert outcome is not None
+                assert await playing == outcome.to_json()
+                record = read(await host.record())
+                await pilot.press("a")  # another one, once Ben wants to
+                await until(lambda: "Waiting for the table" in screen_text(app))
+                assert find_seat(server.url, remote.seat.code) == remote.seat
+                await ben.rematch()
+                await until(lambda: remote.status == "playing" and isinstance(app.screen, RemoteScreen))
+                assert remote.state.outcome is None
             assert record.names == ("Anna", "Ben")
             check = verify_dice(record)
             assert check.is_proved
@@ -162,6 +168,33 @@ def test_the_standings_of_a_series_are_told(tmp_path: Path) -> None:
             assert find_seat(server.url, remote.seat.code) == remote.seat
             remote.take({**table, "status": "over", "series": {**table["series"], "over": True}})
             assert find_seat(server.url, remote.seat.code) is None
+
+    asyncio.run(asyncio.wait_for(evening(), PATIENCE))
+
+
+def test_the_next_game_of_a_series_is_played_line_by_line(folder: Path, tmp_path: Path) -> None:
+    """Who wants to go on says so, and plays on; the next game of the series is another one."""
+
+    async def evening() -> None:
+        async with serving(fast(tmp_path / "tables.db")) as server:
+            plan = {"kind": "games", "count": 2, "games": [{"game": "junior"}, {"game": "heckmeck"}]}
+            host = await server.client.create("junior", [OPEN, CHICK], series=plan)
+            remote = await sit_down(f"{server.url}/t/{host.code}", "Anna")
+            await host.start()
+            told, games = StringIO(), list[str]()
+            play = anna_s_answers([], remote)
+
+            def ask(prompt: str) -> str:
+                if not prompt.startswith("a: play again"):
+                    return play(prompt)
+                games.append(remote.state.game.name)
+                return ("u", "a", "q")[len(games) - 1]
+
+            await plain(remote, told, ask).play()
+            assert games == ["junior", "junior", "heckmeck"]
+            assert "Waiting for the table" in told.getvalue()
+            assert told.getvalue().count("Standings: ") == 2
+            assert not list(folder.glob("*.seat"))
 
     asyncio.run(asyncio.wait_for(evening(), PATIENCE))
 

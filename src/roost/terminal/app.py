@@ -103,6 +103,8 @@ class RoostApp(SharedApp):
         match wish:
             case "again" if self._table is not None:
                 self.play(setup_of(self._table).begin())
+            case "again" if self._remote is not None and self._remote.status == "over":
+                self.play_remote(self._remote)
             case "again" | "new":
                 self.switch_screen(StartScreen())
             case _:
@@ -110,7 +112,7 @@ class RoostApp(SharedApp):
 
     def farewell(self) -> str:
         """What to say once the screen is gone: how the game can be gone on with, or where its record is."""
-        if self._remote is not None and self._remote.status in ("waiting", "playing"):
+        if self._remote is not None and not self._remote.is_over:
             return self.messages.say("ui.quit_saved")
         table = self._table
         file = None if table is None else _file_of(table)

@@ -42,7 +42,7 @@ class PlainRemote(PlainScreen):
         return self._remote.is_ours
 
     async def play(self) -> None:
-        """Play until the game is over or we quit. Nothing happens while we are asked, so that asking may block."""
+        """Play until we have had enough. Nothing happens while we are asked, so that asking may block."""
         self._say("ui.hint")
         try:
             async with Client(self._remote.server) as server:
@@ -51,19 +51,35 @@ class PlainRemote(PlainScreen):
                     self._take(seen)
                     if news := self._remote.tell_news(table, self._messages):
                         self._print(news)
-                    if self._remote.status in ("over", "closed"):
-                        break
-                    if seen.version >= self._answered:
+                    if self._remote.is_over:
+                        if not await self._play_again(table):
+                            break
+                    elif seen.version >= self._answered:
                         await self._ask_us(table)
         except (QuitError, EOFError):
             self._say("ui.quit_saved")
         except (ServerError, httpx.HTTPError) as error:
             self._print(tell_trouble(error))
-        else:
-            if self._state.node is Node.OVER:
-                self._show_end()
-                if told := self._remote.tell_end(table, self._messages):
-                    self._print(told)
+
+    async def _play_again(self, table: TableClient) -> bool:
+        """Tell how the game has ended, and ask whether we want another one."""
+        if self._state.node is Node.OVER:
+            self._show_end()
+            if told := self._remote.tell_end(table, self._messages):
+                self._print(told)
+        while self._remote.status == "over":
+            try:
+                if self._answer(self._messages.say("ui.play_again")).lower() != "a":
+                    break
+            except UndoError:
+                self._say("ui.no_undo")
+                continue
+            except (QuitError, EOFError):
+                break
+            if await self._send(self._remote.agree(table)):
+                self._say("screen.waits")
+                return True
+        return False
 
     def _take(self, seen: Seen) -> None:
         """Tell one event of the table."""

@@ -12,7 +12,6 @@ import httpx
 
 from roost.client import Client, ServerError, TableClient
 from roost.core.errors import NotationError, RoostError, quote
-from roost.core.game import Game
 from roost.core.moves import Event
 from roost.core.state import State
 from roost.games import game_type, position
@@ -106,8 +105,7 @@ class RemoteTable:
         assert table.token is not None
         self.seat = KeptSeat(server, table.id, snapshot["table"]["code"], table.token)
         spec = snapshot["spec"]
-        self.game: Game = game_type(spec["game"]).make(len(spec["seats"]), spec.get("options", {}))
-        self.state: State = self.game.opening()
+        self.state: State = game_type(spec["game"]).make(len(spec["seats"]), spec.get("options", {})).opening()
         self.names: list[str] = []
         self._person: int = snapshot["you"]["person"]
         self.seats: frozenset[int] = frozenset()
@@ -117,6 +115,10 @@ class RemoteTable:
         self.status = "waiting"
         self.undo: int | None = None
         self.moved = 0
+        self._number = 0
+        """Which game of the table this is."""
+        self._agreed = 0
+        """After which game we have said that we play again."""
         self._series: dict[str, Any] | None = None
         """How the series stands, if the table plays one."""
         self._renewals = 0
@@ -126,6 +128,18 @@ class RemoteTable:
     def client(self, server: Client) -> TableClient:
         """The table, as the holder of our seat asks for it."""
         return TableClient(server, self.seat.table, self.seat.token)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more comes, unless we want to play again."""
+        return self.status == "closed" or (self.status == "over" and self._agreed != self._number)
+
+    async def agree(self, table: TableClient) -> dict[str, Any]:
+        """Play again, or the next game of the series, as soon as the others want to. The seat is kept for it."""
+        answer = await table.rematch()
+        self._agreed = self._number
+        keep_seat(self.seat)
+        return answer
 
     @property
     def is_ours(self) -> bool:
@@ -188,16 +202,16 @@ class RemoteTable:
         self.seats = frozenset(seat["seat"] for seat in ours)
         self._replaced = {seat["seat"]: seat["bot"] for seat in ours if seat["bot"] is not None or seat["away"]}
         self._series = table.get("series")
-        goes_on = self._series is not None and not self._series["over"]
-        if self.status == "closed" or (self.status == "over" and not goes_on):
-            forget_seat(self.seat)
         if (game := table["game"]) is not None:
             self.state = position(game["position"])
-            self.undo, self.moved = game["undo"], game["moved"]
+            self.undo, self.moved, self._number = game["undo"], game["moved"], game["number"]
+        goes_on = self._series is not None and not self._series["over"]
+        if self.status == "closed" or (self.is_over and not goes_on):
+            forget_seat(self.seat)
 
     def read_events(self, told: list[dict[str, Any]]) -> list[Event]:
         """What happened, as the rules engine knows it. An event that it does not know is left out."""
-        kinds = {kind.name(): kind for kind in self.game.event_types}
+        kinds = {kind.name(): kind for kind in self.state.game.event_types}
         found: list[Event] = []
         for event in told:
             try:

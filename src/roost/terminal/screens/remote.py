@@ -45,7 +45,9 @@ class RemoteScreen(TableScreen):
     async def _play(self) -> None:
         async with Client(self.remote.server) as server:
             self._client = self.remote.client(server)
-            while self.remote.status not in ("over", "closed"):
+            if self.remote.is_over:  # and we are here again: for another game
+                await self._send(self.remote.agree(self._client))
+            while not self.remote.is_over:
                 try:
                     await self._follow(self._client)
                 except (RoostError, httpx.HTTPError) as error:
@@ -61,7 +63,7 @@ class RemoteScreen(TableScreen):
             await self._take(seen)
             if news := self.remote.tell_news(table, self.app.messages):
                 self.notify(news, severity="warning", markup=False, timeout=30)
-            if self.remote.status in ("over", "closed"):
+            if self.remote.is_over:
                 return
 
     async def _take(self, seen: Seen) -> None:
@@ -83,7 +85,7 @@ class RemoteScreen(TableScreen):
         self._asked = None
         self.workers.cancel_group(self, "asking")
         self.query_one(ChoiceList).offer([], str)
-        if self.remote.status == "waiting":
+        if self.remote.status in ("waiting", "over"):
             self._prompt_text(self.app.messages.say("screen.waits"))
         elif self.state.seat is not None:
             self._prompt("screen.thinks")
