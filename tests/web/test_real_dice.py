@@ -141,7 +141,7 @@ def test_a_roll_is_corrected(visits: Visits) -> None:
     expect(choice(page, "4")).to_be_visible()
     page.get_by_role("button", name="Log").click()
     expect(page.locator(".log")).to_contain_text("Anna entered the roll.")
-    expect(page.locator(".log")).to_contain_text("Corrected: 1 1 2 3 4 4 4 w instead of 1 1 2 3 4 4 5 w.")
+    expect(page.locator(".log")).to_contain_text("Corrected: 1 1 2 3 4 4 4 worm instead of 1 1 2 3 4 4 5 worm.")
     press(choice(page, "4"))
     expect(page.get_by_role("button", name="Fix roll")).to_be_hidden()
 

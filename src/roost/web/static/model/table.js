@@ -352,12 +352,12 @@ function aboutTable(entry, table, spec) {
     case "correction_proposed":
       return {
         text: "table.log.correction_proposed",
-        values: { name: nameOf(entry.person, table), dice: spaced(entry.roll) },
+        values: { name: nameOf(entry.person, table), roll: entry.roll },
       };
     case "correction_declined":
       return { text: "table.log.correction_declined", values: { name: nameOf(entry.person, table) } };
     case "corrected":
-      return { text: "table.log.corrected", values: { dice: spaced(entry.roll), was: spaced(entry.was) } };
+      return { text: "table.log.corrected", values: { roll: entry.roll, was: entry.was } };
     case "undone":
       return { text: "table.log.undone", values: { name } };
     case "closed":
@@ -375,9 +375,6 @@ function aboutTable(entry, table, spec) {
 function nameOf(person, { seats }) {
   return seats.find((seat) => seat.person === person)?.name ?? "–";
 }
-
-/** @param {string} roll */
-const spaced = (roll) => [...roll].join(" ");
 
 /**
  * Whether the time of the turn under way was up when the table changed last.

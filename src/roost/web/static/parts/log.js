@@ -7,17 +7,30 @@ import { botName } from "./names.js";
 /** @typedef {import("../model/table.js").Line} Line */
 
 /**
- * A line of the log as a sentence.
+ * A line of the log as a sentence. Bots and dice are called what they are called in this language.
  * @param {Line} line
+ * @param {import("../model/kit.js").Kit} kit of the game
  */
-export function sentence(line) {
+export function sentence(line, kit) {
   if (line.kind === "told") return line.text;
-  const { bot, ...values } = line.values ?? {};
-  return t(line.text, bot === undefined ? values : { ...values, bot: botName(String(bot)) });
+  const { bot, roll, was, ...values } = line.values ?? {};
+  if (bot !== undefined) values.bot = botName(String(bot));
+  if (roll !== undefined) values.dice = namedDice(String(roll), kit);
+  if (was !== undefined) values.was = namedDice(String(was), kit);
+  return t(line.text, values);
 }
 
-/** The panel. */
-export function logPanel() {
+/**
+ * @param {string} roll
+ * @param {import("../model/kit.js").Kit} kit
+ */
+const namedDice = (roll, { face }) => [...roll].map(face).join(" ");
+
+/**
+ * The panel.
+ * @param {import("../model/kit.js").Kit} kit of the game
+ */
+export function logPanel(kit) {
   const list = h("ol", { class: "log plain-list" });
   const element = h(
     "div",
@@ -34,7 +47,7 @@ export function logPanel() {
     show(lines) {
       const isLonger = shown.length > 0 && lines.length >= shown.length && lines[shown.length - 1] === shown.at(-1);
       const added = (isLonger ? lines.slice(shown.length) : lines).map((line) =>
-        h("li", { class: `log__line log__line--${line.kind}` }, sentence(line)),
+        h("li", { class: `log__line log__line--${line.kind}` }, sentence(line, kit)),
       );
       if (isLonger) list.append(...added);
       else fill(list, ...(lines.length ? added : [h("li", { class: "soft" }, t("table.log_empty"))]));

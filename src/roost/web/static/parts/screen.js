@@ -82,7 +82,7 @@ export function tableScreen(table, kit, handlers) {
   const said = prompt(handlers.comeBack, handlers.hosting);
   const clock = turnClock((seconds) => said.warn(seconds));
   const odds = oddsPanel();
-  const log = logPanel();
+  const log = logPanel(kit);
   const end = finale(table.title, handlers);
   const waiting = lobby(table, handlers.hosting);
   const dice = shield(() => ({

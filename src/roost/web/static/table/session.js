@@ -212,9 +212,10 @@ export class Session {
     const { version } = this.#model.table;
     this.#story.begin(past.filter((one) => one.version <= version));
     this.#warn();
+    const told = (/** @type {import("../model/table.js").Line} */ line) => sentence(line, this.kit);
     const last = this.#model.log.at(-1);
-    if (this.screen.isBig) last && this.screen.narrate(sentence(last));
-    else this.telling.missed(this.#model.log.filter(({ version }) => version > seen).map(sentence));
+    if (this.screen.isBig) last && this.screen.narrate(told(last));
+    else this.telling.missed(this.#model.log.filter(({ version }) => version > seen).map(told));
     this.#note();
     this.telling.greet();
     const held = this.#held ?? [];

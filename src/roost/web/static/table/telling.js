@@ -64,7 +64,9 @@ export class Telling {
     const isNewGame = step.entries.some((entry) => entry.type === "started");
     const lines = isNewGame ? model.log : model.log.slice(before.log.length);
     const isMoved = model.spec.rules?.dice === "real" && step.events.some(({ transfers }) => transfers?.length);
-    const spoken = lines.length ? lines.filter(({ isQuiet }) => !isQuiet).map(sentence) : step.told;
+    const spoken = lines.length
+      ? lines.filter(({ isQuiet }) => !isQuiet).map((line) => sentence(line, this.kit))
+      : step.told;
     // Where the pieces are real, somebody has to move them.
     const said = isMoved && spoken.length ? [t("table.on_your_table", { told: spoken.join(" ") })] : spoken;
     const told = [...said, ...(more ? [more] : [])];
