@@ -7,12 +7,24 @@ from pathlib import Path
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 
 
-def write(page: str, section: str, text: str) -> None:
+def section(page: str, name: str) -> str:
+    """One generated section of a page as it is."""
+    return _found(page, name)[1].strip("\n")
+
+
+def write(page: str, name: str, text: str) -> None:
     """Replace one generated section of a page."""
-    begin, end = f"<!-- {section}: begin -->", f"<!-- {section}: end -->"
-    path = DOCS / page
-    before = path.read_text(encoding="utf-8")
-    pattern = re.compile(f"{re.escape(begin)}.*?{re.escape(end)}", re.DOTALL)
-    if not pattern.search(before):
-        sys.exit(f"{path} has no section {section!r}")
-    path.write_text(pattern.sub(lambda _: f"{begin}\n{text}\n{end}", before), encoding="utf-8")
+    before, _, after = _found(page, name)
+    (DOCS / page).write_text(f"{before}\n{text}\n{after}", encoding="utf-8")
+
+
+def _found(page: str, name: str) -> tuple[str, str, str]:
+    """What stands before the section, in it, and after it; its marks do not belong to it."""
+    begin, end = f"<!-- {name}: begin -->", f"<!-- {name}: end -->"
+    found = re.fullmatch(
+        f"(.*{re.escape(begin)})(.*?)({re.escape(end)}.*)", (DOCS / page).read_text(encoding="utf-8"), re.DOTALL
+    )
+    if found is None:
+        sys.exit(f"{DOCS / page} has no section {name!r}")
+    before, text, after = found.groups()
+    return before, text, after

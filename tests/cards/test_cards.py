@@ -16,6 +16,7 @@ from roost.cards import Size, card_for, follow, has_cards
 from roost.cards.card import Condition
 from roost.cards.drawing import to_pdf, to_svg
 from roost.cards.layout import HEIGHT, WIDTH, Paper, Words, lay_out, width_of
+from roost.cards.marks import CODES, PLAIN
 from roost.cards.reading import read_card
 from roost.cards.wording import print_card, text_lines
 from roost.core.errors import NotationError, OptionError, UnsupportedError
@@ -67,29 +68,44 @@ def test_cards_are_short(kind: type[Game], size: Size) -> None:
         assert Paper.A4.scale * min(mark.size for mark in words) >= 8  # points on A4
 
 
+def _told(shown: bytes) -> str:
+    """The words that a PDF shows: a mark over a letter follows it, in a font of marks."""
+    text, marks = "", {code: letter for letter, code in CODES.items()}
+    for font, codes in re.findall(rb"/F(\d) [\d.]+ Tf <([0-9a-f]+)> Tj", shown):
+        told = bytes.fromhex(codes.decode())
+        assert b"?" not in told  # which would stand for a letter that the fonts lack
+        if font in b"12":
+            text += told.decode("cp1252").replace("\1", "−")
+        else:
+            assert text[-1] == PLAIN[marks[told[0]]]
+            text = text[:-1] + marks[told[0]]
+    return text
+
+
 @each_card
 def test_both_drawings_hold_every_word(kind: type[Game], size: Size) -> None:
-    """SVG and PDF have the words of the page; Polish letters have their own codes in the PDF."""
+    """SVG and PDF have the words of the page; in the PDF Polish letters are plain ones with marks of our own."""
     page = lay_out(print_card(card_for(kind, size), Messages(Language.PL)))
     words = [mark.text for mark in page.marks if isinstance(mark, Words)]
     drawn = ElementTree.fromstring(to_svg(page, Paper.A5))
     assert [text.text for text in drawn.iter("{http://www.w3.org/2000/svg}text")] == words
     pdf = to_pdf(page, Paper.A5)
     assert pdf.startswith(b"%PDF-1.4")
-    assert pdf.count(b" Tj ET") == len(words)
-    strings = [bytes.fromhex(text.decode()) for text in re.findall(rb"<([0-9a-f]+)> Tj", pdf)]
-    assert not any(b"?" in text for text in strings)  # which would stand for a letter that the fonts lack
-    assert list(map(len, strings)) == list(map(len, words))
+    assert [_told(shown) for shown in re.findall(rb"BT .*? ET", pdf)] == words
     assert b"/MediaBox [0 0 419.53 595.28]" in pdf
 
 
 def test_a_pdf_says_where_its_parts_begin() -> None:
     """The table at the end of the file points to every object."""
     pdf = to_pdf(lay_out(print_card(card_for(CARDED[0], Size.BEGINNER), Messages())), Paper.A6)
-    table = pdf[pdf.index(b"xref\n0 9\n") :].splitlines()[3:11]
+    objects = pdf.count(b" 0 obj\n")
+    head = b"xref\n0 %d\n" % (objects + 1)
+    table = pdf[pdf.index(head) :].splitlines()[3 : 3 + objects]
     for number, line in enumerate(table, 1):
         assert pdf[int(line[:10]) :].startswith(b"%d 0 obj" % number)
-    assert int(pdf.split(b"startxref\n")[1].split()[0]) == pdf.index(b"xref\n0 9\n")
+    assert int(pdf.split(b"startxref\n")[1].split()[0]) == pdf.index(head)
+    for place in re.findall(rb"/(?:F\d|m\d+) (\d+) 0 R", pdf):  # fonts, and the drawings of marks
+        assert 3 <= int(place) < objects
 
 
 def test_what_is_not_a_card_is_not_read() -> None:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import httpx
 
+import roost
+from roost.bots import bot
 from roost.cards import Size, card_for
-from roost.cards.wording import print_card
+from roost.cards.wording import print_card, text_lines
+from roost.core.stream import Stream
 from roost.games import game_type
 from roost.messages import Language, Messages
 
@@ -38,3 +41,28 @@ def test_what_there_is_not_is_not_found(http: httpx.Client) -> None:
     assert http.get("/api/cards/chess").status_code == 404
     assert http.get("/api/cards/junior?size=huge").status_code == 400
     assert http.get("/api/cards/junior/paper?paper=B5").status_code == 400
+
+
+def test_cards_tell_the_line_that_decides(http: httpx.Client) -> None:
+    """Both cards choose as their bots do, and name the line by its printed number and words, in any language."""
+    asked = {"position": "heckmeck grill=21-36 A=- B=- turn=A roll=1124445w", "lang": "de"}
+    advice = http.get("/api/positions/card", params=asked).json()
+    state = roost.position(asked["position"])
+    for told, size, name in zip(advice, Size, ("card:beginner=1", "card"), strict=True):
+        assert (told["size"], told["action"]) == (size.value, str(bot(name).choose(state, Stream(1))))
+        text = "\n".join(text_lines(print_card(card_for(type(state.game), size), Messages(Language.DE))))
+        assert f"\n{told['line']}. {told['when']} → {told['advice']}\n" in text
+    assert http.get("/api/positions/card", params={"position": "heckmeck"}).status_code == 422
+    rolling = http.get("/api/positions/card", params={"position": "heckmeck grill=21-36 A=- B=- turn=A"})
+    assert rolling.status_code == 409
+
+
+def test_lines_of_later_sections_go_on_counting(http: httpx.Client) -> None:
+    """Numbers of lines are those of the whole card."""
+    position = "heckmeck grill=21-36 A=- B=- turn=A aside=www444"
+    first, expert = http.get("/api/positions/card", params={"position": position}).json()
+    sections = http.get("/api/cards/heckmeck").json()["sections"]
+    lines = [line for section in sections for line in section["lines"]]
+    assert first["line"] > len(sections[0]["lines"])
+    assert lines[first["line"] - 1] == {"when": first["when"], "advice": first["advice"]}
+    assert expert["line"] == 2

@@ -297,8 +297,10 @@ def test_puzzles_are_listed_with_their_answers(http: httpx.Client) -> None:
 def test_a_review_adds_to_the_history_of_whoever_played_and_a_history_is_counted(http: httpx.Client) -> None:
     """The device keeps it; the server counts what it is sent, and refuses what is no history."""
     table, anna = played_for_anna(http, "junior")
-    assert reviewed(http, table)["history"] == []
+    stranger = reviewed(http, table)
+    assert (stranger["own_seats"], stranger["history"]) == ([], [])
     told = http.get(f"/api/tables/{table}/review", headers=anna).json()
+    assert told["own_seats"] == [0]
     (game,) = told["history"]
     assert (game["game"], game["name"], game["players"]) == ("junior", "Anna", 2)
     account = told["accounts"][0]

@@ -16,14 +16,21 @@ WORDS = {
     "de": ("Trainer", "Das kostet dich", "Noch mal wählen", "Trotzdem", "warnt die Seite vor teuren"),
 }
 
+LATE = {
+    "en": "The coach did not answer in time: your choice holds, unchecked.",
+    "de": "Der Trainer war nicht schnell genug: Deine Wahl gilt, ungeprüft.",
+}
 
-def rolled(visits: Visits, lang: str) -> Page:
-    """Anna has entered a roll, and the coach has thought about it."""
+
+def rolled(visits: Visits, lang: str, status: int = 200) -> Page:
+    """Anna has entered a roll, and the coach has thought about it, or been refused."""
     visitor = at_once(visits.visitor(size=PHONE, lang=lang))
     table = make_table(visitor, "heckmeck", ANNA, BEN, options={"start": "A"}, rules=RULES)
     page = visits.open(f"/table/{table['id']}", visitor=visitor)
+    if status != 200:
+        page.route("**/hint*", lambda route: route.fulfill(status=status, json={"detail": "not now"}))
     page.locator(".lobby .button--main").click()
-    with page.expect_response(lambda answer: "/hint" in answer.url and answer.status == 200):
+    with page.expect_response(lambda answer: "/hint" in answer.url and answer.status == status):
         for face in "1112355w":
             page.locator(f'.keypad__face[data-enter="{face}"]').click()
     return page
@@ -52,6 +59,16 @@ def test_a_good_choice_is_not_asked_about(visits: Visits) -> None:
     press(choice(page, "5"))
     expect(choice(page, "roll")).to_be_visible()
     expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+@pytest.mark.parametrize("lang", WORDS)
+def test_a_coach_who_knows_nothing_lets_a_choice_pass_and_says_so(visits: Visits, lang: str) -> None:
+    """Nobody waits for a server that cannot answer."""
+    page = rolled(visits, lang, status=409)
+    visits.allow("409")
+    press(choice(page, "1"))
+    expect(choice(page, "roll")).to_be_visible()
+    expect(page.locator(".table__toast")).to_have_text(LATE[lang])
 
 
 @pytest.mark.parametrize("lang", WORDS)

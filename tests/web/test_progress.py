@@ -43,6 +43,13 @@ def test_a_finished_game_is_added(visits: Visits) -> None:
     page.reload()
     expect(card).to_contain_text("Games: 1 ")
     assert len(page.evaluate("JSON.parse(localStorage.getItem('roost-my-games'))")) == 1
+    table = page.evaluate("JSON.parse(localStorage.getItem('roost-tables'))[0].id")
+    review = page.request.get(f"/api/tables/{table}/review").json()
+    (own,) = review["own_seats"]
+    costly = {slip["position"] for slip in review["slips"] if slip["seat"] == own and slip["slip"] >= 0.01}
+    kept = page.evaluate("JSON.parse(localStorage.getItem('roost-my-mistakes') ?? '[]')")
+    assert {mistake["position"] for mistake in kept} == costly
+    assert {mistake["kind"] for mistake in kept} <= {"stop", "dice", "move"}
 
 
 @pytest.mark.parametrize("lang", WORDS)
@@ -72,7 +79,9 @@ def test_a_history_is_told_saved_and_deleted(visits: Visits, lang: str, tmp_path
     page.get_by_role("button", name=delete).click()
     page.get_by_role("dialog").get_by_role("button", name=delete).click()
     expect(card).to_have_count(0)
-    assert page.evaluate("localStorage.getItem('roost-my-games')") == "[]"
+    assert (
+        page.evaluate("['roost-my-games', 'roost-my-mistakes'].map((key) => localStorage.getItem(key))") == ["[]"] * 2
+    )
 
 
 @pytest.mark.parametrize("wrong", [b"nothing", b"[]", history([{**kept_game(1), "players": 9}])])

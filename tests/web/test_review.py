@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from contextlib import nullcontext
 from typing import Any
@@ -13,7 +14,9 @@ from playwright.sync_api import Page, expect
 import roost
 from review.by_scores import by_scores
 from review.games import brisk_record
-from roost.messages import Messages
+from roost.cards import Size, card_for
+from roost.cards.wording import print_card
+from roost.messages import Language, Messages
 from roost.puzzles import collection
 from roost.review import review
 from roost.review.page import page as standalone
@@ -161,6 +164,38 @@ def test_training_goes_on_and_on(visits: Visits, lang: str) -> None:
     trained = page.evaluate("JSON.parse(localStorage.getItem('roost-trained')).junior")
     assert trained["answers"] == 3
     assert 1 <= len(trained["cards"]) <= 3
+
+
+OWN = "heckmeck grill=21-36 A=- B=- turn=A roll=1124445w"
+OWN_WORDS = {
+    "en": ("My mistakes (2)", "Which dice, from a game of yours", "The beginner's card says: ", "(line "),
+    "de": ("Meine Fehler (2)", "Welche Würfel, aus einem Spiel von dir", "Die Karte für den Anfang sagt: ", "(Zeile "),
+}
+
+
+@pytest.mark.parametrize("lang", OWN_WORDS)
+def test_a_mistake_of_one_s_own_is_trained(visits: Visits, lang: str) -> None:
+    """On a phone: told by numbers and by the card's line, and put into a box. One that nobody can read is dropped."""
+    button, about, says, line = OWN_WORDS[lang]
+    visitor = visits.visitor(lang=lang)
+    mistake = {"game": "heckmeck", "position": OWN, "kind": "dice", "chosen": "1", "cost": 0.042}
+    gone = mistake | {"position": "heckmeck of another time", "cost": 0.5}
+    page = visits.open("/puzzles?game=junior", visitor=visitor)
+    page.evaluate("kept => localStorage.setItem('roost-my-mistakes', kept)", json.dumps([gone, mistake]))
+    page.goto("/puzzles?game=heckmeck")
+    visits.allow("422")
+    page.get_by_role("button", name=button).click()
+    expect(page.locator(".puzzles__now")).to_contain_text(about)
+    assert 2 <= page.locator(".puzzle__choice").count() <= 6
+    page.keyboard.press("1")
+    expect(page.locator(".puzzle__card")).to_contain_text(says)
+    card = print_card(card_for(roost.all_games()["heckmeck"], Size.BEGINNER), Messages(Language(lang)))
+    shown = page.locator(".puzzle__card").inner_text()
+    when, advice = card.sections[0].lines[int(shown.split(line)[1].split(")")[0]) - 1]
+    assert f"{when} → {advice} {line}" in shown
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert list(page.evaluate("JSON.parse(localStorage.getItem('roost-trained')).heckmeck.cards")) == [OWN]
+    assert [one["position"] for one in page.evaluate("JSON.parse(localStorage.getItem('roost-my-mistakes'))")] == [OWN]
 
 
 def test_todays_puzzle_makes_a_streak(visits: Visits) -> None:

@@ -6,6 +6,18 @@ letter (:mod:`roost.cards.following`). How cards are found, and how strong they 
 """
 
 from roost.cards.card import Card, Condition, Rule, Section, Size, Table, card_for, has_cards
-from roost.cards.following import follow
+from roost.cards.following import Advice, advise, follow
 
-__all__ = ["Card", "Condition", "Rule", "Section", "Size", "Table", "card_for", "follow", "has_cards"]
+__all__ = [
+    "Advice",
+    "Card",
+    "Condition",
+    "Rule",
+    "Section",
+    "Size",
+    "Table",
+    "advise",
+    "card_for",
+    "follow",
+    "has_cards",
+]

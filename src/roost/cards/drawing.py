@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from xml.sax.saxutils import escape
 
-from roost.cards.layout import HEIGHT, WIDTH, Page, Paper, Rule, width_of
+from roost.cards.layout import HEIGHT, WIDTH, Page, Paper, Rule, Words, width_of
+from roost.cards.marks import CODES, PLAIN, mark_font
 
 __all__ = ["to_pdf", "to_svg"]
 
 _MILLIMETRES = 25.4 / 72
 _LINE = 0.4
+_MARKS = 8
+"""The number of the object that holds the marks over letters …"""
+_BOLD_MARKS = _MARKS + 1 + len(CODES)
+"""… and those over bold ones."""
 
 
 def to_svg(page: Page, paper: Paper) -> str:
@@ -41,22 +46,14 @@ def to_svg(page: Page, paper: Paper) -> str:
 
 # -- PDF ---------------------------------------------------------------------------------------------------------------
 
-# What Windows' Latin alphabet lacks, by the names that fonts know their characters by.
-_MORE = {
-    "ą": "aogonek", "ć": "cacute", "ę": "eogonek", "ł": "lslash", "ń": "nacute", "ś": "sacute", "ź": "zacute",
-    "ż": "zdotaccent", "Ą": "Aogonek", "Ć": "Cacute", "Ę": "Eogonek", "Ł": "Lslash", "Ń": "Nacute", "Ś": "Sacute",
-    "Ź": "Zacute", "Ż": "Zdotaccent", "−": "minus",
-}  # fmt: skip
-_FIRST = 1
-"""The codes from here on stand for them."""
-_CODES = {character: _FIRST + place for place, character in enumerate(_MORE)}
+_MINUS = 1
+"""The code of the minus sign, which Windows' Latin alphabet lacks."""
 
 
 def to_pdf(page: Page, paper: Paper) -> bytes:
     """The page as a PDF file of the paper's size."""
     wide, high = (side / _MILLIMETRES for side in paper.value)
-    names = " ".join(f"/{name}" for name in _MORE.values())
-    encoding = f"<< /Type /Encoding /BaseEncoding /WinAnsiEncoding /Differences [{_FIRST} {names}] >>"
+    encoding = f"<< /Type /Encoding /BaseEncoding /WinAnsiEncoding /Differences [{_MINUS} /minus] >>"
     content = _content(page, paper.scale, high)
     font = "<< /Type /Font /Subtype /Type1 /BaseFont /{} /Encoding 5 0 R >>"
     return _file(
@@ -68,9 +65,12 @@ def to_pdf(page: Page, paper: Paper) -> bytes:
             encoding.encode(),
             (
                 f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {wide:.2f} {high:.2f}] "
-                "/Resources << /Font << /F1 3 0 R /F2 4 0 R >> >> /Contents 7 0 R >>"
+                f"/Resources << /Font << /F1 3 0 R /F2 4 0 R /F3 {_MARKS} 0 R /F4 {_BOLD_MARKS} 0 R >> >> "
+                "/Contents 7 0 R >>"
             ).encode(),
             b"<< /Length %d >>\nstream\n%s\nendstream" % (len(content), content),
+            *mark_font(_MARKS, bold=False),
+            *mark_font(_BOLD_MARKS, bold=True),
             b"<< /Title " + _utf16(page.title) + b" /Producer (Roost) >>",
         ]
     )
@@ -85,20 +85,30 @@ def _content(page: Page, scale: float, high: float) -> bytes:
             parts.append(f"{mark.x:.2f} {y:.2f} m {mark.x + mark.width:.2f} {y:.2f} l S".encode())
             continue
         x = mark.x - width_of(mark.text, mark.size, mark.bold) if mark.to_left else mark.x
-        font = f"/F{2 if mark.bold else 1} {mark.size:.2f} Tf"
-        parts.append(f"BT {font} {x:.2f} {y:.2f} Td ".encode() + _string(mark.text) + b" Tj ET")
+        parts.append(f"BT {x:.2f} {y:.2f} Td ".encode() + _shown(mark) + b" ET")
     return b"\n".join(parts)
 
 
-def _string(text: str) -> bytes:
-    """Words in the codes of the fonts."""
-    codes = bytearray()
-    for character in text.replace("\N{NO-BREAK SPACE}", " "):
-        if character in _CODES:
-            codes.append(_CODES[character])
-        else:
-            codes += character.encode("cp1252", errors="replace")
-    return b"<" + codes.hex().encode() + b">"
+def _shown(mark: Words) -> bytes:
+    """Words in the codes of their fonts: letters, and after some of them the marks that belong over them."""
+    shown, letters, bold = list[bytes](), bytearray(), 1 if mark.bold else 0
+
+    def show(font: int, codes: bytes) -> None:
+        shown.append(f"/F{font + bold} {mark.size:.2f} Tf <{codes.hex()}> Tj".encode())
+
+    for character in mark.text.replace("\N{NO-BREAK SPACE}", " "):
+        letters += _code(PLAIN.get(character, character))
+        if character in CODES:
+            show(1, letters)
+            show(3, bytes([CODES[character]]))
+            letters.clear()
+    if letters:
+        show(1, letters)
+    return b" ".join(shown)
+
+
+def _code(character: str) -> bytes:
+    return bytes([_MINUS]) if character == "−" else character.encode("cp1252", errors="replace")
 
 
 def _utf16(text: str) -> bytes:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from enum import Enum
 from functools import cache
+from itertools import combinations, pairwise
 from typing import NamedTuple, TypeAlias
 from unicodedata import normalize
 
@@ -21,12 +22,14 @@ WIDTH = 297.64
 HEIGHT = 419.53
 """That of A6, in points."""
 _MARGIN = 17.0
-_SIZES = [size / 4 for size in range(44, 11, -1)]
+_SIZES = [size / 10 for size in range(110, 29, -1)]
 """Sizes of type that are tried, in points on A6."""
 _LEADING = 1.25
+_TABLE_LEADING = 1.18
 _GAP = 0.9
 """Between blocks, in sizes of type."""
 _SMALL = 0.86
+_MOST_COLUMNS = 4
 _CELL = 0.7
 """Between the columns of a table, in sizes of type."""
 
@@ -192,51 +195,90 @@ class _Box(NamedTuple):
     height: float
 
 
-def _box(table: PrintedTable, size: float, most: float) -> _Box:
+def _box(table: PrintedTable, size: float, least: float, most: float) -> _Box:
+    """A table between so wide and so wide, if it can be; its title is wrapped."""
     small = size * _SMALL
     label = max(width_of(label, small) for label, _ in table.rows)
     cells = [*table.columns, *(cell for _, row in table.rows for cell in row)]
     cell = max(width_of(one, small, bold=True) for one in cells) + small * _CELL
-    width = min(max(label + cell * len(table.columns), 0.45 * most), most)
-    titles = tuple(_wrap(table.title, small, width, bold=True))
-    return _Box(table, titles, label, cell, width, small * _LEADING * (len(titles) + 1.2 + len(table.rows)))
+    natural = label + cell * len(table.columns)
+    titles = tuple(_wrap(table.title, small, min(max(natural, least), most), bold=True))
+    height = small * _TABLE_LEADING * (len(titles) + 1.2 + len(table.rows))
+    return _Box(table, titles, label, cell, max(natural, min(least, most)), height)
+
+
+class _Arranged(NamedTuple):
+    """Tables in their places, seen from the upper left corner of all of them."""
+
+    height: float
+    boxes: tuple[tuple[_Box, float, float], ...]
 
 
 def _set_tables(page: _Setter, tables: Sequence[PrintedTable]) -> None:
-    """Tables from left to right, as many as fit beside one another."""
-    between = page.size * 1.6
-    row: list[_Box] = []
-    for box in [_box(table, page.size, page.width) for table in tables]:
-        if row and sum(one.width + between for one in row) + box.width > page.width:
-            _set_row(page, row, between)
-            row = []
-        row.append(box)
-    if row:
-        _set_row(page, row, between)
+    """Tables in rows or in columns, whichever takes less room."""
+    if not tables:
+        return
+    height, boxes = min(_arrangements(page, tables), key=lambda arranged: arranged.height)
+    for box, x, y in boxes:
+        _set_box(page, box, _MARGIN + x, page.y + y)
+    page.y += height
 
 
-def _set_row(page: _Setter, boxes: Sequence[_Box], between: float) -> None:
-    at, small = _MARGIN, page.size * _SMALL
-    page.gap(0.5)
+def _arrangements(page: _Setter, tables: Sequence[PrintedTable]) -> Iterator[_Arranged]:
+    between, above = page.size * 1.6, page.size * 0.5
+    yield _in_rows([_box(table, page.size, 0.45 * page.width, page.width) for table in tables], page, between, above)
+    for number in range(2, min(_MOST_COLUMNS, len(tables)) + 1):
+        width = (page.width - (number - 1) * between) / number
+        boxes = [_box(table, page.size, width, width) for table in tables]
+        if all(box.width <= width for box in boxes):
+            yield _in_columns(boxes, number, width + between, above)
+
+
+def _in_rows(boxes: Sequence[_Box], page: _Setter, between: float, above: float) -> _Arranged:
+    """From left to right, as many as fit beside one another."""
+    placed, x, y, high = [], 0.0, above, 0.0
     for box in boxes:
-        y = page.y
-        for line in box.titles:
-            page.marks.append(Words(at, y + small, line, small, bold=True))
-            y += small * _LEADING
-        _set_cells(page, box, at, y, small)
-        at += box.width + between
-    page.y += max(box.height for box in boxes)
+        if x and x + box.width > page.width:
+            x, y, high = 0.0, y + high + above, 0.0
+        placed.append((box, x, y))
+        x, high = x + box.width + between, max(high, box.height)
+    return _Arranged(y + high, tuple(placed))
+
+
+def _in_columns(boxes: Sequence[_Box], number: int, pitch: float, above: float) -> _Arranged:
+    """From top to bottom, in so many columns, the highest of which is as low as can be."""
+    cuts = combinations(range(1, len(boxes)), number - 1)
+    columns = min(
+        ([boxes[start:end] for start, end in pairwise((0, *cut, len(boxes)))] for cut in cuts),
+        key=lambda columns: max(sum(box.height + above for box in column) for column in columns),
+    )
+    placed, highest = [], 0.0
+    for place, column in enumerate(columns):
+        y = above
+        for box in column:
+            placed.append((box, place * pitch, y))
+            y += box.height + above
+        highest = max(highest, y - above)
+    return _Arranged(highest, tuple(placed))
+
+
+def _set_box(page: _Setter, box: _Box, at: float, y: float) -> None:
+    small = page.size * _SMALL
+    for line in box.titles:
+        page.marks.append(Words(at, y + small, line, small, bold=True))
+        y += small * _TABLE_LEADING
+    _set_cells(page, box, at, y, small)
 
 
 def _set_cells(page: _Setter, box: _Box, at: float, y: float, small: float) -> None:
     ends = [at + box.label + box.cell * (place + 1) for place in range(len(box.table.columns))]
     for end, column in zip(ends, box.table.columns, strict=True):
         page.marks.append(Words(end, y + small, column, small, bold=True, to_left=True))
-    y += small * _LEADING
+    y += small * _TABLE_LEADING
     page.marks.append(Rule(at, y, box.label + box.cell * len(ends)))
     y += small * 0.1
     for label, cells in box.table.rows:
         page.marks.append(Words(at, y + small, label, small))
         for end, cell in zip(ends, cells, strict=True):
             page.marks.append(Words(end, y + small, cell, small, to_left=True))
-        y += small * _LEADING
+        y += small * _TABLE_LEADING

@@ -4,15 +4,25 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { streak } from "roost/model/streak.js";
-import { answered, DAYS, nextPuzzle, START, untrained } from "roost/model/training.js";
+import * as training from "roost/model/training.js";
+import { DAYS, drillsOf, START, untrained, weakKind } from "roost/model/training.js";
 
 const DAY = 86_400_000;
-const puzzles = [900, 1000, 1100, 1300].map((rating, place) => ({
+const listed = [900, 1000, 1100, 1300].map((rating, place) => ({
   number: place + 1,
   kind: "stop",
   players: 2,
   rating,
 }));
+const puzzles = drillsOf(listed, []);
+const mistakes = [
+  { game: "junior", position: "costly", kind: "dice", chosen: "a", cost: 0.06 },
+  { game: "junior", position: "cheap", kind: "stop", chosen: "b", cost: 0.015 },
+];
+
+const answered = (before, drill, isRight, now, drills = puzzles) =>
+  training.answered(before, drill, isRight, now, drills);
+const nextPuzzle = (drills, trained, now, last) => training.nextDrill(drills, trained, now, last && String(last));
 
 test("new puzzles come by how hard they are, the nearest first", () => {
   assert.equal(nextPuzzle(puzzles, untrained(), 0)?.number, 2);
@@ -66,4 +76,36 @@ test("days in a row end today or yesterday", () => {
   assert.equal(streak(days, "2026-03-02"), 3);
   assert.equal(streak(days, "2026-03-03"), 0);
   assert.equal(streak([], "2026-03-03"), 0);
+});
+
+test("one's own mistakes come first, the costliest before the others, and then again by their boxes", () => {
+  const drills = drillsOf(listed, mistakes);
+  assert.deepEqual(
+    drills.slice(0, 2).map(({ rating }) => rating),
+    [1050, 1150],
+  );
+  let trained = untrained();
+  const asked = [];
+  for (let last = "", turn = 0; turn < 3; turn++) {
+    const next = training.nextDrill(drills, trained, 0, last);
+    trained = answered(trained, next, true, 0, drills);
+    asked.push((last = next.key));
+  }
+  assert.deepEqual(asked.slice(0, 2), ["costly", "cheap"]);
+  assert.deepEqual(trained.cards["costly"], [1, DAY]);
+  assert.equal(training.nextDrill(drills, trained, DAY, "").key, "costly");
+  assert.equal(training.nextDrill(drillsOf([], mistakes), trained, 0, "costly").key, "cheap");
+});
+
+test("every other new puzzle is of the kind that one gets wrong", () => {
+  assert.equal(weakKind(mistakes), "dice");
+  assert.equal(weakKind([]), "");
+  const drills = drillsOf([...listed, { number: 5, kind: "dice", rating: 2000 }], []);
+  assert.equal(training.nextDrill(drills, untrained(), 0, "", "dice").number, 5);
+  assert.equal(training.nextDrill(drills, { ...untrained(), answers: 1 }, 0, "", "dice").number, 2);
+});
+
+test("what is known of a mistake that is no longer kept is forgotten", () => {
+  const before = { ...untrained(), cards: { gone: [1, 5], 2: [1, 5] } };
+  assert.deepEqual(answered(before, puzzles[0], false, 7).cards, { 1: [0, 7], 2: [1, 5] });
 });

@@ -165,8 +165,10 @@ class ReviewView(Struct, frozen=True):
     moves: list[MoveReview]
     slips: list[SlipView]
     """The slips worth telling, the worst first."""
+    own_seats: list[int]
+    """The seats of whoever asks."""
     history: list[PlayedGameView]
-    """What this game adds to the history of each seat of whoever asks."""
+    """What this game adds to the history of each of them."""
 
 
 class PuzzleView(Struct, frozen=True):

@@ -9,6 +9,7 @@ from typing import NamedTuple, TypeAlias
 from roost.cards.face import Axis, Decision, Feature, Points, up_to
 from roost.core.moves import Action
 from roost.games.picnic import Picnic, PicnicState
+from roost.games.picnic.board import Ant
 from roost.games.picnic.moves import KEEP, PASS, QUEEN_ATTACK, QUEEN_REROLL, SKIP, Move, Push, Reroll
 from roost.games.picnic.turn import straight_attacks
 
@@ -19,6 +20,8 @@ _FOODS = (2, 3, 4)
 """The values of food that tables tell apart (PB-1); greater and lesser ones count as the nearest."""
 _FAR = 9
 """Spaces to the food: greater numbers make no difference."""
+_NEAR = 5
+"""The same where only what is near matters."""
 _RUNS = (4, 5, 6)
 """So many in a row give attacks (PB-6) …"""
 _ATTACKS = (0, 1, 2, 4)
@@ -72,6 +75,21 @@ def _rivals(state: PicnicState) -> list[tuple[int, int]]:
         for ant in lane.free
         if ant.seat != _seat(state)
     ]
+
+
+def _others(state: PicnicState, track: int) -> list[Ant]:
+    """The other players' ants on a track."""
+    return [ant for ant in state.board[track].ants if ant.seat != _seat(state)]
+
+
+def _ahead(rival: int, own: int) -> int:
+    """The column of a rival's space beside one's own: behind, 0 to 5 spaces ahead, or more; column 0 is for neither."""
+    return 1 if rival < own else 2 + min(rival - own, _NEAR)
+
+
+def _reaches_goal(state: PicnicState, track: int) -> bool:
+    """Whether the food of a track would win the game (PB-14)."""
+    return state.scores()[_seat(state)] + state.game.tracks[track].value >= state.game.winning_score
 
 
 def _nearest_rival(state: PicnicState) -> int:
@@ -158,10 +176,31 @@ def _food_place(state: PicnicState, aim: _Aim) -> tuple[int, int] | None:
     return None if aim.track is None else (0, _food(state, aim.track))
 
 
+def _goal_place(state: PicnicState, aim: _Aim) -> tuple[int, int] | None:
+    """Whether the food of a number would win the game, and how far away the dice leave it."""
+    if aim.track is None:
+        return None
+    return int(_reaches_goal(state, aim.track)), min(_missing(state, aim.track), _NEAR)
+
+
+def _race_place(state: PicnicState, aim: _Aim) -> tuple[int, int] | None:
+    """How far the foremost ant of others on the track is ahead; an ant that has not entered stands on space 0."""
+    if aim.track is None:
+        return None
+    others = _others(state, aim.track)
+    own = state.board[aim.track].space_of(_seat(state))
+    return 0, _ahead(max(ant.space for ant in others), own) if others else 0
+
+
 def _row_place(state: PicnicState, aim: _Aim) -> tuple[int, int] | None:
     if aim.run < _RUNS[0]:
         return None
     return aim.run - _RUNS[0], min(_lacking(state, aim.run), 3)
+
+
+def _threat_place(state: PicnicState, aim: _Aim) -> tuple[int, int] | None:
+    """How near the food an ant is that a straight could push back."""
+    return None if aim.run < _RUNS[0] else (aim.run - _RUNS[0], min(_nearest_rival(state), _NEAR))
 
 
 def _chance_place(state: PicnicState, aim: _Aim) -> tuple[int, int] | None:
@@ -207,15 +246,13 @@ def _after_move(state: PicnicState, move: Move) -> int:
 
 def _wins(state: PicnicState, move: Move) -> bool:
     """Whether a move reaches the goal (PB-14)."""
-    value = state.game.tracks[move.track - 1].value if _after_move(state, move) == 0 else 0
-    return state.scores()[_seat(state)] + value >= state.game.winning_score
+    return _after_move(state, move) == 0 and _reaches_goal(state, move.track - 1)
 
 
-def _covers(state: PicnicState, move: Move) -> bool:
-    """Whether a move ends on another ant."""
-    lane, steps = state.board[move.track - 1], _counts(state)[move.track - 1]
-    target = min(lane.space_of(_seat(state)) + steps, lane.length)
-    return any(ant.space == target and ant.seat != _seat(state) for ant in lane.ants)
+def _target(state: PicnicState, move: Move) -> int:
+    """The space where a move ends."""
+    lane = state.board[move.track - 1]
+    return min(lane.space_of(_seat(state)) + _counts(state)[move.track - 1], lane.length)
 
 
 def _moves(state: PicnicState) -> list[Move]:
@@ -251,7 +288,27 @@ def _move_place(state: PicnicState, action: Action) -> tuple[int, int] | None:
 def _steps_place(state: PicnicState, action: Action) -> tuple[int, int] | None:
     if not isinstance(action, Move):
         return None
-    return int(_covers(state, action)), min(_counts(state)[action.track - 1], 4) - 1
+    track = action.track - 1
+    return min(_way(state, track, _seat(state)), _FAR + 1) - 1, min(_counts(state)[track], _NEAR) - 1
+
+
+def _stuck_place(state: PicnicState, action: Action) -> tuple[int, int] | None:
+    """Whom a move leaves stuck: an ant that it covers, or the nearest one that it shuts out from the food."""
+    if not isinstance(action, Move):
+        return None
+    track, target = action.track - 1, _target(state, action)
+    length, others = state.board[track].length, [ant.space for ant in _others(state, track)]
+    if target == length:
+        return (1, min(length - max(others), _FAR) - 1) if others else None
+    return (0, min(length - target, _FAR) - 1) if target in others else None
+
+
+def _lead_place(state: PicnicState, action: Action) -> tuple[int, int] | None:
+    """How far the foremost ant of others is still ahead where a move ends."""
+    if not isinstance(action, Move):
+        return None
+    others = _others(state, action.track - 1)
+    return 0, _ahead(max(ant.space for ant in others), _target(state, action)) if others else 0
 
 
 def _win_place(state: PicnicState, action: Action) -> tuple[int, int] | None:
@@ -275,6 +332,15 @@ def _fate(state: PicnicState, push: Push) -> int:
     return _PLAIN if pushed.active >> push.owner & 1 else _BURIES
 
 
+def _gap_place(state: PicnicState, action: Action) -> tuple[int, int] | None:
+    """How far an ant that is attacked is ahead of one's own."""
+    if not isinstance(action, Push):
+        return None
+    lane = state.board[action.track - 1]
+    own = lane.space_of(_seat(state))
+    return 0, _ahead(lane.space_of(action.owner), own) if own else 0
+
+
 def _lands_place(state: PicnicState, action: Action) -> tuple[int, int] | None:
     return (_fate(state, action), min(state.attacks, 4) - 1) if isinstance(action, Push) else None
 
@@ -286,7 +352,19 @@ def _second_place(state: PicnicState, action: Action) -> tuple[int, int] | None:
     return 0, min(_counts(state)[action.track - 1], 4) - 1
 
 
-_OTHERS = (PASS, SKIP, QUEEN_ATTACK)
+def _queen_attack_place(state: PicnicState, action: Action) -> tuple[int, int] | None:
+    """The best that one more attack could do: free an ant, or else bury one (PB-6)."""
+    if action != QUEEN_ATTACK:
+        return None
+    lanes = [(track, lane) for track, lane in enumerate(state.board, 1) if lane.push_cost <= state.attacks + 1]
+    fates = {
+        _fate(state, Push(ant.seat, track)) for track, lane in lanes for ant in lane.free if ant.seat != _seat(state)
+    }
+    best = next((fate for fate in (_FREES, _BURIES) if fate in fates), _PLAIN)
+    return best, min(_nearest_rival(state), 4)
+
+
+_OTHERS = (PASS, SKIP)
 
 
 def _rest_place(state: PicnicState, action: Action) -> tuple[int, int] | None:
@@ -309,6 +387,7 @@ def _food_axis() -> Axis:
 def decisions(game: type[Picnic]) -> Mapping[str, Decision]:
     """What to aim at, and what to do."""
     near, single = up_to(4), _named("points")
+    ahead = Axis(lambda words: ["–", "<0", *(str(spaces) for spaces in range(_NEAR)), f"{_NEAR}+"], _NEAR + 3)
     runs = up_to(_RUNS[-1], _RUNS[0], open_end=False)
     attacks = Axis(lambda words: [str(count) for count in _ATTACKS], len(_ATTACKS))
     reroll = Decision(
@@ -332,13 +411,16 @@ def decisions(game: type[Picnic]) -> Mapping[str, Decision]:
         tables={
             "aim": Points(up_to(_FAR, 1), near, _aim_place),
             "food": Points(single, _food_axis(), _food_place),
+            "goal": Points(_named("no_win", "win"), up_to(_NEAR), _goal_place),
+            "race": Points(single, ahead, _race_place),
             "row": Points(runs, up_to(3), _row_place),
+            "threat": Points(runs, up_to(_NEAR), _threat_place),
             "chance": Points(up_to(6, open_end=False), up_to(3), _chance_place),
             "now": Points(runs, attacks, _now_place),
             "keep": Points(attacks, near, _keep_place),
             "queen": Points(single, up_to(3), _queen_place),
         },
-        expert=("aim", "food", "row", "chance", "now", "keep", "queen"),
+        expert=("aim", "food", "goal", "race", "row", "chance", "now", "threat", "keep", "queen"),
         choices=_aims,
     )
     act = Decision(
@@ -360,13 +442,17 @@ def decisions(game: type[Picnic]) -> Mapping[str, Decision]:
         },
         tables={
             "move": Points(_food_axis(), up_to(_FAR), _move_place),
-            "steps": Points(_named("free", "occupied"), up_to(4, 1), _steps_place),
+            "steps": Points(up_to(_FAR + 1, 1), up_to(_NEAR, 1), _steps_place),
+            "stuck": Points(_named("covers", "shuts"), up_to(_FAR, 1), _stuck_place),
+            "lead": Points(single, ahead, _lead_place),
             "win": Points(single, _named("no_win", "win"), _win_place),
             "push": Points(_food_axis(), up_to(_FAR), _push_place),
+            "gap": Points(single, ahead, _gap_place),
             "lands": Points(_named("plain", "frees", "buries", "off"), up_to(4, 1), _lands_place),
             "second": Points(single, up_to(4, 1), _second_place),
-            "rest": Points(_named("pass", "skip", "queen_attack"), near, _rest_place),
+            "queen_attack": Points(_named("plain", "frees", "buries"), near, _queen_attack_place),
+            "rest": Points(_named("pass", "skip"), near, _rest_place),
         },
-        expert=("move", "steps", "win", "second", "push", "lands", "rest"),
+        expert=("move", "steps", "stuck", "lead", "win", "second", "push", "gap", "lands", "queen_attack", "rest"),
     )
     return {"reroll": reroll, "act": act}

@@ -8,15 +8,17 @@ from litestar import Response, get
 from litestar.params import PathParameter, QueryParameter
 from msgspec import Struct
 
-from roost.cards import Size, card_for
+from roost.cards import Size, advise, card_for
 from roost.cards.drawing import to_pdf, to_svg
 from roost.cards.layout import Paper, lay_out
 from roost.cards.wording import PrintedCard, print_card
 from roost.core.errors import RoostError
-from roost.games import game_type
+from roost.core.state import Node, State
+from roost.games import game_type, position
 from roost.messages import Language, Messages
+from roost.messages.telling import describe_action
 from roost.server.http.problems import documented
-from roost.server.http.routes.request_context import Lang
+from roost.server.http.routes.request_context import Lang, PositionText, ServicesHere
 from roost.table.refusals import Kind, RefusedError
 
 __all__ = ["HANDLERS"]
@@ -66,6 +68,44 @@ class CardView(Struct, frozen=True):
     note: str
 
 
+class CardAdvice(Struct, frozen=True):
+    """What a card chooses in a position, and which of its lines says so."""
+
+    size: str
+    action: str
+    text: str
+    """The choice in words."""
+    line: int
+    """The number of the line as it is printed; 0 where the choice goes without saying."""
+    when: str
+    """The line itself: when it applies …"""
+    advice: str
+    """… and what it advises."""
+
+
+@get("/positions/card", tags=["positions"], sync_to_thread=False,
+     responses=documented(Kind.BAD_VALUE, Kind.NOT_FOUND, Kind.NOT_YOURS, Kind.NOT_NOW))  # fmt: skip
+def show_advice(text: PositionText, services: ServicesHere, lang: Lang = None) -> list[CardAdvice]:
+    """What the beginner's card and the expert's card choose in a position, by the lines that are printed on them."""
+    state = position(text)
+    if services.rooms.keeps_odds_from(state):
+        raise RefusedError(Kind.NOT_YOURS, "A table is playing this position, and nobody there is given hints.")
+    if state.node is not Node.DECIDE:
+        raise RefusedError(Kind.NOT_NOW, "There is nothing to choose: dice are to be rolled, or the game is over.")
+    return [_advice(state, size, lang) for size in Size]
+
+
+def _advice(state: State, size: Size, language: Language | None) -> CardAdvice:
+    printed = _printed(state.game.name, size, language)
+    action, section, line = advise(card_for(type(state.game), size), state)
+    text = describe_action(state, action, Messages(language or Language.EN))
+    if section is None:
+        return CardAdvice(size.value, str(action), text, 0, "", "")
+    before = sum(len(one.lines) for one in printed.sections[:section])
+    when, advice = printed.sections[section].lines[line]
+    return CardAdvice(size.value, str(action), text, before + line + 1, when, advice)
+
+
 @get("/cards/{name:str}", tags=["games"], sync_to_thread=False, responses=documented(Kind.NOT_FOUND))
 def show_card(name: GameName, size: SizeName = Size.BEGINNER, lang: Lang = None) -> CardView:
     """The strategy card of a game: its lines and tables in words."""
@@ -110,5 +150,5 @@ def _printed(name: str, size: Size, language: Language | None) -> PrintedCard:
         raise RefusedError(Kind.NOT_FOUND, f"{why}.") from None
 
 
-HANDLERS = [show_card, draw_card]
+HANDLERS = [show_card, draw_card, show_advice]
 """The operations of this module, for the application."""

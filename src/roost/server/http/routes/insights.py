@@ -165,7 +165,7 @@ def _reviewed(
     viewer = own[0] if len(own) == 1 else None  # whoever played several is told about the winner
     told = worded(_named(then, report, language), Messages(language or Language.EN), viewer)
     history = [played_game(report, seat).to_json() for seat in own]
-    return msgspec.convert(told | {"history": history}, ReviewView)
+    return msgspec.convert(told | {"own_seats": list(own), "history": history}, ReviewView)
 
 
 # -- puzzles -----------------------------------------------------------------------------------------------------------

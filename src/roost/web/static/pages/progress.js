@@ -4,6 +4,7 @@ import { announce } from "../lib/announce.js";
 import { fill, h } from "../lib/dom.js";
 import { number, t } from "../lib/i18n.js";
 import { addGames, dueGames, forgetGames, gamesFile, gamesIn, myGames, settle } from "../lib/my-games.js";
+import { forgetMistakes, keepMistakes } from "../lib/my-mistakes.js";
 import { allGames } from "../model/games.js";
 import { api, Problem } from "../net/api.js";
 import { openDialog } from "../parts/dialog.js";
@@ -78,6 +79,7 @@ async function addDue(root, told, show) {
       const review = await api.get(`/tables/${encodeURIComponent(table)}/review`, { game }, () => root.isConnected);
       if (!review) return;
       settle(next, review.history);
+      keepMistakes(review);
     } catch (error) {
       if (!(error instanceof Problem) || !error.status || error.status >= 500) break; // another time
       settle(next, []);
@@ -318,6 +320,7 @@ function sure(show) {
           onclick: async () => {
             dialog.close();
             forgetGames();
+            forgetMistakes();
             announce(t("progress.deleted"));
             await show();
           },

@@ -1,25 +1,32 @@
-// Puzzles: one a day for each game, training without end, and the collection.
+// Puzzles: one a day for each game, training without end with one's own mistakes among them, and the collection.
 
 import { announce } from "../lib/announce.js";
 import { fill, h } from "../lib/dom.js";
 import { list, number as told, t } from "../lib/i18n.js";
 import { bind } from "../lib/keys.js";
+import { forgetMistake, myMistakes } from "../lib/my-mistakes.js";
 import { daysInARow, solvedToday, today as date } from "../lib/solved-days.js";
 import { firstAnswers, keepAnswer, keepTrained, trainedIn } from "../lib/trained.js";
 import { allGames } from "../model/games.js";
 import { kitOf } from "../model/kit.js";
-import { answered, nextPuzzle, untrained } from "../model/training.js";
-import { api } from "../net/api.js";
+import { offered } from "../model/offers.js";
+import { answered, drillsOf, nextDrill, untrained, weakKind } from "../model/training.js";
+import { api, Problem } from "../net/api.js";
 import { copied } from "../parts/invite.js";
-import { botName } from "../parts/names.js";
+import { botName, capital } from "../parts/names.js";
 import { puzzle } from "../parts/puzzle.js";
 import { segments } from "../parts/segments.js";
+import { exact } from "../parts/shares.js";
 
 /** @typedef {import("../types/messages").PuzzleList} PuzzleList */
 /** @typedef {import("../types/messages").PuzzleSummary} Summary */
 /** @typedef {import("../types/messages").PuzzleView} Puzzle */
 /** @typedef {import("../types/messages").GameInfo} GameInfo */
+/** @typedef {import("../model/training.js").Drill} Drill */
+/** @typedef {import("../parts/puzzle.js").Question} Question */
 
+/** Asked for instead of a kind of decision: only one's own mistakes. */
+const OWN = "own";
 /** As many choices as a puzzle offers at most. */
 const KEYS = ["1", "2", "3", "4", "5", "6"];
 
@@ -87,8 +94,8 @@ function gameOf(found, kit, kind) {
       h("button", { type: "button", class: "button puzzles__number", onclick: () => void show(one) }),
     ]),
   );
-  /** What is wanted last: whoever taps on does not wait for the puzzle before. */
-  let wanted = 0;
+  /** What is wanted last: whoever taps on does not wait for the question before. */
+  let wanted = "";
 
   /** @param {Summary} one */
   const mark = (one) => {
@@ -105,49 +112,47 @@ function gameOf(found, kit, kind) {
   };
 
   /**
-   * @param {Summary} one
+   * @param {string} key of what is asked
    * @param {string} title
+   * @param {() => Promise<[about: string, question: Question]>} load
    * @param {(isRight: boolean) => import("../lib/dom.js").Children} onAnswer what to say then
    * @param {() => void} onward
    */
-  const ask = async (one, title, onAnswer, onward) => {
-    wanted = one.number;
-    /** @type {Puzzle} */
-    const whole = await api.get(`/puzzles/${game}/${one.number}`);
-    if (wanted !== one.number) return;
-    for (const [number, button] of buttons) button.toggleAttribute("aria-current", number === one.number);
-    const fooled = Object.keys(whole.tempted).map(botName);
-    const note = t("puzzles.fooled", { n: fooled.length, bots: list(fooled) });
+  const ask = async (key, title, load, onAnswer, onward) => {
+    wanted = key;
+    const [about, question] = await load();
+    if (wanted !== key) return;
+    for (const [number, button] of buttons) button.toggleAttribute("aria-current", String(number) === key);
     const next = h(
       "button",
       { type: "button", class: "button button--main puzzles__onward", hidden: true, onclick: onward },
       t("puzzles.next"),
     );
     const after = h("div", { class: "puzzles__after" });
+    const answer = (/** @type {boolean} */ isRight) => {
+      fill(after, onAnswer(isRight));
+      next.hidden = false;
+    };
     fill(
       stage,
       h("h2", null, title),
-      h(
-        "p",
-        { class: "soft small" },
-        t("puzzles.about", { kind: t(`puzzles.kind.${one.kind}`), players: one.players }),
-        " · ",
-        t("puzzles.rating", { rating: told(one.rating) }),
-      ),
-      puzzle(
-        { ...whole, kit, names: [], note },
-        {
-          onAnswer: (isRight) => {
-            keepAnswer(game, one.number, isRight);
-            mark(one);
-            fill(after, onAnswer(isRight));
-            next.hidden = false;
-          },
-        },
-      ),
+      h("p", { class: "soft small" }, about),
+      puzzle(question, { onAnswer: answer }),
       after,
       next,
     );
+  };
+
+  /** @param {Summary} one */
+  const loadPuzzle = (one) => async () => puzzleOf(await api.get(`/puzzles/${game}/${one.number}`), one, kit);
+
+  /**
+   * @param {Summary} one
+   * @param {boolean} isRight
+   */
+  const noteFirst = (one, isRight) => {
+    keepAnswer(game, one.number, isRight);
+    mark(one);
   };
 
   /**
@@ -158,42 +163,60 @@ function gameOf(found, kit, kind) {
     const isToday = one.number === found.daily;
     const title = isToday ? t("puzzles.daily") : t("puzzles.numbered", { number: one.number });
     const next = found.puzzles[one.number % found.puzzles.length];
-    return ask(
-      one,
-      title,
-      (isRight) => isToday && daily(isRight, kit.info.short),
-      () => next && void show(next),
-    );
+    const say = (/** @type {boolean} */ isRight) => {
+      noteFirst(one, isRight);
+      return isToday && daily(isRight, kit.info.short);
+    };
+    return ask(String(one.number), title, loadPuzzle(one), say, () => next && void show(next));
   };
 
   /**
-   * One puzzle after another, of one kind or of all.
+   * One drill after another, of one kind or of all.
    * @param {string} asked
-   * @param {number} [last]
+   * @param {string} [last]
+   * @returns {Promise<void>}
    */
-  const train = (asked, last = 0) => {
+  const train = async (asked, last = "") => {
     const own = trainedIn(game) ?? untrained();
-    const some = found.puzzles.filter((one) => !asked || one.kind === asked);
-    const next = nextPuzzle(some.length ? some : found.puzzles, own, Date.now(), last);
+    const mistakes = myMistakes(game);
+    const drills = drillsOf(found.puzzles, mistakes);
+    const some = drills.filter((one) => !asked || (asked === OWN ? one.mistake : one.kind === asked));
+    const next = nextDrill(some.length ? some : drills, own, Date.now(), last, asked ? "" : weakKind(mistakes));
     if (!next) return;
-    void ask(
-      next,
-      t("puzzles.training"),
-      (isRight) => {
-        const after = answered(own, next, isRight, Date.now());
-        keepTrained(game, after);
-        const sentence = t("puzzles.own_rating", { rating: told(Math.round(after.rating)), n: after.answers });
-        announce(sentence);
-        return h("p", { class: "puzzles__own" }, sentence);
-      },
-      () => train(asked, next.number),
-    );
+    const listed = found.puzzles.find(({ number }) => number === next.number);
+    /** @param {boolean} isRight */
+    const say = (isRight) => {
+      if (listed) noteFirst(listed, isRight);
+      const after = answered(own, next, isRight, Date.now(), drills);
+      keepTrained(game, after);
+      const sentence = t("puzzles.own_rating", { rating: told(Math.round(after.rating)), n: after.answers });
+      announce(sentence);
+      return h("p", { class: "puzzles__own" }, sentence);
+    };
+    const load = listed ? loadPuzzle(listed) : () => mistakeOf(next, kit);
+    // What a position is worth takes its time: nobody is to answer the question before instead.
+    if (!listed) fill(stage, h("p", { role: "status" }, t("common.loading")));
+    try {
+      await ask(next.key, t("puzzles.training"), load, say, () => void train(asked, next.key));
+    } catch (error) {
+      if (!next.mistake || !(error instanceof Problem) || error.status < 400 || error.status >= 500) throw error;
+      forgetMistake(next.key); // its rules have changed since, say
+      await train(asked, last);
+    }
   };
+
+  /**
+   * @param {string} asked
+   * @param {string} label
+   */
+  const trainer = (asked, label) =>
+    h("button", { type: "button", class: `button ${asked ? "" : "button--main"}`, onclick: () => train(asked) }, label);
 
   found.puzzles.forEach(mark);
   const kinds = [...new Set(found.puzzles.map((one) => one.kind))];
   const today = found.puzzles.find((one) => one.number === found.daily);
-  if (kind) train(kind);
+  const mistakes = myMistakes(game).length;
+  if (kind) void train(kind);
   else if (today) void show(today);
   return [
     stage,
@@ -205,10 +228,9 @@ function gameOf(found, kit, kind) {
       h(
         "div",
         { class: "row" },
-        h("button", { type: "button", class: "button button--main", onclick: () => train("") }, t("puzzles.train_all")),
-        ...kinds.map((one) =>
-          h("button", { type: "button", class: "button", onclick: () => train(one) }, t(`puzzles.kind.${one}`)),
-        ),
+        trainer("", t("puzzles.train_all")),
+        mistakes > 0 && trainer(OWN, t("puzzles.train_own", { count: mistakes })),
+        ...kinds.map((one) => trainer(one, t(`puzzles.kind.${one}`))),
       ),
     ),
     h(
@@ -218,6 +240,36 @@ function gameOf(found, kit, kind) {
       h("div", { class: "puzzles__numbers" }, ...buttons.values()),
     ),
   ];
+}
+
+/**
+ * A puzzle of the collection, as a question.
+ * @param {Puzzle} whole
+ * @param {Summary} one
+ * @param {import("../model/kit.js").Kit} kit
+ * @returns {[string, Question]}
+ */
+function puzzleOf(whole, one, kit) {
+  const fooled = Object.keys(whole.tempted).map(botName);
+  const note = t("puzzles.fooled", { n: fooled.length, bots: list(fooled) });
+  const about = t("puzzles.about", { kind: t(`puzzles.kind.${one.kind}`), players: one.players });
+  return [`${about} · ${t("puzzles.rating", { rating: told(one.rating) })}`, { ...whole, kit, names: [], note }];
+}
+
+/**
+ * A position of a game of one's own, as a question.
+ * @param {Drill} drill
+ * @param {import("../model/kit.js").Kit} kit
+ * @returns {Promise<[string, Question]>}
+ */
+async function mistakeOf({ key: position, kind, mistake }, kit) {
+  const [found, hint] = await Promise.all([
+    api.get("/positions", { position }),
+    api.get("/positions/hint", { position }),
+  ]);
+  const choices = offered(hint.choices, mistake?.chosen ?? "", found.actions, KEYS.length);
+  const about = t("puzzles.own_mistake", { kind: capital(t(`puzzles.kind.${kind}`)), cost: exact(mistake?.cost ?? 0) });
+  return [about, { ...found, seat: hint.seat, kit, names: [], choices, best: hint.best }];
 }
 
 /**

@@ -5,7 +5,9 @@ import { announce } from "../lib/announce.js";
 import { fill, h } from "../lib/dom.js";
 import { list, t } from "../lib/i18n.js";
 import { settle } from "../lib/my-games.js";
+import { keepMistakes } from "../lib/my-mistakes.js";
 import { kitOf } from "../model/kit.js";
+import { offered } from "../model/offers.js";
 import { address, api } from "../net/api.js";
 import { decisiveMoments } from "../parts/decisive.js";
 import { capital } from "../parts/names.js";
@@ -19,6 +21,8 @@ import { exact, signed } from "../parts/shares.js";
 /** @typedef {import("../types/messages").SlipView} Slip */
 
 const MOST_SLIPS = 12;
+/** Choices that a mistake is tried again with. */
+const MOST_OFFERED = 8;
 /** What an account consists of; slips are losses. */
 const PARTS = /** @type {const} */ (["own_luck", "others_luck", "draw", "slips", "gifts", "residual"]);
 
@@ -34,6 +38,7 @@ export default async function page({ places }, root) {
   if (!review) return { title: t("review.heading") };
   waiting.remove();
   settle([table, number], review.history);
+  keepMistakes(review);
   const title = t("review.title", { game: review.title, names: list(review.names) });
   heading.textContent = title;
   const share = address(`/tables/${table}/review/picture`, { game: number });
@@ -190,7 +195,7 @@ function slipItem(slip, review, table, number) {
     retry.disabled = true;
     const [kit, found] = await Promise.all([kitOf(review.game), api.get("/positions", { position: slip.position })]);
     retry.setAttribute("aria-expanded", "true");
-    const choices = offered(slip, found.actions);
+    const choices = offered(slip.choices, slip.chosen, found.actions, MOST_OFFERED);
     fill(again, puzzle({ ...found, ...slip, kit, choices, names: review.names }, { onAnswer: show }));
     retry.hidden = true;
   });
@@ -225,17 +230,4 @@ function told({ choices, chosen, best, seat }) {
     best: capital(of(best)?.text ?? best),
     best_share: exact(of(best)?.shares[seat] ?? 0),
   });
-}
-
-/** As many choices as one can take in, in the order of the rules: dozens of ways to re-roll are too many. */
-const MOST_OFFERED = 8;
-
-/**
- * @param {Slip} slip
- * @param {{action: string}[]} legal
- */
-function offered({ choices, chosen }, legal) {
-  const few = choices.filter((choice, rank) => rank < MOST_OFFERED - 1 || choice.action === chosen);
-  const order = legal.map((action) => action.action);
-  return few.sort((one, other) => order.indexOf(one.action) - order.indexOf(other.action));
 }

@@ -3,7 +3,8 @@
 import { announce } from "../lib/announce.js";
 import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { api } from "../net/api.js";
+import { api, Problem } from "../net/api.js";
+import { cardRule } from "./card-rule.js";
 import { capital } from "./names.js";
 import { exact } from "./shares.js";
 import { stage } from "./stage.js";
@@ -40,6 +41,7 @@ export function puzzle(
   const table = stage({ onChoose: (token) => answer(token) });
   const verdict = h("p", { class: "puzzle__verdict" });
   const why = h("p", { class: "puzzle__why soft" });
+  const card = h("div");
   const list = h("ul", { class: "puzzle__choices plain-list" });
   const element = h(
     "div",
@@ -49,6 +51,7 @@ export function puzzle(
     verdict,
     list,
     why,
+    card,
   );
   let isAnswered = false;
 
@@ -93,7 +96,9 @@ export function puzzle(
       /** @type {import("../types/messages").HintView} */
       const hint = await api.get("/positions/hint", { position });
       why.textContent = `${hint.text} ${note ?? ""}`.trim();
-    } catch {
+      fill(card, await cardRule(kit.info.name, position, hint.choices));
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
       // The numbers speak for themselves.
     }
   };

@@ -21,11 +21,13 @@ export class Coach {
    * @param {string} table
    * @param {number} least what a choice must cost to be worth a word, in percent of a win; 0 without a coach
    * @param {() => string | null} position to decide on this device, if there is one
+   * @param {(sentence: string) => void} say
    */
-  constructor(table, least, position) {
+  constructor(table, least, position, say) {
     this.table = table;
     this.least = least / 100;
     this.position = position;
+    this.say = say;
   }
 
   /** Think about the position before anybody chooses. */
@@ -41,7 +43,8 @@ export class Coach {
   }
 
   /**
-   * Whether a choice holds: it costs little, nothing is known, or the player wants it all the same.
+   * Whether a choice holds: it costs little, nothing is known yet, or the player wants it all the same. Nobody waits long
+   * for a slow server: the choice holds then, and the player is told that nobody has looked at it.
    * @param {string | null} action
    */
   async agrees(action) {
@@ -52,6 +55,7 @@ export class Coach {
     this.#isAsking = true;
     try {
       const hint = await Promise.race([coming, later()]);
+      if (!hint) this.say(t("coach.late"));
       const chosen = hint?.position === position && hint.choices.find((choice) => choice.action === action);
       if (!chosen) return this.position() === position;
       const slip = Math.max(...hint.choices.map(({ share }) => share)) - chosen.share;

@@ -127,7 +127,12 @@ export class Session {
       () => this.#wantedOdds(),
       () => this.#render(),
     );
-    this.coach = new Coach(this.id, spec.rules?.coach ?? 0, () => this.#toDecide());
+    this.coach = new Coach(
+      this.id,
+      spec.rules?.coach ?? 0,
+      () => this.#toDecide(),
+      (sentence) => this.screen.say(sentence),
+    );
     this.screen = makeScreen(
       { id: this.id, code: table.code, title: this.title, game: spec.game },
       kit,

@@ -84,6 +84,15 @@ export interface BotSeated {
   failed?: string | null;
 }
 
+export interface CardAdvice {
+  size: string;
+  action: string;
+  text: string;
+  line: number;
+  when: string;
+  advice: string;
+}
+
 /** A line: when it applies, and what it advises. */
 export interface CardLine {
   when: string;
@@ -784,6 +793,7 @@ export interface ReviewView {
   turns: TurnView[];
   moves: MoveReview[];
   slips: SlipView[];
+  own_seats: number[];
   history: PlayedGameView[];
 }
 
