@@ -57,17 +57,23 @@ class Plan(NamedTuple):
     """Games of each round in which positions are gathered."""
     walks: int
     """How often every turn is walked through."""
-    meetings: dict[str, int]
-    """Games against each opponent, at least."""
+    beginner: dict[str, int]
+    """Games of the beginner's card against each opponent, at least: most against the hen, whom it is to beat."""
+    expert: dict[str, int]
+    """Those of the expert's card: most against the rooster."""
+
+    def meetings(self, size: Size) -> dict[str, int]:
+        """Games of a card against each opponent."""
+        return self.beginner if size is Size.BEGINNER else self.expert
 
 
 PLANS = {
-    "heckmeck": Plan(200, 4, {"hen": 400, "rooster": 600, "fox": 300}),
-    "junior": Plan(400, 4, {"hen": 1_000, "rooster": 1_000, "fox": 400}),
-    "barbecue": Plan(200, 4, {"hen": 400, "rooster": 500, "fox": 300}),
-    "picnic": Plan(50, 5, {"hen": 200, "rooster": 400, "fox": 160}),
+    "heckmeck": Plan(200, 4, {"hen": 100, "rooster": 60, "fox": 20}, {"hen": 60, "rooster": 300, "fox": 60}),
+    "junior": Plan(400, 4, {"hen": 400, "rooster": 100, "fox": 20}, {"hen": 100, "rooster": 600, "fox": 40}),
+    "barbecue": Plan(200, 4, {"hen": 100, "rooster": 60, "fox": 20}, {"hen": 60, "rooster": 200, "fox": 60}),
+    "picnic": Plan(50, 5, {"hen": 120, "rooster": 20, "fox": 10}, {"hen": 20, "rooster": 300, "fox": 20}),
 }
-MISTAKEN_GAMES = 20
+MISTAKEN_GAMES = 10
 """Games in which a card's average mistake is looked for."""
 PAGE, SECTION = "strategy.md", "strengths"
 HEAD = (
@@ -220,7 +226,7 @@ def strengths(names: Sequence[str], least: int | None, jobs: int) -> Iterator[st
     for name in names:
         for size in Size:
             card, plan = card_for(all_games()[name], size), PLANS[name]
-            shares = [meet(name, size, rival, least or games, jobs) for rival, games in plan.meetings.items()]
+            shares = [meet(name, size, rival, least or games, jobs) for rival, games in plan.meetings(size).items()]
             slips = mistakes(name, card, MISTAKEN_GAMES)
             yield f"| {name} | {size.value} | {card.lines} | {' | '.join(shares)} | {slips} |"
 

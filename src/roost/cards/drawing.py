@@ -99,11 +99,11 @@ def _shown(mark: Words) -> bytes:
     for character in mark.text.replace("\N{NO-BREAK SPACE}", " "):
         letters += _code(PLAIN.get(character, character))
         if character in CODES:
-            show(1, letters)
+            show(1, bytes(letters))
             show(3, bytes([CODES[character]]))
             letters.clear()
     if letters:
-        show(1, letters)
+        show(1, bytes(letters))
     return b" ".join(shown)
 
 
