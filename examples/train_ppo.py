@@ -1,6 +1,7 @@
 """Train a small network at two-player Heckmeck by self-play, and measure it against a bot.
 
     python examples/train_ppo.py [--minutes 4] [--opponent hen] [--games 1000] [--plot curve.svg]
+    roost benchmark learn examples/train_ppo.py:learner
 
 Proximal policy optimisation in plain NumPy, after the single-file programs of CleanRL. One network plays both seats of
 many games at once: :class:`roost.envs.AllSeats` shows every position from the seat that is to move, so that the value
@@ -21,6 +22,8 @@ import roost
 from roost import charts
 from roost.bots import bot
 from roost.charts import Line, Lines, picture
+from roost.core.game import Game
+from roost.core.moves import Action
 from roost.core.state import Node, State
 from roost.core.stream import Stream
 from roost.envs import AllSeats
@@ -111,17 +114,46 @@ class Step(NamedTuple):
     """1 if the same seat is to move next, -1 if the other, 0 if the game ended."""
 
 
+class Player:
+    """A network that plays: the likeliest action, always."""
+
+    name = "ppo"
+
+    def __init__(self, network: Network) -> None:
+        self._network = network
+        self._table = Table(roost.game("heckmeck", players=2))
+
+    def choose(self, state: State, rng: Stream) -> Action:
+        """The legal action with the highest score."""
+        assert state.seat is not None
+        scores, _, _ = self._network.forward(features(self._table.look(state, state.seat)[None]))
+        return max(state.actions(), key=lambda action: scores[0, self._table.number(state, action)])
+
+
 class Learner:
     """Plays, judges and learns."""
 
+    name = Player.name
+
     def __init__(self, seed: int) -> None:
+        self.decisions = 0
         self.rng = np.random.default_rng(seed)
         self.env = AllSeats("heckmeck", players=2, num_envs=ENVS)
         self.env.reset(seed=seed)
         self.network = Network(features(self.env.observations).shape[1], self.env.num_actions, self.rng)
 
+    def learn(self, decisions: int) -> None:
+        """Go on until so many decisions have been played, as far as whole iterations go."""
+        while self.decisions + ENVS * STEPS <= decisions:
+            self.iterate(RATE)
+
+    def bot(self) -> Player:
+        """How the network plays now."""
+        return Player(self.network)
+
     def iterate(self, rate: float) -> None:
         """Play some steps in every environment, then learn from them."""
+        self.decisions += ENVS * STEPS
         env, every, played = self.env, np.arange(ENVS), list[Step]()
         for _ in range(STEPS):
             x, mask, seats = features(env.observations), env.masks.copy(), env.seats.copy()
@@ -173,23 +205,25 @@ class Learner:
 
 def play_against(network: Network, opponent: str, games: int, seed: int = 0) -> float:
     """The share of wins in games of the reference engine, the seats changing, the likeliest action always chosen."""
-    game, rival, won = roost.game("heckmeck", players=2), bot(opponent), 0.0
-    table = Table(game)
+    game, rival, player, won = roost.game("heckmeck", players=2), bot(opponent), Player(network), 0.0
     for number in range(games):
         chance, seat = Stream(f"{seed} {number}"), number % 2
         state: State = game.opening()
         while state.node is not Node.OVER:
             if (dice := state.dice) is not None:
                 state = state.play(dice.draw(chance)).state
-            elif state.seat == seat:
-                scores, _, _ = network.forward(features(table.look(state, seat)[None]))
-                legal = {table.number(state, action): action for action in state.actions()}
-                state = state.play(legal[max(legal, key=lambda one: scores[0, one])]).state
             else:
-                state = state.play(rival.choose(state, chance)).state
+                state = state.play((player if state.seat == seat else rival).choose(state, chance)).state
         assert state.outcome is not None
         won += float(state.outcome.shares[seat])
     return won / games
+
+
+def learner(game: Game, seed: int) -> Learner:
+    """Somebody who learns two-player Heckmeck, for the benchmark."""
+    if game != roost.game("heckmeck", players=2):
+        raise SystemExit("this network sees two-player Heckmeck and nothing else")
+    return Learner(seed)
 
 
 def main() -> None:
@@ -202,24 +236,24 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--plot", type=Path, help="draw the learning curve into this SVG file")
     options = parser.parse_args()
-    learner, spent, told, limit = Learner(options.seed), 0.0, 0.0, 60 * options.minutes
-    decisions, curve = 0, list[tuple[float, float]]()
+    ppo, spent, told, limit = Learner(options.seed), 0.0, 0.0, 60 * options.minutes
+    curve = list[tuple[float, float]]()
     while spent < limit:
         started = perf_counter()
-        learner.iterate(RATE * max(0.1, 1 - spent / limit))
+        ppo.iterate(RATE * max(0.1, 1 - spent / limit))
         spent += perf_counter() - started
-        decisions += ENVS * STEPS
+        decisions = ppo.decisions
         if spent >= told:
-            share = play_against(learner.network, options.opponent, options.checks, seed=decisions)
+            share = play_against(ppo.network, options.opponent, options.checks, seed=decisions)
             print(
                 f"{spent:4.0f} s  {decisions / 1e6:5.1f} M decisions  wins {share:.0%} of {options.checks}", flush=True
             )
             curve.append((decisions / 1e6, share))
             told += limit / 16
-    share = play_against(learner.network, options.opponent, options.games)
+    share = play_against(ppo.network, options.opponent, options.games)
     print(f"wins {share:.1%} of {options.games} games against {options.opponent}")
     if options.plot:
-        curve[-1:] = [(decisions / 1e6, share)]
+        curve[-1:] = [(ppo.decisions / 1e6, share)]
         title = f"Wins against {options.opponent}"
         panel = Lines(title, [Line("", curve)], charts.share, "million decisions")
         note = f"{options.minutes:g} minutes, seed {options.seed}; {options.checks} games a point, then {options.games}"

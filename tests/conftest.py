@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from soak import SOAKING
+
 # The same examples in every run, so that a red build stays red until it is fixed; no deadline, because the first
 # example of a test pays for caches that the others use.
 settings.register_profile("roost", derandomize=True, deadline=None, print_blob=True)
@@ -33,6 +35,10 @@ SLOW = (
 """What ``--quick`` leaves out: browsers, terminals, databases, other processes, and much calculation."""
 
 
+ONLY_SOAKING = ("envs/test_libraries.py",)
+"""What ``make soak`` alone runs: it needs libraries that nothing else does, and says so where they are missing."""
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     """``--quick`` for while one works; ``--part`` for ``make test``, which wants every branch of the rules tried."""
     parser.addoption("--quick", action="store_true", help="leave out what takes long; make test-quick")
@@ -43,6 +49,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Leave out what takes long, if only the quick tests are wanted, and what is not in the part that is."""
+    if not SOAKING and collection_path in (Path(__file__).parent / place for place in ONLY_SOAKING):
+        return True
     slow = (Path(__file__).parent / place for place in SLOW)
     if config.getoption("quick") and collection_path in slow:
         return True

@@ -25,6 +25,11 @@ class Chick:
     def choose(self, state: State, rng: Stream) -> Action:
         return choose_at_random(state, rng)
 
+    def probabilities(self, state: State) -> dict[Action, float]:
+        """How likely each action is."""
+        actions = state.actions()
+        return dict.fromkeys(actions, 1 / len(actions))
+
 
 class Pullet:
     """A child's common sense: grab whatever there is most of, and stop as soon as there is anything to take."""

@@ -12,6 +12,7 @@ from roost.cards.card import Size
 from roost.cli.admin import admin
 from roost.cli.arena import arena
 from roost.cli.bench import bench
+from roost.cli.benchmark import benchmark
 from roost.cli.dataset import dataset
 from roost.cli.help import Sections, examples
 from roost.cli.host import host
@@ -313,6 +314,7 @@ app.command(
 )(train)
 app.add_typer(admin)
 app.add_typer(bench)
+app.add_typer(benchmark)
 
 
 @app.command(epilog=examples("roost replay evening.roost", "roost replay picnic.roost --game 12 --to 40"))

@@ -1,0 +1,113 @@
+"""``roost benchmark``: how strong a policy is, by a fixed protocol."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from roost.core.notation import Json
+
+__all__ = ["benchmark"]
+
+benchmark = typer.Typer(
+    name="benchmark",
+    help="Measure how strong a policy is, against exact solutions and strong bots.",
+    no_args_is_help=True,
+)
+Out = Annotated[Path | None, typer.Option("--out", metavar="FILE.json", help="Write the results to this file.")]
+
+
+@benchmark.command()
+def tasks() -> None:
+    """List the tasks of the protocol."""
+    from roost.benchmark.protocol import PROTOCOL, TASKS
+
+    typer.echo(f"protocol {PROTOCOL}")
+    for task in TASKS:
+        typer.echo(f"{task.name}: {json.dumps(task.to_json())}")
+
+
+@benchmark.command()
+def run(
+    bot: Annotated[str, typer.Argument(metavar="BOT", help="A bot's name, or exec:COMMAND for a program.")],
+    task: Annotated[
+        list[str] | None, typer.Option("--task", metavar="NAME", help="Only this one; may be given several times.")
+    ] = None,
+    part: Annotated[
+        float, typer.Option("--part", min=0.001, max=1.0, help="Play only this part of the deals, for a first look.")
+    ] = 1.0,
+    jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, max=256, help="How many processes play matches.")] = 1,
+    out: Out = None,
+) -> None:
+    """Measure a bot at all tasks, and print its column of the table.
+
+    With --out, what the file holds already is not measured again: an interrupted run goes on.
+    """
+    # Imported here, so that the command line answers at once when another command, or help, is asked for.
+    from functools import partial
+
+    from roost.benchmark.protocol import TASKS, Policy
+    from roost.benchmark.results import measure, read_results, table
+    from roost.bots import bot as make_bot
+    from roost.core.errors import OptionError, quote
+
+    make_bot(bot)
+    for name in task or ():
+        if name not in (one.name for one in TASKS):
+            raise OptionError(f"there is no task {quote(name)}; roost benchmark tasks lists them", input=name)
+    before = read_results(out) if out is not None and out.exists() else None
+    chosen = [known for known in TASKS if not task or known.name in task]
+    results: dict[str, Json] = {}
+    steps = measure(Policy(bot, partial(make_bot, bot)), tasks=chosen, part=part, jobs=jobs, before=before)
+    for one, results in zip(chosen, steps, strict=True):
+        if out is not None:
+            _write(results, out)
+        typer.echo(f"{one.name}: {_outcome(results, one.name)}", err=True)
+    typer.echo(table([results]), nl=False)
+
+
+@benchmark.command()
+def learn(
+    learner: Annotated[str, typer.Argument(metavar="FILE.py:NAME", help="What makes the learner.")],
+    game: Annotated[str, typer.Option("--game", metavar="GAME", help="What is learnt, for two players.")] = "heckmeck",
+    seed: Annotated[int, typer.Option("--seed", min=0, help="The learner's own seed.")] = 1,
+    out: Out = None,
+) -> None:
+    """Let a learner learn, and measure it after fixed numbers of decisions. The file's code is run."""
+    from roost.benchmark.learning import learner_from, learning_curve
+    from roost.benchmark.results import results_of_learning, table
+    from roost.games import game_type
+
+    rules = game_type(game).make()
+    made = learner_from(learner)(rules, seed)
+    points = []
+    for point in learning_curve(made, rules):
+        points.append(point)
+        typer.echo(f"{point.decisions:,} decisions, {point.opponent}: {point.share.value:.1%}", err=True)
+    results = results_of_learning(made.name, game, seed, points)
+    if out is not None:
+        _write(results, out)
+    typer.echo(table([results]), nl=False)
+
+
+@benchmark.command(name="table")
+def show_table(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE.json", help="Files of results.")],
+) -> None:
+    """Print the table of several results, in Markdown."""
+    from roost.benchmark.results import read_results, table
+
+    typer.echo(table([read_results(file) for file in files]), nl=False)
+
+
+def _outcome(results: dict[str, Any], task: str) -> str:
+    found = results["tasks"][task]
+    return f"{found['seconds']} s" if "measures" in found else f"not measured, {found['not_measured']}"
+
+
+def _write(results: dict[str, Json], out: Path) -> None:
+    out.write_text(json.dumps(results, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
