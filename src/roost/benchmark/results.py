@@ -131,11 +131,11 @@ def table(results: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _shown(told: Mapping[str, Any] | None, digits: int) -> str:
-    """A share in percent, with half of its interval."""
+    """A share in percent, with its interval, if it has one."""
     if not told:
         return ""
     estimate = Estimate(**told)
     text = f"{100 * estimate.value:.{digits}f}%"
-    if not estimate.standard_error or estimate.width == float("inf"):
+    if estimate.low is None or estimate.high is None or estimate.low == estimate.high:
         return text
-    return f"{text} ± {50 * estimate.width:.{digits}f}%"
+    return f"{text} ({100 * estimate.low:.{digits}f} to {100 * estimate.high:.{digits}f})"
