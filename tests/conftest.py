@@ -3,6 +3,7 @@
 import os
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # our matrices are small: threads would only wait for each other
+os.environ.setdefault("XLA_FLAGS", "--xla_cpu_use_fusion_emitters=false")  # JAX compiles in half the time for tests
 
 import gc
 import signal
@@ -25,7 +26,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 SLOW = (
     "arena/test_cluster.py", "arena/test_running.py", "bots/test_external.py", "bots/test_searching.py",
-    "envs/test_gym.py", "envs/test_training.py", "fast/test_lockstep.py", "fast/test_rooster.py",
+    "envs/test_gym.py", "envs/test_jax.py", "envs/test_training.py", "fast/test_lockstep.py", "fast/test_rooster.py",
     "models/test_exact.py", "games/picnic/faces/test_odds.py", "odds/test_pig_optimum.py", "odds/test_turn.py",
     "outside", "review/test_hints.py", "server/test_attacks.py", "server/test_description.py",
     "server/test_durability.py", "server/test_nginx.py", "server/test_postgres.py", "server/test_running.py",

@@ -20,6 +20,7 @@ GONE = "import sys\nfor name in {missing!r}: sys.modules[name] = None\n{code}"
         (["pettingzoo"], "from roost.envs import aec_env", "envs"),
         (["pyspiel"], "import roost.envs.open_spiel", "openspiel"),
         (["polars"], "from roost.fast import play\nplay('junior', 1).to_dataframe()", "data"),
+        (["jax"], "import roost.envs.jax", "jax"),
         (["ray"], "from roost.cluster import cluster\ncluster('local').__enter__()", "ray"),
         (["psycopg"], "from roost.server.storage.database import open_database\nopen_database('postgresql+psycopg://x/y')",
          "postgres"),
@@ -41,7 +42,7 @@ def test_an_installed_package_names_the_package(tmp_path: Path, monkeypatch: pyt
 
 def test_playing_needs_no_extra() -> None:
     """Server, page, terminal and client load without anything that only an extra brings."""
-    missing = ["gymnasium", "pettingzoo", "pyspiel", "polars", "ray", "psycopg", "hypothesis", "playwright"]
-    missing += ["schemathesis"]
+    brought_by_extras = ["gymnasium", "pettingzoo", "pyspiel", "polars", "jax", "ray", "psycopg"]
+    missing = [*brought_by_extras, "hypothesis", "playwright", "schemathesis"]
     code = "import roost.server.http.app, roost.terminal.app, roost.client, roost.review.modelled, roost.cli.host"
     subprocess.run([sys.executable, "-c", GONE.format(missing=missing, code=code)], check=True)

@@ -53,8 +53,8 @@ def need_face(kind: type[Game], name: str, what: str) -> ModuleType:
     return found
 
 
-FACES = ("words", "rules", "odds", "bots", "own_bots", "kernel", "observation", "features", "valuation", "training",
-         "exact", "stats", "cards", "screen", "shown", "page", "puzzles")  # fmt: skip
+FACES = ("words", "rules", "odds", "bots", "own_bots", "kernel", "observation", "device", "features", "valuation",
+         "training", "exact", "stats", "cards", "screen", "shown", "page", "puzzles")  # fmt: skip
 """What games may bring, by the names of modules, folders and files; docs/ARCHITECTURE.md tells what each is for."""
 
 

@@ -16,7 +16,7 @@ from roost.core.game import Game, PerSeat
 from roost.core.notation import SEATS
 from roost.core.state import State
 
-__all__ = ["RENDER_FPS", "RENDER_MODES", "checked_mode", "draw", "rendered", "show"]
+__all__ = ["RENDER_FPS", "RENDER_MODES", "checked_mode", "described", "draw", "rendered", "show"]
 
 RENDER_MODES = ["human", "rgb_array", "ansi"]
 """How a single game can be rendered."""
@@ -62,7 +62,7 @@ def rendered(state: State, mode: str | None) -> Any:
 
 def show(state: State) -> None:
     """Print a position for a person to read."""
-    print("\n".join(f"{name:>{_LABEL}} {value}" for name, value, _ in _fields(state)), end="\n\n", flush=True)
+    print("\n".join(f"{name:>{_LABEL}} {value}" for name, value, _ in described(state)), end="\n\n", flush=True)
 
 
 def draw(state: State) -> NDArray[np.uint8]:
@@ -70,7 +70,7 @@ def draw(state: State) -> NDArray[np.uint8]:
     columns = (_LABEL + 1 + _LONGEST) * (_WIDE + 1) * _SCALE + 2 * _MARGIN
     picture: NDArray[np.uint8] = np.full((_rows(state.game) * _LINE + 2 * _MARGIN, columns, 3), _PAPER, np.uint8)
     line = 0
-    for name, value, seat in _fields(state):
+    for name, value, seat in described(state):
         ink = _INK if seat is None else _SEAT_INKS[seat % len(_SEAT_INKS)]
         _write(picture, line, 0, name[:_LABEL], _FAINT if seat is None else ink)
         for part in range(_LINES):
@@ -84,7 +84,7 @@ def _rows(game: Game) -> int:
     return _LINES * sum(game.players if isinstance(field, PerSeat) else 1 for field in game.layout())
 
 
-def _fields(state: State) -> list[tuple[str, str, int | None]]:
+def described(state: State) -> list[tuple[str, str, int | None]]:
     """The name, the value and, where there is one, the seat of every field; one that is at rest is empty."""
     found: list[tuple[str, str, int | None]] = []
     values = state.values()

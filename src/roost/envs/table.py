@@ -114,9 +114,13 @@ class Table:
 
     def look(self, state: State, seat: int) -> NDArray[np.uint8]:
         """What a seat sees of any state of this game, and not of the game on this table."""
+        return self.look_at(self._packing.pack(state), seat)
+
+    def look_at(self, record: Records, seat: int) -> NDArray[np.uint8]:
+        """What a seat sees of a state in packed form."""
         row = np.empty(self.layout.size, np.uint8)
         mask, rewards = np.empty_like(self.action_mask), np.empty_like(self._rewards)
-        record, arrays = self._packing.pack(state), (self._policies, mask, seat, row, rewards)
+        arrays = self._policies, mask, seat, row, rewards
         stepping.step_one(self._rules, record, self._stream, LOOK, NOBODY, *arrays)
         return row
 
