@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import tracemalloc
 from collections import Counter
 from functools import cache, partial
 from itertools import islice, pairwise
@@ -16,6 +18,7 @@ from roost.core.moves import Action
 from roost.core.state import Node
 from roost.core.stream import Stream
 from roost.games.picnic import Picnic, PicnicState
+from roost.games.picnic.faces.odds import swing
 from roost.games.picnic.faces.solver import PicnicSolution, solve_picnic
 from roost.games.picnic.faces.solver.progress import Progress
 from roost.games.picnic.faces.solver.results import RESULTS, result_of
@@ -321,3 +324,23 @@ def test_every_position_is_asked_about_once() -> None:
 def _count(asked: Counter[PicnicState], state: PicnicState) -> float:
     asked[state] += 1
     return scrambled(state)
+
+
+def test_a_solution_knows_about_how_large_it_is() -> None:
+    """Counted by its parts, not walked through; within a factor of what the allocator sees, for rich and poor turns."""
+    for text in (TURNS[0], TURNS[4]):
+        start = position(text)
+        gain = swing(start)
+        state = after(start, start.rolls()[len(start.rolls()) // 2][0])
+        solve_picnic(start, gain).best(state)  # what is everybody's is there from now on
+        gc.collect()
+        tracemalloc.start()
+        try:
+            before, _ = tracemalloc.get_traced_memory()
+            solution = solve_picnic(start, gain)
+            solution.best(state)
+            gc.collect()
+            used = tracemalloc.get_traced_memory()[0] - before
+        finally:
+            tracemalloc.stop()
+        assert used / 2 < solution.nbytes < 3 * used

@@ -47,6 +47,11 @@ class Acts:
         self._boards = worth.boards
         self._sheets: dict[tuple[tuple[int, Way], ...], tuple[Codes, Floats]] = {}
 
+    @property
+    def nbytes(self) -> int:
+        """About how much memory it takes."""
+        return sum(part.nbytes for sheet in self._sheets.values() for part in sheet)
+
     # -- all rolls at once ---------------------------------------------------------------------------------------------
 
     def finals(self, state: PicnicState) -> Finals:

@@ -29,6 +29,9 @@ Codes: TypeAlias = NDArray[np.int64]
 _BITS = 10
 _MASK = (1 << _BITS) - 1
 _MOST_PUSHES = MOST_ATTACKS + 1  # the longest straight, and a Queen token
+_LANE_BYTES = 500
+_MOVED_BYTES = 200
+"""About what a lane takes, with what it has worked out about itself, and what is noted about a move."""
 
 
 class Moved(NamedTuple):
@@ -56,6 +59,11 @@ class TrackLanes:
         for number in reversed(range(len(children))):  # a lane is pushed into lanes that come later only
             for child in children[number]:
                 self.below[number] |= self.below[child]
+
+    @property
+    def nbytes(self) -> int:
+        """About how much memory it takes."""
+        return self.below.nbytes + _LANE_BYTES * len(self.lanes) + _MOVED_BYTES * len(self._moved)
 
     def _push_all(self) -> list[list[int]]:
         children: list[list[int]] = []
@@ -98,6 +106,11 @@ class Boards:
         """The points that the player needs to win."""
         self.tracks = tuple(TrackLanes(lane, seat, track.value) for lane, track in zip(board, game.tracks, strict=True))
         self._codes: dict[tuple[int, int], Codes] = {}
+
+    @property
+    def nbytes(self) -> int:
+        """About how much memory it takes."""
+        return sum(track.nbytes for track in self.tracks) + sum(codes.nbytes for codes in self._codes.values())
 
     def code(self, board: Board) -> int:
         """The code of a board."""

@@ -40,6 +40,12 @@ class Rerolling:
         self._stages: dict[tuple[bool, Rerolls], RerollStage] = {}
         self._rolled: dict[tuple[bool, Rerolls], Table] = {}
 
+    @property
+    def nbytes(self) -> int:
+        """About how much memory it takes."""
+        stages = sum(part.nbytes for stage in self._stages.values() for part in stage)
+        return stages + sum(table.nbytes for table in self._rolled.values())
+
     def stage(self, queen: bool, rerolls: Rerolls) -> RerollStage:
         """The stage with so many re-rolls left, with or without a Queen token in hand."""
         key = queen, rerolls

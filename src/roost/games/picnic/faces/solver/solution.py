@@ -12,7 +12,6 @@ from typing import TypeAlias
 import numpy as np
 
 from roost.core.errors import RoostError
-from roost.core.memory import size_of
 from roost.core.moves import Action
 from roost.core.state import Node
 from roost.games.picnic import PicnicState
@@ -33,6 +32,9 @@ Columns: TypeAlias = Callable[[PicnicState, PicnicState], Sequence[float]]
 """What to tell of a turn, given the table before it and the position after it."""
 
 _NO_DICE = DIE.parse("-")
+_BYTES = 6_000
+_FINALS_BYTES = 8_000
+"""About what a solution takes by itself, and what it takes to note plans for all final rolls; plans are everybody's."""
 
 
 class PicnicSolution:
@@ -64,8 +66,12 @@ class PicnicSolution:
 
     @property
     def nbytes(self) -> int:
-        """About how much memory it takes, which grows when it is asked."""
-        return size_of(vars(self))
+        """About how much memory it takes, which grows when it is asked. It is asked often, so that it must be quick."""
+        rerolls = self._rerolling.nbytes + self._results.nbytes
+        if self._expected is not None:
+            rerolls += self._expected[1].nbytes
+        acts = self._worth.nbytes + self._worth.boards.nbytes + self._acts.nbytes
+        return _BYTES + _FINALS_BYTES * len(self._finals) + rerolls + acts
 
     # -- answers -------------------------------------------------------------------------------------------------------
 

@@ -35,6 +35,9 @@ Tables: TypeAlias = tuple[PicnicState, PicnicState]
 """The table at the start of the turn, without and with a Queen token in the player's hand."""
 Floats: TypeAlias = NDArray[np.float64]
 
+_KNOWN_BYTES = 200
+"""About what it takes to note the worth of a position."""
+
 
 def _passed(table: PicnicState) -> PicnicState:
     """The position after a turn in which nothing happened."""
@@ -72,6 +75,11 @@ class Worth(ABC):
         foods = sorted(track.value for track in start.game.tracks)
         self._may_win = boards.missing <= sum(foods[-2:])
         self._passed = tuple(map(_passed, tables))
+
+    @property
+    def nbytes(self) -> int:
+        """About how much memory it takes."""
+        return _KNOWN_BYTES * len(self._known)
 
     @abstractmethod
     def table(self, cost: int, ways: tuple[Way, ...]) -> Floats:
@@ -112,6 +120,10 @@ class AskedWorth(Worth):
     def __init__(self, boards: Boards, tables: Tables, value: Value) -> None:
         super().__init__(boards, tables, value)
         self._rows: dict[tuple[int, Way], Floats] = {}
+
+    @property
+    def nbytes(self) -> int:
+        return super().nbytes + sum(row.nbytes for row in self._rows.values())
 
     def table(self, cost: int, ways: tuple[Way, ...]) -> Floats:
         codes = self.boards.layer(cost).tolist()
@@ -165,6 +177,10 @@ class SummedWorth(Worth):
         self._wins: dict[bool, float] = {}
         """What winning adds to that."""
         self._gains: dict[tuple[int, int], tuple[Floats, NDArray[np.int64]]] = {}
+
+    @property
+    def nbytes(self) -> int:
+        return super().nbytes + sum(part.nbytes for gain in self._gains.values() for part in gain)
 
     def _lane_value(self, place: int, lane: Lane) -> float:
         value = float(self._ask_lane(place, lane))
