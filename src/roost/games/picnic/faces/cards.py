@@ -2,113 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from typing import NamedTuple, TypeAlias
 
 from roost.cards.face import Axis, Decision, Feature, Points, up_to
 from roost.core.moves import Action
 from roost.games.picnic import Picnic, PicnicState
-from roost.games.picnic.board import Ant
+from roost.games.picnic.faces.glance import (
+    ATTACKS,
+    FAR,
+    FOODS,
+    NEAR,
+    RUNS,
+    TRACKS,
+    ahead_column,
+    best_row,
+    counts_of,
+    food_row,
+    lacking,
+    missing,
+    mover,
+    nearest_rival,
+    open_tracks,
+    others_on,
+    reaches_goal,
+    way,
+)
 from roost.games.picnic.moves import KEEP, PASS, QUEEN_ATTACK, QUEEN_REROLL, SKIP, Move, Push, Reroll
 from roost.games.picnic.turn import straight_attacks
 
 __all__ = ["decision", "decisions"]
 
-_TRACKS = range(6)
-_FOODS = (2, 3, 4)
-"""The values of food that tables tell apart (PB-1); greater and lesser ones count as the nearest."""
-_FAR = 9
-"""Spaces to the food: greater numbers make no difference."""
-_NEAR = 5
-"""The same where only what is near matters."""
-_RUNS = (4, 5, 6)
-"""So many in a row give attacks (PB-6) …"""
-_ATTACKS = (0, 1, 2, 4)
-"""… and these are the attacks."""
-
 
 def decision(state: PicnicState) -> str:
     """While dice are re-rolled, what to aim at; then what to do with them."""
     return "reroll" if state.turn.rerolls is not None else "act"
-
-
-# -- what a person sees ------------------------------------------------------------------------------------------------
-
-
-def _seat(state: PicnicState) -> int:
-    assert state.seat is not None
-    return state.seat
-
-
-def _counts(state: PicnicState) -> tuple[int, ...]:
-    dice = state.turn.dice
-    assert dice is not None
-    return dice.counts
-
-
-def _way(state: PicnicState, track: int, seat: int) -> int:
-    """How many spaces an ant is from the food; ``track`` counts from 0."""
-    return state.game.tracks[track].length - state.board[track].space_of(seat)
-
-
-def _open(state: PicnicState) -> list[int]:
-    """The tracks on which the player may move."""
-    return [track for track in _TRACKS if state.board[track].open >> _seat(state) & 1]
-
-
-def _food(state: PicnicState, track: int) -> int:
-    """The row of a food's value."""
-    return min(max(state.game.tracks[track].value, _FOODS[0]), _FOODS[-1]) - _FOODS[0]
-
-
-def _missing(state: PicnicState, track: int) -> int:
-    """How far from the food the dice on the table leave an ant of one's own."""
-    return max(0, _way(state, track, _seat(state)) - _counts(state)[track])
-
-
-def _rivals(state: PicnicState) -> list[tuple[int, int]]:
-    """The other players' ants that can be attacked: how far each is from its food, and on which track."""
-    return [
-        (_way(state, track, ant.seat), track)
-        for track, lane in enumerate(state.board)
-        for ant in lane.free
-        if ant.seat != _seat(state)
-    ]
-
-
-def _others(state: PicnicState, track: int) -> list[Ant]:
-    """The other players' ants on a track."""
-    return [ant for ant in state.board[track].ants if ant.seat != _seat(state)]
-
-
-def _ahead(rival: int, own: int) -> int:
-    """The column of a rival's space beside one's own: behind, 0 to 5 spaces ahead, or more; column 0 is for neither."""
-    return 1 if rival < own else 2 + min(rival - own, _NEAR)
-
-
-def _reaches_goal(state: PicnicState, track: int) -> bool:
-    """Whether the food of a track would win the game (PB-14)."""
-    return state.scores()[_seat(state)] + state.game.tracks[track].value >= state.game.winning_score
-
-
-def _nearest_rival(state: PicnicState) -> int:
-    return min((way for way, _ in _rivals(state)), default=_FAR)
-
-
-def _windows(run: int) -> Iterable[range]:
-    return (range(low, low + run) for low in range(len(_TRACKS) - run, -1, -1))
-
-
-def _row(state: PicnicState, run: int) -> range:
-    """The numbers in a row of which most show; of equals the higher ones."""
-    counts = _counts(state)
-    return max(_windows(run), key=lambda window: sum(counts[number] > 0 for number in window))
-
-
-def _lacking(state: PicnicState, run: int) -> int:
-    counts = _counts(state)
-    return sum(counts[number] == 0 for number in _row(state, run))
 
 
 # -- what to aim the re-rolls at ---------------------------------------------------------------------------------------
@@ -127,8 +56,8 @@ Aims: TypeAlias = dict[_Aim, Action]
 
 def _spare(state: PicnicState, keep: Mapping[int, int]) -> list[int]:
     """The dice that an aim has no use for, those first that are least useful elsewhere: closed tracks, long ways."""
-    counts, open_ = _counts(state), _open(state)
-    order = sorted(_TRACKS, key=lambda track: (track in open_, -_missing(state, track)))
+    counts, open_ = counts_of(state), open_tracks(state)
+    order = sorted(TRACKS, key=lambda track: (track in open_, -missing(state, track)))
     return [number for number in order for _ in range(counts[number] - keep.get(number, 0))]
 
 
@@ -141,76 +70,76 @@ def _rerolling(state: PicnicState, keep: Mapping[int, int]) -> Action:
 
 
 def _aims(state: PicnicState) -> Aims:
-    counts = _counts(state)
+    counts = counts_of(state)
     aims: Aims = {_ALL: KEEP}
     if QUEEN_REROLL in state.actions():
         aims[_QUEEN] = QUEEN_REROLL
-    for track in _open(state):
+    for track in open_tracks(state):
         aims[_Aim(track)] = _rerolling(state, {track: counts[track]})
-    for run in _RUNS:
-        aims[_Aim(None, run)] = _rerolling(state, {number: 1 for number in _row(state, run) if counts[number]})
+    for run in RUNS:
+        aims[_Aim(None, run)] = _rerolling(state, {number: 1 for number in best_row(state, run) if counts[number]})
     return aims
 
 
 def _collect(state: PicnicState, track: int | None) -> Action | None:
-    return None if track is None else _rerolling(state, {track: _counts(state)[track]})
+    return None if track is None else _rerolling(state, {track: counts_of(state)[track]})
 
 
 def _nearest_track(state: PicnicState) -> int | None:
     """The open track whose food the dice bring nearest; of equals the later one, whose food is worth more."""
-    return min(reversed(_open(state)), key=lambda track: _missing(state, track), default=None)
+    return min(reversed(open_tracks(state)), key=lambda track: missing(state, track), default=None)
 
 
 def _fullest_track(state: PicnicState) -> int | None:
     """The open track whose number shows most often."""
-    return max(reversed(_open(state)), key=lambda track: _counts(state)[track], default=None)
+    return max(reversed(open_tracks(state)), key=lambda track: counts_of(state)[track], default=None)
 
 
 def _aim_place(state: PicnicState, aim: _Aim) -> tuple[int, int] | None:
     if aim.track is None:
         return None
-    return min(_way(state, aim.track, _seat(state)), _FAR) - 1, min(_counts(state)[aim.track], 4)
+    return min(way(state, aim.track, mover(state)), FAR) - 1, min(counts_of(state)[aim.track], 4)
 
 
 def _food_place(state: PicnicState, aim: _Aim) -> tuple[int, int] | None:
-    return None if aim.track is None else (0, _food(state, aim.track))
+    return None if aim.track is None else (0, food_row(state, aim.track))
 
 
 def _goal_place(state: PicnicState, aim: _Aim) -> tuple[int, int] | None:
     """Whether the food of a number would win the game, and how far away the dice leave it."""
     if aim.track is None:
         return None
-    return int(_reaches_goal(state, aim.track)), min(_missing(state, aim.track), _NEAR)
+    return int(reaches_goal(state, aim.track)), min(missing(state, aim.track), NEAR)
 
 
 def _race_place(state: PicnicState, aim: _Aim) -> tuple[int, int] | None:
     """How far the foremost ant of others on the track is ahead; an ant that has not entered stands on space 0."""
     if aim.track is None:
         return None
-    others = _others(state, aim.track)
-    own = state.board[aim.track].space_of(_seat(state))
-    return 0, _ahead(max(ant.space for ant in others), own) if others else 0
+    others = others_on(state, aim.track)
+    own = state.board[aim.track].space_of(mover(state))
+    return 0, ahead_column(max(ant.space for ant in others), own) if others else 0
 
 
 def _row_place(state: PicnicState, aim: _Aim) -> tuple[int, int] | None:
-    if aim.run < _RUNS[0]:
+    if aim.run < RUNS[0]:
         return None
-    return aim.run - _RUNS[0], min(_lacking(state, aim.run), 3)
+    return aim.run - RUNS[0], min(lacking(state, aim.run), 3)
 
 
 def _threat_place(state: PicnicState, aim: _Aim) -> tuple[int, int] | None:
     """How near the food an ant is that a straight could push back."""
-    return None if aim.run < _RUNS[0] else (aim.run - _RUNS[0], min(_nearest_rival(state), _NEAR))
+    return None if aim.run < RUNS[0] else (aim.run - RUNS[0], min(nearest_rival(state), NEAR))
 
 
 def _chance_place(state: PicnicState, aim: _Aim) -> tuple[int, int] | None:
     rerolls = state.turn.rerolls
     assert rerolls is not None
-    return None if aim.run < _RUNS[0] else (rerolls.left, min(_lacking(state, aim.run), 3))
+    return None if aim.run < RUNS[0] else (rerolls.left, min(lacking(state, aim.run), 3))
 
 
 def _now_place(state: PicnicState, aim: _Aim) -> tuple[int, int] | None:
-    return None if aim.run < _RUNS[0] else (aim.run - _RUNS[0], _attacks_now(state))
+    return None if aim.run < RUNS[0] else (aim.run - RUNS[0], _attacks_now(state))
 
 
 def _keep_place(state: PicnicState, aim: _Aim) -> tuple[int, int] | None:
@@ -218,19 +147,19 @@ def _keep_place(state: PicnicState, aim: _Aim) -> tuple[int, int] | None:
 
 
 def _queen_place(state: PicnicState, aim: _Aim) -> tuple[int, int] | None:
-    return (0, min(_lacking(state, _RUNS[0]), 3)) if aim == _QUEEN else None
+    return (0, min(lacking(state, RUNS[0]), 3)) if aim == _QUEEN else None
 
 
 def _attacks_now(state: PicnicState) -> int:
     """The column of the attacks that the dice on the table give: 0, 1, 2 or 4."""
     dice = state.turn.dice
     assert dice is not None
-    return _ATTACKS.index(straight_attacks(dice))
+    return ATTACKS.index(straight_attacks(dice))
 
 
 def _most(state: PicnicState) -> int:
     """How often the number shows that shows most often, of those with an open track."""
-    return min(max((_counts(state)[track] for track in _open(state)), default=0), 4)
+    return min(max((counts_of(state)[track] for track in open_tracks(state)), default=0), 4)
 
 
 _PLAIN, _FREES, _BURIES, _OFF = range(4)
@@ -240,19 +169,23 @@ _PLAIN, _FREES, _BURIES, _OFF = range(4)
 # -- what to do with the dice ------------------------------------------------------------------------------------------
 
 
+def _steps(state: PicnicState, move: Move) -> int:
+    return counts_of(state)[move.track - 1]
+
+
 def _after_move(state: PicnicState, move: Move) -> int:
-    return _missing(state, move.track - 1)
+    return missing(state, move.track - 1)
 
 
 def _wins(state: PicnicState, move: Move) -> bool:
     """Whether a move reaches the goal (PB-14)."""
-    return _after_move(state, move) == 0 and _reaches_goal(state, move.track - 1)
+    return _after_move(state, move) == 0 and reaches_goal(state, move.track - 1)
 
 
 def _target(state: PicnicState, move: Move) -> int:
     """The space where a move ends."""
     lane = state.board[move.track - 1]
-    return min(lane.space_of(_seat(state)) + _counts(state)[move.track - 1], lane.length)
+    return min(lane.space_of(mover(state)) + _steps(state, move), lane.length)
 
 
 def _moves(state: PicnicState) -> list[Move]:
@@ -265,14 +198,14 @@ def _best_move(state: PicnicState) -> Action | None:
 
 
 def _longest_move(state: PicnicState) -> Action | None:
-    return max(_moves(state), key=lambda move: (_wins(state, move), _counts(state)[move.track - 1]), default=None)
+    return max(_moves(state), key=lambda move: (_wins(state, move), _steps(state, move)), default=None)
 
 
 def _push(state: PicnicState, fate: int | None = None) -> Action | None:
     """The ant nearest to its food, of those that this becomes of; of equals that at the later food."""
     pushes = [action for action in reversed(state.actions()) if isinstance(action, Push)]
     wanted = [push for push in pushes if fate is None or _fate(state, push) == fate]
-    return min(wanted, key=lambda push: _way(state, push.track - 1, push.owner), default=None)
+    return min(wanted, key=lambda push: way(state, push.track - 1, push.owner), default=None)
 
 
 def _if_there(action: Action):  # type: ignore[no-untyped-def]
@@ -282,14 +215,14 @@ def _if_there(action: Action):  # type: ignore[no-untyped-def]
 def _move_place(state: PicnicState, action: Action) -> tuple[int, int] | None:
     if not isinstance(action, Move):
         return None
-    return _food(state, action.track - 1), min(_after_move(state, action), _FAR)
+    return food_row(state, action.track - 1), min(_after_move(state, action), FAR)
 
 
 def _steps_place(state: PicnicState, action: Action) -> tuple[int, int] | None:
     if not isinstance(action, Move):
         return None
     track = action.track - 1
-    return min(_way(state, track, _seat(state)), _FAR + 1) - 1, min(_counts(state)[track], _NEAR) - 1
+    return min(way(state, track, mover(state)), FAR + 1) - 1, min(counts_of(state)[track], NEAR) - 1
 
 
 def _stuck_place(state: PicnicState, action: Action) -> tuple[int, int] | None:
@@ -297,18 +230,18 @@ def _stuck_place(state: PicnicState, action: Action) -> tuple[int, int] | None:
     if not isinstance(action, Move):
         return None
     track, target = action.track - 1, _target(state, action)
-    length, others = state.board[track].length, [ant.space for ant in _others(state, track)]
+    length, others = state.board[track].length, [ant.space for ant in others_on(state, track)]
     if target == length:
-        return (1, min(length - max(others), _FAR) - 1) if others else None
-    return (0, min(length - target, _FAR) - 1) if target in others else None
+        return (1, min(length - max(others), FAR) - 1) if others else None
+    return (0, min(length - target, FAR) - 1) if target in others else None
 
 
 def _lead_place(state: PicnicState, action: Action) -> tuple[int, int] | None:
     """How far the foremost ant of others is still ahead where a move ends."""
     if not isinstance(action, Move):
         return None
-    others = _others(state, action.track - 1)
-    return 0, _ahead(max(ant.space for ant in others), _target(state, action)) if others else 0
+    others = others_on(state, action.track - 1)
+    return 0, ahead_column(max(ant.space for ant in others), _target(state, action)) if others else 0
 
 
 def _win_place(state: PicnicState, action: Action) -> tuple[int, int] | None:
@@ -318,12 +251,12 @@ def _win_place(state: PicnicState, action: Action) -> tuple[int, int] | None:
 def _push_place(state: PicnicState, action: Action) -> tuple[int, int] | None:
     if not isinstance(action, Push):
         return None
-    return _food(state, action.track - 1), min(_way(state, action.track - 1, action.owner), _FAR)
+    return food_row(state, action.track - 1), min(way(state, action.track - 1, action.owner), FAR)
 
 
 def _fate(state: PicnicState, push: Push) -> int:
     """What becomes of the ant that is pushed, or of one's own."""
-    lane, seat = state.board[push.track - 1], _seat(state)
+    lane, seat = state.board[push.track - 1], mover(state)
     pushed = lane.pushed(push.owner)
     if (pushed.active & ~lane.active) >> seat & 1:
         return _FREES
@@ -337,8 +270,8 @@ def _gap_place(state: PicnicState, action: Action) -> tuple[int, int] | None:
     if not isinstance(action, Push):
         return None
     lane = state.board[action.track - 1]
-    own = lane.space_of(_seat(state))
-    return 0, _ahead(lane.space_of(action.owner), own) if own else 0
+    own = lane.space_of(mover(state))
+    return 0, ahead_column(lane.space_of(action.owner), own) if own else 0
 
 
 def _lands_place(state: PicnicState, action: Action) -> tuple[int, int] | None:
@@ -349,7 +282,7 @@ def _second_place(state: PicnicState, action: Action) -> tuple[int, int] | None:
     """A second move, which spends the Queen (PB-12)."""
     if state.turn.moved is None or not isinstance(action, Move):
         return None
-    return 0, min(_counts(state)[action.track - 1], 4) - 1
+    return 0, min(_steps(state, action), 4) - 1
 
 
 def _queen_attack_place(state: PicnicState, action: Action) -> tuple[int, int] | None:
@@ -358,17 +291,17 @@ def _queen_attack_place(state: PicnicState, action: Action) -> tuple[int, int] |
         return None
     lanes = [(track, lane) for track, lane in enumerate(state.board, 1) if lane.push_cost <= state.attacks + 1]
     fates = {
-        _fate(state, Push(ant.seat, track)) for track, lane in lanes for ant in lane.free if ant.seat != _seat(state)
+        _fate(state, Push(ant.seat, track)) for track, lane in lanes for ant in lane.free if ant.seat != mover(state)
     }
     best = next((fate for fate in (_FREES, _BURIES) if fate in fates), _PLAIN)
-    return best, min(_nearest_rival(state), 4)
+    return best, min(nearest_rival(state), 4)
 
 
 _OTHERS = (PASS, SKIP)
 
 
 def _rest_place(state: PicnicState, action: Action) -> tuple[int, int] | None:
-    return (_OTHERS.index(action), min(_nearest_rival(state), 4)) if action in _OTHERS else None
+    return (_OTHERS.index(action), min(nearest_rival(state), 4)) if action in _OTHERS else None
 
 
 # -- both --------------------------------------------------------------------------------------------------------------
@@ -379,7 +312,7 @@ def _named(*keys: str) -> Axis:
 
 
 def _food_axis() -> Axis:
-    labels = [str(value) for value in _FOODS]
+    labels = [str(value) for value in FOODS]
     return Axis(lambda words: labels, len(labels))
 
 
@@ -387,16 +320,16 @@ def _food_axis() -> Axis:
 def decisions(game: type[Picnic]) -> Mapping[str, Decision]:
     """What to aim at, and what to do."""
     near, single = up_to(4), _named("points")
-    ahead = Axis(lambda words: ["–", "<0", *(str(spaces) for spaces in range(_NEAR)), f"{_NEAR}+"], _NEAR + 3)
-    runs = up_to(_RUNS[-1], _RUNS[0], open_end=False)
-    attacks = Axis(lambda words: [str(count) for count in _ATTACKS], len(_ATTACKS))
+    ahead = Axis(lambda words: ["–", "<0", *(str(spaces) for spaces in range(NEAR)), f"{NEAR}+"], NEAR + 3)
+    runs = up_to(RUNS[-1], RUNS[0], open_end=False)
+    attacks = Axis(lambda words: [str(count) for count in ATTACKS], len(ATTACKS))
     reroll = Decision(
         features={
-            "row": Feature(lambda state: _lacking(state, 4)),
-            "row6": Feature(lambda state: _lacking(state, 6)),
-            "rival": Feature(_nearest_rival),
-            "missing": Feature(lambda state: min((_missing(state, track) for track in _open(state)), default=_FAR)),
-            "most": Feature(lambda state: max(_counts(state))),
+            "row": Feature(lambda state: lacking(state, 4)),
+            "row6": Feature(lambda state: lacking(state, 6)),
+            "rival": Feature(nearest_rival),
+            "missing": Feature(lambda state: min((missing(state, track) for track in open_tracks(state)), default=FAR)),
+            "most": Feature(lambda state: max(counts_of(state))),
             "rerolls": Feature(lambda state: state.turn.rerolls.left),
         },
         advice={
@@ -409,12 +342,12 @@ def decisions(game: type[Picnic]) -> Mapping[str, Decision]:
             "queen": _if_there(QUEEN_REROLL),
         },
         tables={
-            "aim": Points(up_to(_FAR, 1), near, _aim_place),
+            "aim": Points(up_to(FAR, 1), near, _aim_place),
             "food": Points(single, _food_axis(), _food_place),
-            "goal": Points(_named("no_win", "win"), up_to(_NEAR), _goal_place),
+            "goal": Points(_named("no_win", "win"), up_to(NEAR), _goal_place),
             "race": Points(single, ahead, _race_place),
             "row": Points(runs, up_to(3), _row_place),
-            "threat": Points(runs, up_to(_NEAR), _threat_place),
+            "threat": Points(runs, up_to(NEAR), _threat_place),
             "chance": Points(up_to(6, open_end=False), up_to(3), _chance_place),
             "now": Points(runs, attacks, _now_place),
             "keep": Points(attacks, near, _keep_place),
@@ -425,9 +358,9 @@ def decisions(game: type[Picnic]) -> Mapping[str, Decision]:
     )
     act = Decision(
         features={
-            "rival": Feature(_nearest_rival),
-            "missing": Feature(lambda state: min((_after_move(state, move) for move in _moves(state)), default=_FAR)),
-            "steps": Feature(lambda state: max((_counts(state)[move.track - 1] for move in _moves(state)), default=0)),
+            "rival": Feature(nearest_rival),
+            "missing": Feature(lambda state: min((_after_move(state, move) for move in _moves(state)), default=FAR)),
+            "steps": Feature(lambda state: max((_steps(state, move) for move in _moves(state)), default=0)),
             "wins": Feature(lambda state: int(any(_wins(state, move) for move in _moves(state))), flag=True),
         },
         advice={
@@ -441,12 +374,12 @@ def decisions(game: type[Picnic]) -> Mapping[str, Decision]:
             "pass": _if_there(PASS),
         },
         tables={
-            "move": Points(_food_axis(), up_to(_FAR), _move_place),
-            "steps": Points(up_to(_FAR + 1, 1), up_to(_NEAR, 1), _steps_place),
-            "stuck": Points(_named("covers", "shuts"), up_to(_FAR, 1), _stuck_place),
+            "move": Points(_food_axis(), up_to(FAR), _move_place),
+            "steps": Points(up_to(FAR + 1, 1), up_to(NEAR, 1), _steps_place),
+            "stuck": Points(_named("covers", "shuts"), up_to(FAR, 1), _stuck_place),
             "lead": Points(single, ahead, _lead_place),
             "win": Points(single, _named("no_win", "win"), _win_place),
-            "push": Points(_food_axis(), up_to(_FAR), _push_place),
+            "push": Points(_food_axis(), up_to(FAR), _push_place),
             "gap": Points(single, ahead, _gap_place),
             "lands": Points(_named("plain", "frees", "buries", "off"), up_to(4, 1), _lands_place),
             "second": Points(single, up_to(4, 1), _second_place),
