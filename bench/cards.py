@@ -73,6 +73,8 @@ PLANS = {
     "barbecue": Plan(200, 4, {"hen": 100, "rooster": 60, "fox": 20}, {"hen": 60, "rooster": 200, "fox": 60}),
     "picnic": Plan(50, 5, {"hen": 120, "rooster": 20, "fox": 10}, {"hen": 20, "rooster": 300, "fox": 20}),
 }
+LARGEST_ERROR = 0.5
+"""An interval that is wider says nothing: so few games ended all alike."""
 MISTAKEN_GAMES = 10
 """Games in which a card's average mistake is looked for."""
 PAGE, SECTION = "strategy.md", "strengths"
@@ -210,8 +212,9 @@ def meet(name: str, size: Size, rival: str, games: int, jobs: int) -> str:
     standing = result.standing(bots[0])
     share = standing.controlled or standing.share
     error = student_99(result.tally.games // 2 - 1) * (share.standard_error or 1.0)
-    print(f"cards: {name}, {' against '.join(bots)}: {share.value:.1%} ± {error:.1%}", file=sys.stderr, flush=True)
-    return f"{share.value:.1%} ± {error:.1%} ({result.tally.games})"
+    told = f"{share.value:.1%} ± {error:.1%}" if error < LARGEST_ERROR else f"{share.value:.1%}"
+    print(f"cards: {name}, {' against '.join(bots)}: {told}", file=sys.stderr, flush=True)
+    return f"{told} ({result.tally.games})"
 
 
 def mistakes(name: str, card: Card, games: int) -> str:

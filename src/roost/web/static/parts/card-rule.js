@@ -11,22 +11,35 @@ import { exact } from "./shares.js";
 /** A card that gives away less than a percentage point of a win is right enough. */
 const NEARLY = 0.01;
 
+/** @typedef {{action: string, share: number}} Choice */
+
 /**
+ * Ask what the cards of a game say.
  * @param {string} game
  * @param {string} position
- * @param {{action: string, share: number}[]} choices every choice, the best first
- * @returns {Promise<HTMLElement | null>} nothing, where the game has no card or the choice goes without saying
+ * @returns {Promise<(choices: Choice[]) => HTMLElement | null>} tells it, given what choices are worth, as far as that is
+ *   known; nothing, where the game has no card or the choice goes without saying
  */
-export async function cardRule(game, position, choices) {
+export async function cardRule(game, position) {
   /** @type {Advice[]} */
   const found = await api.get("/positions/card", { position }).catch((error) => {
     if (error instanceof Problem) return []; // a game of somebody else, without cards
     throw error;
   });
   const [simple, expert] = found;
-  if (!simple?.line || !expert) return null;
+  return (choices) => (simple?.line && expert ? told(game, simple, expert, choices) : null);
+}
+
+/**
+ * @param {string} game
+ * @param {Advice} simple
+ * @param {Advice} expert
+ * @param {Choice[]} choices
+ */
+function told(game, simple, expert, choices) {
+  const best = Math.max(...choices.map(({ share }) => share));
   const lost = (/** @type {Advice} */ { action }) =>
-    (choices[0]?.share ?? 0) - (choices.find((choice) => choice.action === action)?.share ?? 0);
+    best - (choices.find((choice) => choice.action === action)?.share ?? best);
   const isWrong = lost(simple) >= NEARLY;
   return h(
     "p",

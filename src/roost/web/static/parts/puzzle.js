@@ -93,10 +93,12 @@ export function puzzle(
 
   const explain = async () => {
     try {
+      const rule = await cardRule(kit.info.name, position);
+      fill(card, rule(choices.map(({ action, shares }) => ({ action, share: shares[seat] ?? 0 }))));
       /** @type {import("../types/messages").HintView} */
       const hint = await api.get("/positions/hint", { position });
       why.textContent = `${hint.text} ${note ?? ""}`.trim();
-      fill(card, await cardRule(kit.info.name, position, hint.choices));
+      fill(card, rule(hint.choices)); // the card may choose what was not offered
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       // The numbers speak for themselves.
