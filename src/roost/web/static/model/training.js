@@ -24,7 +24,7 @@ const BARELY_CLEAR = 0.03;
  * @property {string} kind of decision
  * @property {number} rating
  * @property {number} [number] of the puzzle
- * @property {import("../lib/my-mistakes.js").Mistake} [mistake]
+ * @property {import("./mistakes.js").Mistake} [mistake]
  *
  * @typedef {object} Trained what is known of one's training in one game
  * @property {number} rating
@@ -37,7 +37,7 @@ export const untrained = () => ({ rating: START, answers: 0, cards: {} });
 
 /**
  * @param {{number: number, kind: string, rating: number}[]} puzzles
- * @param {import("../lib/my-mistakes.js").Mistake[]} mistakes the costliest first
+ * @param {import("./mistakes.js").Mistake[]} mistakes the costliest first
  * @returns {Drill[]} one's own mistakes first
  */
 export function drillsOf(puzzles, mistakes) {
