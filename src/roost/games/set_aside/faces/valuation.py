@@ -7,7 +7,6 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from roost.core.memory import size_of
 from roost.core.moves import Action
 from roost.core.state import Node, State
 from roost.games.set_aside import ROLL_ON, Aside, SetAside, SetAsideState
@@ -20,6 +19,10 @@ from roost.models.valuation import Judge, Shares, Valuation, known_shares
 from roost.solve.exact import Exact
 
 __all__ = ["solve_turns", "turn_start", "value_exactly", "value_turn"]
+
+_KNOWN_BYTES = 1_000
+"""About what a position takes that the turn may end on, with its shares. To measure each would take a quarter as long
+as to solve the turn."""
 
 
 def turn_start(state: SetAsideState) -> SetAsideState:
@@ -94,7 +97,7 @@ class _SetAsideTurn(Valuation):
 
     @property
     def nbytes(self) -> int:
-        return self._best.nbytes + self._roll.nbytes + size_of(self._known)  # the graph is everybody's
+        return self._best.nbytes + self._roll.nbytes + _KNOWN_BYTES * len(self._known)  # the graph is everybody's
 
     def _of_turn(self, state: State) -> SetAsideState | None:
         """The state, if it belongs to this turn."""

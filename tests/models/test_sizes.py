@@ -1,0 +1,37 @@
+"""What a valued turn says about its own size."""
+
+from __future__ import annotations
+
+import gc
+import tracemalloc
+
+import pytest
+
+import roost
+from roost.models import model
+from roost.models.valuing import value_with
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "heckmeck grill=22-24,26-36 A=25 B=21 C=- turn=A",
+        "junior grill=4,4,5 A=5 B=6 turn=A",
+        str(roost.game("barbecue", players=2).opening()),
+    ],
+)
+def test_a_valued_turn_knows_about_how_large_it_is(text: str) -> None:
+    """Counted, not walked through; within a factor of what the allocator sees."""
+    state = roost.position(text)
+    known = model(state.game)
+    value_with(known, state)  # what is everybody's is there from now on
+    gc.collect()
+    tracemalloc.start()
+    try:
+        before, _ = tracemalloc.get_traced_memory()
+        turn = value_with(known, state)
+        gc.collect()
+        used = tracemalloc.get_traced_memory()[0] - before
+    finally:
+        tracemalloc.stop()
+    assert used / 2 < turn.nbytes < 3 * used, (turn.nbytes, used)
