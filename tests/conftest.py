@@ -36,8 +36,8 @@ SLOW = (
 """What ``--quick`` leaves out: browsers, terminals, databases, other processes, and much calculation."""
 
 
-ONLY_SOAKING = ("envs/test_libraries.py",)
-"""What ``make soak`` alone runs: it needs libraries that nothing else does, and says so where they are missing."""
+ONLY_SOAKING = ("envs/test_learning_on_the_device.py", "envs/test_libraries.py")
+"""What ``make soak`` alone runs: it compiles for long, or needs libraries that nothing else does and says so."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -1,0 +1,286 @@
+"""Train a network by self-play, everything on the device: games, dice, network and learning in one compiled program.
+
+    python examples/ppo_on_the_device.py [--game junior] [--minutes 4] [--opponent hen] [--games 1000]
+    python examples/ppo_on_the_device.py --envs 64 --steps 16 --hidden 32 --minutes 0.1      # a small run on a CPU
+    roost benchmark learn examples/ppo_on_the_device.py:learner
+
+Proximal policy optimisation in JAX alone, after the single-file programs of CleanRL. One network plays both seats of
+many two-player games at once. Every position is seen from the seat that is to move, so that its value is the next
+one's, with its sign turned when the turn has gone to the other seat. It sees what the layout of the game's
+observations names, and knows nothing else about the game.
+"""
+
+from __future__ import annotations
+
+import argparse
+from functools import partial
+from itertools import pairwise
+from time import perf_counter
+from typing import Any, NamedTuple
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+import roost
+from roost.arena import Tournament, run
+from roost.core.game import Game
+from roost.core.moves import Action
+from roost.core.state import State
+from roost.core.stream import Stream
+from roost.envs import layout_of
+from roost.envs.jax import Env, make
+from roost.envs.table import Table
+
+Array = Any
+Parameters = list[tuple[Array, Array]]
+
+EPOCHS, BATCHES = 3, 8
+RATE, CLIP, ENTROPY, VALUE, LAMBDA, LONGEST_STEP = 1e-3, 0.2, 0.01, 0.5, 0.95, 0.5
+
+
+class Size(NamedTuple):
+    """How much is done at once."""
+
+    envs: int = 2048
+    steps: int = 32
+    hidden: int = 128
+
+
+class Played(NamedTuple):
+    """What was seen, done and earned in one step of all games."""
+
+    seen: Array
+    mask: Array
+    action: Array
+    likely: Array
+    value: Array
+    gain: Array
+    sign: Array
+    """1 if the same seat is to move next, -1 if the other, 0 if the game ended."""
+
+
+class Training(NamedTuple):
+    """Everything that learning goes on from."""
+
+    parameters: Parameters
+    first: Parameters
+    second: Parameters
+    updates: Array
+    states: Any
+    key: Array
+
+
+def features(game: Game) -> Any:
+    """How a network sees observations: every place by its size and its small values, single numbers by every value."""
+    layout = layout_of(game)
+    most = np.maximum(layout.most.astype(np.float32), 1)
+    singles = [(layout.places[field.name].start, field.most + 1) for field in layout.fields if field.size == 1]
+
+    def seen(observation: Array) -> Array:
+        columns = [observation / most, *(observation == value for value in range(4))]
+        columns += [observation[..., place, None] == np.arange(values) for place, values in singles]
+        return jnp.concatenate([column.astype(jnp.float32) for column in columns], axis=-1)
+
+    return seen
+
+
+def new_network(key: Array, sizes: list[int]) -> Parameters:
+    """Layers that are not trained yet; the last one hardly prefers anything."""
+    layers = []
+    for number, (inputs, outputs) in enumerate(pairwise(sizes), 1):
+        key, use = jax.random.split(key)
+        scale = 0.01 if number == len(sizes) - 1 else (2 / inputs) ** 0.5
+        layers.append((scale * jax.random.normal(use, (inputs, outputs)), jnp.zeros(outputs)))
+    return layers
+
+
+def forward(parameters: Parameters, x: Array) -> tuple[Array, Array]:
+    """Scores of all actions, and the value of the position to the player."""
+    for weights, bias in parameters[:-1]:
+        x = jax.nn.relu(x @ weights + bias)
+    weights, bias = parameters[-1]
+    out = x @ weights + bias
+    return out[..., :-1], jnp.tanh(out[..., -1])
+
+
+def log_policy(scores: Array, mask: Array) -> Array:
+    """The logarithm of each legal action's probability; very low for the others."""
+    return jax.nn.log_softmax(jnp.where(mask, scores, -1e9))
+
+
+def loss(parameters: Parameters, batch: tuple[Array, ...]) -> Array:
+    """What is to become small: PPO's clipped aim, the error of values, and too much certainty."""
+    seen, mask, action, likely, advantage, target = batch
+    scores, value = forward(parameters, seen)
+    logs = log_policy(scores, mask)
+    ratio = jnp.exp(jnp.take_along_axis(logs, action[:, None], axis=1)[:, 0] - likely)
+    advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-8)
+    aim = jnp.minimum(ratio * advantage, jnp.clip(ratio, 1 - CLIP, 1 + CLIP) * advantage).mean()
+    entropy = -jnp.sum(jnp.where(mask, jnp.exp(logs) * logs, 0), axis=1).mean()
+    return -aim + VALUE * 0.5 * ((value - target) ** 2).mean() - ENTROPY * entropy
+
+
+def adam(training: Training, slopes: Parameters, rate: Array) -> Training:
+    """One step of Adam, none longer than it should be."""
+    size = jnp.sqrt(sum(jnp.sum(slope**2) for slope in jax.tree.leaves(slopes)))
+    slopes = jax.tree.map(lambda slope: slope * jnp.minimum(1, LONGEST_STEP / (size + 1e-9)), slopes)
+    updates = training.updates + 1
+    first = jax.tree.map(lambda held, slope: held + 0.1 * (slope - held), training.first, slopes)
+    second = jax.tree.map(lambda held, slope: held + 0.001 * (slope**2 - held), training.second, slopes)
+
+    def moved(held: Array, one: Array, two: Array) -> Array:
+        return held - rate * (one / (1 - 0.9**updates)) / (jnp.sqrt(two / (1 - 0.999**updates)) + 1e-8)
+
+    parameters = jax.tree.map(moved, training.parameters, first, second)
+    return training._replace(parameters=parameters, first=first, second=second, updates=updates)
+
+
+def begin(env: Env, size: Size, key: Array) -> Training:
+    """New games, and a network that knows nothing."""
+    key, games, network = jax.random.split(key, 3)
+    states = jax.vmap(env.init)(jax.random.split(games, size.envs))
+    inputs = features(env.game)(states.observation[:1]).shape[-1]
+    parameters = new_network(network, [inputs, size.hidden, size.hidden, env.num_actions + 1])
+    nothing = jax.tree.map(jnp.zeros_like, parameters)
+    return Training(parameters, nothing, nothing, jnp.float32(0), states, key)
+
+
+def iterate(env: Env, size: Size, training: Training, rate: Array) -> Training:
+    """Play some steps in every game, then learn from them."""
+    seen_by = features(env.game)
+
+    def play(carried: tuple[Any, Array], _: None) -> tuple[tuple[Any, Array], Played]:
+        states, key = carried
+        key, choice, chance, fresh = jax.random.split(key, 4)
+        seen, seats = seen_by(states.observation), states.current_player
+        scores, value = forward(training.parameters, seen)
+        logs = log_policy(scores, states.legal_action_mask)
+        action = jax.random.categorical(choice, logs)
+        likely = jnp.take_along_axis(logs, action[:, None], axis=1)[:, 0]
+        after = jax.vmap(env.step)(states, action, jax.random.split(chance, size.envs))
+        gain = jnp.take_along_axis(after.rewards, seats[:, None], axis=1)[:, 0]
+        sign = jnp.where(after.terminated, 0.0, jnp.where(after.current_player == seats, 1.0, -1.0))
+        new = jax.vmap(env.init)(jax.random.split(fresh, size.envs))
+        ended = after.terminated
+        following = jax.tree.map(lambda a, b: jnp.where(ended.reshape(-1, *[1] * (a.ndim - 1)), a, b), new, after)
+        return (following, key), Played(seen, states.legal_action_mask, action, likely, value, gain, sign)
+
+    (states, key), played = jax.lax.scan(play, (training.states, training.key), None, length=size.steps)
+    _, last = forward(training.parameters, seen_by(states.observation))
+
+    def judge(carried: tuple[Array, Array], step: Played) -> tuple[tuple[Array, Array], Array]:
+        following, ahead = carried
+        ahead = step.gain + step.sign * following - step.value + LAMBDA * step.sign * ahead
+        return (step.value, ahead), ahead
+
+    _, advantages = jax.lax.scan(judge, (last, jnp.zeros(size.envs)), played, reverse=True)
+    columns = (played.seen, played.mask, played.action, played.likely, advantages, advantages + played.value)
+    flat = [column.reshape(size.envs * size.steps, *column.shape[2:]) for column in columns]
+
+    def learn(held: Training, part: Array) -> tuple[Training, None]:
+        slopes = jax.grad(loss)(held.parameters, tuple(column[part] for column in flat))
+        return adam(held, slopes, rate), None
+
+    key, use = jax.random.split(key)
+    orders = jax.vmap(partial(jax.random.permutation, x=size.envs * size.steps))(jax.random.split(use, EPOCHS))
+    parts = orders.reshape(EPOCHS * BATCHES, -1)
+    learnt, _ = jax.lax.scan(learn, training._replace(states=states, key=key), parts)
+    return learnt
+
+
+class Player:
+    """A network that plays: the likeliest action, always."""
+
+    name = "ppo"
+
+    def __init__(self, game: Game, parameters: Parameters) -> None:
+        self._parameters = [(np.asarray(weights), np.asarray(bias)) for weights, bias in parameters]
+        self._table, self._seen = Table(game), jax.jit(features(game))
+
+    def choose(self, state: State, rng: Stream) -> Action:
+        """The legal action with the highest score."""
+        assert state.seat is not None
+        x = np.asarray(self._seen(self._table.look(state, state.seat)))
+        for weights, bias in self._parameters[:-1]:
+            x = np.maximum(x @ weights + bias, 0)
+        scores = x @ self._parameters[-1][0] + self._parameters[-1][1]
+        return max(state.actions(), key=lambda action: scores[self._table.number(state, action)])
+
+
+class Learner:
+    """Plays and learns."""
+
+    name = Player.name
+
+    def __init__(self, game: Game, seed: int, size: Size | None = None) -> None:
+        if game.players != 2:
+            raise SystemExit("two play here: what one wins, the other loses")
+        self.size = size or Size()
+        self.env, self.decisions = make(game), 0
+        self.training = begin(self.env, self.size, jax.random.key(seed))
+        self._iterate = jax.jit(partial(iterate, self.env, self.size))
+
+    def iterate(self, rate: float = RATE) -> None:
+        """Play some steps in every game, then learn from them."""
+        self.training = jax.block_until_ready(self._iterate(self.training, rate))
+        self.decisions += self.size.envs * self.size.steps
+
+    def learn(self, decisions: int) -> None:
+        """Go on until so many decisions have been played, as far as whole iterations go."""
+        while self.decisions + self.size.envs * self.size.steps <= decisions:
+            self.iterate()
+
+    def bot(self) -> Player:
+        """How the network plays now."""
+        return Player(self.env.game, self.training.parameters)
+
+
+def learner(game: Game, seed: int) -> Learner:
+    """Somebody who learns a two-player game, for the benchmark."""
+    return Learner(game, seed)
+
+
+def measure(player: Player, game: Game, opponent: str, games: int, seed: str) -> str:
+    """The share of wins against a bot, with the arena's interval."""
+    tournament = Tournament(game, (player.name, opponent), seed=seed, games=games)
+    result = run(tournament, bots={player.name: lambda: player})
+    share = next(standing.share for standing in result.standings if standing.bot == player.name)
+    low, high = share.low or 0.0, 1.0 if share.high is None else share.high
+    return f"{share.value:.1%} ({low:.1%} to {high:.1%}) of {result.games} games against {opponent}"
+
+
+def main() -> None:
+    """Train for a while, telling the progress, and measure at the end."""
+    usual = Size()
+    parser = argparse.ArgumentParser(description="Train a network by self-play on the device.")
+    parser.add_argument("--game", default="heckmeck", help="a game for two (default heckmeck)")
+    parser.add_argument("--minutes", type=float, default=4.0, help="minutes of training (default 4)")
+    parser.add_argument("--opponent", default="hen", help="the bot to be measured against (default hen)")
+    parser.add_argument("--games", type=int, default=1000, help="games of the last measurement (default 1000)")
+    parser.add_argument("--checks", type=int, default=100, help="games of each measurement on the way (default 100)")
+    parser.add_argument("--envs", type=int, default=usual.envs, help=f"games at once (default {usual.envs})")
+    parser.add_argument("--steps", type=int, default=usual.steps, help=f"steps of each before learning ({usual.steps})")
+    parser.add_argument("--hidden", type=int, default=usual.hidden, help=f"width of the network ({usual.hidden})")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    game = roost.game(options.game, players=2)
+    ppo = Learner(game, options.seed, Size(options.envs, options.steps, options.hidden))
+    print(f"{jax.devices()[0].device_kind}, {game}", flush=True)
+    started = perf_counter()
+    ppo.iterate()
+    print(f"compiled in {perf_counter() - started:.0f} s", flush=True)
+    spent, told, limit = 0.0, 0.0, 60 * options.minutes
+    while spent < limit:
+        started = perf_counter()
+        ppo.iterate(RATE * max(0.1, 1 - spent / limit))
+        spent += perf_counter() - started
+        if spent >= told:
+            share = measure(ppo.bot(), game, options.opponent, options.checks, f"{ppo.decisions}")
+            print(f"{spent:4.0f} s  {ppo.decisions / 1e6:6.1f} M decisions  wins {share}", flush=True)
+            told += limit / 16
+    print(f"wins {measure(ppo.bot(), game, options.opponent, options.games, 'last')}")
+
+
+if __name__ == "__main__":
+    main()
