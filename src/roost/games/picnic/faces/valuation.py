@@ -50,6 +50,9 @@ Row = NDArray[np.float64]
 _TINY = 1e-300
 _LEAST_ODDS = -700.0
 """Log-odds below this are no chance at all."""
+_BYTES = 4_000
+_ENTRY_BYTES = 350
+"""About what a turn takes by itself, and what it takes to find an entry by its lane."""
 _SHIFTS = np.arange(TRACKS + 1, dtype=np.uint64) * np.uint64(9)
 
 
@@ -99,6 +102,11 @@ class _Worth:
         """The same for each track by its lane, packed."""
         self._own_lanes = [{lane: float(added[0]) for lane, added in lanes.items()} for lanes in self._lanes]
         """What a lane adds to the log-odds of the mover alone."""
+
+    @property
+    def nbytes(self) -> int:
+        """About how much memory it takes."""
+        return sum(part.nbytes for part in (*self.entries, self.own, self._added)) + _ENTRY_BYTES * len(self._added)
 
     def __call__(self, state: PicnicState) -> float:
         """The mover's log-odds after the turn."""
@@ -171,6 +179,11 @@ class _Rerolls(NamedTuple):
     best: Row
     rolled: Row
 
+    @property
+    def nbytes(self) -> int:
+        """How much memory it takes."""
+        return sum(part.nbytes for part in (*vars(self.solved).values(), self.final, self.best, self.rolled))
+
 
 class PicnicTurn(Valuation):
     """A turn of Picnic Blitz. What is only needed before or after the dice are final is worked out when asked for."""
@@ -181,6 +194,14 @@ class PicnicTurn(Valuation):
         self._seat = start.seat
         self._fresh = start.fresh_rerolls(start.seat)
         self._worth = _Worth(start, leaf)
+
+    @property
+    def nbytes(self) -> int:
+        """It is asked often, so that it counts its parts, as far as they have been worked out."""
+        worked_out = vars(self)
+        acts = self._acts.nbytes if "_acts" in worked_out else 0
+        rerolls = self._rerolls.nbytes if "_rerolls" in worked_out else 0
+        return _BYTES + self._worth.nbytes + acts + rerolls
 
     # -- answers -------------------------------------------------------------------------------------------------------
 

@@ -49,8 +49,9 @@ class Acts:
 
     @property
     def nbytes(self) -> int:
-        """About how much memory it takes."""
-        return sum(part.nbytes for sheet in self._sheets.values() for part in sheet)
+        """About how much memory it takes, with the boards and their worth."""
+        sheets = sum(part.nbytes for sheet in self._sheets.values() for part in sheet)
+        return sheets + self._worth.nbytes + self._boards.nbytes
 
     # -- all rolls at once ---------------------------------------------------------------------------------------------
 

@@ -70,8 +70,7 @@ class PicnicSolution:
         rerolls = self._rerolling.nbytes + self._results.nbytes
         if self._expected is not None:
             rerolls += self._expected[1].nbytes
-        acts = self._worth.nbytes + self._worth.boards.nbytes + self._acts.nbytes
-        return _BYTES + _FINALS_BYTES * len(self._finals) + rerolls + acts
+        return _BYTES + _FINALS_BYTES * len(self._finals) + rerolls + self._acts.nbytes
 
     # -- answers -------------------------------------------------------------------------------------------------------
 
