@@ -13,6 +13,7 @@ from roost.core.state import State
 __all__ = ["Before", "LastEntered", "Numbers", "Play"]
 
 Numbers: TypeAlias = tuple[tuple[int, int, bytes], ...]
+"""For each person who sealed numbers: who they are, which number is the latest that is known, and that number."""
 
 
 class LastEntered(Struct, frozen=True):
