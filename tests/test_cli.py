@@ -111,11 +111,7 @@ def test_an_interrupt_is_quiet_and_exits_130() -> None:
     """Ctrl-C leaves without a traceback, with the status that shells expect."""
     command = [*ROOST, "play", "junior", "--seat", "Anna", "--seat", "Ben"]
     pipe = subprocess.PIPE
-
-    def hear_interrupts() -> None:
-        signal.signal(signal.SIGINT, signal.SIG_DFL)  # what a shell starts in the background ignores them
-
-    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, preexec_fn=hear_interrupts) as process:
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe) as process:
         assert process.stdin is not None
         assert process.stdout is not None
         assert process.stderr is not None
