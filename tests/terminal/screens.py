@@ -90,9 +90,14 @@ async def until(condition: Callable[[], bool]) -> None:
             await asyncio.sleep(0.001)
 
 
+def is_over(app: RoostApp) -> bool:
+    """Whether the result of a game is there: its screen is opened before it is filled."""
+    return isinstance(app.screen, EndScreen) and len(app.screen.query("#result")) > 0
+
+
 def is_asking(app: RoostApp) -> bool:
     """Whether a person is to choose, or the game is over."""
-    return isinstance(app.screen, EndScreen) or (isinstance(app.screen, GameScreen) and app.screen.is_asking)
+    return is_over(app) or (isinstance(app.screen, GameScreen) and app.screen.is_asking)
 
 
 async def play_to_the_end(pilot: Pilots) -> None:
@@ -101,7 +106,8 @@ async def play_to_the_end(pilot: Pilots) -> None:
     assert isinstance(app, RoostApp)
     while True:
         await until(lambda: is_asking(app))
-        if isinstance(app.screen, EndScreen):
+        if is_over(app):
+            await pilot.pause()  # it is drawn
             return
         assert isinstance(app.screen, GameScreen)
         await press_for(pilot, app.screen, app.screen.table.state)

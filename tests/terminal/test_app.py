@@ -11,10 +11,9 @@ from roost.core.stream import Stream
 from roost.messages import Messages
 from roost.messages.telling import tell_outcome
 from roost.odds.position import position_odds
-from roost.terminal.screens.end import EndScreen
 from roost.terminal.screens.game import GameScreen
 from roost.terminal.table import Player
-from terminal.screens import Pilots, a_table, an_app, is_asking, on_screen, play_to_the_end, screen_text, until
+from terminal.screens import Pilots, a_table, an_app, is_asking, is_over, on_screen, play_to_the_end, screen_text, until
 
 HECKMECK = "heckmeck grill=21-36 A=- B=- turn=A roll=1124445w"
 PEOPLE = (Player("Anna"), Player("Ben"))
@@ -245,7 +244,7 @@ def test_the_end_offers_another_game() -> None:
     async def act(pilot: Pilots) -> None:
         await until(lambda: is_asking(app))
         await pilot.press("2")
-        await until(lambda: isinstance(app.screen, EndScreen))
+        await until(lambda: is_over(app))
         await pilot.pause()
         assert "Anna wins with 4 worms." in screen_text(app)
         assert "★ Anna  4 worms" in screen_text(app)

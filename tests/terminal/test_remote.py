@@ -20,17 +20,17 @@ from roost.core.state import Node
 from roost.core.stream import Stream
 from roost.games.set_aside import SetAside
 from roost.messages import Messages
+from roost.messages.telling import tell_outcome
 from roost.record import read, verify_dice
 from roost.terminal.app import RoostApp
 from roost.terminal.kept_seats import KeptSeat, find_seat, keep_seat, newest_to_resume, read_seat
 from roost.terminal.plain_remote import PlainRemote
 from roost.terminal.remote import RemoteTable, SeatGoneError, go_back, read_link, sit_down
-from roost.terminal.screens.end import EndScreen
 from roost.terminal.screens.remote import RemoteScreen
 from server.lines import bad_line
 from server.processes import free_port
 from server.serving import CHICK, OPEN, Serving, fast, serving
-from terminal.screens import SIZE, press_for, screen_text, until
+from terminal.screens import SIZE, is_over, press_for, screen_text, until
 
 
 @pytest.mark.parametrize("game", ["junior", "picnic"])
@@ -48,7 +48,7 @@ def test_a_terminal_and_somebody_elsewhere_finish_a_game(game: str, tmp_path: Pa
                 await until(lambda: "Waiting for the table" in screen_text(app))
                 await host.start()
                 playing = asyncio.create_task(ben.play(bot("hen")))
-                while not isinstance(app.screen, EndScreen):
+                while not is_over(app):
                     screen = app.screen
                     if isinstance(screen, RemoteScreen) and screen.is_asking:
                         moved = remote.moved
@@ -320,8 +320,8 @@ def test_a_seat_is_played_line_by_line_and_found_again_after_a_crash(folder: Pat
 
             told = StringIO()
             await plain(back, told, anna_s_answers([], back)).play()
-            assert back.state.node is Node.OVER
-            assert any(end in told.getvalue() for end in ("Anna wins", "Chick wins", "share"))
+            assert back.state.outcome is not None
+            assert tell_outcome(back.state.outcome, back.state.game, Messages(), back.names) in told.getvalue()
             assert not list(folder.glob("*.seat"))
             check = verify_dice(read(await host.record()))
             assert check.is_proved
