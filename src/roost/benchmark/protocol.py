@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from roost.arena import BotMaker, Estimate, Tournament, run
@@ -98,13 +98,14 @@ class LossTask:
 class MatchTask:
     """Two players, a bot of the flock as opponent, every deal from both seats, the luck of the dice taken out."""
 
-    name: str = field(init=False)
     game: str
     opponent: str
     deals: int
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "name", f"{self.game} against {self.opponent}")
+    @property
+    def name(self) -> str:
+        """Who plays whom at what."""
+        return f"{self.game} against {self.opponent}"
 
     def measure(self, policy: Policy, part: float, jobs: int) -> Measured:
         """A tournament. Against themselves, everybody has a half."""

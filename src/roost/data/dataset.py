@@ -19,7 +19,7 @@ from functools import partial
 from multiprocessing import get_context
 from multiprocessing.sharedctypes import RawValue
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from roost import __version__
 from roost.bots import bot
@@ -31,9 +31,6 @@ from roost.data.tables import DECISIONS, games_table
 from roost.envs.layout import layout_of
 from roost.frames import frame
 from roost.simulate import play_once
-
-if TYPE_CHECKING:
-    import polars
 
 __all__ = ["FORMAT", "MANIFEST", "Dataset", "make"]
 
@@ -196,12 +193,8 @@ def _write(dataset: Dataset, folder: Path, shard: int, is_stopped: Callable[[], 
         return False
     for rows, file in reversed(list(zip(played, _files(folder, shard), strict=True))):
         table = frame(rows.columns, rows.values)
-        _replace(file, lambda fresh, table=table: _write_parquet(table, fresh))  # type: ignore[misc]
+        _replace(file, partial(table.write_parquet, compression="zstd"))
     return True
-
-
-def _write_parquet(table: polars.DataFrame, file: Path) -> None:
-    table.write_parquet(file, compression="zstd")
 
 
 def _replace(file: Path, write: Callable[[Path], object]) -> None:

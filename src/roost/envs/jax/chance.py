@@ -34,8 +34,8 @@ class Outcomes(NamedTuple):
     """How likely each outcome is. They add up to 1; rows that are not needed have 0."""
 
 
-def below(random: Array, limit: int) -> tuple[Array, Array]:
-    """A number below a small limit from a word of 32 random bits, and the word that the next is drawn from."""
+def below(random: Array, limit: Array | int) -> tuple[Array, Array]:
+    """A number below a limit of at most 16 bits from a random word, and the word that the next is drawn from."""
     high = (random >> 16) * limit + ((random & 0xFFFF) * limit >> 16)
     return high >> 16, random * limit
 

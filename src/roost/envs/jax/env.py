@@ -197,7 +197,7 @@ class Env:
         masks = self.rules.legal(state._position)
         counts = [ones(mask) for mask in masks]
         (random,) = _words(key, 1)
-        rest = _scaled(random, sum(counts[1:], counts[0]))
+        rest, _ = below(random, sum(counts[1:], counts[0]))
         action = word(0)
         for place, (mask, count) in enumerate(zip(masks, counts, strict=True)):
             here = rest < count
@@ -290,11 +290,6 @@ def _words(key: Array, count: int) -> list[Array]:
     """So many words of random bits."""
     random = jax.random.bits(key, (count,), jnp.uint32)
     return settled([random[i] for i in range(count)])
-
-
-def _scaled(random: Array, limit: Array) -> Array:
-    """A number below a limit of at most 16 bits."""
-    return ((random >> 16) * limit + ((random & 0xFFFF) * limit >> 16)) >> 16
 
 
 def _drawn(position: Position, seat: Array) -> Position:

@@ -13,9 +13,14 @@
 export const MOST = 60;
 /** What a choice must cost to be worth another try. */
 const LEAST = 0.01;
-/** Puzzles ask about attacks and moves together: to name an attack would be half of the answer. */
-const ASKED_AS = /** @type {Record<string, string>} */ ({ attack: "move" });
 const LONGEST = 2_000;
+
+/**
+ * The kind of puzzle that asks about such a decision: attacks and moves together, because to name an attack would be half
+ * of the answer.
+ * @param {string} question
+ */
+export const askedAs = (question) => (question === "attack" ? "move" : question);
 
 /**
  * What a review adds for whoever asked for it: each position once, the latest last.
@@ -28,7 +33,7 @@ export function withMistakes(known, { game, own_seats: own, slips, moves }) {
     .filter(({ seat, slip }) => own.includes(seat) && slip >= LEAST)
     .map(({ place, position, chosen, slip: cost }) => {
       const kind = moves.find((move) => move.place === place)?.question ?? "move";
-      return { game, position, kind: ASKED_AS[kind] ?? kind, chosen, cost };
+      return { game, position, kind: askedAs(kind), chosen, cost };
     });
   const isFresh = new Set(fresh.map(({ position }) => position));
   const before = known.filter(({ position }) => !isFresh.has(position));

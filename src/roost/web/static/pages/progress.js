@@ -6,6 +6,7 @@ import { number, t } from "../lib/i18n.js";
 import { addGames, dueGames, forgetGames, gamesFile, gamesIn, myGames, settle } from "../lib/my-games.js";
 import { forgetMistakes, keepMistakes } from "../lib/my-mistakes.js";
 import { allGames } from "../model/games.js";
+import { askedAs } from "../model/mistakes.js";
 import { api, Problem } from "../net/api.js";
 import { openDialog } from "../parts/dialog.js";
 import { botName } from "../parts/names.js";
@@ -213,12 +214,7 @@ function practise({ practise: question, is_clear: isClear, game }, hasPuzzles) {
     { class: "progress__practise" },
     isClear ? t("progress.practise_clear", told) : t("progress.practise_maybe", told),
     " ",
-    hasPuzzles &&
-      h(
-        "a",
-        { href: `/puzzles?game=${game}&kind=${question === "attack" ? "move" : question}` },
-        t("progress.practise_link"),
-      ),
+    hasPuzzles && h("a", { href: `/puzzles?game=${game}&kind=${askedAs(question)}` }, t("progress.practise_link")),
   );
 }
 
