@@ -20,7 +20,7 @@ from roost.models.turns import network_leaf
 from roost.train.calibration import BINS, sums
 from roost.train.learning import Learner, gradients
 from roost.train.self_play import Style, self_play
-from roost.train.training import Plan, Training, shipped_plan
+from roost.train.training import Plan, Training, command_of, shipped_plan
 
 TINY = Plan("junior", seed=5, rounds=4, games=4, passes=1, batch=32, widths=(8, 8, 4))
 
@@ -55,6 +55,19 @@ def test_variants_are_played_now_and_then() -> None:
     assert played[7] == {(), (("goal", 5),)}
     assert [sitting.games for sitting in plan.sittings(0) if sitting.players == 3] == [8, 8, 4]
     assert len({sitting.seed for number in range(8) for sitting in plan.sittings(number)}) == 8 * 9 + 2 * 9
+
+
+def test_variations_of_the_shipped_plan() -> None:
+    """A wider network, one number of players, another trace: what is asked for, and the command says so."""
+    assert command_of(shipped_plan("junior")) == "roost train junior --seed 1 --rounds 200 --games 128"
+    plan = shipped_plan("junior", rounds=2, games=70, width=10, players=2, trace=0.25)
+    assert command_of(plan) == "roost train junior --seed 1 --rounds 2 --games 70 --width 10 --players 2 --trace 0.25"
+    assert (plan.widths, plan.trace) == ((10, 10, 5), 0.25)
+    assert [(sitting.players, sitting.games) for sitting in plan.sittings(0)] == [(2, 64), (2, 6)]
+    with pytest.raises(OptionError, match="2 to 5 players"):
+        shipped_plan("junior", players=6)
+    with pytest.raises(OptionError, match="trace lies between 0 and 1"):
+        shipped_plan("junior", trace=1.5)
 
 
 def test_an_interrupted_training_goes_on(tmp_path: Path) -> None:

@@ -31,6 +31,18 @@ def train(
         int | None,
         typer.Option("--games", "-n", min=1, max=100_000, help="Games of a round for each number of players."),
     ] = None,
+    width: Annotated[
+        int | None,
+        typer.Option("--width", min=2, max=4_096, help="How wide the network's layers are; 64 without it."),
+    ] = None,
+    players: Annotated[
+        int | None,
+        typer.Option("--players", "-p", help="Learn tables of so many players only; of every number without it."),
+    ] = None,
+    trace: Annotated[
+        float | None,
+        typer.Option("--trace", min=0, max=1, help="Which part of each surprise goes on to the position before."),
+    ] = None,
     jobs: Annotated[
         int, typer.Option("--jobs", "-j", min=1, max=256, help="How many processes play; the model is the same.")
     ] = 1,
@@ -42,19 +54,21 @@ def train(
     """Train a model of a game by self-play: every turn solved exactly, the network learning from what comes of it.
 
     With --checkpoint, Ctrl-C loses at most one round, and the same command goes on later; the model that comes out is
-    the same. Without --rounds and --games, it is the training that made the model shipped with Roost.
+    the same. Without --rounds, --games, --width, --players and --trace, it is the training that made the model
+    shipped with Roost.
     """
     # These networks are too small for several threads to help; set before NumPy is loaded, which reads it then.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from roost.games import game_type
     from roost.models.model import Model, save
-    from roost.train.training import Training, shipped_plan
+    from roost.train.training import Training, command_of, shipped_plan
 
-    plan = shipped_plan(game_type(game).name, seed=seed, rounds=rounds, games=games)
+    changes = {"rounds": rounds, "games": games, "width": width, "players": players}
+    plan = shipped_plan(game_type(game).name, seed=seed, **changes, trace=trace)
     training = Training.resumed(plan, checkpoint) if checkpoint and checkpoint.exists() else Training(plan)
     _run(training, plan, checkpoint, jobs, ray)
     target = out or Path(f"{plan.game}.npz")
-    save(Model(plan.game, training.learner.playing, {"command": _command(plan), "seed": seed}), target)
+    save(Model(plan.game, training.learner.playing, {"command": command_of(plan), "seed": seed}), target)
     typer.echo(f"{target}: {target.stat().st_size:,} bytes")
 
 
@@ -71,7 +85,3 @@ def _run(training: Training, plan: Plan, checkpoint: Path | None, jobs: int, ray
             f"{left / 60:.0f} min left",
             err=True,
         )
-
-
-def _command(plan: Plan) -> str:
-    return f"roost train {plan.game} --seed {plan.seed} --rounds {plan.rounds} --games {plan.games}"

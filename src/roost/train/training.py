@@ -33,7 +33,7 @@ from roost.train.face import training_face
 from roost.train.learning import Learner
 from roost.train.self_play import Style, self_play
 
-__all__ = ["Plan", "Progress", "Training", "shipped_plan"]
+__all__ = ["Plan", "Progress", "Training", "command_of", "shipped_plan"]
 
 Weights = Mapping[str, NDArray[np.float32]]
 
@@ -65,12 +65,18 @@ class Plan:
     trace: float = Style.trace
     widths: tuple[int, int, int] = (64, 64, 32)
     """The widths of the network's layers."""
+    players: int | None = None
+    """Only tables of so many are played; without it, of every number."""
 
     def __post_init__(self) -> None:
         game_type(self.game)
         for name, least in (("seed", 0), ("rounds", 1), ("games", 1), ("passes", 1), ("batch", 1), ("averaged", 1)):
             if (number := getattr(self, name)) < least:
                 raise OptionError(f"{name} must be at least {least}, not {quote(number)}", input=number)
+        if not 0 <= self.trace <= 1:
+            raise OptionError(f"trace lies between 0 and 1, not {quote(self.trace)}", input=self.trace)
+        if self.players is not None:
+            game(self.game, self.players)  # raises for a number that the game is not for
 
     def rate_in(self, number: int) -> float:
         """How large the steps are in a round: they fall from the plan's rate to a fortieth of it."""
@@ -83,7 +89,7 @@ class Plan:
         variants, size = face.VARIANTS, face.LOCKSTEP
         if variants and number % _VARIANT_EVERY == _VARIANT_EVERY - 1:
             options.append(variants[number // _VARIANT_EVERY % len(variants)])
-        for players in game_type(self.game).player_range:
+        for players in game_type(self.game).player_range if self.players is None else (self.players,):
             for chosen in options:
                 for start in range(0, self.games, size):
                     seed = (self.seed, number, players, len(found))
@@ -149,10 +155,34 @@ def _teachers(jobs: int, ray: str | None) -> Iterator[_Teachers]:
         yield lambda moment, sittings: map(partial(_lesson, moment), sittings)
 
 
-def shipped_plan(name: str, *, seed: int = 1, rounds: int | None = None, games: int | None = None) -> Plan:
-    """The plan that made the shipped model of a game, or a variation of it."""
-    changes = {key: value for key, value in (("rounds", rounds), ("games", games)) if value is not None}
-    return Plan(name, seed, **{**training_face(game_type(name)).SHIPPED, **changes})
+def shipped_plan(
+    name: str,
+    *,
+    seed: int = 1,
+    rounds: int | None = None,
+    games: int | None = None,
+    width: int | None = None,
+    players: int | None = None,
+    trace: float | None = None,
+) -> Plan:
+    """The plan that made the shipped model of a game, or a variation of it.
+
+    The first two layers are as wide as ``width`` says, the third half as wide.
+    """
+    widths = None if width is None else (width, width, width // 2)
+    changes = {"rounds": rounds, "games": games, "widths": widths, "players": players, "trace": trace}
+    wanted = {key: value for key, value in changes.items() if value is not None}
+    return Plan(name, seed, **{**training_face(game_type(name)).SHIPPED, **wanted})
+
+
+def command_of(plan: Plan) -> str:
+    """The command that carries out a variation of a shipped plan."""
+    shipped = shipped_plan(plan.game)
+    words = [f"roost train {plan.game} --seed {plan.seed} --rounds {plan.rounds} --games {plan.games}"]
+    words += [f"--width {plan.widths[0]}"] if plan.widths != shipped.widths else []
+    words += [f"--players {plan.players}"] if plan.players is not None else []
+    words += [f"--trace {plan.trace:g}"] if plan.trace != shipped.trace else []
+    return " ".join(words)
 
 
 class Progress(NamedTuple):

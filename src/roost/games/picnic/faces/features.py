@@ -1,10 +1,16 @@
-"""What a network sees of Picnic Blitz: on each track how far ants have come and who is in whose way; and the score."""
+"""What a network sees of Picnic Blitz.
+
+On each track how far ants have come and who is in whose way; the score; and how likely each seat's next turn is to
+bring the food of each track, and the win.
+"""
 
 from __future__ import annotations
 
+from math import comb
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from roost.fast.bits import count_ones
 from roost.fast.compiling import called, inlined
@@ -20,7 +26,7 @@ _ON_TRACK = _STEPS + 6
 
 TABLE = 3 * _TRACKS + 3 + _MOST_SEATS
 """How many numbers are seen of the table."""
-SEAT = _TRACKS * _ON_TRACK + 12 + 2 * _MOST_SEATS
+SEAT = _TRACKS * _ON_TRACK + 12 + 2 * _MOST_SEATS + 2 * _TRACKS + 2
 """How many numbers are seen of each seat."""
 POINTS = _TRACKS * _ON_TRACK
 """Which of the numbers about a seat is what it has and what is on the way."""
@@ -31,6 +37,38 @@ _ON_THE_WAY = 0.9
 _COVERED = 0.4
 _SHUT_OUT = 0.2
 _QUEEN = 0.7
+
+_NEXT = POINTS + 12 + 2 * _MOST_SEATS
+"""From here on stands what the seat's next turn may bring."""
+_DICE = 6
+_ONE_GROUP = 3
+"""With more active ants than these, re-rolls come in two groups (PB-4)."""
+
+
+def _reaching() -> NDArray[np.float64]:
+    """The chance to roll at least so many of one number (second index) with re-rolls for so many ants (first index)."""
+    hits = [[comb(n, j) * 5.0 ** (n - j) / 6.0**n for j in range(n + 1)] for n in range(_DICE + 1)]
+
+    def reached(shown: int, wanted: int, groups: tuple[int, ...]) -> float:
+        if not groups:
+            return float(shown >= wanted)
+        rolled = hits[min(groups[0], _DICE - shown)]
+        return sum([chance * reached(shown + more, wanted, groups[1:]) for more, chance in enumerate(rolled)])
+
+    def ways(ants: int) -> list[tuple[int, ...]]:
+        return [(ants,)] if ants <= _ONE_GROUP else [(first, ants - first) for first in range(1, ants)]
+
+    found = np.zeros((_DICE + 1, _DICE + 1))
+    for ants in range(_DICE + 1):
+        for wanted in range(1, _DICE + 1):
+            found[ants, wanted] = sum(
+                chance * max(reached(shown, wanted, groups) for groups in ways(ants))
+                for shown, chance in enumerate(hits[_DICE])
+            )
+    return found
+
+
+_REACHING = _reaching()
 
 
 @inlined
@@ -122,3 +160,37 @@ def see_seat(rules: Record, state: Record, seat: Any, distance: Any, row: Any) -
     row[POINTS + 11] = count_ones(np.uint64(state.active[seat] & state.held)) / 3.0
     row[POINTS + 12 + distance] = 1.0
     row[POINTS + 12 + _MOST_SEATS + players - 1 - distance] = 1.0
+    _see_next_turn(rules, state, seat, missing, row)
+
+
+@called
+def _see_next_turn(rules: Record, state: Record, seat: Any, missing: Any, row: Any) -> None:
+    """What the seat's next turn may bring, nobody coming in between: the food of each track, and the win."""
+    ants: Any = np.int64(count_ones(np.uint64(state.active[seat])))
+    if rules.beginner:
+        ants = np.int64(_ONE_GROUP)
+    queen = _is_set(state.queens, seat)
+    fails, pair = 1.0, 0.0
+    for track in range(_TRACKS):
+        if not _is_set(state.open[seat], track):
+            continue
+        space = 0
+        for place in range(_MOST_SEATS):
+            ant = _ant(state.lanes[track], place)
+            if ant != 0 and ant & 3 == seat:
+                space = ant >> 2
+        steps: Any = np.int64(rules.length[track]) - space
+        if steps < 1 or steps > _DICE:
+            continue
+        chance, worth = _REACHING[ants, steps], np.int64(rules.worth[track])
+        row[_NEXT + track] = chance
+        if worth >= missing:
+            row[_NEXT + _TRACKS + track] = chance
+            fails *= 1.0 - chance
+        elif queen:  # two moves in one turn (PB-12)
+            for other in range(track):
+                if np.int64(rules.worth[other]) < missing <= worth + np.int64(rules.worth[other]):
+                    pair = max(pair, chance * np.float64(row[_NEXT + other]))
+    row[_NEXT + 2 * _TRACKS] = 1.0 - fails
+    # A Queen token is good for a second try as well (PB-5).
+    row[_NEXT + 2 * _TRACKS + 1] = max(pair, 1.0 - fails * fails) if queen else 0.0
