@@ -1,6 +1,6 @@
 """How near the optimum is the fox? Train larger networks, let deeper and larger foxes meet today's, tell what is left.
 
-    python bench/strength.py run --jobs 14 --minutes 8.4 --out FOLDER     (train for 57 % of the time, then match)
+    python bench/strength.py run --jobs 14 --minutes 8.4 --out FOLDER     (train for 60 % of the time, then match)
     python bench/strength.py train --jobs 14 --minutes 5 --out FOLDER [--game picnic]
     python bench/strength.py match --jobs 14 --minutes 3 --out FOLDER [--game picnic]
     python bench/strength.py table --out FOLDER [--write]
@@ -49,7 +49,7 @@ from roost.models.valuing import turn_start, value_with
 from roost.train.matches import claimed_gains, play_deals, share
 from roost.train.self_play import Style, self_play
 
-TRAINING_PART = 0.57
+TRAINING_PART = 0.6
 LOG = "matches.jsonl"
 GUESS = 10.0
 """How long a piece of work takes that was never done before, in seconds."""
@@ -67,8 +67,8 @@ class Recipe(NamedTuple):
 
 
 RECIPES = {
-    "picnic-new": Recipe("--game picnic --rounds 240 --trace 0.6", 12, 0),
-    "picnic-large": Recipe("--game picnic --width 256 --players 2 --rounds 30 --games 128 --trace 0.6", 5),
+    "picnic-new": Recipe("--game picnic --rounds 200 --trace 0.6", 12, 0),
+    "picnic-large": Recipe("--game picnic --width 256 --players 2 --rounds 80 --games 48 --trace 0.6", 6),
     "heckmeck-large": Recipe("--game heckmeck --width 240 --players 2 --rounds 120 --games 128", 3),
     "barbecue-large": Recipe("--game barbecue --width 240 --players 2 --rounds 110 --games 128", 3),
     "junior-large": Recipe("--game junior --width 240 --players 2 --rounds 100 --games 256", 1),

@@ -150,7 +150,8 @@ def _teachers(jobs: int, ray: str | None) -> Iterator[_Teachers]:
             yield lambda moment, sittings: connected.answers(_lesson, moment, sittings)
     elif jobs > 1:
         with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
-            yield lambda moment, sittings: pool.map(partial(_lesson, moment), sittings)
+            # Those of more players come last and take longest: they are played first, so that nobody waits for them.
+            yield lambda moment, sittings: reversed(list(pool.map(partial(_lesson, moment), sittings[::-1])))
     else:
         yield lambda moment, sittings: map(partial(_lesson, moment), sittings)
 
