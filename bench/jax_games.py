@@ -1,13 +1,15 @@
 """Games on the device: random decisions a second in large batches, beside pgx's backgammon in the same run.
 
     python bench/jax_games.py [--batch 65536] [--steps 50] [--rounds 5] [--game heckmeck] [--log FILE] [--write]
+    python bench/jax_games.py --read FILE --write
 
 Whatever device JAX finds is measured, and named. Choices, dice, observations, masks, rewards and new games are inside
 the measured time, and all of it is compiled into one call. Rounds of all rows alternate.
 
 Beside each row stands the memory roof: how often a second the device could read and write all arrays of a state, at the
 speed at which it copies a large array in this run. No program that keeps states in memory between steps is faster.
-`--write` puts the table into docs/on-the-device.md.
+`--write` puts the table into docs/on-the-device.md, and `--read FILE` does so with the figures of an earlier run, which may
+come from another machine.
 """
 
 import argparse
@@ -160,14 +162,18 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5, help="alternating rounds (default 5)")
     parser.add_argument("--game", action="append", choices=list(all_games()), help="this game, and others named so")
     parser.add_argument("--log", type=Path, help="write the figures to this file as JSON")
+    parser.add_argument("--read", type=Path, help="take the figures from this file and measure nothing")
     parser.add_argument("--write", action="store_true", help="write the table into docs/on-the-device.md")
     options = parser.parse_args()
-    log = measure(options.game or list(all_games()), options.batch, options.steps, options.rounds)
+    if options.read is not None:
+        log = json.loads(options.read.read_text(encoding="utf-8"))
+    else:
+        log = measure(options.game or list(all_games()), options.batch, options.steps, options.rounds)
     print(table(log))
     if options.log is not None:
         options.log.write_text(json.dumps(log, indent=2) + "\n", encoding="utf-8")
     if options.write:
-        write("on-the-device.md", "device", table(log))
+        write("on-the-device.md", f"device {log['device'].split()[0]}", table(log))
 
 
 if __name__ == "__main__":

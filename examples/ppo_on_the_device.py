@@ -12,10 +12,8 @@ observations names, and knows nothing else about the game.
 
 from __future__ import annotations
 
-import argparse
 from functools import partial
 from itertools import pairwise
-from time import perf_counter
 from typing import Any, NamedTuple
 
 import jax
@@ -23,20 +21,20 @@ import jax.numpy as jnp
 import numpy as np
 
 import roost
-from roost.arena import Tournament, run
 from roost.core.game import Game
-from roost.core.moves import Action
-from roost.core.state import State
-from roost.core.stream import Stream
-from roost.envs import layout_of
 from roost.envs.jax import Env, make
-from roost.envs.table import Table
+from roost.envs.jax.network import NetworkBot, features
+from roost.envs.jax.trial import arguments, trial
 
 Array = Any
 Parameters = list[tuple[Array, Array]]
 
 EPOCHS, BATCHES = 3, 8
-RATE, CLIP, ENTROPY, VALUE, LAMBDA, LONGEST_STEP = 1e-3, 0.2, 0.01, 0.5, 0.95, 0.5
+RATE, CLIP, ENTROPY, VALUE, LAMBDA, LONGEST_STEP = 5e-4, 0.2, 0.003, 0.5, 0.95, 0.5
+AVERAGE = 0.98
+"""How much of the average of the weights stays in each iteration."""
+LAST = 0.02
+"""The part of the learning rate and of the entropy's weight that remains at the end."""
 
 
 class Size(NamedTuple):
@@ -64,25 +62,13 @@ class Training(NamedTuple):
     """Everything that learning goes on from."""
 
     parameters: Parameters
+    average: Parameters
+    """Of the latest iterations: it plays more steadily."""
     first: Parameters
     second: Parameters
     updates: Array
     states: Any
     key: Array
-
-
-def features(game: Game) -> Any:
-    """How a network sees observations: every place by its size and its small values, single numbers by every value."""
-    layout = layout_of(game)
-    most = np.maximum(layout.most.astype(np.float32), 1)
-    singles = [(layout.places[field.name].start, field.most + 1) for field in layout.fields if field.size == 1]
-
-    def seen(observation: Array) -> Array:
-        columns = [observation / most, *(observation == value for value in range(4))]
-        columns += [observation[..., place, None] == np.arange(values) for place, values in singles]
-        return jnp.concatenate([column.astype(jnp.float32) for column in columns], axis=-1)
-
-    return seen
 
 
 def new_network(key: Array, sizes: list[int]) -> Parameters:
@@ -95,13 +81,13 @@ def new_network(key: Array, sizes: list[int]) -> Parameters:
     return layers
 
 
-def forward(parameters: Parameters, x: Array) -> tuple[Array, Array]:
+def forward(parameters: Parameters, x: Array, numbers: Any = jnp) -> tuple[Array, Array]:
     """Scores of all actions, and the value of the position to the player."""
     for weights, bias in parameters[:-1]:
-        x = jax.nn.relu(x @ weights + bias)
+        x = numbers.maximum(x @ weights + bias, 0)
     weights, bias = parameters[-1]
     out = x @ weights + bias
-    return out[..., :-1], jnp.tanh(out[..., -1])
+    return out[..., :-1], numbers.tanh(out[..., -1])
 
 
 def log_policy(scores: Array, mask: Array) -> Array:
@@ -109,7 +95,7 @@ def log_policy(scores: Array, mask: Array) -> Array:
     return jax.nn.log_softmax(jnp.where(mask, scores, -1e9))
 
 
-def loss(parameters: Parameters, batch: tuple[Array, ...]) -> Array:
+def loss(parameters: Parameters, batch: tuple[Array, ...], entropy_weight: Array) -> Array:
     """What is to become small: PPO's clipped aim, the error of values, and too much certainty."""
     seen, mask, action, likely, advantage, target = batch
     scores, value = forward(parameters, seen)
@@ -118,7 +104,7 @@ def loss(parameters: Parameters, batch: tuple[Array, ...]) -> Array:
     advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-8)
     aim = jnp.minimum(ratio * advantage, jnp.clip(ratio, 1 - CLIP, 1 + CLIP) * advantage).mean()
     entropy = -jnp.sum(jnp.where(mask, jnp.exp(logs) * logs, 0), axis=1).mean()
-    return -aim + VALUE * 0.5 * ((value - target) ** 2).mean() - ENTROPY * entropy
+    return -aim + VALUE * 0.5 * ((value - target) ** 2).mean() - entropy_weight * entropy
 
 
 def adam(training: Training, slopes: Parameters, rate: Array) -> Training:
@@ -143,10 +129,10 @@ def begin(env: Env, size: Size, key: Array) -> Training:
     inputs = features(env.game)(states.observation[:1]).shape[-1]
     parameters = new_network(network, [inputs, size.hidden, size.hidden, env.num_actions + 1])
     nothing = jax.tree.map(jnp.zeros_like, parameters)
-    return Training(parameters, nothing, nothing, jnp.float32(0), states, key)
+    return Training(parameters, parameters, nothing, nothing, jnp.float32(0), states, key)
 
 
-def iterate(env: Env, size: Size, training: Training, rate: Array) -> Training:
+def iterate(env: Env, size: Size, training: Training, left: Array) -> Training:
     """Play some steps in every game, then learn from them."""
     seen_by = features(env.game)
 
@@ -179,39 +165,22 @@ def iterate(env: Env, size: Size, training: Training, rate: Array) -> Training:
     flat = [column.reshape(size.envs * size.steps, *column.shape[2:]) for column in columns]
 
     def learn(held: Training, part: Array) -> tuple[Training, None]:
-        slopes = jax.grad(loss)(held.parameters, tuple(column[part] for column in flat))
-        return adam(held, slopes, rate), None
+        slopes = jax.grad(loss)(held.parameters, tuple(column[part] for column in flat), ENTROPY * left)
+        return adam(held, slopes, RATE * left), None
 
     key, use = jax.random.split(key)
     orders = jax.vmap(partial(jax.random.permutation, x=size.envs * size.steps))(jax.random.split(use, EPOCHS))
     parts = orders.reshape(EPOCHS * BATCHES, -1)
     learnt, _ = jax.lax.scan(learn, training._replace(states=states, key=key), parts)
-    return learnt
-
-
-class Player:
-    """A network that plays: the likeliest action, always."""
-
-    name = "ppo"
-
-    def __init__(self, game: Game, parameters: Parameters) -> None:
-        self._parameters = [(np.asarray(weights), np.asarray(bias)) for weights, bias in parameters]
-        self._table, self._seen = Table(game), jax.jit(features(game))
-
-    def choose(self, state: State, rng: Stream) -> Action:
-        """The legal action with the highest score."""
-        assert state.seat is not None
-        x = np.asarray(self._seen(self._table.look(state, state.seat)))
-        for weights, bias in self._parameters[:-1]:
-            x = np.maximum(x @ weights + bias, 0)
-        scores = x @ self._parameters[-1][0] + self._parameters[-1][1]
-        return max(state.actions(), key=lambda action: scores[self._table.number(state, action)])
+    share = jnp.maximum(1 - AVERAGE, 1 / (1 + learnt.updates / (EPOCHS * BATCHES)))
+    average = jax.tree.map(lambda held, new: held + share * (new - held), learnt.average, learnt.parameters)
+    return learnt._replace(average=average)
 
 
 class Learner:
     """Plays and learns."""
 
-    name = Player.name
+    name = "ppo"
 
     def __init__(self, game: Game, seed: int, size: Size | None = None) -> None:
         if game.players != 2:
@@ -221,9 +190,9 @@ class Learner:
         self.training = begin(self.env, self.size, jax.random.key(seed))
         self._iterate = jax.jit(partial(iterate, self.env, self.size))
 
-    def iterate(self, rate: float = RATE) -> None:
-        """Play some steps in every game, then learn from them."""
-        self.training = jax.block_until_ready(self._iterate(self.training, rate))
+    def iterate(self, left: float = 1.0) -> None:
+        """Play some steps in every game, then learn from them, in smaller steps the less time is left."""
+        self.training = jax.block_until_ready(self._iterate(self.training, max(LAST, left)))
         self.decisions += self.size.envs * self.size.steps
 
     def learn(self, decisions: int) -> None:
@@ -231,9 +200,10 @@ class Learner:
         while self.decisions + self.size.envs * self.size.steps <= decisions:
             self.iterate()
 
-    def bot(self) -> Player:
-        """How the network plays now."""
-        return Player(self.env.game, self.training.parameters)
+    def bot(self) -> NetworkBot:
+        """How the network plays now: the likeliest action, always, by the average of its weights."""
+        average = jax.tree.map(np.asarray, self.training.average)
+        return NetworkBot(self.name, self.env.game, lambda x: forward(average, x, np)[0])
 
 
 def learner(game: Game, seed: int) -> Learner:
@@ -241,45 +211,12 @@ def learner(game: Game, seed: int) -> Learner:
     return Learner(game, seed)
 
 
-def measure(player: Player, game: Game, opponent: str, games: int, seed: str) -> str:
-    """The share of wins against a bot, with the arena's interval."""
-    tournament = Tournament(game, (player.name, opponent), seed=seed, games=games)
-    result = run(tournament, bots={player.name: lambda: player})
-    share = next(standing.share for standing in result.standings if standing.bot == player.name)
-    low, high = share.low or 0.0, 1.0 if share.high is None else share.high
-    return f"{share.value:.1%} ({low:.1%} to {high:.1%}) of {result.games} games against {opponent}"
-
-
 def main() -> None:
     """Train for a while, telling the progress, and measure at the end."""
-    usual = Size()
-    parser = argparse.ArgumentParser(description="Train a network by self-play on the device.")
-    parser.add_argument("--game", default="heckmeck", help="a game for two (default heckmeck)")
-    parser.add_argument("--minutes", type=float, default=4.0, help="minutes of training (default 4)")
-    parser.add_argument("--opponent", default="hen", help="the bot to be measured against (default hen)")
-    parser.add_argument("--games", type=int, default=1000, help="games of the last measurement (default 1000)")
-    parser.add_argument("--checks", type=int, default=100, help="games of each measurement on the way (default 100)")
-    parser.add_argument("--envs", type=int, default=usual.envs, help=f"games at once (default {usual.envs})")
-    parser.add_argument("--steps", type=int, default=usual.steps, help=f"steps of each before learning ({usual.steps})")
-    parser.add_argument("--hidden", type=int, default=usual.hidden, help=f"width of the network ({usual.hidden})")
-    parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
+    options = arguments("Train a network by self-play on the device.", *Size()).parse_args()
+    size = Size(options.envs, options.steps, options.hidden)
     game = roost.game(options.game, players=2)
-    ppo = Learner(game, options.seed, Size(options.envs, options.steps, options.hidden))
-    print(f"{jax.devices()[0].device_kind}, {game}", flush=True)
-    started = perf_counter()
-    ppo.iterate()
-    print(f"compiled in {perf_counter() - started:.0f} s", flush=True)
-    spent, told, limit = 0.0, 0.0, 60 * options.minutes
-    while spent < limit:
-        started = perf_counter()
-        ppo.iterate(RATE * max(0.1, 1 - spent / limit))
-        spent += perf_counter() - started
-        if spent >= told:
-            share = measure(ppo.bot(), game, options.opponent, options.checks, f"{ppo.decisions}")
-            print(f"{spent:4.0f} s  {ppo.decisions / 1e6:6.1f} M decisions  wins {share}", flush=True)
-            told += limit / 16
-    print(f"wins {measure(ppo.bot(), game, options.opponent, options.games, 'last')}")
+    trial(options, Learner(game, options.seed, size), game)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
-"""The example that learns on the device: it runs, and comes to play better. It compiles for long, so ``make soak``."""
+"""The examples that learn on the device: they run, and come to play better. They compile for long, so ``make soak``."""
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -13,31 +14,58 @@ import roost
 from roost.arena import Tournament, run
 from roost.benchmark.learning import learner_from
 
-EXAMPLE = Path(__file__).parents[2] / "examples" / "ppo_on_the_device.py"
+EXAMPLES = Path(__file__).parents[2] / "examples"
+PPO, ALPHAZERO = EXAMPLES / "ppo_on_the_device.py", EXAMPLES / "alphazero_on_the_device.py"
 
 pytestmark = pytest.mark.soak
 
 
-def test_the_example_trains_and_measures() -> None:
-    """A second of it ends with a share of wins."""
+@pytest.mark.parametrize(("example", "ways"), [(PPO, ["ppo"]), (ALPHAZERO, ["alphazero", "alphazero-search"])])
+def test_an_example_trains_and_measures(example: Path, ways: list[str], tmp_path: Path) -> None:
+    """A second of it ends with shares of wins, one for every way in which it plays."""
+    log = tmp_path / "log.json"
     small = ["--envs", "8", "--steps", "4", "--hidden", "8", "--minutes", "0.01", "--games", "2", "--checks", "2"]
-    command = [sys.executable, str(EXAMPLE), "--game", "junior", *small]
+    command = [sys.executable, str(example), "--game", "junior", *small, "--log", str(log)]
     told = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     assert told.splitlines()[-1].endswith("of 2 games against hen")
+    kept = json.loads(log.read_text(encoding="utf-8"))["measurements"]
+    assert [row["bot"] for row in kept[-len(ways) :]] == ways
+    assert kept[0]["decisions"] == 0 < kept[-1]["decisions"]
 
 
-def test_it_learns() -> None:
-    """After 300,000 decisions of Junior it beats a player who chooses at random, loaded as the benchmark does it."""
+def test_a_search_looks_several_decisions_ahead() -> None:
+    """The search may be deeper, and finds a policy over the legal actions then, too."""
+    from importlib.util import module_from_spec, spec_from_file_location
+
+    import jax
+
+    spec = spec_from_file_location("alphazero", ALPHAZERO)
+    assert spec is not None
+    assert spec.loader is not None
+    module: Any = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    learner = module.Learner(roost.game("junior", players=2), 1, module.Size(4, 2, 8))
+    states = learner.training.states
+    logs, value = module.Search(learner.env, (2, 2))(learner.training.parameters, states, jax.random.key(1))
+    assert jax.numpy.exp(logs).sum(axis=-1).tolist() == pytest.approx([1] * 4, abs=1e-4)
+    assert not jax.numpy.exp(logs)[~states.legal_action_mask].any()
+    assert (abs(value) <= 1).all()
+
+
+@pytest.mark.parametrize(("example", "decisions"), [(PPO, 1_000_000), (ALPHAZERO, 100_000)])
+def test_it_learns(example: Path, decisions: int) -> None:
+    """After some decisions of Junior it beats a player who chooses at random, loaded as the benchmark does it."""
     game = roost.game("junior", players=2)
-    learner: Any = learner_from(f"{EXAMPLE}:learner")(game, 1)
-    learner.learn(300_000)
-    assert learner.decisions > 250_000
-    result = run(Tournament(game, ("ppo", "chick"), seed=1, games=200), bots={"ppo": learner.bot})
-    share = next(standing.share for standing in result.standings if standing.bot == "ppo")
+    learner: Any = learner_from(f"{example}:learner")(game, 1)
+    learner.learn(decisions)
+    assert 0.8 * decisions < learner.decisions <= decisions
+    result = run(Tournament(game, (learner.name, "chick"), seed=1, games=200), bots={learner.name: learner.bot})
+    share = next(standing.share for standing in result.standings if standing.bot == learner.name)
     assert share.value > 0.7
 
 
-def test_two_play() -> None:
+@pytest.mark.parametrize("example", [PPO, ALPHAZERO])
+def test_two_play(example: Path) -> None:
     """What one wins, the other loses: no other number of players is learnt."""
     with pytest.raises(SystemExit, match="two play here"):
-        learner_from(f"{EXAMPLE}:learner")(roost.game("junior", players=3), 1)
+        learner_from(f"{example}:learner")(roost.game("junior", players=3), 1)
