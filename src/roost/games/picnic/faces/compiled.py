@@ -18,6 +18,7 @@ from roost.fast.chance import MASK_AT
 from roost.fast.compiling import called, inlined
 from roost.fast.records import NOBODY, OVER, ROLL, Record, many, number
 from roost.fast.records import RULES as COMMON_RULES
+from roost.games.picnic.faces.packed_lane import relocated, space_of, standing
 from roost.games.picnic.turn import DIE, straight_attacks
 
 __all__ = ["RULES", "STATE"]
@@ -121,66 +122,21 @@ def _taken(counts: Any, subset: Any) -> Any:
 
 
 @inlined
-def _fresh_rerolls(rules: Record, state: Record) -> None:
-    """A whole allowance of re-rolls (PB-4, PB-15)."""
-    dice = 3 if rules.beginner else count_ones(np.uint64(state.active[state.seat]))
-    state.rerolls = dice
-    state.groups = 0 if dice == 0 else 1 if dice <= 3 else 2
+def fresh_rerolls(rules: Record, state: Record) -> Any:
+    """A player's whole allowance of re-rolls: how many dice, in how many groups (PB-4, PB-15)."""
+    dice = np.int64(3 if rules.beginner else count_ones(np.uint64(state.active[state.seat])))
+    return dice, 0 if dice == 0 else 1 if dice <= 3 else 2
 
 
 # -- lanes -------------------------------------------------------------------------------------------------------------
 
 
 @called
-def _space_of(lane: Any, seat: Any) -> Any:
-    """The space where a seat's ant stands, 0 if it is not on the track."""
-    for i in range(4):
-        ant = lane >> 8 * i & 255
-        if ant and ant & 3 == seat:
-            return ant >> 2
-    return 0
-
-
-@called
-def _relocated(lane: Any, seat: Any, target: Any, on_top: Any) -> Any:
-    """The lane with a seat's ant on ``target`` (0: off the board), on top of a pile or at its bottom (PB-9)."""
-    rest, place = 0, 0
-    waiting = target > 0
-    for i in range(4):
-        ant = lane >> 8 * i & 255
-        if ant == 0:
-            break
-        if ant & 3 == seat:
-            continue
-        space = ant >> 2
-        if waiting and (space > target or (space == target and not on_top)):
-            rest |= (target << 2 | seat) << place
-            place += 8
-            waiting = False
-        rest |= ant << place
-        place += 8
-    if waiting:
-        rest |= (target << 2 | seat) << place
-    return rest
-
-
-@called
 def _set_lane(rules: Record, state: Record, track: Any, lane: Any) -> None:
     """Lay out a track anew, and work out who is active there and to whom it is open (PB-3, PB-8, PB-11)."""
     state.lanes[track] = lane
-    present, active, front = 0, 0, 0
-    for i in range(4):
-        ant = lane >> 8 * i & 255
-        above = lane >> 8 * (i + 1) & 255 if i < 3 else 0
-        if ant:
-            front = ant
-            present |= 1 << (ant & 3)
-            if above >> 2 != ant >> 2:
-                active |= 1 << (ant & 3)
+    present, active, held = standing(lane, rules.length[track])
     here = 1 << track
-    held = front >> 2 == rules.length[track]
-    if held:
-        active = 1 << (front & 3)
     worth = rules.worth[track]
     was_held = state.held & here
     state.held = (state.held & ~here) | (here if held else 0)
@@ -200,7 +156,7 @@ def _set_lane(rules: Record, state: Record, track: Any, lane: Any) -> None:
 
 
 @inlined
-def _attacks(state: Record) -> Any:
+def attacks_of(state: Record) -> Any:
     """The attacks that the player can use now (PB-6)."""
     if state.node == ATTACK:
         return state.attacks
@@ -245,7 +201,7 @@ def legal(rules: Record, state: Record) -> Any:
     word |= np.uint64(_moves(rules, state) << (MOVE - 64))
     if node == ACT and not queen and not rules.beginner:
         word |= np.uint64(1 << (SKIP - 64))  # PB-13
-    attacks = _attacks(state)
+    attacks = attacks_of(state)
     pushed, with_queen = _targets(state, attacks), _targets(state, attacks + queen)
     for k in range(1, rules.players):
         active = state.active[(seat + k) % rules.players]
@@ -299,8 +255,8 @@ def _move(rules: Record, state: Record, track: Any) -> None:
     """PB-10: the ant goes as many spaces as dice show its track; the second move spends the Queen token (PB-12)."""
     seat, lane = state.seat, state.lanes[track]
     second = state.node == MOVED
-    target = min(_space_of(lane, seat) + (state.dice >> 4 * track & 15), rules.length[track])
-    _set_lane(rules, state, track, _relocated(lane, seat, target, True))
+    target = min(space_of(lane, seat) + (state.dice >> 4 * track & 15), rules.length[track])
+    _set_lane(rules, state, track, relocated(lane, seat, target, True))
     if second:
         _spend_queen(state)
     if state.held >> track & 1 and state.scores[seat] >= rules.goal:  # PB-14
@@ -317,8 +273,8 @@ def _move(rules: Record, state: Record, track: Any) -> None:
 def _push(rules: Record, state: Record, owner: Any, track: Any) -> None:
     """PB-7: an ant goes back one space, to the bottom of a pile or off the board."""
     lane = state.lanes[track]
-    attacks = _attacks(state) - (2 if state.held >> track & 1 else 1)
-    _set_lane(rules, state, track, _relocated(lane, owner, _space_of(lane, owner) - 1, False))
+    attacks = attacks_of(state) - (2 if state.held >> track & 1 else 1)
+    _set_lane(rules, state, track, relocated(lane, owner, space_of(lane, owner) - 1, False))
     state.node = ATTACK
     state.attacks = attacks
 
@@ -335,9 +291,9 @@ def act(rules: Record, state: Record, action: Any) -> None:
         _move(rules, state, action - MOVE)
     elif action == QUEEN_REROLL:
         _spend_queen(state)
-        _fresh_rerolls(rules, state)
+        state.rerolls, state.groups = fresh_rerolls(rules, state)
     elif action == QUEEN_ATTACK:
-        state.attacks = _attacks(state) + 1
+        state.attacks = attacks_of(state) + 1
         state.node = ATTACK
         _spend_queen(state)
     else:
@@ -360,7 +316,7 @@ def roll(rules: Record, state: Record, shown: Any) -> None:
     may_reroll = False
     if state.node == ROLL:
         state.dice = shown
-        _fresh_rerolls(rules, state)
+        state.rerolls, state.groups = fresh_rerolls(rules, state)
     else:
         counts = (state.dice & 0xFFFFFF) + (shown & 0xFFFFFF)
         state.dice = counts | ((state.dice | shown) & 0x3F000000)

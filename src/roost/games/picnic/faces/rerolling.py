@@ -12,12 +12,13 @@ import numpy as np
 
 from roost.fast.compiling import called, entry_point
 
-__all__ = ["FRESH", "follow", "reroll"]
+__all__ = ["FRESH", "SPEND", "STAGES", "follow", "reroll", "solve_rerolls"]
 
 FRESH = 6
-_STAGES = 7
+STAGES = 7
 _DICE = 6
-_SPEND = -1
+SPEND = -1
+"""In place of dice to leave on the table: the Queen token is spent."""
 _ROUNDING = 1e-12
 """What re-rolling must gain at least, as in ``roost.games.picnic.faces.solver``: less is a rounding error."""
 
@@ -58,7 +59,7 @@ def _solve(
         if chosen == r:
             top = final[queen, r]
         if may_spend and best[0, FRESH, r] > top + _ROUNDING:
-            top, chosen = best[0, FRESH, r], np.int64(_SPEND)
+            top, chosen = best[0, FRESH, r], np.int64(SPEND)
         best[queen, stage, r] = top
         choice[queen, stage, r] = chosen
 
@@ -86,7 +87,7 @@ def _drop(
         if here == 0.0:
             continue
         chosen = choice[queen, stage, r]
-        if chosen == _SPEND:
+        if chosen == SPEND:
             reached[0, FRESH, r] += here
         elif chosen == r:
             likely[queen, r] += here
@@ -106,6 +107,29 @@ def _fall(queen: Any, stage: Any, grown: Any, air: Any, reached: Any) -> None:
     for r in range(rolls):
         reached[queen, stage, r] += air[stage, r]
         air[stage, r] = 0.0
+
+
+@called
+def solve_rerolls(
+    queen: Any,
+    left: Any,
+    groups: Any,
+    final: Any,
+    grown: Any,
+    size: Any,
+    parts: Any,
+    first_part: Any,
+    best: Any,
+    rolled: Any,
+    choice: Any,
+) -> None:
+    """Choose at every stage: see :func:`reroll`."""
+    for q in range(queen + 1):
+        for stage in range(STAGES):
+            if stage == 0 or stage == FRESH or (groups == 2 and stage < left):
+                most = left if stage == FRESH else stage
+                _solve(q, stage, most, left, groups, final, size, parts, first_part, best, rolled, choice)
+                _expect(q, stage, grown, best, rolled)
 
 
 @entry_point
@@ -131,17 +155,13 @@ def reroll(
     many dice it has; ``parts`` lists what can be left of each roll, most dice first, from ``first_part`` on.
 
     ``best`` gets what each roll is worth at every stage, ``rolled`` what each choice of dice is worth when the missing
-    ones fall into that stage, ``choice`` the dice to leave on the table, ``likely`` how likely each final roll is.
+    ones fall into that stage, ``choice`` the dice to leave on the table (``SPEND``: the token is spent), ``likely`` how
+    likely each final roll is.
     """
-    for q in range(queen + 1):
-        for stage in range(_STAGES):
-            if stage == 0 or stage == FRESH or (groups == 2 and stage < left):
-                most = left if stage == FRESH else stage
-                _solve(q, stage, most, left, groups, final, size, parts, first_part, best, rolled, choice)
-                _expect(q, stage, grown, best, rolled)
+    solve_rerolls(queen, left, groups, final, grown, size, parts, first_part, best, rolled, choice)
     likely[:] = 0.0
-    reached = np.zeros((2, _STAGES, len(chance)))
-    air = np.zeros((_STAGES, rolled.shape[2]))
+    reached = np.zeros((2, STAGES, len(chance)))
+    air = np.zeros((STAGES, rolled.shape[2]))
     for r in range(len(chance)):
         reached[queen, FRESH, r] = chance[r]
     for q in range(queen, -1, -1):
@@ -168,14 +188,14 @@ def follow(
     """
     rolls, players = final.shape[1], final.shape[2]
     for q in range(queen + 1):
-        for stage in range(_STAGES):
+        for stage in range(STAGES):
             if not (stage == 0 or stage == FRESH or (groups == 2 and stage < left)):
                 continue
             for r in range(rolls):
                 chosen = choice[q, stage, r]
                 after = 0 if chosen < 0 else _left_after(stage, left, groups, _DICE - size[chosen])
                 for p in range(players):
-                    if chosen == _SPEND:
+                    if chosen == SPEND:
                         best[q, stage, r, p] = best[0, FRESH, r, p]
                     elif chosen == r:
                         best[q, stage, r, p] = final[q, r, p]

@@ -14,6 +14,9 @@ constants made no difference that so few games could show. With four players two
 Against rules of thumb (the hen of :mod:`roost.games.picnic.faces.bots`) the bot won 299 games of 300; against two hens
 at once 77 % of 150, against three 56 % of 200. It looks no further than its own turn: it sees neither which rival must
 be held back nor how near the goal anybody is.
+
+Points are counted in so fine a unit that all sums of them are exact, in whatever order they are added. So plans that
+bring the same are equal, and whoever adds otherwise (:mod:`roost.games.picnic.faces.rooster`) chooses alike.
 """
 
 from __future__ import annotations
@@ -23,7 +26,7 @@ from functools import lru_cache
 from roost.games.picnic import Picnic, PicnicState
 from roost.games.picnic.board import Lane
 
-__all__ = ["Progress", "progress_value"]
+__all__ = ["FINENESS", "Progress", "ant_points", "progress_value", "queen_points", "win_points"]
 
 NEAR = 0.9
 """An ant on the way counts this part of its food's value, times the part of the track that lies behind it."""
@@ -35,6 +38,27 @@ QUEEN = 0.7
 """What a Queen token counts."""
 WIN = 2.0
 """Reaching the goal counts so many times all food together, so that nothing is ever preferred to it."""
+FINENESS = 2.0**40
+"""So many units make a point: a sum of a few hundred points takes 49 bits of the 53 that a float has."""
+
+
+def _in_units(points: float) -> float:
+    return round(points * FINENESS) / FINENESS
+
+
+def ant_points(food: int, length: int, space: int, part: float) -> float:
+    """What an ant counts that stands on a space of a track; of an ant on the way only ``part`` counts."""
+    return _in_units(food * (1.0 if space == length else NEAR * space / length * part))
+
+
+def queen_points(own: bool, tokens: int, players: int) -> float:
+    """What Queen tokens count for a player who has one or not, when there are so many in all."""
+    return _in_units(QUEEN * (own - (tokens - own) / (players - 1)))
+
+
+def win_points(game: Picnic) -> float:
+    """What reaching the goal counts."""
+    return WIN * sum(track.value for track in game.tracks)
 
 
 class Progress:
@@ -47,17 +71,16 @@ class Progress:
         self._foods = tuple(track.value for track in game.tracks)
         self._players = game.players
         self._seat = seat
-        self._win = WIN * sum(self._foods)
+        self._win = win_points(game)
 
     def __call__(self, state: PicnicState) -> float:
         """How many points the seat is ahead at a position."""
         others = self._players - 1
         lead = sum([self.lane_value(place, lane) for place, lane in enumerate(state.board)])
-        own = state.queens[self._seat]
-        lead += QUEEN * (own - (sum(state.queens) - own) / others)
+        lead += queen_points(state.queens[self._seat], sum(state.queens), self._players)
         outcome = state.outcome
         if outcome is not None:
-            lead += self._win if self._seat in outcome.winners else -self._win / others
+            lead += self._win if self._seat in outcome.winners else -_in_units(self._win / others)
         return lead
 
     def lane_value(self, place: int, lane: Lane) -> float:
@@ -70,17 +93,10 @@ def _leads(lane: Lane, food: int, players: int) -> tuple[float, ...]:
     """How many points each seat is ahead on a track whose food is worth so much."""
     worth = [0.0] * players
     for space, seat in lane.ants:
-        if space == lane.length:
-            share = 1.0
-        else:
-            share = NEAR * space / lane.length
-            if lane.holder is not None:
-                share *= SHUT_OUT
-            elif not lane.active >> seat & 1:
-                share *= COVERED
-        worth[seat] = food * share
+        part = SHUT_OUT if lane.holder is not None else 1.0 if lane.active >> seat & 1 else COVERED
+        worth[seat] = ant_points(food, lane.length, space, part)
     total = sum(worth)
-    return tuple([own - (total - own) / (players - 1) for own in worth])
+    return tuple([own - _in_units((total - own) / (players - 1)) for own in worth])
 
 
 def progress_value(state: PicnicState, seat: int) -> float:
