@@ -130,12 +130,11 @@ def in_lock_step(game: Game, opponents: list[str], steps: int, envs: int) -> int
 
 
 SET_ASIDE = ("heckmeck", "junior", "barbecue")
-IN_THE_KERNEL = [
-    (name, opponent)
-    for name in SET_ASIDE
-    for opponent in ("hen", "rooster", "fox")
-    if SOAKING or (name, opponent) != ("barbecue", "fox")  # ten seconds of compiling for the same code
-]
+IN_THE_KERNEL = [(name, opponent) for name in SET_ASIDE for opponent in ("hen", "rooster", "fox")]
+IN_THE_KERNEL += [("picnic", "hen"), ("picnic", "rooster")]
+if not SOAKING:
+    IN_THE_KERNEL.remove(("barbecue", "fox"))  # ten seconds of compiling for the same code
+    IN_THE_KERNEL.remove(("picnic", "rooster"))  # compared choice by choice elsewhere; the bot thinks for long
 
 
 @pytest.mark.soak

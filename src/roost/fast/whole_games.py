@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from roost.core.errors import OptionError, UnsupportedError, quote
+from roost.core.faces import find_face
 from roost.core.game import Game
 from roost.core.moves import Action
 from roost.core.notation import seat_letter
@@ -147,10 +148,10 @@ _Worker: TypeAlias = Callable[[Packing[Any, Any], Records, Played, slice], None]
 def _worker(game: Game, by: str) -> _Worker:
     if by in ("chick", "random"):
         return _play_random
-    if by == "rooster":
+    if by == "rooster" and find_face(type(game), "solved_play") is not None:
         return _play_solved
-    if by == "fox":
-        return _play_in_turns
+    if by in ("rooster", "fox"):
+        return partial(_play_in_turns, by)
     raise OptionError(f"the kernels know chick, rooster and fox, not {quote(by)}", input=by)
 
 
@@ -175,11 +176,11 @@ def _play_solved(packed: Packing[Any, Any], opening: Records, played: Played, pa
     )
 
 
-def _play_in_turns(packed: Packing[Any, Any], opening: Records, played: Played, part: slice) -> None:
+def _play_in_turns(by: str, packed: Packing[Any, Any], opening: Records, played: Played, part: slice) -> None:
     """Games side by side, turn by turn, so that turns are solved together."""
-    player = turn_player(packed, "fox")
+    player = turn_player(packed, by)
     if player is None:
-        raise UnsupportedError(packed.game.name, "fox in compiled code")
+        raise UnsupportedError(packed.game.name, f"{by} in compiled code")
     for start in range(part.start, part.stop, _SIDE_BY_SIDE):
         size = min(_SIDE_BY_SIDE, part.stop - start)
         states, streams, decisions = np.zeros(size, packed.state_type), np.zeros(size, STREAM), np.zeros(size, np.int64)

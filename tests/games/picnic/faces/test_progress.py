@@ -8,7 +8,7 @@ from games.picnic.positions import random_states
 from games.picnic.table import play, position
 from roost.core.state import Node
 from roost.games.picnic.faces.solver import solve_picnic
-from roost.games.picnic.faces.solver.progress import Progress, progress_value
+from roost.games.picnic.faces.solver.progress import FINENESS, Progress, progress_value
 from roost.games.picnic.faces.solver.results import WINS
 from roost.games.picnic.faces.solver.worth import LaneSum
 from roost.odds.choice import FAILS
@@ -69,3 +69,13 @@ def test_it_adds_up_over_the_tracks() -> None:
         key = state.game.players, state.queens[0], state.queens
         assert beyond.setdefault(key, rest) == pytest.approx(rest, abs=1e-9)
     assert len(set(beyond.values())) > 3
+
+
+def test_sums_are_exact() -> None:
+    """Whatever is counted is a whole number of units, and few enough that floats add them without rounding."""
+    for state in random_states(100, "units"):
+        parts = [Progress(state.game, 0).lane_value(place, lane) for place, lane in enumerate(state.board)]
+        for points in (*parts, progress_value(state, 0)):
+            assert (points * FINENESS).is_integer()
+            assert abs(points) < 2**53 / FINENESS / 16
+        assert sum(parts) == sum(reversed(parts))

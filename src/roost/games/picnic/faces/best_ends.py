@@ -17,39 +17,15 @@ from roost.games.picnic.faces.compiled import ACT, MOVE, MOVED, PASS, PUSH, QUEE
 from roost.games.picnic.faces.packed_lane import MOST_ANTS, space_of, standing
 from roost.games.picnic.faces.pushed_lanes import COSTS, STEPS, TRACKS, list_lanes, pushed
 
-__all__ = ["NO_TRACK", "choose_end", "final_points"]
+__all__ = ["choose_end", "final_points"]
 
-NO_TRACK = TRACKS
-"""Stands for a track where there is none."""
-
-
-@called
-def _share_out(top: Any, one: Any, other: Any, most: Any, rest: Any) -> None:
-    """The most that attacks bring on all tracks but two, for each number of attacks at most."""
-    for cost in range(most + 1):
-        rest[one, other, cost] = -np.inf if cost else 0.0
-    for track in range(TRACKS):
-        if track in (one, other):
-            continue
-        for cost in range(most, -1, -1):
-            found = -np.inf
-            for spent in range(cost + 1):
-                found = max(found, rest[one, other, cost - spent] + top[track, 0, spent])
-            rest[one, other, cost] = found
-    for cost in range(1, most + 1):
-        rest[one, other, cost] = max(rest[one, other, cost], rest[one, other, cost - 1])
+_ZERO, _NO_TRACK = np.int64(0), np.int64(TRACKS)
+"""Numbers of one type, for which functions are compiled but once."""
 
 
 @called
-def _tabulate(
-    rules: Record, state: Record, most: Any, dice: Any, pairs: Any, ant_points: Any, room: Any, top: Any, rest: Any
-) -> None:
-    """Work out what each track can bring by itself, and what attacks bring on the others.
-
-    ``top`` gets the most for each track, steps and attacks; ``rest`` the most that up to so many attacks bring on all
-    tracks but one, and but two if there are ``pairs`` of moves.
-    """
-    list_lanes(rules, state, most, dice, ant_points, room)
+def _tabulate(room: Any, top: Any) -> None:
+    """The most that each track can bring by itself, for each number of steps and attacks."""
     _, counts, cost, _, points = room
     for track in range(TRACKS):
         for steps in range(STEPS):
@@ -58,52 +34,71 @@ def _tabulate(
             for number in range(counts[track]):
                 spent = cost[track, number]
                 top[track, steps, spent] = max(top[track, steps, spent], points[track, number, steps])
-    _share_out(top, NO_TRACK, NO_TRACK, most, rest)
-    for one in range(TRACKS):
-        _share_out(top, one, NO_TRACK, most, rest)
-        if pairs:
-            for other in range(one + 1, TRACKS):
-                _share_out(top, one, other, most, rest)
 
 
 @called
-def _one_move(top: Any, rest: Any, track: Any, steps: Any, attacks: Any) -> Any:
-    """The most that a move and up to so many attacks bring."""
-    best = -np.inf
+def _add_up(top: Any, one: Any, steps: Any, other: Any, more: Any, attacks: Any, best: Any) -> None:
+    """The most that up to two moves bring together with each number of attacks: on the tracks from each one on."""
     for spent in range(attacks + 1):
-        best = max(best, top[track, steps, spent] + rest[track, NO_TRACK, attacks - spent])
-    return best
+        best[TRACKS, spent] = -np.inf if spent else 0.0
+    for track in range(TRACKS - 1, -1, -1):
+        gone = steps if track == one else more if track == other else _ZERO
+        for left in range(attacks + 1):
+            found = -np.inf
+            for spent in range(left + 1):
+                found = max(found, top[track, gone, spent] + best[track + 1, left - spent])
+            best[track, left] = found
 
 
 @called
-def _two_moves(top: Any, rest: Any, one: Any, steps: Any, other: Any, more_steps: Any, attacks: Any) -> Any:
-    """The most that two moves and up to so many attacks bring."""
-    best = -np.inf
-    for spent in range(attacks + 1):
-        for more in range(attacks + 1 - spent):
-            moved = top[one, steps, spent] + top[other, more_steps, more]
-            best = max(best, moved + rest[one, other, attacks - spent - more])
-    return best
+def _food(rules: Record, state: Record, track: Any, steps: Any) -> Any:
+    """The points that a move wins, if it is allowed."""
+    if track == _NO_TRACK or np.int64(space_of(state.lanes[track], state.seat)) + steps < rules.length[track]:
+        return _ZERO
+    return np.int64(rules.worth[track])
+
+
+@called
+def _missing(rules: Record, state: Record) -> Any:
+    """The points that the player needs to win."""
+    return np.int64(rules.goal) - np.int64(state.scores[state.seat])
+
+
+@called
+def _for_win(rules: Record, state: Record, one: Any, steps: Any, other: Any, more: Any, win: Any) -> Any:
+    """What up to two moves add if they win; minus infinity if both do: whichever comes first ends the game (PB-14)."""
+    missing, first = _missing(rules, state), _food(rules, state, one, steps)
+    second = _food(rules, state, other, more)
+    if min(first, second) >= missing:
+        return -np.inf
+    return win[0] if first + second >= missing else 0.0
 
 
 @called
 def _can_push(room: Any, attacks: Any) -> Any:
     """Whether so many attacks can push anybody. A Queen token is on offer only where it helps to."""
     _, counts, cost, _, _ = room
+    fewest = COSTS
     for track in range(TRACKS):
-        if counts[track] > 1 and cost[track, 1] <= attacks:
-            return True
-    return False
-
-
-@called
-def _food(rules: Record, state: Record, track: Any, steps: Any) -> Any:
-    """The points that a move wins, if it is allowed."""
-    reached = np.int64(space_of(state.lanes[track], state.seat)) + steps
-    return np.int64(rules.worth[track]) if reached >= rules.length[track] else np.int64(0)
+        if counts[track] > 1:
+            fewest = min(fewest, cost[track, 1])
+    return fewest <= attacks
 
 
 # -- all rolls ---------------------------------------------------------------------------------------------------------
+
+
+@called
+def _all_moves(
+    rules: Record, state: Record, one: Any, steps: Any, other: Any, more: Any, win: Any, most: Any, work: Any
+) -> None:
+    """Note the most that up to two moves and up to so many attacks bring."""
+    top, best, moved = work
+    _add_up(top, one, steps, other, more, most, best)
+    wins, found = _for_win(rules, state, one, steps, other, more, win), -np.inf
+    for attacks in range(most + 1):
+        found = max(found, best[0, attacks] + wins)
+        moved[one, steps, other, more, attacks] = found
 
 
 @called
@@ -116,61 +111,68 @@ def final_points(
     token, and one for those with it, if the player has one (``queen``).
     """
     ant_points, queen_points, win = worth
-    top, rest, single, food, _ = work
+    top, _, moved = work
     most = COSTS - 2 + queen
-    _tabulate(rules, state, most, 0, queen, ant_points, room, top, rest)
-    tokens = np.int64(count_ones(np.uint64(state.queens))) - queen
-    before, missing = 0.0, np.int64(rules.goal) - np.int64(state.scores[state.seat])
-    for track in range(TRACKS):
-        before += top[track, 0, 0]
-    skipped = queen_points[1, tokens] - queen_points[queen, tokens]
-    away, held = queen_points[0, tokens] - queen_points[queen, tokens] - before, skipped - before
-    for track in range(TRACKS):
+    list_lanes(rules, state, most, _ZERO, ant_points, room)
+    _tabulate(room, top)
+    _all_moves(rules, state, _NO_TRACK, _ZERO, _NO_TRACK, _ZERO, win, most, work)
+    for one in range(TRACKS):
         for steps in range(1, STEPS):
-            food[track, steps] = _food(rules, state, track, steps)
-            wins = win[0] if food[track, steps] >= missing else 0.0
-            for c in range(most + 1):
-                single[c, track, steps] = _one_move(top, rest, track, steps, c) + wins
-    for r in range(len(counts)):
+            _all_moves(rules, state, one, steps, _NO_TRACK, _ZERO, win, most, work)
+            if queen:
+                for other in range(one + 1, TRACKS):
+                    for more in range(1, STEPS - steps):
+                        _all_moves(rules, state, one, steps, other, more, win, most, work)
+    tokens = np.int64(count_ones(np.uint64(state.queens))) - queen
+    before = moved[_NO_TRACK, 0, _NO_TRACK, 0, 0] + queen_points[queen, tokens]
+    skipped = queen_points[1, tokens] - queen_points[queen, tokens]
+    away, held = queen_points[0, tokens] - before, queen_points[1, tokens] - before
+    for r in range(len(attacks)):
         c = attacks[r]
-        moved, more_attacks = -np.inf, -np.inf
-        for track in range(TRACKS):
-            steps = counts[r, track]
-            if steps:
-                moved = max(moved, single[c, track, steps])
-                if queen:
-                    more_attacks = max(more_attacks, single[c + 1, track, steps])
-        moved = max(moved, rest[NO_TRACK, NO_TRACK, c])
-        final[0, r] = moved + away
-        if not rules.beginner:
-            final[0, r] = max(final[0, r], skipped)
-        if not queen:
-            continue
-        best = moved + held
-        if _can_push(room, c + 1):
-            best = max(best, max(more_attacks, rest[NO_TRACK, NO_TRACK, c + 1]) + away)
+        best = moved[_NO_TRACK, 0, _NO_TRACK, 0, c]
+        with_queen, with_two = moved[_NO_TRACK, 0, _NO_TRACK, 0, c + 1], -np.inf
         for one in range(TRACKS):
-            for other in range(one + 1, TRACKS):
-                steps, more = counts[r, one], counts[r, other]
-                if steps and more and min(food[one, steps], food[other, more]) < missing:
-                    wins = win[0] if food[one, steps] + food[other, more] >= missing else 0.0
-                    best = max(best, _two_moves(top, rest, one, steps, other, more, c) + wins + away)
-        final[1, r] = best
+            steps = counts[r, one]
+            if steps:
+                best = max(best, moved[one, steps, _NO_TRACK, 0, c])
+                if queen:
+                    with_queen = max(with_queen, moved[one, steps, _NO_TRACK, 0, c + 1])
+                    for other in range(one + 1, TRACKS):
+                        if counts[r, other]:
+                            with_two = max(with_two, moved[one, steps, other, counts[r, other], c])
+        final[0, r] = best + away if rules.beginner else max(best + away, skipped)
+        if queen:
+            if _can_push(room, c + 1):
+                with_two = max(with_two, with_queen)
+            final[1, r] = max(best + held, with_two + away)
 
 
 # -- one roll ----------------------------------------------------------------------------------------------------------
 
 
 @called
-def _second_move(rules: Record, state: Record, missing: Any, away: Any, held: Any, win: Any, room: Any) -> Any:
-    """What to do after a first move, with a Queen token in hand: of equals nothing."""
-    _, _, _, _, points = room
-    best, chosen = held, PASS
+def _with_moves(rules: Record, state: Record, one: Any, other: Any, attacks: Any, win: Any, work: Any) -> Any:
+    """The most that up to two moves by the dice on the table and up to so many attacks bring."""
+    top, best, _ = work
+    steps = np.int64(state.dice) >> 4 * one & 15 if one < _NO_TRACK else _ZERO
+    more = np.int64(state.dice) >> 4 * other & 15 if other < _NO_TRACK else _ZERO
+    found = -np.inf
+    if (steps or one == _NO_TRACK) and (more or other == _NO_TRACK):
+        _add_up(top, one, steps, other, more, attacks, best)
+        for spent in range(attacks + 1):
+            found = max(found, best[0, spent])
+        found += _for_win(rules, state, one, steps, other, more, win)
+    return found
+
+
+@called
+def _second_move(rules: Record, state: Record, lost: Any, win: Any, work: Any) -> Any:
+    """What to do after a first move, when the Queen token for a second one counts so much: of equals nothing."""
+    chosen: Any = np.int64(PASS)
+    best = _with_moves(rules, state, _NO_TRACK, _NO_TRACK, _ZERO, win, work) + lost
     for track in range(TRACKS):
-        steps = np.int64(state.dice) >> 4 * track & 15
-        if steps and track != state.first_move:
-            wins = win[0] if _food(rules, state, track, steps) >= missing else 0.0
-            value = points[track, 0, steps] - points[track, 0, 0] + away + wins
+        if track != state.first_move:
+            value = _with_moves(rules, state, track, _NO_TRACK, _ZERO, win, work)
             if value > best:
                 best, chosen = value, MOVE + track
     return chosen
@@ -178,110 +180,84 @@ def _second_move(rules: Record, state: Record, missing: Any, away: Any, held: An
 
 @called
 def choose_end(rules: Record, state: Record, worth: Any, room: Any, work: Any) -> Any:
-    """The number of the best action in a position with final dice."""
+    """The number of the best action in a position with final dice. Equals are told apart as in :mod:`.solver.plans`."""
     ant_points, queen_points, win = worth
-    top, rest, _, _, ahead = work
+    top, _, _ = work
     dice, seat = np.int64(state.dice), np.int64(state.seat)
     queen = np.int64(state.queens) >> seat & 1
     tokens = np.int64(count_ones(np.uint64(state.queens))) - queen
-    away, held = queen_points[0, tokens], queen_points[1, tokens]
-    missing, c = np.int64(rules.goal) - np.int64(state.scores[seat]), np.int64(attacks_of(state))
+    token = queen_points[1, tokens] - queen_points[0, tokens]
+    attacks = np.int64(attacks_of(state))
+    list_lanes(rules, state, attacks + queen, dice, ant_points, room)
+    _tabulate(room, top)
     if state.node == MOVED:
-        list_lanes(rules, state, 0, dice, ant_points, room)
-        return _second_move(rules, state, missing, away, held, win, room)
-    _tabulate(rules, state, c + queen, dice, queen, ant_points, room, top, rest)
-    kept = held if queen else away
-    first, second, action, best = NO_TRACK, NO_TRACK, MOVE, -np.inf
+        return _second_move(rules, state, token, win, work)
+    first, second, action, best, kept = _NO_TRACK, _NO_TRACK, np.int64(MOVE), -np.inf, token * queen
     for one in range(TRACKS):
-        steps = dice >> 4 * one & 15
-        if steps:
-            wins = win[0] if _food(rules, state, one, steps) >= missing else 0.0
-            value = _one_move(top, rest, one, steps, c) + kept + wins
-            if value > best:
-                best, first = value, one
+        value = _with_moves(rules, state, one, _NO_TRACK, attacks, win, work) + kept
+        if value > best:
+            best, first = value, np.int64(one)
     if queen:
         for one in range(TRACKS):
             for other in range(one + 1, TRACKS):
-                steps, more = dice >> 4 * one & 15, dice >> 4 * other & 15
-                if steps and more:
-                    food, more_food = _food(rules, state, one, steps), _food(rules, state, other, more)
-                    if min(food, more_food) >= missing:
-                        continue  # whichever comes first ends the game
-                    wins = win[0] if food + more_food >= missing else 0.0
-                    value = _two_moves(top, rest, one, steps, other, more, c) + away + wins
-                    if value > best:
-                        best, first, second = value, one, other
+                value = _with_moves(rules, state, one, other, attacks, win, work)
+                if value > best:
+                    best, first, second = value, np.int64(one), np.int64(other)
     elif state.node == ACT and not rules.beginner:
-        nothing = held
-        for track in range(TRACKS):
-            nothing += top[track, 0, 0]
-        if nothing > best:
-            best, first, action = nothing, NO_TRACK, SKIP
-    value = rest[NO_TRACK, NO_TRACK, c] + kept
-    if value > best:
-        best, first, second, action = value, NO_TRACK, NO_TRACK, PASS
-    if queen and _can_push(room, c + 1):
-        value = rest[NO_TRACK, NO_TRACK, c + 1] + away
-        for one in range(TRACKS):
-            steps = dice >> 4 * one & 15
-            if steps:
-                wins = win[0] if _food(rules, state, one, steps) >= missing else 0.0
-                value = max(value, _one_move(top, rest, one, steps, c + 1) + away + wins)
+        value = _with_moves(rules, state, _NO_TRACK, _NO_TRACK, _ZERO, win, work) + token
         if value > best:
-            action = QUEEN_ATTACK
+            best, action = value, np.int64(SKIP)
+    value = _with_moves(rules, state, _NO_TRACK, _NO_TRACK, attacks, win, work) + kept
+    if value > best:
+        best, first, second, action = value, _NO_TRACK, _NO_TRACK, np.int64(PASS)
+    if queen and _can_push(room, attacks + 1):
+        for one in range(TRACKS + 1):
+            if _with_moves(rules, state, one, _NO_TRACK, attacks + 1, win, work) > best:
+                action = np.int64(QUEEN_ATTACK)
     if action in (SKIP, QUEEN_ATTACK):
         return action
-    push = _first_push(rules, state, first, second, c, room, top, ahead)
-    if push or first == NO_TRACK:
-        return push if push else PASS
+    push = _first_push(rules, state, first, second, attacks, room, work)
+    if push or action == PASS:
+        return push or action
     # A move that wins ends the game, so of two it comes last.
-    if second != NO_TRACK and _food(rules, state, first, dice >> 4 * first & 15) >= missing:
-        return MOVE + second
-    return MOVE + first
+    wins = _food(rules, state, first, dice >> 4 * first & 15) >= _missing(rules, state)
+    return MOVE + (second if wins and second != _NO_TRACK else first)
 
 
 @called
-def _first_push(
-    rules: Record, state: Record, first: Any, second: Any, attacks: Any, room: Any, top: Any, best: Any
-) -> Any:
+def _first_push(rules: Record, state: Record, first: Any, second: Any, attacks: Any, room: Any, work: Any) -> Any:
     """The first push on the way to the best board for these moves; 0 if it is the board as it is.
 
-    Of equal boards the one with the fewest attacks is aimed at, and then the one whose lanes come first. ``best`` gets
-    the most that each number of attacks brings from each track on.
+    Of equal boards the one with the fewest attacks is aimed at, and then the one whose lanes come first.
     """
     lanes, counts, cost, ahead, points = room
+    top, best, _ = work
     dice, seat, players = np.int64(state.dice), np.int64(state.seat), np.int64(rules.players)
-    for spent in range(attacks + 1):
-        best[TRACKS, spent] = -np.inf if spent else 0.0
-    for track in range(TRACKS - 1, -1, -1):
-        steps = dice >> 4 * track & 15 if track in (first, second) else 0
-        for left in range(attacks + 1):
-            best[track, left] = -np.inf
-            for spent in range(left + 1):
-                best[track, left] = max(best[track, left], top[track, steps, spent] + best[track + 1, left - spent])
-    left = 0
+    steps = dice >> 4 * first & 15 if first < _NO_TRACK else _ZERO
+    more = dice >> 4 * second & 15 if second < _NO_TRACK else _ZERO
+    _add_up(top, first, steps, second, more, attacks, best)
+    left = _ZERO
     for spent in range(1, attacks + 1):
         if best[0, spent] > best[0, left]:
-            left = spent
+            left = np.int64(spent)
     for track in range(TRACKS):
-        steps = dice >> 4 * track & 15 if track in (first, second) else 0
-        target = 0
+        gone, target = steps if track == first else more if track == second else _ZERO, _ZERO
         for number in range(counts[track] - 1, -1, -1):
             spent = cost[track, number]
-            if spent <= left and points[track, number, steps] + best[track + 1, left - spent] == best[track, left]:
-                target = number
+            if spent <= left and points[track, number, gone] + best[track + 1, left - spent] == best[track, left]:
+                target = np.int64(number)
         left -= cost[track, target]
         if target == 0:
             continue
         lane = lanes[track, 0]
-        _, active, _ = standing(lane, np.int64(rules.length[track]))
+        _, active, _ = standing(lane, rules.length[track])
         for i in range(MOST_ANTS):
             ant = lane >> 8 * i & 255
             owner = ant & 3
             if ant and owner != seat and active >> owner & 1:
-                made, number = pushed(lane, owner), 0
-                while lanes[track, number] != made:
-                    number += 1
-                if ahead[track, number] >> np.uint64(target) & np.uint64(1):
+                made, place = pushed(lane, owner), _ZERO
+                while lanes[track, place] != made:
+                    place += 1
+                if ahead[track, place] >> np.uint64(target) & np.uint64(1):
                     return PUSH + TRACKS * ((owner - seat - 1) % players) + track
-    return 0
+    return _ZERO

@@ -69,7 +69,7 @@ def _promise(state: PicnicState, track: int) -> float:
 def _danger(state: PicnicState, push: Push) -> float:
     """How much an ant threatens: its food's value, the more the nearer it is."""
     length, value = state.game.tracks[push.track - 1]
-    return value * (state.board[push.track - 1].space_of(push.owner) / length) ** 2
+    return value * state.board[push.track - 1].space_of(push.owner) ** 2 / length**2
 
 
 def _somebody_nearly_wins(state: PicnicState) -> bool:

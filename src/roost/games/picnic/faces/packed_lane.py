@@ -1,6 +1,7 @@
-"""One track of Picnic Blitz in packed form: its ants from back to front, a byte each, the space times four plus the seat.
+"""One track of Picnic Blitz in packed form: its ants from back to front, a byte each.
 
-Those of a pile come from bottom to top, so that every rule about piles is a place in that order (PB-3, PB-8, PB-9).
+A byte is the space times four plus the seat. Those of a pile come from bottom to top, so that every rule about piles is
+a place in that order (PB-3, PB-8, PB-9).
 """
 
 from __future__ import annotations

@@ -32,8 +32,7 @@ FREE_ANT, COVERED_ANT, SHUT_OUT_ANT = range(3)
 @called
 def _lane_points(rules: Record, track: Any, lane: Any, seat: Any, ant_points: Any) -> Any:
     """How many points a seat is ahead on a track."""
-    length = np.int64(rules.length[track])
-    _, active, held = standing(lane, length)
+    _, active, held = standing(lane, rules.length[track])
     total, own = 0.0, 0.0
     for i in range(MOST_ANTS):
         ant = lane >> 8 * i & 255
@@ -59,12 +58,12 @@ def _push_all(rules: Record, track: Any, seat: Any, most: Any, lanes: Any, cost:
 
     ``ahead`` gets for each lane the mask of those that further attacks can make of it, itself included.
     """
-    count, place, length = 1, 0, np.int64(rules.length[track])
+    count, place = 1, 0
     cost[track, 0] = 0
     while place < count:
         lane = lanes[track, place]
         ahead[track, place] = bit(place)
-        _, active, held = standing(lane, length)
+        _, active, held = standing(lane, rules.length[track])
         price = cost[track, place] + (2 if held else 1)
         for i in range(MOST_ANTS):
             ant = lane >> 8 * i & 255
@@ -102,7 +101,7 @@ def list_lanes(rules: Record, state: Record, most: Any, dice: Any, ant_points: A
         shown = np.int64(dice) >> 4 * track & 15
         for number in range(counts[track]):
             lane = lanes[track, number]
-            present, active, held = standing(lane, length)
+            present, active, held = standing(lane, rules.length[track])
             is_open = not held and (active >> seat & 1 or not present >> seat & 1)  # PB-11
             space, before = np.int64(space_of(lane, seat)), np.int64(-1)
             points[track, number, 0] = _lane_points(rules, track, lane, seat, ant_points)

@@ -1,4 +1,4 @@
-"""The rooster of Picnic Blitz in compiled code: the re-rolls of a turn solved once, then every end for the dice at hand.
+"""The rooster of Picnic Blitz in compiled code: the re-rolls of a turn solved once, then the end for the dice at hand.
 
 They choose what :class:`roost.bots.flock.Rooster` chooses; tests compare the two choice by choice.
 """
@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from roost.fast.compiling import called, entry_point, viewing
+from roost.fast.compiling import called, entry_point
 from roost.fast.playing import advance
 from roost.fast.records import Record
 from roost.fast.rules import act
@@ -21,12 +21,12 @@ from roost.games.picnic.faces.rerolling import FRESH, SPEND, solve_rerolls
 __all__ = ["play_turns"]
 
 
-@viewing
+@called
 def _solve(rules: Record, state: Record, queen: Any, dice: Any, worth: Any, room: Any, work: Any, turn: Any) -> None:
     """Solve the re-rolls of the turn under way."""
     counts, attacks, _, (grown, size, parts, first_part) = dice
     final, best, rolled, choice = turn
-    final_points(rules, state, queen, counts[: len(attacks)], attacks, worth, room, work, final)
+    final_points(rules, state, queen, counts, attacks, worth, room, work, final)
     left, groups = fresh_rerolls(rules, state)
     solve_rerolls(queen, left, groups, final, grown, size, parts, first_part, best, rolled, choice)
 
@@ -35,7 +35,7 @@ def _solve(rules: Record, state: Record, queen: Any, dice: Any, worth: Any, room
 def _choose_reroll(rules: Record, state: Record, queen: Any, dice: Any, choice: Any) -> Any:
     """The number of the best action while dice are re-rolled."""
     counts, _, where, _ = dice
-    code = 0
+    code: Any = np.int64(0)
     for track in range(TRACKS - 1):  # the last count follows from the others
         code = code * (TRACKS + 1) + (np.int64(state.dice) >> 4 * track & 15)
     roll = where[code]

@@ -64,12 +64,10 @@ class RoosterTurns:
                 np.zeros(lanes, np.uint64),
                 np.zeros((*lanes, STEPS)),
             ),
-            (  # the best ends
+            (  # what the best ends bring
                 np.zeros((TRACKS, STEPS, COSTS)),
-                np.zeros((TRACKS + 1, TRACKS + 1, COSTS)),
-                np.zeros((COSTS, TRACKS, STEPS)),
-                np.zeros((TRACKS, STEPS), np.int64),
                 np.zeros((TRACKS + 1, COSTS)),
+                np.zeros((TRACKS + 1, STEPS, TRACKS + 1, STEPS, COSTS)),
             ),
             (  # the re-rolls of a turn
                 np.zeros((2, rolls)),
