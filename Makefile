@@ -76,7 +76,7 @@ format: $(DEVELOP) ## format the code
 	$(BIN)/ruff format
 	$(BIN)/oxfmt
 
-bench: $(DEVELOP) ## measure speed beside other engines; ARGS=--write writes docs/performance.md
+bench: $(DEVELOP) ## measure speed beside other engines; ARGS=--write writes the tables into the docs
 	$(BIN)/python bench/run.py $(ARGS)
 
 docs: $(DEVELOP) ## build the documentation as a site, with a reference of everything public, into build/docs

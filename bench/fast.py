@@ -33,6 +33,7 @@ from roost.fast.solved import solved_play
 GAMES = {"heckmeck": 1_000, "junior": 40_000, "barbecue": 10_000, "picnic": 6_000}
 """How many games make about one and a half million decisions: enough that setting up a run does not count."""
 SOLVED_GAMES = {"heckmeck": 50, "junior": 1_000, "barbecue": 50}
+"""Of the games whose turns come again, so that solutions are kept."""
 SIZES = (1, 64, 1024, 16_384)
 BENCH = Path(__file__).resolve().parent
 PEER = "pickomino-env, one learner's steps"
@@ -63,15 +64,15 @@ class Entry(NamedTuple):
     engine: str
 
 
-def whole_games(name: str, threads: int) -> Row:
-    """Decisions of uniformly random two-player games."""
-    game, games, seeds = roost.game(name, players=2), GAMES[name] * threads, count()
-    play(game, 1)
+def whole_games(name: str, threads: int, games: int, by: str = "chick") -> Row:
+    """Decisions of two-player games: uniformly random ones, or another player's."""
+    game, seeds = roost.game(name, players=2), count()
+    play(game, 1, by=by)
 
     def run(seconds: float) -> float:
         started, decisions = perf_counter(), 0
         while perf_counter() - started < seconds:
-            decisions += int(play(game, games, seed=next(seeds), threads=threads).decisions.sum())
+            decisions += int(play(game, games, seed=next(seeds), threads=threads, by=by).decisions.sum())
         return decisions / (perf_counter() - started)
 
     return run
@@ -162,10 +163,11 @@ def rows() -> dict[str, Row]:
     """Everything of Roost's that is measured, by name."""
     found: dict[str, Row] = {}
     for name in GAMES:
-        found[f"Roost {name}, whole games"] = whole_games(name, 1)
-        found[f"Roost {name}, whole games, two threads"] = whole_games(name, 2)
+        found[f"Roost {name}, whole games"] = whole_games(name, 1, GAMES[name])
+        found[f"Roost {name}, whole games, two threads"] = whole_games(name, 2, 2 * GAMES[name])
     for name in SOLVED_GAMES:
         found[f"Roost {name}, every turn solved"] = solved_games(name)
+    found["Roost picnic, every turn solved"] = whole_games("picnic", 1, 50, by="rooster")
     for name in GAMES:
         for size in SIZES:
             found[f"Roost {name}, vector of {size:,}"] = vector(name, size)

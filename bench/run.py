@@ -1,4 +1,4 @@
-"""`make bench`: measure Roost beside its peers in interleaved rounds, and write docs/performance.md's tables.
+"""`make bench`: measure Roost beside its peers in interleaved rounds, and write the tables of the documentation.
 
     python bench/run.py [--rounds 9] [--seconds 2] [--write]
 
@@ -14,6 +14,7 @@ from statistics import median
 from time import perf_counter
 
 import fast
+import learners
 import solver
 from environment import PeersUnavailableError, prepare
 from interleave import Results, measure, table
@@ -73,7 +74,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Measure Roost beside its peers.")
     parser.add_argument("--rounds", type=int, default=9, help="interleaved rounds (default 9)")
     parser.add_argument("--seconds", type=float, default=2.0, help="seconds of play per engine and round (default 2)")
-    parser.add_argument("--write", action="store_true", help="write the tables into docs/performance.md")
+    parser.add_argument("--write", action="store_true", help="write the tables into the documentation")
     options = parser.parse_args()
     brief = min(options.rounds, fast.ROUNDS), min(options.seconds, fast.SECONDS)
     results = fast.measure(*brief)
@@ -89,8 +90,11 @@ def main() -> None:
         print(f"{text}\n")
         if options.write:
             write("performance.md", section, text)
+    against = learners.section(learners.GAMES, *brief)
+    print(against)
     if options.write:
         fast.publish(results, sections["fast"])
+        write("environments.md", "learners", against)
 
 
 if __name__ == "__main__":
