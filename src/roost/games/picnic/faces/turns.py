@@ -18,7 +18,7 @@ from roost.fast.packing import Packing
 from roost.fast.records import OVER, Records
 from roost.games.picnic.faces.lanes import MOST_ENTRIES, TRACKS, combine, entries
 from roost.games.picnic.faces.planning import WINS, plan
-from roost.games.picnic.faces.rerolling import reroll
+from roost.games.picnic.faces.rerolling import STAGES, reroll
 from roost.games.picnic.faces.solver.rolls import roll_tables
 from roost.games.picnic.game import Picnic
 from roost.games.picnic.turn import BEGINNER_REROLLS, DICE_COUNT, Rerolls, straight_attacks
@@ -26,7 +26,6 @@ from roost.models.turns import Leaf, Turns
 
 __all__ = ["Entries", "Solved", "dice_tables", "list_entries", "log_odds", "solve_entries", "solve_turns"]
 
-_STAGES = 7
 _UNLIKELY = 1e-15
 """Shares that differ from 0 or 1 by less are not told apart."""
 
@@ -129,8 +128,8 @@ def solve_entries(
     plan(first, cost, steps, worth - base, scores - scores[0], dice.counts, dice.attacks, table, value, key)
     ants = int(state["active"][0, seat]).bit_count()
     allowance = BEGINNER_REROLLS if game.beginner else Rerolls.of(ants)
-    best = np.empty((2, _STAGES, len(dice.counts)))
-    rolled = np.empty((2, _STAGES, len(dice.tables[0])))
+    best = np.empty((2, STAGES, len(dice.counts)))
+    rolled = np.empty((2, STAGES, len(dice.tables[0])))
     choice = np.empty(best.shape, np.int64)
     likely = np.empty(value.shape)
     shares = 1.0 / (1.0 + np.exp(-value))  # what is averaged over dice is the share, not its log-odds
