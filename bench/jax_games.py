@@ -8,8 +8,8 @@ the measured time, and all of it is compiled into one call. Rounds of all rows a
 
 Beside each row stands the memory roof: how often a second the device could read and write all arrays of a state, at the
 speed at which it copies a large array in this run. No program that keeps states in memory between steps is faster.
-`--write` puts the table into docs/on-the-device.md, and `--read FILE` does so with the figures of an earlier run, which may
-come from another machine.
+`--write` puts the table into docs/on-the-device.md, and `--read FILE` does so with the figures of an earlier run, which
+may come from another machine.
 """
 
 import argparse
