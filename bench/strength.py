@@ -67,11 +67,11 @@ class Recipe(NamedTuple):
 
 
 RECIPES = {
-    "picnic-new": Recipe("--game picnic --rounds 200 --trace 0.6", 12, 0),
-    "picnic-large": Recipe("--game picnic --width 256 --players 2 --rounds 80 --games 48 --trace 0.6", 6),
+    "picnic-new": Recipe("--game picnic --rounds 170 --trace 0.6", 12, 0),
+    "picnic-large": Recipe("--game picnic --width 256 --players 2 --rounds 50 --games 48 --trace 0.6", 5),
     "heckmeck-large": Recipe("--game heckmeck --width 240 --players 2 --rounds 120 --games 128", 3),
     "barbecue-large": Recipe("--game barbecue --width 240 --players 2 --rounds 110 --games 128", 3),
-    "junior-large": Recipe("--game junior --width 240 --players 2 --rounds 100 --games 256", 1),
+    "junior-large": Recipe("--game junior --width 240 --players 2 --rounds 100 --games 256", 1, 10),
 }
 
 
@@ -108,6 +108,9 @@ MEETINGS = [
     Meeting("junior", 2, "match", "fox:depth=2", "fox", 1, 400),
     Meeting("junior", 2, "match", "fox:depth=3", "fox", 2, 60),
     Meeting("junior", 2, "match", "fox:depth=4", "fox", 4, 8),
+    Meeting("junior", 2, "claim", "fox:depth=2", "fox", 0.5, 800),
+    Meeting("junior", 2, "claim", "fox:depth=3", "fox", 0.5, 200),
+    Meeting("junior", 2, "claim", "fox:depth=4", "fox", 1, 40),
     Meeting("junior", 2, "match", "large", "fox", 1, 400),
     Meeting("junior", 4, "match", "fox:depth=2", "fox", 2, 50),
     Meeting("barbecue", 2, "match", "fox:depth=2", "fox", 6, 40),

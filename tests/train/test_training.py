@@ -53,8 +53,8 @@ def test_variants_are_played_now_and_then() -> None:
     assert played[:3] == [{()}] * 3
     assert played[3] == {(), (("beginner", True),)}
     assert played[7] == {(), (("goal", 5),)}
-    assert [sitting.games for sitting in plan.sittings(0) if sitting.players == 3] == [8, 8, 4]
-    assert len({sitting.seed for number in range(8) for sitting in plan.sittings(number)}) == 8 * 9 + 2 * 9
+    assert [sitting.games for sitting in plan.sittings(0) if sitting.players == 3] == [4] * 5
+    assert len({sitting.seed for number in range(8) for sitting in plan.sittings(number)}) == 8 * 15 + 2 * 15
 
 
 def test_variations_of_the_shipped_plan() -> None:
