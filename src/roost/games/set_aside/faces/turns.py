@@ -48,7 +48,8 @@ def valued_ends(
     movers = states["seat"].astype(np.int64)
     after = leaf(packed, room[row, place], (movers[row] + 1) % players)
     shares = np.zeros((size, MOST_AFTERS, players))
-    shares[row, place] = np.roll(after, 1, axis=1)  # whoever moved comes last after the turn, and first before it
+    mover_first = np.arange(-1, players - 1)  # whoever moved comes last after the turn, and first before it
+    shares[row, place] = after.take(mover_first, axis=1)
     return room, count, claims, shares
 
 
