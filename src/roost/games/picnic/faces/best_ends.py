@@ -16,11 +16,14 @@ from roost.fast.records import Record
 from roost.games.picnic.faces.compiled import ACT, MOVE, MOVED, PASS, PUSH, QUEEN_ATTACK, SKIP, attacks_of
 from roost.games.picnic.faces.packed_lane import MOST_ANTS, space_of, standing
 from roost.games.picnic.faces.pushed_lanes import COSTS, STEPS, TRACKS, list_lanes, pushed
+from roost.games.picnic.turn import DIE, straight_attacks
 
 __all__ = ["choose_end", "final_points"]
 
 _ZERO, _NO_TRACK = np.int64(0), np.int64(TRACKS)
 """Numbers of one type, for which functions are compiled but once."""
+_ATTACKS = np.array([straight_attacks(DIE.roll(int(i < shown) for i in range(TRACKS))) for shown in range(TRACKS + 1)])
+"""The most attacks of a roll that shows so many different numbers (PB-6)."""
 
 
 @called
@@ -90,10 +93,14 @@ def _can_push(room: Any, attacks: Any) -> Any:
 
 @called
 def _all_moves(
-    rules: Record, state: Record, one: Any, steps: Any, other: Any, more: Any, win: Any, most: Any, work: Any
+    rules: Record, state: Record, one: Any, steps: Any, other: Any, more: Any, win: Any, more_attacks: Any, work: Any
 ) -> None:
-    """Note the most that up to two moves and up to so many attacks bring."""
+    """Note the most that up to two moves bring together with up to so many attacks as a roll can give beside them.
+
+    Dice that show the same number leave fewer for a straight; ``more_attacks`` come on top.
+    """
     top, best, moved = work
+    most = more_attacks + _ATTACKS[TRACKS - max(steps - 1, 0) - max(more - 1, 0)]
     _add_up(top, one, steps, other, more, most, best)
     wins, found = _for_win(rules, state, one, steps, other, more, win), -np.inf
     for attacks in range(most + 1):
@@ -112,17 +119,16 @@ def final_points(
     """
     ant_points, queen_points, win = worth
     top, _, moved = work
-    most = COSTS - 2 + queen
-    list_lanes(rules, state, most, _ZERO, ant_points, room)
+    list_lanes(rules, state, COSTS - 2 + queen, _ZERO, ant_points, room)
     _tabulate(room, top)
-    _all_moves(rules, state, _NO_TRACK, _ZERO, _NO_TRACK, _ZERO, win, most, work)
+    _all_moves(rules, state, _NO_TRACK, _ZERO, _NO_TRACK, _ZERO, win, queen, work)
     for one in range(TRACKS):
         for steps in range(1, STEPS):
-            _all_moves(rules, state, one, steps, _NO_TRACK, _ZERO, win, most, work)
+            _all_moves(rules, state, one, steps, _NO_TRACK, _ZERO, win, queen, work)
             if queen:
                 for other in range(one + 1, TRACKS):
                     for more in range(1, STEPS - steps):
-                        _all_moves(rules, state, one, steps, other, more, win, most, work)
+                        _all_moves(rules, state, one, steps, other, more, win, _ZERO, work)
     tokens = np.int64(count_ones(np.uint64(state.queens))) - queen
     before = moved[_NO_TRACK, 0, _NO_TRACK, 0, 0] + queen_points[queen, tokens]
     skipped = queen_points[1, tokens] - queen_points[queen, tokens]

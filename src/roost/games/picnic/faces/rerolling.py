@@ -37,31 +37,43 @@ def _solve(
     left: Any,
     groups: Any,
     final: Any,
+    grown: Any,
     size: Any,
-    parts: Any,
-    first_part: Any,
     best: Any,
     rolled: Any,
     choice: Any,
+    top: Any,
+    chosen: Any,
 ) -> None:
-    """Choose for every roll of a stage at which up to ``most`` dice may be re-rolled."""
+    """Choose for every roll of a stage at which up to ``most`` dice may be re-rolled.
+
+    The best part of a roll is the roll itself or the best part of the same dice without one of them, so that few dice
+    are looked at first, and what is best among them is handed on. Of equals it is the first, with the most dice.
+    ``top`` and ``chosen`` are room for what the best part of each choice of dice is worth, and which it is.
+    """
     may_spend = queen == 1 and left > 0
-    for r in range(final.shape[1]):
-        top, chosen = final[queen, r] + _ROUNDING, np.int64(r)
-        for place in range(first_part[r] + 1, first_part[r + 1]):
-            some = parts[place]
-            count = _DICE - size[some]
-            if count > most:
-                break
-            value = rolled[queen, _left_after(stage, left, groups, count), some]
-            if value > top:
-                top, chosen = value, np.int64(some)
-        if chosen == r:
-            top = final[queen, r]
-        if may_spend and best[0, FRESH, r] > top + _ROUNDING:
-            top, chosen = best[0, FRESH, r], np.int64(SPEND)
-        best[queen, stage, r] = top
-        choice[queen, stage, r] = chosen
+    rolls = final.shape[1]
+    for some in range(len(size)):
+        top[some] = -np.inf
+    for some in range(len(size) - 1, rolls - 1, -1):
+        count = _DICE - size[some]
+        if count > most:
+            continue
+        value = rolled[queen, _left_after(stage, left, groups, count), some]
+        if value >= top[some]:
+            top[some], chosen[some] = value, some
+        for face in range(_DICE):
+            more = grown[some, face]
+            if top[some] > top[more] or (top[some] == top[more] and chosen[some] < chosen[more]):
+                top[more], chosen[more] = top[some], chosen[some]
+    for r in range(rolls):
+        value, part = final[queen, r], np.int64(r)
+        if top[r] > value + _ROUNDING:
+            value, part = top[r], chosen[r]
+        if may_spend and best[0, FRESH, r] > value + _ROUNDING:
+            value, part = best[0, FRESH, r], np.int64(SPEND)
+        best[queen, stage, r] = value
+        choice[queen, stage, r] = part
 
 
 @called
@@ -117,18 +129,18 @@ def solve_rerolls(
     final: Any,
     grown: Any,
     size: Any,
-    parts: Any,
-    first_part: Any,
     best: Any,
     rolled: Any,
     choice: Any,
+    top: Any,
+    chosen: Any,
 ) -> None:
-    """Choose at every stage: see :func:`reroll`."""
+    """Choose at every stage: see :func:`reroll`. ``top`` and ``chosen`` are room, a place for each choice of dice."""
     for q in range(queen + 1):
         for stage in range(STAGES):
             if stage == 0 or stage == FRESH or (groups == 2 and stage < left):
                 most = left if stage == FRESH else stage
-                _solve(q, stage, most, left, groups, final, size, parts, first_part, best, rolled, choice)
+                _solve(q, stage, most, left, groups, final, grown, size, best, rolled, choice, top, chosen)
                 _expect(q, stage, grown, best, rolled)
 
 
@@ -141,8 +153,6 @@ def reroll(
     chance: Any,
     grown: Any,
     size: Any,
-    parts: Any,
-    first_part: Any,
     best: Any,
     rolled: Any,
     choice: Any,
@@ -152,13 +162,14 @@ def reroll(
 
     ``final`` tells what each roll is worth once re-rolling is over, without and with a token in hand (two rows);
     ``chance`` how likely each roll is. ``grown`` tells what each choice of dice grows into with each face, ``size`` how
-    many dice it has; ``parts`` lists what can be left of each roll, most dice first, from ``first_part`` on.
+    many dice it has; those with most dice come first.
 
     ``best`` gets what each roll is worth at every stage, ``rolled`` what each choice of dice is worth when the missing
     ones fall into that stage, ``choice`` the dice to leave on the table (``SPEND``: the token is spent), ``likely`` how
     likely each final roll is.
     """
-    solve_rerolls(queen, left, groups, final, grown, size, parts, first_part, best, rolled, choice)
+    top, chosen = np.empty(len(size)), np.empty(len(size), np.int64)
+    solve_rerolls(queen, left, groups, final, grown, size, best, rolled, choice, top, chosen)
     likely[:] = 0.0
     reached = np.zeros((2, STAGES, len(chance)))
     air = np.zeros((STAGES, rolled.shape[2]))

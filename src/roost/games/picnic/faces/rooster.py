@@ -24,11 +24,11 @@ __all__ = ["play_turns"]
 @called
 def _solve(rules: Record, state: Record, queen: Any, dice: Any, worth: Any, room: Any, work: Any, turn: Any) -> None:
     """Solve the re-rolls of the turn under way."""
-    counts, attacks, _, (grown, size, parts, first_part) = dice
-    final, best, rolled, choice = turn
+    counts, attacks, _, (grown, size) = dice
+    final, best, rolled, choice, top, chosen = turn
     final_points(rules, state, queen, counts, attacks, worth, room, work, final)
     left, groups = fresh_rerolls(rules, state)
-    solve_rerolls(queen, left, groups, final, grown, size, parts, first_part, best, rolled, choice)
+    solve_rerolls(queen, left, groups, final, grown, size, best, rolled, choice, top, chosen)
 
 
 @called

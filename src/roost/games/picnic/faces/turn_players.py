@@ -74,6 +74,8 @@ class RoosterTurns:
                 np.zeros((2, STAGES, rolls)),
                 np.zeros((2, STAGES, len(counts))),
                 np.zeros((2, STAGES, rolls), np.int64),
+                np.zeros(len(counts)),
+                np.zeros(len(counts), np.int64),
             ),
         )
 

@@ -73,12 +73,11 @@ def dice_tables() -> Dice:
     for some, grows in known.grown:
         grown[some] = grows.T
     size = np.array([roll.size for roll in known.dice])
-    first_part = np.append(known.first_part, len(known.parts))
     return Dice(
         np.array([roll.counts for roll in rolls]),
         np.array([straight_attacks(roll) for roll in rolls]),
         np.array([roll.weight for roll in rolls]) / DICE_COUNT**DICE_COUNT,
-        (grown, size, known.parts.astype(np.int64), first_part.astype(np.int64)),
+        (grown, size),
     )
 
 
@@ -134,8 +133,8 @@ def solve_entries(
     likely = np.empty(value.shape)
     shares = 1.0 / (1.0 + np.exp(-value))  # what is averaged over dice is the share, not its log-odds
     left, groups = allowance
-    grown, size, parts, first_part = dice.tables
-    reroll(queen, left, groups, shares, dice.chance, grown, size, parts, first_part, best, rolled, choice, likely)
+    grown, size = dice.tables
+    reroll(queen, left, groups, shares, dice.chance, grown, size, best, rolled, choice, likely)
     return Solved(value, key, likely, best, rolled, choice)
 
 
