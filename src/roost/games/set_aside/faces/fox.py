@@ -96,7 +96,7 @@ def _sweep(graph: Any, end: Any, stop: Any, dead: Any, best: Any, rolls: Any) ->
         if complete[node]:
             for b in range(_WIDTH):
                 best[node, b] = end[ending[node], b]
-    for k in range(len(rolling) - 1, -1, -1):
+    for k in range(len(rolling) - 1, 0, -1):  # but the first: dice lie on the table already
         node = rolling[k, 0]
         here = ending[node]
         for b in range(_WIDTH):
