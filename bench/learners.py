@@ -11,6 +11,7 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Sequence
+from statistics import median
 from time import process_time
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -18,7 +19,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 import numpy as np  # after the number of threads is set
 
 import roost
-from interleave import Results, Row, table
+from interleave import Row
 from pages import write
 from roost.bots import Bot, bot
 from roost.core.moves import Action
@@ -107,35 +108,39 @@ def plays_in_the_kernel(name: str, opponent: str) -> bool:
     return bool(opponents.players(packing(game))) or (opponents.policies[1:] != WAITS).all()
 
 
-def measure_against(game: str, opponent: str, rounds: int, seconds: float) -> tuple[list[str], dict[str, float]]:
-    """The rows of one game and opponent, round by round: as lines of a table, and their medians."""
-    slow = f"{game}, one learner, {opponent} in Python"
-    rows = {slow: one(game, InPython(opponent))}
+def measure_against(game: str, opponent: str, rounds: int, seconds: float) -> list[Row]:
+    """One learner against the bot in Python; the same and many against the bot in the kernel, if there is one."""
+    engine = f"roost {roost.__version__}"
+    runs = {f"{game}, one learner, {opponent} in Python": one(game, InPython(opponent))}
     if plays_in_the_kernel(game, opponent):
-        rows[f"{game}, one learner, {opponent}"] = one(game, opponent)
-        rows[f"{game}, {MANY:,} learners, {opponent}"] = many(game, opponent)
-    for run in rows.values():
+        runs[f"{game}, one learner, {opponent}"] = one(game, opponent)
+        runs[f"{game}, {MANY:,} learners, {opponent}"] = many(game, opponent)
+    rows = [Row(label, engine) for label in runs]
+    for run in runs.values():
         run(0.05)
-    rates: dict[str, list[float]] = {label: [] for label in rows}
     for _ in range(rounds):
-        for label, run in rows.items():
-            rates[label].append(run(seconds))
-    measured = [Row(label, f"roost {roost.__version__}", rate) for label, rate in rates.items()]
-    lines = table(Results(measured, {}), [slow]).replace(f"x {slow}", "x the bot in Python").splitlines()
-    return lines, {row.label: row.median for row in measured}
+        for row in rows:
+            row.rates.append(runs[row.label](seconds))
+    return rows
 
 
 def section(games: Sequence[str], rounds: int, seconds: float) -> str:
-    """The tables as they stand in the documentation: all rows, and the goals beside what was measured."""
-    lines: list[str] = []
+    """The tables as they stand in the documentation: all rates, and the goals beside what was measured."""
+    lines = [
+        f"| Opponent | one learner, bot in Python | one learner | {MANY:,} learners |",
+        "| --- | ---: | ---: | ---: |",
+    ]
     medians: dict[str, float] = {}
     for game in games:
         for opponent in OPPONENTS:
             print(f"bench: {game} against {opponent}", file=sys.stderr, flush=True)
-            some, found = measure_against(game, opponent, rounds, seconds)
-            lines += some[2:] if lines else some
-            medians |= found
-    note = f"{rounds} rounds of {seconds:g} s each, interleaved, by processor time."
+            slow, *fast = measure_against(game, opponent, rounds, seconds)
+            cells = [f"{row.median:,.0f} (x {median(row.ratios(slow)):.3g})" for row in fast] or ["", ""]
+            lines.append(f"| {game}, {opponent} | {slow.median:,.0f} | {' | '.join(cells)} |")
+            medians |= {row.label: row.median for row in fast}
+    note = (
+        f"roost {roost.__version__}, medians of {rounds} rounds of {seconds:g} s each, interleaved, by processor time."
+    )
     goals = ["| Goal | Steps/s | Measured |", "| --- | ---: | ---: |"]
     goals += [f"| {label} | {goal:,} | {medians[label]:,.0f} |" for label, goal in GOALS.items() if label in medians]
     return "\n".join([*lines, "", note, "", *(goals if len(goals) > 2 else [])]).rstrip()
