@@ -6,12 +6,15 @@ Everything is measured in one run on one machine: read the ratios, not the absol
 """
 
 import argparse
+import os
 import platform
 import subprocess
 import sys
 from pathlib import Path
 from statistics import median
 from time import perf_counter
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy is imported: learners are measured on one core
 
 import fast
 import learners
