@@ -1,9 +1,9 @@
 """The files of the page: found once, named by one fingerprint, compressed at the first use, and kept in memory.
 
 Every file is served below ``/assets/BUILD/``, where BUILD is a hash of all of them. Modules import each other by
-relative paths, so they stay as they are written but for those of the first view, which are one file
-(:mod:`roost.web.bundling`), and browsers may keep whatever they have fetched for ever: another
-version has another address.
+relative paths, so they stay as they are written but for those that come together in one file
+(:mod:`roost.web.bundling`), and browsers may keep whatever they have fetched for ever: another version has another
+address.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import gzip
 import hashlib
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
@@ -50,8 +51,11 @@ _IMPORT = re.compile(r'^(?:import|export)\b(?:[^;"]*?\bfrom)?\s*"(\.[^"]+)";', r
 _LATER = re.compile(r'import\("(\.[^"]+)"\)')
 _ENTRY = "app.js"
 _FIRST_PAGE = module_of("/")
-_AFTER_FIRST = ("art/pictures.js",)
+_AFTER_FIRST = ("art/pictures.js", "parts/tables.js")
 """What the first view fetches when it is there."""
+_TABLE = "pages/table.js"
+_SHARED = 3
+"""What so many pages need comes in one file."""
 _SMALLEST_GAIN = 0.9
 """What compression does not make at least this much smaller is sent plain."""
 
@@ -204,12 +208,23 @@ def assets() -> Assets:
                 name = words_of(kind, language)
                 sources[name], words[name] = source, partial(_all_told, language, kind)
     written = modules()
-    imports = {name: _imports(name, _IMPORT.findall(text)) for name, text in written.items()}
-    view = [name for name in _needed(imports, _ENTRY, _FIRST_PAGE) if name != _ENTRY]
-    later = [name for name in _needed(imports, *_AFTER_FIRST) if name not in view]
-    sources |= {name: text.encode() for name, text in bundled(written, view, later).items()}
+    sources |= {name: text.encode() for name, text in bundled(written, _bundles(written)).items()}
     shell = files("roost.web").joinpath("static", "shell.html").read_text(encoding="utf-8")
     return Assets(sources, shell, written, words)
+
+
+def _bundles(written: Mapping[str, str]) -> dict[str, list[str]]:
+    """What comes in one file each: the first view, what follows it, what many pages share, and the rest of a table."""
+    imports = {name: _imports(name, _IMPORT.findall(text)) for name, text in written.items()}
+    pages = Counter(name for page in dict.fromkeys(map(module_of, PAGES)) for name in _needed(imports, page))
+    wanted = {
+        "bundles/first.js": _needed(imports, _ENTRY, _FIRST_PAGE),
+        "bundles/later.js": _needed(imports, *_AFTER_FIRST),
+        "bundles/shared.js": [name for name, count in pages.items() if count >= _SHARED],
+        "bundles/table.js": _needed(imports, _TABLE),
+    }
+    homes = {name: bundle for bundle, names in reversed(wanted.items()) for name in names if name != _ENTRY}
+    return {bundle: [name for name in names if homes.get(name) == bundle] for bundle, names in wanted.items()}
 
 
 def _needed(imports: Mapping[str, list[str]], *names: str) -> list[str]:

@@ -1,7 +1,7 @@
-"""The modules of the first view in one file, and its pictures in another: a slow network charges for every request.
+"""Modules that come together in one file: a slow network charges for every request.
 
-Modules stay as they are written, and each keeps a scope of its own: in the bundle it becomes a function that returns
-what it exports. Whoever imports one of them gets it from the bundle, so that there is one of each, whichever page asked
+Modules stay as they are written, and each keeps a scope of its own: in a bundle it becomes a function that returns what
+it exports. Whoever imports one of them gets it from its bundle, so that there is one of each, whichever page asked
 first. It understands the few ways in which our modules import and export, and refuses the others.
 """
 
@@ -14,30 +14,25 @@ from posixpath import dirname, join, normpath
 
 from roost.web.face import relative
 
-__all__ = ["BUNDLE", "LATER_BUNDLE", "bundled", "joined"]
+__all__ = ["bundled", "joined"]
 
-BUNDLE = "first/view.js"
-"""In a folder, as most modules are: what they name relative to themselves stays where it is."""
-LATER_BUNDLE = "first/later.js"
-"""What comes right after it."""
-_IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";', re.MULTILINE)
+_IMPORT = re.compile(r'^import (?:\{([^}]*)\} from )?"(\.[^"]+)";', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(default )?((?:async )?function\*?|const|class) (\w+))(?:default )?", re.MULTILINE)
 _LATER = re.compile(r'import\("(\.[^"]+)"\)')
 _OTHER = re.compile(r"^(?:import|export)\b.*|^await\b.*", re.MULTILINE)
-_REMARK = re.compile(r"(`(?:\\.|[^`\\])*`)|^[ \t]*(?:/\*\*.*?\*/|//[^\n]*)\n", re.MULTILINE | re.DOTALL)
+_REMARK = re.compile(r"(`(?:\\.|[^`\\])*`)|^[ \t]*(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)\n", re.MULTILINE | re.DOTALL)
 """A comment on lines of its own, or a text in which something may look like one."""
 
 
-def bundled(sources: Mapping[str, str], names: Sequence[str], later: Sequence[str] = ()) -> dict[str, str]:
-    """The same modules with these in one: the bundle, a stand-in for each of them, and all others importing from it.
+def bundled(sources: Mapping[str, str], bundles: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    """The same modules with some in one: the bundles, a stand-in for each of those, and all others importing from them.
 
-    Those of ``later`` are in another bundle, which may import from the first.
+    A bundle is in a folder, as most modules are: what they name relative to themselves stays where it is. It may
+    import from the bundles before it.
     """
-    homes = {**dict.fromkeys(names, BUNDLE), **dict.fromkeys(later, LATER_BUNDLE)}
+    homes = {name: bundle for bundle, names in bundles.items() for name in names}
     exports = {name: _exports(name, sources[name]) for name in homes}
-    made = {BUNDLE: _bundle(sources, names, exports, ())}
-    if later:
-        made[LATER_BUNDLE] = _bundle(sources, later, exports, names)
+    made = {bundle: _bundle(sources, bundle, homes, exports) for bundle in bundles}
     for name, text in sources.items():
         if name in exports:
             made[name] = _stand_in(name, exports[name], homes[name])
@@ -47,13 +42,19 @@ def bundled(sources: Mapping[str, str], names: Sequence[str], later: Sequence[st
 
 
 def _bundle(
-    sources: Mapping[str, str], names: Sequence[str], exports: Mapping[str, Mapping[str, str]], earlier: Sequence[str]
+    sources: Mapping[str, str], bundle: str, homes: Mapping[str, str], exports: Mapping[str, Mapping[str, str]]
 ) -> str:
     """Modules in one; they may import each other, and what is in an earlier bundle."""
-    known = {*names, *earlier}
+    names = [name for name, home in homes.items() if home == bundle]
+    order = list(dict.fromkeys(homes.values()))
+    known = {name for name, home in homes.items() if order.index(home) <= order.index(bundle)}
     parts = [_part(name, sources[name], exports[name], known) for name in _in_order(sources, names)]
-    needed = {joined(name, target) for name in names for _, target in _IMPORT.findall(sources[name])} & {*earlier}
-    head = [f'import {{ {", ".join(sorted(map(_value, needed)))} }} from "./{BUNDLE.split("/")[1]}";'] if needed else []
+    needed = {joined(name, target) for name in names for _, target in _IMPORT.findall(sources[name])}
+    head = [
+        f'import {{ {", ".join(values)} }} from "{relative(bundle, other)}";'
+        for other in order[: order.index(bundle)]
+        if (values := sorted(_value(name) for name in needed if homes[name] == other))
+    ]
     return "\n".join([*head, *parts, f"export {{ {', '.join(map(_value, names))} }};", ""])
 
 
@@ -96,7 +97,7 @@ def _part(name: str, text: str, own: Mapping[str, str], known: Collection[str]) 
         target = joined(name, found[2])
         if target not in known:
             raise ValueError(f"{name} cannot be bundled without {target}")
-        return f"const {{{_renamed(found[1])}}} = {_value(target)};"
+        return f"const {{{_renamed(found[1])}}} = {_value(target)};" if found[1] else ""
 
     text = _REMARK.sub(lambda found: found[1] or "", text)  # a third of the bytes
     text = _EXPORT.sub("", _IMPORT.sub(take, text))
@@ -120,6 +121,8 @@ def _import(name: str, found: re.Match[str], homes: Mapping[str, str]) -> str:
     if target not in homes:
         return found[0]
     value = _value(target)
+    if found[1] is None:
+        return f'import "{relative(name, homes[target])}";'
     return f'import {{ {value} }} from "{relative(name, homes[target])}"; const {{{_renamed(found[1])}}} = {value};'
 
 
