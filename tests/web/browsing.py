@@ -112,6 +112,11 @@ class Visits:
         """Expect this trouble: a test that cuts the network hears of it."""
         self._allowed.append(re.compile(pattern))
 
+    def forget(self) -> None:
+        """Begin anew: nothing has gone wrong, and no trouble is expected."""
+        self.troubles.clear()
+        self._allowed = [_NO_WORKER]
+
     def close(self) -> None:
         """Say goodbye to all visitors."""
         for context in self.contexts:

@@ -56,6 +56,11 @@ def looks() -> Iterator[tuple[str, Look]]:
         yield f"{size}-text200-en-light", {"size": SIZES[size], "lang": "en", "theme": "light", "text": 2.0}
 
 
+@sight("first-visit")
+def _first_visit(visits: Visits, look: Look) -> Page:
+    return visits.open("/", **look)
+
+
 @sight("home")
 def _home(visits: Visits, look: Look) -> Page:
     """Home of somebody who has been here before."""
@@ -67,11 +72,6 @@ def _home(visits: Visits, look: Look) -> Page:
     page.goto("/")
     page.wait_for_selector(".mine__state--yours")
     return page
-
-
-@sight("first-visit")
-def _first_visit(visits: Visits, look: Look) -> Page:
-    return visits.open("/", **look)
 
 
 @sight("new-table")
