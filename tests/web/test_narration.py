@@ -64,17 +64,19 @@ def table_of(state: State) -> dict[str, Any]:
 def test_every_event_type_has_its_sentence(game: str, language: Language) -> None:
     """Each one that the game declares happens, is told in a sentence of its own words, and none is lost on the way."""
     kind, messages = game_type(game), Messages(language)
-    told_types: set[str] = set()
+    wanted: list[list[str]] = []
+    data: list[list[dict[str, Any]]] = []
     for before, events, after in changes(game):
         told = [tell_event(event, before.game, messages, NAMES) for event in events]
         for event, sentence in zip(events, told, strict=True):
             assert f"event.{event.name()}" in messages.of(before.game)
             assert sentence[-1] in ".!"
         change = {"version": 2, "at": 0.0, "entries": [], "told": told, "table": table_of(after)}
-        data = [table_of(before), {**change, "events": [event.to_json() for event in events]}]
-        steps = evaluate("model/steps.js", "it.stepsOf(data[0], data[1])", data)
-        assert [sentence for step in steps for sentence in step["told"]] == told
-        told_types |= {event["type"] for step in steps for event in step["events"]}
+        data.append([table_of(before), {**change, "events": [event.to_json() for event in events]}])
+        wanted.append(told)
+    found = evaluate("model/steps.js", "data.map(([before, change]) => it.stepsOf(before, change))", data)
+    assert [[sentence for step in steps for sentence in step["told"]] for steps in found] == wanted
+    told_types = {event["type"] for steps in found for step in steps for event in step["events"]}
     assert told_types == {event_type.name() for event_type in kind.event_types} - NEVER.get(game, set())
 
 
