@@ -17,7 +17,7 @@ HEN = {"kind": "bot", "bot": "hen"}
 OPEN = {"kind": "open"}
 
 _AT_ONCE = """
-    try { localStorage.setItem("roost-settings", JSON.stringify({ speed: "instant" })); } catch {}
+    try { localStorage.setItem("roost-settings", JSON.stringify({ speed: "instant", sound: "off" })); } catch {}
 """
 
 _PILOT = """() => {
