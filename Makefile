@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 PLAY := $(VENV)/.ready-to-play
 DEVELOP := $(VENV)/.ready-to-develop
 
-.PHONY: help run docs test test-quick soak steady pythons check format bench upgrade release clean
+.PHONY: help run docs warm collect test test-quick soak steady pythons check format bench upgrade release clean
 .DEFAULT_GOAL := help
 
 help: ## show this help
@@ -53,8 +53,12 @@ check: $(DEVELOP) ## lint, format, types, layers
 warm: $(DEVELOP) ## compile what odds, hints and bots need, once
 	$(BIN)/python -m roost.review.warming
 
+# Each of pytest's processes loads all tests. What one of them has compiled to bytecode, the others need not.
+collect: warm
+	@$(BIN)/pytest --collect-only --quiet --quiet >/dev/null
+
 test: $(DEVELOP) ## everything that CI checks: make check, then all tests
-	$(MAKE) --jobs=2 check warm
+	$(MAKE) --jobs=2 check collect
 	$(BIN)/pytest -n auto --part rules --cov --cov-report=term -m 'not conformance' tests
 	$(BIN)/pytest -n auto --dist worksteal --part rest
 

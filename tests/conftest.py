@@ -82,9 +82,9 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Two processes more than we have cores: tests of the page and the server wait for others much of their time."""
+    """One process more than we have cores: tests wait for others at times, and each process loads everything."""
     allowed = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1)
-    return len(allowed) + 2
+    return len(allowed) + 1
 
 
 @pytest.fixture(autouse=True, scope="session")

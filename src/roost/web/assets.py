@@ -180,7 +180,12 @@ def _block(name: str, told: bytes) -> str:
 
 def modules() -> dict[str, str]:
     """All modules, the page's own and the games', as they are before some become one."""
-    found = _ours() | page_files(_MEDIA_TYPES) | {"games/pictures.js": pictures()}
+    return _modules(_ours() | page_files(_MEDIA_TYPES))
+
+
+def _modules(found: Mapping[str, bytes]) -> dict[str, str]:
+    """The modules among these files, and the one with the games' pictures."""
+    found = {**found, "games/pictures.js": pictures()}
     return {name: resolved(name, body.decode()) for name, body in found.items() if name.endswith(".js")}
 
 
@@ -207,7 +212,7 @@ def assets() -> Assets:
             if source := page_source(language, kind):
                 name = words_of(kind, language)
                 sources[name], words[name] = source, partial(_all_told, language, kind)
-    written = modules()
+    written = _modules(ours | brought)
     sources |= {name: text.encode() for name, text in bundled(written, _bundles(written)).items()}
     shell = files("roost.web").joinpath("static", "shell.html").read_text(encoding="utf-8")
     return Assets(sources, shell, written, words)
