@@ -3,7 +3,11 @@
 import os
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # our matrices are small: threads would only wait for each other
-os.environ.setdefault("XLA_FLAGS", "--xla_cpu_use_fusion_emitters=false")  # JAX compiles in half the time for tests
+# JAX compiles in a third of the time, for code that runs as long as tests do.
+os.environ.setdefault(
+    "XLA_FLAGS",
+    "--xla_cpu_use_fusion_emitters=false --xla_backend_optimization_level=0 --xla_llvm_disable_expensive_passes=true",
+)
 
 import gc
 import signal
