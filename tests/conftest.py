@@ -29,13 +29,14 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 SLOW = (
-    "arena/test_cluster.py", "arena/test_running.py", "bots/test_external.py", "bots/test_searching.py",
-    "envs/test_gym.py", "envs/test_jax.py", "envs/test_training.py", "fast/test_lockstep.py", "fast/test_rooster.py",
-    "models/test_exact.py", "games/picnic/faces/test_odds.py", "odds/test_pig_optimum.py", "odds/test_turn.py",
-    "outside", "review/test_hints.py", "server/test_attacks.py", "server/test_description.py",
-    "server/test_durability.py", "server/test_nginx.py", "server/test_postgres.py", "server/test_running.py",
-    "terminal", "test_cli.py", "test_cli_arena.py", "test_cli_docs.py", "test_deploy.py", "test_wheel.py",
-    "train", "web",
+    "arena/test_cluster.py", "arena/test_control.py", "arena/test_running.py", "bots/test_external.py",
+    "bots/test_flock.py", "bots/test_searching.py", "envs/test_all_seats.py", "envs/test_gym.py", "envs/test_jax.py",
+    "envs/test_open_spiel.py", "envs/test_training.py", "envs/test_vector.py", "fast/test_chance.py",
+    "fast/test_lockstep.py", "fast/test_rooster.py", "models/test_exact.py", "games/picnic/faces/test_odds.py",
+    "odds/test_pig_optimum.py", "odds/test_turn.py", "outside", "review/test_hints.py", "server/test_attacks.py",
+    "server/test_description.py", "server/test_durability.py", "server/test_nginx.py", "server/test_postgres.py",
+    "server/test_running.py", "terminal", "test_cli.py", "test_cli_arena.py", "test_cli_docs.py", "test_counts.py",
+    "test_deploy.py", "test_wheel.py", "train", "web",
 )  # fmt: skip
 """What ``--quick`` leaves out: browsers, terminals, databases, other processes, and much calculation."""
 
