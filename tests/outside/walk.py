@@ -212,7 +212,7 @@ class Walk:
         path = find_browser()
         assert path is not None
         with serving_in_thread(fast(self.folder / "page.db")) as url, browser_of(path) as browser:
-            visits = Visits(browser, url)
+            visits = Visits(browser, url, painted=False)
             home = visits.open("/")
             card = home.locator(f'.game-card[data-game="{self.name}"]')
             expect(card.locator("svg.scene")).to_be_visible()
@@ -224,7 +224,7 @@ class Walk:
                 expect(page.locator(".finale")).to_be_visible()
                 expect(page.locator(".shield")).to_have_attribute("data-state", "good")
                 visits.close()
-                visits = Visits(browser, url)
+                visits = Visits(browser, url, painted=False)
             host, guest = at_once(visits.visitor()), at_once(visits.visitor())
             made = make_table(host, self.name, ANNA, OPEN, options=self.known.options)
             sit_down(guest, made["id"], "Ben")

@@ -30,11 +30,11 @@ DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 Theme = Literal["light", "dark"]
 expect.set_options(timeout=1000 * PATIENCE)
 _FLAGS = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"]
-_LARGE_TEXT = """
+_STYLE = """{
     const rule = new CSSStyleSheet();
-    rule.replaceSync("html { font-size: %d%% }");
-    document.adoptedStyleSheets = [rule];
-"""
+    rule.replaceSync("%s");
+    document.adoptedStyleSheets.push(rule);
+}"""
 _BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 """The first is the same engine without windows and menus of its own, which cost twice as much as our pages do."""
 _NO_WORKER = re.compile("Service Worker registration blocked by Playwright")
@@ -64,6 +64,8 @@ class Visits:
     url: str
     dice: str = ""
     """What the devices' part in the dice depends on; chance, if nothing is said."""
+    painted: bool = True
+    """Whether anybody looks. What nobody sees is laid out and works as ever, and is not painted: that saves a third."""
     troubles: list[str] = field(default_factory=list)
     contexts: list[BrowserContext] = field(default_factory=list)
     _allowed: list[re.Pattern[str]] = field(default_factory=lambda: [_NO_WORKER])
@@ -88,7 +90,9 @@ class Visits:
         )
         context.set_default_timeout(1000 * PATIENCE)
         if text != 1.0:
-            context.add_init_script(_LARGE_TEXT % (100 * text))
+            context.add_init_script(_STYLE % f"html {{ font-size: {100 * text}% }}")
+        if not self.painted:
+            context.add_init_script(_STYLE % "body { opacity: 0 }")
         if self.dice:
             context.add_init_script(device(self.dice, len(self.contexts)))
         context.on("page", self._watch)

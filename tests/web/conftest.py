@@ -63,7 +63,7 @@ def _same_dice(request: pytest.FixtureRequest) -> Iterator[None]:
 @pytest.fixture
 def visits(browser: Browser, server: str, request: pytest.FixtureRequest) -> Iterator[Visits]:
     """Visitors of the page. The test fails if any of them saw an error, a warning or a request to another host."""
-    visits = Visits(browser, server, dice_of(request.node.nodeid))
+    visits = Visits(browser, server, dice_of(request.node.nodeid), painted=False)
     yield visits
     visits.close()
     assert visits.unexpected == []

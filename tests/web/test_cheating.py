@@ -113,7 +113,7 @@ def test_a_restored_backup_is_told_and_explained(browser: Browser, tmp_path: Pat
     database, copy, backup = tmp_path / "tables.db", tmp_path / "copy.db", tmp_path / "backup"
     with serving_in_thread(fast(database)) as url:
         port = int(url.rpartition(":")[2])
-        visits = Visits(browser, url)
+        visits = Visits(browser, url, painted=False)
         visits.allow("ERR_|Failed to load resource|status of 4")
         page = _seated(visits, is_begun=True)
         engine = open_database(Settings(database=str(database)).database_url)

@@ -32,6 +32,11 @@ from web.playing import (
 
 REAL = {"dice": "real"}
 FIRST = {"start": "A"}
+SHORT: dict[str, dict[str, Any]] = {
+    "heckmeck": {"short_game": True, "always_turn": True},
+    "picnic": {"goal": 5, "tracks": "2:2,2:2,3:3,3:3,4:4,4:4"},
+}
+"""Options that make a game shorter."""
 
 _REFEREED = """(lucky) => {
     // Somebody who rolls real dice, taps them in one by one, and lets the page say what may be done with them. The dice
@@ -79,7 +84,7 @@ def count(page: Page) -> str:
 @pytest.mark.parametrize(("game", "lucky"), [("heckmeck", -1), ("junior", 0), ("barbecue", -1), ("picnic", -1)])
 def test_a_whole_game_is_refereed(visits: Visits, game: str, lucky: int) -> None:
     """On a phone: each roll takes a tap for each die and no other, and the game comes to its end by the rules."""
-    options = {**FIRST, **({"goal": 5, "tracks": "2:2,2:2,3:3,3:3,4:4,4:4"} if game == "picnic" else {})}
+    options = {**FIRST, **SHORT.get(game, {})}
     page = begin(visits, game, ANNA, BEN, options=options, rules={**REAL, "auto_roll": True})
     assert page.viewport_size == PHONE
     page.evaluate(_REFEREED, lucky)
@@ -221,7 +226,7 @@ def test_outside_games_are_entered_too(
     known = {**games.all_games(), kind.name: kind}
     monkeypatch.setattr(games, "all_games", lambda: known)
     with serving_in_thread(fast(tmp_path / "roost.db")) as url:
-        visits = Visits(browser, url)
+        visits = Visits(browser, url, painted=False)
         page = begin(visits, kind.name, ANNA, BEN, rules=REAL)
         expect(page.locator(".keypad__face")).to_have_count(6)
         expect(page.locator(".keypad__die")).to_have_count(len(roll))

@@ -249,7 +249,7 @@ def test_a_phone_that_slept_asks_for_what_it_missed(visits: Visits) -> None:
 def test_a_remote_walks_through_the_buttons(visits: Visits) -> None:
     """Arrows and OK are enough: sound off and on, and home again. The device remembers no table of its own."""
     made = make_table(visits.visitor(), "junior", ANNA, OPEN)
-    tv = television(visits, made["code"])
+    tv = visits.open(f"/tv/{made['code']}", size=TELEVISIONS[0])
     tv.keyboard.press("ArrowRight")
     expect(tv.get_by_role("button", name="Full screen")).to_be_focused()
     tv.keyboard.press("ArrowRight")
