@@ -200,6 +200,15 @@ class Learner:
         while self.decisions + self.size.envs * self.size.steps <= decisions:
             self.iterate()
 
+    def weights(self) -> list[Array]:
+        """The arrays that the bot plays by: the average of the network's weights."""
+        return [np.asarray(one) for one in jax.tree.leaves(self.training.average)]
+
+    def take(self, weights: list[Array]) -> None:
+        """Go on from such arrays."""
+        network = jax.tree.unflatten(jax.tree.structure(self.training.average), map(jnp.asarray, weights))
+        self.training = self.training._replace(parameters=network, average=network)
+
     def bot(self) -> NetworkBot:
         """How the network plays now: the likeliest action, always, by the average of its weights."""
         average = jax.tree.map(np.asarray, self.training.average)

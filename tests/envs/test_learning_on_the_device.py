@@ -23,14 +23,22 @@ pytestmark = pytest.mark.soak
 @pytest.mark.parametrize(("example", "ways"), [(PPO, ["ppo"]), (ALPHAZERO, ["alphazero", "alphazero-search"])])
 def test_an_example_trains_and_measures(example: Path, ways: list[str], tmp_path: Path) -> None:
     """A second of it ends with shares of wins, one for every way in which it plays."""
-    log = tmp_path / "log.json"
+    log, network = tmp_path / "log.json", tmp_path / "network.npz"
     small = ["--envs", "8", "--steps", "4", "--hidden", "8", "--minutes", "0.01", "--games", "2", "--checks", "2"]
-    command = [sys.executable, str(example), "--game", "junior", *small, "--log", str(log)]
+    command = [sys.executable, str(example), "--game", "junior", *small, "--log", str(log), "--save", str(network)]
     told = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     assert told.splitlines()[-1].endswith("of 2 games against hen")
     kept = json.loads(log.read_text(encoding="utf-8"))["measurements"]
     assert [row["bot"] for row in kept[-len(ways) :]] == ways
     assert kept[0]["decisions"] == 0 < kept[-1]["decisions"]
+
+    again = [*command[:-2], "--minutes", "0", "--load", str(network)]
+    subprocess.run(again, check=True, capture_output=True)
+    (first, *_) = json.loads(log.read_text(encoding="utf-8"))["measurements"]
+    assert (first["bot"], first["decisions"], first["games"]) == (ways[0], 0, 2)
+    other = subprocess.run([*again, "--hidden", "9"], check=False, capture_output=True, text=True)
+    assert other.returncode != 0
+    assert "a network of another shape" in other.stderr
 
 
 def test_a_search_looks_several_decisions_ahead() -> None:

@@ -13,6 +13,8 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, Protocol, TypeVar
 
+import numpy as np
+
 from roost.arena import Tournament, run
 from roost.bots import Bot
 from roost.core.game import Game
@@ -39,6 +41,12 @@ class Learner(Protocol):
     def bot(self) -> Bot:
         """How the learner would play now."""
 
+    def weights(self) -> list[Any]:
+        """The arrays that the bot plays by."""
+
+    def take(self, weights: list[Any]) -> None:
+        """Go on from such arrays."""
+
 
 _Learner = TypeVar("_Learner", bound=Learner)
 
@@ -56,6 +64,10 @@ def arguments(description: str, envs: int, steps: int, hidden: int) -> argparse.
     parser.add_argument("--hidden", type=int, default=hidden, help=f"width of the network (default {hidden})")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--log", type=Path, help="write the measurements to this file as JSON")
+    parser.add_argument("--save", type=Path, help="keep the network in this file (.npz) at every measurement")
+    parser.add_argument(
+        "--load", type=Path, help="go on from the network in this file; with --minutes 0 only measure it"
+    )
     return parser
 
 
@@ -87,17 +99,23 @@ def trial(
             f"({row['low']:.1%} to {row['high']:.1%}) of {row['games']} games against {options.opponent}",
             flush=True,
         )
+        if options.save is not None:
+            np.savez(options.save, *learner.weights())
         if options.log is not None:
             told = {"learner": learner.name, "game": str(game), "device": device, "jax": jax.__version__,
                     "when": f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC", "opponent": options.opponent,
-                    "options": {name: value for name, value in vars(options).items() if name != "log"},
+                    "options": {name: str(value) if isinstance(value, Path) else value
+                                for name, value in vars(options).items() if value is not None},
                     "measurements": rows}  # fmt: skip
             options.log.write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")
 
-    measure(learner.bot(), options.checks)
-    started = perf_counter()
-    learner.iterate(1.0)
-    print(f"compiled in {perf_counter() - started:.0f} s", flush=True)
+    if options.load is not None:
+        _load(learner, options.load)
+    if limit > 0:
+        measure(learner.bot(), options.checks)
+        started = perf_counter()
+        learner.iterate(1.0)
+        print(f"compiled in {perf_counter() - started:.0f} s", flush=True)
     while spent < limit:
         started = perf_counter()
         learner.iterate(1 - spent / limit)
@@ -107,3 +125,15 @@ def trial(
     measure(learner.bot(), options.games)
     if last is not None:
         measure(last(learner), options.games)
+
+
+def _load(learner: Learner, path: Path) -> None:
+    """Give a learner the network of a file, if it is one of the same shape."""
+    with np.load(path) as file:
+        weights = [file[name] for name in file.files]
+    shapes, expected = ([array.shape for array in arrays] for arrays in (weights, learner.weights()))
+    if shapes != expected:
+        raise SystemExit(
+            f"{path} holds a network of another shape: {shapes}, not {expected}; are game and --hidden the same?"
+        )
+    learner.take(weights)
