@@ -22,6 +22,7 @@ import os
 import subprocess
 import sys
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from functools import lru_cache, partial
 from multiprocessing import get_context
 from pathlib import Path
@@ -51,6 +52,8 @@ from roost.train.self_play import Style, self_play
 
 TRAINING_PART = 0.6
 LOG = "matches.jsonl"
+POOLS = 4
+"""How many pools of processes may die before it gives up."""
 GUESS = 10.0
 """How long a piece of work takes that was never done before, in seconds."""
 
@@ -274,20 +277,45 @@ class Schedule:
 
 
 def hold(meetings: list[Meeting], folder: Path, jobs: int, seconds: float) -> None:
-    """Hold meetings for so many seconds, and log each piece of work as it is done."""
+    """Hold meetings for so many seconds, and log each piece of work as it is done.
+
+    A process that dies takes all others of its pool with it. Then a new pool tries again what was lost, a few times.
+    """
     until, schedule = monotonic() + seconds, Schedule(meetings, logged(folder))
-    running: dict[Future[dict[str, Any]], Meeting] = {}
+    lost: list[tuple[Meeting, int]] = []
+    for _ in range(POOLS):
+        lost = hold_in_a_pool(schedule, lost, folder, jobs, until)
+        if not lost:
+            return
+        print(f"strength: a process died; {len(lost)} pieces of work are tried again", file=sys.stderr, flush=True)
+    print(f"strength: {POOLS} pools died; what was done is in {folder / LOG}", file=sys.stderr, flush=True)
+
+
+def hold_in_a_pool(
+    schedule: Schedule, first: list[tuple[Meeting, int]], folder: Path, jobs: int, until: float
+) -> list[tuple[Meeting, int]]:
+    """Do these pieces of work first and then those of the schedule. What is lost with the pool is returned."""
+    waiting, running = list(first), dict[Future[dict[str, Any]], tuple[Meeting, int]]()
     with ProcessPoolExecutor(jobs, get_context("spawn")) as pool, (folder / LOG).open("a", encoding="utf-8") as log:
-        while True:
-            while len(running) < jobs and (picked := schedule.pick(until - monotonic())) is not None:
-                running[pool.submit(work, *picked, folder)] = picked[0]
-            if not running:
-                return
-            for future in wait(running, return_when=FIRST_COMPLETED).done:
-                meeting, line = running.pop(future), future.result()
-                schedule.note(meeting, line)
-                print(json.dumps(line), file=log, flush=True)
-                print(f"strength: {meeting.key}, {line['seconds']:.0f} s", file=sys.stderr, flush=True)
+        try:
+            while True:
+                while len(running) < jobs:
+                    if not waiting and (picked := schedule.pick(until - monotonic())) is not None:
+                        waiting.append(picked)
+                    if not waiting:
+                        break
+                    running[pool.submit(work, *waiting[0], folder)] = waiting[0]
+                    del waiting[0]
+                if not running:
+                    return []
+                for future in wait(running, return_when=FIRST_COMPLETED).done:
+                    line = future.result()
+                    meeting, _ = running.pop(future)
+                    schedule.note(meeting, line)
+                    print(json.dumps(line), file=log, flush=True)
+                    print(f"strength: {meeting.key}, {line['seconds']:.0f} s", file=sys.stderr, flush=True)
+        except BrokenProcessPool:
+            return [*running.values(), *waiting]
 
 
 def is_ready(file: Path) -> bool:
