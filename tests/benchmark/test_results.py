@@ -67,7 +67,7 @@ def test_files_of_results_are_checked(tmp_path: Path) -> None:
 
 def test_the_page_shows_the_files() -> None:
     """The tables on the page are those of the benchmark's files beside it, all of them."""
-    order = ("chick", "hen", "rooster", "fox", "ppo")
+    order = ("chick", "hen", "rooster", "fox", "ppo", "alphazero")
     files = [file for file in (DOCS / "benchmark").glob("*.json") if "roost_benchmark" in file.read_text("utf-8")]
     found = sorted(files, key=lambda file: order.index(file.stem))
     page = (DOCS / "benchmark.md").read_text(encoding="utf-8")
