@@ -29,6 +29,8 @@ from web.playing import (
 )
 
 FIRST = {"start": "A"}
+_TELL = "(event) => dispatchEvent(new Event(event))"
+"""A browser tells its pages only what changes: one whose machine has no network at all has nothing to tell."""
 PATIENT = """() => {
     const waiting = [];
     AbortSignal.timeout = () => {
@@ -167,10 +169,12 @@ def test_a_cut_network_is_told_and_made_good(visits: Visits) -> None:
     visits.allow("ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED|ERR_FAILED")
     page = begin(visits, "heckmeck", ANNA, CHICK, options=FIRST)
     page.context.set_offline(True)
+    page.evaluate(_TELL, "offline")
     expect(page.locator(".table__connection")).to_be_visible()
     press(choice(page, ""))
     expect(asides(page)).to_have_count(0)
     page.context.set_offline(False)
+    page.evaluate(_TELL, "online")
     expect(asides(page).first).to_be_visible()
     expect(page.locator(".table__connection")).to_be_hidden()
     expect(page.locator(".shield")).to_have_attribute("data-state", "good")
