@@ -20,7 +20,7 @@ from roost.core.errors import OptionError, UnsupportedError
 from roost.core.game import Game
 from roost.envs.jax import Env, State, lockstep, make
 from roost.envs.jax.lockstep import LockstepError, check, stepper
-from soak import SOAKING, tries
+from soak import tries
 
 GAMES = {
     "heckmeck": roost.game("heckmeck", players=3, always_turn=True, start="random"),
@@ -88,7 +88,7 @@ def test_the_command_tells_each_variant(monkeypatch: pytest.MonkeyPatch, capsys:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("name", GAMES if SOAKING else ["junior"])
+@pytest.mark.parametrize("name", GAMES)
 def test_pgx_accepts_it(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The test that pgx brings passes; it has to be told our games' names.
 

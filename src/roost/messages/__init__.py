@@ -115,7 +115,7 @@ def catalogue(language: Language) -> Mapping[str, Message]:
 
     from roost.games import all_games
 
-    found = _read(files(__name__).joinpath(f"{language.value}.toml"), language)
+    found = dict(_read(files(__name__).joinpath(f"{language.value}.toml"), language))
     for name, kind in all_games().items():
         for words in reversed(words_in(language, kind, "words.{}.toml")):  # what is nearest to the game goes first
             found |= {f"{name}.{key}": message for key, message in _read(*words).items()}
@@ -161,10 +161,15 @@ def page_words(kind: type[Game], language: Language) -> Mapping[str, Message]:
     return found
 
 
-def _read(file: Traversable, language: Language) -> dict[str, Message]:
+def _read(file: Traversable, language: Language) -> Mapping[str, Message]:
+    return _understood(file.read_text(encoding="utf-8"), language)
+
+
+@cache  # several games have some of their words from the same file
+def _understood(text: str, language: Language) -> Mapping[str, Message]:
     import tomllib
 
-    return dict(_entries("", tomllib.loads(file.read_text(encoding="utf-8")), language))
+    return dict(_entries("", tomllib.loads(text), language))
 
 
 def _entries(prefix: str, table: Mapping[str, Any], language: Language) -> Iterator[tuple[str, Message]]:

@@ -21,7 +21,7 @@ from roost.core.moves import Action
 from roost.core.state import Node, State
 from roost.core.stream import Stream
 from roost.games import all_games, game_type, position, schema
-from roost.messages import Language, Messages, page_words
+from roost.messages import Language, Messages, page_source
 from roost.messages.telling import option_meaning, tell_result, tell_result_short
 from roost.server.http.messages import BotInfo, ChoiceOdds, GameInfo, OddsView, OptionInfo, PositionView, ResultWords
 from roost.server.http.problems import documented
@@ -234,7 +234,7 @@ def game_info(kind: type[Game], language: Language | None) -> GameInfo:
     ]
     words, game, players = messages.of(kind), kind.make(kind.player_range[0]), kind.player_range
     parts = page_parts(kind)
-    if page_words(kind, messages.language):
+    if page_source(messages.language, kind):
         parts["words"] = words_of(kind, messages.language)
     return GameInfo(
         kind.name,
