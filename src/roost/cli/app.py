@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
 import roost
-from roost.cards.card import Size
 from roost.cli.admin import admin
 from roost.cli.arena import arena
 from roost.cli.bench import bench
@@ -417,8 +416,9 @@ def progress(
 def card(
     game: GameName,
     size: Annotated[
-        Size, typer.Option("--size", help="The beginner's card of a few lines, or the expert's with tables.")
-    ] = Size.BEGINNER,
+        Literal["beginner", "expert"],
+        typer.Option("--size", help="The beginner's card of a few lines, or the expert's with tables."),
+    ] = "beginner",
     out: Annotated[
         Path | None, typer.Option("--out", metavar="FILE", help="Draw it on paper: a .pdf or an .svg file.")
     ] = None,

@@ -16,9 +16,9 @@ from roost.messages import Language
 __all__ = ["show_card"]
 
 
-def show_card(game: str, size: Size, paper: str, out: Path | None, language: Language | None) -> None:
+def show_card(game: str, size: str, paper: str, out: Path | None, language: Language | None) -> None:
     """Print a card, or write it to a file that the end of its name tells the kind of."""
-    printed = print_card(card_for(game_type(game), size), messages_in(language))
+    printed = print_card(card_for(game_type(game), Size(size)), messages_in(language))
     if out is None:
         print("\n".join(text_lines(printed)))
         return
