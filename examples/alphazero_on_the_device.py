@@ -1,15 +1,15 @@
 """Learn from a search with dice, everything on the device: games, search, network and learning in one compiled program.
 
     python examples/alphazero_on_the_device.py [--game junior] [--minutes 4] [--opponent rooster] [--games 1000]
-    python examples/alphazero_on_the_device.py --envs 64 --samples 4 --hidden 32 --minutes 0.1      # small, on a CPU
+    python examples/alphazero_on_the_device.py --envs 64 --hidden 32 --minutes 0.1      # a small run on a CPU
     roost benchmark learn examples/alphazero_on_the_device.py:learner
 
 As in AlphaZero, a network proposes actions and judges positions, a search improves on both, and the network learns
-what the search found. Dice are why the search is another one: a position after an action is one of hundreds, and
-what a tree has seen of one of them says nothing about the next. So the search looks at every action, lets the
-same sampled dice fall after each, and averages what the network says about where they lead. With more than one
-number, as in ``--samples 16 4``, it looks as many decisions ahead. The improved policy is the network's own,
-made sharper by what the actions are worth (as in Gumbel AlphaZero, where every action was visited).
+what the search found. Dice are why the search is another one: they lead to one of hundreds of positions, and what a
+tree has seen of one of them says nothing about the next. So the network also judges positions in which dice are about
+to fall. The search looks at every action, and asks what the position right after it is worth: no luck is in that. The
+improved policy is the network's own, made sharper by what the actions are worth (as in Gumbel AlphaZero, where every
+action was visited). After an action that the policy would hardly play, nothing is learnt about the value before it.
 
 One network plays both seats of many two-player games at once. Every position is seen from the seat that is to move.
 It sees what the layout of the game's observations names, and knows nothing else about the game.
@@ -37,13 +37,19 @@ from roost.envs.table import Table
 
 Array = Any
 Parameters = list[tuple[Array, Array]]
+Seen = tuple[Array, Array]
+"""Observations, and whether dice are about to fall."""
 
 EPOCHS, BATCHES = 2, 8
 RATE, LAMBDA, LONGEST_STEP = 1e-3, 0.8, 0.5
-SHARPER = 10.0
-"""How much an action's worth counts in the improved policy, beside what the network proposes."""
-IN_PLAY = 128
-"""Rolls that are sampled after each action when the learner plays others."""
+KEPT, SHARPER = 0.75, 15.0
+"""How much the network's proposal and an action's worth count in the improved policy.
+
+A proposal that is kept whole piles up: a network that is sure of itself where it has seen much is as sure where it has
+seen little, and takes long to learn better there.
+"""
+EXPLORE = 0.05
+"""How often any legal action is played, whatever the search says."""
 AVERAGE = 0.99
 """How much of the average of the weights stays in each iteration."""
 LAST = 0.02
@@ -56,21 +62,27 @@ class Size(NamedTuple):
     envs: int = 256
     steps: int = 16
     hidden: int = 128
-    samples: tuple[int, ...] = (8,)
-    """How many rolls are sampled after each action, at each decision that the search looks ahead."""
 
 
 class Searched(NamedTuple):
     """What was seen, found and earned in one step of all games."""
 
-    seen: Array
+    seen: Seen
     mask: Array
     policy: Array
     value: Array
     """What the search says that the position is worth to the player."""
+    worth: Array
+    """The same of the action that was played."""
+    trust: Array
+    """How likely the improved policy is to play it, beside how likely it was played; 1 at most."""
+    after: Seen
+    """The position after the action: dice are about to fall there, or somebody decides, or the game is over."""
+    turned: Array
+    """1 if the position after it is seen by the same seat, -1 if by the other."""
     gain: Array
     sign: Array
-    """1 if the same seat is to move next, -1 if the other, 0 if the game ended."""
+    """1 if the same seat decides next, -1 if the other, 0 if the game ended."""
 
 
 class Training(NamedTuple):
@@ -105,48 +117,46 @@ def forward(parameters: Parameters, x: Array, numbers: Any = jnp) -> tuple[Array
     return out[..., :-1], numbers.tanh(out[..., -1])
 
 
+def log_policy(scores: Array, mask: Array) -> Array:
+    """The logarithm of each legal action's probability; very low for the others."""
+    return jax.nn.log_softmax(jnp.where(mask, scores, -1e9))
+
+
+def look(states: State) -> Seen:
+    """What is seen of positions."""
+    return states.observation, states.is_chance
+
+
 class Search:
-    """Looks some decisions ahead, through sampled dice."""
+    """Looks at where every action leads, up to the next dice."""
 
-    def __init__(self, env: Env, samples: tuple[int, ...]) -> None:
-        self.env, self.samples, self.seen = env, samples, features(env.game)
+    def __init__(self, env: Env) -> None:
+        self.env, self.features = env, features(env.game)
 
-    def __call__(self, parameters: Parameters, states: State, key: Array, ahead: int = 0) -> tuple[Array, Array]:
-        """The logarithms of the improved policy, and the value of each position to the player who is to move."""
-        scores, value = forward(parameters, self.seen(states.observation))
-        scores = jnp.where(states.legal_action_mask, scores, -1e9)
-        if ahead == len(self.samples):
-            return scores, value
-
-        def worth(key: Array) -> Array:
-            """Of every action, with dice sampled once for each position, to whoever chooses there."""
-            dice, deeper = jax.random.split(key)
-            keys = jax.random.split(dice, value.shape[0])
-            actions = jnp.arange(self.env.num_actions)
-            step = jax.vmap(jax.vmap(self.env.step, (None, 0, None)), (0, None, 0))
-            after = jax.tree.map(lambda held: held.reshape(-1, *held.shape[2:]), step(states, actions, keys))
-            _, found = self(parameters, after, deeper, ahead + 1)
-            seats = jnp.repeat(states.current_player, self.env.num_actions)
-            gain, sign = outcome(after, seats)
-            return (gain + sign * found).reshape(-1, self.env.num_actions)
-
-        worths = jax.vmap(worth)(jax.random.split(key, self.samples[ahead])).mean(axis=0)
-        improved = jax.nn.log_softmax(scores + SHARPER * worths)
-        return improved, jnp.sum(jnp.where(states.legal_action_mask, jnp.exp(improved) * worths, 0), axis=-1)
+    def __call__(self, parameters: Parameters, states: State) -> tuple[Array, Array, State]:
+        """The logarithms of the improved policy, what every action is worth, and where it leads."""
+        scores, _ = forward(parameters, self.features(*look(states)))
+        step = jax.vmap(jax.vmap(self.env.step_deterministic, (None, 0)), (0, None))
+        after = step(states, jnp.arange(self.env.num_actions))
+        _, value = forward(parameters, self.features(*look(after)))
+        gain, sign = outcome(after, states.current_player[:, None])
+        worths = gain + sign * value
+        return log_policy(KEPT * scores + SHARPER * worths, states.legal_action_mask), worths, after
 
 
 def outcome(after: State, seats: Array) -> tuple[Array, Array]:
     """What the seats that moved earned, and the sign with which the value of the position after it counts for them."""
-    gain = jnp.take_along_axis(after.rewards, seats[:, None], axis=1)[:, 0]
+    gain = jnp.where(seats == 0, after.rewards[..., 0], after.rewards[..., 1])
     return gain, jnp.where(after.terminated, 0.0, jnp.where(after.current_player == seats, 1.0, -1.0))
 
 
 def loss(parameters: Parameters, batch: tuple[Array, ...]) -> Array:
-    """What is to become small: the distance from the search's policy, and the error of values."""
-    seen, mask, policy, target = batch
+    """What is to become small: the distance from the search's policy, and the errors of values."""
+    seen, mask, policy, target, dice_seen, dice, dice_target = batch
     scores, value = forward(parameters, seen)
-    logs = jax.nn.log_softmax(jnp.where(mask, scores, -1e9))
-    return -jnp.sum(policy * logs, axis=-1).mean() + ((value - target) ** 2).mean()
+    _, dice_value = forward(parameters, dice_seen)
+    missed = -jnp.sum(policy * log_policy(scores, mask), axis=-1)
+    return (missed + (value - target) ** 2 + dice * (dice_value - dice_target) ** 2).mean()
 
 
 def adam(training: Training, slopes: Parameters, rate: Array) -> Training:
@@ -168,7 +178,7 @@ def begin(env: Env, size: Size, key: Array) -> Training:
     """New games, and a network that knows nothing."""
     key, games, network = jax.random.split(key, 3)
     states = jax.vmap(env.init)(jax.random.split(games, size.envs))
-    inputs = features(env.game)(states.observation[:1]).shape[-1]
+    inputs = features(env.game)(*look(states)).shape[-1]
     parameters = new_network(network, [inputs, size.hidden, size.hidden, env.num_actions + 1])
     nothing = jax.tree.map(jnp.zeros_like, parameters)
     return Training(parameters, parameters, nothing, nothing, jnp.float32(0), states, key)
@@ -176,35 +186,54 @@ def begin(env: Env, size: Size, key: Array) -> Training:
 
 def iterate(env: Env, size: Size, training: Training, left: Array) -> Training:
     """Search and play some steps in every game, then learn from them."""
-    search = Search(env, size.samples)
+    search = Search(env)
 
     def play(carried: tuple[Any, Array], _: None) -> tuple[tuple[Any, Array], Searched]:
         states, key = carried
-        key, dice, choice, chance, fresh = jax.random.split(key, 5)
-        logs, value = search(training.parameters, states, dice)
-        action = jax.random.categorical(choice, logs)
-        after = jax.vmap(env.step)(states, action, jax.random.split(chance, size.envs))
-        gain, sign = outcome(after, states.current_player)
+        key, choice, chance, fresh = jax.random.split(key, 4)
+        logs, worths, afters = search(training.parameters, states)
+        policy, mask, seats = jnp.exp(logs), states.legal_action_mask, states.current_player
+        played = (1 - EXPLORE) * policy + EXPLORE * mask / mask.sum(axis=-1, keepdims=True)
+        action = jax.random.categorical(choice, jnp.log(played + 1e-30))
+        taken = jax.vmap(lambda row, place: row[place])
+        following = jax.vmap(env.step)(states, action, jax.random.split(chance, size.envs))
+        gain, sign = outcome(following, seats)
+        after = jax.tree.map(lambda held: taken(held, action), afters)
+        row = Searched(
+            seen=look(states),
+            mask=mask,
+            policy=policy,
+            value=jnp.sum(policy * worths, axis=-1),
+            worth=taken(worths, action),
+            trust=jnp.minimum(1, taken(policy, action) / taken(played, action)),
+            after=look(after),
+            turned=jnp.where(after.current_player == seats, 1.0, -1.0),
+            gain=gain,
+            sign=sign,
+        )
         new = jax.vmap(env.init)(jax.random.split(fresh, size.envs))
-        ended = after.terminated
-        following = jax.tree.map(lambda a, b: jnp.where(ended.reshape(-1, *[1] * (a.ndim - 1)), a, b), new, after)
-        step = Searched(search.seen(states.observation), states.legal_action_mask, jnp.exp(logs), value, gain, sign)
-        return (following, key), step
+        ended = following.terminated
+        going = jax.tree.map(lambda a, b: jnp.where(ended.reshape(-1, *[1] * (a.ndim - 1)), a, b), new, following)
+        return (going, key), row
 
     (states, key), played = jax.lax.scan(play, (training.states, training.key), None, length=size.steps)
-    _, last = forward(training.parameters, search.seen(states.observation))
+    _, last = forward(training.parameters, search.features(*look(states)))
 
-    def judge(following: Array, step: Searched) -> tuple[Array, Array]:
-        """What a position turned out to be worth: partly what the search said, partly what came after it."""
-        target = (1 - LAMBDA) * step.value + LAMBDA * (step.gain + step.sign * following)
-        return target, target
+    def judge(following: Array, step: Searched) -> tuple[Array, tuple[Array, Array]]:
+        """What positions turned out to be worth, before the choice and after it: partly what the search said."""
+        came = step.gain + step.sign * following
+        target = step.value + LAMBDA * step.trust * (came - step.worth)
+        return target, (target, step.turned * came)
 
-    _, targets = jax.lax.scan(judge, last, played, reverse=True)
-    columns = (played.seen, played.mask, played.policy, targets)
-    flat = [column.reshape(size.envs * size.steps, *column.shape[2:]) for column in columns]
+    _, (targets, dice_targets) = jax.lax.scan(judge, last, played, reverse=True)
+    columns = (played.seen, played.mask, played.policy, targets, played.after, dice_targets)
+    flat = jax.tree.map(lambda column: column.reshape(size.envs * size.steps, *column.shape[2:]), columns)
 
     def learn(held: Training, part: Array) -> tuple[Training, None]:
-        slopes = jax.grad(loss)(held.parameters, tuple(column[part] for column in flat))
+        seen, mask, policy, target, after, dice_target = jax.tree.map(lambda column: column[part], flat)
+        see = search.features
+        batch = see(*seen), mask, policy, target, see(*after), after[1], dice_target
+        slopes = jax.grad(loss)(held.parameters, batch)
         return adam(held, slopes, RATE * left), None
 
     key, use = jax.random.split(key)
@@ -219,13 +248,29 @@ def iterate(env: Env, size: Size, training: Training, left: Array) -> Training:
 class SearchBot:
     """Plays what the search finds best."""
 
-    def __init__(self, name: str, env: Env, search: Any) -> None:
-        self.name, self._env, self._search, self._table = name, env, search, Table(env.game)
+    def __init__(self, name: str, game: Game, network: Any) -> None:
+        self.name, self._network = name, network
+        self._table, self._features = Table(game), features(game, np)
 
     def choose(self, state: Reference, rng: Stream) -> Action:
         """The action with the highest score in the improved policy."""
-        scores = np.asarray(self._search(self._env.place(state), rng.below(1 << 31)))
-        return max(state.actions(), key=lambda action: scores[self._table.number(state, action)])
+        assert state.seat is not None
+        actions = state.actions()
+        afters = [state.play(action).state for action in actions]
+        seats = [state.seat if after.seat is None else after.seat for after in afters]
+        seen = [(state, state.seat), *zip(afters, seats, strict=True)]
+        rows = np.stack([self._table.look(one, seat) for one, seat in seen])
+        scores, values = self._network(self._features(rows, np.array([one.dice is not None for one, _ in seen])))
+
+        def score(place: int) -> float:
+            after, value = afters[place], float(values[1 + place])
+            if after.outcome is not None:
+                value = 2 * float(after.outcome.shares[state.seat]) - 1
+            elif seats[place] != state.seat:
+                value = -value
+            return KEPT * float(scores[0, self._table.number(state, actions[place])]) + SHARPER * value
+
+        return actions[max(range(len(actions)), key=score)]
 
 
 class Learner:
@@ -240,7 +285,6 @@ class Learner:
         self.env, self.decisions = make(game), 0
         self.training = begin(self.env, self.size, jax.random.key(seed))
         self._iterate = jax.jit(partial(iterate, self.env, self.size))
-        self._found = jax.jit(partial(found, Search(self.env, (IN_PLAY,))))
 
     def iterate(self, left: float = 1.0) -> None:
         """Search and play some steps in every game, then learn from them, in smaller steps the less time is left."""
@@ -268,12 +312,8 @@ class Learner:
 
     def searching_bot(self) -> SearchBot:
         """The same with a search before each decision: stronger, and slower."""
-        return SearchBot(f"{self.name}-search", self.env, partial(self._found, self.training.average))
-
-
-def found(search: Search, parameters: Parameters, state: State, seed: Array) -> Array:
-    """The improved policy's scores in one position."""
-    return search(parameters, jax.tree.map(lambda held: held[None], state), jax.random.key(seed))[0][0]
+        average = jax.tree.map(np.asarray, self.training.average)
+        return SearchBot(f"{self.name}-search", self.env.game, lambda x: forward(average, x, np))
 
 
 def learner(game: Game, seed: int) -> Learner:
@@ -283,12 +323,8 @@ def learner(game: Game, seed: int) -> Learner:
 
 def main() -> None:
     """Train for a while, telling the progress, and measure at the end."""
-    usual = Size()
-    parser = arguments("Learn from a search with dice on the device.", usual.envs, usual.steps, usual.hidden)
-    rolls = "rolls sampled after each action; several numbers look several decisions ahead"
-    parser.add_argument("--samples", type=int, nargs="+", default=usual.samples, help=f"{rolls} (default 8)")
-    options = parser.parse_args()
-    size = Size(options.envs, options.steps, options.hidden, tuple(options.samples))
+    options = arguments("Learn from a search with dice on the device.", *Size()).parse_args()
+    size = Size(options.envs, options.steps, options.hidden)
     game = roost.game(options.game, players=2)
     trial(options, Learner(game, options.seed, size), game, last=Learner.searching_bot)
 

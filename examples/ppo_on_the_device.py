@@ -6,8 +6,9 @@
 
 Proximal policy optimisation in JAX alone, after the single-file programs of CleanRL. One network plays both seats of
 many two-player games at once. Every position is seen from the seat that is to move, so that its value is the next
-one's, with its sign turned when the turn has gone to the other seat. It sees what the layout of the game's
-observations names, and knows nothing else about the game.
+one's, with its sign turned when the turn has gone to the other seat. Positions in which dice are about to fall have a
+value too, so that a choice is told from the luck after it. The network sees what the layout of the game's observations
+names, and knows nothing else about the game.
 """
 
 from __future__ import annotations
@@ -22,15 +23,17 @@ import numpy as np
 
 import roost
 from roost.core.game import Game
-from roost.envs.jax import Env, make
+from roost.envs.jax import Env, State, make
 from roost.envs.jax.network import NetworkBot, features
 from roost.envs.jax.trial import arguments, trial
 
 Array = Any
 Parameters = list[tuple[Array, Array]]
+Seen = tuple[Array, Array]
+"""Observations, and whether dice are about to fall."""
 
 EPOCHS, BATCHES = 3, 8
-RATE, CLIP, ENTROPY, VALUE, LAMBDA, LONGEST_STEP = 5e-4, 0.2, 0.003, 0.5, 0.95, 0.5
+RATE, CLIP, ENTROPY, VALUE, LAMBDA, LONGEST_STEP = 5e-4, 0.2, 0.03, 0.5, 0.9, 0.5
 AVERAGE = 0.98
 """How much of the average of the weights stays in each iteration."""
 LAST = 0.02
@@ -48,14 +51,20 @@ class Size(NamedTuple):
 class Played(NamedTuple):
     """What was seen, done and earned in one step of all games."""
 
-    seen: Array
+    seen: Seen
     mask: Array
     action: Array
     likely: Array
     value: Array
+    after: Seen
+    """The position after the action: dice are about to fall there, or somebody decides, or the game is over."""
+    worth: Array
+    """What the network says that it is worth to the player who chose."""
+    turned: Array
+    """1 if the position after the action is seen by the same seat, -1 if by the other."""
     gain: Array
     sign: Array
-    """1 if the same seat is to move next, -1 if the other, 0 if the game ended."""
+    """1 if the same seat decides next, -1 if the other, 0 if the game ended."""
 
 
 class Training(NamedTuple):
@@ -95,16 +104,23 @@ def log_policy(scores: Array, mask: Array) -> Array:
     return jax.nn.log_softmax(jnp.where(mask, scores, -1e9))
 
 
+def look(states: State) -> Seen:
+    """What is seen of positions."""
+    return states.observation, states.is_chance
+
+
 def loss(parameters: Parameters, batch: tuple[Array, ...], entropy_weight: Array) -> Array:
-    """What is to become small: PPO's clipped aim, the error of values, and too much certainty."""
-    seen, mask, action, likely, advantage, target = batch
+    """What is to become small: PPO's clipped aim, the errors of values, and too much certainty."""
+    seen, mask, action, likely, advantage, target, dice_seen, dice, dice_target = batch
     scores, value = forward(parameters, seen)
+    _, dice_value = forward(parameters, dice_seen)
+    missed = ((value - target) ** 2 + dice * (dice_value - dice_target) ** 2).mean()
     logs = log_policy(scores, mask)
     ratio = jnp.exp(jnp.take_along_axis(logs, action[:, None], axis=1)[:, 0] - likely)
     advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-8)
     aim = jnp.minimum(ratio * advantage, jnp.clip(ratio, 1 - CLIP, 1 + CLIP) * advantage).mean()
     entropy = -jnp.sum(jnp.where(mask, jnp.exp(logs) * logs, 0), axis=1).mean()
-    return -aim + VALUE * 0.5 * ((value - target) ** 2).mean() - entropy_weight * entropy
+    return -aim + VALUE * 0.5 * missed - entropy_weight * entropy
 
 
 def adam(training: Training, slopes: Parameters, rate: Array) -> Training:
@@ -126,7 +142,7 @@ def begin(env: Env, size: Size, key: Array) -> Training:
     """New games, and a network that knows nothing."""
     key, games, network = jax.random.split(key, 3)
     states = jax.vmap(env.init)(jax.random.split(games, size.envs))
-    inputs = features(env.game)(states.observation[:1]).shape[-1]
+    inputs = features(env.game)(*look(states)).shape[-1]
     parameters = new_network(network, [inputs, size.hidden, size.hidden, env.num_actions + 1])
     nothing = jax.tree.map(jnp.zeros_like, parameters)
     return Training(parameters, parameters, nothing, nothing, jnp.float32(0), states, key)
@@ -134,38 +150,49 @@ def begin(env: Env, size: Size, key: Array) -> Training:
 
 def iterate(env: Env, size: Size, training: Training, left: Array) -> Training:
     """Play some steps in every game, then learn from them."""
-    seen_by = features(env.game)
+    see = features(env.game)
 
     def play(carried: tuple[Any, Array], _: None) -> tuple[tuple[Any, Array], Played]:
         states, key = carried
         key, choice, chance, fresh = jax.random.split(key, 4)
-        seen, seats = seen_by(states.observation), states.current_player
-        scores, value = forward(training.parameters, seen)
-        logs = log_policy(scores, states.legal_action_mask)
+        seats, mask = states.current_player, states.legal_action_mask
+        scores, value = forward(training.parameters, see(*look(states)))
+        logs = log_policy(scores, mask)
         action = jax.random.categorical(choice, logs)
         likely = jnp.take_along_axis(logs, action[:, None], axis=1)[:, 0]
-        after = jax.vmap(env.step)(states, action, jax.random.split(chance, size.envs))
-        gain = jnp.take_along_axis(after.rewards, seats[:, None], axis=1)[:, 0]
-        sign = jnp.where(after.terminated, 0.0, jnp.where(after.current_player == seats, 1.0, -1.0))
+        after = jax.vmap(env.step_deterministic)(states, action)
+        turned = jnp.where(after.current_player == seats, 1.0, -1.0)
+        worth = turned * forward(training.parameters, see(*look(after)))[1]
+        following = jax.vmap(env.step)(states, action, jax.random.split(chance, size.envs))
+        gain = jnp.take_along_axis(following.rewards, seats[:, None], axis=1)[:, 0]
+        sign = jnp.where(following.terminated, 0.0, jnp.where(following.current_player == seats, 1.0, -1.0))
         new = jax.vmap(env.init)(jax.random.split(fresh, size.envs))
-        ended = after.terminated
-        following = jax.tree.map(lambda a, b: jnp.where(ended.reshape(-1, *[1] * (a.ndim - 1)), a, b), new, after)
-        return (following, key), Played(seen, states.legal_action_mask, action, likely, value, gain, sign)
+        ended = following.terminated
+        going = jax.tree.map(lambda a, b: jnp.where(ended.reshape(-1, *[1] * (a.ndim - 1)), a, b), new, following)
+        return (going, key), Played(look(states), mask, action, likely, value, look(after), worth, turned, gain, sign)
 
     (states, key), played = jax.lax.scan(play, (training.states, training.key), None, length=size.steps)
-    _, last = forward(training.parameters, seen_by(states.observation))
+    _, last = forward(training.parameters, see(*look(states)))
 
-    def judge(carried: tuple[Array, Array], step: Played) -> tuple[tuple[Array, Array], Array]:
+    def judge(carried: tuple[Array, Array], step: Played) -> tuple[tuple[Array, Array], tuple[Array, Array]]:
+        """How much better than expected it went from a choice on, and what it was worth to be about to roll."""
         following, ahead = carried
-        ahead = step.gain + step.sign * following - step.value + LAMBDA * step.sign * ahead
-        return (step.value, ahead), ahead
+        _, dice = step.after
+        came = step.gain + step.sign * following
+        worth = jnp.where(dice, step.worth, came)
+        luck = came - worth + LAMBDA * step.sign * ahead
+        ahead = worth - step.value + jnp.where(dice, LAMBDA, 1) * luck
+        return (step.value, ahead), (ahead, step.turned * (worth + luck))
 
-    _, advantages = jax.lax.scan(judge, (last, jnp.zeros(size.envs)), played, reverse=True)
-    columns = (played.seen, played.mask, played.action, played.likely, advantages, advantages + played.value)
-    flat = [column.reshape(size.envs * size.steps, *column.shape[2:]) for column in columns]
+    _, (advantages, dice_targets) = jax.lax.scan(judge, (last, jnp.zeros(size.envs)), played, reverse=True)
+    choices = (played.seen, played.mask, played.action, played.likely, advantages, advantages + played.value)
+    columns = (*choices, played.after, dice_targets)
+    flat = jax.tree.map(lambda column: column.reshape(size.envs * size.steps, *column.shape[2:]), columns)
 
     def learn(held: Training, part: Array) -> tuple[Training, None]:
-        slopes = jax.grad(loss)(held.parameters, tuple(column[part] for column in flat), ENTROPY * left)
+        seen, *others, after, dice_target = jax.tree.map(lambda column: column[part], flat)
+        batch = see(*seen), *others, see(*after), after[1], dice_target
+        slopes = jax.grad(loss)(held.parameters, batch, ENTROPY * left)
         return adam(held, slopes, RATE * left), None
 
     key, use = jax.random.split(key)

@@ -13,6 +13,8 @@ import pytest
 import roost
 from roost.arena import Tournament, run
 from roost.benchmark.learning import learner_from
+from roost.core.stream import Stream
+from roost.envs.table import Table
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 PPO, ALPHAZERO = EXAMPLES / "ppo_on_the_device.py", EXAMPLES / "alphazero_on_the_device.py"
@@ -41,8 +43,8 @@ def test_an_example_trains_and_measures(example: Path, ways: list[str], tmp_path
     assert "a network of another shape" in other.stderr
 
 
-def test_a_search_looks_several_decisions_ahead() -> None:
-    """The search may be deeper, and finds a policy over the legal actions then, too."""
+def test_a_search_sees_where_every_action_leads() -> None:
+    """What wins at once is worth a win. The search on the device and the one in the arena choose alike."""
     from importlib.util import module_from_spec, spec_from_file_location
 
     import jax
@@ -52,12 +54,25 @@ def test_a_search_looks_several_decisions_ahead() -> None:
     assert spec.loader is not None
     module: Any = module_from_spec(spec)
     spec.loader.exec_module(module)
-    learner = module.Learner(roost.game("junior", players=2), 1, module.Size(4, 2, 8))
-    states = learner.training.states
-    logs, value = module.Search(learner.env, (2, 2))(learner.training.parameters, states, jax.random.key(1))
-    assert jax.numpy.exp(logs).sum(axis=-1).tolist() == pytest.approx([1] * 4, abs=1e-4)
-    assert not jax.numpy.exp(logs)[~states.legal_action_mask].any()
-    assert (abs(value) <= 1).all()
+    game = roost.game("junior", players=2)
+    learner = module.Learner(game, 1, module.Size(4, 2, 8))
+    texts = [
+        "junior grill=4 A=- B=- turn=A aside=wwgg",  # the last tile can be taken
+        "junior grill=4 A=- B=9 turn=A aside=wwgg",  # ... and loses
+        "junior grill=6,7,8,9 A=5 B=- turn=A aside=wwgg",
+        "junior grill=6,7,8,9 A=5 B=- turn=A roll=wwggkk",
+        "junior grill=6,7,8,9 A=5 B=4 turn=B aside=kk roll=wwgg",
+    ]
+    states = jax.tree.map(lambda *rows: jax.numpy.stack(rows), *map(learner.env.place, texts))
+    logs, worths, _ = jax.jit(module.Search(learner.env))(learner.training.average, states)
+    legal = states.legal_action_mask
+    assert jax.numpy.exp(logs).sum(axis=-1).tolist() == pytest.approx([1] * len(texts), abs=1e-4)
+    assert not jax.numpy.exp(logs)[~legal].any()
+    assert [float(worths[row][legal[row]].max()) == 1 for row in range(len(texts))] == [True, *[False] * 4]
+    assert float(worths[1][legal[1]].min()) == -1
+    bot, table = learner.searching_bot(), Table(game)
+    chosen = [table.number(state, bot.choose(state, Stream("any"))) for state in learner.env.references(states)]
+    assert chosen == logs.argmax(axis=-1).tolist()
 
 
 @pytest.mark.parametrize(("example", "decisions"), [(PPO, 1_000_000), (ALPHAZERO, 100_000)])

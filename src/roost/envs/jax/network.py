@@ -24,19 +24,21 @@ __all__ = ["NetworkBot", "features"]
 _SMALL = 4
 
 
-def features(game: Game, numbers: Any = jnp) -> Callable[[Array], Array]:
-    """How a network sees observations: every place by its size and its small values, single numbers by every value.
+def features(game: Game, numbers: Any = jnp) -> Callable[[Array, Any], Array]:
+    """How a network sees positions: places by size and small values, single numbers and players' by every value.
 
-    It needs nothing but the layout of the game's observations. It takes arrays of JAX, or those of NumPy with
-    ``numbers=np``.
+    It needs nothing but the layout of the game's observations, and whether dice are about to fall, which observations
+    do not tell. It takes arrays of JAX, or those of NumPy with ``numbers=np``.
     """
     layout = layout_of(game)
     most = np.maximum(layout.most.astype(np.float32), 1)
-    singles = [(layout.places[field.name].start, field.most + 1) for field in layout.fields if field.size == 1]
+    numbered = [field for field in layout.fields if field.size in (1, game.players)]
+    values = [(layout.places[field.name].start + i, field.most + 1) for field in numbered for i in range(field.size)]
 
-    def seen(observation: Array) -> Array:
-        columns = [observation / most, *(observation == value for value in range(_SMALL))]
-        columns += [observation[..., place, None] == np.arange(values) for place, values in singles]
+    def seen(observation: Array, dice: Any) -> Array:
+        columns = [numbers.broadcast_to(numbers.asarray(dice)[..., None], (*observation.shape[:-1], 1))]
+        columns += [observation / most, *(observation == value for value in range(_SMALL))]
+        columns += [observation[..., place, None] == np.arange(count) for place, count in values]
         return numbers.concatenate([column.astype(numbers.float32) for column in columns], axis=-1)
 
     return seen
@@ -52,5 +54,5 @@ class NetworkBot:
     def choose(self, state: State, rng: Stream) -> Action:
         """The best action in a position."""
         assert state.seat is not None
-        scores = self._scores(self._seen(self._table.look(state, state.seat)))
+        scores = self._scores(self._seen(self._table.look(state, state.seat), False))
         return max(state.actions(), key=lambda action: scores[self._table.number(state, action)])

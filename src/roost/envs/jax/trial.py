@@ -62,7 +62,7 @@ def arguments(description: str, envs: int, steps: int, hidden: int) -> argparse.
     parser.add_argument("--envs", type=int, default=envs, help=f"games at once (default {envs})")
     parser.add_argument("--steps", type=int, default=steps, help=f"steps of each before learning (default {steps})")
     parser.add_argument("--hidden", type=int, default=hidden, help=f"width of the network (default {hidden})")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=1, help="of learning and of the measurements' dice (default 1)")
     parser.add_argument("--log", type=Path, help="write the measurements to this file as JSON")
     parser.add_argument("--save", type=Path, help="keep the network in this file (.npz) at every measurement")
     parser.add_argument(
@@ -92,15 +92,15 @@ def trial(
     spent, limit, rows = 0.0, 60 * options.minutes, []
 
     def measure(bot: Bot, games: int) -> None:
-        row = measured(bot, game, options.opponent, games, f"{learner.decisions}")
+        if options.save is not None:
+            np.savez(options.save, *learner.weights())
+        row = measured(bot, game, options.opponent, games, f"{options.seed}/{learner.decisions}")
         rows.append({"seconds": spent, "decisions": learner.decisions, "bot": bot.name, **row})
         print(
             f"{spent:4.0f} s  {learner.decisions / 1e6:7.1f} M decisions  {bot.name} wins {row['wins']:.1%} "
             f"({row['low']:.1%} to {row['high']:.1%}) of {row['games']} games against {options.opponent}",
             flush=True,
         )
-        if options.save is not None:
-            np.savez(options.save, *learner.weights())
         if options.log is not None:
             told = {"learner": learner.name, "game": str(game), "device": device, "jax": jax.__version__,
                     "when": f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC", "opponent": options.opponent,
