@@ -33,7 +33,7 @@ Seen = tuple[Array, Array]
 """Observations, and whether dice are about to fall."""
 
 EPOCHS, BATCHES = 3, 8
-RATE, CLIP, ENTROPY, VALUE, LAMBDA, LONGEST_STEP = 5e-4, 0.2, 0.03, 0.5, 0.9, 0.5
+RATE, CLIP, ENTROPY, VALUE, LAMBDA, LONGEST_STEP = 5e-4, 0.2, 0.1, 0.5, 0.9, 0.5
 AVERAGE = 0.98
 """How much of the average of the weights stays in each iteration."""
 LAST = 0.02
