@@ -3,19 +3,23 @@
     python bench/calibration.py [--games 20000] [--game junior] [--jobs 2] [--write]
 
 The model plays fresh games against itself, shared out among all numbers of players. At the start of every turn each
-seat's predicted share is compared with what it won in the end; predictions are put into ten bins.
+seat's predicted share is compared with what it won in the end; predictions are put into ten bins. With --game only that
+game's column is written, and the others stay. The picture is drawn from the table.
 """
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
+from typing import NamedTuple
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy is loaded: these networks are small
 
-from pages import DOCS, write
+from ladder import NORMAL_99
+from pages import DOCS, section, write
 from roost.games import all_games
 from roost.models import model
 from roost.train.calibration import BINS, Bin, Sums, sums
@@ -40,46 +44,88 @@ text { font: 13px system-ui, sans-serif; fill: #222 }
 """
 
 
+class Part(NamedTuple):
+    """Some games of one kind, for one process."""
+
+    game: str
+    players: int
+    games: int
+    seed: int
+
+
+def parts_of(name: str, games: int) -> list[Part]:
+    """So many games, shared out among all numbers of players; the longest first."""
+    sizes, found = all_games()[name].player_range, []
+    for players in reversed(sizes):
+        share = games // len(sizes) + (players - sizes[0] < games % len(sizes))
+        found += [Part(name, players, min(PART, share - start), SEED + start) for start in range(0, share, PART)]
+    return found
+
+
 def measure(names: list[str], games: int, jobs: int) -> dict[str, list[Bin]]:
-    """The bins of each game, its games shared out among all numbers of players and so many processes."""
-    tasks = []
-    for name in names:
-        sizes = all_games()[name].player_range
-        for players in sizes:
-            share = games // len(sizes) + (players - sizes[0] < games % len(sizes))
-            tasks += [(name, players, min(PART, share - start), SEED + start) for start in range(0, share, PART)]
+    """The bins of each game, its games shared out among so many processes."""
+    parts = [part for name in names for part in parts_of(name, games)]
     found: dict[str, Sums] = {}
     with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
-        for (name, *_), part in zip(tasks, pool.map(play, tasks), strict=True):
-            found[name] = found[name] + part if name in found else part
+        for part, came in zip(parts, pool.map(play, parts), strict=True):
+            found[part.game] = found[part.game] + came if part.game in found else came
     return {name: total.bins() for name, total in found.items()}
 
 
-def play(task: tuple[str, int, int, int]) -> Sums:
+def play(part: Part) -> Sums:
     """One part of the games."""
-    name, players, games, seed = task
-    part = sums(model(name), players, games, seed)
-    print(f"calibration: {games} games of {name} for {players}", file=sys.stderr, flush=True)
-    return part
+    found = sums(model(part.game), part.players, part.games, part.seed)
+    print(f"calibration: {part.games} games of {part.game} for {part.players}", file=sys.stderr, flush=True)
+    return found
 
 
-def table(found: dict[str, list[Bin]], games: int) -> str:
-    """A row for each bin: what was predicted and what happened, game by game."""
-    lines = [
-        f"{games:,} games of each, seed {SEED}. Predicted → happened ± 99 % of chance, for each tenth of predictions.",
-        "",
-        "| bin | " + " | ".join(found) + " |",
-        "| --- |" + " ---: |" * len(found),
-    ]
-    for place in range(BINS):
-        cells = []
-        for bins in found.values():
-            here = [b for b in bins if min(int(b.predicted * BINS), BINS - 1) == place]
-            cells += [f"{b.predicted:.1%} → {b.happened:.1%} ± {2.576 * b.error:.1%}" for b in here] or [""]
-        lines.append(f"| {place / BINS:.0%}–{(place + 1) / BINS:.0%} | " + " | ".join(cells) + " |")
-    worst = [f"{max(abs(b.happened - b.predicted) for b in bins):.1%}" for bins in found.values()]
-    lines.append("| largest difference | " + " | ".join(worst) + " |")
-    return "\n".join(lines)
+PLACES = [f"{place / BINS:.0%}–{(place + 1) / BINS:.0%}" for place in range(BINS)]
+WORST = "largest difference"
+CELL = re.compile(r"([\d.]+)% → ([\d.]+)% ± ([\d.]+)%")
+Columns = dict[str, dict[str, str]]
+"""The cells of each game's column by their rows."""
+
+
+def column(bins: list[Bin]) -> dict[str, str]:
+    """What was predicted and what happened in each bin."""
+    found = {
+        PLACES[min(int(b.predicted * BINS), BINS - 1)]: (
+            f"{b.predicted:.1%} → {b.happened:.1%} ± {NORMAL_99 * b.error:.1%}"
+        )
+        for b in bins
+    }
+    return found | {WORST: f"{max(abs(b.happened - b.predicted) for b in bins):.1%}"}
+
+
+def caption(games: int) -> str:
+    """What stands above the table."""
+    return (
+        f"{games:,} games of each, seed {SEED}. Predicted → happened ± 99 % of chance, for each tenth of predictions."
+    )
+
+
+def table(columns: Columns, games: int) -> str:
+    """A row for each bin."""
+    lines = [caption(games), "", f"| bin | {' | '.join(columns)} |", "| --- |" + " ---: |" * len(columns)]
+    rows = {row: " | ".join(cells.get(row, "") for cells in columns.values()) for row in (*PLACES, WORST)}
+    return "\n".join([*lines, *(f"| {row} | {cells} |" for row, cells in rows.items())])
+
+
+def written(games: int) -> Columns:
+    """The columns that stand in the page, of so many games each."""
+    first, _, head, _, *rows = section("models.md", "calibration").splitlines()
+    if first != caption(games):
+        sys.exit(f"calibration: the other columns were measured otherwise: {first}")
+    cells = [[cell.strip() for cell in line.split("|")[1:-1]] for line in rows]
+    names = [cell.strip() for cell in head.split("|")[2:-1]]
+    return {name: {row[0]: row[place] for row in cells} for place, name in enumerate(names, start=1)}
+
+
+def bins_of(cells: dict[str, str]) -> list[Bin]:
+    """The bins of a column, as exact as it tells them."""
+    found = [CELL.fullmatch(cells.get(row, "")) for row in PLACES]
+    shares = [[float(figure) / 100 for figure in one.groups()] for one in found if one is not None]
+    return [Bin(0, predicted, happened, reach / NORMAL_99) for predicted, happened, reach in shares]
 
 
 def picture(found: dict[str, list[Bin]]) -> str:
@@ -106,7 +152,7 @@ def _lines(found: dict[str, list[Bin]]) -> Iterator[str]:
             yield f'<text class="small" x="{x}" y="{bottom + 16}" text-anchor="middle">{tick:.0%}</text>'
             yield f'<text class="small" x="{left - 6}" y="{y + 4}" text-anchor="end">{tick:.0%}</text>'
         for b in bins:
-            x, y, error = left + b.predicted * SIZE, bottom - b.happened * SIZE, 2.576 * b.error * SIZE
+            x, y, error = left + b.predicted * SIZE, bottom - b.happened * SIZE, NORMAL_99 * b.error * SIZE
             yield f'<path class="line" d="M{x:.1f} {y - error:.1f}V{y + error:.1f}"/>'
             yield f'<circle class="dot" cx="{x:.1f}" cy="{y:.1f}" r="3.5"/>'
     yield f'<text class="small" x="{LEFT}" y="{height - 14}">across: predicted; upwards: what happened</text></svg>'
@@ -121,11 +167,13 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help="write the table and the picture into docs")
     options = parser.parse_args()
     names = options.game or list(all_games())
-    found = measure(names, options.games, options.jobs)
-    text = table(found, options.games)
+    columns = written(options.games) if options.write and options.game else {}
+    columns |= {name: column(bins) for name, bins in measure(names, options.games, options.jobs).items()}
+    text = table(columns, options.games)
     print(text)
     if options.write:
         write("models.md", "calibration", text)
+        found = {name: bins_of(cells) for name, cells in columns.items()}
         (DOCS / "images" / "calibration.svg").write_text(picture(found), encoding="utf-8")
 
 

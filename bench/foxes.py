@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import roost
 from ladder import NORMAL_99
-from pages import write
+from pages import write_rows
 from roost.arena import Ended, Tournament, run
 from roost.games import all_games
 
@@ -128,18 +128,18 @@ def main() -> None:
     parser.add_argument("--game", action="append", choices=list(GAMES), help="only this game; may be repeated")
     parser.add_argument("--games", type=int, help="at least so many games for each cell")
     parser.add_argument("--deep", action="store_true", help="measure depth 2 against depth 1 instead: slow")
-    parser.add_argument("--write", action="store_true", help="write the tables into docs/bots.md")
+    parser.add_argument("--write", action="store_true", help="write the rows into docs/bots.md")
     options = parser.parse_args()
     games = options.game or list(GAMES)
     if options.deep:  # so few and so long that each gets all processes
         deep = deep_meetings(games, options.games)
-        tables = {"deep": deep_table({meeting: meet(meeting, options.jobs) for meeting in deep})}
+        tables = {("deep", 1): deep_table({meeting: meet(meeting, options.jobs) for meeting in deep})}
     else:
-        tables = {"foxes": table(hold(all_meetings(games, options.games), options.jobs))}
-    for section, text in tables.items():
+        tables = {("foxes", 2): table(hold(all_meetings(games, options.games), options.jobs))}
+    for (section, keys), text in tables.items():
         print(f"{text}\n")
         if options.write:
-            write("bots.md", section, text)
+            write_rows("bots.md", section, text, keys)
 
 
 if __name__ == "__main__":

@@ -18,6 +18,18 @@ def write(page: str, name: str, text: str) -> None:
     (DOCS / page).write_text(f"{before}\n{text}\n{after}", encoding="utf-8")
 
 
+def write_rows(page: str, name: str, table: str, keys: int) -> None:
+    """Replace the rows of a table that this one has too, by their first cells, so many; the others stay."""
+    head, found = table.splitlines()[:2], _rows(table, keys)
+    known = _rows(section(page, name), keys)
+    write(page, name, "\n".join([*head, *(known | found).values()]))
+
+
+def _rows(table: str, keys: int) -> dict[tuple[str, ...], str]:
+    """The rows of a table by their first cells."""
+    return {tuple(line.split("|")[1 : keys + 1]): line for line in table.splitlines()[2:]}
+
+
 def _found(page: str, name: str) -> tuple[str, str, str]:
     """What stands before the section, in it, and after it; its marks do not belong to it."""
     begin, end = f"<!-- {name}: begin -->", f"<!-- {name}: end -->"

@@ -5,11 +5,12 @@
     python bench/strength.py match --jobs 14 --minutes 3 --out FOLDER [--game picnic]
     python bench/strength.py table --out FOLDER [--write]
 
-It needs nothing but NumPy and Numba. FOLDER holds the networks (GAME-large.npz, picnic-new.npz) and matches.jsonl: a
+It needs nothing but NumPy and Numba. FOLDER holds the networks (GAME-large.npz, picnic-former.npz) and matches.jsonl: a
 line for each piece of work as soon as it is done. So it may be killed at any time; the same command goes on from there.
 
 Players: ``fox`` has the network that ships, ``large`` one of ten times as many weights that knows two players only,
-``new`` a candidate to ship. ``:depth=N`` solves N turns ahead. Three measures:
+``former`` the one that Picnic Blitz's fox had before: ``git show cde3404:src/roost/games/picnic/faces/model.npz >
+FOLDER/picnic-former.npz``. ``:depth=N`` solves N turns ahead. Three measures:
 
 - match: whole games, each deal from every seat with the same draws, luck taken out (roost.train.matches).
 - claim: what the first thinks that they win in a game by playing the other's turns better; rather too much.
@@ -70,7 +71,6 @@ class Recipe(NamedTuple):
 
 
 RECIPES = {
-    "picnic-new": Recipe("--game picnic --rounds 170 --trace 0.6", 12, 0),
     "picnic-large": Recipe("--game picnic --width 256 --players 2 --rounds 50 --games 48 --trace 0.6", 5),
     "heckmeck-large": Recipe("--game heckmeck --width 240 --players 2 --rounds 120 --games 128", 3),
     "barbecue-large": Recipe("--game barbecue --width 240 --players 2 --rounds 110 --games 128", 3),
@@ -123,14 +123,13 @@ MEETINGS = [
     Meeting("barbecue", 2, "claim", "fox:depth=4", "fox", 5, 2),
     Meeting("barbecue", 2, "match", "large", "fox", 4, 100),
     Meeting("barbecue", 2, "match", "large:depth=2", "fox", 7, 20),
-    Meeting("picnic", 2, "match", "fox:depth=2", "fox", 6, 1),
-    Meeting("picnic", 2, "claim", "fox:depth=2", "fox", 20, 20),
-    Meeting("picnic", 2, "match", "new", "fox", 24, 20),
-    Meeting("picnic", 3, "match", "new", "fox", 24, 10),
-    Meeting("picnic", 4, "match", "new", "fox", 24, 6),
-    Meeting("picnic", 2, "match", "new:depth=2", "new", 40, 1),
-    Meeting("picnic", 2, "claim", "new:depth=2", "new", 30, 20),
-    Meeting("picnic", 2, "match", "large", "new", 8, 8),
+    Meeting("picnic", 2, "match", "fox", "former", 24, 20),
+    Meeting("picnic", 3, "match", "fox", "former", 24, 10),
+    Meeting("picnic", 4, "match", "fox", "former", 24, 6),
+    Meeting("picnic", 2, "match", "fox:depth=2", "fox", 40, 1),
+    Meeting("picnic", 2, "claim", "fox:depth=2", "fox", 30, 20),
+    Meeting("picnic", 2, "claim", "former:depth=2", "former", 20, 20),
+    Meeting("picnic", 2, "match", "large", "fox", 8, 8),
     Meeting("picnic", 2, "claim", "large:depth=2", "large", 4, 6),
 ]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import roost
 from roost.models import model
-from roost.train.training import shipped_plan
+from roost.train.training import command_of, shipped_plan
 
 CARDS = Path(__file__).parents[2] / "docs" / "model-cards.md"
 
@@ -23,6 +23,7 @@ def test_the_cards_agree_with_the_plans() -> None:
     names = list(roost.all_games())
     models, plans = [model(name) for name in names], [shipped_plan(name) for name in names]
     assert row("command: `roost train …`") == [f"`{m.about['command'].removeprefix('roost train ')}`" for m in models]
+    assert all(m.about["command"].startswith(command_of(plan)) for m, plan in zip(models, plans, strict=True))
     assert row("at commit") == [m.about["commit"][:7] for m in models]
     assert row("weights") == [f"{sum(w.size for w in m.net.weights.values()):,}" for m in models]
     sittings = [[s for number in range(plan.rounds) for s in plan.sittings(number)] for plan in plans]

@@ -15,7 +15,7 @@ from roost.core.game import Game
 from roost.core.sources import SeededDice
 from roost.core.state import Node
 from roost.core.stream import Stream
-from roost.games import all_games
+from roost.games import all_games, game_type
 from roost.models import value
 from roost.record import Record, Recorder
 from roost.review.grades import bot_of, grade
@@ -29,11 +29,12 @@ _LONGEST = 1_500
 def main() -> None:
     """Print a row for each game."""
     parser = argparse.ArgumentParser(prog="python -m roost.review", description=__doc__)
+    parser.add_argument("game", nargs="*", default=list(all_games()), help="the games; all of them without")
     parser.add_argument("--games", type=int, default=20, help="how many games of each bot")
     parser.add_argument("--players", type=int, default=2)
     asked = parser.parse_args()
     print(f"| {asked.players} players | {' | '.join(_BOTS)} |\n| --- |{' ---: |' * len(_BOTS)}")
-    for kind in all_games().values():
+    for kind in map(game_type, asked.game):
         game = kind.make(asked.players, {})
         found = [_measured(game, name, asked.games) for name in _BOTS]
         told = (f"{100 * average:.2f} ({held} of {graded})" for average, held, graded in found)
