@@ -21,7 +21,7 @@ from roost.games import all_games
 
 PUBLIC = ("ev", "simple", "appeal")
 LEAST_DEALS = 10
-GAMES = {"heckmeck": 400, "junior": 1_000, "barbecue": 400, "picnic": 120}
+GAMES = {"heckmeck": 400, "junior": 1_000, "barbecue": 400, "picnic": 800}
 """At least so many games for each cell: close opponents need more, slow games get fewer."""
 DEEP_GAMES = {"heckmeck": 100, "junior": 200, "barbecue": 100, "picnic": 320}
 """The same for depth 2 against depth 1: where luck can be taken out well, few are enough."""
