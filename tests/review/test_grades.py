@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import random
+import re
+import sys
 from statistics import fmean
 
 import pytest
 
 from roost.messages import Messages
+from roost.review.__main__ import main
 from roost.review.accounts import FEWEST_TO_GRADE
 from roost.review.grades import bot_of, grade
 from roost.review.telling import tell_grade
@@ -65,3 +68,12 @@ def test_the_doubt_is_told() -> None:
         "entschieden wie Henne: 0,50\xa0% ± 0,05\xa0% eines Sieges je Entscheidung verschenkt, bei 384 Entscheidungen"
     )
     assert tell_grade(None, 3, Messages("en")) == "3 decisions: too few for a grade"
+
+
+def test_the_table_of_grades_for_one_game(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """``python -m roost.review GAME`` makes the row of that game alone."""
+    monkeypatch.setattr(sys, "argv", ["roost.review", "junior", "--games", "1"])
+    main()
+    _, _, *rows = capsys.readouterr().out.splitlines()
+    assert [row.split("|")[1].strip() for row in rows] == ["Heckmeck Junior"]
+    assert re.fullmatch(r"( \d+\.\d\d \(\d of \d\) \|){4}", rows[0].split("|", 2)[2])
