@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
@@ -15,6 +16,7 @@ import pytest
 
 import roost
 from command import run
+from roost.cli.play import ask_line
 from roost.games import all_games, schema
 from roost.record import read, read_all
 
@@ -124,6 +126,22 @@ def test_an_interrupt_is_quiet_and_exits_130() -> None:
             process.stdin.flush()
         assert process.stderr.read() == b""
     assert process.returncode == 130
+
+
+class _Interrupted(io.StringIO):
+    """A place to write to where an interrupt comes as soon as something is shown."""
+
+    def flush(self) -> None:
+        raise KeyboardInterrupt
+
+
+def test_an_interrupt_while_the_prompt_is_shown_is_not_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever presses Ctrl-C at the very moment they are asked is heard."""
+    monkeypatch.setattr(sys, "stdin", io.StringIO("yes\n"))
+    monkeypatch.setattr(sys, "stdout", shown := _Interrupted())
+    with pytest.raises(KeyboardInterrupt):
+        ask_line("Well? ")
+    assert shown.getvalue() == "Well? \n"
 
 
 def loaded_by(code: str) -> set[str]:

@@ -103,6 +103,11 @@ def _play_plainly(asked: Asked, table: Table | None, messages: Messages) -> None
 def ask_line(prompt: str) -> str:
     """A line from standard input. What comes from a pipe is shown as if it were typed."""
     try:
+        if not (sys.stdin.isatty() and sys.stdout.isatty()):
+            print(
+                prompt, end="", flush=True
+            )  # ``input`` would forget an interrupt that comes while it shows the prompt
+            prompt = ""
         answer = input(prompt)
     except (EOFError, KeyboardInterrupt):
         print()  # whatever comes next does not belong on the line of the prompt
