@@ -161,7 +161,7 @@ def test_whoever_loses_reads_a_kind_word(visits: Visits) -> None:
         last?.click();
     }, 5)""")
     expect(page.locator(".finale__seat")).to_have_count(2)
-    assert page.locator(".finale__seat[data-won]").count() >= 1
+    expect(page.locator(".finale__seat[data-won]")).not_to_have_count(0)
     expect(page.locator(".board-seats")).to_be_hidden()  # the sheet would cut them off
     record = page.get_by_role("link", name="Download the record")
     expect(record).to_be_hidden()

@@ -76,7 +76,7 @@ def test_a_page_that_was_left_while_it_loaded_is_gone(visits: Visits, address: s
     page.keyboard.press("?")
     keys = page.get_by_role("dialog", name="Keys")
     expect(keys).to_contain_text("to the home page")
-    assert keys.locator("kbd", has_text="1").count() == 0
+    expect(keys.locator("kbd", has_text="1")).to_have_count(0)
 
 
 def test_keys_lead_through_the_pages(visits: Visits) -> None:

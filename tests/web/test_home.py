@@ -32,7 +32,8 @@ def test_people_without_names_are_called_after_different_birds(visits: Visits) -
     expect(names.first).to_have_attribute("placeholder", "Duck")
     page.reload()  # the device remembers it
     expect(names).to_have_count(2)
-    assert [one.get_attribute("placeholder") for one in names.all()] == ["Duck", "Robin"]
+    for name, bird in zip(names.all(), ("Duck", "Robin"), strict=True):
+        expect(name).to_have_attribute("placeholder", bird)
     page.get_by_role("button", name="Begin").click()
     expect(page.locator(".board-seat__name")).to_have_text(["Duck", "Robin"])
 

@@ -61,12 +61,12 @@ def play_to_the_end(anna: Page, ben: Page) -> None:
     stop_playing(anna, ben)
     expect(anna.locator(".finale__told")).to_have_text(re.compile(r"\bwins? with\b|\bshare the win\b"))
     expect(ben.locator(".finale__told")).to_have_text(re.compile(r"\bgewinnt\b|\bteilen sich\b"))
-    assert anna.locator(".finale__score").all_inner_texts() == ben.locator(".finale__score").all_inner_texts()
+    expect(anna.locator(".finale__score")).to_have_text(ben.locator(".finale__score").all_inner_texts())
     for page in (anna, ben):
         expect(page.locator(".shield")).to_have_attribute("data-state", "good")
     rolls = anna.locator(".shield__count").inner_text()
     assert int(rolls) > 5
-    assert ben.locator(".shield__count").inner_text() == rolls
+    expect(ben.locator(".shield__count")).to_have_text(rolls)
     expect(anna.locator(".tool--odds")).to_be_hidden()
 
 

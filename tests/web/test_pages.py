@@ -48,7 +48,7 @@ def test_the_rules_of_every_game_are_a_tap_away(visits: Visits, lang: str) -> No
         numbers = re.findall(r"^- \*\*([A-Z]+-\d+)\*\*", "\n".join(pages), re.MULTILINE)
         expect(page.locator(".rule__number")).to_have_text(numbers)
         marked = sum(page_.count("*(ruling)*") + page_.count("*(Festlegung)*") for page_ in pages)
-        assert page.locator(".rule .mark--ruling").count() == marked
+        expect(page.locator(".rule .mark--ruling")).to_have_count(marked)
     page.goto("/rules/heckmeck#HM-7")
     expect(page.locator(".rule:target .rule__number")).to_have_text("HM-7")
 
@@ -294,17 +294,17 @@ def test_a_finished_game_is_replayed(visits: Visits) -> None:
     expect(count).to_have_text(f"Step 1 of {last}")
     expect(page.locator(".replay__sentence[aria-current]")).to_contain_text("rolls")
     page.keyboard.press("ArrowDown")
-    assert page.locator(".replay__told").text_content() != ""
+    expect(page.locator(".replay__told")).not_to_have_text("")
     page.get_by_role("slider").fill("5")
     expect(count).to_have_text(f"Step 5 of {last}")
     page.locator(".replay__sentence").nth(7).click()
     expect(count).to_have_text(f"Step 7 of {last}")
     told = page.locator(".replay__told").text_content() or ""
-    board = page.locator("roost-board .board").get_attribute("aria-label")
+    board = page.locator("roost-board .board").get_attribute("aria-label") or ""
     assert page.url.endswith(f"/game/{table}/1#7")
     german = visits.open(f"/game/{table}/1#7", lang="de")
     expect(german.locator(".replay__count")).to_have_text(f"Schritt 7 von {last}")
-    assert german.locator("roost-board .board").get_attribute("aria-label") != board
+    expect(german.locator("roost-board .board")).not_to_have_attribute("aria-label", board)
     page.get_by_role("button", name="Play it").click()
     expect(count).to_have_text(re.compile(rf"Step (8|9|1\d) of {last}"))
     page.keyboard.press(" ")

@@ -125,7 +125,7 @@ def test_the_keypad(visits: Visits) -> None:
     expect(page.locator(".keypad")).to_be_hidden()
     expect(choice(page, "w")).to_be_visible()
     expect(page.locator(".narration")).to_contain_text("Anna")
-    assert page.locator(".shield").get_attribute("data-state") == "entered"
+    expect(page.locator(".shield")).to_have_attribute("data-state", "entered")
     page.locator(".shield").click()
     expect(page.locator("dialog")).to_contain_text("1 roll is real dice that somebody entered")
     expect(page.locator("dialog")).not_to_contain_text("checked in your browser")
@@ -233,6 +233,6 @@ def test_outside_games_are_entered_too(
         keys(page, roll)
         expect(page.locator(".keypad")).to_be_hidden()
         expect(page.locator(".choices .choice, roost-dice [data-pick]").first).to_be_visible()
-        assert page.locator(".shield").get_attribute("data-state") == "entered"
+        expect(page.locator(".shield")).to_have_attribute("data-state", "entered")
         visits.close()
         assert visits.unexpected == []

@@ -91,7 +91,7 @@ def test_a_finished_game_is_reviewed(visits: Visits, game: str) -> None:
             expect(moment.locator("[data-choose], button")).to_have_count(0)
             expect(moment.locator(".decisive__change")).to_have_text(re.compile("%"))
         assert all("%" in cost for cost in page.locator(".review__cost").all_inner_texts())
-        assert page.locator(".curve__line").count() == 2
+        expect(page.locator(".curve__line")).to_have_count(2)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         for ledger in page.locator(".ledger").all():
             expect(ledger.locator("th")).to_have_text(PARTS[lang])

@@ -311,7 +311,7 @@ def test_the_odds_tell_what_each_choice_is_worth(visits: Visits) -> None:
     expect(choice(page, "").locator(".choice__fails")).to_be_empty()  # who must roll takes no risk
     press(choice(page, ""))
     expect(panel.locator(".odds__choice").first).to_be_visible()
-    assert panel.locator(".odds__choice").count() == choices(page).count()
+    expect(panel.locator(".odds__choice")).to_have_count(choices(page).count())
     last = panel.locator(".odds__choice").last
     last.click()
     expect(last).to_have_attribute("aria-pressed", "true")

@@ -118,7 +118,7 @@ def play_to_the_end(tv: Page, phones: list[Page]) -> None:
         page.locator(".finale").wait_for(timeout=LONGEST_GAME)
     scores = tv.locator(".finale__score").all_inner_texts()
     for phone in phones:
-        assert phone.locator(".finale__score").all_inner_texts() == scores
+        expect(phone.locator(".finale__score")).to_have_text(scores)
     expect(tv.locator(".finale button, .finale a")).to_have_count(0)
 
 

@@ -104,9 +104,8 @@ def ask_line(prompt: str) -> str:
     """A line from standard input. What comes from a pipe is shown as if it were typed."""
     try:
         if not (sys.stdin.isatty() and sys.stdout.isatty()):
-            print(
-                prompt, end="", flush=True
-            )  # ``input`` would forget an interrupt that comes while it shows the prompt
+            # ``input`` would forget an interrupt that comes while it shows the prompt.
+            print(prompt, end="", flush=True)
             prompt = ""
         answer = input(prompt)
     except (EOFError, KeyboardInterrupt):
