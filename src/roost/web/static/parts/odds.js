@@ -152,7 +152,7 @@ export function oddsPanel() {
       const at = typeof next.odds === "string" ? "" : (next.odds.position ?? "");
       if (at !== position) chosen = null;
       [question, position] = [next, at];
-      hint.about(at);
+      if (at) hint.about(at); // odds that are asked for again are of the same position: its hint stays
       draw();
     },
   };
