@@ -223,3 +223,23 @@ def test_a_hint_at_the_table(visits: Visits) -> None:
     page.locator(".tool--odds").click()
     page.locator(".hint__ask").click()
     expect(page.locator(".hint__best")).to_contain_text("to win")
+
+
+def test_a_hint_outlives_odds_that_are_asked_for_again(visits: Visits) -> None:
+    """While the odds of the same position are calculated anew, what somebody asked about it is not forgotten."""
+    page = visits.open("/")
+    page.route("**/positions/hint*", lambda route: route.fulfill(json={"text": "Stop: 60 % to win.", "choices": []}))
+    page.evaluate("""async () => {
+        const base = new URL(".", document.querySelector("script[type=module]").src).href;
+        const { oddsPanel } = await import(base + "parts/odds.js");
+        const choices = ["a", "b"].map((action) => ({action, fails: 0, value: 1, results: {}}));
+        const odds = {position: "somewhere", aim: "swing", fails: 0, value: 1, results: {}, told: {}, choices};
+        const panel = oddsPanel();
+        document.body.append(panel.element);
+        globalThis.ask = () => ["waiting", odds].forEach((next) => panel.show({odds: next, texts: {}}));
+        ask();
+    }""")
+    page.locator(".hint__ask").click()
+    expect(page.locator(".hint__best")).to_have_text("Stop: 60 % to win.")
+    page.evaluate("ask()")
+    expect(page.locator(".hint__best")).to_have_text("Stop: 60 % to win.")
