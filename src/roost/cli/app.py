@@ -416,7 +416,7 @@ def progress(
 def card(
     game: GameName,
     size: Annotated[
-        Literal["beginner", "expert"],
+        Literal["beginner", "expert"],  # the words of ``roost.cards.Size``, which would load a game for every command
         typer.Option("--size", help="The beginner's card of a few lines, or the expert's with tables."),
     ] = "beginner",
     out: Annotated[

@@ -22,8 +22,10 @@ const MOST = 7;
 
 /** The panel. */
 export function oddsPanel() {
-  const element = h("div", { class: "odds" });
   const hint = hintBox();
+  // The hint stays where it is while all around it is drawn again: a button that is put back loses the tap under way.
+  const [above, below] = [h("div", { class: "odds__part" }), h("div", { class: "odds__part" })];
+  const element = h("div", { class: "odds" }, above, hint.element, below);
   /**
    * The choice whose results are drawn; the best one without.
    * @type {string | null}
@@ -37,7 +39,11 @@ export function oddsPanel() {
     const hadFocus = element.contains(document.activeElement)
       ? document.activeElement?.getAttribute("data-token")
       : null;
-    fill(element, ...content());
+    const { odds } = question;
+    const isKnown = typeof odds !== "string";
+    hint.element.hidden = !isKnown || odds.choices.length < 2;
+    fill(above, isKnown && rooster(odds));
+    fill(below, ...content());
     if (hadFocus)
       /** @type {HTMLElement | null} */ (element.querySelector(`[data-token="${CSS.escape(hadFocus)}"]`))?.focus();
   };
@@ -50,8 +56,6 @@ export function oddsPanel() {
     const results = found?.results ?? odds.results ?? {};
     const name = found ? actionLabel(question.texts[found.action] ?? found.action) : t("table.odds.whole_turn");
     return [
-      rooster(odds),
-      odds.choices.length > 1 && hint.element,
       odds.choices.length > 0 && table(odds, found),
       h("h3", { class: "odds__title" }, t("table.odds.ends", { choice: name })),
       resultChart(results, odds.told),
@@ -149,10 +153,12 @@ export function oddsPanel() {
 
     /** @param {Question} next */
     show(next) {
-      const at = typeof next.odds === "string" ? "" : (next.odds.position ?? "");
-      if (at !== position) chosen = null;
-      [question, position] = [next, at];
-      if (at) hint.about(at); // odds that are asked for again are of the same position: its hint stays
+      question = next;
+      const at = typeof next.odds === "string" ? position : (next.odds.position ?? "");
+      if (at !== position) {
+        [position, chosen] = [at, null];
+        hint.about(at);
+      }
       draw();
     },
   };
