@@ -226,7 +226,7 @@ def test_a_hint_at_the_table(visits: Visits) -> None:
 
 
 def test_a_hint_outlives_odds_that_come_again(visits: Visits) -> None:
-    """Odds of the same position that come again, even in the middle of a tap, cost nobody their hint."""
+    """Odds of the same position that come again, even in the middle of a tap, cost nobody their hint or choice."""
     page = visits.open("/")
     page.route("**/positions/hint*", lambda route: route.fulfill(json={"text": "Stop: 60 % to win.", "choices": []}))
     page.evaluate("""async () => {
@@ -246,3 +246,9 @@ def test_a_hint_outlives_odds_that_come_again(visits: Visits) -> None:
     expect(page.locator(".hint__best")).to_have_text("Stop: 60 % to win.")
     page.evaluate("ask()")
     expect(page.locator(".hint__best")).to_have_text("Stop: 60 % to win.")
+    second = page.locator(".odds__choice").nth(1)
+    second.hover()
+    page.mouse.down()
+    page.evaluate("ask()")
+    page.mouse.up()
+    expect(second).to_have_attribute("aria-pressed", "true")

@@ -3,6 +3,7 @@
 import { bird } from "../art/birds.js";
 import { fill, h } from "../lib/dom.js";
 import { number, percent, t } from "../lib/i18n.js";
+import { released } from "../lib/pointer.js";
 import { hintBox } from "./hint.js";
 import { actionLabel } from "./names.js";
 import { resultChart } from "./result-chart.js";
@@ -152,14 +153,15 @@ export function oddsPanel() {
     element,
 
     /** @param {Question} next */
-    show(next) {
+    async show(next) {
       question = next;
       const at = typeof next.odds === "string" ? position : (next.odds.position ?? "");
       if (at !== position) {
         [position, chosen] = [at, null];
         hint.about(at);
       }
-      draw();
+      await released();
+      if (question === next) draw();
     },
   };
 }
