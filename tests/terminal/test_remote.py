@@ -48,13 +48,14 @@ def test_a_terminal_and_somebody_elsewhere_finish_a_game(game: str, tmp_path: Pa
                 await until(lambda: "Waiting for the table" in screen_text(app))
                 await host.start()
                 playing = asyncio.create_task(ben.play(bot("hen")))
-                while not is_over(app):
-                    screen = app.screen
-                    if isinstance(screen, RemoteScreen) and screen.is_asking:
-                        moved = remote.moved
-                        await press_for(pilot, screen, screen.state)
-                        await until(lambda moved=moved: remote.moved > moved)  # type: ignore[misc]
-                    await asyncio.sleep(0.002)
+                with app.batch_update():  # test_app.py looks at the screen during whole games
+                    while not is_over(app):
+                        screen = app.screen
+                        if isinstance(screen, RemoteScreen) and screen.is_asking:
+                            moved = remote.moved
+                            await press_for(pilot, screen, screen.state)
+                            await until(lambda moved=moved: remote.moved > moved)  # type: ignore[misc]
+                        await asyncio.sleep(0.002)
                 outcome = remote.state.outcome
                 shown = str(app.screen.query_one("#result", Static).content)
                 assert remote.state.node is Node.OVER
