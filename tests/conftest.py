@@ -35,15 +35,12 @@ SLOW = (
     "envs/test_training.py", "envs/test_vector.py", "fast/test_chance.py", "fast/test_lockstep.py",
     "fast/test_rooster.py", "games/junior/faces/test_solved_blocks.py", "games/picnic/faces/test_odds.py",
     "games/picnic/faces/test_rooster.py", "models/test_deepening.py", "models/test_exact.py",
-    "models/test_searched.py", "models/test_valuation.py", "odds/test_command.py", "odds/test_pig_optimum.py",
-    "odds/test_turn.py", "outside", "progress/test_summary.py", "review/test_hints.py", "server/test_attacks.py",
-    "server/test_description.py", "server/test_durability.py", "server/test_games.py", "server/test_long_logs.py",
-    "server/test_nginx.py", "server/test_postgres.py", "server/test_real_dice.py", "server/test_restoring.py",
-    "server/test_running.py", "server/test_series.py", "server/test_study.py", "terminal", "test_cli.py",
-    "test_cli_arena.py", "test_cli_docs.py", "test_counts.py", "test_deploy.py", "test_docs.py", "test_extras.py",
-    "test_notebooks.py", "test_wheel.py", "train", "web",
+    "models/test_searched.py", "models/test_valuation.py", "odds/test_command.py", "odds/test_graph.py",
+    "odds/test_pig_optimum.py", "odds/test_turn.py", "outside", "progress/test_summary.py", "review/test_hints.py",
+    "server", "terminal", "test_cli.py", "test_cli_arena.py", "test_cli_docs.py", "test_counts.py", "test_deploy.py",
+    "test_docs.py", "test_extras.py", "test_notebooks.py", "test_wheel.py", "train", "web",
 )  # fmt: skip
-"""What ``--quick`` leaves out: browsers, terminals, databases, other processes, and much calculation."""
+"""What ``--quick`` leaves out: browsers, terminals, servers, databases, other processes, and much calculation."""
 
 
 ONLY_SOAKING = ("envs/test_learning_on_the_device.py", "envs/test_libraries.py")
