@@ -24,7 +24,7 @@ const MOST = 7;
 /** The panel. */
 export function oddsPanel() {
   const hint = hintBox();
-  // The hint stays where it is while all around it is drawn again: a button that is put back loses the tap under way.
+  // The hint stays where it is while all around it is drawn again: a button that is put back loses the focus.
   const [above, below] = [h("div", { class: "odds__part" }), h("div", { class: "odds__part" })];
   const element = h("div", { class: "odds" }, above, hint.element, below);
   /**
@@ -160,7 +160,7 @@ export function oddsPanel() {
         [position, chosen] = [at, null];
         hint.about(at);
       }
-      await released();
+      await released(); // a button that is drawn anew loses the tap under way
       if (question === next) draw();
     },
   };
