@@ -48,14 +48,14 @@ def test_a_terminal_and_somebody_elsewhere_finish_a_game(game: str, tmp_path: Pa
                 await until(lambda: "Waiting for the table" in screen_text(app))
                 await host.start()
                 playing = asyncio.create_task(ben.play(bot("hen")))
-                with app.batch_update():  # test_app.py looks at the screen during whole games
+                with app.batch_update():  # nobody looks; test_app.py draws whole games
                     while not is_over(app):
+                        await until(lambda: is_over(app) or getattr(app.screen, "is_asking", False))
                         screen = app.screen
-                        if isinstance(screen, RemoteScreen) and screen.is_asking:
+                        if isinstance(screen, RemoteScreen):
                             moved = remote.moved
                             await press_for(pilot, screen, screen.state)
                             await until(lambda moved=moved: remote.moved > moved)  # type: ignore[misc]
-                        await asyncio.sleep(0.002)
                 outcome = remote.state.outcome
                 shown = str(app.screen.query_one("#result", Static).content)
                 assert remote.state.node is Node.OVER
