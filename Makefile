@@ -17,15 +17,19 @@ help: ## show this help
 packages = $(if $(LOCKED),$(1) --require-hashes --requirement $(3) && $(1) --no-deps --editable .,$(1) --editable '$(2)')
 
 # Playing needs less than developing, which is added to the same environment. Each step can be repeated: whatever was
-# interrupted is finished by the next call. uv is quicker where it is there and finds what it needs.
+# interrupted is finished by the next call. uv installs several times as fast as pip, so where it is not here, pip gets
+# it first (not with LOCKED=1: no lock file has it). Where uv cannot be had or does not find what it needs, pip does all.
+PIP = $(BIN)/python -m pip install --disable-pip-version-check --no-compile
 define install
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 		|| { echo "Roost needs Python 3.11 or newer; try: make PYTHON=python3.11 $(MAKECMDGOALS)"; exit 1; }
 	@echo "Setting up $(VENV) for $(1) (once) …"
-	@if command -v uv >/dev/null && uv venv --quiet --seed --allow-existing --python $(PYTHON) $(VENV) \
-			&& $(call packages,uv pip install --python $(BIN)/python,$(2),$(3)); then :; \
-		else $(PYTHON) -m venv $(VENV) \
-			&& $(call packages,$(BIN)/python -m pip install --disable-pip-version-check --no-compile,$(2),$(3)); fi
+	@PATH="$$PATH:$(CURDIR)/$(BIN)"; has_uv() { command -v uv >/dev/null; }; \
+	if ! { has_uv && uv venv --quiet --seed --allow-existing --python $(PYTHON) $(VENV); }; then \
+		$(PYTHON) -m venv $(VENV) || exit; \
+		$(if $(LOCKED),,has_uv || $(PIP) --quiet uv;) \
+	fi; \
+	{ has_uv && $(call packages,uv pip install --python $(BIN)/python,$(2),$(3)); } || { $(call packages,$(PIP),$(2),$(3)); }
 	@touch $@
 endef
 

@@ -35,7 +35,7 @@ def main() -> None:
         clone = Path(folder) / "roost"
         subprocess.run(["git", "clone", "--quiet", str(_ROOT), str(clone)], check=True)
         environment = _fresh(Path(folder), options.without_uv)
-        print("with uv" if shutil.which("uv", path=environment["PATH"]) else "with pip")
+        print("with uv" if shutil.which("uv", path=environment["PATH"]) else "without uv: pip gets it")
         _start(clone, environment, "the first time")
         size = sum(file.lstat().st_size for file in (clone / ".venv").rglob("*") if file.is_file())
         print(f"  .venv: {size / 1e6:.0f} MB")

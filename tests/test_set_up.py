@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Literal, get_args
 
 import pytest
 
@@ -17,18 +18,29 @@ _PYTHON = _NOTE + (
     'if [ "$1" = -c ]; then exit 0; fi\n'
     'if [ -e "$BROKEN" ]; then exit 1; fi\n'
     'if [ "$2" = venv ]; then mkdir -p .venv/bin && cp "$TOOLS/python3" .venv/bin/python; fi\n'
+    "for last; do :; done\n"
+    'if [ "$last" = uv ]; then cp "$TOOLS/uv-of-the-index" .venv/bin/uv; fi\n'
 )
 _TOOL = _NOTE
+_USELESS_UV = _NOTE + "exit 1\n"
+Uv = Literal["here", "in the index", "nowhere", "of no use"]
+_INSTALLERS: dict[Uv, list[str]] = {
+    "here": ["uv pip"],
+    "in the index": ["python -m pip", "uv pip"],
+    "nowhere": ["python -m pip", "python -m pip"],
+    "of no use": ["uv pip", "python -m pip"],
+}
 
 
 class Clone:
     """A project with nothing but its Makefile, and programs that note what they are asked for."""
 
-    def __init__(self, home: Path, *, has_uv: bool) -> None:
+    def __init__(self, home: Path, uv: Uv) -> None:
         self.home = home
         self._calls, self.broken, tools = home / "calls", home / "broken", home / "tools"
         tools.mkdir()
-        programs = {"python3": _PYTHON, **({"uv": _UV} if has_uv else {})}
+        uvs = {"here": {"uv": _UV}, "in the index": {"uv-of-the-index": _UV}, "of no use": {"uv": _USELESS_UV}}
+        programs = {"python3": _PYTHON, **uvs.get(uv, {})}
         for name, script in programs.items():
             (tools / name).write_text(f"#!/bin/sh\n{script}", encoding="utf-8")
             (tools / name).chmod(0o755)
@@ -65,25 +77,25 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-@pytest.mark.parametrize("has_uv", [True, False])
-def test_playing_installs_once_and_developing_adds_to_it(tmp_path: Path, has_uv: bool) -> None:
-    """The package alone, then nothing, then the tools of developers; with uv where it is there, with pip elsewhere."""
-    clone = Clone(tmp_path, has_uv=has_uv)
+@pytest.mark.parametrize("uv", get_args(Uv))
+def test_playing_installs_once_and_developing_adds_to_it(tmp_path: Path, uv: Uv) -> None:
+    """The package alone, then nothing, then the tools of developers; with uv where it is to be had, else with pip."""
+    clone = Clone(tmp_path, uv)
     first = clone.make("run")
     assert first[-1] == "roost host"
-    (install,) = (call for call in first if "install" in call)
-    assert install.endswith("--editable .")
-    assert install.startswith("uv pip" if has_uv else "python -m pip")
+    installs = [call for call in first if "install" in call]
+    assert [call.partition(" install")[0] for call in installs] == _INSTALLERS[uv]
+    assert installs[-1].endswith("--editable .")
     assert clone.make("run") == ["roost host"]
-    (added,) = (call for call in clone.make("check") if "install" in call)
+    *_, added = (call for call in clone.make("check") if "install" in call)
     assert added.endswith("--editable .[dev]")
     assert clone.make("run") == ["roost host"]
 
 
-@pytest.mark.parametrize("has_uv", [True, False])
-def test_what_was_interrupted_is_finished_by_the_next_call(tmp_path: Path, has_uv: bool) -> None:
+@pytest.mark.parametrize("uv", get_args(Uv))
+def test_what_was_interrupted_is_finished_by_the_next_call(tmp_path: Path, uv: Uv) -> None:
     """A set-up that failed leaves no mark behind."""
-    clone = Clone(tmp_path, has_uv=has_uv)
+    clone = Clone(tmp_path, uv)
     clone.broken.touch()
     assert "roost host" not in clone.make("run")
     clone.broken.unlink()
@@ -94,15 +106,18 @@ def test_what_was_interrupted_is_finished_by_the_next_call(tmp_path: Path, has_u
 
 def test_other_requirements_are_installed_again(tmp_path: Path) -> None:
     """When pyproject.toml has changed, the environment is brought up to date."""
-    clone = Clone(tmp_path, has_uv=True)
+    clone = Clone(tmp_path, "here")
     clone.make("run")
     later = (tmp_path / ".venv" / ".ready-to-play").stat().st_mtime + 10
     os.utime(tmp_path / "pyproject.toml", (later, later))
     assert any("install" in call for call in clone.make("run"))
 
 
-def test_the_lock_files_are_used_where_that_is_wanted(tmp_path: Path) -> None:
-    """With their hashes, and then the package without its requirements."""
-    calls = Clone(tmp_path, has_uv=True).make("check", "LOCKED=1")
-    installs = [call.partition("bin/python ")[2] for call in calls if "install" in call]
-    assert installs == ["--require-hashes --requirement requirements-dev.txt", "--no-deps --editable ."]
+@pytest.mark.parametrize("uv", get_args(Uv))
+def test_the_lock_files_are_used_where_that_is_wanted(tmp_path: Path, uv: Uv) -> None:
+    """With their hashes, and then the package without its requirements; uv, which no lock file has, is not fetched."""
+    calls = Clone(tmp_path, uv).make("check", "LOCKED=1")
+    locked, package = [call for call in calls if "install" in call][-2:]
+    assert locked.endswith("--require-hashes --requirement requirements-dev.txt")
+    assert package.endswith("--no-deps --editable .")
+    assert not any(call.endswith(" uv") for call in calls)
