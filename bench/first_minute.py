@@ -102,8 +102,8 @@ def _cpu() -> float:
 def _taken_by_others() -> float:
     """The CPU seconds that this machine would have used, had its host not run something else; 0 where nobody counts."""
     try:
-        with open("/proc/stat", encoding="utf-8") as counts:
-            return int(counts.readline().split()[8]) / os.sysconf("SC_CLK_TCK")
+        counts = Path("/proc/stat").read_text(encoding="utf-8").split("\n", 1)[0].split()
+        return int(counts[8]) / os.sysconf("SC_CLK_TCK")
     except (OSError, IndexError):
         return 0.0
 

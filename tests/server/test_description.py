@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -44,6 +45,8 @@ def test_every_operation_is_described_with_its_problems(http: httpx.Client) -> N
             assert path in ("/health", "/metrics") or "429" in operation["responses"], f"{method} {path}"
 
 
+_KEPT = Path(__file__).parents[2] / ".hypothesis"
+"""Where Hypothesis keeps what it takes seconds to work out, such as its tables of Unicode."""
 _ACCEPTED = """
 [checks.positive_data_acceptance]
 # No schema can say which words are games, bots and positions: 422 answers a request that can be read and names none.
@@ -58,7 +61,10 @@ def fuzz(http: httpx.Client, folder: Path, config: str, *options: str) -> None:
     command = [sys.executable, "-m", "schemathesis.cli", "--config-file", str(settings), "run"]
     command += [f"{http.base_url}/api/openapi.json", "--no-color", "--phases=coverage,fuzzing", "--seed=1"]
     command += ["--suppress-health-check=all", "--request-timeout=120", *options]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=5 * PATIENCE, cwd=folder)
+    environment = {**os.environ, "HYPOTHESIS_STORAGE_DIRECTORY": str(_KEPT)}
+    done = subprocess.run(
+        command, capture_output=True, text=True, check=False, timeout=5 * PATIENCE, cwd=folder, env=environment
+    )
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-2000:]
 
 
