@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 
 import numpy as np
 import pytest
+from numpy.typing import ArrayLike
 
 import roost
 from bots.decisions import decisions
@@ -25,7 +25,7 @@ from roost.models.turns import network_leaf
 CLOSE = 1e-9
 
 
-def _differ(one: Sequence[float], other: Sequence[float]) -> float:
+def _differ(one: ArrayLike, other: ArrayLike) -> float:
     return float(np.abs(np.subtract(one, other)).max())
 
 

@@ -48,4 +48,5 @@ def count(game: Barbecue, before: Records, after: Records, ends: Records, counts
 def _spot_numbers(masks: Numbers) -> Numbers:
     """The numbers of the spots whose bits are set, of all masks together."""
     _, spots = np.nonzero(masks[:, np.newaxis] >> np.arange(_SPOTS) & 1)
-    return spots.astype(np.int64) + LOWEST
+    numbers: Numbers = spots.astype(np.int64) + LOWEST
+    return numbers
