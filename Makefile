@@ -60,7 +60,7 @@ warm: $(DEVELOP) ## compile what odds, hints and bots need, once
 # Each of pytest's processes loads all tests, and Hypothesis reads the code of all that is loaded before its first example.
 # What one process has kept of that, the others need not do again; so one loads all, and tries one thing.
 collect: warm
-	@$(BIN)/pytest --quiet --quiet -k 'test_moves and test_garbage_is_refused' >/dev/null
+	@$(BIN)/pytest --quiet --quiet -k 'test_moves and test_garbage_is_refused'
 
 test: $(DEVELOP) ## everything that CI checks: make check, then all tests
 	$(MAKE) --jobs=2 check collect
