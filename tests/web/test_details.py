@@ -10,11 +10,11 @@ from playwright.sync_api import expect
 import roost
 from roost.bots import all_bots
 from roost.odds.aims import Swing
-from web.browsing import DESKTOP, Visits
+from web.browsing import DESKTOP, PHONE, Visits
 from web.playing import ANNA, BEN, CHICK, HEN, at_once, begin, choice, choices, make_table, press
 
 LESSON = "picnic start=A board=-/-/3A/-/3B/- A=- B=- turn=A dice=133356 rerolls=1/1"
-CONTRAST = """(button) => {
+COLOURS = """(button) => {
     const style = getComputedStyle(button);
     return [style.color, style.backgroundColor];
 }"""
@@ -62,10 +62,22 @@ def test_a_button_that_waits_can_be_read(visits: Visits) -> None:
     page = visits.open("/new/heckmeck?with=device", visitor=visitor)
     button = page.locator(".button--main").last
     button.evaluate("(button) => { button.disabled = true; }")
-    before = button.evaluate(CONTRAST)
+    before = button.evaluate(COLOURS)
     button.hover(force=True)
     page.wait_for_timeout(300)  # longer than any colour takes to change
-    assert button.evaluate(CONTRAST) == before
+    assert button.evaluate(COLOURS) == before
+
+
+def test_a_finger_leaves_no_mark(visits: Visits) -> None:
+    """A pointer shows what it is over; where a finger was last, the next button looks like the others."""
+    pages = [visits.open("/new/heckmeck?with=device", size=size) for size in (DESKTOP, PHONE)]
+    pointed, touched = (page.locator(".button--main").last for page in pages)
+    resting = touched.evaluate(COLOURS)
+    assert pointed.evaluate(COLOURS) == resting
+    touched.hover()
+    pointed.hover()
+    expect(pointed).not_to_have_css("background-color", resting[1])
+    assert touched.evaluate(COLOURS) == resting
 
 
 def test_dice_beside_choices_are_large_enough_to_be_seen(visits: Visits) -> None:
