@@ -13,12 +13,10 @@ DEVELOP := $(VENV)/.ready-to-develop
 help: ## show this help
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1|\2/' | column -t -s '|'
 
-# With LOCKED=1 the libraries are exactly those of the lock file, checked by their hashes.
-packages = $(if $(LOCKED),$(1) --require-hashes --requirement $(3) && $(1) --no-deps --editable .,$(1) --editable '$(2)')
-
 # Playing needs less than developing, which is added to the same environment. Each step can be repeated: whatever was
 # interrupted is finished by the next call. uv installs several times as fast as pip, so where it is not here, pip gets
-# it first (not with LOCKED=1: no lock file has it). Where uv cannot be had or does not find what it needs, pip does all.
+# it first. It takes the versions that a lock file names, checked by their hashes: the ones that the tests have seen.
+# Where uv cannot be had or does not find them, pip installs the newest versions that fit.
 PIP = $(BIN)/python -m pip install --disable-pip-version-check --no-compile
 define install
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
@@ -27,17 +25,17 @@ define install
 	@PATH="$$PATH:$(CURDIR)/$(BIN)"; has_uv() { command -v uv >/dev/null; }; \
 	if ! { has_uv && uv venv --quiet --seed --allow-existing --python $(PYTHON) $(VENV); }; then \
 		$(PYTHON) -m venv $(VENV) || exit; \
-		$(if $(LOCKED),,has_uv || $(PIP) --quiet uv;) \
+		has_uv || $(PIP) --quiet uv; \
 	fi; \
-	{ has_uv && $(call packages,uv pip install --python $(BIN)/python,$(2),$(3)); } || { $(call packages,$(PIP),$(2),$(3)); }
+	{ has_uv && uv pip install --python $(BIN)/python --constraint $(2) --editable '$(3)'; } || $(PIP) --editable '$(3)'
 	@touch $@
 endef
 
-$(PLAY): pyproject.toml
-	$(call install,playing,.,deploy/requirements.txt)
+$(PLAY): pyproject.toml deploy/requirements.txt
+	$(call install,playing,deploy/requirements.txt,.)
 
-$(DEVELOP): pyproject.toml
-	$(call install,developing,.[dev],requirements-dev.txt)
+$(DEVELOP): pyproject.toml requirements-dev.txt
+	$(call install,developing,requirements-dev.txt,.[dev])
 	@touch $(PLAY)
 
 run: $(PLAY) ## play in the browser, here and on phones in the same network
@@ -102,8 +100,7 @@ LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hash
 upgrade: ## take newer libraries into the lock files, and run all tests with them (needs uv)
 	$(LOCK) --extra postgres --output-file deploy/requirements.txt
 	$(LOCK) --extra dev --output-file requirements-dev.txt
-	rm -f $(DEVELOP)
-	$(MAKE) test LOCKED=1
+	$(MAKE) test
 
 clean: ## remove what the other targets made
 	rm -rf $(VENV) .bench-venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage dist

@@ -45,7 +45,9 @@ class Clone:
             (tools / name).write_text(f"#!/bin/sh\n{script}", encoding="utf-8")
             (tools / name).chmod(0o755)
         shutil.copy(PROJECT / "Makefile", home)
-        (home / "pyproject.toml").touch()
+        (home / "deploy").mkdir()
+        for name in ("pyproject.toml", "requirements-dev.txt", "deploy/requirements.txt"):
+            (home / name).touch()
         (home / ".venv" / "bin").mkdir(parents=True)
         for name in ("roost", "ruff", "oxfmt", "mypy", "pyright", "lint-imports"):
             (home / ".venv" / "bin" / name).write_text(f"#!/bin/sh\n{_TOOL}", encoding="utf-8")
@@ -113,11 +115,11 @@ def test_other_requirements_are_installed_again(tmp_path: Path) -> None:
     assert any("install" in call for call in clone.make("run"))
 
 
-@pytest.mark.parametrize("uv", get_args(Uv))
-def test_the_lock_files_are_used_where_that_is_wanted(tmp_path: Path, uv: Uv) -> None:
-    """With their hashes, and then the package without its requirements; uv, which no lock file has, is not fetched."""
-    calls = Clone(tmp_path, uv).make("check", "LOCKED=1")
-    locked, package = [call for call in calls if "install" in call][-2:]
-    assert locked.endswith("--require-hashes --requirement requirements-dev.txt")
-    assert package.endswith("--no-deps --editable .")
-    assert not any(call.endswith(" uv") for call in calls)
+def test_the_versions_are_those_of_the_lock_files(tmp_path: Path) -> None:
+    """With uv, which checks their hashes; to develop again, when other versions were locked."""
+    clone = Clone(tmp_path, "here")
+    assert any("--constraint deploy/requirements.txt" in call for call in clone.make("run"))
+    assert any("--constraint requirements-dev.txt" in call for call in clone.make("check"))
+    later = (tmp_path / ".venv" / ".ready-to-develop").stat().st_mtime + 10
+    os.utime(tmp_path / "requirements-dev.txt", (later, later))
+    assert any("--constraint requirements-dev.txt" in call for call in clone.make("check"))
