@@ -10,9 +10,10 @@ from collections import deque
 from collections.abc import Generator, Iterator, Mapping
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from itertools import count, takewhile
+from multiprocessing.connection import Connection
 from multiprocessing.sharedctypes import RawValue
 from typing import Any
 
@@ -48,7 +49,8 @@ def chunks_in_processes(
     """The same chunks in the same order, played by ``jobs`` processes. Close the iterator to stop them."""
     context = multiprocessing.get_context("spawn")
     stop = RawValue("b", False)  # without a lock: a process that is killed while it looks would take it along
-    work = _Work(tournament, dict(makers), is_recorded, stop)
+    lifeline, held = context.Pipe(duplex=False)
+    work = _Work(tournament, dict(makers), is_recorded, stop, lifeline)
     pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin, initargs=(work,))
     waiting: deque[Future[Chunk | None]] = deque()
     number = first
@@ -64,11 +66,14 @@ def chunks_in_processes(
             assert chunk is not None  # nobody has stopped it yet
             yield chunk
     except BrokenProcessPool:
+        held.close()  # the pool asks the others to end, and waits for them; they do not listen to what it asks with
         why = "for want of memory, or because it could not import one of the bots"
         raise RoostError(f"a process of the arena died, perhaps {why}") from None
     finally:
         stop.value = True
         pool.shutdown(cancel_futures=True)
+        held.close()
+        lifeline.close()
 
 
 def chunks_on_cluster(
@@ -112,6 +117,8 @@ class _Work:
     is_recorded: bool
     stop: Any
     """A flag in memory that all processes share."""
+    lifeline: Connection
+    """Its other end is held by the first process, and by no other."""
 
 
 _work: _Work | None = None
@@ -124,14 +131,13 @@ def _begin(work: _Work) -> None:
     signal.signal(signal.SIGTERM, lambda *_: None)  # and not ignored, because the bots' programs would ignore it too
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _STOPPING)
-    threading.Thread(target=_leave_with_parent, daemon=True).start()
+    threading.Thread(target=_leave_without, args=(work.lifeline,), daemon=True).start()
 
 
-def _leave_with_parent() -> None:
-    """Killing the arena's first process outright ends all others, and the bots' programs too."""
-    parent = multiprocessing.parent_process()
-    assert parent is not None
-    parent.join()
+def _leave_without(lifeline: Connection) -> None:
+    """Whoever kills the arena's first process, or another, ends all of them, and the bots' programs too."""
+    with suppress(EOFError):
+        lifeline.recv()
     external.end_all()
     os._exit(1)
 

@@ -6,6 +6,7 @@ the tag that tells the kinds of a seat apart, and that unknown fields are refuse
 
 from __future__ import annotations
 
+from inspect import cleandoc
 from typing import Any
 
 import msgspec
@@ -67,5 +68,8 @@ def describe(app: Litestar) -> dict[str, Any]:
     """The whole description."""
     found = app.openapi_schema.to_schema()
     _, exact = msgspec.json.schema_components(_MESSAGES, ref_template="#/components/schemas/{name}")
+    for schema in exact.values():
+        if "description" in schema:
+            schema["description"] = cleandoc(schema["description"])  # as Python 3.13 does by itself
     found["components"]["schemas"].update(exact)
     return found

@@ -719,8 +719,8 @@ export interface Renewal {
 
 /** The table was restored from a backup, and its dice were committed to anew.
 
-    What was rolled after the backup was made is seen by some, and no longer in the log: the links of the old chain are
-    not secret any more. Nor are the numbers that people gave, so that everybody seals anew. */
+What was rolled after the backup was made is seen by some, and no longer in the log: the links of the old chain are
+not secret any more. Nor are the numbers that people gave, so that everybody seals anew. */
 export interface Renewed {
   type: "renewed";
   id: string;
