@@ -4,8 +4,8 @@ import os
 from importlib.metadata import distributions
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # our matrices are small: threads would only wait for each other
-# JAX compiles in little more than half of the time, for code that runs as long as tests do. Only where these flags are
-# known to be known: XLA ends the whole process at one that it does not know.
+# JAX compiles in little more than half of the time, for code that runs as long as tests do. Only for versions that have
+# these flags: XLA ends the whole process at a flag that it does not know.
 if any(found.version.startswith("0.10.") for found in distributions(name="jaxlib")):
     os.environ.setdefault(
         "XLA_FLAGS",

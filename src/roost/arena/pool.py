@@ -66,7 +66,7 @@ def chunks_in_processes(
             assert chunk is not None  # nobody has stopped it yet
             yield chunk
     except BrokenProcessPool:
-        held.close()  # the pool asks the others to end, and waits for them; they do not listen to what it asks with
+        held.close()  # the pool waits for the others, which do not listen to its SIGTERM, but leave when this is closed
         why = "for want of memory, or because it could not import one of the bots"
         raise RoostError(f"a process of the arena died, perhaps {why}") from None
     finally:
