@@ -88,7 +88,7 @@ async def _wanting(http: httpx.AsyncClient, waits: list[float]) -> None:
 
 
 async def attack(seconds: float, patience: float = 30.0) -> Report:
-    """Ask for so long. The server gives an answer ``patience`` seconds to be read."""
+    """Ask for so long, and until the first answer. The server gives an answer ``patience`` seconds to be read."""
     answers: Counter[str] = Counter()
     waits: list[float] = []
     async with (
@@ -105,6 +105,8 @@ async def attack(seconds: float, patience: float = 30.0) -> Report:
         tasks = [first, asyncio.create_task(_asking(attacker, answers))]
         tasks += [asyncio.create_task(_not_reading(server, answers)) for _ in range(_UNREAD)]
         await asyncio.sleep(seconds)
+        while not answers:  # the first question waits until what it needs is loaded
+            await asyncio.sleep(0.1)
         told = neighbour.told(server, answers, waits)
         for task in tasks:
             task.cancel()
