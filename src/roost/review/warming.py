@@ -19,7 +19,7 @@ from pathlib import Path
 from traceback import print_exc
 from typing import Literal, TypeAlias
 
-from roost.core.faces import brought
+from roost.core.faces import find_face
 from roost.games import all_games
 
 if sys.platform != "win32":
@@ -42,10 +42,10 @@ def all_kernels() -> list[Kernels]:
 
 
 def _needs_compiler(kernels: Kernels) -> bool:
-    """Whether a game brings compiled code for this; others are searched in plain Python. Does not load that code."""
+    """Whether a game brings compiled code for this; others are searched in plain Python."""
     purpose, name = kernels
     kind = all_games().get(name)
-    return kind is not None and _FACES[purpose] in brought(kind)
+    return kind is not None and find_face(kind, _FACES[purpose]) is not None
 
 
 def cache_folder() -> Path:
