@@ -56,7 +56,7 @@ warm: $(DEVELOP) ## compile what odds, hints and bots need, once
 	$(BIN)/python -m roost.review.warming
 
 # Each of pytest's processes loads all tests, and Hypothesis reads the code of all that is loaded before its first example.
-# What one process has kept of that, the others need not do again; so one loads all, and tries one thing.
+# What one process has kept of that, the others need not do again; so one process loads all tests and runs one of them.
 collect: warm
 	@$(BIN)/pytest --quiet --quiet -k 'test_moves and test_garbage_is_refused'
 

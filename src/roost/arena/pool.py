@@ -131,11 +131,11 @@ def _begin(work: _Work) -> None:
     signal.signal(signal.SIGTERM, lambda *_: None)  # and not ignored, because the bots' programs would ignore it too
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, _STOPPING)
-    threading.Thread(target=_leave_without, args=(work.lifeline,), daemon=True).start()
+    threading.Thread(target=_leave_when_let_go, args=(work.lifeline,), daemon=True).start()
 
 
-def _leave_without(lifeline: Connection) -> None:
-    """Whoever kills the arena's first process, or another, ends all of them, and the bots' programs too."""
+def _leave_when_let_go(lifeline: Connection) -> None:
+    """End this process and its bots' programs when the arena's first process has been killed, or has lost another one."""
     with suppress(EOFError):
         lifeline.recv()
     external.end_all()
