@@ -135,7 +135,7 @@ def _begin(work: _Work) -> None:
 
 
 def _leave_when_let_go(lifeline: Connection) -> None:
-    """End this process and its bots' programs when the arena's first process has been killed, or has lost another one."""
+    """End this process and its bots' programs when the arena's first process was killed, or has lost another one."""
     with suppress(EOFError):
         lifeline.recv()
     external.end_all()
