@@ -23,8 +23,6 @@ _MOST = 600
 """Connections that are tried at once: more than one client may have."""
 _ALLOWED = 500
 """Connections that one client may have."""
-_LONGER = 600
-"""Tenths of a second after which an attack that has not begun in earnest is given up."""
 _AT_ONCE = 8
 """Of each kind of request, so many are under way."""
 
@@ -93,11 +91,7 @@ async def attack(seconds: float, connections: int = _MOST, patience: float = 10.
         await neighbour.settle(min(5.0, seconds / 3))
         tasks = [asyncio.create_task(_again(server, kind, answers)) for kind in _KINDS for _ in range(_AT_ONCE)]
         tasks += [asyncio.create_task(_send(server, _nothing, answers)) for _ in range(connections)]
-        await asyncio.sleep(seconds)
-        for _ in range(_LONGER):  # on a busy machine the attack itself takes its time
-            if answers["431"] and answers["cut off"] >= connections - _ALLOWED:
-                break
-            await asyncio.sleep(0.1)
+        await neighbour.play_on(seconds, lambda: answers["431"] and answers["cut off"] >= connections - _ALLOWED)
         told = neighbour.told(server, answers)
         for task in tasks:
             task.cancel()

@@ -123,7 +123,7 @@ async def attack(changes: int, seconds: float) -> Report:
             asyncio.create_task(_asking(attacker, _TABLE, changes, answers)),
             asyncio.create_task(_visiting(friend, _TABLE, waits)),
         ]
-        await asyncio.sleep(seconds)
+        await neighbour.play_on(seconds, lambda: answers and waits)
         told = neighbour.told(server, answers, waits)
         for task in tasks:
             task.cancel()

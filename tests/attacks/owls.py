@@ -6,7 +6,6 @@ rules of the house allow, would like to have all the memory and all the time of 
 
 from __future__ import annotations
 
-import asyncio
 import sys
 from pathlib import Path
 from typing import NamedTuple
@@ -57,8 +56,7 @@ async def attack(tables: int, seconds: float) -> Result:
         for _ in range(tables):
             table = await client.create("picnic", [{"kind": "bot", "bot": "owl"}] * 4, _OPTIONS)
             await table.start()
-        neighbour.waits.clear()
-        await asyncio.sleep(seconds)
+        await neighbour.play_on(seconds)
         metrics = (await http.get(f"{server.url}/metrics")).text
         steps = next(line for line in metrics.splitlines() if line.startswith("roost_bot_steps_total"))
         waits = list(neighbour.waits)

@@ -50,11 +50,10 @@ async def _ask(http: httpx.AsyncClient, position: str, answers: Counter[str]) ->
         answers["hung up"] += 1
 
 
-async def _asking(http: httpx.AsyncClient, answers: Counter[str], is_answered: asyncio.Event) -> None:
+async def _asking(http: httpx.AsyncClient, answers: Counter[str]) -> None:
     chance = random.Random(1)
     while True:
         await asyncio.gather(*(_ask(http, _costly(chance), answers) for _ in range(_AT_ONCE)))
-        is_answered.set()
         await asyncio.sleep(0.1)
 
 
@@ -89,7 +88,7 @@ async def _wanting(http: httpx.AsyncClient, waits: list[float]) -> None:
 
 
 async def attack(seconds: float, patience: float = 30.0) -> Report:
-    """Ask for so long, and until the first are answered. The server gives an answer ``patience`` seconds to be read."""
+    """Ask for so long. The server gives an answer ``patience`` seconds to be read."""
     answers: Counter[str] = Counter()
     waits: list[float] = []
     async with (
@@ -103,10 +102,9 @@ async def attack(seconds: float, patience: float = 30.0) -> Report:
             await asyncio.sleep(0.1)
         waits.clear()
         await neighbour.settle(min(5.0, seconds / 3))
-        is_answered = asyncio.Event()
-        tasks = [first, asyncio.create_task(_asking(attacker, answers, is_answered))]
+        tasks = [first, asyncio.create_task(_asking(attacker, answers))]
         tasks += [asyncio.create_task(_not_reading(server, answers)) for _ in range(_UNREAD)]
-        await asyncio.gather(asyncio.sleep(seconds), is_answered.wait())
+        await neighbour.play_on(seconds, lambda: answers)
         told = neighbour.told(server, answers, waits)
         for task in tasks:
             task.cancel()

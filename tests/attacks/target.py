@@ -26,6 +26,7 @@ ATTACKER, FRIEND = "127.0.0.2", "127.0.0.3"
 _MEGABYTE = 1 << 20
 
 _PATIENCE = 60.0
+_LOOK_EVERY = 0.1
 _BETWEEN = 0.05
 """Seconds between the moves of the neighbour: a quick person."""
 
@@ -118,7 +119,7 @@ async def target(prepare: Callable[[Path], None] = lambda _: None, **settings: s
 
 async def _watch(attacked: Target) -> None:
     while attacked.look():
-        await asyncio.sleep(0.1)
+        await asyncio.sleep(_LOOK_EVERY)
 
 
 class Neighbour:
@@ -153,7 +154,18 @@ class Neighbour:
         self.waits.clear()
         await asyncio.sleep(seconds)
         self.before = list(self.waits)
+
+    async def play_on(self, seconds: float, has_enough: Callable[[], object] = lambda: True) -> None:
+        """Play under attack for so long, and until there is a move of theirs, and enough else, to tell of.
+
+        A busy machine takes its time for these. What is still missing after a minute is missing.
+        """
         self.waits.clear()
+        await asyncio.sleep(seconds)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_PATIENCE):
+                while not (self.waits and has_enough()):
+                    await asyncio.sleep(_LOOK_EVERY)
 
     def told(self, server: Target, answers: Mapping[str, int], waits: list[float] | None = None) -> Report:
         """What came of an attack."""

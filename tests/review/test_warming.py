@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -42,3 +44,11 @@ def test_what_fails_is_told_and_not_marked(monkeypatch: pytest.MonkeyPatch, caps
     assert asked == [*all_games(), *all_games()]
     assert "junior is out of order" in capsys.readouterr().err
     assert not warming.is_compiled(("odds", "junior"))
+
+
+def test_asking_loads_no_compiler() -> None:
+    """A server that starts asks what is still to be compiled, and answers its first visitor without Numba and NumPy."""
+    asked = "[warming.is_compiled(kernels) for kernels in warming.all_kernels()]"
+    program = f"import sys; from roost.review import warming; print({asked}, {{'numba', 'numpy'}} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout == f"{[False] * len(warming.all_kernels())} set()\n"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Protocol, cast
 
-from roost.core.faces import find_face, need_face
+from roost.core.faces import find_face, has_face, need_face
 from roost.core.game import Game
 from roost.core.moves import Action
 
@@ -31,7 +31,7 @@ class OwnBots(Protocol):
 
 def has_thumb_rules(kind: type[Game]) -> bool:
     """Whether the pullet and the hen can play a game."""
-    return find_face(kind, "bots") is not None
+    return has_face(kind, "bots")
 
 
 def default_bot(kind: type[Game]) -> str:

@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any
 
 from roost.core.errors import UnsupportedError
-from roost.core.faces import face_files, find_face
+from roost.core.faces import face_files, has_face
 from roost.core.game import Game
 from roost.core.notation import Json
 
@@ -96,7 +96,7 @@ class Card:
 
 def has_cards(kind: type[Game]) -> bool:
     """Whether a game has strategy cards."""
-    return find_face(kind, "cards") is not None and bool(face_files(kind, FILE))
+    return has_face(kind, "cards") and bool(face_files(kind, FILE))
 
 
 @cache

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from roost.core.game import Game
 
-__all__ = ["brought", "face_files", "find_face", "homes", "need_face"]
+__all__ = ["brought", "face_files", "find_face", "has_face", "homes", "need_face"]
 
 
 def homes(kind: type[Game]) -> tuple[str, ...]:
@@ -36,13 +36,22 @@ def homes(kind: type[Game]) -> tuple[str, ...]:
 
 
 @cache
+def _module(kind: type[Game], name: str) -> str | None:
+    """The name of the module that a game brings for a face."""
+    modules = (f"{home}.{name}" for home in homes(kind))
+    return next((module for module in modules if find_spec(module) is not None), None)
+
+
+def has_face(kind: type[Game], name: str) -> bool:
+    """Whether a game brings a module for a face; it is not loaded for this."""
+    return _module(kind, name) is not None
+
+
+@cache
 def find_face(kind: type[Game], name: str) -> ModuleType | None:
     """The module that a game brings for a face, if it brings one."""
-    for home in homes(kind):
-        module = f"{home}.{name}"
-        if find_spec(module) is not None:
-            return import_module(module)
-    return None
+    module = _module(kind, name)
+    return None if module is None else import_module(module)
 
 
 def need_face(kind: type[Game], name: str, what: str) -> ModuleType:

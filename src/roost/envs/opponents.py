@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from roost.bots import Bot, bot, default_bot
 from roost.bots.flock import Chick, Hen, Rooster
 from roost.core.errors import OptionError, quote
-from roost.core.faces import find_face
+from roost.core.faces import has_face
 from roost.core.game import Game
 from roost.envs.stepping import CHICK, HEN, WAITS
 from roost.fast.packing import Packing
@@ -37,7 +37,7 @@ class Opponents:
         for distance, one in enumerate(self.bots, 1):
             if type(one) is Chick:
                 self.policies[distance] = CHICK
-            elif type(one) is Hen and find_face(type(game), "compiled_bots") is not None:
+            elif type(one) is Hen and has_face(type(game), "compiled_bots"):
                 self.policies[distance] = HEN
 
     def at(self, distance: int) -> Bot:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from roost.core.dice import Roll
 from roost.core.errors import IllegalMoveError, quote
-from roost.core.faces import find_face, need_face
+from roost.core.faces import has_face, need_face
 from roost.core.game import Game
 from roost.core.moves import Action
 from roost.core.outcome import Outcome
@@ -223,7 +223,7 @@ def unpack_roll(game: Game, packed: int) -> Roll:
 
 def has_kernel(kind: type[Game]) -> bool:
     """Whether a game can be played in compiled code; others are played by the reference engine."""
-    return find_face(kind, "kernel") is not None
+    return has_face(kind, "kernel")
 
 
 def packing(game: Game) -> Packing[Any, Any]:

@@ -13,7 +13,7 @@ import numpy as np
 from numba import from_dtype
 from numba.extending import overload
 
-from roost.core.faces import find_face, need_face
+from roost.core.faces import has_face, need_face
 from roost.core.game import Game
 from roost.fast.compiling import INNER
 from roost.fast.records import Record
@@ -72,7 +72,7 @@ def by_rules(function: Callable[..., Any], face: str, otherwise: Callable[..., A
 
     def found(rules: Any, *arguments: Any) -> Any:
         compiled = otherwise
-        if compiled is None or find_face(_GAMES[rules], face) is not None:
+        if compiled is None or has_face(_GAMES[rules], face):
             compiled = getattr(need_face(_GAMES[rules], face, f"compiled {function.__name__}"), function.__name__)
 
         def call(rules: Any, *arguments: Any) -> Any:

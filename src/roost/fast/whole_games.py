@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from roost.core.errors import OptionError, UnsupportedError, quote
-from roost.core.faces import find_face
+from roost.core.faces import has_face
 from roost.core.game import Game
 from roost.core.moves import Action
 from roost.core.notation import seat_letter
@@ -148,7 +148,7 @@ _Worker: TypeAlias = Callable[[Packing[Any, Any], Records, Played, slice], None]
 def _worker(game: Game, by: str) -> _Worker:
     if by in ("chick", "random"):
         return _play_random
-    if by == "rooster" and find_face(type(game), "solved_play") is not None:
+    if by == "rooster" and has_face(type(game), "solved_play"):
         return _play_solved
     if by in ("rooster", "fox"):
         return partial(_play_in_turns, by)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol, cast
 
-from roost.core.faces import face_files, find_face, need_face
+from roost.core.faces import face_files, has_face, need_face
 from roost.core.game import Game
 from roost.core.state import State
 from roost.fast.packing import Packing
@@ -34,7 +34,7 @@ class ValuationFace(Protocol):
 
 def has_model(kind: type[Game]) -> bool:
     """Whether a game brings a model, and what it takes to value turns with it; others are searched."""
-    return find_face(kind, "valuation") is not None and bool(face_files(kind, "model.npz"))
+    return has_face(kind, "valuation") and bool(face_files(kind, "model.npz"))
 
 
 def valuation_face(game: Game) -> ValuationFace:

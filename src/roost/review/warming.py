@@ -19,13 +19,14 @@ from pathlib import Path
 from traceback import print_exc
 from typing import Literal, TypeAlias
 
-from roost.core.faces import find_face
+from roost.core.faces import has_face
 from roost.games import all_games
 
 if sys.platform != "win32":
     import fcntl
 
-__all__ = ["Kernels", "all_kernels", "begin_warm_up", "cache_folder", "is_being_compiled", "is_compiled", "warm_up"]
+__all__ = ["Kernels", "all_kernels", "begin_warm_up", "cache_folder", "is_being_compiled", "is_compiled", "load",
+           "warm_up"]  # fmt: skip
 
 Kernels: TypeAlias = tuple[Literal["odds", "hint"], str]
 """What compiled code is needed for, and the game."""
@@ -42,10 +43,10 @@ def all_kernels() -> list[Kernels]:
 
 
 def _needs_compiler(kernels: Kernels) -> bool:
-    """Whether a game brings compiled code for this; others are searched in plain Python."""
+    """Whether a game brings compiled code for this; others are searched in plain Python. Does not load that code."""
     purpose, name = kernels
     kind = all_games().get(name)
-    return kind is not None and find_face(kind, _FACES[purpose]) is not None
+    return kind is not None and has_face(kind, _FACES[purpose])
 
 
 def cache_folder() -> Path:
@@ -92,27 +93,34 @@ def begin_warm_up() -> subprocess.Popen[bytes] | None:
 
 
 def warm_up() -> None:
-    """Ask for the odds of a first choice and for a hint, in every game."""
+    """Compile what is not compiled yet, and mark it."""
+    for kernels in all_kernels():
+        if not is_compiled(kernels) and load(kernels):
+            with suppress(OSError):  # a mark is a help, not a need
+                _mark(kernels).parent.mkdir(parents=True, exist_ok=True)
+                _mark(kernels).touch()
+
+
+def load(kernels: Kernels) -> bool:
+    """Ask for the odds of a first choice, or for a hint: whoever asks next in this process waits for nothing.
+
+    What one game brings may fail. That is told, and changes nothing for the others.
+    """
     from roost.core.stream import Stream
     from roost.games import game
     from roost.odds.position import position_odds
     from roost.review.modelled import hint_at
 
-    for kernels in all_kernels():
-        if is_compiled(kernels):
-            continue
-        purpose, name = kernels
+    purpose, name = kernels
+    try:
         state, chance = game(name, start=0).opening(), Stream(name)
-        try:
-            while state.dice is not None:
-                state = state.play(state.dice.draw(chance)).state
-            position_odds(state) if purpose == "odds" else hint_at(state)
-        except Exception:  # what one game brings may fail; that is told, and the others are still to be compiled
-            print_exc()
-            continue
-        with suppress(OSError):  # a mark is a help, not a need
-            _mark(kernels).parent.mkdir(parents=True, exist_ok=True)
-            _mark(kernels).touch()
+        while state.dice is not None:
+            state = state.play(state.dice.draw(chance)).state
+        position_odds(state) if purpose == "odds" else hint_at(state)
+    except Exception:
+        print_exc()
+        return False
+    return True
 
 
 def _mark(kernels: Kernels) -> Path:

@@ -9,7 +9,7 @@ from functools import partial
 from math import sqrt
 
 from roost.core.errors import OptionError, quote
-from roost.core.faces import find_face
+from roost.core.faces import has_face
 from roost.core.game import Game
 from roost.core.notation import Json
 from roost.stats.counts import Counts
@@ -154,7 +154,7 @@ def statistics(
 
 def _counted(game: Game, player: str, number: int, seed: int, threads: int, watcher: Watcher | None) -> Counts:
     """Play and count, in parts that several threads share: in compiled code, if there the player can be found."""
-    if player == "rooster" and find_face(type(game), "solved_play") is not None:
+    if player == "rooster" and has_face(type(game), "solved_play"):
         from roost.stats.by_rooster import count_part
     else:
         from roost.stats.by_bot import count_part
