@@ -1,8 +1,10 @@
-"""What odds and hints need is loaded beside the server, once it is compiled, and before somebody asks for it."""
+"""What odds and hints need is compiled and loaded beside the server, before somebody asks for it."""
 
 from __future__ import annotations
 
 import asyncio
+import subprocess
+import sys
 import threading
 from collections.abc import Coroutine
 from pathlib import Path
@@ -12,31 +14,38 @@ import pytest
 
 from patience import PATIENCE
 from roost.review.warming import Kernels
-from roost.server.live import answers, services
+from roost.server.live import answers, services, warming
 from server.serving import fast
 
 pytestmark = pytest.mark.anyio
 
 FIRST: Kernels = ("odds", "junior")
 SECOND: Kernels = ("hint", "junior")
+A_WHILE = [sys.executable, "-c", f"import time; time.sleep({PATIENCE})"]
 
 
 class Compiler:
-    """A process that compiles, as the server sees it, and what the server loads meanwhile."""
+    """What the server sees of the process that compiles, and what it loads."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, *ready: Kernels) -> None:
         self.ready = set(ready)
         self.is_at_work = True
+        self.process: subprocess.Popen[bytes] | None = None
         self.loaded: list[Kernels] = []
         self.has_loaded = asyncio.Event()
         self.has_looked = asyncio.Event()
         self._loop = asyncio.get_running_loop()
-        monkeypatch.setattr(answers, "_FIRST_PAGE", 0.0)
+        monkeypatch.setattr(warming, "_FIRST_PAGE", 0.0)
         monkeypatch.setattr(answers, "_LOOK_EVERY", 0.0)
-        monkeypatch.setattr(answers, "all_kernels", lambda: [FIRST, SECOND])
-        monkeypatch.setattr(answers, "is_compiled", lambda kernels: kernels in self.ready)
+        monkeypatch.setattr(warming, "all_kernels", lambda: [FIRST, SECOND])
+        monkeypatch.setattr(warming, "is_compiled", lambda kernels: kernels in self.ready)
+        monkeypatch.setattr(warming, "begin_warm_up", self._begin)
         monkeypatch.setattr(answers, "is_being_compiled", self._look)
-        monkeypatch.setattr(answers, "load", self._load)
+        monkeypatch.setattr(warming, "load", self._load)
+
+    def _begin(self) -> subprocess.Popen[bytes]:
+        self.process = subprocess.Popen(A_WHILE)
+        return self.process
 
     def _look(self, kernels: Kernels) -> bool:
         self.has_looked.set()
@@ -50,36 +59,55 @@ class Compiler:
 
 
 async def test_each_is_loaded_once_it_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is ready at once, and the rest when its turn has come."""
+    """What is ready at once, and the rest when its turn has come; then the compiler has nothing more to do."""
     compiler = Compiler(monkeypatch, FIRST)
-    loading = asyncio.create_task(answers.load_compiled())
+    warming_up = asyncio.create_task(warming.warm_up())
     async with asyncio.timeout(PATIENCE):
         await compiler.has_loaded.wait()
         compiler.has_looked.clear()
         await compiler.has_looked.wait()
         assert compiler.loaded == [FIRST]
         compiler.ready.add(SECOND)
-        await loading
+        await warming_up
     assert compiler.loaded == [FIRST, SECOND]
+    assert compiler.process is not None
+    assert compiler.process.returncode is not None
+
+
+async def test_where_all_is_compiled_no_process_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    """That is every start but the first."""
+    compiler = Compiler(monkeypatch, FIRST, SECOND)
+    await warming.warm_up()
+    assert (compiler.process, compiler.loaded) == (None, [FIRST, SECOND])
 
 
 async def test_nothing_is_compiled_in_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What nobody compiles is left until somebody asks for it."""
+    """What could not be compiled is left until somebody asks for it."""
     compiler = Compiler(monkeypatch, SECOND)
     compiler.is_at_work = False
-    await answers.load_compiled()
+    await warming.warm_up()
     assert compiler.loaded == [SECOND]
 
 
+async def test_the_compiler_ends_with_the_server(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However far it has come."""
+    compiler = Compiler(monkeypatch)
+    async with asyncio.timeout(PATIENCE), services.Services(fast(database, warm_up=True)).running():
+        await compiler.has_looked.wait()
+        assert compiler.process is not None
+        assert compiler.process.poll() is None
+    assert compiler.process.returncode is not None
+
+
 @pytest.mark.parametrize("warm_up", [True, False])
-async def test_a_server_loads_if_it_is_to(database: Path, monkeypatch: pytest.MonkeyPatch, warm_up: bool) -> None:
+async def test_a_server_warms_up_if_it_is_to(database: Path, monkeypatch: pytest.MonkeyPatch, warm_up: bool) -> None:
     """It waits for that neither at its start nor at its end."""
     begun: list[bool] = []
 
-    def load_for_ever() -> Coroutine[Any, Any, object]:
+    def for_ever() -> Coroutine[Any, Any, object]:
         begun.append(True)
         return asyncio.Event().wait()
 
-    monkeypatch.setattr(services, "load_compiled", load_for_ever)
+    monkeypatch.setattr(services, "warm_up", for_ever)
     async with asyncio.timeout(PATIENCE), services.Services(fast(database, warm_up=warm_up)).running():
         assert begun == [True] * warm_up

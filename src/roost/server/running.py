@@ -7,8 +7,7 @@ import os
 import signal
 import socket
 import warnings
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import replace
 from typing import Literal
 
@@ -17,7 +16,6 @@ from sqlalchemy.exc import SQLAlchemyError
 from uvicorn.supervisors import Multiprocess
 
 from roost.core.errors import RoostError
-from roost.review.warming import begin_warm_up
 from roost.server.settings import Settings
 from roost.server.storage.database import open_database, prepare
 
@@ -88,11 +86,10 @@ def run(settings: Settings, listening: socket.socket) -> None:
     )
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, _stopped)
-    with _warming_up(settings):
-        if settings.workers > 1:
-            Multiprocess(config, sockets=[listening]).run()
-        else:
-            uvicorn.Server(config).run([listening])
+    if settings.workers > 1:
+        Multiprocess(config, sockets=[listening]).run()
+    else:
+        uvicorn.Server(config).run([listening])
 
 
 def within_file_limit(settings: Settings) -> Settings:
@@ -126,18 +123,6 @@ def protocol() -> type[asyncio.Protocol] | Literal["auto"]:
     message = f"uvicorn {uvicorn.__version__} lacks what the express lane needs ({', '.join(missing)}): moves go slower"
     warnings.warn(message, RuntimeWarning, stacklevel=2)
     return "auto"
-
-
-@contextmanager
-def _warming_up(settings: Settings) -> Iterator[None]:
-    """Beside the server, compile what odds and hints need, if this is the first start of an installation."""
-    process = begin_warm_up() if settings.warm_up else None
-    try:
-        yield
-    finally:
-        if process is not None:
-            process.kill()
-            process.wait()
 
 
 def _prepare_database(settings: Settings) -> None:

@@ -19,11 +19,11 @@ from weakref import WeakValueDictionary
 from msgspec import Struct
 
 from roost.core.cancelling import cancelled_by
-from roost.review.warming import Kernels, all_kernels, is_being_compiled, is_compiled, load
+from roost.review.warming import Kernels, is_being_compiled
 from roost.server.live.bot_threads import give_way
 from roost.table.refusals import Kind, RefusedError
 
-__all__ = ["CLIENT", "Answers", "Calculator", "NotWantedError", "Pending", "compiled", "load_compiled"]
+__all__ = ["CLIENT", "Answers", "Calculator", "NotWantedError", "Pending", "compiled"]
 
 _PATIENCE = 0.3
 """Seconds that a request waits for its answer."""
@@ -36,8 +36,6 @@ _WANTED = 5.0
 _MOST_CLIENTS = 10_000
 _LOOK_EVERY = 0.1
 """Seconds between looking whether the compiler is done."""
-_FIRST_PAGE = 1.0
-"""Seconds that the first visitor has for their page before we load more."""
 
 _Answer = TypeVar("_Answer")
 
@@ -104,19 +102,6 @@ async def compiled(kernels: Kernels) -> None:
     """Wait for a process that compiles these beside the server, if there is one: to do it here as well is a waste."""
     while is_being_compiled(kernels):
         await asyncio.sleep(_LOOK_EVERY)
-
-
-async def load_compiled() -> None:
-    """Load what odds and hints need, each as soon as it is compiled: two seconds of work that nobody waits for later.
-
-    An ordinary thread does it. One that gives way to others would hold Python's lock while it waits for the processor,
-    and everybody who plays would wait with it.
-    """
-    await asyncio.sleep(_FIRST_PAGE)
-    for kernels in all_kernels():
-        await compiled(kernels)
-        if is_compiled(kernels):
-            await asyncio.to_thread(load, kernels)
 
 
 class Calculator:

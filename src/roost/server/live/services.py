@@ -17,7 +17,7 @@ from types import FrameType
 from litestar.types import LifeSpanReceive, LifeSpanSend
 
 from roost.core.memory import MEGABYTE, MEMORY
-from roost.server.live.answers import Calculator, load_compiled
+from roost.server.live.answers import Calculator
 from roost.server.live.bot_turns import Steward
 from roost.server.live.counting import DiceCounter
 from roost.server.live.hub import Hub, sse_aside
@@ -27,6 +27,7 @@ from roost.server.live.other_processes import Feed
 from roost.server.live.presence import Presence
 from roost.server.live.reviewing import Reviewer
 from roost.server.live.rooms import Rooms
+from roost.server.live.warming import warm_up
 from roost.server.settings import Settings
 from roost.server.storage.database import open_database, prepare
 from roost.server.storage.store import Store
@@ -118,13 +119,14 @@ class Services:
             feed = Feed(self.rooms, self.hub) if self.rooms.is_shared else None
             if feed is not None:
                 feed.start()
-            loading = asyncio.create_task(load_compiled()) if settings.warm_up else None
+            warming = asyncio.create_task(warm_up()) if settings.warm_up else None
             with _told_of_the_end(self.hub), _collecting_less(), _switching_often():
                 try:
                     yield
                 finally:
-                    if loading is not None:
-                        loading.cancel()
+                    if warming is not None:
+                        warming.cancel()
+                        await asyncio.gather(warming, return_exceptions=True)
                     self.presence.close()
                     self.hub.close()
                     await self.steward.close()
