@@ -9,7 +9,7 @@ from typing import ClassVar
 import pytest
 
 from roost.core.errors import UnsupportedError
-from roost.core.faces import brought, face_files, find_face, homes, need_face
+from roost.core.faces import brought, face_files, find_face, has_face, homes, need_face
 from roost.core.game import Game
 from roost.games import game_type
 
@@ -49,6 +49,24 @@ def test_a_face_that_is_there_is_loaded() -> None:
     )
     assert need_face(heckmeck, name, name) is find_face(heckmeck, name)
     assert find_face(heckmeck, "no_such_face") is None
+
+
+def test_a_game_is_asked_for_a_face_without_loading_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Faces may bring large libraries along."""
+    package = tmp_path / "brings_one_face"
+    package.mkdir()
+    (package / "__init__.py").touch()
+    (package / "odds.py").write_text("raise AssertionError('loaded')", encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+
+    class Other(game_type("heckmeck")):  # type: ignore[misc]  # any game will do
+        faces: ClassVar[tuple[str, ...]] = ("brings_one_face",)
+
+    kind: type[Game] = Other
+    assert has_face(kind, "odds")
+    assert not has_face(kind, "words")
+    with pytest.raises(AssertionError, match="loaded"):
+        find_face(kind, "odds")
 
 
 def _modules(home: str) -> list[Path]:
