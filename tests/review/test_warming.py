@@ -5,13 +5,13 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 from roost_pig import Pig
 
 from roost.games import all_games
 from roost.review import warming
+from soak import tries
 
 
 @pytest.fixture(autouse=True)
@@ -34,14 +34,13 @@ def test_what_fails_is_told_and_not_marked(monkeypatch: pytest.MonkeyPatch, caps
     """One game's trouble keeps nobody from the others, and is no secret."""
     asked: list[str] = []
 
-    def fail(state: Any) -> None:
-        asked.append(state.game.name)
-        raise RuntimeError(f"{state.game.name} is out of order")
+    def fail(name: str) -> None:
+        asked.append(name)
+        raise RuntimeError(f"{name} is out of order")
 
-    monkeypatch.setattr("roost.odds.position.position_odds", fail)
-    monkeypatch.setattr("roost.review.modelled.hint_at", fail)
+    monkeypatch.setattr(warming, "_USE", dict.fromkeys(warming._USE, fail))
     warming.warm_up()
-    assert asked == [*all_games(), *all_games()]
+    assert asked == [*all_games(), *all_games(), *all_games()]
     assert "junior is out of order" in capsys.readouterr().err
     assert not warming.is_compiled(("odds", "junior"))
 
@@ -52,3 +51,13 @@ def test_asking_loads_no_compiler() -> None:
     program = f"import sys; from roost.review import warming; print({asked}, {{'numba', 'numpy'}} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout == f"{[False] * len(warming.all_kernels())} set()\n"
+
+
+@pytest.mark.soak
+def test_whole_games_need_nothing_that_is_not_compiled_beforehand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither bots nor odds nor hints, from the first choice to the last."""
+    monkeypatch.undo()  # with what this machine has compiled already
+    names = ("junior", "picnic", "heckmeck", "barbecue")[: tries(2, 4)]
+    program = [sys.executable, str(Path(__file__).parent / "left_to_compile.py"), *names]
+    done = subprocess.run(program, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "\n", "")

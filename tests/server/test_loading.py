@@ -21,6 +21,7 @@ pytestmark = pytest.mark.anyio
 
 FIRST: Kernels = ("odds", "junior")
 SECOND: Kernels = ("hint", "junior")
+OF_BOTS: Kernels = ("bots", "junior")
 A_WHILE = [sys.executable, "-c", f"import time; time.sleep({PATIENCE})"]
 
 
@@ -37,7 +38,7 @@ class Compiler:
         self._loop = asyncio.get_running_loop()
         monkeypatch.setattr(warming, "_FIRST_PAGE", 0.0)
         monkeypatch.setattr(answers, "_LOOK_EVERY", 0.0)
-        monkeypatch.setattr(warming, "all_kernels", lambda: [FIRST, SECOND])
+        monkeypatch.setattr(warming, "all_kernels", lambda: [FIRST, SECOND, OF_BOTS])
         monkeypatch.setattr(warming, "is_compiled", lambda kernels: kernels in self.ready)
         monkeypatch.setattr(warming, "begin_warm_up", self._begin)
         monkeypatch.setattr(answers, "is_being_compiled", self._look)
@@ -67,7 +68,7 @@ async def test_each_is_loaded_once_it_is_compiled(monkeypatch: pytest.MonkeyPatc
         compiler.has_looked.clear()
         await compiler.has_looked.wait()
         assert compiler.loaded == [FIRST]
-        compiler.ready.add(SECOND)
+        compiler.ready |= {SECOND, OF_BOTS}
         await warming_up
     assert compiler.loaded == [FIRST, SECOND]
     assert compiler.process is not None
@@ -75,8 +76,8 @@ async def test_each_is_loaded_once_it_is_compiled(monkeypatch: pytest.MonkeyPatc
 
 
 async def test_where_all_is_compiled_no_process_begins(monkeypatch: pytest.MonkeyPatch) -> None:
-    """That is every start but the first."""
-    compiler = Compiler(monkeypatch, FIRST, SECOND)
+    """That is every start but the first. What only bots need, they load themselves."""
+    compiler = Compiler(monkeypatch, FIRST, SECOND, OF_BOTS)
     await warming.warm_up()
     assert (compiler.process, compiler.loaded) == (None, [FIRST, SECOND])
 

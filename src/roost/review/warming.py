@@ -10,17 +10,20 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from hashlib import sha256
 from importlib.metadata import version
+from itertools import cycle
 from pathlib import Path
 from traceback import print_exc
 from typing import Literal, TypeAlias
 
 from roost.core.faces import has_face
-from roost.games import all_games
+from roost.core.state import State
+from roost.core.stream import Stream
+from roost.games import all_games, game
 
 if sys.platform != "win32":
     import fcntl
@@ -28,10 +31,13 @@ if sys.platform != "win32":
 __all__ = ["Kernels", "all_kernels", "begin_warm_up", "cache_folder", "is_being_compiled", "is_compiled", "load",
            "warm_up"]  # fmt: skip
 
-Kernels: TypeAlias = tuple[Literal["odds", "hint"], str]
+Purpose: TypeAlias = Literal["odds", "hint", "bots"]
+Kernels: TypeAlias = tuple[Purpose, str]
 """What compiled code is needed for, and the game."""
-_FACES: dict[Literal["odds", "hint"], str] = {"odds": "odds", "hint": "valuation"}
+_FACES: dict[Purpose, str] = {"odds": "odds", "hint": "valuation", "bots": "valuation"}
 """The face that brings the code for each purpose."""
+_FIRST_CHOICES = 6
+"""So many hints need all the code that hints need: what follows a first choice may need more of it."""
 _SOURCES = Path(__file__).parents[1]
 _ready: set[Kernels] = set()
 """Those whose marks have been seen."""
@@ -102,25 +108,59 @@ def warm_up() -> None:
 
 
 def load(kernels: Kernels) -> bool:
-    """Ask for the odds of a first choice, or for a hint: whoever asks next in this process waits for nothing.
+    """Use it once: whoever needs it next in this process waits for nothing.
 
     What one game brings may fail. That is told, and changes nothing for the others.
     """
-    from roost.core.stream import Stream
-    from roost.games import game
-    from roost.odds.position import position_odds
-    from roost.review.modelled import hint_at
-
     purpose, name = kernels
     try:
-        state, chance = game(name, start=0).opening(), Stream(name)
-        while state.dice is not None:
-            state = state.play(state.dice.draw(chance)).state
-        position_odds(state) if purpose == "odds" else hint_at(state)
+        _USE[purpose](name)
     except Exception:
         print_exc()
         return False
     return True
+
+
+def _use_for_odds(name: str) -> None:
+    from roost.odds.position import position_odds
+
+    position_odds(_rolled(_opening(name), Stream(name)))
+
+
+def _use_for_hints(name: str) -> None:
+    from roost.review.modelled import hint_at
+
+    state, chance = _opening(name), Stream(name)
+    for _ in range(_FIRST_CHOICES):
+        state = _rolled(state, chance)
+        state = state.play(hint_at(state).best.action).state
+
+
+def _use_for_bots(name: str) -> None:
+    """Play a whole game in which all bots choose by turns: some need more code towards its end."""
+    from roost.bots import all_bots, bot, plays
+
+    flock = [bot(one) for one in all_bots() if plays(one, all_games()[name])]
+    state, chance = _opening(name), Stream(name)
+    for chooser in cycle(flock):
+        state = _rolled(state, chance)
+        if state.outcome is not None:
+            break
+        state = state.play(chooser.choose(state, chance)).state
+
+
+_USE: dict[Purpose, Callable[[str], None]] = {"odds": _use_for_odds, "hint": _use_for_hints, "bots": _use_for_bots}
+
+
+def _opening(name: str) -> State:
+    return game(name, start=0).opening()
+
+
+def _rolled(state: State, chance: Stream) -> State:
+    """Where somebody has to choose, or nobody any more."""
+    while state.dice is not None:
+        state = state.play(state.dice.draw(chance)).state
+    return state
 
 
 def _mark(kernels: Kernels) -> Path:

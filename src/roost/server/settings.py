@@ -52,7 +52,7 @@ class Settings:
     rate: float = _setting(40.0, "Requests per second that one client may keep up.", 0.1)
     burst: int = _setting(200, "Requests that one client may send at once.", 1)
     express: bool = _setting(True, "Whether moves take the express lane past the framework; without it they go slower.")
-    warm_up: bool = _setting(True, "Whether what odds and hints need is compiled and loaded beside the server.")
+    warm_up: bool = _setting(True, "Whether what odds, hints and bots need is compiled and loaded beside the server.")
     log: bool = _setting(True, "Whether requests are logged, as JSON lines on standard error.")
 
     def __post_init__(self) -> None:

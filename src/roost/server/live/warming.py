@@ -11,6 +11,8 @@ __all__ = ["warm_up"]
 
 _FIRST_PAGE = 1.0
 """Seconds that the first visitor has for their page."""
+_ASKED_FOR = ("odds", "hint")
+"""What people ask for and wait for. Bots load the rest when they need it."""
 
 
 async def warm_up() -> None:
@@ -25,7 +27,7 @@ async def warm_up() -> None:
     try:
         for kernels in all_kernels():
             await compiled(kernels)
-            if is_compiled(kernels):
+            if kernels[0] in _ASKED_FOR and is_compiled(kernels):
                 await asyncio.to_thread(load, kernels)
     finally:
         if process is not None:
