@@ -37,7 +37,7 @@ Kernels: TypeAlias = tuple[Purpose, str]
 _FACES: dict[Purpose, str] = {"odds": "odds", "hint": "valuation", "bots": "valuation"}
 """The face that brings the code for each purpose."""
 _FIRST_CHOICES = 6
-"""So many hints need all the code that hints need: what follows a first choice may need more of it."""
+"""How many hints are asked for. What follows a first choice may need code that it does not need itself."""
 _SOURCES = Path(__file__).parents[1]
 _ready: set[Kernels] = set()
 """Those whose marks have been seen."""
@@ -133,7 +133,8 @@ def _use_for_hints(name: str) -> None:
     state, chance = _opening(name), Stream(name)
     for _ in range(_FIRST_CHOICES):
         state = _rolled(state, chance)
-        state = state.play(hint_at(state).best.action).state
+        if state.outcome is None:
+            state = state.play(hint_at(state).best.action).state
 
 
 def _use_for_bots(name: str) -> None:

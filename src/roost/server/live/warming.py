@@ -1,4 +1,4 @@
-"""What odds and hints need, compiled and loaded beside the server, once its first visitor has their page."""
+"""What odds, hints and bots need, compiled and loaded beside the server once its first visitor has their page."""
 
 from __future__ import annotations
 
