@@ -34,10 +34,10 @@ from roost.cards.layout import Paper, lay_out
 from roost.cards.wording import print_card
 from roost.core.faces import homes
 from roost.core.moves import Action
+from roost.core.registry import all_games
 from roost.core.state import State
 from roost.core.stream import Stream
-from roost.games import all_games
-from roost.messages import Messages
+from roost.core.words import Messages
 from roost.simulate import Chooser
 
 MOST_LINES = 8

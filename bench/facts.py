@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from pages import DOCS, write
 from roost.core.notation import SEATS
-from roost.games import all_games
-from roost.messages import Messages
+from roost.core.registry import all_games
+from roost.core.words import Messages
 from roost.stats import AtTable, Statistics, statistics
 from roost.stats.drawing import draw
 

@@ -17,7 +17,7 @@ import roost
 from ladder import NORMAL_99
 from pages import write_rows
 from roost.arena import Ended, Tournament, run
-from roost.games import all_games
+from roost.core.registry import all_games
 
 PUBLIC = ("ev", "simple", "appeal")
 LEAST_DEALS = 10

@@ -30,8 +30,8 @@ import pgx
 from pgx.experimental import auto_reset
 
 from pages import write
+from roost.core.registry import all_games
 from roost.envs.jax import make
-from roost.games import all_games
 
 PEER = "pgx backgammon"
 COPIED = 1 << 26

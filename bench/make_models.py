@@ -16,7 +16,7 @@ from time import perf_counter
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy is loaded: these networks are small
 
-from roost.games import all_games
+from roost.core.registry import all_games
 from roost.models.model import Model, save
 from roost.train.training import Plan, Training, command_of, shipped_plan
 from shipped import shipped_file

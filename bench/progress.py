@@ -15,13 +15,13 @@ from statistics import fmean, stdev
 import roost
 from roost.arena.estimate import t_quantile
 from roost.bots import bot
+from roost.core.record import Recorder
+from roost.core.registry import all_games
 from roost.core.sources import SeededDice
 from roost.core.state import Node
 from roost.core.stream import Stream
-from roost.games import all_games
 from roost.progress import PlayedGame, played_game, progress
 from roost.progress.summary import per_decision
-from roost.record import Recorder
 from roost.review.modelled import review_game
 from roost.review.report import report
 

@@ -11,7 +11,7 @@ import argparse
 from pathlib import Path
 
 from pages import write
-from roost.games import all_games, game_type
+from roost.core.registry import all_games, game_type
 from roost.models import Model, model
 from roost.models.model import load, model_file, save
 

@@ -40,10 +40,10 @@ from roost.arena import Tournament, run
 from roost.arena.result import controlled_shares
 from roost.arena.tally import Tally
 from roost.core.moves import Action
+from roost.core.registry import game
 from roost.core.state import State
 from roost.core.stream import Stream
 from roost.fast.packing import packing
-from roost.games import game
 from roost.models import Valuation
 from roost.models.look_ahead import leaf_of
 from roost.models.model import Model, load, model

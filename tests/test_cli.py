@@ -17,8 +17,8 @@ import pytest
 import roost
 from command import run
 from roost.cli.play import ask_line
-from roost.games import all_games, schema
-from roost.record import read, read_all
+from roost.core.record import read, read_all
+from roost.core.registry import all_games, schema
 
 ROOST = [sys.executable, "-m", "roost"]
 POSITION = ["heckmeck", "grill=21-23,25-28", "A=24", "B=31,29", "turn=A", "aside=444w", "roll=1123"]
@@ -157,7 +157,7 @@ def test_importing_roost_and_asking_for_help_load_only_what_they_need() -> None:
     """``import roost`` loads no games; help loads neither games nor records nor message files."""
     assert {name for name in loaded_by("import roost") if name.startswith("roost")} == {"roost"}
     with_help = loaded_by("from roost.cli import main\n  with contextlib.suppress(SystemExit):\n    main(['--help'])")
-    assert with_help.isdisjoint({"roost.games", "roost.core.game", "roost.record", "roost.simulate", "tomllib"})
+    assert with_help.isdisjoint({"roost.games", "roost.core.game", "roost.core.record", "roost.simulate", "tomllib"})
     assert "importlib.metadata" not in with_help
     assert with_help.isdisjoint({"sqlalchemy", "litestar", "uvicorn", "alembic", "msgspec", "roost.server"})
 

@@ -11,8 +11,8 @@ import pytest
 from command import run
 from roost.cli import doctor
 from roost.cli.doctor import Finding, Verdict, diagnose
+from roost.core.words import Language, Messages
 from roost.fast import compiling
-from roost.messages import Language, Messages
 from roost.review import warming
 from roost.server.http import express
 from roost.server.settings import Settings

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import roost
-from roost.messages import Language
+from roost.core.words import Language
 
 TESTS = Path(__file__).parent
 NAMES = ("set_aside", "heckmeck", "junior", "barbecue", "picnic")

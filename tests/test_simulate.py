@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 import roost
+from roost.core.record import read, verify_dice, write
+from roost.core.registry import all_games
 from roost.core.state import Node
 from roost.core.stream import Stream
-from roost.games import all_games
-from roost.record import read, verify_dice, write
 from roost.simulate import Summary, play_at_random, simulate, wilson
 
 

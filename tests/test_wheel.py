@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 import roost
-from roost.games import all_games
-from roost.messages import Language
+from roost.core.registry import all_games
+from roost.core.words import Language
 from roost.web.assets import assets
 
 PROJECT = Path(__file__).parents[1]

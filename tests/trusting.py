@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from roost.core.fair import FairDice, Numbers, opening_story, renewed_story, rolled_story, sealed_story
-from roost.games import game
+from roost.core.registry import game
 
 __all__ = ["CASES", "VECTORS", "cases"]
 

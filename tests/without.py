@@ -51,12 +51,10 @@ def take_out(game: str, project: Path) -> None:
     """Remove a game from a copy of the project."""
     shutil.rmtree(project / "src" / "roost" / "games" / game)
     shutil.rmtree(project / "tests" / "games" / game, ignore_errors=True)
-    registry = project / "src" / "roost" / "games" / "__init__.py"
-    text = registry.read_text(encoding="utf-8")
-    found = re.search(rf"^from roost\.games\.{game} import (\w+)\n", text, re.MULTILINE)
-    if found is None:
+    registry = project / "src" / "roost" / "core" / "registry.py"
+    text, removed = re.subn(rf' +"roost\.games\.{game}:\w+",\n', "", registry.read_text(encoding="utf-8"))
+    if removed != 1:
         sys.exit(f"The registry has no {game}.")
-    text = re.sub(rf", {found[1]}\b|\b{found[1]}, ", "", text.replace(found[0], ""), count=1)
     registry.write_text(text, encoding="utf-8")
 
 

@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from roost.core.errors import IllegalMoveError, NotationError, OptionError, RoostError, WrongSeatError
+    from roost.core.registry import all_games, game, position
     from roost.core.state import Node
-    from roost.games import all_games, game, position
 
 __all__ = [
     "IllegalMoveError",
@@ -23,7 +23,7 @@ __all__ = [
 __version__ = "0.2.0"
 """The version of this package."""
 
-_HOMES = {"Node": "roost.core.state"} | dict.fromkeys(("all_games", "game", "position"), "roost.games")
+_HOMES = {"Node": "roost.core.state"} | dict.fromkeys(("all_games", "game", "position"), "roost.core.registry")
 
 
 def __getattr__(name: str) -> object:

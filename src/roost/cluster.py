@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 import roost
 from roost.core.errors import OptionError, RoostError, quote
-from roost.extras import how_to_install
+from roost.core.extras import how_to_install
 
 __all__ = ["Cluster", "cluster"]
 

@@ -15,8 +15,8 @@ from typing import Any
 from roost.core.dice import seat_die
 from roost.core.errors import RoostError
 from roost.core.notation import SEATS
+from roost.core.registry import game_type
 from roost.core.trust import Roller, Trust
-from roost.games import game_type
 
 __all__ = ["FORMAT", "check_evidence", "is_evidence", "new_trust", "write_evidence"]
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from roost.core.extras import needing
 from roost.core.notation import seat_letter
-from roost.extras import needing
 
 if TYPE_CHECKING:
     import polars

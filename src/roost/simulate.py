@@ -16,10 +16,10 @@ from roost.core.game import Game
 from roost.core.moves import Action
 from roost.core.notation import SEATS, Json
 from roost.core.outcome import Outcome
+from roost.core.record import Record, Recorder, dice_headers
 from roost.core.sources import SeededDice
 from roost.core.state import Move, Node, State, choose_at_random
 from roost.core.stream import Stream
-from roost.record import Record, Recorder, dice_headers
 
 __all__ = ["Chooser", "Playout", "Summary", "play_at_random", "play_once", "simulate"]
 

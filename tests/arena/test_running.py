@@ -10,8 +10,8 @@ from roost.arena import Ended, Result, Tally, Tournament, run, running
 from roost.arena.running import MOST_JOBS
 from roost.arena.tournament import FEWEST_DEALS_TO_STOP
 from roost.core.errors import OptionError
-from roost.games import all_games
-from roost.record import read_all, verify_dice
+from roost.core.record import read_all, verify_dice
+from roost.core.registry import all_games
 
 TABLES = [(name, players) for name, kind in all_games().items() for players in kind.player_range]
 

@@ -9,11 +9,11 @@ from roost.arena.table import BROKEN_OFF, LAST_LEFT, WHOLE_WIN, Settled, play_ga
 from roost.bots import Bot
 from roost.core.errors import OptionError
 from roost.core.moves import Action
+from roost.core.record.record import MOST_MOVES, Played
 from roost.core.sources import SeededDice
 from roost.core.state import Node, State
 from roost.core.stream import Stream
 from roost.games.set_aside import SetAside
-from roost.record.record import MOST_MOVES, Played
 
 
 class Faulty:

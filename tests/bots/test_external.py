@@ -21,8 +21,8 @@ from roost.arena import Ended, Result, Tournament, run
 from roost.bots import bot, external
 from roost.bots.external import BotError, ExternalBot, end_all
 from roost.core.errors import OptionError
+from roost.core.registry import all_games
 from roost.core.stream import Stream
-from roost.games import all_games
 
 pytestmark = pytest.mark.skipif(not PROC.exists(), reason="looks for processes in /proc")
 

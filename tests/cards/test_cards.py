@@ -21,9 +21,9 @@ from roost.cards.reading import read_card
 from roost.cards.wording import print_card, text_lines
 from roost.core.errors import NotationError, OptionError, UnsupportedError
 from roost.core.game import Game
+from roost.core.registry import all_games
 from roost.core.stream import Stream
-from roost.games import all_games
-from roost.messages import Language, Messages
+from roost.core.words import Language, Messages
 
 CARDED = [kind for kind in all_games().values() if has_cards(kind)]
 each_card = pytest.mark.parametrize(

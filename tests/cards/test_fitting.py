@@ -12,8 +12,8 @@ from roost.cards.face import decision_at, decisions_of
 from roost.cards.fitting_lines import fit_lines
 from roost.cards.fitting_points import fit_points
 from roost.cards.gathering import Sample, gather
+from roost.core.registry import all_games
 from roost.core.state import choose_at_random
-from roost.games import all_games
 
 HECKMECK = all_games()["heckmeck"]
 

@@ -11,7 +11,7 @@ import pytest
 from roost.core.errors import UnsupportedError
 from roost.core.faces import brought, face_files, find_face, has_face, homes, need_face
 from roost.core.game import Game
-from roost.games import game_type
+from roost.core.registry import game_type
 
 
 def test_the_nearest_face_answers() -> None:

@@ -12,7 +12,7 @@ from hypothesis import given
 import roost
 from roost.core.game import Game, PerSeat
 from roost.core.notation import Integer
-from roost.games import game_type
+from roost.core.registry import game_type
 from roost.games.barbecue import Barbecue
 from roost.games.heckmeck import Heckmeck
 from roost.games.junior import Junior

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from roost.core.registry import game
 from roost.core.shared import Place, shared_roll
 from roost.core.stream import Stream
-from roost.games import game
 
 
 def test_dice_depend_on_seat_turn_and_roll_alone() -> None:

@@ -15,9 +15,9 @@ import roost
 from golden import assert_golden
 from policies import brisk
 from roost.core.game import Game
+from roost.core.registry import schema
 from roost.core.state import State
 from roost.core.stream import Stream
-from roost.games import schema
 from strategies import games, json_values, positions
 
 DOCUMENT = schema()

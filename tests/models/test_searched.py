@@ -11,9 +11,9 @@ from roost.bots import bot, bots_for, default_bot
 from roost.core.errors import RoostError
 from roost.core.game import Game
 from roost.core.memory import Memory
+from roost.core.registry import all_games
 from roost.core.state import State
 from roost.core.stream import Stream
-from roost.games import all_games
 from roost.models import value
 from roost.models.deepening import value_within
 from roost.models.rollouts import estimate

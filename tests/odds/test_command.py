@@ -13,7 +13,7 @@ import roost
 from bots.decisions import decisions
 from command import run
 from roost.core.errors import RoostError
-from roost.messages import Language
+from roost.core.words import Language
 from roost.odds.aims import AtLeast, Exactly, Swing
 from roost.odds.opening import opening_table
 from roost.odds.position import position_odds

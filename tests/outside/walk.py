@@ -54,7 +54,7 @@ class Walk:
 
     def conformance(self) -> str:
         """``check_game``."""
-        from roost.testing import check_game
+        from roost.core.conformance import check_game
 
         assert check_game(self.game, games=3) > 3
         return "every promise kept, at every node"
@@ -146,7 +146,7 @@ class Walk:
 
     def hints(self) -> str:
         """Hints."""
-        from roost.messages import Messages
+        from roost.core.words import Messages
         from roost.review.hints import tell_hint
         from roost.review.modelled import hint_at
 

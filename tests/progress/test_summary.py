@@ -12,6 +12,7 @@ import roost
 from roost.bots import bot
 from roost.core.dice import Roll
 from roost.core.moves import Action
+from roost.core.record import Record, Recorder
 from roost.core.sources import SeededDice
 from roost.core.state import Node, State
 from roost.core.stream import Stream
@@ -19,7 +20,6 @@ from roost.models import value
 from roost.progress import PlayedGame, played_game, progress
 from roost.progress.history import Tally
 from roost.progress.summary import BLOCKS, per_decision, per_game, rating
-from roost.record import Record, Recorder
 from roost.review import review
 from roost.review.questions import Question, question_of
 from roost.review.report import report

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import roost
 from policies import brisk
+from roost.core.record import Record, Recorder
 from roost.core.sources import SeededDice
 from roost.core.stream import Stream
-from roost.record import Record, Recorder
 
 EVERY_TABLE = [(name, players) for name, kind in roost.all_games().items() for players in kind.player_range]
 NAMES = ("Anna", "Ben", "Carla", "Dora", "Emil", "Fritz", "Gustav")

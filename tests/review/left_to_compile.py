@@ -12,8 +12,8 @@ import sys
 from numba.core.dispatcher import Dispatcher
 
 from roost.bots import bot
+from roost.core.registry import game
 from roost.core.stream import Stream
-from roost.games import game
 from roost.odds.position import position_odds
 from roost.review.modelled import hint_at
 from roost.review.warming import all_kernels, load

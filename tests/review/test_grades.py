@@ -9,7 +9,7 @@ from statistics import fmean
 
 import pytest
 
-from roost.messages import Messages
+from roost.core.words import Messages
 from roost.review.__main__ import main
 from roost.review.accounts import FEWEST_TO_GRADE
 from roost.review.grades import bot_of, grade

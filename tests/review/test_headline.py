@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from roost.messages import Language, Messages
+from roost.core.words import Language, Messages
 from roost.review.headline import Verdict, tell_headline, verdict
 
 

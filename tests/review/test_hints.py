@@ -12,7 +12,7 @@ from review.games import brisk_record
 from roost.core.errors import RoostError
 from roost.core.moves import Action
 from roost.core.state import Node, State
-from roost.messages import Messages
+from roost.core.words import Messages
 from roost.models import value
 from roost.odds.choice import FAILS
 from roost.review.hints import Hint, Prospect, Reason, hint, tell_hint, tell_what_if

@@ -10,8 +10,8 @@ import pytest
 from review.by_scores import by_scores
 from review.games import brisk_record
 from roost.core.dice import Roll
-from roost.messages import Messages
-from roost.record import Record
+from roost.core.record import Record
+from roost.core.words import Messages
 from roost.review import review
 from roost.review.moments import moments, tell_moment
 from roost.review.report import report, worded

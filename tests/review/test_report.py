@@ -11,9 +11,9 @@ import pytest
 
 from command import run
 from review.games import brisk_record
-from roost.messages import Language, Messages
+from roost.core.record import save
+from roost.core.words import Language, Messages
 from roost.models import value
-from roost.record import save
 from roost.review import Review, review
 from roost.review.page import page
 from roost.review.picture import picture

@@ -12,8 +12,8 @@ import roost
 from review.by_scores import by_scores
 from review.games import EVERY_TABLE, brisk_record
 from roost.core.errors import RoostError
+from roost.core.record import Recorder, read
 from roost.models import value
-from roost.record import Recorder, read
 from roost.review import FEWEST_TO_GRADE, WORTH_TELLING, Beginning, Decision, Review, Throw, Value, review
 from roost.review.luck import total_luck
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from roost_pig import Pig
 
-from roost.games import all_games
+from roost.core.registry import all_games
 from roost.review import warming
 from soak import tries
 

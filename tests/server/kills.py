@@ -26,7 +26,7 @@ if __name__ == "__main__":
 
 from patience import PATIENCE
 from roost.client import Client, ServerError, TableClient
-from roost.record import read, verify_dice
+from roost.core.record import read, verify_dice
 from roost.server.storage.database import migrate, open_database
 from server.processes import Postgres, ServerProcess, postgres
 from server.serving import ANNA, BEN, fast

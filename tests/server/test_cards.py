@@ -8,9 +8,9 @@ import roost
 from roost.bots import bot
 from roost.cards import Size, card_for
 from roost.cards.wording import print_card, text_lines
+from roost.core.registry import game_type
 from roost.core.stream import Stream
-from roost.games import game_type
-from roost.messages import Language, Messages
+from roost.core.words import Language, Messages
 
 
 def test_a_card_is_told_in_its_parts(http: httpx.Client) -> None:

@@ -14,9 +14,9 @@ from roost.bots import bot
 from roost.client import Client, ServerError, TableClient
 from roost.core.errors import OptionError
 from roost.core.fair import ProofError
+from roost.core.record import read, verify_dice
+from roost.core.registry import our_games, position
 from roost.core.stream import Stream
-from roost.games import BUILT_IN, position
-from roost.record import read, verify_dice
 from roost.review.modelled import review_game
 from roost.table.challenge import challenge, daily
 from server.serving import fast, serving
@@ -28,7 +28,7 @@ def test_what_a_name_says() -> None:
     """A day names the challenge of that day, the games in turn; other names say the game, the bot and a word."""
     week = [daily(date(2026, 11, day)).game for day in range(16, 24)]
     assert week[:4] == week[4:]
-    assert sorted(week[:4]) == sorted(kind.name for kind in BUILT_IN)
+    assert sorted(week[:4]) == sorted(kind.name for kind in our_games())
     assert challenge("2026-11-16") == daily(date(2026, 11, 16))
     assert challenge("junior-rooster-sunshine")[1:3] == ("junior", "rooster")
     for wrong in ("2026-02-30", "junior-hen", "chess-hen-word", "junior-nobody-word", "junior-hen-two words", ""):

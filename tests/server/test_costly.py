@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from patience import PATIENCE
-from roost.core.cancelling import cancelled_by, check_cancelled
-from roost.games import position
+from roost.core.cancellation import cancelled_by, check_cancelled
+from roost.core.registry import position
 from roost.review.modelled import hint_at
 from roost.review.warming import Kernels
 from roost.server.live import answers

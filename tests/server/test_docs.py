@@ -14,7 +14,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from roost.record import read
+from roost.core.record import read
 from roost.server.settings import Settings
 from roost.table.refusals import Kind
 

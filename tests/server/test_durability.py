@@ -20,7 +20,7 @@ from sqlalchemy import event
 from patience import PATIENCE
 from roost.bots import bot
 from roost.client import Client, ServerError, TableClient
-from roost.record import read, verify_dice
+from roost.core.record import read, verify_dice
 from roost.server.live.hub import Watcher
 from roost.server.live.services import Services
 from roost.server.settings import Settings

@@ -14,7 +14,7 @@ from roost.cli.app import app
 from roost.client import ServerError, TableClient, UnfairDiceError
 from roost.core.errors import RoostError
 from roost.core.fair import ProofError, check_roll
-from roost.record import RecordError, read, verify_dice
+from roost.core.record import RecordError, read, verify_dice
 from server.cheating import CHEATS, Cheat
 from server.serving import ANNA, BEN, CHICK, NONCE, OPEN, Serving, choose_first, fast, serving
 

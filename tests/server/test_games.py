@@ -14,10 +14,10 @@ from patience import PATIENCE
 from roost.bots import all_bots, bot, plays
 from roost.client import Seen, TableClient
 from roost.core.moves import Action
+from roost.core.record import read, verify_dice
+from roost.core.registry import game_type
 from roost.core.state import State
 from roost.core.stream import Stream
-from roost.games import game_type
-from roost.record import read, verify_dice
 from roost.server.live.bot_turns import Steward
 from server.serving import ANNA, BEN, CHICK, OPEN, fast, serving
 

@@ -9,9 +9,9 @@ import pytest
 from sqlalchemy import delete
 
 from roost.bots import bot
+from roost.core.record import read, verify_dice
+from roost.core.registry import all_games
 from roost.core.stream import Stream
-from roost.games import all_games
-from roost.record import read, verify_dice
 from roost.server.live.rooms import Rooms
 from roost.server.storage.database import snapshots
 from roost.server.storage.game_records import past_game, table_record

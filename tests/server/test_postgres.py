@@ -12,7 +12,7 @@ from patience import PATIENCE
 from roost.bots import bot
 from roost.client import Client, ServerError
 from roost.core.errors import RoostError
-from roost.record import read, verify_dice
+from roost.core.record import read, verify_dice
 from roost.server.storage.database import migrate, open_database, prepare
 from roost.server.storage.store import Store
 from server.kills import kill_one_of_two, restart_the_database

@@ -15,7 +15,7 @@ from patience import PATIENCE
 from roost.bots import bot
 from roost.cli.app import app
 from roost.client import TableClient, UnfairDiceError
-from roost.record import read
+from roost.core.record import read
 from roost.server.storage import admin
 from roost.server.storage.database import open_database, prepare
 from server.serving import ANNA, BEN, CHICK, OPEN, Serving, choose_first, fast, serving

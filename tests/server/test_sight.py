@@ -10,7 +10,7 @@ from roost_pig import Pig
 import roost
 from roost.core.game import Game
 from roost.core.state import State
-from roost.messages import Language
+from roost.core.words import Language
 from roost.table.sight import sight_of, transfers_of
 from roost.table.views import action_views, die_view
 

@@ -11,10 +11,12 @@ import pytest
 
 import roost
 from roost.core.dice import Roll
+from roost.core.record import Recorder, dice_headers, read, write
+from roost.core.registry import game_type
 from roost.core.sources import SeededDice
-from roost.messages.pages import find_rule, plain, rules_pages
-from roost.messages.structure import structure
-from roost.record import Recorder, dice_headers, read, write
+from roost.core.words import Language
+from roost.core.words.pages import find_rule, plain, rules_pages
+from roost.core.words.structure import structure
 from roost.server.http.guard import RECORD_BODY
 from roost.server.http.study import LONGEST_RECORD, MOST_STEPS
 from roost.server.live.tally import chance_of, tally
@@ -204,12 +206,12 @@ def test_other_requests_stay_as_small_as_before(http: httpx.Client) -> None:
     assert answer.status_code == 413
 
 
-@pytest.mark.parametrize("language", list(roost.messages.Language))
+@pytest.mark.parametrize("language", list(Language))
 @pytest.mark.parametrize("name", ["heckmeck", "junior", "barbecue", "picnic"])
 def test_the_rules_are_told_in_parts(name: str, language: str, http: httpx.Client) -> None:
     """Every rule of the pages is there by number, word for word, and no Markdown is left."""
     answer = http.get(f"/api/rules/{name}?lang={language}").json()
-    pages = rules_pages(roost.games.game_type(name), roost.messages.Language(language))
+    pages = rules_pages(game_type(name), Language(language))
     assert len(answer["pages"]) == len(pages)
     found = 0
     for page in answer["pages"]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from roost_pig import Pig
 
-from roost import games
+from roost.core import registry
 from server.serving import ANNA, BEN, fast, serving
 
 pytestmark = pytest.mark.anyio
@@ -16,8 +16,8 @@ pytestmark = pytest.mark.anyio
 async def test_the_dice_are_counted_without_it(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The count leaves the table out whose dice nobody knows any more."""
     with monkeypatch.context() as patch:
-        known = {**games.all_games(), "pig": Pig}
-        patch.setattr(games, "all_games", lambda: known)
+        known = {**registry.all_games(), "pig": Pig}
+        patch.setattr(registry, "all_games", lambda: known)
         async with serving(fast(database)) as server:
             for game in ("pig", "junior"):
                 table = await server.client.create(game, [ANNA, BEN])

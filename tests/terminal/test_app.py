@@ -8,8 +8,8 @@ import roost
 from roost.bots.flock import Rooster
 from roost.core.state import Node
 from roost.core.stream import Stream
-from roost.messages import Messages
-from roost.messages.telling import tell_outcome
+from roost.core.words import Messages
+from roost.core.words.sentences import tell_outcome
 from roost.odds.position import position_odds
 from roost.terminal.screens.game import GameScreen
 from roost.terminal.table import Player

@@ -7,8 +7,8 @@ import pytest
 import roost
 from roost.core.state import Node
 from roost.core.stream import Stream
+from roost.core.words import Messages
 from roost.games.junior import Junior
-from roost.messages import Messages
 from roost.terminal.boards import board_lines, turn_lines
 
 ENGLISH = Messages("en")

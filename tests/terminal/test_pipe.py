@@ -18,11 +18,11 @@ import roost
 from command import run
 from patience import PATIENCE
 from roost.bots.flock import Hen
+from roost.core.record import Recorder, load
 from roost.core.sources import SeededDice
 from roost.core.state import Node
 from roost.core.stream import Stream
-from roost.messages import Messages
-from roost.record import Recorder, load
+from roost.core.words import Messages
 from roost.terminal.saves import newest_unfinished
 from roost.terminal.seating import read_seats
 from roost.terminal.table import Table

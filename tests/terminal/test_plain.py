@@ -10,11 +10,11 @@ from rich.console import Console
 
 import roost
 from roost.core.moves import Action
+from roost.core.record import Recorder
 from roost.core.sources import SeededDice
 from roost.core.state import Node, State
 from roost.core.stream import Stream
-from roost.messages import Messages
-from roost.record import Recorder
+from roost.core.words import Messages
 from roost.terminal.choosing import choices, understand
 from roost.terminal.plain import PlainTable
 from roost.terminal.table import Player, Table

@@ -12,9 +12,9 @@ import pytest
 import roost
 from command import run
 from roost.core.errors import OptionError, RoostError
+from roost.core.record import Recorder, load, save, verify_dice
 from roost.core.state import Node
-from roost.messages import Messages
-from roost.record import load, save, verify_dice
+from roost.core.words import Messages
 from roost.terminal.saves import new_file, newest_unfinished
 from roost.terminal.seating import Setup, read_seats, resume, setup_of
 from terminal.screens import Pilots, an_app, is_asking, on_screen, play_to_the_end, until
@@ -170,7 +170,7 @@ def test_resuming_says_what_is_wrong(given: list[str], why: str) -> None:
 def test_dice_that_nobody_knows_cannot_go_on(tmp_path: Path) -> None:
     """A record without a source of dice can be replayed, not resumed."""
     file = tmp_path / "old.roost"
-    save(roost.record.Recorder(roost.game("junior")).record(), file)
+    save(Recorder(roost.game("junior")).record(), file)
     with pytest.raises(RoostError, match="does not say where its dice come from"):
         resume(file)
 
@@ -179,7 +179,7 @@ def test_an_unknown_bot_cannot_go_on(tmp_path: Path) -> None:
     """A bot that is not installed here is named."""
     file = tmp_path / "bots.roost"
     headers = {"Dice": "seeded", "Seed": "1", "Bots": "B=dodo"}
-    save(roost.record.Recorder(roost.game("junior"), headers=headers).record(), file)
+    save(Recorder(roost.game("junior"), headers=headers).record(), file)
     with pytest.raises(RoostError, match="'B=dodo' seats no bot"):
         resume(file)
 

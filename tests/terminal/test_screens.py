@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from golden import DATA, UPDATE, assert_golden
-from roost.messages import Messages
+from roost.core.words import Messages
 from roost.terminal.app import RoostApp
 from roost.terminal.table import Player
 from terminal.screens import Pilots, a_table, an_app, is_asking, on_screen, screen_text, shown, until

@@ -8,8 +8,8 @@ import pytest
 from textual.widgets import Input, RadioButton, Select
 
 import roost
-from roost.messages import Messages
-from roost.record import load
+from roost.core.record import load
+from roost.core.words import Messages
 from roost.terminal.app import RoostApp
 from roost.terminal.saves import newest_unfinished
 from roost.terminal.shared import Prefilled

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from roost.core.registry import game
 from roost.fast.packing import packing
-from roost.games import game
 from roost.games.junior import Junior
 from roost.models.features import fresh_net
 from roost.models.look_ahead import leaf_of

@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from playwright.sync_api import expect
 
-from roost.games import all_games
+from roost.core.registry import all_games
 from web.browsing import Visits, browser_of, find_browser
 from web.playing import at_once, play_on
 

@@ -13,8 +13,8 @@ from playwright.sync_api import BrowserContext
 import roost
 from roost.core.fair import FairDice, Numbers
 from roost.core.game import Game
+from roost.core.record import Recorder, dice_headers, write
 from roost.core.sources import SeededDice
-from roost.record import Recorder, dice_headers, write
 from server.serving import wait_for_the_end
 from web.playing import CHICK, make_table
 

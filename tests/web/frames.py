@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from playwright.sync_api import Browser, expect
 
-from roost.games import all_games
+from roost.core.registry import all_games
 from server.serving import fast, serving_in_thread
 from web.browsing import Visits, browser_of, find_browser
 from web.pace import PERSON

@@ -11,8 +11,8 @@ import httpx
 import pytest
 
 from patience import PATIENCE
-from roost.games import all_games
-from roost.messages import Language
+from roost.core.registry import all_games
+from roost.core.words import Language
 from roost.web.assets import Asset, Assets, assets
 from roost.web.face import page_parts, resolved, words_of
 from roost.web.pages import PAGES, module_of

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import roost
-from roost.games import all_games
+from roost.core.registry import all_games
 from web.browsing import SMALL, Visits
 from web.gallery import POSITIONS, clear, hang
 from web.playing import ANNA, BEN, asides, begin, choice, press

@@ -6,8 +6,8 @@ from playwright.sync_api import expect
 
 from roost.cards import Size, card_for
 from roost.cards.wording import print_card
-from roost.games import game_type
-from roost.messages import Language, Messages
+from roost.core.registry import game_type
+from roost.core.words import Language, Messages
 from web.browsing import Visits
 
 

@@ -15,9 +15,9 @@ import roost
 from roost.core.errors import RoostError
 from roost.core.fair import FairDice, Numbers
 from roost.core.game import Game
+from roost.core.record import Recorder, dice_headers, read, verify_dice, write
 from roost.core.shared import Place, shared_roll
 from roost.core.sources import SeededDice
-from roost.record import Recorder, dice_headers, read, verify_dice, write
 from roost.server.storage.game_records import PastGame, table_record
 from roost.table import commands, entering
 from roost.table.dealing import TableDealer

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from roost.games import all_games
+from roost.core.registry import all_games
 from web.browsing import Visits
 
 

@@ -16,7 +16,7 @@ import pytest
 
 from patience import PATIENCE
 from roost.cli.host import _greet, documentation, has_browser
-from roost.messages import Messages
+from roost.core.words import Messages
 
 HOST = [sys.executable, "-m", "roost", "host", "--lang", "en"]
 

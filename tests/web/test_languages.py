@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from roost.messages import Language, Messages
-from roost.messages.locales import LOCALES
+from roost.core.words import Language, Messages
+from roost.core.words.locales import LOCALES
 from web.browsing import SMALL, Visits
 
 NUMBERS = [0, 1, 2, 5, 12, 22, 1_000_000, 1.5]

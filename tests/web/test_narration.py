@@ -9,11 +9,11 @@ import pytest
 from playwright.sync_api import expect
 
 from roost.core.moves import Event
+from roost.core.registry import all_games, game_type
 from roost.core.state import Node, State
 from roost.core.stream import Stream
-from roost.games import all_games, game_type
-from roost.messages import Language, Messages
-from roost.messages.telling import tell_event
+from roost.core.words import Language, Messages
+from roost.core.words.sentences import tell_event
 from web.browsing import DESKTOP, SMALL, Visits
 from web.node import evaluate
 from web.playing import ANNA, CHICK, await_lines, begin, play_on

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from patience import PATIENCE
-from roost.messages import Language
+from roost.core.words import Language
 from roost.web.assets import assets
 from server.processes import ServerProcess
 from web.browsing import Visits

@@ -11,9 +11,10 @@ import pytest
 from playwright.sync_api import FilePayload, Locator, Page, Route, expect
 
 import roost
-from roost.games import all_games
-from roost.messages import Language
-from roost.messages.pages import rules_pages
+from roost.core.record import read
+from roost.core.registry import all_games, game_type
+from roost.core.words import Language
+from roost.core.words.pages import rules_pages
 from roost.odds.aims import Swing
 from roost.server.http.routes.knowledge import game_info
 from roost.table.sight import sight_of
@@ -44,7 +45,7 @@ def test_the_rules_of_every_game_are_a_tap_away(visits: Visits, lang: str) -> No
     for name in GAMES:
         page.locator(f'.game-links a[href="/rules/{name}"]').click()
         expect(page.locator(".game-links [aria-current]")).to_have_attribute("href", f"/rules/{name}")
-        pages = rules_pages(roost.games.game_type(name), Language(lang))
+        pages = rules_pages(game_type(name), Language(lang))
         numbers = re.findall(r"^- \*\*([A-Z]+-\d+)\*\*", "\n".join(pages), re.MULTILINE)
         expect(page.locator(".rule__number")).to_have_text(numbers)
         marked = sum(page_.count("*(ruling)*") + page_.count("*(Festlegung)*") for page_ in pages)
@@ -252,7 +253,7 @@ def test_what_is_set_up_reads_as_the_rules_engine_writes_it() -> None:
     """The text of every position that the page takes apart and puts together again stands for the same position."""
     views: list[dict[str, Any]] = []
     for name in GAMES:
-        record = roost.record.read(record_of(name, 200, seed=3))
+        record = read(record_of(name, 200, seed=3))
         for state in list(record.states())[:: 7 if name != "picnic" else 3]:
             simple = {"attacks", "moved"}.isdisjoint(state.to_json()) and "rerolls" not in state.to_json()
             if (
@@ -311,7 +312,7 @@ def test_a_finished_game_is_replayed(visits: Visits) -> None:
     expect(page.locator(".replay__told")).not_to_have_text(told)
     with page.expect_download() as download:
         page.get_by_role("link", name="Download the record").click()
-    assert roost.record.verify_dice(roost.record.load(download.value.path())).is_proved
+    assert verify_dice(roost.core.record.load(download.value.path())).is_proved
 
 
 # -- the check of the dice ---------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from roost_farkle import Farkle
 from roost_pig import Pig
 
-from roost import games
+from roost.core import registry
 from roost.core.game import Game
 from server.serving import fast, serving_in_thread
 from web.browsing import PHONE, Visits
@@ -223,8 +223,8 @@ def test_outside_games_are_entered_too(
     browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: type[Game], roll: str
 ) -> None:
     """The keypad has the faces of the game's die and as many dice as are due, whichever game it is."""
-    known = {**games.all_games(), kind.name: kind}
-    monkeypatch.setattr(games, "all_games", lambda: known)
+    known = {**registry.all_games(), kind.name: kind}
+    monkeypatch.setattr(registry, "all_games", lambda: known)
     with serving_in_thread(fast(tmp_path / "roost.db")) as url:
         visits = Visits(browser, url, painted=False)
         page = begin(visits, kind.name, ANNA, BEN, rules=REAL)

@@ -16,7 +16,7 @@ from review.by_scores import by_scores
 from review.games import brisk_record
 from roost.cards import Size, card_for
 from roost.cards.wording import print_card
-from roost.messages import Language, Messages
+from roost.core.words import Language, Messages
 from roost.puzzles import collection
 from roost.review import review
 from roost.review.page import page as standalone

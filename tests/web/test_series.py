@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import expect
 
-from roost.record import read_all, verify_dice
+from roost.core.record import read_all, verify_dice
 from web.browsing import Visits
 from web.finished import series_table
 from web.playing import at_once

@@ -10,8 +10,8 @@ import msgspec
 import pytest
 
 from roost.core.fair import FairDice, Numbers
+from roost.core.registry import all_games, game_type, position
 from roost.evidence import check_evidence
-from roost.games import all_games, game_type, position
 from roost.table.sight import sight_of
 from roost.web.face import page_parts
 from web.node import evaluate

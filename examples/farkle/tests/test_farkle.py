@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from roost_farkle import DIE, Farkle, keeps, worth
 
-from roost.testing import check_game
+from roost.core.conformance import check_game
 
 
 def play(game: Farkle, *moves: str) -> str:

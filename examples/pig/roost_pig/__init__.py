@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, NamedTuple
 
-from roost import making
+from roost.core import making
 
 DIE = making.standard_die()
 

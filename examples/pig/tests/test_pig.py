@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from roost_pig import Pig
 
-from roost.testing import check_game
+from roost.core.conformance import check_game
 
 
 def play(game: Pig, *moves: str) -> str:

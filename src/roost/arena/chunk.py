@@ -17,8 +17,8 @@ from roost.arena.tally import Deal, Tally
 from roost.arena.tournament import Tournament
 from roost.bots import Bot, bot
 from roost.bots.external import ExternalBot
+from roost.core.record import Played, Record, dice_headers, write
 from roost.core.sources import SeededDice
-from roost.record import Played, Record, dice_headers, write
 from roost.review.luck import total_luck
 
 __all__ = ["BotMaker", "Chunk", "Crew", "play_chunk"]

@@ -12,10 +12,10 @@ from roost.bots.external import BotError
 from roost.core.errors import OptionError, RoostError
 from roost.core.game import Game
 from roost.core.notation import SEATS, seat_letter
+from roost.core.record.record import MOST_MOVES, Played
 from roost.core.sources import SeededDice
 from roost.core.state import Move, Node, State, choose_at_random
 from roost.core.stream import Stream
-from roost.record.record import MOST_MOVES, Played
 
 __all__ = ["BROKEN_OFF", "LAST_LEFT", "LUCK_PARTS", "WHOLE_WIN", "Forfeit", "Settled", "play_game"]
 
@@ -29,7 +29,7 @@ LAST_LEFT = "forfeit"
 """The end of a game in which all seats but one forfeited."""
 
 BROKEN_OFF = "broken-off"
-"""The end of a game that goes nowhere, after :data:`~roost.record.record.MOST_MOVES` moves."""
+"""The end of a game that goes nowhere, after :data:`~roost.core.record.record.MOST_MOVES` moves."""
 
 _LONGEST_REASON = 300
 

@@ -11,7 +11,7 @@ from roost.benchmark.exact_play import evaluate
 from roost.benchmark.true_losses import true_losses
 from roost.core.errors import OptionError
 from roost.core.notation import Json
-from roost.games import game_type, position
+from roost.core.registry import game_type, position
 from roost.solve import endgame
 
 __all__ = ["PROTOCOL", "SEED", "TASKS", "ExactTask", "LossTask", "MatchTask", "Measured", "Policy", "Task"]

@@ -18,7 +18,7 @@ from roost.bots.face import default_bot, has_thumb_rules, own_bots
 from roost.cards.card import has_cards
 from roost.core.errors import OptionError, quote, suggest
 from roost.core.game import Game
-from roost.games import all_games
+from roost.core.registry import all_games
 
 __all__ = ["Bot", "ExplainingBot", "all_bots", "bot", "bots_for", "default_bot", "kind_of", "plays"]
 

@@ -11,7 +11,7 @@ from roost.core.faces import need_face
 from roost.core.game import Game
 from roost.core.moves import Action
 from roost.core.state import State
-from roost.messages import Messages
+from roost.core.words import Messages
 
 __all__ = ["Axis", "CardFace", "Decision", "Feature", "Points", "card_face", "decision_at", "up_to"]
 

@@ -11,7 +11,7 @@ from roost.cards.face import Decision, Points, decisions_of
 from roost.cards.wording import ARROW, BETWEEN, EMPTY
 from roost.core.errors import NotationError, quote
 from roost.core.game import Game
-from roost.messages import Messages
+from roost.core.words import Messages
 
 __all__ = ["read_card"]
 

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from roost.cards.card import Card, Condition, Rule, Section, Table
 from roost.cards.face import Decision, decisions_of
-from roost.games import game_type
-from roost.messages import Messages
+from roost.core.registry import game_type
+from roost.core.words import Messages
 
 __all__ = ["EMPTY", "PrintedCard", "PrintedSection", "PrintedTable", "print_card", "tell_condition", "text_lines"]
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from roost.core.errors import RoostError
-from roost.extras import MissingExtraError
+from roost.core.extras import MissingExtraError
 
 __all__ = ["main"]
 

@@ -18,7 +18,7 @@ from roost.cli.host import host
 from roost.cli.serve import serve
 from roost.cli.solve import solve
 from roost.cli.train import train
-from roost.messages import Language
+from roost.core.words import Language
 
 __all__ = ["app"]
 
@@ -36,7 +36,7 @@ app = typer.Typer(
 
 
 def _complete_game(incomplete: str) -> list[tuple[str, str]]:
-    from roost.games import all_games
+    from roost.core.registry import all_games
 
     return [(name, kind.title) for name, kind in all_games().items() if name.startswith(incomplete)]
 

@@ -106,7 +106,7 @@ def arena(
     from roost.arena.result import Ended
     from roost.arena.running import run
     from roost.arena.tournament import Tournament
-    from roost.games import game_type
+    from roost.core.registry import game_type
 
     rules = game_type(game).make(len(bots) if players is None else players, read_options(option or ()))
     tournament = Tournament(rules, tuple(bots), seed, games, until_se, move_timeout, control)

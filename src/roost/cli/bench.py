@@ -44,7 +44,7 @@ def server(
     # Imported here, so that the command line answers at once when another command, or help, is asked for.
     import msgspec
 
-    from roost.games import game_type
+    from roost.core.registry import game_type
     from roost.load.measuring import measure, run_loop
 
     game_type(game)

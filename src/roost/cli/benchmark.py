@@ -80,7 +80,7 @@ def learn(
     """Let a learner learn, and measure it after fixed numbers of decisions. The file's code is run."""
     from roost.benchmark.learning import learner_from, learning_curve
     from roost.benchmark.results import results_of_learning, table
-    from roost.games import game_type
+    from roost.core.registry import game_type
 
     rules = game_type(game).make()
     made = learner_from(learner)(rules, seed)

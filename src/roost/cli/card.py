@@ -10,8 +10,8 @@ from roost.cards.layout import Paper, lay_out
 from roost.cards.wording import print_card, text_lines
 from roost.cli.screen import messages_in
 from roost.core.errors import OptionError, quote
-from roost.games import game_type
-from roost.messages import Language
+from roost.core.registry import game_type
+from roost.core.words import Language
 
 __all__ = ["show_card"]
 

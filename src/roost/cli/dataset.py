@@ -43,8 +43,8 @@ def dataset(
     # Imported here, so that the command line answers at once when another command, or help, is asked for.
     from time import perf_counter
 
+    from roost.core.registry import game_type
     from roost.data.dataset import Dataset, make
-    from roost.games import game_type
 
     rules = game_type(game).make(players, read_options(option or ()))
     wanted = Dataset(rules, games, seed, by, shard, values)

@@ -16,8 +16,8 @@ import typer
 import roost
 from roost.cli.screen import console, messages_in
 from roost.core.errors import RoostError
-from roost.extras import how_to_install
-from roost.messages import Language, Messages
+from roost.core.extras import how_to_install
+from roost.core.words import Language, Messages
 from roost.review.warming import all_kernels, cache_folder, is_being_compiled, is_compiled
 from roost.server.settings import Settings
 

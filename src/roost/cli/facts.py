@@ -6,9 +6,9 @@ from rich.text import Text
 
 from roost.cli.screen import console, messages_in, print_json
 from roost.core.game import Game
-from roost.games import all_games, schema
-from roost.messages import Language, Messages
-from roost.messages.telling import option_meaning, tell_end, tell_face
+from roost.core.registry import all_games, schema
+from roost.core.words import Language, Messages
+from roost.core.words.sentences import option_meaning, tell_end, tell_face
 
 __all__ = ["show_games", "show_schema"]
 

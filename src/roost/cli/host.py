@@ -15,7 +15,7 @@ import typer
 
 from roost.cli.screen import messages_in
 from roost.core.errors import RoostError
-from roost.messages import Language, Messages
+from roost.core.words import Language, Messages
 
 if TYPE_CHECKING:
     from roost.server.settings import Settings

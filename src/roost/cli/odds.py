@@ -11,10 +11,10 @@ from roost.cli.options import read_options
 from roost.cli.screen import console, messages_in, print_json
 from roost.core.game import Game
 from roost.core.moves import Action
+from roost.core.registry import all_games, game_type, position
 from roost.core.state import State
-from roost.games import all_games, game_type, position
-from roost.messages import Language, Messages
-from roost.messages.telling import describe_action, seat_name, tell_result, tell_result_short
+from roost.core.words import Language, Messages
+from roost.core.words.sentences import describe_action, seat_name, tell_result, tell_result_short
 from roost.odds.aims import AtLeast, Exactly
 from roost.odds.choice import FAILS, Choice
 from roost.odds.opening import opening_table

@@ -14,9 +14,9 @@ from roost.cli.options import read_options
 from roost.cli.screen import console, messages_in
 from roost.core.errors import NotationError, OptionError, RoostError, quote
 from roost.core.game import Game
+from roost.core.registry import all_games, game_type, position
 from roost.core.state import Node, State
-from roost.games import all_games, game_type, position
-from roost.messages import Language, Messages
+from roost.core.words import Language, Messages
 from roost.terminal.end_review import closing_lines
 from roost.terminal.kept_seats import SUFFIX as SEAT_SUFFIX
 from roost.terminal.kept_seats import newest_to_resume, read_seat

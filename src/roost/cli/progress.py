@@ -11,11 +11,11 @@ from rich.text import Text
 
 from roost.cli.screen import console, messages_in, print_json
 from roost.core.errors import OptionError
-from roost.messages import Language, Messages
-from roost.messages.telling import tell_list
+from roost.core.record import Record, read_all
+from roost.core.words import Language, Messages
+from roost.core.words.sentences import tell_list
 from roost.progress.history import FORMAT, History, PlayedGame, merged, played_game, read_history, write_history
 from roost.progress.summary import Progress, progress
-from roost.record import Record, read_all
 from roost.review.modelled import review_game
 from roost.review.report import report
 

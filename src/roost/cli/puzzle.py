@@ -10,9 +10,9 @@ from rich.text import Text
 
 from roost.cli.screen import console, messages_in, print_json
 from roost.core.errors import NotationError, OptionError, quote
-from roost.games import game_type
-from roost.messages import Language, Messages
-from roost.messages.telling import describe_action, seat_name
+from roost.core.registry import game_type
+from roost.core.words import Language, Messages
+from roost.core.words.sentences import describe_action, seat_name
 from roost.puzzles import Puzzle, collection, daily, numbered
 from roost.review.hints import tell_reason
 from roost.review.modelled import hint_at

@@ -12,8 +12,8 @@ from roost.cli.records import read_record
 from roost.cli.screen import console, messages_in, print_json
 from roost.core.errors import OptionError
 from roost.core.notation import SEATS
-from roost.messages import Language
-from roost.messages.telling import tell_list, tell_outcome
+from roost.core.words import Language
+from roost.core.words.sentences import tell_list, tell_outcome
 from roost.review.modelled import review_game
 from roost.review.page import page
 from roost.review.picture import picture

@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 
 from roost.cli.screen import console, messages_in
-from roost.games import game_type
-from roost.messages import Language
-from roost.messages.pages import find_rule, plain, rules_pages
+from roost.core.registry import game_type
+from roost.core.words import Language
+from roost.core.words.pages import find_rule, plain, rules_pages
 
 __all__ = ["show_rules"]
 

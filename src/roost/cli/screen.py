@@ -7,7 +7,7 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from roost.messages import Language, Messages, preferred_language
+from roost.core.words import Language, Messages, preferred_language
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -7,10 +7,10 @@ from rich.text import Text
 
 from roost.cli.screen import console, messages_in, print_json
 from roost.core.moves import Event
+from roost.core.registry import position
 from roost.core.state import State
-from roost.games import position
-from roost.messages import Language, Messages
-from roost.messages.telling import describe_action, seat_name, tell_event, tell_outcome
+from roost.core.words import Language, Messages
+from roost.core.words.sentences import describe_action, seat_name, tell_event, tell_outcome
 from roost.terminal.boards import board_lines, turn_lines
 
 __all__ = ["show_position"]

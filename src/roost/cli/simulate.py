@@ -14,10 +14,10 @@ from rich.table import Table
 from roost.cli.options import read_options
 from roost.cli.screen import console, messages_in, print_json
 from roost.core.notation import SEATS
-from roost.games import game_type
-from roost.messages import Language, Messages
-from roost.messages.telling import tell_end
-from roost.record import write
+from roost.core.record import write
+from roost.core.registry import game_type
+from roost.core.words import Language, Messages
+from roost.core.words.sentences import tell_end
 from roost.simulate import Playout, Summary, simulate
 
 __all__ = ["run_simulation"]

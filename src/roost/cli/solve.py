@@ -42,7 +42,7 @@ def solve(
     # Imported here, so that the command line answers at once when another command, or help, is asked for.
     from roost.cli.screen import console, print_json
     from roost.core.errors import UnsupportedError
-    from roost.games import game_type
+    from roost.core.registry import game_type
     from roost.solve import exact_face
 
     rules = game_type(game).make(2, read_options(option or ()))

@@ -13,8 +13,8 @@ from rich.text import Text
 from roost.cli.options import read_options
 from roost.cli.screen import console, messages_in, print_json
 from roost.core.notation import SEATS
-from roost.games import game_type
-from roost.messages import Language, Messages
+from roost.core.registry import game_type
+from roost.core.words import Language, Messages
 from roost.stats.facts import AtTable, Estimate, Statistics, Watcher, statistics
 
 __all__ = ["show_statistics"]

@@ -59,7 +59,7 @@ def train(
     """
     # These networks are too small for several threads to help; set before NumPy is loaded, which reads it then.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    from roost.games import game_type
+    from roost.core.registry import game_type
     from roost.models.model import Model, save
     from roost.train.training import Training, command_of, shipped_plan
 

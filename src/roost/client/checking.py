@@ -8,9 +8,9 @@ from secrets import token_bytes, token_hex
 from roost.client.connection import Connection, Json, ServerError
 from roost.core.errors import RoostError
 from roost.core.fair import Numbers
+from roost.core.record import DiceCheck, read, verify_dice
 from roost.core.trust import Trust
 from roost.evidence import new_trust, write_evidence
-from roost.record import DiceCheck, read, verify_dice
 
 __all__ = ["CheckedTable", "UnfairDiceError"]
 
@@ -195,7 +195,7 @@ class CheckedTable:
     async def check_dice(self, game: int | None = None) -> DiceCheck:
         """Check every roll of a game, the latest without a number, against what the server had committed to.
 
-        Raises an :class:`UnfairDiceError`, or what :func:`roost.record.verify_dice` raises.
+        Raises an :class:`UnfairDiceError`, or what :func:`roost.core.record.verify_dice` raises.
         """
         number = (await self.snapshot())["table"]["game"]["number"] if game is None else game
         check = verify_dice(read(await self.record(number)))

@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from roost.core.errors import OptionError
+from roost.core.extras import needing
+from roost.core.record import read_all
 from roost.data.dataset import read_manifest
 from roost.data.rows import GameRows, Rows, by_the_fox
 from roost.data.tables import DEALS, DECISIONS, games_table
-from roost.extras import needing
 from roost.frames import frame, type_named
-from roost.record import read_all
 
 if TYPE_CHECKING:
     import polars

@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 
 from roost.core.errors import IllegalMoveError, OptionError, quote
 from roost.core.game import Game
+from roost.core.registry import game as make_game
 from roost.core.state import State
 from roost.envs import stepping
 from roost.envs.layout import layout_of
 from roost.envs.numbering import numbering
 from roost.fast.chance import STREAM
-from roost.games import game as make_game
 
 __all__ = ["AUTORESET_MODES", "RESET_MASK", "Batch", "Info", "Observations"]
 

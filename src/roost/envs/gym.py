@@ -13,16 +13,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from roost.core.errors import IllegalMoveError, OptionError, quote
+from roost.core.extras import needing
 from roost.core.game import Game
+from roost.core.registry import all_games
+from roost.core.registry import game as make_game
 from roost.core.stream import Stream
 from roost.envs.learners import MOST_TRIES, nothing_to_learn
 from roost.envs.opponents import Named, Opponents, checked_seat
 from roost.envs.picture import RENDER_FPS, RENDER_MODES, checked_mode, rendered, show
 from roost.envs.reading import action_number, start_of
 from roost.envs.table import table_for
-from roost.extras import needing
-from roost.games import all_games
-from roost.games import game as make_game
 
 with needing("envs"):
     import gymnasium

@@ -18,16 +18,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from roost.core.errors import OptionError
+from roost.core.extras import needing
 from roost.core.game import Game
+from roost.core.registry import all_games, game_type
 from roost.core.state import Node, State
 from roost.envs.layout import layout_of
 from roost.envs.numbering import numbering
 from roost.envs.positions import CHANCE, TERMINAL, Position, positions
 from roost.envs.reading import POSITION, start_of
 from roost.envs.table import table_for
-from roost.extras import needing
 from roost.fast import play
-from roost.games import all_games, game_type
 
 with needing("openspiel"):
     import pyspiel  # type: ignore[import-not-found]  # a compiled module without types

@@ -8,8 +8,8 @@ from typing import Any
 
 from roost.core.errors import IllegalMoveError, OptionError, quote
 from roost.core.game import Game
+from roost.core.registry import position
 from roost.core.state import Node, State
-from roost.games import position
 
 __all__ = ["POSITION", "action_number", "start_of"]
 

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from roost.core.errors import OptionError, quote
+from roost.core.extras import needing
 from roost.core.game import Game
 from roost.core.state import State
 from roost.envs import stepping
@@ -22,7 +23,6 @@ from roost.envs.learners import games_of_learners
 from roost.envs.opponents import Named, Opponents, checked_seat
 from roost.envs.picture import RENDER_FPS, checked_mode, rendered
 from roost.envs.reading import start_of
-from roost.extras import needing
 
 with needing("envs"):
     from gymnasium import spaces

@@ -13,12 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from roost.core.errors import IllegalMoveError, quote
+from roost.core.extras import needing
 from roost.core.game import Game
+from roost.core.registry import game as make_game
 from roost.envs.picture import RENDER_FPS, RENDER_MODES, checked_mode, rendered, show
 from roost.envs.reading import action_number, start_of
 from roost.envs.table import table_for
-from roost.extras import needing
-from roost.games import game as make_game
 
 with needing("envs"):
     from gymnasium import spaces

@@ -17,11 +17,11 @@ from typing import Any, cast
 from roost.core.errors import RoostError
 from roost.core.faces import find_face
 from roost.core.game import Game
+from roost.core.registry import all_games, game
 from roost.core.state import Node, State, choose_at_random
 from roost.core.stream import Stream
 from roost.fast.packing import KernelFace, Packing, packing
 from roost.fast.records import Records
-from roost.games import all_games, game
 
 __all__ = ["LockstepError", "check", "every_variant", "variants"]
 

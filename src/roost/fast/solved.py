@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from roost.core.faces import need_face
 from roost.core.game import Game
+from roost.core.registry import game_type
 from roost.fast.packing import Packing, packing
 from roost.fast.records import Records
-from roost.games import game_type
 
 __all__ = ["Histories", "Results", "SolvedPlay", "histories", "solved_play"]
 

@@ -16,6 +16,7 @@ from roost.core.faces import has_face
 from roost.core.game import Game
 from roost.core.moves import Action
 from roost.core.notation import seat_letter
+from roost.core.registry import game_type
 from roost.core.state import Node, State, choose_at_random
 from roost.core.stream import Stream
 from roost.fast import playing
@@ -25,7 +26,6 @@ from roost.fast.records import OVER, Records
 from roost.fast.solved import solved_play
 from roost.fast.turn_players import turn_player
 from roost.frames import frame, game_columns
-from roost.games import game_type
 from roost.odds.face import odds_face
 from roost.simulate import Chooser, play_once
 

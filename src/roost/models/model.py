@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from roost.core.errors import OptionError, RoostError, UnsupportedError, quote
 from roost.core.faces import face_files
 from roost.core.game import Game
+from roost.core.registry import game_type
 from roost.core.state import Node, State
-from roost.games import game_type
 from roost.models.net import Net
 
 if TYPE_CHECKING:

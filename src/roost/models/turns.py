@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from roost.core.cancelling import check_cancelled
+from roost.core.cancellation import check_cancelled
 from roost.fast.packing import Packing
 from roost.fast.records import Records
 from roost.models.features import features_of, predict

@@ -17,7 +17,7 @@ from statistics import fmean, stdev
 
 from roost.arena.estimate import Estimate, t_quantile
 from roost.core.notation import Json
-from roost.games import all_games, game_type
+from roost.core.registry import all_games, game_type
 from roost.progress.history import History, PlayedGame
 from roost.review.grades import bot_of
 from roost.review.questions import Question

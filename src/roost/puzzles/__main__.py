@@ -12,7 +12,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from roost.core.faces import homes
-from roost.games import all_games, game_type
+from roost.core.registry import all_games, game_type
 from roost.models import value
 from roost.models.face import has_model
 from roost.puzzles.collecting import collect

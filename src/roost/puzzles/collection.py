@@ -10,7 +10,7 @@ from typing import Any
 
 from roost.core.errors import OptionError
 from roost.core.faces import face_files
-from roost.games import game_type
+from roost.core.registry import game_type
 from roost.puzzles.puzzle import Puzzle
 from roost.review.questions import Question
 

@@ -9,8 +9,8 @@ from math import log2
 from typing import Any, Self
 
 from roost.core.notation import Json
+from roost.core.registry import position
 from roost.core.state import State
-from roost.games import position
 from roost.review.questions import Question
 
 __all__ = ["Offer", "Puzzle"]

@@ -12,12 +12,12 @@ from statistics import fmean
 
 from roost.bots import bot
 from roost.core.game import Game
+from roost.core.record import Record, Recorder
+from roost.core.registry import all_games, game_type
 from roost.core.sources import SeededDice
 from roost.core.state import Node
 from roost.core.stream import Stream
-from roost.games import all_games, game_type
 from roost.models import value
-from roost.record import Record, Recorder
 from roost.review.grades import bot_of, grade
 from roost.review.review import review
 

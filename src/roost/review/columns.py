@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from roost.messages import Messages
+from roost.core.words import Messages
 
 __all__ = ["part", "part_label", "parts_of"]
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any
 
-from roost.messages import Messages
-from roost.messages.telling import seat_name
+from roost.core.words import Messages
+from roost.core.words.sentences import seat_name
 
 __all__ = ["Verdict", "subject", "tell_headline", "verdict"]
 

@@ -10,8 +10,8 @@ from roost.core.errors import RoostError
 from roost.core.moves import Action, Kind
 from roost.core.notation import Json
 from roost.core.state import Node, State
-from roost.messages import Messages
-from roost.messages.telling import Names, describe_action, tell_result
+from roost.core.words import Messages
+from roost.core.words.sentences import Names, describe_action, tell_result
 from roost.odds.choice import FAILS
 from roost.review.telling import tell_doubt
 from roost.review.valuing import Estimated, Shares, SolvedTurn

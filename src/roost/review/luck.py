@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from roost.core.dice import Roll
+from roost.core.record import Played
 from roost.core.state import State
-from roost.record import Played
 from roost.review.valuing import Shares, Value
 
 __all__ = ["total_luck"]

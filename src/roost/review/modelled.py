@@ -6,9 +6,9 @@ from functools import cache
 from hashlib import sha256
 
 from roost.core.game import Game
+from roost.core.record import Record
+from roost.core.registry import game_type
 from roost.core.state import State
-from roost.games import game_type
-from roost.record import Record
 from roost.review.hints import Hint, hint
 from roost.review.review import Review, review
 

@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 from roost.core.dice import Roll
 from roost.core.moves import Action, Event
 from roost.core.notation import Json
+from roost.core.registry import position
 from roost.core.state import State
-from roost.games import position
-from roost.messages import Messages
-from roost.messages.telling import describe_action, seat_name, tell_event
+from roost.core.words import Messages
+from roost.core.words.sentences import describe_action, seat_name, tell_event
 from roost.review.headline import subject
 
 __all__ = ["Moment", "moments", "tell_change", "tell_moment", "told_moments"]

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from html import escape
 from typing import Any
 
-from roost.messages import Messages
-from roost.messages.telling import describe_action, seat_name, tell_list, tell_outcome
+from roost.core.words import Messages
+from roost.core.words.sentences import describe_action, seat_name, tell_list, tell_outcome
 from roost.review.columns import part, part_label, parts_of
 from roost.review.grades import grade
 from roost.review.headline import tell_headline

@@ -11,9 +11,9 @@ from xml.sax.saxutils import escape
 
 from roost.core.notation import SEATS
 from roost.core.outcome import Outcome
-from roost.games import position
-from roost.messages import Messages
-from roost.messages.telling import tell_outcome
+from roost.core.registry import position
+from roost.core.words import Messages
+from roost.core.words.sentences import tell_outcome
 from roost.review.columns import part, part_label, parts_of
 from roost.review.telling import signed
 

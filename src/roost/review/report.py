@@ -7,10 +7,10 @@ from typing import Any
 
 from roost.core.moves import Action
 from roost.core.notation import Json
+from roost.core.registry import position
 from roost.core.state import State
-from roost.games import position
-from roost.messages import Messages
-from roost.messages.telling import describe_action, tell_dice
+from roost.core.words import Messages
+from roost.core.words.sentences import describe_action, tell_dice
 from roost.review.grades import grade
 from roost.review.headline import tell_headline
 from roost.review.moments import told_moments

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from roost.core.dice import Roll
 from roost.core.errors import RoostError
-from roost.record import Record
+from roost.core.record import Record
 from roost.review.accounts import Account, accounts
 from roost.review.steps import Beginning, Decision, Step, Throw
 from roost.review.valuing import Shares, Value

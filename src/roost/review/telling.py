@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from roost.messages import Messages
-from roost.messages.telling import Names, describe_action, seat_name, tell_dice
+from roost.core.words import Messages
+from roost.core.words.sentences import Names, describe_action, seat_name, tell_dice
 from roost.review.grades import Grade
 from roost.review.steps import Decision, Throw
 

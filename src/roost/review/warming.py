@@ -21,9 +21,9 @@ from traceback import print_exc
 from typing import Literal, TypeAlias
 
 from roost.core.faces import has_face
+from roost.core.registry import all_games, game
 from roost.core.state import State
 from roost.core.stream import Stream
-from roost.games import all_games, game
 
 if sys.platform != "win32":
     import fcntl

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from roost.core.cancelling import check_cancelled
+from roost.core.cancellation import check_cancelled
 from roost.core.moves import Action
 from roost.core.state import State
 from roost.odds.aims import Aim, aim

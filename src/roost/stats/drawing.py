@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from roost.charts import Bars, Line, Lines, Panel, Series, picture, share
 from roost.core.notation import SEATS
-from roost.messages import Messages
+from roost.core.words import Messages
 from roost.stats.facts import AtTable, Statistics
 
 __all__ = ["draw"]

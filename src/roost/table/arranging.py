@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from roost.core.errors import RoostError, quote
-from roost.games import game_type
+from roost.core.registry import game_type
 from roost.table.checks import check_host
 from roost.table.folding import Draft
 from roost.table.log import Arranged, NextChosen

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from roost.bots import plays
 from roost.core.errors import OptionError, quote
-from roost.games import BUILT_IN, game_type
+from roost.core.registry import game_type, our_games
 from roost.table.spec import BotSeat, HereSeat, HouseRules, TableSpec
 
 __all__ = ["Challenge", "challenge", "daily"]
@@ -46,7 +46,8 @@ class Challenge(NamedTuple):
 
 def daily(day: date) -> Challenge:
     """The challenge of a day: the same on every installation."""
-    return Challenge(day.isoformat(), BUILT_IN[day.toordinal() % len(BUILT_IN)].name, DAILY_BOT, day)
+    games = our_games()
+    return Challenge(day.isoformat(), games[day.toordinal() % len(games)].name, DAILY_BOT, day)
 
 
 def challenge(name: str) -> Challenge:

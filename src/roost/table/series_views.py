@@ -6,8 +6,8 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from roost.games import game_type
-from roost.messages import Language, Messages
+from roost.core.registry import game_type
+from roost.core.words import Language, Messages
 from roost.table.chairs import Chair, named
 from roost.table.series import Member, Series, first_of, next_setup, places_in, points_in, who_plays
 from roost.table.spec import GameSetup, SeriesRules

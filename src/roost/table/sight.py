@@ -17,7 +17,7 @@ from roost.core.faces import find_face
 from roost.core.game import Game, PerSeat
 from roost.core.moves import Event, Kind
 from roost.core.state import State
-from roost.messages import Language, Messages
+from roost.core.words import Language, Messages
 from roost.web.face import page_parts
 
 __all__ = ["FieldView", "ShownFace", "Sight", "TransferView", "sight_of", "transfers_of"]

@@ -11,7 +11,7 @@ from roost.bots import default_bot
 from roost.core.errors import OptionError
 from roost.core.game import Game
 from roost.core.notation import SEATS
-from roost.games import all_games, game_type
+from roost.core.registry import all_games, game_type
 from roost.table.names import clean_name
 from roost.table.refusals import Kind, RefusedError
 

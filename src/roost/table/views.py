@@ -15,9 +15,9 @@ from roost.core.game import Game
 from roost.core.moves import Action, Event
 from roost.core.notation import seat_letter
 from roost.core.state import Node, State
-from roost.messages import Language, Messages
-from roost.messages.reasons import doubts, tell_reason
-from roost.messages.telling import describe_action, tell_event, tell_face, tell_outcome
+from roost.core.words import Language, Messages
+from roost.core.words.reasons import doubts, tell_reason
+from roost.core.words.sentences import describe_action, tell_event, tell_face, tell_outcome
 from roost.table.chairs import Chair
 from roost.table.log import Change, Entry, ReactionName
 from roost.table.play import LastEntered

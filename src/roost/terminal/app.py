@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, ClassVar
 from rich.console import Console
 from textual.binding import Binding, BindingType
 
+from roost.core.record import RecordFile
 from roost.core.state import Node, State
-from roost.messages import Messages
-from roost.messages.telling import Names
-from roost.record import RecordFile
+from roost.core.words import Messages
+from roost.core.words.sentences import Names
 from roost.terminal.screens.end import EndScreen
 from roost.terminal.screens.game import GameScreen
 from roost.terminal.screens.start import StartScreen

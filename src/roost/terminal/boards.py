@@ -8,9 +8,9 @@ from __future__ import annotations
 from rich.text import Text
 
 from roost.core.state import State
-from roost.messages import Messages
-from roost.messages.face import Names
-from roost.messages.telling import tell_dice
+from roost.core.words import Messages
+from roost.core.words.face import Names
+from roost.core.words.sentences import tell_dice
 from roost.terminal.drawing import DICE, QUIET, TURN, DiceRow, line
 from roost.terminal.face import screen_face
 

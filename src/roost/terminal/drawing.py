@@ -10,8 +10,8 @@ from rich.text import Text
 from roost.core.dice import Roll
 from roost.core.notation import SEATS
 from roost.core.state import State
-from roost.messages.face import Names
-from roost.messages.telling import seat_name
+from roost.core.words.face import Names
+from roost.core.words.sentences import seat_name
 
 __all__ = ["DICE", "EMPTY", "LABEL", "PIECE", "QUIET", "TURN", "DiceRow", "cell", "line", "players"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from rich.text import Text
 
 from roost.core.errors import OptionError
-from roost.messages import Messages
-from roost.record import Record
+from roost.core.record import Record
+from roost.core.words import Messages
 
 __all__ = ["closing_lines"]
 

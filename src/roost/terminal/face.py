@@ -9,8 +9,8 @@ from rich.text import Text
 from roost.core.dice import Roll
 from roost.core.faces import find_face
 from roost.core.game import Game
-from roost.messages import Messages
-from roost.messages.face import Names
+from roost.core.words import Messages
+from roost.core.words.face import Names
 from roost.terminal.drawing import DiceRow
 
 __all__ = ["ScreenFace", "screen_face"]

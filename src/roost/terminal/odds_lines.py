@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from rich.text import Text
 
-from roost.messages import Messages
-from roost.messages.telling import Names, seat_name, tell_result
+from roost.core.words import Messages
+from roost.core.words.sentences import Names, seat_name, tell_result
 from roost.odds.choice import FAILS
 from roost.odds.position import PositionOdds
 

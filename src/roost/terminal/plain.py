@@ -17,8 +17,8 @@ from roost.core.game import Game
 from roost.core.moves import Action, Event
 from roost.core.sources import TypedDice
 from roost.core.state import Move, Node, State
-from roost.messages import Messages
-from roost.messages.telling import Names, describe_action, seat_name, tell_event, tell_outcome
+from roost.core.words import Messages
+from roost.core.words.sentences import Names, describe_action, seat_name, tell_event, tell_outcome
 from roost.terminal.boards import board_lines, turn_lines
 from roost.terminal.choosing import choices, understand
 from roost.terminal.table import Table

@@ -8,9 +8,9 @@ from rich.text import Text
 
 from roost.core.dice import Roll
 from roost.core.state import State
-from roost.messages import Messages
-from roost.messages.face import Names
-from roost.messages.telling import tell_score
+from roost.core.words import Messages
+from roost.core.words.face import Names
+from roost.core.words.sentences import tell_score
 from roost.terminal.drawing import DiceRow, line, players
 
 __all__ = ["board_lines", "dice_rows"]

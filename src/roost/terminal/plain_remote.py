@@ -9,8 +9,8 @@ from rich.console import Console
 
 from roost.client import Client, Seen, ServerError, TableClient
 from roost.core.state import Node, State
-from roost.messages import Messages
-from roost.messages.telling import Names
+from roost.core.words import Messages
+from roost.core.words.sentences import Names
 from roost.terminal.plain import PlainScreen, QuitError, UndoError
 from roost.terminal.remote import RemoteTable, Request, tell_trouble
 

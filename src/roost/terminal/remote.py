@@ -13,9 +13,9 @@ import httpx
 from roost.client import Client, ServerError, TableClient
 from roost.core.errors import NotationError, RoostError, quote
 from roost.core.moves import Event
+from roost.core.registry import game_type, position
 from roost.core.state import State
-from roost.games import game_type, position
-from roost.messages import Messages
+from roost.core.words import Messages
 from roost.terminal.kept_seats import KeptSeat, find_seat, forget_seat, keep_seat
 from roost.terminal.seating import bot_name
 

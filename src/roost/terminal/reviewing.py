@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from rich.text import Text
 
 from roost.core.notation import SEATS
-from roost.messages import Messages
-from roost.messages.telling import seat_name
+from roost.core.words import Messages
+from roost.core.words.sentences import seat_name
 from roost.review.columns import part, part_label, parts_of
 from roost.review.grades import grade
 from roost.review.headline import tell_headline

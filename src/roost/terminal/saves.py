@@ -9,7 +9,7 @@ from pathlib import Path
 from secrets import token_hex
 
 from roost.core.errors import RoostError
-from roost.record import Record, RecordError, load
+from roost.core.record import Record, RecordError, load
 
 __all__ = ["FOLDER_VARIABLE", "games_folder", "new_file", "newest_first", "newest_unfinished", "unfinished"]
 

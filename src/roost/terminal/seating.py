@@ -12,11 +12,11 @@ from roost.bots import all_bots, bot, default_bot, kind_of
 from roost.core.errors import OptionError, RoostError, quote
 from roost.core.game import Game
 from roost.core.notation import SEATS
+from roost.core.record import Record, Recorder, RecordFile, dice_headers, resume_dice
 from roost.core.sources import DiceSource, SeededDice
 from roost.core.state import Node, State
 from roost.core.stream import Stream
-from roost.messages import Messages
-from roost.record import Record, Recorder, RecordFile, dice_headers, resume_dice
+from roost.core.words import Messages
 from roost.terminal.saves import new_file
 from roost.terminal.table import Player, Table
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from textual.app import App
 
 from roost.core.state import State
-from roost.messages import Messages
-from roost.messages.telling import Names
+from roost.core.words import Messages
+from roost.core.words.sentences import Names
 from roost.odds.position import PositionOdds, position_odds
 from roost.terminal.table import Table
 

@@ -7,10 +7,10 @@ from typing import NamedTuple, Protocol
 
 from roost.core.dice import Roll
 from roost.core.moves import Action
+from roost.core.record import Record
 from roost.core.sources import DiceSource
 from roost.core.state import Move, State, Step
 from roost.core.stream import Stream
-from roost.record import Record
 
 __all__ = ["Book", "Player", "Table"]
 
@@ -31,7 +31,7 @@ class Player(NamedTuple):
 
 
 class Book(Protocol):
-    """Where the moves are kept: a :class:`roost.record.Recorder`, or a :class:`roost.record.RecordFile`."""
+    """Where the moves are kept: a :class:`roost.core.record.Recorder`, or a :class:`roost.core.record.RecordFile`."""
 
     @property
     def state(self) -> State:

@@ -17,8 +17,8 @@ from textual.widgets.option_list import Option
 
 from roost.core.dice import Dice, Roll
 from roost.core.state import State
-from roost.messages import Messages
-from roost.messages.telling import Names, tell_face
+from roost.core.words import Messages
+from roost.core.words.sentences import Names, tell_face
 from roost.terminal.boards import board_lines
 from roost.terminal.choosing import Choice
 from roost.terminal.drawing import LABEL, DiceRow

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from roost.core.registry import game
 from roost.fast.packing import Packing, packing
 from roost.fast.records import OVER, Records
-from roost.games import game
 from roost.models.face import solve_turns
 from roost.models.features import features_of
 from roost.models.model import Model

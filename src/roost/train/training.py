@@ -24,8 +24,8 @@ from numpy.typing import NDArray
 
 from roost.cluster import cluster
 from roost.core.errors import OptionError, quote
+from roost.core.registry import game, game_type
 from roost.fast.packing import Packing, packing
-from roost.games import game, game_type
 from roost.models.features import features_of, fresh_net
 from roost.models.net import Net
 from roost.models.turns import network_leaf

@@ -21,9 +21,9 @@ from importlib.resources import files
 from pathlib import PurePosixPath
 
 from roost.core.game import Game
-from roost.games import all_games
-from roost.messages import Language, Message, page_catalogue, page_source, page_words
-from roost.messages.locales import LOCALES
+from roost.core.registry import all_games
+from roost.core.words import Language, Message, page_catalogue, page_source, page_words
+from roost.core.words.locales import LOCALES
 from roost.web.bundling import bundled, joined
 from roost.web.face import found_in, page_files, pictures, resolved, words_of
 from roost.web.pages import PAGES, module_of

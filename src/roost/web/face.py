@@ -20,8 +20,8 @@ from pathlib import PurePosixPath
 
 from roost.core.faces import homes
 from roost.core.game import Game
-from roost.games import all_games
-from roost.messages import Language
+from roost.core.registry import all_games
+from roost.core.words import Language
 
 __all__ = ["PARTS", "found_in", "page_files", "page_parts", "pictures", "relative", "resolved", "words_of"]
 

@@ -13,10 +13,10 @@ from itertools import combinations
 import pytest
 
 from policies import brisk
+from roost.core.conformance import Policy, check_game
 from roost.core.state import Node, State, choose_at_random
 from roost.core.stream import Stream
 from roost.games.picnic import Picnic
-from roost.testing import Policy, check_game
 from rules import rule
 
 LENGTHS = {"1": 6, "2": 6, "3": 8, "4": 8, "5": 10, "6": 10}

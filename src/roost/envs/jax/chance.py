@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from roost.core.extras import needing
 from roost.core.game import Game
 from roost.envs.jax.words import Array, word
-from roost.extras import needing
 from roost.fast.chance import MASK_AT, pack_roll
 
 with needing("jax"):

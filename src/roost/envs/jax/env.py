@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from roost.core.errors import OptionError
+from roost.core.extras import needing
 from roost.core.game import Game
 from roost.core.state import State as ReferenceState
 from roost.envs.jax.chance import DeviceDice, Outcomes, below
@@ -22,7 +23,6 @@ from roost.envs.jax.rules import Position, rules_for
 from roost.envs.jax.words import Array, choose, ones, select, settled, spread, word
 from roost.envs.layout import layout_of
 from roost.envs.reading import POSITION, start_of
-from roost.extras import needing
 from roost.fast.records import DRAW, OVER, ROLL, Records
 
 with needing("jax"):
@@ -303,6 +303,6 @@ def _is_legal(state: State, action: Array) -> Array:
 
 def make(name: str | Game, players: int | None = None, **options: Any) -> Env:
     """An environment: ``make("heckmeck", players=2, short_game=True)``."""
-    from roost.games import game
+    from roost.core.registry import game
 
     return Env(name if isinstance(name, Game) else game(name, players, **options))

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from roost.core.errors import RoostError
+from roost.core.extras import needing
 from roost.core.game import Game
 from roost.core.state import Node, State, choose_at_random
 from roost.core.stream import Stream
@@ -24,7 +25,6 @@ from roost.envs.jax.env import Env
 from roost.envs.jax.env import State as DeviceState
 from roost.envs.jax.words import Array
 from roost.envs.table import Table
-from roost.extras import needing
 from roost.fast.lockstep import every_variant
 
 with needing("jax"):

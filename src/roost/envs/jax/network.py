@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from roost.core.extras import needing
 from roost.core.game import Game
 from roost.core.moves import Action
 from roost.core.state import State
@@ -14,7 +15,6 @@ from roost.core.stream import Stream
 from roost.envs.jax.words import Array
 from roost.envs.layout import layout_of
 from roost.envs.table import Table
-from roost.extras import needing
 
 with needing("jax"):
     import jax.numpy as jnp

@@ -17,8 +17,8 @@ import numpy as np
 
 from roost.arena import Tournament, run
 from roost.bots import Bot
+from roost.core.extras import needing
 from roost.core.game import Game
-from roost.extras import needing
 
 with needing("jax"):
     import jax

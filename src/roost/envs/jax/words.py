@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import reduce
 from typing import Any, TypeAlias, TypeVar
 
-from roost.extras import needing
+from roost.core.extras import needing
 
 with needing("jax"):
     import jax

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from roost.messages import Messages
+from roost.core.words import Messages
 from roost.table.spec import AvatarName, Name
 from roost.table.table import Table
 

@@ -26,7 +26,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from uvicorn.server import ServerState
 
-from roost.messages import Language
+from roost.core.words import Language
 from roost.server.http.guard import Guard, api_headers, network_of
 from roost.server.http.messages import MoveRequest
 from roost.server.http.problems import MEDIA_TYPE, problem_bytes, refusal_of

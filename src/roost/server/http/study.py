@@ -9,12 +9,12 @@ from msgspec import Meta, Struct
 
 from roost.core.dice import Roll
 from roost.core.errors import IllegalMoveError, NotationError
+from roost.core.record import Record
 from roost.core.sources import SeededDice
 from roost.core.state import State, Step
-from roost.messages import Language, Messages
-from roost.messages.structure import RulesPage
-from roost.messages.telling import describe_action, tell_event, tell_outcome
-from roost.record import Record
+from roost.core.words import Language, Messages
+from roost.core.words.sentences import describe_action, tell_event, tell_outcome
+from roost.core.words.structure import RulesPage
 from roost.server.http.messages import PositionView
 from roost.server.live.tally import DieTally, tally
 from roost.table.refusals import Kind, RefusedError

@@ -18,7 +18,7 @@ from weakref import WeakValueDictionary
 
 from msgspec import Struct
 
-from roost.core.cancelling import cancelled_by
+from roost.core.cancellation import cancelled_by
 from roost.review.warming import Kernels, is_being_compiled
 from roost.server.live.bot_threads import give_way
 from roost.table.refusals import Kind, RefusedError

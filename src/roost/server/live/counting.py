@@ -9,7 +9,7 @@ from time import monotonic
 from roost.core.dice import Die, Roll
 from roost.core.errors import OptionError
 from roost.core.game import Game
-from roost.games import game_type
+from roost.core.registry import game_type
 from roost.server.live.tally import DiceReport, tally
 from roost.server.storage.store import Store
 from roost.table.log import Arranged, Created, Rolled

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator
 
-from roost.messages import Language
+from roost.core.words import Language
 
 __all__ = ["OUTLET", "Hub", "Outlet", "Watcher", "sse", "sse_aside"]
 

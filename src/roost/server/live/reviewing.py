@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from roost.core.errors import RoostError
-from roost.record import read
+from roost.core.record import read
 from roost.server.live.answers import Answers, compiled
 from roost.server.storage.game_records import past_game, table_record
 from roost.server.storage.store import Store

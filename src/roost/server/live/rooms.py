@@ -14,7 +14,7 @@ from time import monotonic
 
 from roost.core.moves import Event
 from roost.core.state import State
-from roost.messages import Language
+from roost.core.words import Language
 from roost.server.live.hub import Hub
 from roost.server.settings import Settings
 from roost.server.storage.store import Append, Creation, Store, Written

@@ -35,7 +35,7 @@ from sqlalchemy.engine import URL, Connection, make_url
 from sqlalchemy.exc import ArgumentError
 
 from roost.core.errors import OptionError, RoostError
-from roost.extras import how_to_install
+from roost.core.extras import how_to_install
 
 __all__ = ["HEAD", "WRITING", "create", "log", "metadata", "migrate", "open_database", "people", "prepare",
            "reviews", "secrets", "snapshots", "tables"]  # fmt: skip

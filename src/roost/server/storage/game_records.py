@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from roost.core.fair import Proof
 from roost.core.notation import seat_letter
+from roost.core.record import EnteredRoll, Recorder, write
 from roost.core.state import Node
-from roost.record import EnteredRoll, Recorder, write
 from roost.server.storage.store import Store
 from roost.table.folding import folded
 from roost.table.log import Acted, Change, Corrected, Entered, Renewed, Rolled, Sealed, Started, Undone

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct, structs
 
 from roost.core.errors import RoostError
-from roost.games import position
+from roost.core.registry import position
 from roost.table.chairs import Chair
 from roost.table.play import Before, LastEntered, Play
 from roost.table.series import Member, Result, Series

@@ -13,10 +13,10 @@ from textual.containers import VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
+from roost.core.record import Record
 from roost.core.state import State
-from roost.messages import Messages
-from roost.messages.telling import Names, tell_outcome, tell_score
-from roost.record import Record
+from roost.core.words import Messages
+from roost.core.words.sentences import Names, tell_outcome, tell_score
 from roost.terminal.end_review import closing_lines
 from roost.terminal.widgets import KeyBar
 

@@ -9,7 +9,7 @@ from textual.widgets import Input
 from roost.core.dice import Dice, Roll
 from roost.core.errors import NotationError, RoostError
 from roost.core.state import Move, Node, State
-from roost.messages.telling import Names, tell_face
+from roost.core.words.sentences import Names, tell_face
 from roost.terminal.screens.table import TableScreen
 from roost.terminal.table import Table
 from roost.terminal.widgets import RollInput

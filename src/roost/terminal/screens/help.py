@@ -13,8 +13,8 @@ from textual.widgets import Static
 
 from roost.core.errors import OptionError
 from roost.core.game import Game
-from roost.messages import Messages
-from roost.messages.pages import plain, rules_pages
+from roost.core.words import Messages
+from roost.core.words.pages import plain, rules_pages
 from roost.terminal.widgets import KeyBar
 
 __all__ = ["HelpScreen"]

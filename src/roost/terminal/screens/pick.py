@@ -16,8 +16,8 @@ from textual.widgets import Static
 
 from roost.core.moves import Action
 from roost.core.state import State
-from roost.messages import Messages
-from roost.messages.telling import Names, describe_action
+from roost.core.words import Messages
+from roost.core.words.sentences import Names, describe_action
 from roost.terminal.choosing import Choice, keyed
 from roost.terminal.face import screen_face
 from roost.terminal.widgets import ChoiceList, KeyBar

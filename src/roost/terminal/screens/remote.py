@@ -8,7 +8,7 @@ from roost.client import Client, Seen, TableClient
 from roost.core.errors import RoostError
 from roost.core.events import Rolled
 from roost.core.state import Node, State
-from roost.messages.telling import Names, seat_name
+from roost.core.words.sentences import Names, seat_name
 from roost.terminal.remote import Question, RemoteTable, Request, tell_trouble
 from roost.terminal.screens.table import TableScreen
 from roost.terminal.widgets import ChoiceList

@@ -16,8 +16,8 @@ from roost.bots import bots_for, default_bot
 from roost.core.errors import RoostError
 from roost.core.game import Game, Option
 from roost.core.notation import SEATS, Choice, Flag, Seat
-from roost.games import all_games, game_type
-from roost.messages.telling import option_meaning
+from roost.core.registry import all_games, game_type
+from roost.core.words.sentences import option_meaning
 from roost.terminal.kept_seats import SUFFIX as SEAT_SUFFIX
 from roost.terminal.kept_seats import newest_to_resume, read_seat
 from roost.terminal.seating import LONGEST_NAME, Setup, bot_name, read_seats, resume

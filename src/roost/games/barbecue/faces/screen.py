@@ -6,12 +6,12 @@ from collections.abc import Iterable
 
 from rich.text import Text
 
+from roost.core.words import Messages
+from roost.core.words.face import Names
+from roost.core.words.sentences import tell_score
 from roost.games.barbecue import BarbecueState
 from roost.games.barbecue.notation import SNAIL, SPOTS
 from roost.games.set_aside.faces.turn_screen import dice_rows
-from roost.messages import Messages
-from roost.messages.face import Names
-from roost.messages.telling import tell_score
 from roost.terminal.drawing import EMPTY, PIECE, QUIET, TURN, cell, line, players
 
 __all__ = ["board_lines", "dice_rows"]

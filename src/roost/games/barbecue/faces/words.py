@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from roost.core.moves import Action, Event
 from roost.core.notation import SEATS
+from roost.core.words import Messages
+from roost.core.words.face import Names, Reason
+from roost.core.words.sentences import seat_name
 from roost.games.barbecue import Barbecue, BarbecueState
 from roost.games.barbecue.moves import EndGame, Occupy, Protect, SnailFromPool, SnailFromSpot, SnailTaken, Steal
 from roost.games.barbecue.notation import HIGHEST, LOWEST, SNAIL
 from roost.games.set_aside.faces import words as turn_words
-from roost.messages import Messages
-from roost.messages.face import Names, Reason
-from roost.messages.telling import seat_name
 
 __all__ = ["action_values", "doubt", "event_values", "reason"]
 

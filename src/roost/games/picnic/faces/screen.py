@@ -8,10 +8,10 @@ from rich.text import Text
 
 from roost.core.dice import Roll
 from roost.core.notation import SEATS
+from roost.core.words import Messages
+from roost.core.words.face import Names
 from roost.games.picnic import PicnicState
 from roost.games.picnic.board import Lane
-from roost.messages import Messages
-from roost.messages.face import Names
 from roost.terminal.drawing import EMPTY, PIECE, QUIET, TURN, DiceRow, cell, line, players
 
 __all__ = ["board_lines", "dice_rows"]

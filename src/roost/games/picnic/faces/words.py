@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from roost.core.moves import Action, Event
+from roost.core.words import Messages
+from roost.core.words.face import Names, Reason
+from roost.core.words.sentences import seat_name, some_of_each
 from roost.games.picnic import Picnic, PicnicState
 from roost.games.picnic.moves import (
     Keep,
@@ -18,9 +21,6 @@ from roost.games.picnic.moves import (
     Reroll,
     Skip,
 )
-from roost.messages import Messages
-from roost.messages.face import Names, Reason
-from roost.messages.telling import seat_name, some_of_each
 
 __all__ = ["action_values", "doubt", "event_values", "reason"]
 

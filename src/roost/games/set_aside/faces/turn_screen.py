@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from roost.core.dice import Roll
+from roost.core.words import Messages
 from roost.games.set_aside import WORM, SetAsideState
-from roost.messages import Messages
 from roost.terminal.drawing import DiceRow
 
 __all__ = ["dice_rows"]

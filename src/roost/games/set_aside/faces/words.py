@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from roost.core.game import Game
 from roost.core.moves import Action, Event
+from roost.core.words import Messages
+from roost.core.words.face import Names, Reason
+from roost.core.words.sentences import some, tell_face
 from roost.games.set_aside import Failed, LaidAside, RollOn, SetAside, SetAsideState, Stop
-from roost.messages import Messages
-from roost.messages.face import Names, Reason
-from roost.messages.telling import some, tell_face
 
 __all__ = ["action_values", "doubt", "event_values", "reason"]
 

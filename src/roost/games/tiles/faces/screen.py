@@ -7,11 +7,11 @@ from collections.abc import Iterable
 
 from rich.text import Text
 
+from roost.core.words import Messages
+from roost.core.words.face import Names
+from roost.core.words.sentences import tell_score
 from roost.games.set_aside.faces.turn_screen import dice_rows
 from roost.games.tiles import TileState
-from roost.messages import Messages
-from roost.messages.face import Names
-from roost.messages.telling import tell_score
 from roost.terminal.drawing import PIECE, QUIET, cell, line, players
 
 __all__ = ["board_lines", "dice_rows"]

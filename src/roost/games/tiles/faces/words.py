@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from roost.core.moves import Action, Event
+from roost.core.words import Messages
+from roost.core.words.face import Names, Reason
+from roost.core.words.sentences import seat_name
 from roost.games.set_aside.faces import words as turn_words
 from roost.games.tiles import Returned, Snatch, Snatched, Take, TileGame, TileState, Took
-from roost.messages import Messages
-from roost.messages.face import Names, Reason
-from roost.messages.telling import seat_name
 
 __all__ = ["action_values", "doubt", "event_values", "reason"]
 

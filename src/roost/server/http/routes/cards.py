@@ -13,10 +13,10 @@ from roost.cards.drawing import to_pdf, to_svg
 from roost.cards.layout import Paper, lay_out
 from roost.cards.wording import PrintedCard, print_card
 from roost.core.errors import RoostError
+from roost.core.registry import game_type, position
 from roost.core.state import Node, State
-from roost.games import game_type, position
-from roost.messages import Language, Messages
-from roost.messages.telling import describe_action
+from roost.core.words import Language, Messages
+from roost.core.words.sentences import describe_action
 from roost.server.http.problems import documented
 from roost.server.http.routes.request_context import Lang, PositionText, ServicesHere
 from roost.table.refusals import Kind, RefusedError

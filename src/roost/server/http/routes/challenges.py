@@ -10,8 +10,8 @@ from litestar import Response, get, post
 from litestar.params import JSONBody, PathParameter
 
 from roost.core.errors import OptionError
-from roost.games import game_type
-from roost.messages import Language, Messages
+from roost.core.registry import game_type
+from roost.core.words import Language, Messages
 from roost.server.http.challenges import ChallengeRequest, ChallengeView, result_of
 from roost.server.http.guard import client_of
 from roost.server.http.messages import NewTable

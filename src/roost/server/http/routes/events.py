@@ -11,7 +11,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import HeaderParameter, QueryParameter
 from litestar.types import ASGIApp, Receive, Scope, Send
 
-from roost.messages import Language
+from roost.core.words import Language
 from roost.server.http.guard import client_of
 from roost.server.http.messages import PastChange
 from roost.server.http.problems import documented

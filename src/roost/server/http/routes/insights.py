@@ -12,10 +12,10 @@ from litestar import Response, get
 from litestar.params import PathParameter, QueryParameter
 
 from roost.core.errors import RoostError
+from roost.core.registry import game_type, position
 from roost.core.state import Node, State
-from roost.games import game_type, position
-from roost.messages import Language, Messages
-from roost.messages.telling import describe_action
+from roost.core.words import Language, Messages
+from roost.core.words.sentences import describe_action
 from roost.puzzles import Puzzle, collection, daily, numbered
 from roost.server.http.insights import ChoiceShares, HintView, PuzzleList, PuzzleSummary, PuzzleView, ReviewView
 from roost.server.http.problems import documented

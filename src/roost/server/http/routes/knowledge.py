@@ -18,11 +18,11 @@ from roost.core.errors import RoostError
 from roost.core.faces import brought, face_files
 from roost.core.game import Game
 from roost.core.moves import Action
+from roost.core.registry import all_games, game_type, position, schema
 from roost.core.state import Node, State
 from roost.core.stream import Stream
-from roost.games import all_games, game_type, position, schema
-from roost.messages import Language, Messages, page_source
-from roost.messages.telling import option_meaning, tell_result, tell_result_short
+from roost.core.words import Language, Messages, page_source
+from roost.core.words.sentences import option_meaning, tell_result, tell_result_short
 from roost.server.http.messages import BotInfo, ChoiceOdds, GameInfo, OddsView, OptionInfo, PositionView, ResultWords
 from roost.server.http.problems import documented
 from roost.server.http.routes.request_context import (

@@ -15,8 +15,8 @@ from litestar.exceptions import NotFoundException
 from litestar.params import PathParameter
 
 from roost.cards import Size, has_cards
-from roost.games import all_games
-from roost.messages import Language, page_catalogue
+from roost.core.registry import all_games
+from roost.core.words import Language, page_catalogue
 from roost.server.http.problems import HANDLERS as PROBLEM_HANDLERS
 from roost.server.http.problems import answer_http
 from roost.server.http.routes.knowledge import told_games

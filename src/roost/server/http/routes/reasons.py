@@ -7,9 +7,9 @@ from typing import Annotated
 from litestar import get
 from litestar.params import QueryParameter
 
-from roost.games import position
-from roost.messages import Language, Messages
-from roost.messages.reasons import tell_reason
+from roost.core.registry import position
+from roost.core.words import Language, Messages
+from roost.core.words.reasons import tell_reason
 from roost.server.http.messages import ReasonView
 from roost.server.http.problems import documented
 from roost.server.http.routes.request_context import ContextHere, Lang, PositionText, TableId

@@ -13,7 +13,7 @@ from litestar.params import PathParameter, QueryParameter
 from litestar.types import Scope
 from msgspec import Meta
 
-from roost.messages import Language
+from roost.core.words import Language
 from roost.server.live.answers import Pending
 from roost.server.live.rooms import Command, Committed, Room
 from roost.server.live.services import SERVICES, Services

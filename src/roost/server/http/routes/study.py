@@ -10,11 +10,11 @@ from litestar import MediaType, Response, get, post
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from roost.core.errors import RoostError
-from roost.games import game_type, position
-from roost.messages import Language
-from roost.messages.pages import rules_pages
-from roost.messages.structure import structure
-from roost.record import RecordError, read
+from roost.core.record import RecordError, read
+from roost.core.registry import game_type, position
+from roost.core.words import Language
+from roost.core.words.pages import rules_pages
+from roost.core.words.structure import structure
 from roost.server.http.guard import RECORD_BODY
 from roost.server.http.problems import documented
 from roost.server.http.routes.request_context import (

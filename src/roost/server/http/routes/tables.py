@@ -12,7 +12,7 @@ from litestar import Response, delete, get, post
 from litestar.datastructures import Cookie
 from litestar.params import JSONBody, PathParameter
 
-from roost.messages import Language
+from roost.core.words import Language
 from roost.server.http.guard import client_of
 from roost.server.http.messages import BotRequest, Claimed, ClaimRequest, CodeView, NewTable, SeatRequest
 from roost.server.http.problems import documented

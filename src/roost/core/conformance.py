@@ -1,0 +1,407 @@
+"""The conformance suite: what :mod:`roost.core` promises of every game, checked at every node of whole random games.
+
+Authors of games call it from a test of their own::
+
+    from roost.core.conformance import check_game
+
+    def test_my_game_keeps_the_contract():
+        check_game(MyGame(players=3))
+
+It needs nothing but the game, which need not be registered, and stops at the first broken promise with a
+:class:`ConformanceError` that names the check, what went wrong, and the position.
+"""
+
+from __future__ import annotations
+
+import json
+import pickle
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import astuple
+from typing import Any, TypeAlias, TypeVar
+
+from roost.core.dice import Dice, Roll
+from roost.core.errors import IllegalMoveError, NotationError, OptionError, RoostError, WrongSeatError, quote
+from roost.core.game import Game, PerSeat
+from roost.core.moves import Action, Event
+from roost.core.notation import SEATS
+from roost.core.state import Move, Node, State, Step, choose_at_random
+from roost.core.stream import Stream
+
+__all__ = ["ConformanceError", "Policy", "check_game"]
+
+Policy: TypeAlias = Callable[[State, Stream], Action]
+"""Picks one of ``state.actions()``, with no other chance than the stream's."""
+
+_Pieces: TypeAlias = dict[tuple[str, str], int]
+"""How many pieces lie where, by place and kind of piece; never zero."""
+
+_Result = TypeVar("_Result")
+
+# Texts that no notation can read: moves are short, in plain characters and without spaces.
+_GARBAGE = ("", "no such move", "🐛", "\0", "x" * 300)
+
+
+class ConformanceError(AssertionError):
+    """A game broke the contract: ``check`` names the promise, ``position`` where it was broken.
+
+    ``seed`` is that of the random game in which it happened: the stream ``Stream(seed)`` plays it again.
+    """
+
+    def __init__(self, check: str, why: str, position: str, seed: str) -> None:
+        super().__init__(f"{check}: {why}\n  at: {position}" + (f"\n  in: random game {seed}" if seed else ""))
+        self.check = check
+        self.position = position
+        self.seed = seed
+
+
+class _BrokenError(Exception):
+    """What is wrong, in half a sentence; the suite adds the check and the position."""
+
+
+def check_game(
+    game: Game,
+    games: int = 100,
+    seed: int | str = 0,
+    choose: Policy | None = None,
+    longest: int = 100_000,
+) -> int:
+    """Play so many random games and check every node; returns how many nodes there were.
+
+    ``choose`` picks the actions (default: any legal one); a policy that plays a little better than chance ends games
+    sooner and sees more of them. A game that has not ended after ``longest`` moves counts as endless.
+    """
+    suite = _Suite(game)
+    suite.guard(suite.facts)
+    suite.guard(suite.names)
+    for number in range(games):
+        suite.whole_game(f"{seed}:{number}", choose or choose_at_random, longest)
+    return suite.nodes
+
+
+class _Suite:
+    """The checks, and what they remember so that an object that comes up again is checked only once."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.kind = type(game)
+        self.nodes = 0
+        self.seed = ""
+        self.state: State | None = None
+        self.pieces: _Pieces = {}
+        self.box: Counter[str] = Counter()
+        self.keys: tuple[set[str], set[str]] = (set(), set())
+        self.actions: dict[Action, None] = {}
+        self.events: set[Event] = set()
+        self.dice: set[Dice] = set()
+
+    def guard(self, check: Callable[..., _Result], *args: object) -> _Result:
+        """Run one check; whatever goes wrong in it is told with its name and the position."""
+        try:
+            return check(*args)
+        except _BrokenError as broken:
+            raise ConformanceError(check.__name__, str(broken), self.where(), self.seed) from None
+        except Exception as error:
+            why = f"{type(error).__name__} was raised: {error}"
+            raise ConformanceError(check.__name__, why, self.where(), self.seed) from error
+
+    def where(self) -> str:
+        """The current position for an error message, even if its text is what is broken."""
+        try:
+            return str(self.game if self.state is None else self.state)
+        except Exception as error:
+            return f"a position of {self.game} that cannot be written ({error})"
+
+    # -- whole games -----------------------------------------------------------------------------------------------
+
+    def whole_game(self, seed: str, choose: Policy, longest: int) -> None:
+        """One game with every node checked, and once more unchecked to see it go the same way."""
+        self.seed, stream, played = seed, Stream(seed), list[Move]()
+        state = self.guard(self.opening)
+        self.guard(self.conservation, state)
+        while True:
+            self.state = state
+            self.nodes += 1
+            for check in self.checks():
+                self.guard(check, state)
+            if state.node is Node.OVER:
+                break
+            self.guard(self.termination, len(played), longest)
+            move = _next_move(state, stream, choose)
+            played.append(move)
+            state, events = self.guard(self.step, state, move)
+            before = self.pieces
+            self.guard(self.conservation, state)
+            self.guard(self.retelling, before, events)
+        self.guard(self.outcome, state)
+        self.guard(self.determinism, state, played, Stream(seed), choose)
+
+    def checks(self) -> tuple[Callable[[State], None], ...]:
+        """The checks of this node. Pickling, which is Python's own affair, is tried at one node in eight."""
+        always = (self.node, self.frozen, self.moves, self.as_text, self.as_json, self.refusals)
+        return always if self.nodes % 8 else (*always, self.as_pickle)
+
+    def opening(self) -> State:
+        """A game starts where its option ``start`` says, with all pieces on the table."""
+        start, state = self.game.start, self.game.opening()
+        if state.node is Node.OVER or state.seat != (start if isinstance(start, int) else None):
+            raise _BrokenError(f"the opening is at a node of kind {state.node.value} of seat {state.seat}")
+        self.box = _kinds(_pieces(state))
+        return state
+
+    def termination(self, played: int, longest: int) -> None:
+        """A game ends."""
+        if played >= longest:
+            raise _BrokenError(f"the game goes on after {longest} moves")
+
+    def determinism(self, end: State, played: list[Move], stream: Stream, choose: Policy) -> None:
+        """The same seed gives the same game."""
+        state = self.game.opening()
+        for number, move in enumerate(played, 1):
+            again = _next_move(state, stream, choose)
+            if again != move:
+                raise _BrokenError(f"move {number} was {move}, but {again} when the same seed was played again")
+            state = state.play(again).state
+        if state != end:
+            raise _BrokenError(f"the same moves led to {state} when they were played again")
+
+    # -- facts -------------------------------------------------------------------------------------------------------
+
+    def facts(self) -> None:
+        """What a game publishes can be written down, and makes the same game again."""
+        game, kind = self.game, self.kind
+        json.dumps([kind.schema(), dict(game.components)])
+        position = kind.schema()["$defs"]["position"]
+        self.keys = set(position["properties"]), set(position["required"])
+        options = kind.options()
+        texts = {name: options[name].codec.text(value) for name, value in game.chosen_options.items()}
+        values = {name: getattr(game, name) for name in options}
+        for again in (kind.make(game.players, texts), kind(game.players, **values), pickle.loads(pickle.dumps(game))):
+            if again != game or hash(again) != hash(game):
+                raise _BrokenError(f"made again it is another game: {again}")
+        too_many = game.player_range[-1] + 1
+        _expect_refusal(OptionError, too_many, lambda: kind.make(too_many))
+        _expect_refusal(OptionError, "no such option", lambda: kind.make(game.players, {"no such option": "1"}))
+        _expect_refusal(NotationError, "nonsense", lambda: kind.read_text(f"{kind.name} nonsense"))
+        _expect_refusal(NotationError, {}, lambda: kind.read_json({"game": kind.name}))
+
+    def names(self) -> None:
+        """Names in one namespace are all different, and one field tells how many players there are."""
+        kind, layout = self.kind, self.kind.layout()
+        keys = [*(item.name for item in layout), *kind.options(), "game", "players", "options", *SEATS]
+        for what, names in {
+            "position field or option": keys,
+            "action": [action.name() for action in kind.action_types],
+            "event": [event.name() for event in kind.event_types],
+            "symbol": [symbol.char for symbol in self.game.die.symbols],
+        }.items():
+            if twice := [name for name, count in Counter(names).items() if count > 1]:
+                raise _BrokenError(f"the name {twice[0]!r} is used for more than one {what}")
+        if [isinstance(item, PerSeat) for item in layout[:2]].count(True) != 1 or any(
+            isinstance(item, PerSeat) for item in layout[2:]
+        ):
+            raise _BrokenError("of the position fields exactly one, the first or second, must be PerSeat")
+
+    # -- what holds for every position -------------------------------------------------------------------------------
+
+    def node(self, state: State) -> None:
+        """Actions belong to a decide node, dice to a roll node, an outcome to the end."""
+        node, seat = state.node, state.seat
+        here = f"at a node of kind {node.value}"
+        if bool(state.actions()) != (node is Node.DECIDE):
+            raise _BrokenError(f"{len(state.actions())} actions {here}")
+        if not (state.dice is not None) == bool(state.rolls()) == (node is Node.ROLL):
+            raise _BrokenError(f"{state.dice or 'no dice'} and {len(state.rolls())} rolls {here}")
+        if (state.outcome is not None) != (node is Node.OVER):
+            raise _BrokenError(f"outcome {state.outcome} {here}")
+        allowed = {Node.ROLL: (None, *range(self.game.players)), Node.DECIDE: range(self.game.players)}
+        if seat not in allowed.get(node, (None,)):
+            raise _BrokenError(f"seat {seat} {here}")
+        if state.game != self.game or len(state.scores()) != self.game.players:
+            raise _BrokenError(f"{len(state.scores())} scores in {state.game}")
+
+    def frozen(self, state: State) -> None:
+        """Nobody can change a position."""
+        for name in ("seat", "game", "anything"):
+            try:
+                setattr(state, name, None)
+            except (AttributeError, TypeError):
+                continue
+            raise _BrokenError(f"{name!r} could be assigned to")
+
+    def as_text(self, state: State) -> None:
+        """The text of a position is one line and says everything about it."""
+        _expect_same(state, self.kind.read_text(str(state)), "its text")
+
+    def as_json(self, state: State) -> None:
+        """The JSON of a position has the keys that the schema names, and says everything about it."""
+        data = json.loads(json.dumps(state.to_json()))
+        known, required = self.keys
+        if unknown := data.keys() - known:
+            raise _BrokenError(f"the schema does not know {min(unknown)!r}")
+        if missing := required - data.keys():
+            raise _BrokenError(f"the schema requires {min(missing)!r}")
+        _expect_same(state, self.kind.read_json(data), "its JSON")
+
+    def as_pickle(self, state: State) -> None:
+        """A position survives pickling, and so the way to another process."""
+        _expect_same(state, pickle.loads(pickle.dumps(state)), "pickling it")
+
+    def conservation(self, state: State) -> None:
+        """No piece is ever lost or made, and nobody holds less than nothing."""
+        pieces, self.pieces = self.pieces, _pieces(state)
+        if pieces == self.pieces:
+            return
+        now = _kinds(self.pieces)
+        for kind in now.keys() | self.box.keys():
+            if now[kind] != self.box[kind]:
+                raise _BrokenError(f"there are {now[kind]} of {kind!r}, but {self.box[kind]} at the opening")
+        for (place, kind), count in self.pieces.items():
+            if count < 0 and place in SEATS:
+                raise _BrokenError(f"{place} holds {count} of {kind!r}")
+
+    def outcome(self, state: State) -> None:
+        """The best score wins, or one of those who have it, and the shares add up to one."""
+        outcome = state.outcome
+        assert outcome is not None
+        json.dumps(outcome.to_json())
+        best = tuple(seat for seat, score in enumerate(outcome.scores) if score == max(outcome.scores))
+        if outcome.scores != state.scores() or not outcome.winners or not set(outcome.winners) <= set(best):
+            raise _BrokenError(f"scores are {state.scores()}, but {outcome}")
+        expected = "score" if len(best) == 1 else "shared" if outcome.winners == best else None
+        if expected != (outcome.decided_by if outcome.decided_by in ("score", "shared") else None):
+            raise _BrokenError(f"seats {best} have the best score, but {outcome}")
+        if sum(outcome.shares) != 1 or len(outcome.shares) != self.game.players:
+            raise _BrokenError(f"shares are {outcome.shares}")
+        if outcome.reason not in self.kind.end_reasons:
+            raise _BrokenError(f"{outcome.reason!r} is not one of the game's end_reasons")
+
+    # -- what may be played ------------------------------------------------------------------------------------------
+
+    def moves(self, state: State) -> None:
+        """Every legal action and every roll can be written and read; rolls have exact weights."""
+        actions = state.actions()
+        if state.actions() != actions:
+            raise _BrokenError("asked again, it lists its actions differently")
+        if len(set(actions)) < len(actions):
+            raise _BrokenError(f"an action is listed twice: {' '.join(map(str, actions))}")
+        for action in actions:
+            if action not in self.actions:
+                self.action(action)
+                self.actions[action] = None
+        dice = state.dice
+        if dice is not None and dice not in self.dice:
+            self.rolls(dice)
+            self.dice.add(dice)
+
+    def action(self, action: Action) -> None:
+        game, data = self.game, json.loads(json.dumps(action.to_json()))
+        if type(action) not in game.action_types:
+            raise _BrokenError(f"{action!r} is not of one of the game's action_types")
+        if data.keys() != set(action.schema()["required"]):
+            raise _BrokenError(f"{data} has not the keys that the schema names")
+        for source in (str(action), f" {str(action).upper()} ", data):
+            if (again := game.parse_action(source)) != action or hash(again) != hash(action):
+                raise _BrokenError(f"{source!r} is read as {again!r}, not as {action!r}")
+
+    def rolls(self, dice: Dice) -> None:
+        rolls = dice.rolls
+        if sum(weight for _, weight in rolls) != dice.die.faces**dice.count or len(dict(rolls)) < len(rolls):
+            raise _BrokenError(f"the weights of {dice} do not sum to the ways in which they fall")
+        for roll, weight in rolls:
+            if weight != roll.weight or weight < 1 or roll not in dice:
+                raise _BrokenError(f"{roll} has weight {weight}, but falls in {roll.weight} ways")
+            if dice.parse(str(roll)) != roll or dice.parse(str(roll)[::-1].upper()) != roll:
+                raise _BrokenError(f"{roll} is read as {dice.parse(str(roll))}")
+
+    def refusals(self, state: State) -> None:
+        """What is not legal is refused, by the right error and with no effect."""
+        before, number = hash(state), self.nodes
+        wrong: Move = _wrong_roll(state)
+        match number % 4:  # one kind of wrong move at each node, in turn
+            case 0:
+                _expect_move_refusal(NotationError, state, _GARBAGE[number % len(_GARBAGE)])
+            case 1:
+                other = 0 if state.seat is None else (state.seat + 1) % self.game.players
+                _expect_move_refusal(WrongSeatError, state, (*state.actions(), wrong)[0], other)
+            case 2:
+                _expect_move_refusal(IllegalMoveError, state, wrong)
+            case _:
+                known = [wrong, *self.actions]
+                action = known[number % len(known)]
+                _expect_move_refusal(IllegalMoveError, state, wrong if action in state.actions() else action)
+        if hash(state) != before:
+            raise _BrokenError("a refused move has changed it")
+
+    def step(self, state: State, move: Move) -> Step:
+        """A move can be played as text as well, by the seat whose turn it is."""
+        step = state.play(move)
+        if state.play(str(move), seat=state.seat) != step:
+            raise _BrokenError(f"{str(move)!r} as text has another effect than {move!r}")
+        return step
+
+    def retelling(self, before: _Pieces, events: tuple[Event, ...]) -> None:
+        """The events of a step tell of every piece that moved."""
+        told, now = dict(before), self.pieces
+        for event in events:
+            if event not in self.events:
+                self.event(event)
+                self.events.add(event)
+            for piece, source, target, count in map(astuple, event.transfers()):
+                told[source, piece] = told.get((source, piece), 0) - count
+                told[target, piece] = told.get((target, piece), 0) + count
+        for place, kind in told.keys() | now.keys() if told != now else ():
+            if (heard := told.get((place, kind), 0)) != (seen := now.get((place, kind), 0)):
+                counts = f"{heard} of {kind!r} at {place!r}, but there are {seen}"
+                raise _BrokenError(f"the events of the next move lead to {counts}: {events}")
+
+    def event(self, event: Event) -> None:
+        kinds = {kind.name(): kind for kind in self.game.event_types}
+        data: dict[str, Any] = json.loads(json.dumps(event.to_json()))
+        if kinds.get(event.name()) is not type(event):
+            raise _BrokenError(f"{event!r} is not of one of the game's event_types")
+        if data.keys() != set(event.schema()["required"]) or type(event).read(data) != event:
+            raise _BrokenError(f"{data} is not read as {event!r}")
+
+
+def _next_move(state: State, stream: Stream, choose: Policy) -> Move:
+    return state.dice.draw(stream) if state.dice is not None else choose(state, stream)
+
+
+def _pieces(state: State) -> _Pieces:
+    return {(place, kind): n for place, held in state.holdings().items() for kind, n in held.items() if n}
+
+
+def _kinds(pieces: _Pieces) -> Counter[str]:
+    kinds: Counter[str] = Counter()
+    for (_, kind), count in pieces.items():
+        kinds[kind] += count
+    return kinds
+
+
+def _wrong_roll(state: State) -> Roll:
+    """One die too many at a roll node, any die elsewhere."""
+    die, count = (state.dice.die, state.dice.count) if state.dice is not None else (state.game.die, 0)
+    return die.roll((count + 1, *(0 for _ in die.symbols[1:])))
+
+
+def _expect_same(state: State, again: State, how: str) -> None:
+    if again != state:
+        raise _BrokenError(f"{how} gives another position: {again}")
+    if hash(again) != hash(state):
+        raise _BrokenError(f"{how} gives an equal position with another hash")
+
+
+def _expect_refusal(error: type[RoostError], what: object, call: Callable[[], object]) -> None:
+    try:
+        call()
+    except RoostError as refusal:
+        if type(refusal) is not error:
+            raise _BrokenError(f"{quote(what)} is refused with {refusal!r}, not with {error.__name__}") from None
+        return
+    raise _BrokenError(f"{quote(what)} is not refused")
+
+
+def _expect_move_refusal(error: type[RoostError], state: State, move: Move | str, seat: int | None = None) -> None:
+    what = move if isinstance(move, str) else str(move)
+    _expect_refusal(error, what, lambda: state.play(move, seat=seat))

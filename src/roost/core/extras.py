@@ -1,0 +1,30 @@
+"""What is not installed: plain ``pip install roost`` plays in browser and terminal, and extras add the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+__all__ = ["MissingExtraError", "how_to_install", "needing"]
+
+
+class MissingExtraError(ImportError):
+    """A library is missing that an extra would bring. The message says what to install."""
+
+
+def how_to_install(extra: str) -> str:
+    """The command that installs an extra: into a clone's own environment, where this is a clone."""
+    clone = Path(__file__).parents[3]
+    if (clone / "pyproject.toml").is_file() and (clone / "src").is_dir():
+        return f".venv/bin/pip install -e '.[{extra}]'"
+    return f"pip install 'roost[{extra}]'"
+
+
+@contextmanager
+def needing(extra: str) -> Iterator[None]:
+    """Imports that an extra brings, in one sentence if it is not there."""
+    try:
+        yield
+    except ModuleNotFoundError as missing:
+        raise MissingExtraError(f"{missing.name} is not installed: {how_to_install(extra)}") from None

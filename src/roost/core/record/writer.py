@@ -1,0 +1,36 @@
+"""A record as text: headers, an empty line, a line for each turn, and the proofs of verifiable dice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from roost.core.notation import seat_letter
+from roost.core.record.headers import header
+from roost.core.record.record import NOBODY, Record
+
+__all__ = ["ENTERED", "PROOF", "write"]
+
+PROOF = "%roll "
+"""How the line of a proof begins."""
+ENTERED = "%entered "
+"""How the line of a roll begins that was entered."""
+
+
+def write(record: Record) -> str:
+    """The text of a record, read again by :func:`~roost.core.record.read`. Join several with an empty line between."""
+    return "\n".join(_lines(record)) + "\n"
+
+
+def _lines(record: Record) -> Iterator[str]:
+    for key, value in record.headers.items():
+        yield header(key, value)
+    if record.played:
+        yield ""
+    for number, seat, moves in record.turns():
+        yield " ".join((str(number), NOBODY if seat is None else seat_letter(seat), *map(str, moves)))
+    if record.proofs or record.entered:
+        yield ""
+    proofs = iter(record.proofs)
+    for place in range(1, len(record.proofs) + len(record.entered) + 1):
+        entered = record.entered.get(place)
+        yield f"{PROOF}{next(proofs)}" if entered is None else f"{ENTERED}{entered}"

@@ -1,0 +1,40 @@
+"""Why a choice is not possible here, in a sentence: for people who tap something that cannot be chosen."""
+
+from __future__ import annotations
+
+from roost.core.moves import Action
+from roost.core.state import Node, State
+from roost.core.words import Messages
+from roost.core.words.face import Names, Reason, words_face
+
+__all__ = ["doubts", "tell_reason"]
+
+_ELSE = Reason.of("else")
+
+
+def tell_reason(state: State, action: Action, messages: Messages, names: Names = ()) -> str | None:
+    """Why the rules forbid this action here; nothing, if they allow it."""
+    if action in state.actions():
+        return None
+    words = messages.of(state.game)
+    key, values = _reason(state, action, words, names)
+    return words.say(f"reason.{key}", **values)
+
+
+def doubts(state: State, action: Action, messages: Messages) -> tuple[str | None, str | None]:
+    """What to ask before an action that people regret, and what whoever means it answers; mostly nothing."""
+    ask = getattr(words_face(state.game), "doubt", None)
+    key = None if ask is None else ask(state, action)
+    if key is None:
+        return None, None
+    words = messages.of(state.game)
+    return words.say(f"doubt.{key}"), words.say(f"doubt.{key}_yes")
+
+
+def _reason(state: State, action: Action, words: Messages, names: Names) -> Reason:
+    if state.node is Node.OVER:
+        return Reason.of("over")
+    if state.node is Node.ROLL:
+        return Reason.of("roll_first")
+    face = words_face(state.game)
+    return (None if face is None else face.reason(state, action, words, names)) or _ELSE

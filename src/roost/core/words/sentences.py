@@ -1,0 +1,169 @@
+"""Sentences: what an action would do, what an event did, how a game ended. For every screen and every language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from roost.core.dice import Roll, Symbol
+from roost.core.events import Ended, Rolled
+from roost.core.game import Game, Option
+from roost.core.moves import Action, Event
+from roost.core.notation import SEATS
+from roost.core.outcome import Outcome
+from roost.core.state import Drawn, State
+from roost.core.words import Messages
+from roost.core.words.face import Names, words_face
+
+__all__ = [
+    "Names",
+    "describe_action",
+    "option_meaning",
+    "result_fields",
+    "seat_name",
+    "some",
+    "some_of_each",
+    "tell_dice",
+    "tell_end",
+    "tell_event",
+    "tell_face",
+    "tell_list",
+    "tell_outcome",
+    "tell_result",
+    "tell_result_short",
+    "tell_score",
+]
+
+_SEATS = ("seat", "owner")
+"""The fields of actions and events that hold a seat."""
+
+
+def seat_name(seat: int, names: Names) -> str:
+    """What a seat is called."""
+    return names[seat] if seat < len(names) else SEATS[seat]
+
+
+# -- actions -----------------------------------------------------------------------------------------------------------
+
+
+def describe_action(state: State, action: Action, messages: Messages, names: Names = ()) -> str:
+    """What an action would do here: "set aside three 4s → 19", "snatch 28 from Anna (2 worms)"."""
+    words, key = messages.of(state.game), f"action.{action.name()}"
+    if key not in words:
+        return _plainly(action, names)
+    face = words_face(state.game)
+    values = {} if face is None else face.action_values(state, action, words, names)
+    return words.say(key, **(_fields(action, names) | values))
+
+
+def _plainly(told: Action | Event, names: Names) -> str:
+    """An action or an event that its game has no words for: its name, and what it holds."""
+    held = (str(value) for value in _fields(told, names).values())
+    return " ".join([told.name().replace("_", " "), *held])
+
+
+# -- events ------------------------------------------------------------------------------------------------------------
+
+
+def tell_event(event: Event, game: Game, messages: Messages, names: Names = ()) -> str:
+    """What happened, as a sentence: "Anna takes 24 (1 worm)."."""
+    words, key = messages.of(game), f"event.{event.name()}"
+    values = _fields(event, names)
+    match event:
+        case Rolled(_, dice):
+            values["roll"] = tell_dice(game.die.parse(dice), words)
+        case Ended(reason):
+            values["reason"] = tell_end(reason, game, messages)
+        case Drawn():
+            pass
+        case _:
+            face = words_face(game)
+            if f"{game.name}.{key}" not in words:
+                return f"{_plainly(event, names)}."
+            values |= {} if face is None else face.event_values(event, game, words)
+    return words.say(key, **values)
+
+
+# -- the end -----------------------------------------------------------------------------------------------------------
+
+
+def tell_outcome(outcome: Outcome, game: Game, messages: Messages, names: Names = ()) -> str:
+    """Who won, with what, and what decided between equals."""
+    winners = tell_list((seat_name(seat, names) for seat in outcome.winners), messages)
+    score = tell_score(outcome.scores[outcome.winners[0]], game, messages)
+    words = messages.of(game)
+    won = words.say("outcome.won", n=len(outcome.winners), winners=winners, score=score)
+    tie_break = words.say_if_known(f"outcome.{outcome.decided_by}")
+    return f"{won} {tie_break}" if tie_break else won
+
+
+def tell_score(score: int, game: Game, messages: Messages) -> str:
+    """A score in the game's own coin: "7 worms", "1 point"."""
+    return messages.of(game).say("score", n=score)
+
+
+def tell_end(reason: str, game: Game | type[Game], messages: Messages) -> str:
+    """Why a game ends, as half a sentence."""
+    return messages.of(game).say_if_known(f"end.{reason}") or reason.replace("-", " ")
+
+
+# -- odds --------------------------------------------------------------------------------------------------------------
+
+
+def tell_result(state: State, result: Action, messages: Messages, names: Names = ()) -> str:
+    """One way in which a turn may end, in words: those of a claim are the action's own."""
+    told = messages.of(state.game).say_if_known(f"odds.result.{result.name()}", **result_fields(result))
+    return describe_action(state, result, messages, names) if told is None else told
+
+
+def tell_result_short(state: State, result: Action, messages: Messages) -> str:
+    """The same in at most three characters, to stand with a column."""
+    return messages.of(state.game).say_if_known(f"odds.short.{result.name()}", **result_fields(result)) or str(result)
+
+
+def result_fields(result: Action) -> dict[str, object]:
+    """What the words about a result name, seats by their letters."""
+    fields: dict[str, object] = {**result.to_json()}
+    return fields | {key: SEATS[seat] for key, seat in fields.items() if key == "owner" and isinstance(seat, int)}
+
+
+# -- words -------------------------------------------------------------------------------------------------------------
+
+
+def tell_dice(roll: Roll, messages: Messages, gap: str = " ") -> str:
+    """Dice as they lie on the table, equal ones together: "1 1 3 worm worm"; ``gap`` parts unequal ones."""
+    shown = zip(roll.die.symbols, roll.counts, strict=True)
+    return gap.join(" ".join([tell_face(symbol, messages)] * count) for symbol, count in shown if count)
+
+
+def tell_face(symbol: Symbol, messages: Messages) -> str:
+    """What one die shows."""
+    return messages.say_if_known(f"face.{symbol.name}") or symbol.name
+
+
+def some(symbol: Symbol, count: int, messages: Messages) -> str:
+    """So many dice of a symbol: "three 4s", "one worm"."""
+    number = messages.say_if_known(f"number.{count}") or str(count)
+    return messages.say_if_known(f"symbol.{symbol.name}", n=count, number=number) or f"{number} × {symbol.name}"
+
+
+def some_of_each(roll: Roll, messages: Messages) -> str:
+    """Several dice, counted: "one 3 and two 5s"."""
+    shown = zip(roll.die.symbols, roll.counts, strict=True)
+    return tell_list((some(symbol, count, messages) for symbol, count in shown if count), messages)
+
+
+def tell_list(items: Iterable[str], messages: Messages) -> str:
+    """Several names: "Anna, Ben and Carla"."""
+    *front, last = items
+    return messages.say("list.and", front=", ".join(front), last=last) if front else last
+
+
+def option_meaning(option: Option, game: type[Game], messages: Messages) -> str:
+    """What an option is for: as the game declares it, in English; other languages have their own words."""
+    return messages.of(game).say_if_known(f"option.{option.name}") or option.meaning
+
+
+def _fields(told: Action | Event, names: Names) -> dict[str, object]:
+    """The fields of an action or an event, with the seats by name."""
+    values = {key: value for key, value in told.to_json().items() if key != "type"}
+    return {k: seat_name(v, names) if k in _SEATS and isinstance(v, int) else v for k, v in values.items()}

@@ -1,0 +1,48 @@
+"""What is missing is told in one sentence, with the command that installs it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from roost.core import extras
+
+GONE = "import sys\nfor name in {missing!r}: sys.modules[name] = None\n{code}"
+
+
+@pytest.mark.parametrize(
+    ("missing", "code", "extra"),
+    [
+        (["gymnasium"], "from roost.envs import RoostEnv", "envs"),
+        (["pettingzoo"], "from roost.envs import aec_env", "envs"),
+        (["pyspiel"], "import roost.envs.open_spiel", "openspiel"),
+        (["polars"], "from roost.fast import play\nplay('junior', 1).to_dataframe()", "data"),
+        (["jax"], "import roost.envs.jax", "jax"),
+        (["ray"], "from roost.cluster import cluster\ncluster('local').__enter__()", "ray"),
+        (["psycopg"], "from roost.server.storage.database import open_database\nopen_database('postgresql+psycopg://x/y')",
+         "postgres"),
+    ],
+)  # fmt: skip
+def test_a_missing_extra_is_named(missing: list[str], code: str, extra: str) -> None:
+    """The last line of the error is a sentence that ends with what to type in a clone."""
+    program = GONE.format(missing=missing, code=code)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1].endswith(f": .venv/bin/pip install -e '.[{extra}]'")
+
+
+def test_an_installed_package_names_the_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where there is no clone, the extra is one of ``roost``."""
+    monkeypatch.setattr(extras, "__file__", str(tmp_path / "lib" / "roost" / "extras.py"))
+    assert extras.how_to_install("envs") == "pip install 'roost[envs]'"
+
+
+def test_playing_needs_no_extra() -> None:
+    """Server, page, terminal and client load without anything that only an extra brings."""
+    brought_by_extras = ["gymnasium", "pettingzoo", "pyspiel", "polars", "jax", "ray", "psycopg"]
+    missing = [*brought_by_extras, "hypothesis", "playwright", "schemathesis"]
+    code = "import roost.server.http.app, roost.terminal.app, roost.client, roost.review.modelled, roost.cli.host"
+    subprocess.run([sys.executable, "-c", GONE.format(missing=missing, code=code)], check=True)

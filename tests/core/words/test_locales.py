@@ -1,0 +1,65 @@
+"""How languages count and write numbers: exactly as Babel's tables of the Unicode CLDR say."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+import pytest
+from babel import Locale as Known
+from babel.numbers import format_decimal, format_percent
+
+from roost.core.words import Language, Messages
+from roost.core.words.locales import LOCALES
+
+COUNTED = [*range(1205), 10_000, 1_000_000, 1_000_001, 2_000_000, 0.5, 1.1, 1.5, 2.5, 5.5]
+WRITTEN = [0, 0.05, 1, 3.14159, 12, 345.6, 12_345.6, 99_999.96, 123_456, 1_234_567.8]
+
+
+def known(language: Language) -> Known:
+    """What Babel knows of a language."""
+    return Known.parse(LOCALES[language].tag.replace("-", "_"))
+
+
+def test_every_language_has_its_files_and_no_other_has() -> None:
+    """The list of languages is that of the files."""
+    found = {file.name for file in files("roost.core.words").iterdir() if file.name.endswith(".toml")}
+    assert found == {f"{start}{language.value}.toml" for language in Language for start in ("", "page.")}
+
+
+@pytest.mark.parametrize("language", list(Language))
+def test_the_form_beside_a_number_is_that_of_the_cldr(language: Language) -> None:
+    """Every number up to a thousand and more, whole millions and fractions."""
+    rule, category = known(language).plural_form, LOCALES[language].category
+    assert {n: category(n) for n in COUNTED} == {n: rule(n) for n in COUNTED}
+
+
+@pytest.mark.parametrize("language", list(Language))
+def test_a_language_states_all_forms_that_it_needs(language: Language) -> None:
+    """All that occur below a million: nobody has so many worms."""
+    rule = known(language).plural_form
+    assert set(LOCALES[language].forms) == {rule(n) for n in COUNTED if n < 1_000_000} | {"other"}
+
+
+@pytest.mark.parametrize("language", list(Language))
+@pytest.mark.parametrize("digits", [0, 1, 3])
+def test_numbers_and_percentages_are_written_as_in_the_cldr(language: Language, digits: int) -> None:
+    """With the signs of the language, grouped as there."""
+    messages, locale = Messages(language), known(language)
+    decimals = "." + "0" * digits if digits else ""
+    pattern = f"#,##0{decimals}"
+    for value in WRITTEN:
+        assert messages.number(value, digits) == format_decimal(round(value, digits), pattern, locale)
+    percent = locale.percent_formats[None].pattern.replace("#,##0", pattern)
+    assert messages.percent(0.417, digits) == format_percent(0.417, percent, locale)
+
+
+def test_four_digits_are_grouped_where_the_language_does() -> None:
+    """Babel groups them always; the CLDR and the browser do not in Spanish, for one."""
+    assert [Messages(language).number(1234.5, 1) for language in ("en", "de", "es")] == ["1,234.5", "1.234,5", "1234,5"]
+
+
+def test_a_sign_is_shown_where_it_is_wanted() -> None:
+    """A loss has a true minus, nothing has no sign."""
+    english = Messages()
+    assert [english.number(value, 1, signed=True) for value in (1.25, -1234.56, -0.04)] == ["+1.2", "−1,234.6", "0.0"]
+    assert english.number(-2) == "-2"
