@@ -53,7 +53,7 @@ check: $(DEVELOP) ## lint, format, types, layers
 		else echo "there is no tsc here (on Debian: apt-get install node-typescript): skipped"; fi
 
 warm: $(DEVELOP) ## compile what odds, hints and bots need, once
-	$(BIN)/python -m roost.review.warming
+	$(BIN)/python -m roost.study.review.warm_up
 
 # Each of pytest's processes loads all tests, and Hypothesis reads the code of all that is loaded before its first example.
 # What one process has kept of that, the others need not do again; so one process loads all tests and runs one of them.

@@ -22,16 +22,6 @@ import roost
 from foxes import student_99
 from pages import DOCS, section, write
 from roost.arena import Ended, Tournament, run
-from roost.bots import bot
-from roost.cards import Card, Section, Size, card_for, follow
-from roost.cards.card import FILE
-from roost.cards.drawing import to_pdf
-from roost.cards.face import decision_at, decisions_of
-from roost.cards.fitting_lines import fit_lines
-from roost.cards.fitting_points import fit_points
-from roost.cards.gathering import Sample, gather
-from roost.cards.layout import Paper, lay_out
-from roost.cards.wording import print_card
 from roost.core.faces import homes
 from roost.core.moves import Action
 from roost.core.registry import all_games
@@ -39,6 +29,16 @@ from roost.core.state import State
 from roost.core.stream import Stream
 from roost.core.words import Messages
 from roost.simulate import Chooser
+from roost.study.bots import bot
+from roost.study.cards import Card, Section, Size, card_for, follow
+from roost.study.cards.card import FILE
+from roost.study.cards.face import decision_at, decisions_of
+from roost.study.cards.layout import Paper, lay_out
+from roost.study.cards.line_fit import fit_lines
+from roost.study.cards.pictures import to_pdf
+from roost.study.cards.point_fit import fit_points
+from roost.study.cards.printed_card import print_card
+from roost.study.cards.samples import Sample, gather
 
 MOST_LINES = 8
 """The beginner's card has at most so many lines."""

@@ -14,11 +14,11 @@ import numpy as np
 
 import roost
 from pages import write
-from roost.bots import bot
 from roost.core.state import State
 from roost.core.stream import Stream
-from roost.models import model
-from roost.solve import Exact, endgame
+from roost.study.bots import bot
+from roost.study.models import model
+from roost.study.solve import Exact, endgame
 
 LIMITS = (200, 2_000, 20_000, 200_000)
 

@@ -13,8 +13,8 @@ from pages import DOCS, write
 from roost.core.notation import SEATS
 from roost.core.registry import all_games
 from roost.core.words import Messages
-from roost.stats import AtTable, Statistics, statistics
-from roost.stats.drawing import draw
+from roost.study.stats import AtTable, Statistics, statistics
+from roost.study.stats.picture import draw
 
 SEED = 1
 GAMES = {"heckmeck": 10_000, "junior": 200_000, "barbecue": 10_000, "picnic": 2_000}

@@ -24,11 +24,11 @@ from environment import PeersUnavailableError, prepare
 from interleave import Results, Worker, WorkerFailedError, started, table
 from interleave import Row as Measured
 from pages import DOCS, write
-from roost.charts import Bars, Line, Lines, Series, picture, plain
 from roost.envs import AllSeats
 from roost.envs.zoo import RoostAEC
-from roost.fast import packing, play
-from roost.fast.solved import solved_play
+from roost.study.charts import Bars, Line, Lines, Series, picture, plain
+from roost.study.fast import packing, play
+from roost.study.fast.solved import solved_play
 
 GAMES = {"heckmeck": 1_000, "junior": 40_000, "barbecue": 10_000, "picnic": 6_000}
 """How many games make about one and a half million decisions: enough that setting up a run does not count."""

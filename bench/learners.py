@@ -21,14 +21,14 @@ import numpy as np  # after the number of threads is set
 import roost
 from interleave import Row
 from pages import write
-from roost.bots import Bot, bot
 from roost.core.moves import Action
 from roost.core.state import State
 from roost.core.stream import Stream
 from roost.envs import RoostEnv, Vector
 from roost.envs.opponents import Opponents
 from roost.envs.stepping import WAITS
-from roost.fast import packing
+from roost.study.bots import Bot, bot
+from roost.study.fast import packing
 
 MANY = 1024
 GAMES = ("heckmeck", "junior", "barbecue", "picnic")

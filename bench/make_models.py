@@ -17,8 +17,8 @@ from time import perf_counter
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy is loaded: these networks are small
 
 from roost.core.registry import all_games
-from roost.models.model import Model, save
-from roost.train.training import Plan, Training, command_of, shipped_plan
+from roost.study.models.model import Model, save
+from roost.study.train.training import Plan, Training, command_of, shipped_plan
 from shipped import shipped_file
 
 PARTS = {"heckmeck": 5, "junior": 2, "barbecue": 3, "picnic": 6}

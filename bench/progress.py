@@ -14,16 +14,16 @@ from statistics import fmean, stdev
 
 import roost
 from roost.arena.estimate import t_quantile
-from roost.bots import bot
 from roost.core.record import Recorder
 from roost.core.registry import all_games
 from roost.core.sources import SeededDice
 from roost.core.state import Node
 from roost.core.stream import Stream
-from roost.progress import PlayedGame, played_game, progress
-from roost.progress.summary import per_decision
-from roost.review.modelled import review_game
-from roost.review.report import report
+from roost.study.bots import bot
+from roost.study.progress import PlayedGame, played_game, progress
+from roost.study.progress.summary import per_decision
+from roost.study.review.modelled import review_game
+from roost.study.review.report import report
 
 SKILLS = ((0.3, 0.02), (0.1, 0.03), (0.03, 0.04), (0.01, 0.05))
 """How often a decision is a mistake, and what it costs then on average."""

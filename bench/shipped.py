@@ -12,8 +12,8 @@ from pathlib import Path
 
 from pages import write
 from roost.core.registry import all_games, game_type
-from roost.models import Model, model
-from roost.models.model import load, model_file, save
+from roost.study.models import Model, model
+from roost.study.models.model import load, model_file, save
 
 
 def shipped_file(name: str) -> Path:

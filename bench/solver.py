@@ -17,14 +17,14 @@ import numpy as np
 
 import plain_solver
 import roost
-from roost.bots import bot
 from roost.core.state import State
 from roost.core.stream import Stream
 from roost.games.set_aside import SetAsideState
 from roost.games.set_aside.faces.graph import turn_graph
 from roost.games.set_aside.faces.solution import TurnSolution, payoff
 from roost.games.set_aside.faces.sweep import solve
-from roost.odds.choice import swing
+from roost.study.bots import bot
+from roost.study.odds.choice import swing
 
 __all__ = ["PEERS", "Row", "rows", "table"]
 

@@ -12,7 +12,7 @@ Players: ``fox`` has the network that ships, ``large`` one of ten times as many 
 ``former`` the one that Picnic Blitz's fox had before: ``git show cde3404:src/roost/games/picnic/faces/model.npz >
 FOLDER/picnic-former.npz``. ``:depth=N`` solves N turns ahead. Three measures:
 
-- match: whole games, each deal from every seat with the same draws, luck taken out (roost.train.matches).
+- match: whole games, each deal from every seat with the same draws, luck taken out (roost.study.train.matches).
 - claim: what the first thinks that they win in a game by playing the other's turns better; rather too much.
 - arena: games through the bots themselves, `roost arena --control`, for opponents that have no network.
 """
@@ -43,13 +43,13 @@ from roost.core.moves import Action
 from roost.core.registry import game
 from roost.core.state import State
 from roost.core.stream import Stream
-from roost.fast.packing import packing
-from roost.models import Valuation
-from roost.models.look_ahead import leaf_of
-from roost.models.model import Model, load, model
-from roost.models.valuing import turn_start, value_with
-from roost.train.matches import claimed_gains, play_deals, share
-from roost.train.self_play import Style, self_play
+from roost.study.fast.packed import packing
+from roost.study.models import Valuation
+from roost.study.models.look_ahead import leaf_of
+from roost.study.models.model import Model, load, model
+from roost.study.models.valuing import turn_start, value_with
+from roost.study.train.matches import claimed_gains, play_deals, share
+from roost.study.train.self_play import Style, self_play
 
 TRAINING_PART = 0.6
 LOG = "matches.jsonl"

@@ -19,15 +19,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 import roost
-from roost import charts
-from roost.bots import bot
-from roost.charts import Line, Lines, picture
 from roost.core.game import Game
 from roost.core.moves import Action
 from roost.core.state import Node, State
 from roost.core.stream import Stream
 from roost.envs import AllSeats
 from roost.envs.table import Table
+from roost.study import charts
+from roost.study.bots import bot
+from roost.study.charts import Line, Lines, picture
 
 Floats = NDArray[np.float32]
 

@@ -20,9 +20,9 @@ from arena.players import Broken
 from arena.processes import PROC, assert_group_ends, group
 from patience import PATIENCE
 from roost.arena import Ended, Tournament, run
-from roost.bots.external import DEFAULT_TIMEOUT
 from roost.cli.arena import _progress_bar, arena
 from roost.core.errors import OptionError
+from roost.study.bots.external import DEFAULT_TIMEOUT
 
 app = typer.Typer()
 app.command()(arena)

@@ -12,16 +12,16 @@ from command import run
 from roost.cli import doctor
 from roost.cli.doctor import Finding, Verdict, diagnose
 from roost.core.words import Language, Messages
-from roost.fast import compiling
-from roost.review import warming
 from roost.server.http import express
 from roost.server.settings import Settings
+from roost.study.fast import compiler
+from roost.study.review import warm_up
 
 
 @pytest.fixture(autouse=True)
 def _cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "compiled"))
-    monkeypatch.setattr(warming, "_ready", set())
+    monkeypatch.setattr(warm_up, "_ready", set())
 
 
 def findings(tmp_path: Path, **changed: object) -> list[Finding]:
@@ -70,10 +70,10 @@ def test_a_port_that_is_taken(tmp_path: Path) -> None:
 def test_what_is_compiled_is_known(tmp_path: Path) -> None:
     """Before, while and after it is compiled."""
     assert "not compiled yet" in told(findings(tmp_path), Verdict.NOTE)
-    with warming._lock():
+    with warm_up._lock():
         assert "being compiled just now" in told(findings(tmp_path), Verdict.NOTE)
-    for kernels in warming.all_kernels():
-        warming._mark(kernels).touch()
+    for kernels in warm_up.all_kernels():
+        warm_up._mark(kernels).touch()
     assert "Everything is compiled" in told(findings(tmp_path), Verdict.GOOD)
 
 
@@ -101,7 +101,7 @@ def test_what_is_not_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 def test_a_library_that_has_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What we rely on and do not find is named."""
     monkeypatch.setattr(express, "missing_parts", lambda: ["cycle"])
-    monkeypatch.setattr(compiling, "missing_parts", lambda: ["stamp"])
+    monkeypatch.setattr(compiler, "missing_parts", lambda: ["stamp"])
     notes = told(findings(tmp_path), Verdict.NOTE)
     assert "This version of uvicorn lacks cycle" in notes
     assert "This version of numba lacks stamp" in notes

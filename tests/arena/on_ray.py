@@ -21,7 +21,7 @@ from roost.arena import BotMaker, Tournament, run
 from roost.core.moves import Action
 from roost.core.state import State
 from roost.core.stream import Stream
-from roost.train.training import Plan, Training
+from roost.study.train.training import Plan, Training
 
 
 class KilledOnce(Greedy):

@@ -11,8 +11,8 @@ from roost.arena import Ended, Result, Tally, Tournament, run
 from roost.arena.result import win_shares
 from roost.arena.table import WHOLE_WIN, play_game
 from roost.arena.tally import Moments
-from roost.bots import Bot
 from roost.core.errors import OptionError
+from roost.study.bots import Bot
 
 
 def played(bots: tuple[str, ...], players: int, games: int) -> Result:

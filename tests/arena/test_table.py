@@ -6,7 +6,6 @@ import roost
 from arena.players import Greedy, Random
 from roost.arena.lineup import Sitting
 from roost.arena.table import BROKEN_OFF, LAST_LEFT, WHOLE_WIN, Settled, play_game
-from roost.bots import Bot
 from roost.core.errors import OptionError
 from roost.core.moves import Action
 from roost.core.record.record import MOST_MOVES, Played
@@ -14,6 +13,7 @@ from roost.core.sources import SeededDice
 from roost.core.state import Node, State
 from roost.core.stream import Stream
 from roost.games.set_aside import SetAside
+from roost.study.bots import Bot
 
 
 class Faulty:

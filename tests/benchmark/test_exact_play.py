@@ -8,12 +8,12 @@ import pytest
 
 import roost
 from roost.benchmark import chances, evaluate, true_losses
-from roost.bots import bot
 from roost.core.errors import OptionError
 from roost.core.moves import Action
 from roost.core.state import State
 from roost.core.stream import Stream
-from roost.solve import Exact, endgame
+from roost.study.bots import bot
+from roost.study.solve import Exact, endgame
 
 SMALL = roost.position("junior grill=4 A=7 B=6 turn=A")
 """A game with two tiles, one of which can go to and fro."""

@@ -17,8 +17,8 @@ from roost.benchmark import TASKS, Measured, Policy, learning_curve, measure, re
 from roost.benchmark.estimates import mean_of, ratio_of
 from roost.benchmark.learning import learner_from
 from roost.benchmark.protocol import MatchTask
-from roost.bots import Bot, bot
 from roost.core.errors import OptionError
+from roost.study.bots import Bot, bot
 
 DOCS = Path(__file__).parents[2] / "docs"
 HEN = Policy("hen", partial(bot, "hen"))

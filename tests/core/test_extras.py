@@ -19,7 +19,7 @@ GONE = "import sys\nfor name in {missing!r}: sys.modules[name] = None\n{code}"
         (["gymnasium"], "from roost.envs import RoostEnv", "envs"),
         (["pettingzoo"], "from roost.envs import aec_env", "envs"),
         (["pyspiel"], "import roost.envs.open_spiel", "openspiel"),
-        (["polars"], "from roost.fast import play\nplay('junior', 1).to_dataframe()", "data"),
+        (["polars"], "from roost.study.fast import play\nplay('junior', 1).to_dataframe()", "data"),
         (["jax"], "import roost.envs.jax", "jax"),
         (["ray"], "from roost.cluster import cluster\ncluster('local').__enter__()", "ray"),
         (["psycopg"], "from roost.server.storage.database import open_database\nopen_database('postgresql+psycopg://x/y')",
@@ -44,5 +44,5 @@ def test_playing_needs_no_extra() -> None:
     """Server, page, terminal and client load without anything that only an extra brings."""
     brought_by_extras = ["gymnasium", "pettingzoo", "pyspiel", "polars", "jax", "ray", "psycopg"]
     missing = [*brought_by_extras, "hypothesis", "playwright", "schemathesis"]
-    code = "import roost.server.http.app, roost.terminal.app, roost.client, roost.review.modelled, roost.cli.host"
+    code = "import roost.server.http.app, roost.terminal.app, roost.client, roost.study.review.modelled, roost.cli.host"
     subprocess.run([sys.executable, "-c", GONE.format(missing=missing, code=code)], check=True)

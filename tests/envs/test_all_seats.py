@@ -15,11 +15,11 @@ from roost.core.game import Game
 from roost.core.state import State
 from roost.envs import AllSeats
 from roost.envs.layout import LAYOUT_VERSION, layout_of
-from roost.fast import packing
 from roost.games.barbecue import BarbecueState
 from roost.games.barbecue.notation import SNAIL
 from roost.games.set_aside import SetAside, SetAsideState
 from roost.games.tiles import TileState
+from roost.study.fast import packing
 
 Seen = Mapping[str, list[int]]
 

@@ -22,8 +22,8 @@ from roost.envs import AllSeats, RoostEnv, layout_of
 from roost.envs.numbering import ActionTable
 from roost.envs.plain_layout import _way, see
 from roost.envs.zoo import RoostAEC
-from roost.fast import play
 from roost.simulate import play_at_random
+from roost.study.fast import play
 
 GAMES = [Pig(3, goal=20), Farkle(2, goal=500)]
 BY_NAME = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -172,7 +172,7 @@ def test_a_vector_is_repeatable() -> None:
 
 
 def test_whole_games_without_a_kernel() -> None:
-    """``roost.fast.play`` plays them too, each by its number alone, like the games of ``roost simulate``."""
+    """``roost.study.fast.play`` plays them too, each by its number alone, like the games of ``roost simulate``."""
     game = Pig(goal=20)
     all_at_once, apart = play(game, 6, seed=2), play(game, 2, seed=2, first=3)
     assert all_at_once.scores[3:5].tolist() == apart.scores.tolist()

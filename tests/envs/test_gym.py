@@ -10,8 +10,8 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 import roost
-from roost.bots import bot
 from roost.envs import RoostEnv
+from roost.study.bots import bot
 
 NAMES = ["Heckmeck", "Junior", "Barbecue", "Picnic"]
 

@@ -15,14 +15,14 @@ from roost_pig import Pig
 import roost
 import roost.envs.gym
 from plain_chance import PlainStream
-from roost.bots import Bot, bot
 from roost.core.game import Game
 from roost.core.state import Node, State
 from roost.core.stream import Stream
 from roost.envs import Vector
 from roost.envs.reference import rewards_of
-from roost.fast import packing
-from roost.fast.lockstep import variants
+from roost.study.bots import Bot, bot
+from roost.study.fast import packing
+from roost.study.fast.lockstep import variants
 from soak import SOAKING, tries
 
 NO_CHANCE = Stream("these bots ask for none")

@@ -11,14 +11,14 @@ import pytest
 
 import roost
 from roost.arena import Tournament, run
-from roost.bots.searching import Fox
 from roost.core.errors import OptionError
 from roost.core.record import write
 from roost.data import DEALS, DECISIONS, games_table, read_deals, read_records
 from roost.envs.table import Table
-from roost.fast import play
-from roost.frames import Column, game_columns
 from roost.simulate import simulate
+from roost.study.bots.searchers import Fox
+from roost.study.fast import play
+from roost.study.frames import Column, game_columns
 
 PAGE = Path(__file__).parents[2] / "docs" / "data.md"
 

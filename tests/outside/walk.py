@@ -84,8 +84,8 @@ class Walk:
 
     def play_on_screen(self) -> str:
         """``roost play``."""
-        from roost.bots import bot
         from roost.core.stream import Stream
+        from roost.study.bots import bot
         from roost.terminal.screens.end import EndScreen
         from roost.terminal.screens.game import GameScreen
         from roost.terminal.table import Player
@@ -114,8 +114,8 @@ class Walk:
         return "fields and scores; a key for every choice"
 
     def simulate(self) -> str:
-        """``roost simulate``, ``roost.fast.play``."""
-        from roost.fast import play
+        """``roost simulate``, ``roost.study.fast.play``."""
+        from roost.study.fast import play
 
         assert "per game" in self.roost("simulate", self.name, "--games", "4", *self.options)
         assert len(play(self.game, 3)) == 3
@@ -147,8 +147,8 @@ class Walk:
     def hints(self) -> str:
         """Hints."""
         from roost.core.words import Messages
-        from roost.review.hints import tell_hint
-        from roost.review.modelled import hint_at
+        from roost.study.review.hints import tell_hint
+        from roost.study.review.modelled import hint_at
 
         state = self.game.read_text(self.known.position.replace(self.name, f"{self.name} {self._option_text()}", 1))
         assert "Estimated by" in tell_hint(hint_at(state), Messages())
@@ -159,15 +159,15 @@ class Walk:
 
     def puzzles(self) -> str:
         """``roost puzzle``."""
-        from roost.puzzles import collection
+        from roost.study.puzzles import collection
 
         if not collection(self.name):
             assert "there are no puzzles" in run("puzzle", self.name).err
-            return "none in the package; `python -m roost.puzzles` makes some"
+            return "none in the package; `python -m roost.study.puzzles` makes some"
         said = self.roost("puzzle", self.name, "--number", "1", "--answer", collection(self.name)[0].best)
         assert "roll-outs" in json.loads(self._puzzle_file())["model"]
         assert "%" in said
-        return "made by `python -m roost.puzzles`"
+        return "made by `python -m roost.study.puzzles`"
 
     def _puzzle_file(self) -> str:
         from roost.core.faces import face_files
@@ -184,7 +184,7 @@ class Walk:
         """``roost serve``: a table with a bot."""
 
         async def play() -> None:
-            from roost.bots import bot
+            from roost.study.bots import bot
             from server.serving import ANNA, fast, serving
 
             async with serving(fast(self.folder / "server.db")) as server:

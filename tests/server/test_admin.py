@@ -9,11 +9,11 @@ import pytest
 from sqlalchemy import Engine, inspect
 from typer.testing import CliRunner
 
-from roost.bots import bot
 from roost.cli.app import app
 from roost.core.errors import OptionError, RoostError
 from roost.server.storage import admin
 from roost.server.storage.database import HEAD, create, metadata, migrate, open_database, prepare
+from roost.study.bots import bot
 from server.serving import ANNA, BEN, OPEN, Clock, choose_first, fast, serving
 
 

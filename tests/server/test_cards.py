@@ -5,12 +5,12 @@ from __future__ import annotations
 import httpx
 
 import roost
-from roost.bots import bot
-from roost.cards import Size, card_for
-from roost.cards.wording import print_card, text_lines
 from roost.core.registry import game_type
 from roost.core.stream import Stream
 from roost.core.words import Language, Messages
+from roost.study.bots import bot
+from roost.study.cards import Size, card_for
+from roost.study.cards.printed_card import print_card, text_lines
 
 
 def test_a_card_is_told_in_its_parts(http: httpx.Client) -> None:

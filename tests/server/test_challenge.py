@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 
 from patience import PATIENCE
-from roost.bots import bot
 from roost.client import Client, ServerError, TableClient
 from roost.core.errors import OptionError
 from roost.core.fair import ProofError
 from roost.core.record import read, verify_dice
 from roost.core.registry import our_games, position
 from roost.core.stream import Stream
-from roost.review.modelled import review_game
+from roost.study.bots import bot
+from roost.study.review.modelled import review_game
 from roost.table.challenge import challenge, daily
 from server.serving import fast, serving
 

@@ -13,11 +13,11 @@ import pytest
 from patience import PATIENCE
 from roost.core.cancellation import cancelled_by, check_cancelled
 from roost.core.registry import position
-from roost.review.modelled import hint_at
-from roost.review.warming import Kernels
 from roost.server.live import answers
 from roost.server.live.answers import CLIENT, Calculator, NotWantedError
 from roost.server.live.limits import Buckets
+from roost.study.review.modelled import hint_at
+from roost.study.review.warm_up import Kernels
 from roost.table.refusals import Kind, RefusedError
 from server.serving import fast, serving
 

@@ -18,7 +18,6 @@ import pytest
 from sqlalchemy import event
 
 from patience import PATIENCE
-from roost.bots import bot
 from roost.client import Client, ServerError, TableClient
 from roost.core.record import read, verify_dice
 from roost.server.live.hub import Watcher
@@ -26,6 +25,7 @@ from roost.server.live.services import Services
 from roost.server.settings import Settings
 from roost.server.storage.database import open_database, prepare
 from roost.server.storage.store import Append, Creation, Store, Written
+from roost.study.bots import bot
 from roost.table import commands
 from roost.table.dealing import TableDealer
 from roost.table.spec import HereSeat, TableSpec

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from roost.bots import bot
 from roost.cli.app import app
 from roost.client import ServerError, TableClient, UnfairDiceError
 from roost.core.errors import RoostError
 from roost.core.fair import ProofError, check_roll
 from roost.core.record import RecordError, read, verify_dice
+from roost.study.bots import bot
 from server.cheating import CHEATS, Cheat
 from server.serving import ANNA, BEN, CHICK, NONCE, OPEN, Serving, choose_first, fast, serving
 

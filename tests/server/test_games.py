@@ -11,7 +11,6 @@ import pytest
 
 import roost
 from patience import PATIENCE
-from roost.bots import all_bots, bot, plays
 from roost.client import Seen, TableClient
 from roost.core.moves import Action
 from roost.core.record import read, verify_dice
@@ -19,6 +18,7 @@ from roost.core.registry import game_type
 from roost.core.state import State
 from roost.core.stream import Stream
 from roost.server.live.bot_turns import Steward
+from roost.study.bots import all_bots, bot, plays
 from server.serving import ANNA, BEN, CHICK, OPEN, fast, serving
 
 pytestmark = pytest.mark.anyio
@@ -165,7 +165,7 @@ async def test_a_bot_that_fails_is_replaced_visibly(database: Path, monkeypatch:
     """Another bot plays on, the log says so, and the one that failed is not asked again."""
     bots = {**all_bots(), "broken": EntryPoint("broken", f"{__name__}:_Broken", "roost.bots")}
     monkeypatch.setattr("roost.server.live.bot_turns.all_bots", lambda: bots)
-    monkeypatch.setattr("roost.bots.all_bots", lambda: bots)
+    monkeypatch.setattr("roost.study.bots.all_bots", lambda: bots)
     monkeypatch.setattr(_Broken, "tries", 0)
     async with serving(fast(database)) as server:
         table = await server.client.create("junior", [ANNA, {"kind": "bot", "bot": "broken"}])
@@ -196,7 +196,7 @@ async def test_a_bot_that_hangs_is_replaced_visibly(database: Path, monkeypatch:
     """Also where only one bot may think at once: its thread is left to itself, and others think in another."""
     bots = {**all_bots(), "hanging": EntryPoint("hanging", f"{__name__}:_Hanging", "roost.bots")}
     monkeypatch.setattr("roost.server.live.bot_turns.all_bots", lambda: bots)
-    monkeypatch.setattr("roost.bots.all_bots", lambda: bots)
+    monkeypatch.setattr("roost.study.bots.all_bots", lambda: bots)
     monkeypatch.setattr(_Hanging, "tries", 0)
     _Hanging.may_end.clear()
     try:

@@ -15,13 +15,13 @@ import pytest
 
 import roost
 from patience import PATIENCE
-from roost.models import value
-from roost.review import warming
-from roost.review.report import FORMAT
 from roost.server.http.messages import OddsView
 from roost.server.http.routes import knowledge
 from roost.server.live.reviewing import Reviewer
 from roost.server.storage.store import Store
+from roost.study.models import value
+from roost.study.review import warm_up
+from roost.study.review.report import FORMAT
 from server.serving import ANNA, BEN, NONCE, OPEN, answered, fast, serving, wait_for_the_end
 
 HECKMECK = "heckmeck grill=21-36 A=- B=- turn=A aside=5555w"
@@ -234,10 +234,10 @@ async def test_work_waits_for_whoever_compiles_and_nobody_else(
 ) -> None:
     """While another process holds the lock, odds that are not marked as ready are not begun; hints of others are."""
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    monkeypatch.setattr(warming, "_ready", {("hint", "junior")})
+    monkeypatch.setattr(warm_up, "_ready", {("hint", "junior")})
     async with serving(fast(database)) as server:
         services = server.app.services
-        with warming._lock() as lock:
+        with warm_up._lock() as lock:
             assert lock is not None
             assert await services.odds.ask("question", ("odds", "heckmeck"), lambda: "done") is None
             while await services.hints.ask("question", ("hint", "junior"), lambda: "done") is None:

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from patience import PATIENCE
-from roost.review.warming import Kernels
 from roost.server.live import answers, services, warming
+from roost.study.review.warm_up import Kernels
 from server.serving import fast
 
 pytestmark = pytest.mark.anyio

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from sqlalchemy import delete
 
-from roost.bots import bot
 from roost.core.record import read, verify_dice
 from roost.core.registry import all_games
 from roost.core.stream import Stream
@@ -17,6 +16,7 @@ from roost.server.storage.database import snapshots
 from roost.server.storage.game_records import past_game, table_record
 from roost.server.storage.snapshots import decode_table, encode_table
 from roost.server.storage.store import Store
+from roost.study.bots import bot
 from roost.table.folding import folded
 from roost.table.log import Change
 from roost.table.table import Table

@@ -16,9 +16,9 @@ import httpx
 import pytest
 
 from patience import PATIENCE
-from roost.bots import bot
 from roost.client import Client
 from roost.server.settings import Settings
+from roost.study.bots import bot
 from server.processes import free_port
 from server.serving import ANNA, OPEN, fast, serving
 

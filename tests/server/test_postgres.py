@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from patience import PATIENCE
-from roost.bots import bot
 from roost.client import Client, ServerError
 from roost.core.errors import RoostError
 from roost.core.record import read, verify_dice
 from roost.server.storage.database import migrate, open_database, prepare
 from roost.server.storage.store import Store
+from roost.study.bots import bot
 from server.kills import kill_one_of_two, restart_the_database
 from server.processes import Postgres, ServerProcess, postgres, why_no_postgres
 from server.serving import ANNA, CHICK, OPEN, choose_first, fast, serving

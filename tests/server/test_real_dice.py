@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 import roost
-from roost.bots import bot
 from roost.client import ServerError, TableClient, UnfairDiceError
 from roost.core.fair import ProofError
 from roost.core.record import read, verify_dice, write
 from roost.core.stream import Stream
 from roost.evidence import check_evidence
 from roost.server.storage.snapshots import decode_table, encode_table
+from roost.study.bots import bot
 from roost.table import commands, entering
 from roost.table.dealing import TableDealer
 from roost.table.due import due

@@ -12,12 +12,12 @@ import pytest
 from typer.testing import CliRunner
 
 from patience import PATIENCE
-from roost.bots import bot
 from roost.cli.app import app
 from roost.client import TableClient, UnfairDiceError
 from roost.core.record import read
 from roost.server.storage import admin
 from roost.server.storage.database import open_database, prepare
+from roost.study.bots import bot
 from server.serving import ANNA, BEN, CHICK, OPEN, Serving, choose_first, fast, serving
 from web.test_fair import verdicts
 

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from roost.bots import bot
 from roost.client import Client, TableClient
 from roost.core.record import read_all, verify_dice
 from roost.core.registry import position
 from roost.core.state import Node
 from roost.core.stream import Stream
+from roost.study.bots import bot
 from roost.table import commands
 from roost.table.arranging import choose_next
 from roost.table.chairs import Chair

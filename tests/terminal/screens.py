@@ -12,12 +12,12 @@ from textual.pilot import Pilot
 
 import roost
 from patience import PATIENCE
-from roost.bots.flock import Hen
 from roost.core.record import Recorder
 from roost.core.sources import SeededDice
 from roost.core.state import State
 from roost.core.stream import Stream
 from roost.core.words import Messages
+from roost.study.bots.flock import Hen
 from roost.terminal.app import RoostApp
 from roost.terminal.screens.end import EndScreen
 from roost.terminal.screens.game import GameScreen

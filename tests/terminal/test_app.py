@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 import roost
-from roost.bots.flock import Rooster
 from roost.core.state import Node
 from roost.core.stream import Stream
 from roost.core.words import Messages
 from roost.core.words.sentences import tell_outcome
-from roost.odds.position import position_odds
+from roost.study.bots.flock import Rooster
+from roost.study.odds.position import position_odds
 from roost.terminal.screens.game import GameScreen
 from roost.terminal.table import Player
 from terminal.screens import Pilots, a_table, an_app, is_asking, is_over, on_screen, play_to_the_end, screen_text, until

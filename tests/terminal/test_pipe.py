@@ -17,12 +17,12 @@ import pytest
 import roost
 from command import run
 from patience import PATIENCE
-from roost.bots.flock import Hen
 from roost.core.record import Recorder, load
 from roost.core.sources import SeededDice
 from roost.core.state import Node
 from roost.core.stream import Stream
 from roost.core.words import Messages
+from roost.study.bots.flock import Hen
 from roost.terminal.saves import newest_unfinished
 from roost.terminal.seating import read_seats
 from roost.terminal.table import Table

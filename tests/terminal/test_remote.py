@@ -13,7 +13,6 @@ from textual.widgets import Input, Static
 
 from command import run
 from patience import PATIENCE
-from roost.bots import bot
 from roost.client import TableClient
 from roost.core.errors import RoostError
 from roost.core.record import read, verify_dice
@@ -22,6 +21,7 @@ from roost.core.stream import Stream
 from roost.core.words import Messages
 from roost.core.words.sentences import tell_outcome
 from roost.games.set_aside import SetAside
+from roost.study.bots import bot
 from roost.terminal.app import RoostApp
 from roost.terminal.kept_seats import KeptSeat, find_seat, keep_seat, newest_to_resume, read_seat
 from roost.terminal.plain_remote import PlainRemote

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from roost.cards import Size, card_for
-from roost.cards.wording import print_card
 from roost.core.registry import game_type
 from roost.core.words import Language, Messages
+from roost.study.cards import Size, card_for
+from roost.study.cards.printed_card import print_card
 from web.browsing import Visits
 
 

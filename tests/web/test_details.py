@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 import roost
-from roost.bots import all_bots
-from roost.odds.aims import Swing
+from roost.study.bots import all_bots
+from roost.study.odds.aims import Swing
 from web.browsing import DESKTOP, PHONE, Visits
 from web.playing import ANNA, BEN, CHICK, HEN, at_once, begin, choice, choices, make_table, press
 

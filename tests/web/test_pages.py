@@ -11,12 +11,12 @@ import pytest
 from playwright.sync_api import FilePayload, Locator, Page, Route, expect
 
 import roost
-from roost.core.record import read
+from roost.core.record import load, read, verify_dice
 from roost.core.registry import all_games, game_type
 from roost.core.words import Language
 from roost.core.words.pages import rules_pages
-from roost.odds.aims import Swing
 from roost.server.http.routes.knowledge import game_info
+from roost.study.odds.aims import Swing
 from roost.table.sight import sight_of
 from roost.web.face import page_parts
 from web.browsing import DESKTOP, Visits
@@ -312,7 +312,7 @@ def test_a_finished_game_is_replayed(visits: Visits) -> None:
     expect(page.locator(".replay__told")).not_to_have_text(told)
     with page.expect_download() as download:
         page.get_by_role("link", name="Download the record").click()
-    assert verify_dice(roost.core.record.load(download.value.path())).is_proved
+    assert verify_dice(load(download.value.path())).is_proved
 
 
 # -- the check of the dice ---------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from roost.progress import read_history
+from roost.study.progress import read_history
 from web.browsing import PHONE, Visits
 from web.finished import kept_game
 from web.playing import ANNA, CHICK, begin, play_on

@@ -12,15 +12,15 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import roost
-from review.by_scores import by_scores
-from review.games import brisk_record
-from roost.cards import Size, card_for
-from roost.cards.wording import print_card
 from roost.core.words import Language, Messages
-from roost.puzzles import collection
-from roost.review import review
-from roost.review.page import page as standalone
+from roost.study.cards import Size, card_for
+from roost.study.cards.printed_card import print_card
+from roost.study.puzzles import collection
+from roost.study.review import review
+from roost.study.review.page import page as standalone
 from server.serving import NONCE, wait_for_the_end
+from study.review.by_scores import by_scores
+from study.review.games import brisk_record
 from web.browsing import DESKTOP, PHONE, Visits
 from web.playing import ANNA, CHICK, make_table
 

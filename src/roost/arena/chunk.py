@@ -15,11 +15,11 @@ from roost.arena.lineup import Seating, Sitting
 from roost.arena.table import LUCK_PARTS, WHOLE_WIN, Forfeit, play_game
 from roost.arena.tally import Deal, Tally
 from roost.arena.tournament import Tournament
-from roost.bots import Bot, bot
-from roost.bots.external import ExternalBot
 from roost.core.record import Played, Record, dice_headers, write
 from roost.core.sources import SeededDice
-from roost.review.luck import total_luck
+from roost.study.bots import Bot, bot
+from roost.study.bots.external import ExternalBot
+from roost.study.review.luck import total_luck
 
 __all__ = ["BotMaker", "Chunk", "Crew", "play_chunk"]
 
@@ -113,7 +113,7 @@ def play_chunk(
 
 def _luck(tournament: Tournament, played: list[Played]) -> tuple[int, ...]:
     """What the dice of a game brought each seat, in whole parts."""
-    from roost.models import value  # here, because it takes its time to load and most tournaments do without
+    from roost.study.models import value  # here, because it takes its time to load and most tournaments do without
 
     gained = total_luck(tournament.game.opening(), played, value)
     return tuple(round(luck * WHOLE_WIN * LUCK_PARTS) for luck in gained)

@@ -19,9 +19,9 @@ from typing import Any
 
 from roost.arena.chunk import BotMaker, Chunk, play_chunk
 from roost.arena.tournament import Tournament
-from roost.bots import external
 from roost.cluster import cluster
 from roost.core.errors import RoostError
+from roost.study.bots import external
 
 __all__ = ["chunks_from", "chunks_in_processes", "chunks_on_cluster"]
 

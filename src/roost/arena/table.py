@@ -7,8 +7,6 @@ from math import lcm
 from typing import NamedTuple
 
 from roost.arena.lineup import Sitting
-from roost.bots import Bot
-from roost.bots.external import BotError
 from roost.core.errors import OptionError, RoostError
 from roost.core.game import Game
 from roost.core.notation import SEATS, seat_letter
@@ -16,6 +14,8 @@ from roost.core.record.record import MOST_MOVES, Played
 from roost.core.sources import SeededDice
 from roost.core.state import Move, Node, State, choose_at_random
 from roost.core.stream import Stream
+from roost.study.bots import Bot
+from roost.study.bots.external import BotError
 
 __all__ = ["BROKEN_OFF", "LAST_LEFT", "LUCK_PARTS", "WHOLE_WIN", "Forfeit", "Settled", "play_game"]
 

@@ -8,10 +8,10 @@ from functools import cached_property
 
 from roost import __version__
 from roost.arena.lineup import Lineup, Sitting, lineups, seating_count, seatings
-from roost.bots.external import DEFAULT_TIMEOUT
 from roost.core.errors import OptionError, quote
 from roost.core.game import Game
 from roost.core.notation import Json
+from roost.study.bots.external import DEFAULT_TIMEOUT
 
 __all__ = ["FEWEST_DEALS_TO_STOP", "Tournament"]
 
@@ -37,7 +37,7 @@ class Tournament:
     game: Game
     """The rules, with the number of players at the table."""
     bots: tuple[str, ...]
-    """Names that :func:`roost.bots.bot` knows. They may repeat; :func:`~roost.arena.lineup.lineups` says what is made
+    """Names that :func:`roost.study.bots.bot` knows. They may repeat; :func:`~roost.arena.lineup.lineups` says what is made
     of more or fewer bots than seats."""
     seed: int | str = 0
     games: int = 1_000

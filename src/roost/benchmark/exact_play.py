@@ -18,12 +18,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from roost.benchmark.policy import chances
-from roost.bots import Bot
 from roost.core.errors import OptionError
 from roost.core.state import Node, State
-from roost.models.valuation import Valuation
-from roost.models.valuing import value_exactly
-from roost.solve import Exact
+from roost.study.bots import Bot
+from roost.study.models.valuation import Valuation
+from roost.study.models.valuing import value_exactly
+from roost.study.solve import Exact
 
 __all__ = ["ExactPlay", "evaluate"]
 

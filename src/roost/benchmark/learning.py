@@ -9,9 +9,9 @@ from typing import NamedTuple, Protocol, cast
 
 from roost.arena import Estimate, Tournament, run
 from roost.benchmark.protocol import SEED
-from roost.bots import Bot
 from roost.core.errors import OptionError, quote
 from roost.core.game import Game
+from roost.study.bots import Bot
 
 __all__ = [
     "BUDGETS",

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Protocol, runtime_checkable
 
-from roost.bots import Bot
 from roost.core.errors import OptionError, quote
 from roost.core.moves import Action
 from roost.core.state import State
 from roost.core.stream import Stream
+from roost.study.bots import Bot
 
 __all__ = ["ByChance", "chances"]
 

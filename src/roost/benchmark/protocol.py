@@ -12,7 +12,7 @@ from roost.benchmark.true_losses import true_losses
 from roost.core.errors import OptionError
 from roost.core.notation import Json
 from roost.core.registry import game_type, position
-from roost.solve import endgame
+from roost.study.solve import endgame
 
 __all__ = ["PROTOCOL", "SEED", "TASKS", "ExactTask", "LossTask", "MatchTask", "Measured", "Policy", "Task"]
 

@@ -11,14 +11,14 @@ from dataclasses import dataclass
 
 from roost.arena.estimate import Estimate
 from roost.benchmark.estimates import mean_of, ratio_of
-from roost.bots import Bot
 from roost.core.errors import OptionError
 from roost.core.sources import SeededDice
 from roost.core.state import Node, State
 from roost.core.stream import Stream
-from roost.models.valuation import Valuation
-from roost.models.valuing import turn_start, value_exactly
-from roost.solve import Exact, exact
+from roost.study.bots import Bot
+from roost.study.models.valuation import Valuation
+from roost.study.models.valuing import turn_start, value_exactly
+from roost.study.solve import Exact, exact
 
 __all__ = ["TrueLosses", "true_losses"]
 

@@ -416,7 +416,9 @@ def progress(
 def card(
     game: GameName,
     size: Annotated[
-        Literal["beginner", "expert"],  # the words of ``roost.cards.Size``, which would load a game for every command
+        Literal[
+            "beginner", "expert"
+        ],  # the words of ``roost.study.cards.Size``, which would load a game for every command
         typer.Option("--size", help="The beginner's card of a few lines, or the expert's with tables."),
     ] = "beginner",
     out: Annotated[

@@ -52,8 +52,8 @@ def run(
 
     from roost.benchmark.protocol import TASKS, Policy
     from roost.benchmark.results import measure, read_results, table
-    from roost.bots import bot as make_bot
     from roost.core.errors import OptionError, quote
+    from roost.study.bots import bot as make_bot
 
     make_bot(bot)
     for name in task or ():

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from roost.cards import Size, card_for
-from roost.cards.drawing import to_pdf, to_svg
-from roost.cards.layout import Paper, lay_out
-from roost.cards.wording import print_card, text_lines
 from roost.cli.screen import messages_in
 from roost.core.errors import OptionError, quote
 from roost.core.registry import game_type
 from roost.core.words import Language
+from roost.study.cards import Size, card_for
+from roost.study.cards.layout import Paper, lay_out
+from roost.study.cards.pictures import to_pdf, to_svg
+from roost.study.cards.printed_card import print_card, text_lines
 
 __all__ = ["show_card"]
 

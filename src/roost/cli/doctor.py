@@ -18,8 +18,8 @@ from roost.cli.screen import console, messages_in
 from roost.core.errors import RoostError
 from roost.core.extras import how_to_install
 from roost.core.words import Language, Messages
-from roost.review.warming import all_kernels, cache_folder, is_being_compiled, is_compiled
 from roost.server.settings import Settings
+from roost.study.review.warm_up import all_kernels, cache_folder, is_being_compiled, is_compiled
 
 __all__ = ["Finding", "Verdict", "diagnose", "examine"]
 
@@ -103,10 +103,10 @@ def _version(name: str) -> str | None:
 
 def _relied_on(say: Say) -> Iterator[Finding]:
     """The parts of libraries that we use though they do not promise to keep them."""
-    from roost.fast import compiling
     from roost.server.http import express
+    from roost.study.fast import compiler
 
-    missing: Mapping[str, list[str]] = {"uvicorn": express.missing_parts(), "numba": compiling.missing_parts()}
+    missing: Mapping[str, list[str]] = {"uvicorn": express.missing_parts(), "numba": compiler.missing_parts()}
     for name, parts in missing.items():
         if parts:
             yield Finding(Verdict.NOTE, say("doctor.changed", name=name, parts=", ".join(parts)))

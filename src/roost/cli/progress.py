@@ -14,10 +14,10 @@ from roost.core.errors import OptionError
 from roost.core.record import Record, read_all
 from roost.core.words import Language, Messages
 from roost.core.words.sentences import tell_list
-from roost.progress.history import FORMAT, History, PlayedGame, merged, played_game, read_history, write_history
-from roost.progress.summary import Progress, progress
-from roost.review.modelled import review_game
-from roost.review.report import report
+from roost.study.progress.history import FORMAT, History, PlayedGame, merged, played_game, read_history, write_history
+from roost.study.progress.summary import Progress, progress
+from roost.study.review.modelled import review_game
+from roost.study.review.report import report
 
 __all__ = ["show_progress"]
 

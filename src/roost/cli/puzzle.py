@@ -13,9 +13,9 @@ from roost.core.errors import NotationError, OptionError, quote
 from roost.core.registry import game_type
 from roost.core.words import Language, Messages
 from roost.core.words.sentences import describe_action, seat_name
-from roost.puzzles import Puzzle, collection, daily, numbered
-from roost.review.hints import tell_reason
-from roost.review.modelled import hint_at
+from roost.study.puzzles import Puzzle, collection, daily, numbered
+from roost.study.review.hints import tell_reason
+from roost.study.review.modelled import hint_at
 from roost.terminal.boards import board_lines, turn_lines
 from roost.terminal.choosing import choices
 

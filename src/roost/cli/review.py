@@ -14,10 +14,10 @@ from roost.core.errors import OptionError
 from roost.core.notation import SEATS
 from roost.core.words import Language
 from roost.core.words.sentences import tell_list, tell_outcome
-from roost.review.modelled import review_game
-from roost.review.page import page
-from roost.review.picture import picture
-from roost.review.report import report, worded
+from roost.study.review.modelled import review_game
+from roost.study.review.page import page
+from roost.study.review.picture import picture
+from roost.study.review.report import report, worded
 from roost.terminal.reviewing import review_lines
 
 __all__ = ["show_review"]

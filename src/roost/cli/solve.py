@@ -12,7 +12,7 @@ import typer
 from roost.cli.options import read_options
 
 if TYPE_CHECKING:
-    from roost.solve.face import Watcher
+    from roost.study.solve.face import Watcher
 
 __all__ = ["solve"]
 
@@ -43,7 +43,7 @@ def solve(
     from roost.cli.screen import console, print_json
     from roost.core.errors import UnsupportedError
     from roost.core.registry import game_type
-    from roost.solve import exact_face
+    from roost.study.solve import exact_face
 
     rules = game_type(game).make(2, read_options(option or ()))
     face = exact_face(rules)

@@ -15,7 +15,7 @@ from roost.cli.screen import console, messages_in, print_json
 from roost.core.notation import SEATS
 from roost.core.registry import game_type
 from roost.core.words import Language, Messages
-from roost.stats.facts import AtTable, Estimate, Statistics, Watcher, statistics
+from roost.study.stats.facts import AtTable, Estimate, Statistics, Watcher, statistics
 
 __all__ = ["show_statistics"]
 
@@ -40,7 +40,7 @@ def show_statistics(
     with _progress(games * len(tables), messages) as watcher:
         facts = statistics(tables, games, seed=seed, threads=threads, watcher=watcher)
     if plot is not None:
-        from roost.stats.drawing import draw
+        from roost.study.stats.picture import draw
 
         plot.write_text(draw(facts, messages), encoding="utf-8")
     if as_json:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from roost.train.training import Plan, Training
+    from roost.study.train.training import Plan, Training
 
 __all__ = ["train"]
 
@@ -60,8 +60,8 @@ def train(
     # These networks are too small for several threads to help; set before NumPy is loaded, which reads it then.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from roost.core.registry import game_type
-    from roost.models.model import Model, save
-    from roost.train.training import Training, command_of, shipped_plan
+    from roost.study.models.model import Model, save
+    from roost.study.train.training import Training, command_of, shipped_plan
 
     changes = {"rounds": rounds, "games": games, "width": width, "players": players}
     plan = shipped_plan(game_type(game).name, seed=seed, **changes, trace=trace)

@@ -12,13 +12,13 @@ from typing import NamedTuple
 
 import httpx
 
-from roost.bots.bot import Bot
 from roost.client.checking import CheckedTable
 from roost.client.connection import AGAIN, FIRST_PAUSE, LONGEST_PAUSE, Json, ServerError, problem_of
 from roost.core.moves import Action
 from roost.core.registry import position
 from roost.core.state import State
 from roost.core.stream import Stream
+from roost.study.bots.bot import Bot
 
 __all__ = ["Seen", "TableClient"]
 

@@ -22,15 +22,15 @@ from pathlib import Path
 from typing import Any
 
 from roost import __version__
-from roost.bots import bot
 from roost.core.errors import OptionError, RoostError, quote
 from roost.core.game import Game
 from roost.core.notation import Json
 from roost.data.rows import GameRows, Rows, by_the_fox
 from roost.data.tables import DECISIONS, games_table
 from roost.envs.layout import layout_of
-from roost.frames import frame
 from roost.simulate import play_once
+from roost.study.bots import bot
+from roost.study.frames import frame
 
 __all__ = ["FORMAT", "MANIFEST", "Dataset", "make"]
 

@@ -11,7 +11,7 @@ from roost.core.record import read_all
 from roost.data.dataset import read_manifest
 from roost.data.rows import GameRows, Rows, by_the_fox
 from roost.data.tables import DEALS, DECISIONS, games_table
-from roost.frames import frame, type_named
+from roost.study.frames import frame, type_named
 
 if TYPE_CHECKING:
     import polars

@@ -7,13 +7,13 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from roost.bots.searching import Fox
 from roost.core.game import Game
 from roost.core.moves import Action
 from roost.core.notation import seat_letter
 from roost.core.state import Move, Node, State
 from roost.envs.table import table_for
-from roost.frames import Column
+from roost.study.bots.searchers import Fox
+from roost.study.frames import Column
 
 __all__ = ["GameRows", "Judge", "Rows", "by_the_fox"]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from roost.frames import Column, game_columns
+from roost.study.frames import Column, game_columns
 
 __all__ = ["DEALS", "DECISIONS", "games_table"]
 

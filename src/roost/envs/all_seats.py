@@ -25,8 +25,8 @@ from roost.envs import stepping
 from roost.envs.batch import RESET_MASK, Batch, Info, Observations
 from roost.envs.reading import start_of
 from roost.envs.reference import ReferenceGames
-from roost.fast.chance import STREAM
-from roost.fast.packing import has_kernel, packing
+from roost.study.fast.chance import STREAM
+from roost.study.fast.packed import has_kernel, packing
 
 __all__ = ["AllSeats"]
 

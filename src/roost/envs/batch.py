@@ -15,7 +15,7 @@ from roost.core.state import State
 from roost.envs import stepping
 from roost.envs.layout import layout_of
 from roost.envs.numbering import numbering
-from roost.fast.chance import STREAM
+from roost.study.fast.chance import STREAM
 
 __all__ = ["AUTORESET_MODES", "RESET_MASK", "Batch", "Info", "Observations"]
 

@@ -15,9 +15,9 @@ from roost.envs import stepping
 from roost.envs.opponents import Opponents
 from roost.envs.reference import ReferenceTable
 from roost.envs.table import Table
-from roost.fast.chance import STREAM
-from roost.fast.packing import has_kernel, packing
-from roost.fast.records import OVER
+from roost.study.fast.chance import STREAM
+from roost.study.fast.packed import has_kernel, packing
+from roost.study.fast.records import OVER
 
 __all__ = ["MOST_TRIES", "KernelGames", "ReferenceLearners", "games_of_learners", "nothing_to_learn"]
 

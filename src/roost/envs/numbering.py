@@ -17,7 +17,7 @@ from roost.core.game import Game
 from roost.core.moves import Action
 from roost.core.notation import Codec, Seat
 from roost.core.state import State
-from roost.fast.packing import has_kernel, packing
+from roost.study.fast.packed import has_kernel, packing
 
 __all__ = ["ActionTable", "Numbering", "numbering"]
 

@@ -27,7 +27,7 @@ from roost.envs.numbering import numbering
 from roost.envs.positions import CHANCE, TERMINAL, Position, positions
 from roost.envs.reading import POSITION, start_of
 from roost.envs.table import table_for
-from roost.fast import play
+from roost.study.fast import play
 
 with needing("openspiel"):
     import pyspiel  # type: ignore[import-not-found]  # a compiled module without types

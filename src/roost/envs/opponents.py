@@ -8,14 +8,14 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from roost.bots import Bot, bot, default_bot
-from roost.bots.flock import Chick, Hen, Rooster
 from roost.core.errors import OptionError, quote
 from roost.core.faces import has_face
 from roost.core.game import Game
 from roost.envs.stepping import CHICK, HEN, WAITS
-from roost.fast.packing import Packing
-from roost.fast.turn_players import TurnPlayer, turn_player
+from roost.study.bots import Bot, bot, default_bot
+from roost.study.bots.flock import Chick, Hen, Rooster
+from roost.study.fast.packed import Packing
+from roost.study.fast.turn_players import TurnPlayer, turn_player
 
 __all__ = ["Named", "Opponents", "checked_seat"]
 
@@ -64,7 +64,7 @@ def _compiled_name(one: Bot) -> str | None:
     if type(one) is Rooster:
         return "rooster"
     if one.name == "fox":
-        from roost.bots.searching import Fox
+        from roost.study.bots.searchers import Fox
 
         if type(one) is Fox and one.depth == 1 and not one.table:
             return "fox"

@@ -21,10 +21,10 @@ from roost.core.game import Game
 from roost.core.moves import Action
 from roost.core.state import Node, State
 from roost.envs.numbering import ActionTable
-from roost.fast.chance import pack_roll
-from roost.fast.packing import Packing, bits_of, has_kernel, packing
-from roost.fast.playing import A_ROLL, AN_ACTION, LEGAL, LEGAL_BEYOND, NO_MOVE, NODE, SEAT, TO_ROLL
-from roost.fast.records import DRAW, OVER, ROLL, Records
+from roost.study.fast.chance import pack_roll
+from roost.study.fast.game_kernel import A_ROLL, AN_ACTION, LEGAL, LEGAL_BEYOND, NO_MOVE, NODE, SEAT, TO_ROLL
+from roost.study.fast.packed import Packing, bits_of, has_kernel, packing
+from roost.study.fast.records import DRAW, OVER, ROLL, Records
 
 __all__ = ["CHANCE", "TERMINAL", "Outcomes", "Position", "positions"]
 

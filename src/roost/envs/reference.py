@@ -15,7 +15,7 @@ from roost.envs import plain_layout
 from roost.envs.layout import layout_of
 from roost.envs.numbering import ActionTable
 from roost.envs.stepping import SAME_STEP
-from roost.fast.records import NOBODY
+from roost.study.fast.records import NOBODY
 
 __all__ = ["ReferenceGames", "ReferenceTable", "rewards_of"]
 

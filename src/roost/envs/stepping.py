@@ -11,12 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from roost.fast.bits import bit, count_ones, select
-from roost.fast.chance import below, start_stream
-from roost.fast.compiling import called, entry_point, inlined
-from roost.fast.playing import advance, begin, choose_any, judge
-from roost.fast.records import NOBODY, OVER, Record
-from roost.fast.rules import act, by_rules, legal
+from roost.study.fast.bits import bit, count_ones, select
+from roost.study.fast.chance import below, start_stream
+from roost.study.fast.compiler import called, entry_point, inlined
+from roost.study.fast.game_kernel import advance, begin, choose_any, judge
+from roost.study.fast.records import NOBODY, OVER, Record
+from roost.study.fast.rules import act, by_rules, legal
 
 __all__ = [
     "CHICK",

@@ -13,10 +13,10 @@ from roost.envs.layout import layout_of
 from roost.envs.opponents import Opponents
 from roost.envs.reference import ReferenceTable
 from roost.envs.stepping import LOOK, NOTHING
-from roost.fast.chance import STREAM
-from roost.fast.packing import has_kernel, packing
-from roost.fast.records import NOBODY, Records
-from roost.fast.turn_players import TurnPlayer
+from roost.study.fast.chance import STREAM
+from roost.study.fast.packed import has_kernel, packing
+from roost.study.fast.records import NOBODY, Records
+from roost.study.fast.turn_players import TurnPlayer
 
 __all__ = ["Table", "table_for"]
 

@@ -12,9 +12,9 @@ import re
 from datetime import date
 from typing import NamedTuple
 
-from roost.bots import plays
 from roost.core.errors import OptionError, quote
 from roost.core.registry import game_type, our_games
+from roost.study.bots import plays
 from roost.table.spec import BotSeat, HereSeat, HouseRules, TableSpec
 
 __all__ = ["Challenge", "challenge", "daily"]

@@ -7,11 +7,11 @@ from typing import Annotated, Literal, TypeAlias
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from roost.bots import default_bot
 from roost.core.errors import OptionError
 from roost.core.game import Game
 from roost.core.notation import SEATS
 from roost.core.registry import all_games, game_type
+from roost.study.bots import default_bot
 from roost.table.names import clean_name
 from roost.table.refusals import Kind, RefusedError
 

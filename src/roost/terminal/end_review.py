@@ -15,7 +15,7 @@ _MOST_SLIPS = 3
 
 def closing_lines(record: Record, messages: Messages, viewer: int | None = None) -> list[Text]:
     """What decided the game, where each player's share went, and the worst slips. Nothing without a model."""
-    from roost.review.modelled import review_game  # here, because it takes its time to load
+    from roost.study.review.modelled import review_game  # here, because it takes its time to load
     from roost.terminal.reviewing import account_lines, headline_lines, slip_lines
 
     try:

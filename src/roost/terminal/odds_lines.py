@@ -8,8 +8,8 @@ from rich.text import Text
 
 from roost.core.words import Messages
 from roost.core.words.sentences import Names, seat_name, tell_result
-from roost.odds.choice import FAILS
-from roost.odds.position import PositionOdds
+from roost.study.odds.choice import FAILS
+from roost.study.odds.position import PositionOdds
 
 __all__ = ["odds_lines"]
 

@@ -9,14 +9,14 @@ from rich.text import Text
 from roost.core.notation import SEATS
 from roost.core.words import Messages
 from roost.core.words.sentences import seat_name
-from roost.review.columns import part, part_label, parts_of
-from roost.review.grades import grade
-from roost.review.headline import tell_headline
-from roost.review.moments import moments, tell_change, tell_moment
-from roost.review.report import report
-from roost.review.review import Point, Review
-from roost.review.steps import Throw
-from roost.review.telling import signed, tell_grade, tell_slip, tell_throw
+from roost.study.review.columns import part, part_label, parts_of
+from roost.study.review.grades import grade
+from roost.study.review.headline import tell_headline
+from roost.study.review.moments import moments, tell_change, tell_moment
+from roost.study.review.report import report
+from roost.study.review.review import Point, Review
+from roost.study.review.sentences import signed, tell_grade, tell_slip, tell_throw
+from roost.study.review.steps import Throw
 
 __all__ = ["account_lines", "curve_lines", "headline_lines", "review_lines", "slip_lines", "throw_lines"]
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from secrets import token_hex
 
-from roost.bots import all_bots, bot, default_bot, kind_of
 from roost.core.errors import OptionError, RoostError, quote
 from roost.core.game import Game
 from roost.core.notation import SEATS
@@ -17,6 +16,7 @@ from roost.core.sources import DiceSource, SeededDice
 from roost.core.state import Node, State
 from roost.core.stream import Stream
 from roost.core.words import Messages
+from roost.study.bots import all_bots, bot, default_bot, kind_of
 from roost.terminal.saves import new_file
 from roost.terminal.table import Player, Table
 

@@ -14,11 +14,11 @@ from textual.app import App
 from roost.core.state import State
 from roost.core.words import Messages
 from roost.core.words.sentences import Names
-from roost.odds.position import PositionOdds, position_odds
+from roost.study.odds.position import PositionOdds, position_odds
 from roost.terminal.table import Table
 
 if TYPE_CHECKING:
-    from roost.review.hints import Hint
+    from roost.study.review.hints import Hint
     from roost.terminal.remote import RemoteTable
 
 __all__ = ["Prefilled", "SharedApp"]
@@ -74,6 +74,6 @@ class SharedApp(App[None]):
 
     async def hint_at(self, state: State) -> Hint:
         """What is best in a position, found beside the screen."""
-        from roost.review.modelled import hint_at  # here, because it takes its time to load
+        from roost.study.review.modelled import hint_at  # here, because it takes its time to load
 
         return await asyncio.to_thread(hint_at, state)

@@ -22,7 +22,7 @@ class Player(NamedTuple):
     choose: Callable[[State, Stream], Action] | None = None
     """How a bot chooses, with the chance it may use; a person is asked."""
     bot: str = ""
-    """Which bot it is, as :func:`roost.bots.bot` calls it."""
+    """Which bot it is, as :func:`roost.study.bots.bot` calls it."""
 
     @property
     def is_person(self) -> bool:

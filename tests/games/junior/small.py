@@ -12,7 +12,7 @@ from roost.core.state import State
 from roost.games.junior import Junior, JuniorState
 from roost.games.set_aside.faces.solution import solve_turn
 from roost.games.tiles import Snatch, Take
-from roost.odds.choice import FAILS
+from roost.study.odds.choice import FAILS
 
 __all__ = ["MIXED", "PAIRS", "SINGLES", "MixedJunior", "PairsJunior", "SinglesJunior", "followers", "solved_slowly"]
 

@@ -1,6 +1,6 @@
 """Dice on the device: drawn from random words, or listed with their probabilities.
 
-A roll is packed as in :mod:`roost.fast.chance`. Four dice are drawn from one word of 32 bits: its product with 6^4 has
+A roll is packed as in :mod:`roost.study.fast.chance`. Four dice are drawn from one word of 32 bits: its product with 6^4 has
 their faces above the point, as digits to base 6. A roll's probability is then wrong by less than one part in three
 million, which no experiment sees, and nothing has to be drawn again.
 """
@@ -14,7 +14,7 @@ import numpy as np
 from roost.core.extras import needing
 from roost.core.game import Game
 from roost.envs.jax.words import Array, word
-from roost.fast.chance import MASK_AT, pack_roll
+from roost.study.fast.chance import MASK_AT, pack_roll
 
 with needing("jax"):
     import jax.numpy as jnp

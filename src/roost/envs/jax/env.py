@@ -23,7 +23,7 @@ from roost.envs.jax.rules import Position, rules_for
 from roost.envs.jax.words import Array, choose, ones, select, settled, spread, word
 from roost.envs.layout import layout_of
 from roost.envs.reading import POSITION, start_of
-from roost.fast.records import DRAW, OVER, ROLL, Records
+from roost.study.fast.records import DRAW, OVER, ROLL, Records
 
 with needing("jax"):
     import jax

@@ -25,7 +25,7 @@ from roost.envs.jax.env import Env
 from roost.envs.jax.env import State as DeviceState
 from roost.envs.jax.words import Array
 from roost.envs.table import Table
-from roost.fast.lockstep import every_variant
+from roost.study.fast.lockstep import every_variant
 
 with needing("jax"):
     import jax

@@ -1,7 +1,7 @@
 """What a game brings to be played on the device: its rules as pure functions of a position.
 
 A position is a named tuple of words and short lists of them. By default it has the fields of the game's record in the
-kernel (:mod:`roost.fast.records`), and the record converts it from and to states of the reference engine. What the
+kernel (:mod:`roost.study.fast.records`), and the record converts it from and to states of the reference engine. What the
 kernel knows of the rules, the options and the number of players is known here as plain numbers.
 """
 
@@ -15,8 +15,8 @@ import numpy as np
 from roost.core.faces import need_face
 from roost.core.game import Game
 from roost.envs.jax.words import Array, Words
-from roost.fast.packing import packing
-from roost.fast.records import Records
+from roost.study.fast.packed import packing
+from roost.study.fast.records import Records
 
 __all__ = ["DeviceFace", "DeviceRules", "Position", "rules_for"]
 

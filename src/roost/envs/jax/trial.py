@@ -16,9 +16,9 @@ from typing import Any, Protocol, TypeVar
 import numpy as np
 
 from roost.arena import Tournament, run
-from roost.bots import Bot
 from roost.core.extras import needing
 from roost.core.game import Game
+from roost.study.bots import Bot
 
 with needing("jax"):
     import jax

@@ -82,7 +82,7 @@ def result_of(table: Table, report: Mapping[str, Any] | None, words: Messages) -
     known = table.id, chair.shown_name, chair.avatar, list(outcome.scores), _PERSON in outcome.winners
     if report is None:
         return ChallengeResult(*known, reviewed=False)
-    from roost.review.report import worded
+    from roost.study.review.report import worded
 
     account = report["accounts"][_PERSON]
     luck = account["own_luck"] + account["others_luck"] + account["draw"]

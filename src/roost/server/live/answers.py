@@ -19,8 +19,8 @@ from weakref import WeakValueDictionary
 from msgspec import Struct
 
 from roost.core.cancellation import cancelled_by
-from roost.review.warming import Kernels, is_being_compiled
 from roost.server.live.bot_threads import give_way
+from roost.study.review.warm_up import Kernels, is_being_compiled
 from roost.table.refusals import Kind, RefusedError
 
 __all__ = ["CLIENT", "Answers", "Calculator", "NotWantedError", "Pending", "compiled"]

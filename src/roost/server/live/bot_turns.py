@@ -14,7 +14,6 @@ import threading
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from roost.bots import Bot, all_bots, bot, default_bot, plays
 from roost.core.errors import RoostError
 from roost.core.registry import game_type
 from roost.core.sources import SeededDice
@@ -22,6 +21,7 @@ from roost.core.state import Node, State
 from roost.core.stream import Stream
 from roost.server.live.bot_threads import Thinkers
 from roost.server.live.rooms import Room, Rooms
+from roost.study.bots import Bot, all_bots, bot, default_bot, plays
 from roost.table.commands import bot_act, bot_roll, close, replace_bot, take_over
 from roost.table.dealing import TableDealer
 from roost.table.due import Due, Task, due

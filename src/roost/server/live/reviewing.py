@@ -35,7 +35,7 @@ class Reviewer:
 
     async def _review(self, table_id: str, number: int, game: str) -> _Report:
         """The kept report. Those who ask before it is kept wait for this one; those who ask later find it kept."""
-        from roost.review.report import FORMAT
+        from roost.study.review.report import FORMAT
 
         kept = await asyncio.to_thread(self._store.read_review, table_id, number)
         if kept is not None:
@@ -49,8 +49,8 @@ class Reviewer:
         return made
 
     def _reviewed(self, table_id: str, number: int) -> _Report:
-        from roost.review.modelled import review_game  # here, because it brings a compiler along
-        from roost.review.report import report
+        from roost.study.review.modelled import review_game  # here, because it brings a compiler along
+        from roost.study.review.report import report
 
         record = read(table_record(past_game(self._store, table_id, number)))
         try:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-from roost.review.warming import all_kernels, begin_warm_up, is_compiled, load
 from roost.server.live.answers import compiled
+from roost.study.review.warm_up import all_kernels, begin_warm_up, is_compiled, load
 
 __all__ = ["warm_up"]
 

@@ -12,12 +12,12 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Button, Input, RadioButton, RadioSet, Select, Static
 
-from roost.bots import bots_for, default_bot
 from roost.core.errors import RoostError
 from roost.core.game import Game, Option
 from roost.core.notation import SEATS, Choice, Flag, Seat
 from roost.core.registry import all_games, game_type
 from roost.core.words.sentences import option_meaning
+from roost.study.bots import bots_for, default_bot
 from roost.terminal.kept_seats import SUFFIX as SEAT_SUFFIX
 from roost.terminal.kept_seats import newest_to_resume, read_seat
 from roost.terminal.seating import LONGEST_NAME, Setup, bot_name, read_seats, resume

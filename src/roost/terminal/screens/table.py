@@ -22,7 +22,7 @@ from roost.core.moves import Action, Event
 from roost.core.state import Node, State
 from roost.core.stream import Stream
 from roost.core.words.sentences import Names, describe_action, seat_name, tell_event
-from roost.review.hints import tell_hint
+from roost.study.review.hints import tell_hint
 from roost.terminal.choosing import READY, Choice, keyed
 from roost.terminal.odds_lines import odds_lines
 from roost.terminal.screens.help import HelpScreen

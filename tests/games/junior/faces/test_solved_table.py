@@ -17,7 +17,7 @@ from roost.games.junior import Junior
 from roost.games.junior.faces import exact as junior_exact
 from roost.games.junior.faces.solved.search import JuniorEndgame
 from roost.games.junior.faces.solved.table import FOLDER_VARIABLE, Table, solve, tables_folder
-from roost.solve import exact
+from roost.study.solve import exact
 
 GAME = PairsJunior(players=2)
 

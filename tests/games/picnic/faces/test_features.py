@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import roost
-from roost.fast.packing import packing
 from roost.games.picnic.faces.features import SEAT
-from roost.models.features import features_of
+from roost.study.fast.packed import packing
+from roost.study.models.features import features_of
 
 NEXT = SEAT - 14
 

@@ -22,7 +22,7 @@ from roost.games.picnic.faces.odds import swing
 from roost.games.picnic.faces.solver import PicnicSolution, solve_picnic
 from roost.games.picnic.faces.solver.progress import Progress
 from roost.games.picnic.faces.solver.results import RESULTS, result_of
-from roost.odds.choice import FAILS
+from roost.study.odds.choice import FAILS
 from soak import tries
 
 EXACT = 1e-9

@@ -18,7 +18,7 @@ from roost.games.picnic.faces.solver.progress import Progress
 from roost.games.picnic.faces.solver.results import ADVANCES, ATTACKS, PUSHES_OFF, WINS, Captures
 from roost.games.picnic.moves import KEEP, MOVES, PASS, QUEEN_ATTACK, QUEEN_REROLL, SKIP, Move, Push, reroll
 from roost.games.picnic.turn import START
-from roost.odds.choice import FAILS
+from roost.study.odds.choice import FAILS
 from rules import rule
 
 

@@ -11,7 +11,7 @@ from roost.games.picnic.faces.solver import solve_picnic
 from roost.games.picnic.faces.solver.progress import FINENESS, Progress, progress_value
 from roost.games.picnic.faces.solver.results import WINS
 from roost.games.picnic.faces.solver.worth import LaneSum
-from roost.odds.choice import FAILS
+from roost.study.odds.choice import FAILS
 
 
 def test_what_one_is_ahead_the_others_are_behind() -> None:

@@ -8,14 +8,14 @@ import pytest
 
 import roost
 from games.picnic.positions import random_states
-from roost.bots.flock import Rooster
 from roost.core.moves import Action
 from roost.core.state import Node
 from roost.core.stream import Stream
-from roost.fast import packing
 from roost.games.picnic import PicnicState
 from roost.games.picnic.faces.turn_players import RoosterTurns
 from roost.games.picnic.moves import Keep, Move, Push, Reroll
+from roost.study.bots.flock import Rooster
+from roost.study.fast import packing
 from soak import tries
 
 STREAM = Stream("the rooster never asks for chance")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from roost.cards.face import Decision
 from roost.core.moves import Action
 from roost.games.barbecue.game import Barbecue, BarbecueState
 from roost.games.barbecue.moves import EndGame, Occupy, Protect, SnailFromPool, SnailFromSpot, Steal
 from roost.games.set_aside.faces import turn_cards
 from roost.games.set_aside.faces.turn_cards import Claims, decision
+from roost.study.cards.face import Decision
 
 __all__ = ["decision", "decisions"]
 

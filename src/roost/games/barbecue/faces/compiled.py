@@ -9,9 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from roost.fast.bits import bit, highest
-from roost.fast.compiling import called, inlined
-from roost.fast.records import NOBODY, ROLL, Record, many, number
 from roost.games.set_aside.faces.packed_turn import (
     PICK,
     STOP,
@@ -26,6 +23,9 @@ from roost.games.set_aside.faces.packed_turn import (
     start_turn,
     stop_choices,
 )
+from roost.study.fast.bits import bit, highest
+from roost.study.fast.compiler import called, inlined
+from roost.study.fast.records import NOBODY, ROLL, Record, many, number
 
 __all__ = ["RULES", "STATE"]
 

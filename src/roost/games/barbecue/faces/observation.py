@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from roost.envs.layout import Field
-from roost.fast.compiling import inlined
-from roost.fast.records import Record
 from roost.games.barbecue import Barbecue
 from roost.games.barbecue.notation import PLATES, SNAILS, SPOTS
 from roost.games.set_aside.faces.turn_observation import turn_fields, write_turn
+from roost.study.fast.compiler import inlined
+from roost.study.fast.records import Record
 
 __all__ = ["fields", "observe"]
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from roost.fast.records import OVER, Records
 from roost.games.barbecue import Barbecue
 from roost.games.barbecue.faces.compiled import NO_SNAIL_TO_TAKE
 from roost.games.barbecue.notation import HIGHEST, LOWEST
 from roost.games.set_aside.faces.turn_stats import dead_rolls, fails_first
-from roost.stats.counts import Counts, Numbers
-from roost.stats.face import ExactFacts
-from roost.stats.turns import count_fails, count_pieces, of_seats, ones
+from roost.study.fast.records import OVER, Records
+from roost.study.stats.counts import Counts, Numbers
+from roost.study.stats.face import ExactFacts
+from roost.study.stats.turns import count_fails, count_pieces, of_seats, ones
 
 __all__ = ["KINDS", "PLAYER", "count", "exact"]
 

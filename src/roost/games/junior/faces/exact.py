@@ -9,8 +9,8 @@ from roost.games.junior import Junior, JuniorState
 from roost.games.junior.faces.solved.search import has_numbered_positions, junior_endgame
 from roost.games.junior.faces.solved.table import Table, solve
 from roost.games.set_aside.faces.ends import engine_endgame
-from roost.solve.exact import Exact
-from roost.solve.face import SolvedGame, Watcher
+from roost.study.solve.exact import Exact
+from roost.study.solve.face import SolvedGame, Watcher
 
 __all__ = ["endgame", "exact", "is_near", "is_solvable", "solve_game"]
 

@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from roost.fast.packing import Packing
-from roost.fast.records import Records
-from roost.fast.turn_players import TurnPlayer
 from roost.games.junior.faces.exact import is_near
 from roost.games.set_aside.faces import turn_players as family
+from roost.study.fast.packed import Packing
+from roost.study.fast.records import Records
+from roost.study.fast.turn_players import TurnPlayer
 
 __all__ = ["turn_player"]
 
@@ -29,9 +29,9 @@ class KnowingFox:
     """The fox of a table of two, who knows the end once it is near."""
 
     def __init__(self, packed: Packing[Any, Any], usual: TurnPlayer) -> None:
-        from roost.bots.searching import Fox
         from roost.core.stream import Stream
         from roost.envs.table import Table
+        from roost.study.bots.searchers import Fox
 
         self._packed = packed
         self._usual = usual

@@ -10,13 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from roost.fast.bits import count_ones
-from roost.fast.compiling import called
-from roost.fast.records import Record
 from roost.games.picnic.faces.compiled import ACT, MOVE, MOVED, PASS, PUSH, QUEEN_ATTACK, SKIP, attacks_of
 from roost.games.picnic.faces.packed_lane import MOST_ANTS, space_of, standing
 from roost.games.picnic.faces.pushed_lanes import COSTS, STEPS, TRACKS, list_lanes, pushed
 from roost.games.picnic.turn import DIE, straight_attacks
+from roost.study.fast.bits import count_ones
+from roost.study.fast.compiler import called
+from roost.study.fast.records import Record
 
 __all__ = ["choose_end", "final_points"]
 

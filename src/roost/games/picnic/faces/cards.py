@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from functools import cache
 from typing import NamedTuple, TypeAlias
 
-from roost.cards.face import Axis, Decision, Feature, Points, up_to
 from roost.core.moves import Action
 from roost.games.picnic import Picnic, PicnicState
 from roost.games.picnic.faces.glance import (
@@ -31,6 +30,7 @@ from roost.games.picnic.faces.glance import (
 )
 from roost.games.picnic.moves import KEEP, PASS, QUEEN_ATTACK, QUEEN_REROLL, SKIP, Move, Push, Reroll
 from roost.games.picnic.turn import straight_attacks
+from roost.study.cards.face import Axis, Decision, Feature, Points, up_to
 
 __all__ = ["decision", "decisions"]
 

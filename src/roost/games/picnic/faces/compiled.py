@@ -13,13 +13,13 @@ from typing import Any
 
 import numpy as np
 
-from roost.fast.bits import count_ones
-from roost.fast.chance import MASK_AT
-from roost.fast.compiling import called, inlined
-from roost.fast.records import NOBODY, OVER, ROLL, Record, many, number
-from roost.fast.records import RULES as COMMON_RULES
 from roost.games.picnic.faces.packed_lane import relocated, space_of, standing
 from roost.games.picnic.turn import DIE, straight_attacks
+from roost.study.fast.bits import count_ones
+from roost.study.fast.chance import MASK_AT
+from roost.study.fast.compiler import called, inlined
+from roost.study.fast.records import NOBODY, OVER, ROLL, Record, many, number
+from roost.study.fast.records import RULES as COMMON_RULES
 
 __all__ = ["RULES", "STATE"]
 

@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from roost.fast.compiling import called
-from roost.fast.records import Record
-from roost.fast.rules import legal
 from roost.games.picnic.faces.compiled import MOVE, PASS, PUSH, QUEEN_ATTACK, QUEEN_REROLL, REROLL, SKIP
 from roost.games.picnic.faces.packed_lane import space_of
+from roost.study.fast.compiler import called
+from roost.study.fast.records import Record
+from roost.study.fast.rules import legal
 
 __all__ = ["hen"]
 

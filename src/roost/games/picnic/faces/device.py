@@ -11,8 +11,6 @@ import jax.numpy as jnp
 
 from roost.envs.jax.rules import DeviceRules
 from roost.envs.jax.words import Array, Words, bit, choose, ones, pick, put, rotated, settled, spread, word
-from roost.fast.chance import MASK_AT
-from roost.fast.records import NOBODY, OVER, ROLL
 from roost.games.picnic.faces.compiled import (
     ACT,
     AGAIN,
@@ -27,6 +25,8 @@ from roost.games.picnic.faces.compiled import (
     SKIP,
 )
 from roost.games.picnic.turn import DIE, straight_attacks
+from roost.study.fast.chance import MASK_AT
+from roost.study.fast.records import NOBODY, OVER, ROLL
 
 __all__ = ["PicnicPosition", "PicnicRules", "device_rules"]
 

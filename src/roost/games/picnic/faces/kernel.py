@@ -7,9 +7,6 @@ import numpy as np
 from roost.core.dice import Roll
 from roost.core.moves import Action
 from roost.core.state import Node
-from roost.fast.chance import pack_roll
-from roost.fast.packing import Packing, fields_of, mask_of, unpack_roll
-from roost.fast.records import DRAW, NOBODY, OVER, ROLL, Records
 from roost.games.picnic import Picnic, moves
 from roost.games.picnic import turn as picnic_turn
 from roost.games.picnic.board import Ant, lane_of
@@ -29,6 +26,9 @@ from roost.games.picnic.faces.compiled import (
 )
 from roost.games.picnic.state import PicnicState
 from roost.games.picnic.turn import DICE_COUNT, Rerolls, Turn
+from roost.study.fast.chance import pack_roll
+from roost.study.fast.packed import Packing, fields_of, mask_of, unpack_roll
+from roost.study.fast.records import DRAW, NOBODY, OVER, ROLL, Records
 
 __all__ = ["VARIANTS", "packing"]
 

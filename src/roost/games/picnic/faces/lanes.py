@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from roost.fast.bits import bit
-from roost.fast.chance import MASK_AT
-from roost.fast.compiling import called, entry_point
-from roost.fast.records import NOBODY, OVER
-from roost.fast.rules import act, legal
 from roost.games.picnic.faces.compiled import ACT, ATTACK, MOVE, PASS, PUSH
+from roost.study.fast.bits import bit
+from roost.study.fast.chance import MASK_AT
+from roost.study.fast.compiler import called, entry_point
+from roost.study.fast.records import NOBODY, OVER
+from roost.study.fast.rules import act, legal
 
 __all__ = ["MOST_ENTRIES", "MOST_PUSHES", "TRACKS", "combine", "entries"]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from roost.envs.layout import Field
-from roost.fast.compiling import inlined
-from roost.fast.records import Record
 from roost.games.picnic import Picnic
 from roost.games.picnic.faces.compiled import ACT, ATTACK, MOVED
+from roost.study.fast.compiler import inlined
+from roost.study.fast.records import Record
 
 __all__ = ["fields", "observe"]
 

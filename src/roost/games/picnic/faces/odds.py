@@ -17,8 +17,8 @@ from roost.games.picnic.faces.solver.progress import Progress
 from roost.games.picnic.faces.solver.rerolls import Rerolling
 from roost.games.picnic.faces.solver.rolls import roll_tables
 from roost.games.picnic.turn import START, Rerolls, straight_attacks
-from roost.odds.choice import mover
-from roost.odds.table import Figures, OpeningTable
+from roost.study.odds.choice import mover
+from roost.study.odds.table import Figures, OpeningTable
 
 __all__ = ["opening_table", "solve", "solve_number", "swing", "turn_start"]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from roost.fast.compiling import called
+from roost.study.fast.compiler import called
 
 __all__ = ["MOST_ANTS", "relocated", "space_of", "standing"]
 

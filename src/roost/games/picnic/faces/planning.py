@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from roost.fast.compiling import called, entry_point, inlined, viewing
 from roost.games.picnic.faces.lanes import MOST_PUSHES, STEPS, TRACKS
+from roost.study.fast.compiler import called, entry_point, inlined, viewing
 
 __all__ = ["WINS", "plan"]
 

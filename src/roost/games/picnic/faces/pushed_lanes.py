@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from roost.fast.bits import bit
-from roost.fast.compiling import called
-from roost.fast.records import Record
 from roost.games.picnic.faces.packed_lane import MOST_ANTS, relocated, space_of, standing
 from roost.games.picnic.faces.solver.progress import FINENESS
+from roost.study.fast.bits import bit
+from roost.study.fast.compiler import called
+from roost.study.fast.records import Record
 
 __all__ = ["COSTS", "COVERED_ANT", "FREE_ANT", "MOST_LANES", "SHUT_OUT_ANT", "STEPS", "TRACKS", "list_lanes", "pushed"]
 

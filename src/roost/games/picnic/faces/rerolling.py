@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from roost.fast.compiling import called, entry_point
+from roost.study.fast.compiler import called, entry_point
 
 __all__ = ["FRESH", "SPEND", "STAGES", "follow", "reroll", "solve_rerolls"]
 

@@ -1,6 +1,6 @@
 """The rooster of Picnic Blitz in compiled code: the re-rolls of a turn solved once, then the end for the dice at hand.
 
-They choose what :class:`roost.bots.flock.Rooster` chooses; tests compare the two choice by choice.
+They choose what :class:`roost.study.bots.flock.Rooster` chooses; tests compare the two choice by choice.
 """
 
 from __future__ import annotations
@@ -9,14 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from roost.fast.compiling import called, entry_point
-from roost.fast.playing import advance
-from roost.fast.records import Record
-from roost.fast.rules import act
 from roost.games.picnic.faces.best_ends import choose_end, final_points
 from roost.games.picnic.faces.compiled import QUEEN_REROLL, REROLL, fresh_rerolls
 from roost.games.picnic.faces.pushed_lanes import TRACKS
 from roost.games.picnic.faces.rerolling import FRESH, SPEND, solve_rerolls
+from roost.study.fast.compiler import called, entry_point
+from roost.study.fast.game_kernel import advance
+from roost.study.fast.records import Record
+from roost.study.fast.rules import act
 
 __all__ = ["play_turns"]
 

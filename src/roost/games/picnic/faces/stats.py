@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from roost.fast.records import Records
 from roost.games.picnic import Picnic
-from roost.stats.counts import Counts
-from roost.stats.face import ExactFacts
+from roost.study.fast.records import Records
+from roost.study.stats.counts import Counts
+from roost.study.stats.face import ExactFacts
 
 __all__ = ["KINDS", "PLAYER", "count", "exact"]
 

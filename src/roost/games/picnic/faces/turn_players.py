@@ -8,16 +8,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from roost.fast.chance import STREAM
-from roost.fast.packing import Packing
-from roost.fast.records import Records
-from roost.fast.turn_players import TurnPlayer
 from roost.games.picnic import Picnic
 from roost.games.picnic.faces.pushed_lanes import COSTS, MOST_LANES, STEPS, TRACKS
 from roost.games.picnic.faces.rerolling import STAGES
 from roost.games.picnic.faces.solver.progress import COVERED, SHUT_OUT, ant_points, queen_points, win_points
 from roost.games.picnic.faces.solver.rolls import roll_tables
 from roost.games.picnic.faces.turns import dice_tables
+from roost.study.fast.chance import STREAM
+from roost.study.fast.packed import Packing
+from roost.study.fast.records import Records
+from roost.study.fast.turn_players import TurnPlayer
 
 __all__ = ["RoosterTurns", "turn_player"]
 

@@ -14,15 +14,15 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from roost.fast.packing import Packing
-from roost.fast.records import OVER, Records
 from roost.games.picnic.faces.lanes import MOST_ENTRIES, TRACKS, combine, entries
 from roost.games.picnic.faces.planning import WINS, plan
 from roost.games.picnic.faces.rerolling import STAGES, reroll
 from roost.games.picnic.faces.solver.rolls import roll_tables
 from roost.games.picnic.game import Picnic
 from roost.games.picnic.turn import BEGINNER_REROLLS, DICE_COUNT, Rerolls, straight_attacks
-from roost.models.turns import Leaf, Turns
+from roost.study.fast.packed import Packing
+from roost.study.fast.records import OVER, Records
+from roost.study.models.turns import Leaf, Turns
 
 __all__ = ["Entries", "Solved", "dice_tables", "list_entries", "log_odds", "solve_entries", "solve_turns"]
 

@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 from roost.core.errors import RoostError, UnsupportedError
 from roost.core.moves import Action
 from roost.core.state import Node, State
-from roost.fast.records import OVER
 from roost.games.picnic.board import Lane
 from roost.games.picnic.faces.lanes import MOST_ENTRIES, TRACKS
 from roost.games.picnic.faces.planning import WINS
@@ -38,11 +37,12 @@ from roost.games.picnic.faces.turns import (
 from roost.games.picnic.moves import KEEP, QUEEN_REROLL, Reroll, reroll
 from roost.games.picnic.state import PicnicState
 from roost.games.picnic.turn import START, Rerolls, kept_dice
-from roost.models.model import packing_of
-from roost.models.net import softmax
-from roost.models.turns import Leaf
-from roost.models.valuation import Shares, Valuation
-from roost.solve.exact import Exact
+from roost.study.fast.records import OVER
+from roost.study.models.model import packing_of
+from roost.study.models.net import softmax
+from roost.study.models.turns import Leaf
+from roost.study.models.valuation import Shares, Valuation
+from roost.study.solve.exact import Exact
 
 __all__ = ["PicnicTurn", "solve_turns", "turn_start", "value_exactly", "value_turn"]
 

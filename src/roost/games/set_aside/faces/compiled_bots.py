@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from roost.fast.bits import highest
-from roost.fast.chance import MASK_AT
-from roost.fast.compiling import called
-from roost.fast.records import Record
-from roost.fast.rules import by_rules
 from roost.games.set_aside.faces.bots import BEARABLE_RISK, WANTED_WORM
 from roost.games.set_aside.faces.packed_turn import PICK, fresh_symbols, has_worm, is_complete
+from roost.study.fast.bits import highest
+from roost.study.fast.chance import MASK_AT
+from roost.study.fast.compiler import called
+from roost.study.fast.records import Record
+from roost.study.fast.rules import by_rules
 
 __all__ = ["hen"]
 

@@ -22,8 +22,8 @@ from roost.core.moves import Action
 from roost.core.state import State
 from roost.games.set_aside import SetAsideGame, SetAsideState
 from roost.games.set_aside.faces.graph import TurnGraph, turn_graph
-from roost.solve.components import strongly_connected
-from roost.solve.exact import Exact
+from roost.study.solve.components import strongly_connected
+from roost.study.solve.exact import Exact
 
 __all__ = ["SolvedEndgame", "engine_endgame"]
 

@@ -8,8 +8,8 @@ from roost.core.errors import UnsupportedError
 from roost.core.game import Game
 from roost.games.set_aside import SetAsideState
 from roost.games.set_aside.faces.ends import engine_endgame
-from roost.solve.exact import Exact
-from roost.solve.face import SolvedGame, Watcher
+from roost.study.solve.exact import Exact
+from roost.study.solve.face import SolvedGame, Watcher
 
 __all__ = ["endgame", "exact", "is_near", "is_solvable", "solve_game"]
 

@@ -1,6 +1,6 @@
 """The fox in compiled code: turns solved for the share of the win that the network sees after them, many at a time.
 
-They choose what :class:`roost.bots.searching.Fox` chooses; tests compare the two in lock-step. Sums are therefore taken
+They choose what :class:`roost.study.bots.searchers.Fox` chooses; tests compare the two in lock-step. Sums are therefore taken
 in the same order as in :mod:`.shares_sweep`, and nothing is left to the compiler's liberties: in hopeless turns all
 choices are worth the same, and the last bit decides.
 """
@@ -13,13 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from roost.core.game import Game
-from roost.fast.bits import bit, count_ones
-from roost.fast.chance import MASK_AT
-from roost.fast.compiling import called, entry_point
-from roost.fast.packing import Packing
-from roost.fast.playing import advance
-from roost.fast.records import Record, Records
-from roost.fast.rules import act, legal
 from roost.games.set_aside.faces.graph import turn_graph
 from roost.games.set_aside.faces.packed_ending import stand_on
 from roost.games.set_aside.faces.packed_turn import PICK, fresh_symbols
@@ -27,8 +20,15 @@ from roost.games.set_aside.faces.rooster import choose
 from roost.games.set_aside.faces.solved_play import ending_totals, node_table
 from roost.games.set_aside.faces.sweep import graph_arrays
 from roost.games.set_aside.faces.turns import valued_ends
-from roost.models.model import model
-from roost.models.turns import network_leaf
+from roost.study.fast.bits import bit, count_ones
+from roost.study.fast.chance import MASK_AT
+from roost.study.fast.compiler import called, entry_point
+from roost.study.fast.game_kernel import advance
+from roost.study.fast.packed import Packing
+from roost.study.fast.records import Record, Records
+from roost.study.fast.rules import act, legal
+from roost.study.models.model import model
+from roost.study.models.turns import network_leaf
 
 __all__ = ["FoxTurns"]
 

@@ -9,9 +9,9 @@ from roost.core.state import State
 from roost.games.set_aside import SetAsideGame, SetAsideState
 from roost.games.set_aside.faces.graph import turn_graph
 from roost.games.set_aside.faces.solution import TurnSolution, solve_result, solve_turn
-from roost.odds.aims import AtLeast, Exactly, Swing
-from roost.odds.choice import swing
-from roost.odds.table import Figures, OpeningTable
+from roost.study.odds.aims import AtLeast, Exactly, Swing
+from roost.study.odds.choice import swing
+from roost.study.odds.table import Figures, OpeningTable
 
 __all__ = ["opening_table", "solve", "solve_number", "swing", "turn_start"]
 

@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from roost.fast.bits import bit
-from roost.fast.chance import MASK_AT
-from roost.fast.compiling import called
-from roost.fast.records import ROLL
-from roost.fast.rules import roll
 from roost.games.set_aside.faces.packed_turn import STOP
+from roost.study.fast.bits import bit
+from roost.study.fast.chance import MASK_AT
+from roost.study.fast.compiler import called
+from roost.study.fast.records import ROLL
+from roost.study.fast.rules import roll
 
 __all__ = ["fail_turn", "stand_on"]
 

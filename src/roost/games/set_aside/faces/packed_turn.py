@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from roost.fast.chance import MASK_AT
-from roost.fast.compiling import inlined
-from roost.fast.records import NOBODY, OVER, ROLL, RULES, Field, Record, number
+from roost.study.fast.chance import MASK_AT
+from roost.study.fast.compiler import inlined
+from roost.study.fast.records import NOBODY, OVER, ROLL, RULES, Field, Record, number
 
 __all__ = ["TURN_RULES", "TURN_STATE"]
 

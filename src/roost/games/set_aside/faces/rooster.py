@@ -1,6 +1,6 @@
 """The rooster in compiled code: every turn solved exactly for its swing, then played from the solution's tables.
 
-He chooses what :class:`roost.bots.flock.Rooster` chooses; tests compare the two choice by choice. A turn is solved
+He chooses what :class:`roost.study.bots.flock.Rooster` chooses; tests compare the two choice by choice. A turn is solved
 once, when its first roll lies on the table. Turns that promise the same on every result have the same solution, so
 that solutions are kept and found again by what the turn promises.
 """
@@ -11,14 +11,14 @@ from typing import Any
 
 import numpy as np
 
-from roost.fast.chance import MASK_AT, game_seed, start_stream
-from roost.fast.compiling import called, entry_point, inlined, viewing
-from roost.fast.playing import advance, begin, judge
-from roost.fast.records import OVER, Record
-from roost.fast.rules import act, end_reason, legal, score
 from roost.games.set_aside.faces.packed_ending import fail_turn, stand_on
 from roost.games.set_aside.faces.packed_turn import PICK, fresh_symbols
 from roost.games.set_aside.faces.sweep import solve_turn_graph
+from roost.study.fast.chance import MASK_AT, game_seed, start_stream
+from roost.study.fast.compiler import called, entry_point, inlined, viewing
+from roost.study.fast.game_kernel import advance, begin, judge
+from roost.study.fast.records import OVER, Record
+from roost.study.fast.rules import act, end_reason, legal, score
 
 __all__ = ["choose", "choose_in", "play_solved", "play_turns"]
 

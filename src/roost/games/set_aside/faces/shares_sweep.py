@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from roost.fast.compiling import entry_point
 from roost.games.set_aside.faces.graph import TurnGraph
 from roost.games.set_aside.faces.sweep import graph_arrays
+from roost.study.fast.compiler import entry_point
 
 __all__ = ["sweep_shares"]
 

@@ -18,7 +18,7 @@ from roost.core.moves import Action
 from roost.core.state import Node, State
 from roost.games.set_aside import ROLL_ON, Aside, RollOn, SetAside, SetAsideGame, SetAsideState
 from roost.games.set_aside.faces.graph import TurnGraph, turn_graph
-from roost.odds.choice import FAILS, Choice, Reaches, mover
+from roost.study.odds.choice import FAILS, Choice, Reaches, mover
 
 __all__ = ["Payoff", "TurnSolution", "claim_payoff", "payoff", "result_payoff", "solve_result", "solve_turn"]
 

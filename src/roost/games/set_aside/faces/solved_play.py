@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from roost.fast.chance import STREAM
-from roost.fast.packing import Packing
-from roost.fast.records import Records
-from roost.fast.solved import Results
 from roost.games.set_aside import SetAsideGame, TurnDice
 from roost.games.set_aside.faces.graph import TurnGraph, turn_graph
 from roost.games.set_aside.faces.sweep import graph_arrays
+from roost.study.fast.chance import STREAM
+from roost.study.fast.packed import Packing
+from roost.study.fast.records import Records
+from roost.study.fast.solved import Results
 
 __all__ = ["SolvedPlay", "ending_totals", "node_table", "solved_play"]
 

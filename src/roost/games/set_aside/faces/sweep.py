@@ -14,8 +14,8 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from roost.fast.compiling import entry_point
 from roost.games.set_aside.faces.graph import TurnGraph
+from roost.study.fast.compiler import entry_point
 
 __all__ = ["graph_arrays", "reach", "solve", "solve_turn_graph"]
 

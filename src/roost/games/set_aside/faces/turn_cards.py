@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from roost.cards.face import Axis, Decision, Feature, Points, up_to
 from roost.core.moves import Action
 from roost.core.words import Messages
 from roost.core.words.sentences import tell_face
 from roost.games.set_aside import ROLL_ON, WORM, Aside, RollOn, SetAside, SetAsideGame, SetAsideState, Stop
+from roost.study.cards.face import Axis, Decision, Feature, Points, up_to
 
 __all__ = ["Claims", "decision", "decisions"]
 

@@ -12,9 +12,9 @@ import jax.numpy as jnp
 
 from roost.envs.jax.rules import DeviceRules
 from roost.envs.jax.words import Array, Words, choose, settled, spread, word
-from roost.fast.chance import MASK_AT
-from roost.fast.records import NOBODY, OVER, ROLL
 from roost.games.set_aside.faces.packed_turn import PICK, STOP
+from roost.study.fast.chance import MASK_AT
+from roost.study.fast.records import NOBODY, OVER, ROLL
 
 __all__ = ["SetAsideRules"]
 

@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from roost.fast.bits import count_ones, select
-from roost.fast.compiling import called, entry_point
-from roost.fast.rules import act, legal
 from roost.games.set_aside.faces.packed_ending import fail_turn, stand_on
+from roost.study.fast.bits import count_ones, select
+from roost.study.fast.compiler import called, entry_point
+from roost.study.fast.rules import act, legal
 
 __all__ = ["MOST_AFTERS", "MOST_CLAIMS", "NONE", "ends", "payoffs", "spread"]
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from roost.core.game import Game
 from roost.envs.layout import Field
-from roost.fast.compiling import inlined
-from roost.fast.records import Record
 from roost.games.set_aside.faces.packed_turn import PICK
+from roost.study.fast.compiler import inlined
+from roost.study.fast.records import Record
 
 __all__ = ["turn_fields", "write_turn"]
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from roost.core.state import Node
-from roost.fast.chance import pack_roll
-from roost.fast.packing import unpack_roll
-from roost.fast.records import DRAW, NOBODY, OVER, ROLL
 from roost.games.set_aside import SetAsideGame, SetAsideState, Turn
 from roost.games.set_aside.faces.packed_turn import PICK, STOP
+from roost.study.fast.chance import pack_roll
+from roost.study.fast.packed import unpack_roll
+from roost.study.fast.records import DRAW, NOBODY, OVER, ROLL
 
 __all__ = ["fill_turn_rules", "pack_turn", "unpack_turn"]
 

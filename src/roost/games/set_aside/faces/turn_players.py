@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from roost.fast.packing import Packing
-from roost.fast.turn_players import TurnPlayer
+from roost.study.fast.packed import Packing
+from roost.study.fast.turn_players import TurnPlayer
 
 __all__ = ["turn_player"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from roost.games.set_aside import SetAsideGame, SetAsideState
-from roost.odds.position import position_odds
+from roost.study.odds.position import position_odds
 
 __all__ = ["dead_rolls", "fails_first", "first_turn"]
 

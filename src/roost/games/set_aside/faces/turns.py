@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from roost.fast.packing import Packing
-from roost.fast.records import Records
 from roost.games.set_aside import SetAsideGame
 from roost.games.set_aside.faces.batch import WIDTH, Batch
 from roost.games.set_aside.faces.graph import TurnGraph, turn_graph
 from roost.games.set_aside.faces.solved_play import ending_totals
 from roost.games.set_aside.faces.turn_ends import MOST_AFTERS, MOST_CLAIMS, ends, payoffs, spread
-from roost.models.turns import Leaf, Turns
+from roost.study.fast.packed import Packing
+from roost.study.fast.records import Records
+from roost.study.models.turns import Leaf, Turns
 
 __all__ = ["solve_turns", "valued_ends"]
 

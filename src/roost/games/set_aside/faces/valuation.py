@@ -13,10 +13,10 @@ from roost.games.set_aside import ROLL_ON, Aside, SetAside, SetAsideState
 from roost.games.set_aside.faces.graph import turn_graph
 from roost.games.set_aside.faces.shares_sweep import sweep_shares
 from roost.games.set_aside.faces.turns import solve_turns
-from roost.models.model import shares_of
-from roost.models.turns import Leaf
-from roost.models.valuation import Judge, Shares, Valuation, known_shares
-from roost.solve.exact import Exact
+from roost.study.models.model import shares_of
+from roost.study.models.turns import Leaf
+from roost.study.models.valuation import Judge, Shares, Valuation, known_shares
+from roost.study.solve.exact import Exact
 
 __all__ = ["solve_turns", "turn_start", "value_exactly", "value_turn"]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from roost.cards.face import Decision
 from roost.games.set_aside.faces import turn_cards
 from roost.games.set_aside.faces.turn_cards import Claims, decision
 from roost.games.tiles import Snatch, Take, TileGame, TileState
+from roost.study.cards.face import Decision
 
 __all__ = ["decision", "decisions"]
 

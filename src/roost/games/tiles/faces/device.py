@@ -14,9 +14,9 @@ import numpy as np
 
 from roost.envs.jax.rules import Position
 from roost.envs.jax.words import Array, Words, bit, highest, ones, pick, put, rotated, settled, spread, word
-from roost.fast.records import Records
 from roost.games.set_aside.faces.turn_device import SetAsideRules
 from roost.games.tiles import TileGame
+from roost.study.fast.records import Records
 
 __all__ = ["TilePosition", "TileRules", "device_rules"]
 

@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from roost.fast.bits import highest
-from roost.fast.compiling import called, inlined
-from roost.fast.records import Record
+from roost.study.fast.bits import highest
+from roost.study.fast.compiler import called, inlined
+from roost.study.fast.records import Record
 
 __all__ = ["POINTS", "SEAT", "TABLE", "WORTH"]
 

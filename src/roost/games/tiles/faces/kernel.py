@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from roost.core.moves import Action
-from roost.fast.packing import Packing, fields_of, kept, mask_of
-from roost.fast.records import Records
 from roost.games.set_aside import ROLL_ON, STOP, SetAside, Turn
 from roost.games.set_aside.faces.turn_packing import fill_turn_rules, pack_turn, unpack_turn
 from roost.games.tiles import Snatch, TileGame, TileState, snatch, take
 from roost.games.tiles.faces import compiled
+from roost.study.fast.packed import Packing, fields_of, kept, mask_of
+from roost.study.fast.records import Records
 
 __all__ = ["TilePacking"]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from roost.envs.layout import Field
-from roost.fast.compiling import inlined
-from roost.fast.records import Record
 from roost.games.set_aside.faces.turn_observation import turn_fields, write_turn
 from roost.games.tiles import TileGame
+from roost.study.fast.compiler import inlined
+from roost.study.fast.records import Record
 
 __all__ = ["fields", "observe"]
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from roost.fast.records import Records
 from roost.games.set_aside.faces.turn_stats import dead_rolls, fails_first, first_turn
 from roost.games.tiles import TileGame, TileState
-from roost.odds.position import position_odds
-from roost.stats.counts import Counts
-from roost.stats.face import ExactFacts
-from roost.stats.turns import count_fails, count_pieces, of_seats, ones
+from roost.study.fast.records import Records
+from roost.study.odds.position import position_odds
+from roost.study.stats.counts import Counts
+from roost.study.stats.face import ExactFacts
+from roost.study.stats.turns import count_fails, count_pieces, of_seats, ones
 
 __all__ = ["KINDS", "PLAYER", "count", "exact"]
 

@@ -8,10 +8,6 @@ from litestar import Response, get
 from litestar.params import PathParameter, QueryParameter
 from msgspec import Struct
 
-from roost.cards import Size, advise, card_for
-from roost.cards.drawing import to_pdf, to_svg
-from roost.cards.layout import Paper, lay_out
-from roost.cards.wording import PrintedCard, print_card
 from roost.core.errors import RoostError
 from roost.core.registry import game_type, position
 from roost.core.state import Node, State
@@ -19,6 +15,10 @@ from roost.core.words import Language, Messages
 from roost.core.words.sentences import describe_action
 from roost.server.http.problems import documented
 from roost.server.http.routes.request_context import Lang, PositionText, ServicesHere
+from roost.study.cards import Size, advise, card_for
+from roost.study.cards.layout import Paper, lay_out
+from roost.study.cards.pictures import to_pdf, to_svg
+from roost.study.cards.printed_card import PrintedCard, print_card
 from roost.table.refusals import Kind, RefusedError
 
 __all__ = ["HANDLERS"]

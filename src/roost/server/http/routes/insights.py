@@ -16,7 +16,6 @@ from roost.core.registry import game_type, position
 from roost.core.state import Node, State
 from roost.core.words import Language, Messages
 from roost.core.words.sentences import describe_action
-from roost.puzzles import Puzzle, collection, daily, numbered
 from roost.server.http.insights import ChoiceShares, HintView, PuzzleList, PuzzleSummary, PuzzleView, ReviewView
 from roost.server.http.problems import documented
 from roost.server.http.routes.request_context import (
@@ -31,6 +30,7 @@ from roost.server.http.routes.request_context import (
 from roost.server.live.services import Services
 from roost.server.storage.game_records import past_game
 from roost.server.storage.store import Store
+from roost.study.puzzles import Puzzle, collection, daily, numbered
 from roost.table.refusals import Kind, RefusedError
 from roost.table.sight import sight_of
 from roost.table.table import Table
@@ -83,7 +83,7 @@ async def _hint(
 
 
 def _hint_told(state: State, language: Language | None, names: Sequence[str]) -> HintView:
-    from roost.review.modelled import hint_at  # here, because it brings a compiler along
+    from roost.study.review.modelled import hint_at  # here, because it brings a compiler along
 
     hint = hint_at(state)
     return msgspec.convert(hint.to_json(Messages(language or Language.EN), names), HintView)
@@ -123,7 +123,7 @@ async def show_picture(
     number, report = await _report(context, services, game)
     if report is None:
         return pending()
-    from roost.review.picture import picture
+    from roost.study.review.picture import picture
 
     async with services.studying:
         then = (await asyncio.to_thread(past_game, services.store, table_id, number)).table
@@ -157,8 +157,8 @@ def _named(then: Table, report: _Report, language: Language | None) -> _Report:
 def _reviewed(
     store: Store, table_id: str, number: int, report: _Report, person: int | None, language: Language | None
 ) -> ReviewView:
-    from roost.progress.history import played_game
-    from roost.review.report import worded
+    from roost.study.progress.history import played_game
+    from roost.study.review.report import worded
 
     then = past_game(store, table_id, number).table
     own = then.seats_of(person)

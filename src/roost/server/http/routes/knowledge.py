@@ -13,7 +13,6 @@ import msgspec
 from litestar import Response, get
 from litestar.params import PathParameter, QueryParameter
 
-from roost.bots import all_bots, bot, default_bot
 from roost.core.errors import RoostError
 from roost.core.faces import brought, face_files
 from roost.core.game import Game
@@ -39,6 +38,7 @@ from roost.server.http.routes.request_context import (
 )
 from roost.server.http.study import position_view
 from roost.server.live.services import Services
+from roost.study.bots import all_bots, bot, default_bot
 from roost.table.refusals import Kind, RefusedError
 from roost.table.views import die_view, encode, names_in
 from roost.web.assets import assets
@@ -177,8 +177,8 @@ async def _odds(
 
 def _odds_told(state: State, aim: str, language: Language | None, names: Sequence[str], *, hint: bool) -> OddsView:
     try:
-        from roost.odds.position import position_odds  # here, because it brings a compiler along
-        from roost.review.winning import read_aim
+        from roost.study.odds.position import position_odds  # here, because it brings a compiler along
+        from roost.study.review.win_odds import read_aim
 
         odds = position_odds(state, read_aim(aim))
     except ImportError:

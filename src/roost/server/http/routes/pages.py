@@ -14,13 +14,13 @@ from litestar.datastructures import Cookie
 from litestar.exceptions import NotFoundException
 from litestar.params import PathParameter
 
-from roost.cards import Size, has_cards
 from roost.core.registry import all_games
 from roost.core.words import Language, page_catalogue
 from roost.server.http.problems import HANDLERS as PROBLEM_HANDLERS
 from roost.server.http.problems import answer_http
 from roost.server.http.routes.knowledge import told_games
 from roost.server.http.routes.request_context import AnyRequest, ServicesHere, accepts_gzip
+from roost.study.cards import Size, has_cards
 from roost.web.assets import assets
 from roost.web.pages import PAGES, module_of
 

@@ -31,8 +31,8 @@ async def count_progress(data: JSONBody[HistoryRequest], services: ServicesHere)
 
 
 def _counted(games: Sequence[PlayedGameView]) -> list[GameProgress]:
-    from roost.progress import PlayedGame, progress
-    from roost.progress.history import merged
+    from roost.study.progress import PlayedGame, progress
+    from roost.study.progress.history import merged
 
     history = merged(PlayedGame.from_json(msgspec.to_builtins(game)) for game in games)
     names = dict.fromkeys(game.name for game in history)

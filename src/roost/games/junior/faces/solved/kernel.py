@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from roost.fast.compiling import INNER
 from roost.games.junior.faces.solved.turn import SmallTurn
+from roost.study.fast.compiler import INNER
 
 __all__ = ["last_payoffs", "solve_lines", "solve_listed", "successors", "workspace"]
 

@@ -17,7 +17,7 @@ from roost.games.junior import Junior, JuniorState
 from roost.games.junior.faces.solved.blocks import JuniorSolver
 from roost.games.junior.faces.solved.position_index import KINDS
 from roost.games.junior.faces.solved.turn import RESULTS
-from roost.solve.exact import Exact
+from roost.study.solve.exact import Exact
 
 __all__ = ["JuniorEndgame", "Level", "has_numbered_positions", "junior_endgame", "level_of"]
 

@@ -22,8 +22,8 @@ from roost.core.state import State
 from roost.games.junior import Junior, JuniorState
 from roost.games.junior.faces.solved.blocks import START, Done, JuniorSolver, check_two_players
 from roost.games.junior.faces.solved.position_index import Positions, positions_of
-from roost.solve.exact import Exact
-from roost.solve.face import Watcher
+from roost.study.solve.exact import Exact
+from roost.study.solve.face import Watcher
 
 __all__ = ["FOLDER_VARIABLE", "Table", "solve", "tables_folder"]
 

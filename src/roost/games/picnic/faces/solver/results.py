@@ -3,7 +3,7 @@
 A turn brings one result, the first of these that fits: it *wins* the game; it *captures* the Food square of a track
 (of two, the more valuable); it *pushes* an opponent's ant *off* a Food square; it *advances* an ant; it *attacks* and
 does no more; it takes a Queen token (:data:`~roost.games.picnic.moves.SKIP`); or the board stays as it is
-(:data:`~roost.odds.choice.FAILS`).
+(:data:`~roost.study.odds.choice.FAILS`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from roost.core.state import Node
 from roost.games.picnic import PicnicState
 from roost.games.picnic.board import TRACK_COUNT
 from roost.games.picnic.moves import SKIP, TrackNumber
-from roost.odds.choice import FAILS
+from roost.study.odds.choice import FAILS
 
 __all__ = [
     "ADVANCES",

@@ -24,7 +24,7 @@ from roost.games.picnic.faces.solver.rolls import Table, roll_tables
 from roost.games.picnic.faces.solver.worth import AskedWorth, LaneSum, SummedWorth, Value, Worth
 from roost.games.picnic.moves import KEEP, QUEEN_REROLL, Reroll, reroll
 from roost.games.picnic.turn import DIE, START, kept_dice
-from roost.odds.choice import FAILS, Choice, mover
+from roost.study.odds.choice import FAILS, Choice, mover
 
 __all__ = ["PicnicSolution", "solve_picnic"]
 

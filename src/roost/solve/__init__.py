@@ -1,6 +1,0 @@
-"""Exact values: whole games that are solved, and the ends of others."""
-
-from roost.solve.exact import Exact
-from roost.solve.face import ExactFace, endgame, exact, exact_face
-
-__all__ = ["Exact", "ExactFace", "endgame", "exact", "exact_face"]

@@ -1,0 +1,183 @@
+"""Tables of points, fitted: the choice with the most points should cost least.
+
+First the points are real numbers, and the choice is drawn the more likely the more points it has: that cost has a
+slope to go down (Adam, with chance cooling off). Then they are rounded, and every number is tried a little higher and
+lower as long as that helps the choice itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from roost.study.cards.card import Table
+from roost.study.cards.face import Decision
+from roost.study.cards.samples import Sample
+
+__all__ = ["fit_points"]
+
+_HEATS = (1.0, 0.3, 0.12, 0.05)
+"""How much chance there is in a choice, in points, from the first steps to the last."""
+_STEPS = 250
+"""Steps at each heat."""
+_BATCH = 6_000
+_RATE = 0.05
+_MOST_POINTS = 60
+"""The largest difference within a card, in whole points: more digits tell a reader nothing."""
+_MOVES = (-8, -4, -2, -1, 1, 2, 4, 8)
+
+
+class Choices(NamedTuple):
+    """All choices of many decisions, one after another."""
+
+    starts: NDArray[np.int64]
+    owner: NDArray[np.int64]
+    """The decision of each choice."""
+    costs: NDArray[np.float64]
+    places: NDArray[np.int64]
+    """The cells of each choice, one for each table; the last cell of all holds 0 for good."""
+
+    def chosen(self, points: NDArray[np.float64]) -> NDArray[np.int64]:
+        """The choice of each decision with the most points; of equals the last."""
+        total = points[self.places].sum(axis=1)
+        most = np.maximum.reduceat(total, self.starts)
+        is_best = np.flatnonzero(total >= most[self.owner] - 1e-9)
+        chosen = np.empty(len(self.starts), np.int64)
+        chosen[self.owner[is_best]] = is_best
+        return chosen
+
+    def cost(self, points: NDArray[np.float64]) -> float:
+        """What these points cost in all decisions together."""
+        return float(self.costs[self.chosen(points)].sum())
+
+    def only(self, decisions: NDArray[np.int64]) -> Choices:
+        """Some of the decisions."""
+        ends = np.append(self.starts[1:], len(self.costs))
+        sizes = ends[decisions] - self.starts[decisions]
+        starts = np.cumsum(sizes) - sizes
+        owner = np.repeat(np.arange(len(decisions)), sizes)
+        rows = np.arange(sizes.sum()) - starts[owner] + self.starts[decisions][owner]
+        return Choices(starts, owner, self.costs[rows], self.places[rows])
+
+
+def choices_of(samples: Sequence[Sample], decision: Decision, names: Sequence[str]) -> tuple[Choices, int]:
+    """The choices of samples as their tables see them, and the number of cells."""
+    kinds = [decision.tables[name] for name in names]
+    offsets = np.cumsum([0, *(kind.rows.size * kind.columns.size for kind in kinds)]).tolist()
+    starts, owner, costs, places = [], [], list[float](), []
+    for number, (state, prices) in enumerate(samples):
+        starts.append(len(costs))
+        price_of = dict(zip(state.actions(), prices, strict=True))
+        for choice, action in decision.choices(state).items():
+            cells = []
+            for kind, offset in zip(kinds, offsets, strict=False):
+                place: Any = kind.place(state, choice)
+                cells.append(offsets[-1] if place is None else offset + place[0] * kind.columns.size + place[1])
+            owner.append(number)
+            costs.append(price_of[action])
+            places.append(cells)
+    return Choices(np.array(starts), np.array(owner), np.array(costs), np.array(places)), offsets[-1]
+
+
+def fit_points(
+    samples: Sequence[Sample], decision: Decision, names: Sequence[str], seed: int = 0
+) -> tuple[tuple[Table, ...], NDArray[np.float64]]:
+    """The tables of these names, and what they cost in each decision."""
+    choices, cells = choices_of(samples, decision, names)
+    points = _descend(choices, cells, np.random.default_rng(seed))
+    points = _settle(choices, _rounded(points))
+    return _tables(points, choices, decision, names), choices.costs[choices.chosen(points)]
+
+
+def _descend(choices: Choices, cells: int, chance: np.random.Generator) -> NDArray[np.float64]:
+    points, mean, spread = np.zeros((3, cells + 1))
+    step = 0
+    for heat in _HEATS:
+        for _ in range(_STEPS):
+            part = choices.only(chance.integers(0, len(choices.starts), min(_BATCH, len(choices.starts))))
+            slope = _slope(part, points, heat)
+            step += 1
+            mean = 0.9 * mean + 0.1 * slope
+            spread = 0.99 * spread + 0.01 * slope**2
+            upright = mean / (1 - 0.9**step) / (np.sqrt(spread / (1 - 0.99**step)) + 1e-7)
+            points -= _RATE * heat**0.5 * upright
+            points[-1] = 0.0
+    return points
+
+
+def _slope(choices: Choices, points: NDArray[np.float64], heat: float) -> NDArray[np.float64]:
+    """How the expected cost changes with each cell."""
+    total = points[choices.places].sum(axis=1) / heat
+    total = np.exp(total - np.maximum.reduceat(total, choices.starts)[choices.owner])
+    likely = total / np.add.reduceat(total, choices.starts)[choices.owner]
+    expected = np.add.reduceat(likely * choices.costs, choices.starts)[choices.owner]
+    change = likely * (choices.costs - expected) / heat / len(choices.starts)
+    slope = np.zeros_like(points)
+    for column in choices.places.T:
+        slope += np.bincount(column, change, len(points))
+    return slope
+
+
+def _rounded(points: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Whole points, none too large to add up in one's head."""
+    scale = _MOST_POINTS / max(float(np.ptp(points)), 1e-9)
+    return np.round(points * min(scale, 20.0))
+
+
+def _settle(choices: Choices, points: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Every number a little higher or lower, as long as that helps."""
+    touched = [np.unique(choices.owner[(choices.places == cell).any(axis=1)]) for cell in range(len(points) - 1)]
+    for _ in range(3):
+        changed = False
+        for cell, decisions in enumerate(touched):
+            if not len(decisions):
+                continue
+            part = choices.only(decisions)
+            best = part.cost(points)
+            for move in _MOVES:
+                tried = points.copy()
+                tried[cell] += move
+                cost = part.cost(tried)
+                if cost < best - 1e-9:
+                    best, points, changed = cost, tried, True
+        if not changed:
+            break
+    return points
+
+
+def _tables(
+    points: NDArray[np.float64], choices: Choices, decision: Decision, names: Sequence[str]
+) -> tuple[Table, ...]:
+    """The cells as tables, none of them below 0 if that can be."""
+    kinds = [decision.tables[name] for name in names]
+    offsets = np.cumsum([0, *(kind.rows.size * kind.columns.size for kind in kinds)]).tolist()
+    parts = [points[start:end].copy() for start, end in pairwise(offsets)]
+    seen = np.bincount(choices.places.ravel(), minlength=len(points)) > 0
+    known = [seen[start:end] for start, end in pairwise(offsets)]
+    _raise(parts, known, np.unique(choices.places < offsets[-1], axis=0))
+    tables = []
+    for kind, name, part, is_known in zip(kinds, names, parts, known, strict=True):
+        cells = [int(value) if there else None for value, there in zip(part, is_known, strict=True)]
+        width = kind.columns.size
+        tables.append(Table(name, tuple(tuple(cells[row : row + width]) for row in range(0, len(cells), width))))
+    return tuple(tables)
+
+
+def _raise(parts: Sequence[NDArray[np.float64]], known: Sequence[NDArray[np.bool_]], uses: NDArray[np.bool_]) -> None:
+    """Raise the tables so that their least numbers are 0 and every choice is raised alike.
+
+    ``uses`` tells which tables a choice may have points in together. That works if no table is used in two ways.
+    """
+    if (uses.sum(axis=0) != 1).any():
+        return
+    lifts = [-part[there].min() for part, there in zip(parts, known, strict=True)]
+    highest = max(sum(lift for lift, used in zip(lifts, row, strict=True) if used) for row in uses)
+    for row in uses:
+        tables = np.flatnonzero(row).tolist()
+        missing = highest - sum(lifts[table] for table in tables)
+        for place, table in enumerate(tables):
+            parts[table] += lifts[table] + (missing if place == 0 else 0.0)

@@ -1,0 +1,145 @@
+"""How the kernels are compiled: small functions that become parts of others, and few entry points that Python calls.
+
+Numba keeps compiled code in a cache that it renews when the file of the *entry point* changes. Ours are made of
+functions from many files, so that their cache entries carry a stamp of every file that can end up in them.
+
+Compiling takes seconds, which somebody waits for after every installation. The second of LLVM's three levels of effort
+takes a third less of them, and the code is faster too: the third unrolls and vectorises loops over a few players.
+
+Both rely on parts of Numba that it does not promise to keep. Its version is bounded, and what is relied on is looked
+for here: without the stamp nothing is kept on disk, because stale code would be wrong; without the rest it is compiled
+as Numba likes. Either is told in a warning.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+from numba import __version__ as numba_version
+from numba import njit
+from numba.core import config
+from numba.core.caching import FunctionCache
+from numba.core.compiler import Compiler
+from numba.core.cpu import CPUTargetOptions
+
+__all__ = ["INNER", "called", "entry_point", "inlined", "viewing"]
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+
+def missing_parts(cache: type = FunctionCache, compiler: type = Compiler, settings: Any = config) -> list[str]:
+    """What we rely on and this Numba does not have."""
+    missing = []
+    if not hasattr(compiler, "_compile_core") or not hasattr(settings, "OPT"):
+        missing.append("effort")
+    try:
+        has_stamp = hasattr(cache(known_options)._cache_file, "_source_stamp")
+    except (AttributeError, RuntimeError, TypeError):  # another shape, or no place where it could be kept
+        has_stamp = False
+    return [*missing, *([] if has_stamp else ["stamp"])]
+
+
+def known_options(options: dict[str, Any], known: type = CPUTargetOptions) -> dict[str, Any]:
+    """Those ways to compile that this Numba knows. None changes what a function does."""
+    return {name: value for name, value in options.items() if hasattr(known, name)}
+
+
+INNER: dict[str, Any] = known_options(
+    {
+        "error_model": "numpy",  # no division by zero to be told, so that nothing can raise
+        "no_cpython_wrapper": True,  # Python never calls them
+        "no_cfunc_wrapper": True,
+        "no_rewrites": True,
+        "_nrt": False,  # nothing is allocated, so that no references need counting
+    }
+)
+"""How functions are compiled that only compiled functions call."""
+_EFFORT = 2
+_SHARED = ("study/fast", "games")
+"""The folders whose functions can become parts of kernels elsewhere."""
+
+
+@cache
+def sources_stamp() -> bytes:
+    """A digest of every source file that any kernel can be made of."""
+    source = Path(__file__).parents[2]
+    return _digest(file for folder in _SHARED for file in sorted((source / folder).rglob("*.py")))
+
+
+def _stamp(function: Callable[..., Any]) -> bytes:
+    """The stamp of one entry point: of those files, and of the files beside it."""
+    beside = Path(function.__code__.co_filename).parent.glob("*.py")
+    return sha256(sources_stamp() + _digest(sorted(beside))).digest()
+
+
+def _digest(files: Iterable[Path]) -> bytes:
+    digest = sha256()
+    for file in files:
+        digest.update(file.name.encode() + file.read_bytes())
+    return digest.digest()
+
+
+class _StampedCache(FunctionCache):
+    """Numba's cache of one function, made anew when any kernel's source has changed."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(function)  # type: ignore[no-untyped-call]  # Numba is typed in parts
+        self._cache_file._source_stamp = _stamp(function)
+
+
+@contextmanager
+def _effort(level: int) -> Iterator[None]:
+    settings: Any = config  # which the module fills in from the environment, unseen by a type checker
+    before = settings.OPT
+    settings.OPT = type(before)(level)
+    try:
+        yield
+    finally:
+        settings.OPT = before
+
+
+class _QuickCompiler(Compiler):
+    """Numba's compiler, with the effort that suits these kernels."""
+
+    def _compile_core(self) -> Any:
+        with _effort(_EFFORT):  # under Numba's own lock, so that nobody else compiles meanwhile
+            return super()._compile_core()  # type: ignore[no-untyped-call]  # Numba is typed in parts
+
+
+def inlined(function: _Function) -> _Function:
+    """Compile a function that other compiled functions call. It becomes a part of them and needs no cache."""
+    return cast("_Function", njit(forceinline=True, **INNER)(function))
+
+
+def called(function: _Function) -> _Function:
+    """Compile a function that others call now and then, for which a copy in each of them would be a waste."""
+    return cast("_Function", njit(**INNER)(function))
+
+
+def viewing(function: _Function) -> _Function:
+    """Compile a function that others call and that takes parts of arrays, whose references need counting."""
+    return cast("_Function", njit(**{**INNER, "_nrt": True})(function))
+
+
+@cache
+def _missing() -> list[str]:
+    missing = missing_parts()
+    if missing:
+        message = f"Numba {numba_version} lacks what we rely on ({', '.join(missing)}): compiling takes longer"
+        warnings.warn(message, RuntimeWarning, stacklevel=3)
+    return missing
+
+
+def entry_point(function: _Function) -> _Function:
+    """Compile a function that Python calls: cached on disk, and run without Python's lock."""
+    options: dict[str, Any] = {} if "effort" in _missing() else {"pipeline_class": _QuickCompiler}
+    dispatcher: Any = njit(nogil=True, error_model="numpy", **options)(function)
+    if "stamp" not in _missing():
+        dispatcher._cache = _StampedCache(function)
+    return cast("_Function", dispatcher)

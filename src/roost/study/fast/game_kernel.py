@@ -1,0 +1,151 @@
+"""Whole games in compiled code: dice and choices drawn, outcomes judged, nothing in Python in between."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from roost.study.fast.bits import bit, count_ones, select
+from roost.study.fast.chance import Stream, below, game_seed, start_stream, throw
+from roost.study.fast.compiler import called, entry_point, inlined
+from roost.study.fast.records import DRAW, OVER, ROLL, Record
+from roost.study.fast.rules import act, end_reason, legal, rank, roll, score, to_roll
+
+__all__ = ["BY_RANK", "BY_SCORE", "SHARED", "advance", "begin", "begin_all", "judge", "move", "play_random"]
+
+BY_SCORE = 0
+"""The winner had the most points."""
+BY_RANK = 1
+"""The winner was found by a tie-break."""
+SHARED = 2
+"""Several players won."""
+
+
+@inlined
+def advance(rules: Record, state: Record, stream: Stream) -> None:
+    """Draw the first player and roll dice until somebody has to decide or the game is over."""
+    if state.node == DRAW:
+        state.seat = below(stream, rules.players)
+        state.node = ROLL
+    dice = to_roll(rules, state)
+    while dice:
+        roll(rules, state, throw(rules.faces, stream, dice))
+        dice = to_roll(rules, state)
+
+
+@called
+def judge(rules: Record, state: Record) -> Any:
+    """The mask of the winners, and how they were found: as ``Outcome.of`` does it."""
+    best: Any = 0
+    tied: Any = np.uint64(0)
+    for seat in range(rules.players):
+        points = np.int64(score(rules, state, seat))
+        if points > best:
+            best, tied = points, np.uint64(0)
+        if points == best:
+            tied |= bit(seat)
+    if count_ones(tied) == 1:
+        return tied, BY_SCORE
+    highest: Any = 0
+    winners: Any = np.uint64(0)
+    for seat in range(rules.players):
+        if tied & bit(seat):
+            mine = np.int64(rank(rules, state, seat))
+            if mine > highest:
+                highest, winners = mine, np.uint64(0)
+            if mine == highest:
+                winners |= bit(seat)
+    return winners, SHARED if winners == tied else BY_RANK
+
+
+@called
+def begin(rules: Record, opening: Any, states: Any, streams: Any, i: Any) -> None:
+    """Put a new game into place ``i``, up to its first decision."""
+    states[i] = opening[0]
+    advance(rules, states[i], streams[i])
+
+
+@entry_point
+def begin_all(rulebook: Any, opening: Any, states: Any, streams: Any, seed: Any, start: Any) -> None:
+    """Begin the games of a run from number ``start`` on, up to their first decisions."""
+    for i in range(len(states)):
+        start_stream(streams[i], game_seed(seed, start + i))
+        begin(rulebook[0], opening, states, streams, i)
+
+
+@inlined
+def choose_any(rules: Record, state: Record, stream: Stream) -> Any:
+    """Any legal action, every one equally likely."""
+    first, second = legal(rules, state)
+    count = count_ones(first)
+    number = below(stream, count + count_ones(second))
+    if number < count:
+        return select(first, number)
+    return np.uint64(64) + select(second, number - count)
+
+
+@entry_point
+def play_random(
+    rulebook: Any,
+    opening: Any,
+    states: Any,
+    streams: Any,
+    seed: Any,
+    start: Any,
+    length: Any,
+    winners: Any,
+    scores: Any,
+    reasons: Any,
+) -> None:
+    """Play the games from number ``start`` on, one for each place of ``length``, uniformly at random.
+
+    ``length`` gets the decisions of each game, ``winners`` the mask of the winning seats, ``scores`` a row of scores,
+    ``reasons`` why the game ended. ``opening`` holds the position to start from; ``states`` and ``streams`` have room
+    for one.
+    """
+    rules, state, stream = rulebook[0], states[0], streams[0]
+    for i in range(len(length)):
+        start_stream(stream, game_seed(seed, start + i))
+        begin(rules, opening, states, streams, np.int64(0))
+        decisions = 0
+        while state.node != OVER:
+            act(rules, state, choose_any(rules, state, stream))
+            advance(rules, state, stream)
+            decisions += 1
+        length[i] = decisions
+        winners[i], _ = judge(rules, state)
+        reasons[i] = end_reason(rules, state)
+        for seat in range(rules.players):
+            scores[i, seat] = score(rules, state, seat)
+
+
+# -- one move at a time, for Python ------------------------------------------------------------------------------------
+
+NO_MOVE, AN_ACTION, A_ROLL = range(3)
+"""What :func:`move` plays."""
+LEGAL, LEGAL_BEYOND, TO_ROLL, NODE, SEAT, WINNERS, FOUND_BY, END_REASON, SCORES = range(9)
+"""Where :func:`move` answers what; the scores come last, one for each seat."""
+
+
+@entry_point
+def move(rulebook: Any, states: Any, kind: Any, value: Any, answers: Any) -> None:
+    """Play a legal move, or none, and tell what there is to know about the position then.
+
+    The legal actions are the bits of two words, the second for the actions from 64 on. The winners, how they were
+    found, and why the game ended are told once it is over.
+    """
+    rules, state = rulebook[0], states[0]
+    if kind == AN_ACTION:
+        act(rules, state, np.uint64(value))
+    elif kind == A_ROLL:
+        roll(rules, state, np.uint32(value))
+    answers[LEGAL], answers[LEGAL_BEYOND] = legal(rules, state)
+    answers[TO_ROLL] = to_roll(rules, state)
+    answers[NODE] = state.node
+    answers[SEAT] = state.seat
+    for seat in range(rules.players):
+        answers[SCORES + seat] = score(rules, state, seat)
+    if state.node == OVER:
+        answers[WINNERS], answers[FOUND_BY] = judge(rules, state)
+        answers[END_REASON] = end_reason(rules, state)

@@ -1,0 +1,112 @@
+"""The kernels against the reference engine, in lock-step.
+
+Both play the same random games, one move at a time, with the same dice and choices. After every move the unpacked
+state must equal the reference state, packing that state must play on like the kernel's own, and the legal actions and
+the outcome must agree. Continuous integration does this for every game, variant and number of players; for many more
+moves::
+
+    python -m roost.study.fast.lockstep --moves 10000000
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, cast
+
+from roost.core.errors import RoostError
+from roost.core.faces import find_face
+from roost.core.game import Game
+from roost.core.registry import all_games, game
+from roost.core.state import Node, State, choose_at_random
+from roost.core.stream import Stream
+from roost.study.fast.packed import KernelFace, Packing, packing
+from roost.study.fast.records import Records
+
+__all__ = ["LockstepError", "check", "every_variant", "variants"]
+
+
+def variants(kind: type[Game]) -> tuple[Mapping[str, object], ...]:
+    """Sets of a game's options that together use every one; none for a game without a kernel."""
+    face = cast("KernelFace | None", find_face(kind, "kernel"))
+    return () if face is None else face.VARIANTS
+
+
+class LockstepError(RoostError):
+    """The kernel and the reference engine disagree: about what, after which move, and where."""
+
+
+def every_variant() -> Iterator[Game]:
+    """Every game with every set of options for every number of players."""
+    for name, kind in all_games().items():
+        for options in variants(kind):
+            for players in kind.player_range:
+                yield game(name, players, **options)
+
+
+def check(played: Game, moves: int, seed: int | str = 0) -> int:
+    """Play whole random games, at least so many moves in all, in lock-step; returns how many games."""
+    packed, stream, games = packing(played), Stream(f"lockstep {seed}"), 0
+    while moves > 0:
+        moves -= _one_game(packed, stream)
+        games += 1
+    return games
+
+
+def _one_game(packed: Packing[Any, Any], stream: Stream) -> int:
+    state: State = packed.game.opening()
+    record, moves = packed.opening(), 0
+    _compare(packed, state, record, "the opening")
+    while state.node is not Node.OVER:
+        if (dice := state.dice) is not None:
+            roll = dice.draw(stream)
+            packed.apply_roll(record, roll.counts)
+            state, _ = state.play(roll)
+            _compare(packed, state, record, roll)
+        else:
+            action = choose_at_random(state, stream)
+            number = packed.number(state, action)
+            if packed.action(state, number) != action:
+                raise _disagree("the action's number", action, packed.action(state, number), state, number)
+            packed.apply_action(record, number)
+            state, _ = state.play(action)
+            _compare(packed, state, record, action)
+        moves += 1
+        if stream.below(8) == 0:  # now and then from a freshly packed record, so that both ways to one are tried
+            record = packed.pack(state)
+    return moves
+
+
+def _compare(packed: Packing[Any, Any], state: State, record: Records, move: object) -> None:
+    unpacked = packed.unpack(record)
+    if unpacked != state:
+        raise _disagree("the state", state, unpacked, state, move)
+    legal = sorted(packed.number(state, action) for action in state.actions())
+    if packed.legal(record) != legal:
+        raise _disagree("the legal actions", legal, packed.legal(record), state, move)
+    dice = state.dice
+    if packed.dice(record) != (dice.count if dice is not None and state.seat is not None else 0):
+        raise _disagree("the dice to roll", dice, packed.dice(record), state, move)
+    if packed.outcome(record) != state.outcome:
+        raise _disagree("the outcome", state.outcome, packed.outcome(record), state, move)
+
+
+def _disagree(what: str, expected: object, found: object, state: State, move: object) -> LockstepError:
+    message = f"{what} after {move} should be {expected}, but the kernel has {found}"
+    return LockstepError(message, input=str(move), position=str(state))
+
+
+def main(arguments: Iterable[str] | None = None) -> None:
+    """Check every variant, dividing the moves among them."""
+    parser = argparse.ArgumentParser(description="Play the kernels against the reference engine in lock-step.")
+    parser.add_argument("--moves", type=int, default=10_000_000, help="moves in all (default 10 million)")
+    parser.add_argument("--seed", default="0", help="any text (default 0)")
+    options = parser.parse_args(None if arguments is None else list(arguments))
+    variants = list(every_variant())
+    for played in variants:
+        games = check(played, options.moves // len(variants) + 1, options.seed)
+        print(f"{played}: {games} games agree", flush=True)
+
+
+if __name__ == "__main__":
+    main()

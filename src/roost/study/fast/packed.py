@@ -1,0 +1,232 @@
+"""Between the reference engine and the kernels: the same game, state and action in both forms.
+
+``packing(game)`` is the one door. Its ``pack`` and ``unpack`` convert states, ``number`` and ``action`` convert
+actions; the methods that play work in place on an array with one record, one move at a time. They are for tests,
+adapters and exploration: for speed, play whole games (:func:`roost.study.fast.play`) or many at once
+(:class:`roost.envs.AllSeats`).
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from roost.core.dice import Roll
+from roost.core.errors import IllegalMoveError, quote
+from roost.core.faces import has_face, need_face
+from roost.core.game import Game
+from roost.core.moves import Action
+from roost.core.outcome import Outcome
+from roost.core.state import State
+from roost.study.fast import game_kernel
+from roost.study.fast.chance import face_table, pack_roll
+from roost.study.fast.game_kernel import (
+    A_ROLL,
+    AN_ACTION,
+    BY_RANK,
+    BY_SCORE,
+    END_REASON,
+    FOUND_BY,
+    LEGAL,
+    LEGAL_BEYOND,
+    NO_MOVE,
+    SCORES,
+    TO_ROLL,
+    WINNERS,
+)
+from roost.study.fast.records import DRAW, OVER, ROLL, Records
+from roost.study.fast.rules import introduce
+
+__all__ = ["KernelFace", "Packing", "has_kernel", "packing"]
+
+_Game = TypeVar("_Game", bound=Game)
+_State = TypeVar("_State", bound=State)
+_Key = TypeVar("_Key")
+_Value = TypeVar("_Value")
+
+_MOST_KEPT = 1 << 14
+
+
+class Packing(ABC, Generic[_Game, _State]):
+    """One game in packed form."""
+
+    rules_type: ClassVar[np.dtype[np.void]]
+    state_type: ClassVar[np.dtype[np.void]]
+    tie_break: ClassVar[str] = ""
+    """What the reference engine calls the tie-break."""
+
+    def __init__(self, game: _Game) -> None:
+        self.game = game
+        introduce(self.rules_type, type(game))
+        self.rules: Records = np.zeros(1, self.rules_type)
+        rules = self.rules[0]
+        rules["players"] = game.players
+        rules["dice"] = game.dice_count
+        rules["faces"] = face_table(game.die)
+        self.fill_rules(game, rules)
+        self._room = np.zeros(SCORES + game.players, np.uint64)
+
+    # -- the two forms -----------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def fill_rules(self, game: _Game, rules: np.void) -> None:
+        """Fill in what the kernel needs to know of the game beside what every kernel needs."""
+
+    @property
+    @abstractmethod
+    def actions(self) -> int:
+        """How many actions are numbered: the size of the action space."""
+
+    @abstractmethod
+    def pack(self, state: _State) -> Records:
+        """A state of the reference engine as a record."""
+
+    @abstractmethod
+    def unpack(self, record: Records) -> _State:
+        """A record as a state of the reference engine."""
+
+    @abstractmethod
+    def number(self, state: _State, action: Action) -> int:
+        """The number of an action that is legal in ``state``."""
+
+    @abstractmethod
+    def action(self, state: _State, number: int) -> Action:
+        """The action that a number stands for in ``state``, where it must be legal."""
+
+    def empty(self) -> Records:
+        """Room for one state."""
+        return np.zeros(1, self.state_type)
+
+    # -- play ----------------------------------------------------------------------------------------------------------
+
+    def opening(self) -> Records:
+        """The position before the first roll."""
+        return self.pack(cast("_State", self.game.opening()))
+
+    def legal(self, record: Records) -> list[int]:
+        """The numbers of the legal actions in ascending order."""
+        answers = self._answers(record)
+        return bits_of(answers[LEGAL] | answers[LEGAL_BEYOND] << 64)
+
+    def legal_mask(self, record: Records) -> NDArray[np.int8]:
+        """1 for each action that is legal, 0 for the others."""
+        mask = np.zeros(self.actions, np.int8)
+        mask[self.legal(record)] = 1
+        return mask
+
+    def apply_action(self, record: Records, number: int) -> None:
+        """Play an action in place. One that is not legal is refused, and changes nothing."""
+        if number not in self.legal(record):
+            position = str(self.unpack(record))
+            message = f"action {quote(number)} is not legal here; legal: {', '.join(map(str, self.legal(record)))}"
+            raise IllegalMoveError(message, input=number, position=position)
+        game_kernel.move(self.rules, record, AN_ACTION, number, self._room)
+
+    def apply_roll(self, record: Records, counts: tuple[int, ...]) -> None:
+        """Roll in place: so many dice of each symbol, or (before the first turn) a 1 for the seat that is drawn."""
+        if self.is_draw(record):
+            if sorted(counts) != [0] * (self.game.players - 1) + [1]:
+                raise IllegalMoveError(
+                    f"{quote(counts)} draws no seat", input=counts, position=str(self.unpack(record))
+                )
+            record["seat"], record["node"] = counts.index(1), ROLL
+            return
+        dice = self.dice(record)
+        if len(counts) != len(self.game.die.symbols) or min(counts) < 0 or sum(counts) != dice or not dice:
+            message = f"{quote(counts)} is not a roll of {dice} dice"
+            raise IllegalMoveError(message, input=counts, position=str(self.unpack(record)))
+        game_kernel.move(self.rules, record, A_ROLL, pack_roll(counts), self._room)
+
+    def dice(self, record: Records) -> int:
+        """How many dice are rolled here: 0 at a decision, at the draw and at the end."""
+        return self._answers(record)[TO_ROLL]
+
+    def is_draw(self, record: Records) -> bool:
+        """Whether the first player is drawn here."""
+        return bool(record["node"] == DRAW)
+
+    def is_over(self, record: Records) -> bool:
+        """Whether the game has ended."""
+        return bool(record["node"] == OVER)
+
+    def outcome(self, record: Records) -> Outcome | None:
+        """The result, once the game is over."""
+        if not self.is_over(record):
+            return None
+        answers = self._answers(record)
+        scores = tuple(answers[SCORES : SCORES + self.game.players])
+        winners = tuple(seat for seat in range(self.game.players) if answers[WINNERS] >> seat & 1)
+        decided_by = {BY_SCORE: "score", BY_RANK: self.tie_break}.get(answers[FOUND_BY], "shared")
+        return Outcome(scores, winners, self.game.end_reasons[answers[END_REASON]], decided_by)
+
+    def moved(self, record: Records, kind: int, value: int) -> list[int]:
+        """Play a legal move in place, or none, unchecked; all that :func:`roost.study.fast.game_kernel.move` answers."""
+        game_kernel.move(self.rules, record, kind, value, self._room)
+        answers: list[int] = self._room.tolist()
+        return answers
+
+    def _answers(self, record: Records) -> list[int]:
+        return self.moved(record, NO_MOVE, 0)
+
+
+class KernelFace(Protocol):
+    """What a game brings to be played in compiled code."""
+
+    VARIANTS: tuple[Mapping[str, object], ...]
+    """Sets of options that together use every one, for tests."""
+
+    def packing(self, game: Any) -> Packing[Any, Any]:
+        """The packed form of the game."""
+
+
+def fields_of(record: Records) -> tuple[Any, ...]:
+    """The fields of a record as plain numbers and arrays."""
+    return cast("tuple[Any, ...]", record.item())
+
+
+def kept(known: dict[_Key, _Value], key: _Key, make: Callable[[_Key], _Value]) -> _Value:
+    """What was made of a key before, or is made now.
+
+    Bots are shown position after position, and much of the table is as it was before. A plain dictionary, because games
+    that hold one can be copied and pickled.
+    """
+    found = known.get(key)
+    if found is None:
+        if len(known) >= _MOST_KEPT:
+            known.clear()
+        found = known[key] = make(key)
+    return found
+
+
+def bits_of(word: int) -> list[int]:
+    """The places of the bits that are set, in ascending order."""
+    found = []
+    while word:
+        found.append((word & -word).bit_length() - 1)
+        word &= word - 1
+    return found
+
+
+def mask_of(bits: Iterable[bool]) -> int:
+    """The mask whose bits are set where the answers are yes."""
+    return sum(set_ << place for place, set_ in enumerate(bits))
+
+
+def unpack_roll(game: Game, packed: int) -> Roll:
+    """The roll that a packed one stands for."""
+    return game.die.roll([packed >> 4 * i & 15 for i in range(len(game.die.symbols))])
+
+
+def has_kernel(kind: type[Game]) -> bool:
+    """Whether a game can be played in compiled code; others are played by the reference engine."""
+    return has_face(kind, "kernel")
+
+
+def packing(game: Game) -> Packing[Any, Any]:
+    """The packed form of a game."""
+    face = cast("KernelFace", need_face(type(game), "kernel", "compiled kernel"))
+    return face.packing(game)

@@ -1,0 +1,232 @@
+"""Many whole games at once, on one thread or several."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any, Self, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from roost.core.errors import OptionError, UnsupportedError, quote
+from roost.core.faces import has_face
+from roost.core.game import Game
+from roost.core.moves import Action
+from roost.core.notation import seat_letter
+from roost.core.registry import game_type
+from roost.core.state import Node, State, choose_at_random
+from roost.core.stream import Stream
+from roost.simulate import Chooser, play_once
+from roost.study.fast import game_kernel
+from roost.study.fast.chance import STREAM
+from roost.study.fast.packed import Packing, has_kernel, packing
+from roost.study.fast.records import OVER, Records
+from roost.study.fast.solved import solved_play
+from roost.study.fast.turn_players import turn_player
+from roost.study.frames import frame, game_columns
+from roost.study.odds.face import odds_face
+
+if TYPE_CHECKING:
+    import polars
+
+__all__ = ["Played", "play"]
+
+_MOST_GAMES = 10**10
+_MOST_THREADS = 1024
+_SIDE_BY_SIDE = 1024
+"""Games that a player plays side by side who solves many turns at once."""
+_CHUNKS_PER_THREAD = 4
+"""Games differ in length: smaller chunks even that out, and whole games need no waiting for one another."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """Finished games, an entry for each in the order of their numbers."""
+
+    game: Game
+    seed: int
+    first: int
+    """The number of the first game."""
+    decisions: NDArray[np.int64]
+    winners: NDArray[np.uint8]
+    """The winning seats, a bit for each."""
+    scores: NDArray[np.int32]
+    """A row of scores, one for each seat."""
+    reasons: NDArray[np.uint8]
+    """Why the game ended: a place in ``game.end_reasons``."""
+
+    @cached_property
+    def shares(self) -> NDArray[np.float64]:
+        """Each seat's share of each win, a row for each game; rows sum to one."""
+        won = self.winners[:, None] >> np.arange(self.game.players, dtype=np.uint8) & 1
+        shares: NDArray[np.float64] = won / won.sum(axis=1, keepdims=True)
+        return shares
+
+    def __len__(self) -> int:
+        return len(self.decisions)
+
+    def to_dataframe(self) -> polars.DataFrame:
+        """A Polars frame with a row for each game (the extra ``data``); ``docs/data.md`` tells its columns."""
+        seats = [seat_letter(seat) for seat in range(self.game.players)]
+        values = {
+            "game": np.arange(self.first, self.first + len(self)),
+            "decisions": self.decisions,
+            "end": np.array(self.game.end_reasons)[self.reasons],
+            **{f"score_{seat}": self.scores[:, i] for i, seat in enumerate(seats)},
+            **{f"share_{seat}": self.shares[:, i] for i, seat in enumerate(seats)},
+        }
+        return frame(game_columns(self.game.players), values)
+
+    @classmethod
+    def room(cls, game: Game, seed: int, first: int, games: int) -> Self:
+        """Room for so many games to be played."""
+        return cls(
+            game,
+            seed,
+            first,
+            np.empty(games, np.int64),
+            np.empty(games, np.uint8),
+            np.empty((games, game.players), np.int32),
+            np.empty(games, np.uint8),
+        )
+
+
+def play(
+    game: Game | str,
+    games: int,
+    *,
+    seed: int = 0,
+    first: int = 0,
+    threads: int = 1,
+    by: str = "chick",
+    start: State | None = None,
+) -> Played:
+    """Play so many games, every seat by the same player: the ``chick``, the ``rooster`` or the ``fox``.
+
+    Game number ``i`` depends on the seed and on ``i`` alone, so that any part of a run can be played again or
+    elsewhere: pass the number of its first game as ``first``. How seeds become dice is documented in
+    :mod:`roost.study.fast.chance`. The chick, also called ``random``, plays any legal action. The rooster solves
+    every turn exactly, the fox solves it against the game's model, in games that bring a kernel for it.
+
+    Games begin at the opening, or at ``start``. A game may be given by its name: for two players, without options.
+    One without a kernel is played by the reference engine on one thread, with the seeds of :mod:`roost.simulate`.
+    """
+    if isinstance(game, str):
+        game = game_type(game).make()
+    _check("games", games, 0, _MOST_GAMES)
+    _check_run(seed, first, threads)
+    played = Played.room(game, seed, first, games)
+    if start is not None and (start.game != game or start.node is Node.OVER):
+        raise OptionError(f"games of {game} cannot begin at {start}", input=str(start))
+    if not has_kernel(type(game)):
+        if start is not None:
+            raise UnsupportedError(game.name, "kernel, which games that begin elsewhere than at the opening need")
+        _play_by_reference(played, by)
+        return played
+    packed, worker = packing(game), _worker(game, by)
+    opening = packed.opening() if start is None else packed.pack(start)
+
+    def play_part(part: slice) -> None:
+        worker(packed, opening, played, part)
+
+    if threads == 1:
+        play_part(slice(0, games))
+        return played
+    size = -(-games // (threads * _CHUNKS_PER_THREAD)) or 1
+    with ThreadPoolExecutor(threads) as pool:
+        for _ in pool.map(play_part, [slice(start, min(start + size, games)) for start in range(0, games, size)]):
+            pass
+    return played
+
+
+_Worker: TypeAlias = Callable[[Packing[Any, Any], Records, Played, slice], None]
+
+
+def _worker(game: Game, by: str) -> _Worker:
+    if by in ("chick", "random"):
+        return _play_random
+    if by == "rooster" and has_face(type(game), "solved_play"):
+        return _play_solved
+    if by in ("rooster", "fox"):
+        return partial(_play_in_turns, by)
+    raise OptionError(f"the kernels know chick, rooster and fox, not {quote(by)}", input=by)
+
+
+def _play_random(packed: Packing[Any, Any], opening: Records, played: Played, part: slice) -> None:
+    results = (array[part] for array in (played.decisions, played.winners, played.scores, played.reasons))
+    start = np.uint64(played.first + part.start)
+    game_kernel.play_random(
+        packed.rules,
+        opening,
+        np.empty(1, packed.state_type),
+        np.empty(1, STREAM),
+        np.uint64(played.seed),
+        start,
+        *results,
+    )
+
+
+def _play_solved(packed: Packing[Any, Any], opening: Records, played: Played, part: slice) -> None:
+    numbers = (played.decisions, np.empty_like(played.decisions), played.winners, played.scores, played.reasons)
+    solved_play(packed).play(
+        opening, played.seed, played.first + part.start, tuple(array[part] for array in numbers), packed.empty()[:0]
+    )
+
+
+def _play_in_turns(by: str, packed: Packing[Any, Any], opening: Records, played: Played, part: slice) -> None:
+    """Games side by side, turn by turn, so that turns are solved together."""
+    player = turn_player(packed, by)
+    if player is None:
+        raise UnsupportedError(packed.game.name, f"{by} in compiled code")
+    for start in range(part.start, part.stop, _SIDE_BY_SIDE):
+        size = min(_SIDE_BY_SIDE, part.stop - start)
+        states, streams, decisions = np.zeros(size, packed.state_type), np.zeros(size, STREAM), np.zeros(size, np.int64)
+        first = np.uint64(played.first + start)
+        game_kernel.begin_all(packed.rules, opening, states, streams, np.uint64(played.seed), first)
+        while len(going := np.flatnonzero(states["node"] != OVER)):
+            player.play_turns(states, streams, going, decisions)
+        for place in range(size):
+            outcome = packed.outcome(states[place : place + 1])
+            assert outcome is not None
+            played.winners[start + place] = sum(1 << seat for seat in outcome.winners)
+            played.scores[start + place] = outcome.scores
+            played.reasons[start + place] = played.game.end_reasons.index(outcome.reason)
+        played.decisions[start : start + size] = decisions
+
+
+def _play_by_reference(played: Played, by: str) -> None:
+    choose = _chooser(by)
+    for place in range(len(played.decisions)):
+        playout = play_once(played.game, f"{played.seed}/{played.first + place}", choose)
+        outcome = playout.outcome
+        played.decisions[place] = playout.decisions
+        played.winners[place] = sum(1 << seat for seat in outcome.winners)
+        played.scores[place] = outcome.scores
+        played.reasons[place] = played.game.end_reasons.index(outcome.reason)
+
+
+def _chooser(by: str) -> Chooser:
+    if by in ("chick", "random"):
+        return choose_at_random
+    if by == "rooster":
+        return _best_swing
+    raise OptionError(f"whole games are played by chick and rooster, not by {quote(by)}", input=by)
+
+
+def _best_swing(state: State, chance: Stream) -> Action:
+    face = odds_face(state.game)
+    return face.solve(state, face.swing(state)).best(state)
+
+
+def _check_run(seed: int, first: int, threads: int) -> None:
+    _check("seed", seed, 0, 2**64 - 1)
+    _check("first", first, 0, 2**63 - 1)
+    _check("threads", threads, 1, _MOST_THREADS)
+
+
+def _check(name: str, value: Any, least: int, most: int) -> None:
+    if not isinstance(value, int | np.integer) or isinstance(value, bool) or not least <= value <= most:
+        raise OptionError(f"{name} must be a whole number from {least} to {most}, not {quote(value)}", input=value)

@@ -1,0 +1,80 @@
+"""What a game brings to be solved, turn by turn. Games that bring nothing are searched: :mod:`roost.study.odds.search`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol, TypeVar, cast, runtime_checkable
+
+from roost.core.faces import find_face
+from roost.core.game import Game
+from roost.core.moves import Action
+from roost.core.state import State
+from roost.study.odds.choice import Choice
+from roost.study.odds.table import OpeningTable
+
+__all__ = ["OddsFace", "Sampled", "Solution", "odds_face"]
+
+_State_contra = TypeVar("_State_contra", bound=State, contravariant=True)
+
+
+class Solution(Protocol[_State_contra]):
+    """A solved turn. It answers for every state of that turn, from the one it was solved at on."""
+
+    @property
+    def nbytes(self) -> int:
+        """About how much memory it takes."""
+
+    def value(self, state: _State_contra) -> float:
+        """What the turn is worth at ``state`` under best play."""
+
+    def values(self, state: _State_contra) -> dict[Action, float]:
+        """What each legal action is worth under best play from then on."""
+
+    def best(self, state: _State_contra) -> Action:
+        """The best action."""
+
+    def results(self, state: _State_contra, action: Action | None = None) -> dict[Action, float]:
+        """How likely each way to end the turn is under best play (after ``action``, if given)."""
+
+    def choices(self, state: _State_contra) -> tuple[Choice, ...]:
+        """Every legal action with its value and how the turn would end, the best first."""
+
+
+@runtime_checkable
+class Sampled(Protocol):
+    """A solution that may be sampled in part."""
+
+    def error(self, state: Any) -> float:
+        """The standard error of the value; 0 where it is exact."""
+
+
+class OddsFace(Protocol):
+    """A game's own solver."""
+
+    def solve(self, state: Any, value: Callable[[Any], float]) -> Solution[Any]:
+        """Solve the turn under way, when ``value`` tells what the table is worth after it."""
+
+    def swing(self, state: Any) -> Callable[[Any], float]:
+        """How far a table that the turn under way ends on has moved its player ahead."""
+
+    def turn_start(self, state: Any) -> State:
+        """The position to solve the turn under way from, so that one solution serves all decisions that it can."""
+
+    def solve_number(self, state: Any, worth: Callable[[int], float]) -> Solution[Any]:
+        """Solve the turn under way for what its number is ``worth``, whatever the table offers.
+
+        Raises :class:`~roost.core.errors.UnsupportedError` where turns do not end on a number.
+        """
+
+    def opening_table(self, game: Any) -> OpeningTable:
+        """What the dice can do at the start of a turn."""
+
+
+def odds_face(game: Game) -> OddsFace:
+    """A game's solver: its own, or the search that needs nothing but the rules."""
+    face = find_face(type(game), "odds")
+    if face is None:
+        from roost.study.odds import search
+
+        return search
+    return cast("OddsFace", face)

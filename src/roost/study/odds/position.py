@@ -1,0 +1,95 @@
+"""The odds of a position as plain data, for screens and programs: every choice with its value and its consequences."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from roost.core.errors import RoostError
+from roost.core.moves import Action
+from roost.core.notation import Json
+from roost.core.state import Node, State
+from roost.study.odds.aims import Aim, Swing
+from roost.study.odds.choice import FAILS, Choice
+from roost.study.odds.face import Sampled, Solution
+
+__all__ = ["PositionOdds", "position_odds"]
+
+
+@dataclass(frozen=True)
+class PositionOdds:
+    """A position, solved for an aim."""
+
+    state: State
+    aim: Aim
+    value: float
+    """What the turn is worth under best play."""
+    results: Mapping[Action, float]
+    """How likely the turn is to end in each way under best play."""
+    choices: tuple[Choice, ...]
+    """Every legal action, the best first; none where dice are to be rolled."""
+    error: float = 0.0
+    """The standard error of the value, where it was sampled; 0 where it is exact."""
+
+    @property
+    def fails(self) -> float:
+        """How likely the turn is to end with nothing under best play."""
+        return self.results.get(FAILS, 0.0)
+
+    def to_json(self) -> dict[str, Json]:
+        """The odds as JSON."""
+        return {
+            "position": str(self.state),
+            "seat": self.state.seat,
+            "node": self.state.node.value,
+            "aim": self.aim.name,
+            "value": self.value,
+            **_error(self.error),
+            "fails": self.fails,
+            "results": _results(self.results),
+            "choices": [
+                {
+                    "token": str(choice.action),
+                    "action": choice.action.to_json(),
+                    "value": choice.value,
+                    **_error(choice.error),
+                    "fails": choice.fails,
+                    "results": _results(choice.results),
+                }
+                for choice in self.choices
+            ],
+        }
+
+
+def _error(error: float) -> dict[str, Json]:
+    """What is exact says nothing of errors."""
+    return {"error": error} if error else {}
+
+
+def _results(results: Mapping[Action, float]) -> list[Json]:
+    return [
+        {"token": str(result), "result": result.to_json(), "chance": chance}
+        for result, chance in results.items()
+        if chance
+    ]
+
+
+def position_odds(state: State, aim: Aim | None = None) -> PositionOdds:
+    """Solve a position, for the swing of its turn unless there is another aim."""
+    aim = aim or Swing()
+    if state.node is Node.OVER:
+        raise RoostError("the game is over: nothing is left to decide or to roll", position=str(state))
+    if state.seat is None:
+        message = "the first player is still to be drawn; write turn=A instead of turn=draw to see what A may expect"
+        raise RoostError(message, position=str(state))
+    solution = aim.solve(state)
+    choices = solution.choices(state)
+    if choices:
+        return PositionOdds(state, aim, choices[0].value, choices[0].results, choices, choices[0].error)
+    return PositionOdds(state, aim, solution.value(state), solution.results(state), (), _error_of(solution, state))
+
+
+def _error_of(solution: Solution[Any], state: State) -> float:
+    """What was searched knows its error; a solver of a game's own has none."""
+    return solution.error(state) if isinstance(solution, Sampled) else 0.0

@@ -1,0 +1,155 @@
+"""The odds of a turn of any game, found by searching it: nothing is asked but the rules.
+
+How a turn is searched, and what happens where it is too large: :mod:`roost.study.odds.turn_graph`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from roost.core.errors import RoostError, UnsupportedError
+from roost.core.game import Game
+from roost.core.memory import MEMORY, size_of
+from roost.core.moves import Action
+from roost.core.state import Node, State
+from roost.study.odds.choice import Choice, mover
+from roost.study.odds.choice import swing as swing_of
+from roost.study.odds.table import OpeningTable
+from roost.study.odds.turn_graph import MOST_STATES, SolvedTurn, TurnGraph
+
+__all__ = ["SearchedTurn", "opening_table", "solve", "solve_number", "swing", "turn_start"]
+
+
+class SearchedTurn:
+    """A turn that was searched from one of its states on."""
+
+    def __init__(self, state: State, value: Callable[[State], float], most: int = MOST_STATES) -> None:
+        self.start = state
+        self._after = value
+        self._most = most
+        self._choices: dict[State, tuple[Choice, ...]] = {}
+        self._turn = self._solve(state)
+
+    def _solve(self, state: State) -> SolvedTurn:
+        def worth(states: Sequence[State]) -> NDArray[np.float64]:
+            return np.array([[self._after(state)] for state in states])
+
+        return TurnGraph(state, self._most).solve(worth)
+
+    def _at(self, state: State) -> SolvedTurn:
+        """The turn that knows a state: a part of it that was not looked at is searched for itself."""
+        if self._turn.knows(state):
+            return self._turn
+        if state.seat != self._turn.graph.seat or state.node is Node.OVER:
+            raise RoostError("this is no state of the turn that was solved", position=str(state))
+        return self._solve(state)
+
+    @property
+    def nbytes(self) -> int:
+        """About how much memory it takes."""
+        graph = self._turn.graph
+        return size_of(graph.states, graph.ways, graph.samples, self._turn.values) + 100 * len(graph.states)
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether nothing was sampled."""
+        return self._turn.graph.is_exact
+
+    def knows(self, state: State) -> bool:
+        """Whether a state belongs to the turn, and was looked at."""
+        return self._turn.knows(state)
+
+    def value(self, state: State) -> float:
+        """What the turn is worth at ``state`` under best play."""
+        return float(self._at(state).value(state)[0])
+
+    def error(self, state: State) -> float:
+        """The standard error of the value; nothing, where nothing was sampled."""
+        return self._at(state).outlook(state).error
+
+    def values(self, state: State) -> dict[Action, float]:
+        """What each legal action is worth under best play from then on."""
+        turn = self._at(state)
+        return {action: float(turn.values[place, 0]) for action, place in turn.choices(state).items()}
+
+    def best(self, state: State) -> Action:
+        """The best action; of equals the first, rather to end the turn."""
+        return self._at(state).best(state)
+
+    def results(self, state: State, action: Action | None = None) -> dict[Action, float]:
+        """How likely the turn is to end with each action, or without one, under best play."""
+        return self._at(state).outlook(state, action).results
+
+    def choices(self, state: State) -> tuple[Choice, ...]:
+        """Every legal action with its value and how the turn would end, the best first."""
+        if state not in self._choices:
+            turn = self._at(state)
+            found = [
+                Choice(action, float(turn.values[place, 0]), *turn.outlook(state, action))
+                for action, place in turn.choices(state).items()
+            ]
+            best = turn.best(state) if found else None
+            ordered = sorted(found, key=lambda choice: (choice.action != best, -choice.value))
+            self._choices[state] = tuple(ordered)
+        return self._choices[state]
+
+
+@dataclass(frozen=True)
+class _Swing:
+    """How far a turn from a position on moves the mover ahead."""
+
+    before: State
+
+    def __call__(self, after: State) -> float:
+        return swing_of(self.before)(after)
+
+
+def swing(state: State) -> Callable[[State], float]:
+    """How far a table that the turn under way ends on has moved its player ahead."""
+    mover(state)
+    return _Swing(state)
+
+
+class _Latest:
+    """The turn that was solved last with these scores."""
+
+    def __init__(self) -> None:
+        self.turn: SearchedTurn | None = None
+
+    @property
+    def nbytes(self) -> int:
+        return 0 if self.turn is None else self.turn.nbytes
+
+
+def solve(state: State, value: Callable[[State], float]) -> SearchedTurn:
+    """Search the turn under way, when ``value`` tells what the table is worth after it.
+
+    The swing is asked for at each decision of a turn: an exact answer for the whole turn is kept.
+    """
+    if not isinstance(value, _Swing):
+        return SearchedTurn(state, value)
+    key = (solve, state.game, state.seat, state.scores(), value.before.scores())
+    latest = MEMORY.recall(key, _Latest, lambda kept: kept.nbytes)
+    turn = latest.turn
+    if turn is None or not (turn.start == state or (turn.is_exact and turn.knows(state))):
+        turn = latest.turn = SearchedTurn(state, swing_of(value.before))
+    return turn
+
+
+def turn_start(state: State) -> State:
+    """Where a turn began is not told by its states: each is searched by itself."""
+    return state
+
+
+def solve_number(state: State, worth: Callable[[int], float]) -> SearchedTurn:
+    """Which number a turn ends on is not a question that any game answers."""
+    raise UnsupportedError(state.game.name, "number to aim at in a turn")
+
+
+def opening_table(game: Game) -> OpeningTable:
+    """Which chances are worth knowing by heart is not a question that any game answers."""
+    raise UnsupportedError(game.name, "table of opening odds")

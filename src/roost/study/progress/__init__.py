@@ -1,0 +1,16 @@
+"""Progress: what a player's games, taken together, say about how they decide. Explained in ``docs/progress.md``."""
+
+from roost.study.progress.history import History, PlayedGame, played_game, read_history, write_history
+from roost.study.progress.summary import Cost, Progress, Span, progress
+
+__all__ = [
+    "Cost",
+    "History",
+    "PlayedGame",
+    "Progress",
+    "Span",
+    "played_game",
+    "progress",
+    "read_history",
+    "write_history",
+]

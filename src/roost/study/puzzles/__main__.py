@@ -1,0 +1,50 @@
+"""``python -m roost.study.puzzles GAME…``: find the puzzles again that come with the package, and write them to their files.
+
+The positions come from games between bots with seeded dice; what the choices are worth comes from the models.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from functools import partial
+from importlib.resources import files
+from pathlib import Path
+
+from roost.core.faces import homes
+from roost.core.registry import all_games, game_type
+from roost.study.models import value
+from roost.study.models.face import has_model
+from roost.study.puzzles.finder import collect
+from roost.study.review.modelled import model_name
+
+_NUMBER = 200
+_SEED = "puzzles"
+
+
+def main() -> None:
+    """Collect puzzles for some games."""
+    parser = argparse.ArgumentParser(prog="python -m roost.study.puzzles", description=__doc__)
+    parser.add_argument("game", nargs="*", default=list(all_games()), help="the games; all of them without")
+    parser.add_argument("--number", type=int, default=_NUMBER, help="how many puzzles for each game")
+    parser.add_argument("--seed", default=_SEED)
+    asked = parser.parse_args()
+    for name in asked.game:
+        kind = game_type(name)
+        puzzles = []
+        second_look = partial(value, depth=2) if has_model(kind) else value  # a search has seen what it can see
+        for puzzle in collect(kind, asked.number, asked.seed, value, second_look):
+            puzzles.append(puzzle.to_json())
+            print(f"{name} {puzzle.number}: {puzzle.kind.value}, {100 * puzzle.gap:.1f} points, {puzzle.position}")
+        made = {
+            "game": name,
+            "command": f"python -m roost.study.puzzles {name} --number {asked.number} --seed {asked.seed}",
+            "model": model_name(name),
+            "puzzles": puzzles,
+        }
+        folder = files(homes(kind)[0])
+        Path(str(folder.joinpath("puzzles.json"))).write_text(json.dumps(made, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,25 @@
+"""Luck and skill: what every roll brought and every decision gave away, for any recorded game.
+
+Explained in plain words in ``docs/review.md``.
+"""
+
+from roost.study.review.accounts import FEWEST_TO_GRADE, Account
+from roost.study.review.review import WORTH_TELLING, Point, Review, review
+from roost.study.review.steps import Beginning, Decision, Step, Throw
+from roost.study.review.values import Shares, SolvedTurn, Value
+
+__all__ = [
+    "FEWEST_TO_GRADE",
+    "WORTH_TELLING",
+    "Account",
+    "Beginning",
+    "Decision",
+    "Point",
+    "Review",
+    "Shares",
+    "SolvedTurn",
+    "Step",
+    "Throw",
+    "Value",
+    "review",
+]

@@ -1,0 +1,86 @@
+"""What became of each seat's share of the win, and why: luck, slips, gifts, and what the model cannot explain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
+from math import fsum
+
+from roost.core.notation import Json
+from roost.study.review.steps import Beginning, Decision, Step, Throw
+from roost.study.review.values import Shares
+
+__all__ = ["FEWEST_TO_GRADE", "Account", "accounts"]
+
+FEWEST_TO_GRADE = 15
+"""Unforced decisions below which nobody is graded: a handful of choices shows what was easy, not who is good."""
+
+
+@dataclass(frozen=True)
+class Account:
+    """One seat's share of the win, from the start to the result.
+
+    ``result = start + own_luck + others_luck + draw - slips + gifts + residual``
+    """
+
+    seat: int
+    start: float
+    """The share that the position at the start was worth."""
+    result: float
+    own_luck: float
+    """What the player's own rolls brought them."""
+    others_luck: float
+    """What the others' rolls brought them."""
+    draw: float
+    """What the draw of the first player brought them."""
+    slips: float
+    """What their own decisions gave away."""
+    gifts: float
+    """What the others' decisions gave them. With three or more players a slip may also cost a bystander."""
+    residual: float
+    """What is left unexplained: the model's inconsistency between one turn and the next."""
+    decisions: int
+    """Their unforced decisions."""
+
+    @property
+    def unexplained(self) -> float:
+        """By how much the account fails to add up: nothing but the rounding of floating point."""
+        parts = (self.start, self.own_luck, self.others_luck, self.draw, -self.slips, self.gifts, self.residual)
+        return self.result - fsum(parts)
+
+    @property
+    def luck(self) -> float:
+        """All luck together."""
+        return self.own_luck + self.others_luck + self.draw
+
+    @property
+    def average_slip(self) -> float | None:
+        """What an unforced decision gave away on average; nothing, where there are too few to say."""
+        return self.slips / self.decisions if self.decisions >= FEWEST_TO_GRADE else None
+
+    def to_json(self) -> dict[str, Json]:
+        """The account as JSON."""
+        return {item.name: getattr(self, item.name) for item in fields(self)} | {"average_slip": self.average_slip}
+
+
+def accounts(start: Shares, result: Shares, steps: Iterable[Step]) -> tuple[Account, ...]:
+    """The accounts of all seats."""
+    steps = tuple(steps)
+    throws = [step for step in steps if isinstance(step, Throw)]
+    decisions = [step for step in steps if isinstance(step, Decision)]
+    beginnings = [step for step in steps if isinstance(step, Beginning)]
+    return tuple(
+        Account(
+            seat=seat,
+            start=start[seat],
+            result=result[seat],
+            own_luck=fsum(throw.luck[seat] for throw in throws if throw.seat == seat),
+            others_luck=fsum(throw.luck[seat] for throw in throws if throw.seat not in (seat, None)),
+            draw=fsum(throw.luck[seat] for throw in throws if throw.seat is None),
+            slips=fsum(decision.slip for decision in decisions if decision.seat == seat),
+            gifts=fsum(decision.gifts[seat] for decision in decisions if decision.seat != seat),
+            residual=fsum(beginning.residual[seat] for beginning in beginnings),
+            decisions=sum(decision.seat == seat and not decision.is_forced for decision in decisions),
+        )
+        for seat in range(len(start))
+    )

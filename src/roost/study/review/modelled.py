@@ -1,0 +1,56 @@
+"""Reviews and hints with the models that come with the package."""
+
+from __future__ import annotations
+
+from functools import cache
+from hashlib import sha256
+
+from roost.core.game import Game
+from roost.core.record import Record
+from roost.core.registry import game_type
+from roost.core.state import State
+from roost.study.review.hints import Hint, hint
+from roost.study.review.review import Review, review
+
+__all__ = ["hint_at", "made_with", "model_name", "review_game"]
+
+
+def review_game(record: Record) -> Review:
+    """Review a game with its model, or with an estimate where there is none."""
+    from roost.study.models import value  # here, because it brings a compiler along
+
+    return review(record, value, made_with(record.game))
+
+
+def hint_at(state: State) -> Hint:
+    """The best choice in a position, with its reason."""
+    from roost.study.models import value
+
+    return hint(state, value(state))
+
+
+def made_with(game: Game) -> str:
+    """What a review of a game says it was made with: its model, or an estimate by so many roll-outs, with its error."""
+    from roost.study.models.face import has_model
+    from roost.study.models.rollouts import estimate
+
+    if has_model(type(game)):
+        return model_name(game.name)
+    known = estimate(game)
+    return f"{game.name}: {known.rollouts} roll-outs, ±{100 * known.error:.1f} %"
+
+
+@cache
+def model_name(game: str) -> str:
+    """What a review made with the model of a game says it was made with: the name changes with the weights."""
+    from roost.study.models import model
+    from roost.study.models.face import has_model
+    from roost.study.models.rollouts import GAMES
+
+    if not has_model(game_type(game)):
+        return f"{game}: {GAMES} roll-outs"
+    digest = sha256()
+    for letter, weights in sorted(model(game).net.weights.items()):
+        digest.update(letter.encode())
+        digest.update(weights.tobytes())
+    return f"{game}-{digest.hexdigest()[:8]}"

@@ -1,0 +1,64 @@
+"""Sentences and numbers of a review: a change, a grade, a slip, a roll. Differences are percent of a win."""
+
+from __future__ import annotations
+
+from roost.core.words import Messages
+from roost.core.words.sentences import Names, describe_action, seat_name, tell_dice
+from roost.study.review.grades import Grade
+from roost.study.review.steps import Decision, Throw
+
+__all__ = ["signed", "tell_doubt", "tell_grade", "tell_slip", "tell_throw"]
+
+
+def signed(change: float, messages: Messages) -> str:
+    """A change of a share with its sign, in percent of a win."""
+    return messages.number(100 * change, 1, signed=True)
+
+
+def tell_grade(grade: Grade | None, decisions: int, messages: Messages) -> str:
+    """Whom a player decided like, who else it may be, and what that is taken from; or that it cannot be told."""
+    if grade is None:
+        return messages.say("review.no_grade", n=decisions)
+    return messages.say(
+        "review.graded" if grade.best == grade.worst else "review.graded_between",
+        bot=messages.say(f"bot.{grade.bot}"),
+        worst=messages.say(f"bot.{grade.worst}"),
+        best=messages.say(f"bot.{grade.best}"),
+        average=messages.percent(grade.average, 2),
+        error=messages.percent(grade.error, 2),
+        n=decisions,
+    )
+
+
+def tell_doubt(rollouts: int, error: float, messages: Messages) -> str:
+    """How shares were estimated in a game without a model, and how far they may be off."""
+    return messages.say("hint.estimated", rollouts=rollouts, error=messages.percent(error))
+
+
+def tell_slip(decision: Decision, messages: Messages, names: Names) -> str:
+    """A slip in a sentence."""
+    seat, values = decision.seat, decision.values
+    return messages.say(
+        "review.slip",
+        turn=decision.turn,
+        seat=seat_name(seat, names),
+        chosen=describe_action(decision.state, decision.chosen, messages, names),
+        share=messages.percent(values[decision.chosen][seat]),
+        best=describe_action(decision.state, decision.best, messages, names),
+        best_share=messages.percent(values[decision.best][seat]),
+        slip=messages.percent(decision.slip),
+    )
+
+
+def tell_throw(throw: Throw, messages: Messages, names: Names) -> str:
+    """A roll in a sentence: what it brought whoever rolled it, or whoever was drawn to begin."""
+    if throw.seat is None:
+        drawn = throw.roll.counts.index(1)
+        return messages.say("review.throw_draw", seat=seat_name(drawn, names), luck=signed(throw.luck[drawn], messages))
+    return messages.say(
+        "review.throw",
+        turn=throw.turn,
+        seat=seat_name(throw.seat, names),
+        roll=tell_dice(throw.roll, messages),
+        luck=signed(throw.luck[throw.seat], messages),
+    )

@@ -1,0 +1,203 @@
+"""The facts about a game, for one or all numbers of players, as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from math import sqrt
+
+from roost.core.errors import OptionError, quote
+from roost.core.faces import has_face
+from roost.core.game import Game
+from roost.core.notation import Json
+from roost.study.stats.counts import Counts
+from roost.study.stats.face import ExactFacts, stats_face
+
+__all__ = ["AtTable", "Estimate", "Length", "Piece", "Situation", "Statistics", "statistics"]
+
+_NORMAL_95 = 1.959964
+_MOST_GAMES = 10**9
+_MOST_THREADS = 256
+_PART = 500
+"""Games are shared out in parts of this size."""
+
+Watcher = Callable[[int], None]
+"""Somebody who is told how many games were played, now and then."""
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A share that was seen so often, and half the width of its 95 % interval."""
+
+    value: float
+    error: float
+
+    @classmethod
+    def of(cls, share: float, count: int) -> Estimate:
+        """The estimate of a share that was seen in ``count`` cases."""
+        return cls(share, _NORMAL_95 * sqrt(share * (1 - share) / count))
+
+    def to_json(self) -> dict[str, Json]:
+        """The estimate as JSON."""
+        return {"value": self.value, "error": self.error}
+
+
+@dataclass(frozen=True)
+class Length:
+    """How many turns games have."""
+
+    mean: float
+    short: int
+    """One game in twenty has at most so many."""
+    median: int
+    long: int
+    """Nineteen games in twenty have at most so many."""
+
+
+@dataclass(frozen=True)
+class Situation:
+    """Turns that begin with so many tiles face up, or with so many free spots."""
+
+    left: int
+    turns: int
+    fails: Estimate
+
+
+@dataclass(frozen=True)
+class Piece:
+    """What happens to one number, a tile's or a spot's, on average in a game."""
+
+    number: int
+    what: dict[str, float]
+
+
+@dataclass(frozen=True)
+class AtTable:
+    """The facts for one number of players."""
+
+    players: int
+    games: int
+    seats: tuple[Estimate, ...]
+    """Each seat's share of the wins; A begins."""
+    shared: Estimate
+    """How many games have several winners."""
+    length: Length
+    lengths: dict[int, float]
+    """The part of the games that have so many turns."""
+    best_score: float
+    """The winner's score on average."""
+    fails: Estimate | None
+    """How many turns fail."""
+    situations: tuple[Situation, ...]
+    pieces: tuple[Piece, ...]
+
+    def to_json(self) -> dict[str, Json]:
+        """The facts as JSON."""
+        return {
+            "players": self.players,
+            "games": self.games,
+            "seats": [seat.to_json() for seat in self.seats],
+            "shared": self.shared.to_json(),
+            "turns": dict(vars(self.length)),
+            "best_score": self.best_score,
+            "fails": None if self.fails is None else self.fails.to_json(),
+            "situations": [{"left": s.left, "turns": s.turns, "fails": s.fails.to_json()} for s in self.situations],
+            "pieces": [{"number": piece.number, **piece.what} for piece in self.pieces],
+        }
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """Everything that is told of a game."""
+
+    game: Game
+    player: str
+    """The bot that played every seat."""
+    seed: int
+    exact: ExactFacts
+    tables: tuple[AtTable, ...]
+
+    def to_json(self) -> dict[str, Json]:
+        """The statistics as JSON. The same command gives the same: no time is in it."""
+        return {
+            "game": self.game.name,
+            "player": self.player,
+            "seed": self.seed,
+            "exact": {
+                "fails_first": self.exact.fails_first,
+                "fails_by_lowest": {str(tile): chance for tile, chance in self.exact.fails_by_lowest.items()},
+                "dead_rolls": {str(faces): list(chances) for faces, chances in self.exact.dead_rolls.items()},
+            },
+            "tables": [table.to_json() for table in self.tables],
+        }
+
+
+def statistics(
+    games: Sequence[Game], number: int, *, seed: int = 1, threads: int = 1, watcher: Watcher | None = None
+) -> Statistics:
+    """Play so many games of each kind (the same game for several numbers of players), and tell what is to be told.
+
+    A game says which bot plays all seats; without a word from it, the chick does. Threads speed up what is compiled,
+    and never change anything.
+    """
+    for name, value, least, most in (("games", number, 1, _MOST_GAMES), ("threads", threads, 1, _MOST_THREADS)):
+        if not least <= value <= most:
+            raise OptionError(f"{name} must be {least} to {most}, not {quote(value)}", input=value)
+    first = games[0]
+    face = stats_face(first)
+    player, kinds, exact = ("chick", (), ExactFacts()) if face is None else (face.PLAYER, face.KINDS, face.exact(first))
+    counted = [_counted(game, player, number, seed, threads, watcher) for game in games]
+    return Statistics(first, player, seed, exact, tuple(_told(counts, kinds) for counts in counted))
+
+
+def _counted(game: Game, player: str, number: int, seed: int, threads: int, watcher: Watcher | None) -> Counts:
+    """Play and count, in parts that several threads share: in compiled code, if there the player can be found."""
+    if player == "rooster" and has_face(type(game), "solved_play"):
+        from roost.study.stats.by_rooster import count_part
+    else:
+        from roost.study.stats.by_bot import count_part
+    parts = [(first, min(_PART, number - first)) for first in range(0, number, _PART)]
+    counts = Counts(game.players)
+    with ThreadPoolExecutor(threads) as pool:
+        work: Iterator[Counts] = pool.map(partial(_spread, count_part, game, player, seed), parts)
+        for part in work:
+            counts.add(part)
+            if watcher is not None:
+                watcher(part.games)
+    return counts
+
+
+def _spread(count: Callable[[Game, str, int, int, int], Counts], game: Game, player: str, seed: int,
+            part: tuple[int, int]) -> Counts:  # fmt: skip
+    return count(game, player, seed, *part)
+
+
+def _told(counts: Counts, kinds: Sequence[str]) -> AtTable:
+    games, turns = counts.games, sum(counts.faced.values())
+    numbers = sorted({number for number, _ in counts.pieces})
+    seen = {what for _, what in counts.pieces}
+    return AtTable(
+        players=counts.players,
+        games=games,
+        seats=tuple(Estimate.of(counts.share(seat), games) for seat in range(counts.players)),
+        shared=Estimate.of(counts.shared / games, games),
+        length=Length(
+            sum(length * times for length, times in counts.turns.items()) / games,
+            counts.turns_within(0.05),
+            counts.turns_within(0.5),
+            counts.turns_within(0.95),
+        ),
+        lengths={length: counts.turns[length] / games for length in sorted(counts.turns)},
+        best_score=sum(score * times for score, times in counts.best_scores.items()) / games,
+        fails=Estimate.of(sum(counts.failed.values()) / turns, turns) if turns else None,
+        situations=tuple(
+            Situation(left, faced, Estimate.of(counts.failed[left] / faced, faced))
+            for left, faced in sorted(counts.faced.items())
+        ),
+        pieces=tuple(
+            Piece(number, {what: counts.pieces[number, what] / games for what in kinds if what in seen})
+            for number in numbers
+        ),
+    )

@@ -1,0 +1,125 @@
+"""Two players that solve their turns against a model meet, many games in lock-step, the luck of the dice taken out.
+
+How a turn ends is drawn from its exact distribution, so what the dice brought is known exactly too: what a judge says
+of the position that was drawn, less what they say on average of all that could have come. Before the draw that is zero
+on average, whatever the judge says and however well anybody plays. So it may be taken out of the result.
+
+A deal is played once for each seat that the challenger can have, with the same draws. Where both players choose alike
+the same game comes about, and their difference is exactly zero.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from roost.study.fast.packed import Packing
+from roost.study.fast.records import OVER, Records
+from roost.study.models.face import solve_turns
+from roost.study.models.turns import Leaf
+
+__all__ = ["Deals", "Share", "claimed_gains", "play_deals", "share"]
+
+_LONGEST = 1_000
+"""No game takes so many turns; one that did would be broken off as a draw."""
+
+
+class Deals(NamedTuple):
+    """What came of some deals, a number for each: the mean over the challenger's seats."""
+
+    won: NDArray[np.float64]
+    """The challenger's share of the win."""
+    luck: NDArray[np.float64]
+    """What the dice brought them, as the judge sees it."""
+    turns: int
+    """How many turns the challenger solved in all."""
+
+
+class Share(NamedTuple):
+    """The challenger's share of the win with the luck taken out, and its standard error."""
+
+    value: float
+    error: float
+    left: float
+    """The part of the variance that the luck leaves."""
+
+
+def play_deals(
+    packed: Packing[Any, Any], challenger: Leaf, others: Leaf, judge: Leaf, deals: int, rng: np.random.Generator
+) -> Deals:
+    """Play so many deals, with the challenger on each seat in turn and the others on all other seats."""
+    players = packed.game.players
+    draws = rng.random((_LONGEST, deals))
+    deal, sits = np.divmod(np.arange(deals * players), players)
+    won, luck = np.full(deals * players, 1.0 / players), np.zeros(deals * players)
+    running, solved = np.arange(deals * players), 0
+    states: Records = np.repeat(packed.opening(), deals * players)
+    for draw in draws:
+        own = states["seat"] == sits[running]
+        after: Records = np.empty_like(states)
+        for mine, leaf in ((own, challenger), (~own, others)):
+            if mine.any():
+                seats = (sits[running[mine]] - states["seat"][mine]) % players
+                after[mine], lucky = _one_turn(packed, states[mine], leaf, judge, draw[deal[running[mine]]], seats)
+                luck[running[mine]] += lucky
+        solved += int(own.sum())
+        over = after["node"] == OVER
+        if over.any():
+            ended = running[over]
+            won[ended] = judge(packed, after[over], sits[ended])[:, 0]
+        running, states = running[~over], after[~over]
+        if not len(running):
+            break
+    return Deals(won.reshape(deals, players).mean(axis=1), luck.reshape(deals, players).mean(axis=1), solved)
+
+
+def _one_turn(
+    packed: Packing[Any, Any],
+    states: Records,
+    leaf: Leaf,
+    judge: Leaf,
+    draw: NDArray[np.float64],
+    seats: NDArray[np.int64],
+) -> tuple[Records, NDArray[np.float64]]:
+    """The positions after a turn, and what the dice brought those who sit so many seats after the mover."""
+    players, turns = packed.game.players, solve_turns(packed, states, leaf)
+    some, likely = np.arange(len(states)), turns.chance > 0
+    reach = turns.chance.cumsum(axis=1)
+    drawn = (reach > draw[:, np.newaxis] * reach[:, -1:]).argmax(axis=1)
+    row, place = np.nonzero(likely)
+    worth = np.zeros(turns.chance.shape)
+    shares = judge(packed, turns.afters[row, place], (states["seat"][row].astype(np.int64) + 1) % players)
+    worth[row, place] = shares[np.arange(len(row)), (seats[row] - 1) % players]
+    expected = (turns.chance * worth).sum(axis=1) / reach[:, -1]
+    return turns.afters[some, drawn], worth[some, drawn] - expected
+
+
+def share(won: NDArray[np.float64], luck: NDArray[np.float64]) -> Share:
+    """The share of the win in some deals, less the part of the luck that leaves least variance (three deals at least).
+
+    The part is estimated from the same deals; the error knows of that, as :mod:`roost.arena.control` says.
+    """
+    deals, spread = len(won), float(luck.var())
+    part = float(((won - won.mean()) * (luck - luck.mean())).mean()) / spread if spread else 0.0
+    rest = won - part * luck
+    variance = float(rest.var()) * deals / (deals - 2)
+    doubt = variance * float(luck.mean()) ** 2 / spread if spread else 0.0
+    before = float(won.var())
+    return Share(float(rest.mean()), ((variance + doubt) / deals) ** 0.5, float(rest.var()) / before if before else 0.0)
+
+
+def claimed_gains(packed: Packing[Any, Any], shallow: Leaf, deep: Leaf, states: Records) -> NDArray[np.float64]:
+    """What a deeper player thinks that they win in each turn by playing it better than a shallower one.
+
+    Both turns are judged by what the deeper one knows of the positions after it. Their own errors favour what they
+    chose themselves, so that they rather claim too much.
+    """
+    theirs, own = solve_turns(packed, states, shallow), solve_turns(packed, states, deep)
+    row, place = np.nonzero(theirs.chance > 0)
+    worth = np.zeros(theirs.chance.shape)
+    next_seat = (states["seat"][row].astype(np.int64) + 1) % packed.game.players
+    worth[row, place] = deep(packed, theirs.afters[row, place], next_seat)[:, -1]
+    gains: NDArray[np.float64] = own.shares[:, 0] - (theirs.chance * worth).sum(axis=1)
+    return gains

@@ -1,0 +1,432 @@
+"""Programs that play: the protocol, and everything that can go wrong with them."""
+
+import gc
+import json
+import os
+import pickle
+import shlex
+import signal
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+import roost
+from arena.processes import PROC, assert_ends, is_running
+from patience import PATIENCE
+from roost.arena import Ended, Result, Tournament, run
+from roost.core.errors import OptionError
+from roost.core.registry import all_games
+from roost.core.stream import Stream
+from roost.study.bots import bot, external
+from roost.study.bots.external import BotError, ExternalBot, end_all
+
+pytestmark = pytest.mark.skipif(not PROC.exists(), reason="looks for processes in /proc")
+
+MINIMAL = Path(__file__).parents[3] / "examples" / "minimal_bot.py"
+EXAMPLE = f"exec:{shlex.quote(sys.executable)} {shlex.quote(str(MINIMAL))}"
+POSITION = roost.position("heckmeck grill=21-36 A=- B=- turn=B roll=1123445w")
+LEGAL = ["1", "2", "3", "4", "5", "w"]
+
+Program = Callable[[str], str]
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Program:
+    """Writes a bot in Python that greets, and then runs ``body`` for each question; returns the command."""
+
+    def write(body: str) -> str:
+        script = tmp_path / "bot.py"
+        indented = dedent(body).strip().replace("\n", "\n    ")
+        script.write_text(
+            "import json, os, signal, subprocess, sys, time\n"
+            f"here = {str(tmp_path)!r}\n"
+            "def say(answer):\n"
+            "    print(json.dumps(answer))\n"
+            "sys.stdin.readline()\n"
+            "say({'protocol': 1, 'name': 'tested'})\n"
+            "for line in sys.stdin:\n"
+            "    question = json.loads(line)\n"
+            "    answer = {'id': question['id'], 'action': question['actions'][-1]}\n"
+            f"    {indented}\n"
+        )
+        return f"{shlex.quote(sys.executable)} {shlex.quote(str(script))}"
+
+    return write
+
+
+def ask(command: str, *, timeout: float = PATIENCE) -> str:
+    """What a bot chooses."""
+    with ExternalBot(command, timeout=timeout) as made:
+        return str(made.choose(POSITION, Stream(1)))
+
+
+def choose_often(made: ExternalBot, times: int) -> None:
+    """Ask the same question again and again."""
+    for _ in range(times):
+        made.choose(POSITION, Stream(1))
+
+
+@pytest.fixture(autouse=True)
+def _slow_starts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However slow the machine, a program has time to start."""
+    monkeypatch.setattr(external, "_START_TIMEOUT", PATIENCE)
+
+
+# -- the protocol ------------------------------------------------------------------------------------------------------
+
+
+def test_a_program_answers(program: Program) -> None:
+    """A forgotten flush, and an empty line between answers, are forgiven."""
+    assert ask(program("print(); say(answer)")) == "w"
+
+
+def test_the_question_holds_everything(program: Program, tmp_path: Path) -> None:
+    """The position as text and as JSON, the seat, the legal actions, and a reproducible random number."""
+    command = program("open(here + '/asked', 'a').write(line); say(answer)")
+    with ExternalBot(command) as made:
+        for _ in range(2):
+            made.choose(POSITION, Stream(1))
+    first, second = map(json.loads, (tmp_path / "asked").read_text().splitlines())
+    assert roost.position(first["position"]) == roost.position(first["state"]) == POSITION
+    assert (first["game"], first["seat"], first["actions"]) == ("heckmeck", 1, LEGAL)
+    assert first["random"] == second["random"] == Stream(1).below(2**53)
+    assert (first["id"], second["id"]) == (0, 1)
+    assert first.keys() == {"id", "game", "position", "state", "seat", "actions", "random"}
+
+
+def test_the_program_names_itself(program: Program) -> None:
+    """Before it has been asked anything, a bot is called by its command."""
+    command = program("say(answer)")
+    made = bot(f"exec:{command}")
+    assert made.name == f"exec:{command}"
+    made.choose(POSITION, Stream(1))
+    assert made.name == "tested"
+    made.close()  # type: ignore[attr-defined]  # an ExternalBot has it
+
+
+def test_the_minimal_bot_plays_a_hundred_games() -> None:
+    """The example plays every game of a tournament by the rules, and better than chance."""
+    tournament = Tournament(roost.game("junior"), (EXAMPLE, "chick"), "minimal", 100)
+    result = run(tournament)
+    assert (result.games, result.tally.forfeits) == (100, (0, 0))
+    low = result.standing(EXAMPLE).share.low
+    assert low is not None
+    assert low > 0.6
+    assert run(tournament, jobs=2).to_json() == result.to_json()
+
+
+@pytest.mark.parametrize("game", all_games())
+def test_the_minimal_bot_plays_every_game(game: str) -> None:
+    """Nothing in the protocol belongs to one game."""
+    result = run(Tournament(roost.game(game), (EXAMPLE, EXAMPLE), "every", 2))
+    assert result.tally.forfeits == (0,)
+    assert set(result.tally.ends) <= set(roost.game(game).end_reasons)
+
+
+def test_the_minimal_bot_is_minimal() -> None:
+    """The example imports nothing of Roost's and has about twenty lines."""
+    text = MINIMAL.read_text()
+    assert "import roost" not in text
+    assert len(text.splitlines()) <= 24
+
+
+# -- what cannot be a bot ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        ("", "exec: needs a command"),
+        ("'unbalanced", "cannot be split into words: No closing quotation"),
+        ("no-such-program --fast", "there is no program 'no-such-program' to run"),
+    ],
+)
+def test_impossible_commands_are_told_at_once(command: str, message: str) -> None:
+    """No tournament begins with a bot that cannot be started."""
+    with pytest.raises(OptionError, match=message):
+        bot(f"exec:{command}")
+
+
+def test_other_systems_are_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where pipes cannot be read without blocking there is an error instead of a hang."""
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "name", "nt")
+        with pytest.raises(OptionError, match="need Linux, macOS or another Unix"):
+            ExternalBot("bot")
+
+
+def test_a_file_that_is_no_program(tmp_path: Path) -> None:
+    """What the system refuses to run is a failed bot."""
+    script = tmp_path / "bot"
+    script.write_text("neither a script nor a binary")
+    script.chmod(0o755)
+    with pytest.raises(BotError, match="could not be started"):
+        ask(str(script))
+
+
+# -- what goes wrong ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        ("sys.exit(3)", "tested exited with status 3"),
+        ("os.kill(os.getpid(), signal.SIGSEGV)", r"tested was killed by signal 11 \(Segmentation fault\)"),
+        ("os.close(1); time.sleep(60)", "tested closed its output"),
+        ("print('thinking …')", "tested answered 'thinking …', which is not JSON"),
+        ("print('[' * 4000)", r"answered '\[\[\[.*…, which is not JSON"),
+        ("sys.stdout.buffer.write(bytes([255, 10]))", "which is not JSON"),
+        ("say('w')", "answered 'w' to the question with the id 0"),
+        ("say({'action': 'w'})", "answered {'action': 'w'} to the question with the id 0"),
+        ("say({**answer, 'id': 1})", "to the question with the id 0"),
+        ("say({**answer, 'id': False})", "to the question with the id 0"),
+        ("say({**answer, 'action': 'take36'})", "chose 'take36', which is not legal here; legal: 1, 2, 3, 4, 5, w"),
+        ("say({**answer, 'action': 5})", "chose 5, which is not legal here"),
+        ("say({'id': question['id']})", "chose None, which is not legal here"),
+        ("print(' ' * 5000)", "a line of more than 4096 bytes"),
+        ("while True: print('x' * 5000, end='')", "a line of more than 4096 bytes"),
+    ],
+)
+def test_every_wrong_answer_is_named(program: Program, body: str, message: str) -> None:
+    """The error says what the program did instead of answering."""
+    with pytest.raises(BotError, match=message) as caught:
+        ask(program(body))
+    assert caught.value.position == str(POSITION)
+    assert str(caught.value) == f"tested {caught.value.reason}"
+    assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
+
+
+@pytest.mark.parametrize("body", ["time.sleep(60)", "while True: print()", "while True: print('.', file=sys.stderr)"])
+def test_silence_has_an_end(program: Program, body: str) -> None:
+    """A program that sleeps, or writes everything but an answer, has the time that was set and no more."""
+    with pytest.raises(BotError, match=r"tested did not answer within 0\.3 s"):
+        ask(program(body), timeout=0.3)
+
+
+def test_a_slow_greeting_has_an_end_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Loading may take longer than a move, but not for ever."""
+    monkeypatch.setattr(external, "_START_TIMEOUT", 0.3)
+    with pytest.raises(BotError, match=r"exec:sleep 60 did not answer within 0\.3 s"):
+        ask("sleep 60", timeout=0.1)
+
+
+@pytest.mark.parametrize(
+    "greeting",
+    [
+        "{'protocol': 2, 'name': 'new'}",
+        "{'protocol': 1}",
+        "{'protocol': 1, 'name': ''}",
+        "{'protocol': 1, 'name': 'a' * 81}",
+        "{'protocol': 1, 'name': chr(27)}",
+        "'hello'",
+    ],
+)
+def test_a_wrong_greeting_is_refused(tmp_path: Path, greeting: str) -> None:
+    """Version and name are checked before the first question."""
+    script = tmp_path / "bot.py"
+    script.write_text(f"import json\nprint(json.dumps({greeting}))\ninput()\n")
+    with pytest.raises(BotError, match="answered the greeting with"):
+        ask(f"{shlex.quote(sys.executable)} {shlex.quote(str(script))}")
+
+
+def test_a_program_that_does_not_read_holds_nobody_up(program: Program) -> None:
+    """Answers that were written in advance work until its input is full; then its time runs out."""
+    command = program("for i in range(1000): say({'id': i, 'action': 'w'})\ntime.sleep(60)")
+    with ExternalBot(command, timeout=0.5) as made, pytest.raises(BotError, match=r"within 0\.5 s|more than answers"):
+        choose_often(made, 1000)
+
+
+def test_a_program_that_reads_late_gets_every_question(program: Program) -> None:
+    """A question that does not fit into the pipe at once is sent on when there is room."""
+    command = program(
+        """
+        if question['id'] == 0:
+            for i in range(300): say({'id': i, 'action': 'w'})
+            time.sleep(0.3)
+        elif question['id'] >= 300:
+            say({**answer, 'action': str(1 + question['id'] % 5)})
+        """
+    )
+    with ExternalBot(command) as made:
+        chosen = [str(made.choose(POSITION, Stream(1))) for _ in range(320)]
+    assert chosen == ["w"] * 300 + [str(1 + number % 5) for number in range(300, 320)]
+
+
+def test_a_program_that_is_gone_before_the_question(program: Program, tmp_path: Path) -> None:
+    """Who answers and then exits is found out at the next question."""
+    with ExternalBot(program(TELL_PID + "say(answer); sys.exit(2)")) as made:
+        made.choose(POSITION, Stream(1))
+        assert_ends(pid_in(tmp_path / "pid"))
+        with pytest.raises(BotError, match="tested exited with status 2"):
+            made.choose(POSITION, Stream(1))
+
+
+def test_a_flood_is_not_collected(program: Program) -> None:
+    """A program that writes on and on is stopped before it fills the memory."""
+    command = program("for i in range(10**9): say({'id': i, 'action': 'w'})")
+    with ExternalBot(command) as made, pytest.raises(BotError, match="tested writes much more than answers"):
+        choose_often(made, 100_000)
+
+
+def test_the_end_of_standard_error_is_kept(program: Program) -> None:
+    """What a crashing program said last helps its author; how much it said before does not matter."""
+    with pytest.raises(BotError) as caught:
+        ask(program("print('x' * 100_000, file=sys.stderr)\nraise ValueError('the reason')"))
+    assert caught.value.stderr.rstrip().endswith("ValueError: the reason")
+    assert len(caught.value.stderr) == 2_000
+
+
+def test_it_is_restarted_only_a_few_times(program: Program, tmp_path: Path) -> None:
+    """After four starts that failed the program is left alone."""
+    command = program("open(here + '/starts', 'a').write('x')\nsys.exit(1)")
+    with ExternalBot(command) as made:
+        for _ in range(4):
+            with pytest.raises(BotError, match="exited with status 1"):
+                made.choose(POSITION, Stream(1))
+        for _ in range(3):
+            with pytest.raises(BotError, match="failed too often and is not started again"):
+                made.choose(POSITION, Stream(1))
+    assert (tmp_path / "starts").read_text() == "xxxx"
+
+
+# -- no process is left ------------------------------------------------------------------------------------------------
+
+TELL_PID = "open(here + '/pid', 'w').write(str(os.getpid()))\n"
+CHILD = "child = subprocess.Popen(['sleep', '60'])\nopen(here + '/child', 'w').write(str(child.pid))\n"
+
+
+def pid_in(path: Path) -> int:
+    """The number that a bot wrote there."""
+    return int(path.read_text())
+
+
+def test_a_closed_bot_may_exit_by_itself(program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At the end of its input a program has a moment to clean up."""
+    monkeypatch.setattr(external, "_GRACE", PATIENCE)
+    command = program("say(answer)")
+    script = tmp_path / "bot.py"
+    script.write_text(script.read_text() + "open(here + '/tidy', 'w').write('done')\n")
+    assert ask(command) == "w"
+    assert (tmp_path / "tidy").read_text() == "done"
+
+
+def test_a_stubborn_program_is_ended_with_its_children(program: Program, tmp_path: Path) -> None:
+    """Neither ignoring the end of its input nor starting other processes helps."""
+    assert ask(program(TELL_PID + CHILD + "say(answer)\ntime.sleep(60)")) == "w"
+    assert_ends(pid_in(tmp_path / "pid"))
+    assert_ends(pid_in(tmp_path / "child"))
+
+
+def test_a_failed_program_is_ended_with_its_children(program: Program, tmp_path: Path) -> None:
+    """Also when it is not closed, but has run out of time."""
+    command = program("time.sleep(60)")
+    script = tmp_path / "bot.py"
+    script.write_text(script.read_text().replace("sys.stdin.readline()", TELL_PID + CHILD + "sys.stdin.readline()", 1))
+    with pytest.raises(BotError, match="did not answer"):
+        ExternalBot(command, timeout=0.3).choose(POSITION, Stream(1))
+    assert_ends(pid_in(tmp_path / "pid"))
+    assert_ends(pid_in(tmp_path / "child"))
+
+
+def test_a_forgotten_bot_is_ended(program: Program, tmp_path: Path) -> None:
+    """Who forgets to close a bot leaves no process behind."""
+    made = ExternalBot(program(TELL_PID + "say(answer)\ntime.sleep(60)"))
+    made.choose(POSITION, Stream(1))
+    pid = pid_in(tmp_path / "pid")
+    assert is_running(pid)
+    del made
+    gc.collect()
+    assert_ends(pid)
+
+
+def test_an_interrupt_ends_the_program(program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After Ctrl-C in the middle of a question the next one starts afresh."""
+    made = ExternalBot(program(TELL_PID + "say(answer)"))
+    made.choose(POSITION, Stream(1))
+    first = pid_in(tmp_path / "pid")
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(external._Program, "ask", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            made.choose(POSITION, Stream(1))
+    assert_ends(first)
+    assert str(made.choose(POSITION, Stream(1))) == "w"
+    made.close()
+    made.close()
+
+
+def test_all_can_be_ended_at_once(program: Program, tmp_path: Path) -> None:
+    """A process that must go takes every program along."""
+    made = ExternalBot(program(TELL_PID + "say(answer)\ntime.sleep(60)"))
+    made.choose(POSITION, Stream(1))
+    end_all()
+    assert_ends(pid_in(tmp_path / "pid"))
+
+
+# -- in the arena ------------------------------------------------------------------------------------------------------
+
+
+def against_chick(command: str, games: int = 20, timeout: float = PATIENCE) -> Result:
+    """A tournament of a program and a chick."""
+    bots = (f"exec:{command}", "chick")
+    return run(Tournament(roost.game("junior"), bots, "external", games, move_timeout=timeout))
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        ("time.sleep(60)", "did not answer within 0.3 s"),
+        ("print('oops', file=sys.stderr); sys.exit(9)", "exited with status 9"),
+        ("print('hello')", "answered 'hello', which is not JSON"),
+        ("say({**answer, 'action': 'take9'})", "chose 'take9', which is not legal here"),
+    ],
+)
+def test_a_broken_program_forfeits(program: Program, body: str, reason: str) -> None:
+    """Hanging, crashing, babbling and cheating all lose the game, and never the tournament."""
+    result = against_chick(program(body), timeout=0.3 if "sleep" in body else PATIENCE)
+    chick = result.standing("chick")
+    assert chick.share.value == 1
+    assert result.tally.forfeits == (20, 0)
+    assert result.ended is Ended.FORFEITS
+    assert reason in result.tally.forfeited[0].reason
+    assert "failed too often" in result.tally.forfeited[4].reason
+    if "oops" in body:
+        assert result.tally.forfeited[0].stderr == "oops\n"
+
+
+def test_a_program_that_fails_sometimes_plays_its_other_games(program: Program) -> None:
+    """Each chunk has its own restarts, and only the games in which the program failed are lost."""
+    result = against_chick(program("sys.exit(1) if question['random'] % 300 == 0 else say(answer)"), games=96)
+    assert result.ended is Ended.GAMES
+    assert 0 < result.tally.forfeits[0] < 40
+    assert result.tally.ends["forfeit"] == result.tally.forfeits[0]
+
+
+def test_programs_end_with_an_arena_that_is_killed(program: Program, tmp_path: Path) -> None:
+    """Killing the first process outright leaves neither the others nor the programs behind."""
+    command = program("open(f'{here}/{os.getpid()}.pid', 'w').write(str(os.getppid()))\ntime.sleep(60)")
+    script = tmp_path / "arena.py"
+    script.write_text(
+        "import roost\n"
+        "from roost.arena import Tournament, run\n"
+        "if __name__ == '__main__':\n"
+        f"    bots = ({f'exec:{command}'!r}, 'chick')\n"
+        "    run(Tournament(roost.game('junior'), bots, games=10_000, move_timeout=50), jobs=2)\n"
+    )
+    arena = os.posix_spawn(sys.executable, [sys.executable, str(script)], dict(os.environ))
+    deadline = time.monotonic() + PATIENCE
+    while len(pids := [path for path in tmp_path.glob("*.pid") if path.read_text()]) < 2:
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    os.kill(arena, signal.SIGKILL)
+    os.waitpid(arena, 0)
+    for path in pids:
+        assert_ends(int(path.stem))
+        assert_ends(pid_in(path))

@@ -1,0 +1,176 @@
+"""Strategy cards: what is printed is what is played, in every language, on one page."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+import roost
+from command import run
+from roost.core.errors import NotationError, OptionError, UnsupportedError
+from roost.core.game import Game
+from roost.core.registry import all_games
+from roost.core.stream import Stream
+from roost.core.words import Language, Messages
+from roost.study.bots import bot, bots_for
+from roost.study.cards import Size, card_for, follow, has_cards
+from roost.study.cards.card import Condition
+from roost.study.cards.layout import HEIGHT, WIDTH, Paper, Words, lay_out, width_of
+from roost.study.cards.marks import CODES, PLAIN
+from roost.study.cards.pictures import to_pdf, to_svg
+from roost.study.cards.printed_card import print_card, text_lines
+from roost.study.cards.reader import read_card
+from study.bots.decisions import decisions
+
+CARDED = [kind for kind in all_games().values() if has_cards(kind)]
+each_card = pytest.mark.parametrize(
+    ("kind", "size"), [(kind, size) for kind in CARDED for size in Size], ids=lambda one: getattr(one, "name", str(one))
+)
+BOTS = {Size.BEGINNER: "card:beginner=1", Size.EXPERT: "card"}
+
+
+def test_every_game_of_ours_has_cards() -> None:
+    """Nobody's card is missing."""
+    assert [kind.name for kind in CARDED] == ["heckmeck", "junior", "barbecue", "picnic"]
+
+
+@each_card
+def test_a_card_is_played_from_its_printed_text(kind: type[Game], size: Size) -> None:
+    """Read back from what is printed, in every language, it is the same card and decides as the bot does."""
+    card, player = card_for(kind, size), bot(BOTS[size])
+    for language in Language:
+        messages = Messages(language)
+        text = "\n".join(text_lines(print_card(card, messages)))
+        read = read_card(text, kind, messages)
+        assert read == card
+    for players in (2, kind.player_range[-1]):
+        for state in decisions(kind.name, players, 30):
+            assert follow(read, state) == player.choose(state, Stream(1)) in state.actions()
+
+
+@each_card
+def test_cards_are_short(kind: type[Game], size: Size) -> None:
+    """A beginner's card has at most eight lines and no table; an expert's page is one page in readable type."""
+    card = card_for(kind, size)
+    if size is Size.BEGINNER:
+        assert card.lines <= 8
+        assert not any(section.tables for section in card.sections)
+    for language in Language:
+        page = lay_out(print_card(card, Messages(language)))
+        words = [mark for mark in page.marks if isinstance(mark, Words)]
+        assert max(mark.y for mark in words) < HEIGHT
+        assert (
+            max(mark.x + (0 if mark.to_left else width_of(mark.text, mark.size, mark.bold)) for mark in words) < WIDTH
+        )
+        assert Paper.A4.scale * min(mark.size for mark in words) >= 8  # points on A4
+
+
+def _told(shown: bytes) -> str:
+    """The words that a PDF shows: a mark over a letter follows it, in a font of marks."""
+    text, marks = "", {code: letter for letter, code in CODES.items()}
+    for font, codes in re.findall(rb"/F(\d) [\d.]+ Tf <([0-9a-f]+)> Tj", shown):
+        told = bytes.fromhex(codes.decode())
+        assert b"?" not in told  # which would stand for a letter that the fonts lack
+        if font in b"12":
+            text += told.decode("cp1252").replace("\1", "−")
+        else:
+            assert text[-1] == PLAIN[marks[told[0]]]
+            text = text[:-1] + marks[told[0]]
+    return text
+
+
+@each_card
+def test_both_drawings_hold_every_word(kind: type[Game], size: Size) -> None:
+    """SVG and PDF have the words of the page; in the PDF Polish letters are plain ones with marks of our own."""
+    page = lay_out(print_card(card_for(kind, size), Messages(Language.PL)))
+    words = [mark.text for mark in page.marks if isinstance(mark, Words)]
+    drawn = ElementTree.fromstring(to_svg(page, Paper.A5))
+    assert [text.text for text in drawn.iter("{http://www.w3.org/2000/svg}text")] == words
+    pdf = to_pdf(page, Paper.A5)
+    assert pdf.startswith(b"%PDF-1.4")
+    assert [_told(shown) for shown in re.findall(rb"BT .*? ET", pdf)] == words
+    assert b"/MediaBox [0 0 419.53 595.28]" in pdf
+
+
+def test_a_pdf_says_where_its_parts_begin() -> None:
+    """The table at the end of the file points to every object."""
+    pdf = to_pdf(lay_out(print_card(card_for(CARDED[0], Size.BEGINNER), Messages())), Paper.A6)
+    objects = pdf.count(b" 0 obj\n")
+    head = b"xref\n0 %d\n" % (objects + 1)
+    table = pdf[pdf.index(head) :].splitlines()[3 : 3 + objects]
+    for number, line in enumerate(table, 1):
+        assert pdf[int(line[:10]) :].startswith(b"%d 0 obj" % number)
+    assert int(pdf.split(b"startxref\n")[1].split()[0]) == pdf.index(head)
+    for place in re.findall(rb"/(?:F\d|m\d+) (\d+) 0 R", pdf):  # fonts, and the drawings of marks
+        assert 3 <= int(place) < objects
+
+
+def test_what_is_not_a_card_is_not_read() -> None:
+    """A wrong line is named."""
+    kind, messages = all_games()["heckmeck"], Messages()
+    text = "\n".join(text_lines(print_card(card_for(kind, Size.BEGINNER), messages)))
+    for found, wrong in [("→", "?"), ("Stop or roll on", "Stop"), ("at most", "below"), ("Gain:", "Pain:")]:
+        with pytest.raises(NotationError):
+            read_card(text.replace(found, wrong), kind, messages)
+
+
+def test_a_condition_has_two_bounds() -> None:
+    """Each bound may be missing, and both belong to what holds."""
+    assert [Condition("left", 2, 3).holds(value) for value in (1, 2, 3, 4)] == [False, True, True, False]
+    assert Condition("left").holds(9)
+
+
+def test_a_game_without_the_face_has_no_card(tmp_path: Path) -> None:
+    """It says so, and the bot does not offer itself."""
+
+    class Bare(all_games()["heckmeck"]):  # type: ignore[misc]  # a game of somebody else, without faces
+        name = "bare"
+
+    assert "card" not in bots_for(Bare)
+    with pytest.raises(UnsupportedError, match="bare has no strategy card"):
+        card_for(Bare, Size.EXPERT)
+
+
+def test_the_bot_s_setting_is_checked() -> None:
+    """There are two cards."""
+    assert bot("card:beginner=1").name == "card:beginner=1"
+    with pytest.raises(OptionError, match="the beginner's"):
+        bot("card:beginner=2")
+
+
+def test_the_command_prints_and_draws(tmp_path: Path) -> None:
+    """On the screen in any language, or on paper by the end of a file's name."""
+    shown = run("card", "heckmeck", "--lang", "de")
+    assert shown.out.splitlines()[0] == "Heckmeck am Bratwurmeck: die Karte für den Anfang"
+    for name, head in [("card.pdf", b"%PDF"), ("card.svg", b"<svg")]:
+        assert run("card", "junior", "--size", "expert", "--paper", "a4", "--out", str(tmp_path / name)).code == 0
+        assert (tmp_path / name).read_bytes().startswith(head)
+    for wrong in (["--paper", "B5", "--out", "card.pdf"], ["--out", "card.txt"]):
+        refused = run("card", "junior", *wrong)
+        assert refused.code == 2
+        assert refused.err.startswith("roost: ")
+
+
+def test_an_expert_s_points_add_up() -> None:
+    """The choice with the most points is made; worked out by hand from the printed tables."""
+    state = roost.position("heckmeck grill=21-36 A=- B=- turn=A roll=1124445w")
+    card = card_for(type(state.game), Size.EXPERT)
+    section = card.section("dice")
+    assert section is not None
+    tables = {table.name: table.points for table in section.tables}
+    sums = {}
+    for row, (symbol, count) in enumerate({"1": 2, "2": 1, "3": 0, "4": 3, "5": 1, "w": 1}.items()):
+        if count:
+            total = count * (5 if symbol == "w" else int(symbol))
+            worm, lacking = int(symbol == "w"), 21 - total
+            sums[symbol] = (
+                (tables["dice"][row][count - 1] or 0)
+                + (tables["left"][worm][8 - count] or 0)
+                + (tables["reach"][0][0] or 0)
+                + (tables["need"][worm][min(-(-lacking // 3), 7)] or 0)
+            )
+    best = max(sums, key=lambda symbol: sums[symbol])
+    assert str(follow(card, state)) == best

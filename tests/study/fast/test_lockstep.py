@@ -1,0 +1,75 @@
+"""The kernels and the reference engine are the same game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import roost
+from roost.core.game import Game
+from roost.study.fast.lockstep import LockstepError, check, every_variant, main, variants
+from roost.study.fast.packed import Packing
+
+MOVES = 2_700
+"""For each of the 75 variants, so that there are more than 200,000 in all."""
+
+
+def test_every_option_of_every_game_is_tried() -> None:
+    """No game and no option is left out."""
+    tried = {
+        name: {key for options in sets for key in options}
+        for name, sets in ((name, variants(kind)) for name, kind in roost.all_games().items())
+    }
+    assert tried == {name: set(kind.options()) for name, kind in roost.all_games().items()}
+
+
+def test_there_are_enough_moves() -> None:
+    """All variants together make at least 200,000 moves."""
+    assert len(list(every_variant())) * MOVES >= 200_000
+
+
+@pytest.mark.parametrize("game", list(every_variant()), ids=str)
+def test_every_variant_agrees_after_every_move(game: Game) -> None:
+    """State, legal actions, dice to roll and outcome agree after every move of whole random games."""
+    assert check(game, MOVES) >= 1
+
+
+@pytest.mark.parametrize(
+    ("method", "told"),
+    [("legal", "the legal actions"), ("unpack", "the state"), ("dice", "the dice to roll"), ("outcome", "the outcome")],
+)
+def test_a_kernel_that_differs_is_caught(method: str, told: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A wrong answer to any of the four questions stops the check with the position."""
+    game = roost.game("junior")
+    wrong: dict[str, Any] = {
+        "legal": lambda packed, record: [0],
+        "unpack": lambda packed, record: roost.game("junior", start="B").opening(),
+        "dice": lambda packed, record: 3,
+        "outcome": lambda packed, record: "won",
+    }
+    kind = Packing if method != "unpack" else type(_packing(game))
+    monkeypatch.setattr(kind, method, wrong[method])
+    with pytest.raises(LockstepError, match=told) as error:
+        check(game, 1)
+    assert error.value.position == str(game.opening())
+
+
+def test_a_wrong_number_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A number that stands for another action than it was made from is told."""
+    game = roost.game("junior")
+    monkeypatch.setattr(type(_packing(game)), "action", lambda packed, state, number: "another")
+    with pytest.raises(LockstepError, match="the action's number"):
+        check(game, 1)
+
+
+def test_the_command_checks_every_variant(capsys: pytest.CaptureFixture[str]) -> None:
+    """The command prints a line for each variant."""
+    main(["--moves", "1", "--seed", "command"])
+    assert len(capsys.readouterr().out.splitlines()) == len(list(every_variant()))
+
+
+def _packing(game: Game) -> Packing[Any, Any]:
+    from roost.study.fast import packing
+
+    return packing(game)

@@ -1,0 +1,124 @@
+"""The rooster in compiled code is the rooster, and his games are told turn by turn."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import numpy as np
+import pytest
+
+import roost
+from plain_chance import PlainStream, split_mix
+from roost.core.game import Game
+from roost.core.state import Node
+from roost.core.stream import Stream
+from roost.games.set_aside import SetAsideState
+from roost.study.bots import bot
+from roost.study.bots.flock import Rooster
+from roost.study.fast import histories, packing, play
+from roost.study.fast.solved import SolvedPlay, solved_play
+from soak import tries
+from study.odds.positions import SET_ASIDE_GAMES, random_positions
+
+POSITIONS = tries(100, 300)
+GAMES = 40
+STREAM = Stream("the rooster never asks for chance")
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", SET_ASIDE_GAMES)
+def test_he_chooses_what_the_rooster_chooses(name: str) -> None:
+    """At decisions of random games, of all variants and numbers of players, both choose the same action."""
+    tables: dict[Game, SolvedPlay] = {}
+    compared = 0
+    for state in random_positions(name, POSITIONS, "kernel"):
+        if state.node is Node.DECIDE:
+            packed = packing(state.game)
+            table = tables.setdefault(state.game, solved_play(packed))
+            number = table.choose(packed.pack(state.turn_start()), packed.pack(state))
+            assert packed.action(state, number) == Rooster().choose(state, STREAM), str(state)
+            compared += 1
+    assert compared > POSITIONS / 3
+
+
+@pytest.mark.parametrize("name", SET_ASIDE_GAMES)
+def test_a_known_solution_is_found_again(name: str) -> None:
+    """Asked twice about the same turns, in another order, he chooses the same."""
+    states = [s for s in random_positions(name, 60, "again") if s.node is Node.DECIDE]
+    game = states[0].game
+    mine = [state for state in states if state.game == game]
+    packed = packing(game)
+    table = solved_play(packed)
+
+    def chosen(state: SetAsideState) -> int:
+        return table.choose(packed.pack(state.turn_start()), packed.pack(state))
+
+    first = [chosen(state) for state in mine]
+    assert [chosen(state) for state in reversed(mine)] == first[::-1]
+
+
+def test_his_games_are_reproducible_and_divisible() -> None:
+    """A game depends on the seed and its number alone, however many threads play."""
+    game = roost.game("junior", players=3)
+    whole, shared = (play(game, GAMES, seed=5, threads=threads, by="rooster") for threads in (1, 2))
+    assert whole.scores.tolist() == shared.scores.tolist()
+    assert whole.decisions.tolist() == shared.decisions.tolist()
+    part = play(game, 10, seed=5, first=20, by="rooster")
+    assert part.scores.tolist() == whole.scores[20:30].tolist()
+    assert play(game, 10, seed=6, by="rooster").scores.tolist() != whole.scores[:10].tolist()
+
+
+def test_he_beats_the_chick_s_scores() -> None:
+    """Whoever solves his turns ends them with something: far more worms are won than by chance."""
+    game = roost.game("heckmeck", players=2)
+    assert play(game, GAMES, by="rooster").scores.sum() > 1.5 * play(game, GAMES).scores.sum()
+
+
+def test_histories_are_the_same_games_turn_by_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Told in parts, the games are those of ``play``: every turn at its first decision, and the end."""
+    monkeypatch.setattr("roost.study.fast.solved._TURNS", 8)  # too few for a game, so that room has to be made
+    game = roost.game("junior", players=2)
+    packed, played = packing(game), play(game, GAMES, seed=5, by="rooster")
+    told = list(histories(game, GAMES, seed=5))
+    assert sum(map(len, told)) == GAMES
+    assert len(told) > 1
+    assert np.concatenate([part.scores for part in told]).tolist() == played.scores.tolist()
+    assert np.concatenate([part.winners for part in told]).tolist() == played.winners.tolist()
+    for part in told:
+        assert part.is_last.sum() == len(part)
+        for place, is_last in enumerate(part.is_last):
+            state = cast("SetAsideState", packed.unpack(part.positions[place : place + 1]))
+            assert state.node is (Node.OVER if is_last else Node.DECIDE)
+            assert is_last or state.turn.aside == state.turn_start().turn.aside
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [("fox", "picnic has no fox"), ("hen", "chick, rooster and fox")],
+)
+def test_who_cannot_play_in_the_kernel_is_refused(name: str, told: str) -> None:
+    """The fox of Picnic Blitz thinks in Python, and only three players play whole games in the kernel."""
+    with pytest.raises(roost.OptionError, match=told):
+        play(roost.game("picnic"), 1, by=name)
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "by"), [("junior", 2, "fox"), ("junior", 3, "fox"), ("picnic", 2, "rooster")]
+)
+def test_bots_play_whole_games(name: str, players: int, by: str) -> None:
+    """The games of a run are those that the bots play with the same dice, in whatever parts they are played."""
+    game = roost.game(name, players, start=0)
+    played, packed = play(game, 6, seed=3, by=by), packing(game)
+    part = play(game, 2, seed=3, first=4, by=by, threads=2)
+    assert part.scores.tolist() == played.scores[4:].tolist()
+    stream, state, decisions, player = PlainStream(split_mix(3, 1)), game.opening(), 0, bot(by)
+    while state.node is not Node.OVER:
+        if (dice := state.dice) is not None:
+            state = state.play(stream.roll(dice)).state
+        else:
+            state = state.play(player.choose(state, STREAM)).state
+            decisions += 1
+    outcome = packed.outcome(packed.pack(state))
+    assert outcome is not None
+    assert (played.decisions[1], tuple(played.scores[1])) == (decisions, outcome.scores)
+    assert tuple(played.shares[1]) == tuple(map(float, outcome.shares))

@@ -1,0 +1,40 @@
+"""What a valued turn says about its own size."""
+
+from __future__ import annotations
+
+import gc
+import tracemalloc
+
+import pytest
+
+import roost
+from roost.study.models import model
+from roost.study.models.valuing import value_with
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "heckmeck grill=22-24,26-36 A=25 B=21 C=- turn=A",
+        "junior grill=4,4,5 A=5 B=6 turn=A",
+        str(roost.game("barbecue", players=2).opening()),
+        "picnic board=2AB/4B/5B/3A,6B/5A/10B A=queen B=- turn=A",
+        "picnic board=-/-/-/-/-/- A=- B=- turn=A",
+    ],
+)
+def test_a_valued_turn_knows_about_how_large_it_is(text: str) -> None:
+    """Counted, not walked through; within a factor of what the allocator sees."""
+    state = roost.position(text)
+    known, later = model(state.game), state.play(state.rolls()[-1][0]).state
+    value_with(known, state).choices(later)  # what is everybody's is there from now on
+    gc.collect()
+    tracemalloc.start()
+    try:
+        before, _ = tracemalloc.get_traced_memory()
+        turn = value_with(known, state)
+        turn.choices(later)
+        gc.collect()
+        used = tracemalloc.get_traced_memory()[0] - before
+    finally:
+        tracemalloc.stop()
+    assert used / 2 < turn.nbytes < 3 * used, (turn.nbytes, used)

@@ -1,0 +1,153 @@
+"""A valuation knows what every seat may expect anywhere inside a turn, and contradicts itself nowhere."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+import pytest
+from numpy.typing import ArrayLike
+
+import roost
+from roost.core.errors import OptionError, RoostError
+from roost.core.state import Node, State
+from roost.core.stream import Stream
+from roost.games.set_aside import SetAsideState
+from roost.games.set_aside.faces.solution import solve_turn
+from roost.study.fast.packed import packing
+from roost.study.models import model, value
+from roost.study.models.face import solve_turns
+from roost.study.models.model import packing_of
+from roost.study.models.turns import network_leaf
+from study.bots.decisions import decisions
+from study.models.positions import CELLS, turn_starts
+
+CLOSE = 1e-9
+
+
+def _differ(one: ArrayLike, other: ArrayLike) -> float:
+    return float(np.abs(np.subtract(one, other)).max())
+
+
+def _turn(name: str, players: int, seed: str) -> list[State]:
+    """The states of one turn in the middle of a game, as its best player plays it."""
+    states = [state for state in turn_starts(roost.game(name, players, start=0), 6, seed) if state.outcome is None]
+    stream, state = Stream(seed), states[-1]
+    valued, walked = value(state), [state]
+    while state.seat == states[-1].seat:
+        dice = state.dice
+        state = state.play(valued.best(state) if dice is None else dice.draw(stream)).state
+        walked.append(state)
+    return walked
+
+
+@pytest.mark.parametrize(("name", "players"), CELLS)
+def test_a_turn_is_valued_without_contradiction(name: str, players: int) -> None:
+    """Shares sum to one; a roll is worth the average of what may fall; a choice what comes of it, the best the most."""
+    first, *rest = _turn(name, players, "contradiction")
+    valued = value(first)
+    for state in (first, *rest):
+        shares = valued.shares(state)
+        assert sum(shares) == pytest.approx(1.0, abs=CLOSE)
+        if state.seat != first.seat:
+            continue
+        assert state.seat is not None
+        if state.dice is not None:
+            fallen = [np.multiply(valued.shares(state.play(roll).state), weight) for roll, weight in state.rolls()]
+            assert _differ(np.sum(fallen, axis=0) / state.dice.ways, shares) < CLOSE
+            continue
+        choices, best = valued.choices(state), valued.best(state)
+        assert list(choices) == list(state.actions())
+        assert _differ(choices[best], shares) < CLOSE
+        for action, after in choices.items():
+            assert after[state.seat] <= choices[best][state.seat] + CLOSE
+            assert _differ(valued.shares(state.play(action).state), after) < CLOSE
+
+
+def _own(seat: int, after: State) -> float:
+    return model(after.game).shares(after)[seat]
+
+
+@pytest.mark.parametrize("name", ["heckmeck", "junior", "barbecue"])
+def test_the_mover_plays_the_exact_best_turn(name: str) -> None:
+    """What the mover may expect is what the solver for one finds when it plays for his share."""
+    for state in turn_starts(roost.game(name, 3, start=0), 6):
+        if state.outcome is not None:
+            continue
+        assert isinstance(state, SetAsideState)
+        solved = solve_turn(state, partial(_own, seat := state.seat or 0))
+        assert value(state).shares(state)[seat] == pytest.approx(solved.value(state), abs=1e-6)
+
+
+@pytest.mark.parametrize(("name", "players"), [("heckmeck", 3), ("junior", 4), ("barbecue", 2), ("picnic", 3)])
+def test_many_turns_at_once_agree_with_one(name: str, players: int) -> None:
+    """The batched solver expects of the start of a turn what the valuation does."""
+    game = roost.game(name, players, start=0)
+    states = [state for state in turn_starts(game, 12) if state.outcome is None]
+    packed = packing(game)
+    records = np.concatenate([packed.pack(state) for state in states])
+    turns = solve_turns(packed, records, network_leaf(model(name).net))
+    assert np.abs(turns.chance.sum(axis=1) - 1.0).max() < CLOSE
+    # Where a turn of Picnic Blitz changes several tracks, the valuation adds up what the network says of each.
+    close = 0.03 if name == "picnic" else 1e-6
+    for state, row in zip(states, turns.shares, strict=True):
+        assert state.seat is not None
+        assert _differ(np.roll(row, state.seat), value(state).shares(state)) < close
+
+
+def test_depth_two_solves_the_reply() -> None:
+    """With depth two, what a turn leads to is worth what the next player's solved turn says."""
+    start = next(state for state in turn_starts(roost.game("junior", 2), 9) if state.outcome is None)
+    deep = value(start, depth=2)
+    roll, _ = start.rolls()[7]
+    state = start.play(roll).state
+    while state.seat == start.seat:
+        dice = state.dice
+        state = state.play(deep.best(state) if dice is None else dice.rolls[0][0]).state
+    expected = value(state).shares(state) if state.outcome is None else [float(x) for x in state.outcome.shares]
+    assert _differ(deep.shares(state), expected) < 1e-6
+
+
+def test_the_draw_and_the_end_can_be_valued() -> None:
+    """Before the draw everybody may expect the average; after the end what the rules say."""
+    opening = roost.game("heckmeck", 3, start="random").opening()
+    valued = value(opening)
+    starts = [valued.shares(opening.play(roll).state) for roll, _ in opening.rolls()]
+    assert _differ(np.mean(starts, axis=0), valued.shares(opening)) < CLOSE
+    assert valued.choices(opening) == {}
+    with pytest.raises(RoostError, match="nothing to choose"):
+        valued.best(opening)
+    over = roost.position("heckmeck grill=- A=21,25 B=36 over=grill-empty")
+    assert value(over).shares(over) == (0.0, 1.0)
+
+
+@pytest.mark.parametrize("name", roost.all_games())
+def test_states_of_other_turns_are_refused(name: str) -> None:
+    """A valuation answers for its own turn only."""
+    one, other = decisions(name, 2, 12)[4], decisions(name, 3, 12)[11]
+    with pytest.raises(RoostError, match="no state of the turn"):
+        value(one).shares(other)
+
+
+def test_the_depth_is_checked() -> None:
+    """A depth that makes no sense is refused."""
+    with pytest.raises(OptionError, match="from 1 to"):
+        value(roost.game("junior").opening(), depth=0)
+
+
+def test_after_the_last_turn_nothing_is_chosen() -> None:
+    """At a position after the turn there are shares, but no choices."""
+    states = _turn("picnic", 2, "after")
+    assert value(states[0]).choices(states[-1]) == {}
+    assert packing_of(states[0].game) is packing_of(states[0].game)
+    assert states[0].node is Node.ROLL
+
+
+@pytest.mark.parametrize(("name", "players"), CELLS)
+def test_one_seat_s_share_is_its_part_of_all(name: str, players: int) -> None:
+    """Before, during and after the turn, for the mover and for others: the quicker way gives the same."""
+    for state in decisions(name, players, 3):
+        turn = value(state)
+        for after in (state, *(state.play(action).state for action in state.actions())):
+            for seat in range(players):
+                assert turn.share(after, seat) == pytest.approx(turn.shares(after)[seat], abs=1e-12)

@@ -1,0 +1,249 @@
+"""``roost odds`` and the plain data behind it."""
+
+from __future__ import annotations
+
+import json
+import re
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+import roost
+from command import run
+from roost.core.errors import RoostError
+from roost.core.words import Language
+from roost.study.odds.aims import AtLeast, Exactly, Swing
+from roost.study.odds.opening import opening_table
+from roost.study.odds.position import position_odds
+from study.bots.decisions import decisions
+
+START = "heckmeck grill=21-36 A=- B=- turn=A"
+ROLLED = f"{START} roll=1124445w"
+CERTAIN = "heckmeck grill=21 A=- B=31 turn=A aside=1235555w"
+TO_STOP = "heckmeck grill=21-24,26 A=25 B=28 C=36 turn=A aside=444www"
+TO_ROLL = "barbecue grill=25:A,30:BB,36:snail A=7w1s B=9w0s turn=B"
+PICNIC = "picnic board=2BA,5C/-/-/8A/-/- A=- B=queen C=- turn=A dice=112346 rerolls=2/1"
+JUNIOR = "junior grill=4,4,5,6,6,7,8,9 A=5,9 B=7 C=8 turn=B aside=wwg"
+POSITIONS = (ROLLED, TO_STOP, TO_ROLL, PICNIC, JUNIOR)
+OVER = "heckmeck grill=- A=21 B=- over=grill-empty"
+DRAW = "junior start=random grill=4,9 A=- B=- turn=draw"
+DOCUMENT = Path(__file__).parents[3] / "docs/odds.md"
+
+
+# -- the data ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", roost.all_games())
+def test_odds_of_any_decision(name: str) -> None:
+    """Every choice is there, the best first, and the whole can be written as JSON and read again."""
+    for state in decisions(name, 2, 20):
+        odds = position_odds(state)
+        assert {choice.action for choice in odds.choices} == set(state.actions())
+        assert odds.value == max(choice.value for choice in odds.choices)
+        assert odds.results == odds.choices[0].results
+        data = json.loads(json.dumps(odds.to_json()))
+        assert data["position"] == str(state)
+        assert [choice["token"] for choice in data["choices"]] == [str(choice.action) for choice in odds.choices]
+        for choice in data["choices"]:
+            assert state.game.parse_action(choice["action"]) == state.game.parse_action(choice["token"])
+            assert sum(result["chance"] for result in choice["results"]) == pytest.approx(1.0, abs=1e-9)
+
+
+def test_odds_before_a_roll() -> None:
+    """Where dice are to be rolled there are no choices, but a value and the chances of results."""
+    odds = position_odds(roost.position(TO_ROLL))
+    assert odds.choices == ()
+    assert odds.value == Swing().solve(odds.state).value(odds.state)
+    assert sum(odds.results.values()) == pytest.approx(1.0)
+    assert odds.to_json()["node"] == "roll"
+    assert odds.to_json()["fails"] == odds.fails > 0
+
+
+@pytest.mark.parametrize("text", [OVER, DRAW])
+def test_there_are_no_odds_without_a_turn(text: str) -> None:
+    """Before and after the game there is nothing to solve."""
+    with pytest.raises(RoostError):
+        position_odds(roost.position(text))
+
+
+def test_the_opening_numbers() -> None:
+    """Each game's numbers are those that claim something which no lower number claims."""
+    numbers = {}
+    for name in ("heckmeck", "junior", "barbecue"):
+        table = opening_table(roost.game(name))
+        numbers[name] = list(table.entries)
+        opening = roost.game(name).opening()
+        assert table.value == Swing().solve(opening).value(opening)
+        at_least, exactly = table.figures
+        for place, number in enumerate(table.entries):
+            assert at_least.rows[place] == (AtLeast(number).solve(opening).value(opening),)
+            assert exactly.rows[place] == (Exactly(number).solve(opening).value(opening),)
+    assert numbers == {
+        "heckmeck": list(range(21, 37)),
+        "junior": list(range(4, 10)),
+        "barbecue": list(range(23, 38)),
+    }
+
+
+def test_the_opening_table_does_not_ask_who_begins() -> None:
+    """A game whose first player is drawn has the same table."""
+    drawn = opening_table(roost.game("junior", 3, start="random"))
+    assert drawn.to_json() == opening_table(roost.game("junior", 3)).to_json()
+
+
+def test_the_opening_rerolls() -> None:
+    """Without re-rolls the chances are those of six plain dice; every active ant makes them better."""
+    table = opening_table(roost.game("picnic"))
+    assert table.entries == tuple(range(7))
+    of_a_number, straights = table.figures
+    assert of_a_number.rows[0][0] == pytest.approx(1 - (5 / 6) ** 6)
+    assert of_a_number.rows[0][5] == pytest.approx(6**-6)
+    assert straights.rows[0][2] == pytest.approx(720 / 6**6)
+    # One die re-rolled: all six at once, or five at first and the sixth then.
+    assert of_a_number.rows[1][5] == pytest.approx(6**-6 + 30 * 6**-6 / 6)
+    for figures in table.figures:
+        for worse, better in pairwise(figures.rows):
+            assert all(less < more for less, more in zip(worse, better, strict=True))
+
+
+# -- the command -------------------------------------------------------------------------------------------------------
+
+
+EVERYWHERE = [(text, lang) for text in (*POSITIONS, *roost.all_games()) for lang in ("en", "de")]
+IN_EVERY_LANGUAGE = [(POSITIONS[0], language.value) for language in Language if language.value not in ("en", "de")]
+
+
+@pytest.mark.parametrize(("text", "lang"), [*EVERYWHERE, *IN_EVERY_LANGUAGE])
+def test_it_fits_on_a_screen_and_in_a_pipe(text: str, lang: str) -> None:
+    """No line is wider than 80 characters or ends in blanks, and a pipe gets no colours."""
+    ran = run("odds", *text.split(), lang=lang)
+    assert ran.code == 0
+    assert "\x1b" not in ran.out
+    assert ran.out.strip()
+    for line in ran.out.splitlines():
+        assert len(line) <= 80, line
+        assert line == line.rstrip()
+
+
+def test_choices_stand_in_order_of_their_value() -> None:
+    """The table names token, meaning, value and chance to fail of each choice, the best first."""
+    out = run("odds", *ROLLED.split()).out
+    rows = re.findall(r"^  (\S)  (set aside .+?)  +([+−]\d\.\d{3})  +(\d+\.\d)%$", out, re.MULTILINE)
+    assert rows[0] == ("4", "set aside three 4s → 12", "+1.504", "32.3")
+    assert [row[0] for row in rows] == ["4", "w", "2", "5", "1"]
+    assert [float(row[2]) for row in rows] == sorted((float(row[2]) for row in rows), reverse=True)
+
+
+def test_results_of_the_best_choice_have_bars() -> None:
+    """Each result has a bar whose length tells how likely it is, and its percentage."""
+    out = run("odds", *ROLLED.split()).out
+    bars = dict(re.findall(r"^  (the turn fails|take \d\d).*?  ([█▉▊▋▌▍▎▏]+)  \d+\.\d%$", out, re.MULTILINE))
+    assert len(bars) == 17
+    assert len(bars["the turn fails"]) > len(bars["take 25"]) > len(bars["take 29"]) > len(bars["take 36"]) >= 1
+
+
+def test_choices_are_compared_result_by_result() -> None:
+    """Below, each choice has a row and each result a column with its percentage."""
+    out = run("odds", *ROLLED.split()).out
+    table = out[out.index("How the turn ends with each choice") :].splitlines()
+    assert table[1].split()[:3] == ["✗", "21", "22"]
+    assert table[2].split()[:2] == ["4", "▆32"]
+
+
+def test_a_certain_end_needs_no_comparison() -> None:
+    """Where every choice ends the turn, there is nothing to compare."""
+    out = run("odds", *CERTAIN.split()).out
+    assert "snatch 31 from B" in out
+    assert "take 21" in out
+    assert "with each choice" not in out
+    assert "100.0%" in out
+
+
+def test_a_roll_has_a_value() -> None:
+    """Before a roll, the command tells what the turn is worth."""
+    out = run("odds", *TO_ROLL.split()).out
+    assert "B rolls 8 dice." in out
+    assert re.search(r"^value \+\d\.\d{3}$", out, re.MULTILINE)
+    assert "How the turn ends at best:" in out
+
+
+def test_aims() -> None:
+    """Aiming at a number, the value is a chance and the results are numbers."""
+    out = run("odds", *START.split(), "--aim", "at-least 24").out
+    assert "the best chance of a result of 24 or more" in out
+    assert "value 74.8%" in out
+    assert "ends on 24 " in out
+    out = run("odds", *START.split(), "--aim", "exactly 28").out
+    assert "value 22.1%" in out
+
+
+def test_many_choices_are_cut_short() -> None:
+    """Of the many ways to re-roll, the best are shown and the others counted; JSON has all."""
+    state = roost.position(PICNIC)
+    out = run("odds", *PICNIC.split()).out
+    assert f"{len(state.actions()) - 12} more choices are worth less." in out
+    assert len(json.loads(run("odds", *PICNIC.split(), "--json").out)["choices"]) == len(state.actions())
+
+
+def test_german() -> None:
+    """The same in German."""
+    out = run("odds", *ROLLED.split(), lang="de").out
+    assert "drei Vieren beiseitelegen → 12" in out
+    assert "der Zug misslingt" in out
+
+
+@pytest.mark.parametrize("text", POSITIONS)
+def test_json_is_the_plain_data(text: str) -> None:
+    """With --json the command prints what the library returns."""
+    assert json.loads(run("odds", *text.split(), "--json").out) == position_odds(roost.position(text)).to_json()
+
+
+@pytest.mark.parametrize("name", roost.all_games())
+def test_json_of_an_opening(name: str) -> None:
+    """The opening table as JSON is what the library returns."""
+    assert json.loads(run("odds", name, "--json").out) == opening_table(roost.game(name)).to_json()
+
+
+def test_an_opening_with_options() -> None:
+    """Options that change the dice change the table."""
+    assert run("odds", "junior", "double_face=bun").out != run("odds", "Junior").out
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (OVER, "the game is over: nothing is left to decide or to roll"),
+        (DRAW, "the first player is still to be drawn; write turn=A instead of turn=draw"),
+        ("heckmek", "did you mean 'heckmeck'?"),
+        ("heckmeck grill=21", "2 to 7 players"),
+        (f"{ROLLED} --aim winning", "'winning' is not an aim; aims: worms, win, at-least N, exactly N"),
+        (f"{PICNIC} --aim exactly\xa05", "picnic has no number to aim at in a turn"),
+        ("junior double_face=onion", "double_face of junior must be"),
+    ],
+)
+def test_errors_help(words: str, why: str) -> None:
+    """What cannot be solved is explained in one line, with exit status 2."""
+    ran = run("odds", *words.split(" "))
+    assert ran.code == 2
+    assert why in ran.err
+    assert ran.out == ""
+    assert ran.err.count("\n") == 1
+
+
+# -- the document ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", roost.all_games())
+def test_the_document_shows_what_the_command_prints(name: str) -> None:
+    """The opening table of every game in docs/odds.md is the one that the command prints."""
+    found = re.search(rf"^\$ roost odds {name}\n(.*?)^```$", DOCUMENT.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    assert found is not None
+    assert found[1].strip() == run("odds", name).out.strip()
+
+
+def test_the_document_shows_a_position() -> None:
+    """So is its example of a position."""
+    found = re.search(rf"^\$ roost odds {ROLLED}\n(.*?)^```$", DOCUMENT.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    assert found is not None
+    assert found[1].strip() == run("odds", *ROLLED.split()).out.strip()

@@ -1,0 +1,94 @@
+"""Values that others have published, reproduced to every digit they printed. Their sources stand beside them."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import roost
+from roost.games.heckmeck import HeckmeckState
+from roost.games.set_aside import SetAside, SetAsideState, shared_turn_dice
+from roost.games.set_aside.faces.graph import turn_graph
+from roost.games.set_aside.faces.solution import solve_turn
+from roost.games.set_aside.faces.sweep import solve
+from roost.games.tiles import Take
+from roost.study.odds.aims import AtLeast
+from roost.study.odds.choice import swing
+
+PUBLISHED: dict[str, Any] = json.loads((Path(__file__).parents[2] / "data/published_values.json").read_text("utf-8"))
+HECKMECK, JUNIOR = PUBLISHED["heckmeck"], PUBLISHED["junior"]
+
+
+def place(text: str) -> SetAsideState:
+    """A position from its text."""
+    state = roost.position(text)
+    assert isinstance(state, SetAsideState)
+    return state
+
+
+def test_every_value_names_its_source() -> None:
+    """No value stands there without saying where it is from and what it means."""
+    for game in (HECKMECK, JUNIOR):
+        assert all(entry["source"] and entry["meaning"] for entry in game.values())
+
+
+@pytest.mark.parametrize(("number", "percent"), HECKMECK["at_least_percent"]["values"].items())
+def test_the_best_chance_of_at_least_a_number(number: str, percent: float) -> None:
+    """Each chance, in percent, is the published one to the last of its three decimals."""
+    opening = roost.game("heckmeck").opening()
+    chance = AtLeast(int(number)).solve(opening).value(opening)
+    assert round(100 * chance, HECKMECK["at_least_percent"]["digits"]) == percent
+
+
+def test_the_worms_of_a_turn_at_the_full_grill() -> None:
+    """The expected worms of the first turn agree to nine decimals."""
+    state = place(HECKMECK["expected_worms"]["position"])
+    assert solve_turn(state, swing(state)).value(state) == pytest.approx(HECKMECK["expected_worms"]["value"], abs=1e-9)
+
+
+def test_the_last_die() -> None:
+    """One die that must show a worm is worth a sixth of a worm."""
+    state = place(HECKMECK["last_die"]["position"])
+    assert solve_turn(state, swing(state)).value(state) == pytest.approx(float(Fraction(HECKMECK["last_die"]["value"])))
+
+
+@pytest.mark.parametrize(("dice", "points"), HECKMECK["expected_points"]["values"].items())
+def test_the_points_of_few_dice(dice: str, points: str) -> None:
+    """With one and with two dice, the expected points are the published fractions."""
+    graph = turn_graph(shared_turn_dice(roost.game("heckmeck").die, int(dice)))
+    totals = np.array([0.0 if aside is None else aside.total for aside in graph.endings])
+    _, rolled = solve(graph, totals, totals, np.zeros_like(totals))
+    assert rolled[0] == pytest.approx(float(Fraction(points)), abs=1e-12)
+
+
+def test_how_often_a_turn_wins_how_many_worms() -> None:
+    """Played for the most worms, a turn at the full grill wins each number of worms as often as published."""
+    state = place(HECKMECK["worms_won_percent"]["position"])
+    assert isinstance(state, HeckmeckState)
+    won: defaultdict[str, float] = defaultdict(float)
+    for result, chance in solve_turn(state, swing(state)).results(state).items():
+        worms = state.game.worms_on(result.tile) if isinstance(result, Take) else 0
+        won[str(worms)] += 100 * chance
+    published = HECKMECK["worms_won_percent"]
+    assert {worms: round(percent, published["digits"]) for worms, percent in won.items()} == published["values"]
+
+
+def test_which_symbol_to_set_aside() -> None:
+    """From the published roll the 4s are best, with the published value."""
+    state = place(HECKMECK["best_symbol"]["position"])
+    best = solve_turn(state, swing(state)).choices(state)[0]
+    assert best.action == SetAside(HECKMECK["best_symbol"]["best"])
+    assert round(best.value, 7) == HECKMECK["best_symbol"]["value"]
+
+
+@pytest.mark.parametrize(("number", "chance"), JUNIOR["at_least"]["values"].items())
+def test_the_best_chance_of_at_least_a_number_in_junior(number: str, chance: float) -> None:
+    """Junior's table agrees to the last of its four decimals."""
+    opening = roost.game("junior").opening()
+    assert round(AtLeast(int(number)).solve(opening).value(opening), JUNIOR["at_least"]["digits"]) == chance

@@ -1,0 +1,65 @@
+"""A history is read from outside: what it says is checked, kept exactly, and merged without counting twice."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from roost.core.errors import NotationError
+from roost.study.progress import PlayedGame, read_history, write_history
+from roost.study.progress.history import MOST_GAMES, Tally, merged, played_game
+from roost.study.review.questions import Question
+
+ANNA = PlayedGame(
+    "00ff", "2026-11-16", "picnic", 3, "Anna", ("hen", "Ben"), 0.31, 1.0, 0.42,
+    {Question.DICE: Tally(12, 0.08), Question.ATTACK: Tally(3, 0.0)},
+)  # fmt: skip
+
+
+def test_a_history_is_read_as_it_was_written() -> None:
+    """By whoever exports it on a phone and imports it on a laptop."""
+    assert read_history(write_history([ANNA])) == (ANNA,)
+    assert (ANNA.decisions, ANNA.slips) == (15, 0.08)
+
+
+def test_two_histories_become_one() -> None:
+    """The same game counts once; games are in the order of their dates."""
+    earlier = PlayedGame.from_json({**ANNA.to_json(), "id": "01", "date": "2026-01-01"})
+    assert merged([ANNA, earlier, ANNA]) == (earlier, ANNA)
+
+
+@pytest.mark.parametrize(
+    ("key", "wrong"),
+    [
+        ("id", "x" * 33), ("date", 3), ("players", 0), ("players", True), ("players", 2), ("name", None),
+        ("opponents", ["hen"]), ("start", 1.5), ("result", "1"), ("luck", float("nan")), ("luck", 99),
+        ("decisions", {"sleep": [1, 0.1]}), ("decisions", {"stop": [0, 0.1]}), ("decisions", {"stop": [1, -0.1]}),
+        ("decisions", {"stop": [1]}), ("decisions", []),
+    ],
+)  # fmt: skip
+def test_what_is_no_game_is_refused(key: str, wrong: Any) -> None:
+    """Each value is bounded."""
+    with pytest.raises(NotationError, match="no game of a history"):
+        PlayedGame.from_json({**ANNA.to_json(), key: wrong})
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"roost": "progress 2", "games": []}', '{"roost": "progress 1"}'])
+def test_what_is_no_history_is_refused(text: str) -> None:
+    """With a sentence that says what was expected."""
+    with pytest.raises(NotationError, match="history"):
+        read_history(text)
+
+
+def test_a_history_is_bounded() -> None:
+    """A file may come from anywhere."""
+    many = {"roost": "progress 1", "games": [ANNA.to_json()] * (MOST_GAMES + 1)}
+    with pytest.raises(NotationError, match="at most"):
+        read_history(json.dumps(many))
+
+
+def test_a_running_game_adds_nothing() -> None:
+    """It has no result."""
+    with pytest.raises(NotationError, match="still being played"):
+        played_game({"outcome": None}, 0)

@@ -1,0 +1,64 @@
+"""A value of positions that needs no model: whoever has more points is more likely to win. Crude, but never random.
+
+It contradicts itself from one turn to the next, as every estimate does, and a review must add up all the same.
+"""
+
+from __future__ import annotations
+
+from math import exp
+from typing import Any, cast
+
+from roost.core.moves import Action
+from roost.core.state import Node, State
+from roost.games.set_aside import SetAsideState
+from roost.games.set_aside.faces.solution import solve_turn
+from roost.study.review import Shares
+
+__all__ = ["ScoredTurn", "by_scores"]
+
+
+def leaf(state: State) -> Shares:
+    """The estimate between turns; an end is exact."""
+    if state.outcome is not None:
+        return tuple(float(share) for share in state.outcome.shares)
+    players = state.game.players
+    weights = [exp(score / 3 + (0.1 if seat == state.seat else 0.0)) for seat, score in enumerate(state.scores())]
+    return tuple(weights[seat] / sum(weights) for seat in range(players))
+
+
+class ScoredTurn:
+    """One turn, solved for :func:`leaf` of the position after it."""
+
+    def __init__(self, start: State) -> None:
+        self._start = start
+        self._seat = start.seat
+        self._solved: Any = None
+        if start.seat is None:
+            return
+        seat = start.seat
+        if isinstance(start, SetAsideState):
+            self._solved = solve_turn(start, lambda state: leaf(state)[seat])
+        else:
+            from roost.games.picnic.faces.solver import solve_picnic  # here, so that its game can be taken out
+
+            start_of_turn: Any = start
+            self._solved = solve_picnic(start_of_turn, lambda state: leaf(state)[seat])
+
+    def shares(self, state: State) -> Shares:
+        if self._seat is None and state.seat is None and state.node is Node.ROLL:
+            drawn = [leaf(state.play(roll).state) for roll, _ in state.rolls()]
+            return tuple(sum(column) / len(drawn) for column in zip(*drawn, strict=True))
+        if state.seat != self._seat or state.node is Node.OVER:
+            return leaf(state)
+        return cast("Shares", self._solved.expect(state, leaf))
+
+    def choices(self, state: State) -> dict[Action, Shares]:
+        return {action: self.shares(state.play(action).state) for action in state.actions()}
+
+    def best(self, state: State) -> Action:
+        return cast("Action", self._solved.best(state))
+
+
+def by_scores(state: State) -> ScoredTurn:
+    """Solve the turn that a state belongs to."""
+    return ScoredTurn(state.turn_start() if isinstance(state, SetAsideState) and state.seat is not None else state)

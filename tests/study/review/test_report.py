@@ -1,0 +1,116 @@
+"""A review as data, as a picture, as a page and on the command line."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from command import run
+from roost.core.record import save
+from roost.core.words import Language, Messages
+from roost.study.models import value
+from roost.study.review import Review, review
+from roost.study.review.page import page
+from roost.study.review.picture import picture
+from roost.study.review.report import report, worded
+from study.review.games import brisk_record
+
+_SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.fixture(scope="module")
+def reviewed() -> Review:
+    """A whole game of Heckmeck for three."""
+    return review(brisk_record("heckmeck", 3, "report"), value, "a model")
+
+
+def test_a_report_is_json_that_adds_up(reviewed: Review) -> None:
+    """What programs get adds up as well, and tells every move."""
+    told = json.loads(json.dumps(report(reviewed)))
+    assert len(told["moves"]) == len(reviewed.record.played) == len(told["curve"]) - 1
+    assert [turn["turn"] for turn in told["turns"]] == list(range(1, len(told["turns"]) + 1))
+    for account in told["accounts"]:
+        parts = sum(account[part] for part in ("start", "own_luck", "others_luck", "draw", "gifts", "residual"))
+        assert parts - account["slips"] == pytest.approx(account["result"], abs=1e-9)
+    for slip in told["slips"]:
+        worth = [choice["shares"][slip["seat"]] for choice in slip["choices"]]
+        assert worth == sorted(worth, reverse=True)
+        assert {slip["chosen"], slip["best"]} <= {choice["action"] for choice in slip["choices"]}
+
+
+@pytest.mark.parametrize(("language", "word"), [("en", "set aside"), ("de", "beiseitelegen")])
+def test_words_are_added_in_any_language(reviewed: Review, language: str, word: str) -> None:
+    """A report that was kept without words gets them when somebody reads it."""
+    told = worded(json.loads(json.dumps(report(reviewed))), Messages(language))
+    assert word in json.dumps(told["slips"], ensure_ascii=False)
+
+
+@pytest.mark.parametrize("language", Language)
+def test_a_picture_stands_alone(reviewed: Review, language: Language) -> None:
+    """Well-formed SVG: a line for each player, a block for each turn, a mark for each slip; nothing from elsewhere."""
+    drawn = picture(report(reviewed), Messages(language))
+    root = ElementTree.fromstring(drawn)
+    assert len(root.findall(f".//{_SVG}polyline")) == 3
+    assert len(root.findall(f".//{_SVG}rect[@height='7']")) == reviewed.curve[-1].turn
+    assert len([path for path in root.iter(f"{_SVG}path") if "slip" in path.get("class", "")]) == len(reviewed.slips)
+    assert re.findall(r"https?://[^\"]+", drawn) == ["http://www.w3.org/2000/svg"]
+
+
+def test_names_are_never_markup(reviewed: Review) -> None:
+    """A name that looks like an element is text, in the picture and on the page."""
+    told = report(reviewed) | {"names": ["<b>&", "B", "C"]}
+    assert "<b>" not in picture(told, Messages("en"))
+    ElementTree.fromstring(picture(told, Messages("en")))
+
+
+@pytest.mark.parametrize(("language", "heading"), [("en", "The costliest mistakes"), ("de", "Die teuersten Fehler")])
+def test_a_page_stands_alone(reviewed: Review, language: str, heading: str) -> None:
+    """One file without script and without anything from elsewhere, in the language that was asked for."""
+    written = page(reviewed, Messages(language))
+    assert f'<html lang="{language}">' in written
+    assert heading in written
+    assert '<p class="headline">' in written
+    assert Messages(language).say("review.moments") in written
+    assert "@media print" in written
+    assert "<script" not in written
+    assert re.findall(r"(?:src|href)=", written) == []
+
+
+def test_the_command_shows_a_review(tmp_path: Path) -> None:
+    """The curve, the accounts, the slips and the rolls that mattered; then as JSON, as a page and as a picture."""
+    file = tmp_path / "game.roost"
+    save(brisk_record("junior", 2, "command"), file)
+    shown = run("review", str(file))
+    assert shown.code == 0
+    for words in (
+        "won ",
+        "The moments that decided the game",
+        "Win share of each player",
+        "others'",
+        "The costliest mistakes",
+        "The rolls that mattered most",
+    ):
+        assert words in shown.out
+    german = run("review", str(file), "--seat", "b", lang="de").out
+    assert "Rückblick auf Heckmeck Junior" in german
+    assert "Du hast " in german
+    refused = run("review", str(file), "--seat", "C")
+    assert (refused.code, "a seat of this game is one of A, B" in refused.err) == (2, True)
+    assert json.loads(run("review", str(file), "--json").out)["game"] == "junior"
+    html, svg = tmp_path / "game.html", tmp_path / "game.svg"
+    assert str(html) in run("review", str(file), "--html", str(html), "--svg", str(svg)).out
+    assert html.read_text(encoding="utf-8").startswith("<!doctype html>")
+    assert svg.read_text(encoding="utf-8").startswith("<svg")
+
+
+def test_a_running_game_is_reviewed_so_far(tmp_path: Path) -> None:
+    """The result is then what everybody may expect, and the command says so."""
+    file = tmp_path / "game.roost"
+    save(brisk_record("barbecue", 2, "running", 30), file)
+    shown = run("review", str(file)).out
+    assert "The game is still running" in shown
+    assert "The moments that decided the game" not in shown

@@ -1,0 +1,135 @@
+"""The facts about a game: counted the same for any number of threads, and true where they can be calculated."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+import roost
+from command import run
+from roost.core.game import Game
+from roost.study.stats import Estimate, statistics
+from roost.study.stats.counts import Counts
+from roost.study.stats.face import ExactFacts, stats_face
+
+JUNIOR = roost.game("junior", players=2)
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def test_what_is_counted_agrees_with_what_is_exact() -> None:
+    """First turns of three thousand games fail as often as calculated, within four standard errors."""
+    facts = statistics([JUNIOR], 3_000, seed=11)
+    opening = facts.tables[0].situations[-1]
+    assert (opening.left, opening.turns) == (12, 3_000)
+    assert facts.exact.fails_first is not None
+    error = (facts.exact.fails_first * (1 - facts.exact.fails_first) / opening.turns) ** 0.5
+    assert abs(opening.fails.value - facts.exact.fails_first) < 4 * error
+
+
+def test_threads_change_nothing() -> None:
+    """However the games are shared out, the facts are the same."""
+    one, three = (statistics([JUNIOR], 1_200, seed=2, threads=threads).to_json() for threads in (1, 3))
+    assert one == three
+    assert one != statistics([JUNIOR], 1_200, seed=3).to_json()
+
+
+def test_shares_and_lengths_are_what_they_say() -> None:
+    """All wins are given out, lengths are ordered, and no tile is kept more often than it exists."""
+    (table,) = statistics([roost.game("junior", players=3)], 500).tables
+    assert sum(seat.value for seat in table.seats) == pytest.approx(1)
+    assert table.length.short <= table.length.median <= table.length.long
+    assert sum(table.lengths.values()) == pytest.approx(1)
+    assert all(piece.what["kept"] <= 2 for piece in table.pieces)
+    assert all(piece.what["kept"] <= piece.what["grill"] for piece in table.pieces)
+
+
+def test_picnic_blitz_is_played_by_the_hen() -> None:
+    """Where no turn can fail and nothing is taken, only seats and lengths are told."""
+    facts = statistics([roost.game("picnic", players=2)], 3)
+    (table,) = facts.tables
+    assert (facts.player, facts.exact, table.pieces, table.fails) == ("hen", ExactFacts(), (), None)
+    assert table.length.mean > 5
+
+
+def exact(game: Game) -> ExactFacts:
+    """What is known of a game without playing."""
+    face = stats_face(game)
+    assert face is not None
+    return face.exact(game)
+
+
+def test_dead_rolls_are_powers_of_sixths() -> None:
+    """With three symbols aside, two dice show only these in a quarter of all rolls; in Junior nothing is lost by it."""
+    rolls = exact(roost.game("heckmeck")).dead_rolls
+    assert rolls[3][1] == pytest.approx(1 / 4)
+    assert rolls[5][6] == pytest.approx((5 / 6) ** 7)
+    assert exact(JUNIOR).dead_rolls == {}
+    assert exact(roost.game("picnic")).dead_rolls == {}
+
+
+def test_higher_tiles_are_harder() -> None:
+    """The fewer low tiles, the likelier the turn fails; a first player who is drawn makes no difference."""
+    chances = list(exact(roost.game("heckmeck", start="random")).fails_by_lowest.values())
+    assert chances == sorted(chances)
+    assert len(chances) == 16
+    assert chances[0] == exact(roost.game("heckmeck")).fails_first
+    assert exact(roost.game("barbecue")).fails_by_lowest == {}
+
+
+def test_an_estimate_is_wider_with_fewer_cases() -> None:
+    """A half, seen in a hundred cases, is known to ten percentage points."""
+    assert Estimate.of(0.5, 100).error == pytest.approx(0.098, abs=1e-3)
+
+
+def test_lengths_of_no_games() -> None:
+    """Nothing was played: no length."""
+    assert Counts(2).turns_within(0.5) == 0
+
+
+@pytest.mark.parametrize(("games", "threads"), [(0, 1), (10**10, 1), (1, 0), (1, 1000)])
+def test_numbers_are_bounded(games: int, threads: int) -> None:
+    """Neither no games nor no threads, nor more than anybody can wait for."""
+    with pytest.raises(roost.OptionError, match="must be 1 to"):
+        statistics([JUNIOR], games, threads=threads)
+
+
+# -- the command -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [("en", ["Who wins, by seat", "from the grill", "likely a turn is to fail"]), ("de", ["Wer gewinnt", "vom Grill"])],
+)
+def test_the_command_tells_the_facts(lang: str, told: list[str], tmp_path: Path) -> None:
+    """Tables in both languages, and a picture that is well-formed and told in words."""
+    file = tmp_path / "junior.svg"
+    ran = run("stats", "junior", "--players", "2", "--games", "60", "--plot", str(file), lang=lang)
+    assert (ran.code, ran.err) == (0, "")
+    assert all(words in ran.out for words in told)
+    picture = ElementTree.parse(file).getroot()
+    assert picture.tag == f"{SVG}svg"
+    assert len(picture.findall(f"{SVG}g")) == 4
+    assert "2A" in (picture.findtext(f"{SVG}desc") or "")
+
+
+def test_the_command_prints_json() -> None:
+    """For every number of players, the same as from Python."""
+    ran = run("stats", "junior", "--games", "20", "--seed", "4", "--json")
+    games = [roost.game("junior", players=players) for players in (2, 3, 4, 5)]
+    assert json.loads(ran.out) == json.loads(json.dumps(statistics(games, 20, seed=4).to_json()))
+
+
+def test_other_games_are_told_too(tmp_path: Path) -> None:
+    """Barbecue's spots, and Picnic Blitz without any."""
+    file = tmp_path / "picture.svg"
+    assert "taken over" in run("stats", "barbecue", "-p", "2", "-n", "5", "--plot", str(file)).out
+    assert "free" in file.read_text()
+    assert "by the hen" in run("stats", "picnic", "-p", "2", "-n", "2", "--plot", str(file)).out
+
+
+def test_a_mistake_is_one_line() -> None:
+    """A game that nobody knows is told as everywhere."""
+    assert run("stats", "hekmeck") == (2, "", "roost: no game is called 'hekmeck'; did you mean 'heckmeck'?\n")
