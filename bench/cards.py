@@ -21,14 +21,14 @@ from typing import NamedTuple
 import roost
 from foxes import student_99
 from pages import DOCS, section, write
-from roost.arena import Ended, Tournament, run
 from roost.core.faces import homes
 from roost.core.moves import Action
 from roost.core.registry import all_games
 from roost.core.state import State
 from roost.core.stream import Stream
 from roost.core.words import Messages
-from roost.simulate import Chooser
+from roost.lab.arena import Ended, Tournament, run
+from roost.lab.simulation import Chooser
 from roost.study.bots import bot
 from roost.study.cards import Card, Section, Size, card_for, follow
 from roost.study.cards.card import FILE

@@ -24,8 +24,8 @@ from environment import PeersUnavailableError, prepare
 from interleave import Results, Worker, WorkerFailedError, started, table
 from interleave import Row as Measured
 from pages import DOCS, write
-from roost.envs import AllSeats
-from roost.envs.zoo import RoostAEC
+from roost.lab.envs import AllSeats
+from roost.lab.envs.zoo import RoostAEC
 from roost.study.charts import Bars, Line, Lines, Series, picture, plain
 from roost.study.fast import packing, play
 from roost.study.fast.solved import solved_play
@@ -118,7 +118,7 @@ def open_spiel() -> Row:
     """Decisions through OpenSpiel's interface, all seats and chance played."""
     import pyspiel  # type: ignore[import-not-found, unused-ignore]  # a compiled module without types
 
-    import roost.envs.open_spiel  # noqa: F401  # registers the games
+    import roost.lab.envs.open_spiel  # noqa: F401  # registers the games
 
     game, rng = pyspiel.load_game("roost_heckmeck"), Random(1)
     state = game.new_initial_state()

@@ -16,8 +16,8 @@ from typing import NamedTuple
 import roost
 from ladder import NORMAL_99
 from pages import write_rows
-from roost.arena import Ended, Tournament, run
 from roost.core.registry import all_games
+from roost.lab.arena import Ended, Tournament, run
 
 PUBLIC = ("ev", "simple", "appeal")
 LEAST_DEALS = 10

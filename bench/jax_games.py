@@ -31,7 +31,7 @@ from pgx.experimental import auto_reset
 
 from pages import write
 from roost.core.registry import all_games
-from roost.envs.jax import make
+from roost.lab.envs.jax import make
 
 PEER = "pgx backgammon"
 COPIED = 1 << 26

@@ -24,9 +24,9 @@ from pages import write
 from roost.core.moves import Action
 from roost.core.state import State
 from roost.core.stream import Stream
-from roost.envs import RoostEnv, Vector
-from roost.envs.opponents import Opponents
-from roost.envs.stepping import WAITS
+from roost.lab.envs import RoostEnv, Vector
+from roost.lab.envs.opponents import Opponents
+from roost.lab.envs.step_kernel import WAITS
 from roost.study.bots import Bot, bot
 from roost.study.fast import packing
 

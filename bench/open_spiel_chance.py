@@ -16,7 +16,7 @@ from typing import Any
 
 import pyspiel  # type: ignore[import-not-found, unused-ignore]  # a compiled module without types
 
-import roost.envs.open_spiel  # noqa: F401  # registers the games
+import roost.lab.envs.open_spiel  # noqa: F401  # registers the games
 
 Draw = Callable[[Any, float], int]
 

@@ -13,12 +13,12 @@ from random import Random
 from statistics import fmean, stdev
 
 import roost
-from roost.arena.estimate import t_quantile
 from roost.core.record import Recorder
 from roost.core.registry import all_games
 from roost.core.sources import SeededDice
 from roost.core.state import Node
 from roost.core.stream import Stream
+from roost.lab.arena.estimate import t_quantile
 from roost.study.bots import bot
 from roost.study.progress import PlayedGame, played_game, progress
 from roost.study.progress.summary import per_decision

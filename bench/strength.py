@@ -36,13 +36,13 @@ import numpy as np
 
 from foxes import LEAST_DEALS, student_99
 from pages import DOCS, write
-from roost.arena import Tournament, run
-from roost.arena.result import controlled_shares
-from roost.arena.tally import Tally
 from roost.core.moves import Action
 from roost.core.registry import game
 from roost.core.state import State
 from roost.core.stream import Stream
+from roost.lab.arena import Tournament, run
+from roost.lab.arena.result import controlled_shares
+from roost.lab.arena.tally import Tally
 from roost.study.fast.packed import packing
 from roost.study.models import Valuation
 from roost.study.models.look_ahead import leaf_of

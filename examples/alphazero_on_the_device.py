@@ -30,10 +30,10 @@ from roost.core.game import Game
 from roost.core.moves import Action
 from roost.core.state import State as Reference
 from roost.core.stream import Stream
-from roost.envs.jax import Env, State, make
-from roost.envs.jax.network import NetworkBot, features
-from roost.envs.jax.trial import arguments, trial
-from roost.envs.table import Table
+from roost.lab.envs.jax import Env, State, make
+from roost.lab.envs.jax.network import NetworkBot, features
+from roost.lab.envs.jax.trial import arguments, trial
+from roost.lab.envs.table import Table
 
 Array = Any
 Parameters = list[tuple[Array, Array]]

@@ -23,9 +23,9 @@ import numpy as np
 
 import roost
 from roost.core.game import Game
-from roost.envs.jax import Env, State, make
-from roost.envs.jax.network import NetworkBot, features
-from roost.envs.jax.trial import arguments, trial
+from roost.lab.envs.jax import Env, State, make
+from roost.lab.envs.jax.network import NetworkBot, features
+from roost.lab.envs.jax.trial import arguments, trial
 
 Array = Any
 Parameters = list[tuple[Array, Array]]

@@ -4,7 +4,7 @@
     roost benchmark learn examples/train_ppo.py:learner
 
 Proximal policy optimisation in plain NumPy, after the single-file programs of CleanRL. One network plays both seats of
-many games at once: :class:`roost.envs.AllSeats` shows every position from the seat that is to move, so that the value
+many games at once: :class:`roost.lab.envs.AllSeats` shows every position from the seat that is to move, so that the value
 of a position is the next one's, with its sign turned when the turn has gone to the other seat.
 """
 
@@ -23,8 +23,8 @@ from roost.core.game import Game
 from roost.core.moves import Action
 from roost.core.state import Node, State
 from roost.core.stream import Stream
-from roost.envs import AllSeats
-from roost.envs.table import Table
+from roost.lab.envs import AllSeats
+from roost.lab.envs.table import Table
 from roost.study import charts
 from roost.study.bots import bot
 from roost.study.charts import Line, Lines, picture

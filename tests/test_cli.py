@@ -157,7 +157,9 @@ def test_importing_roost_and_asking_for_help_load_only_what_they_need() -> None:
     """``import roost`` loads no games; help loads neither games nor records nor message files."""
     assert {name for name in loaded_by("import roost") if name.startswith("roost")} == {"roost"}
     with_help = loaded_by("from roost.cli import main\n  with contextlib.suppress(SystemExit):\n    main(['--help'])")
-    assert with_help.isdisjoint({"roost.games", "roost.core.game", "roost.core.record", "roost.simulate", "tomllib"})
+    assert with_help.isdisjoint(
+        {"roost.games", "roost.core.game", "roost.core.record", "roost.lab.simulation", "tomllib"}
+    )
     assert "importlib.metadata" not in with_help
     assert with_help.isdisjoint({"sqlalchemy", "litestar", "uvicorn", "alembic", "msgspec", "roost.server"})
 

@@ -16,12 +16,12 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 import roost
-from arena.players import Broken
-from arena.processes import PROC, assert_group_ends, group
+from lab.arena.players import Broken
+from lab.arena.processes import PROC, assert_group_ends, group
 from patience import PATIENCE
-from roost.arena import Ended, Tournament, run
 from roost.cli.arena import _progress_bar, arena
 from roost.core.errors import OptionError
+from roost.lab.arena import Ended, Tournament, run
 from roost.study.bots.external import DEFAULT_TIMEOUT
 
 app = typer.Typer()

@@ -16,12 +16,12 @@ GONE = "import sys\nfor name in {missing!r}: sys.modules[name] = None\n{code}"
 @pytest.mark.parametrize(
     ("missing", "code", "extra"),
     [
-        (["gymnasium"], "from roost.envs import RoostEnv", "envs"),
-        (["pettingzoo"], "from roost.envs import aec_env", "envs"),
-        (["pyspiel"], "import roost.envs.open_spiel", "openspiel"),
+        (["gymnasium"], "from roost.lab.envs import RoostEnv", "envs"),
+        (["pettingzoo"], "from roost.lab.envs import aec_env", "envs"),
+        (["pyspiel"], "import roost.lab.envs.open_spiel", "openspiel"),
         (["polars"], "from roost.study.fast import play\nplay('junior', 1).to_dataframe()", "data"),
-        (["jax"], "import roost.envs.jax", "jax"),
-        (["ray"], "from roost.cluster import cluster\ncluster('local').__enter__()", "ray"),
+        (["jax"], "import roost.lab.envs.jax", "jax"),
+        (["ray"], "from roost.lab.cluster import cluster\ncluster('local').__enter__()", "ray"),
         (["psycopg"], "from roost.server.storage.database import open_database\nopen_database('postgresql+psycopg://x/y')",
          "postgres"),
     ],

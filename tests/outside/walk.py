@@ -245,7 +245,7 @@ class Walk:
         import gymnasium
         from gymnasium.utils.env_checker import check_env
 
-        import roost.envs.gym  # noqa: F401  # registers the games
+        import roost.lab.envs.gym  # noqa: F401  # registers the games
 
         name = f"roost/{self.name.capitalize()}-v1"
         options: dict[str, Any] = {"opponents": "chick", **self.known.options}
@@ -256,7 +256,7 @@ class Walk:
         """PettingZoo ``api_test``."""
         from pettingzoo.test import api_test  # type: ignore[import-untyped]  # it has none
 
-        from roost.envs import aec_env
+        from roost.lab.envs import aec_env
 
         with redirect_stdout(StringIO()):
             api_test(aec_env(self.name, **self.known.options), num_cycles=50)
@@ -266,7 +266,7 @@ class Walk:
         """OpenSpiel ``random_sim_test``."""
         import pyspiel  # type: ignore[import-not-found]  # a compiled module without types
 
-        import roost.envs.open_spiel  # noqa: F401  # registers the games
+        import roost.lab.envs.open_spiel  # noqa: F401  # registers the games
 
         options = {key: str(value) for key, value in self.known.options.items()}
         game = pyspiel.load_game(f"roost_{self.name}", options)
@@ -274,8 +274,8 @@ class Walk:
         return "explicit chance, exact"
 
     def vector(self) -> str:
-        """``roost.envs.AllSeats``."""
-        from roost.envs import AllSeats
+        """``roost.lab.envs.AllSeats``."""
+        from roost.lab.envs import AllSeats
 
         env = AllSeats(self.game, num_envs=3)
         env.reset(seed=1)

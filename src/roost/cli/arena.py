@@ -16,9 +16,9 @@ import typer
 from roost.cli.options import read_options
 
 if TYPE_CHECKING:
-    from roost.arena.running import Watcher
-    from roost.arena.tally import Tally
-    from roost.arena.tournament import Tournament
+    from roost.lab.arena.tally import Tally
+    from roost.lab.arena.tournament import Tournament
+    from roost.lab.arena.tournament_run import Watcher
 
 __all__ = ["arena"]
 
@@ -101,12 +101,12 @@ def arena(
     # Imported here, so that the command line answers at once when another command, or help, is asked for.
     from rich.console import Console
 
-    from roost.arena.plot import svg
-    from roost.arena.report import csv_text, json_text, report
-    from roost.arena.result import Ended
-    from roost.arena.running import run
-    from roost.arena.tournament import Tournament
     from roost.core.registry import game_type
+    from roost.lab.arena.plot import svg
+    from roost.lab.arena.report import csv_text, json_text, report
+    from roost.lab.arena.result import Ended
+    from roost.lab.arena.tournament import Tournament
+    from roost.lab.arena.tournament_run import run
 
     rules = game_type(game).make(len(bots) if players is None else players, read_options(option or ()))
     tournament = Tournament(rules, tuple(bots), seed, games, until_se, move_timeout, control)

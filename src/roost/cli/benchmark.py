@@ -24,7 +24,7 @@ Out = Annotated[Path | None, typer.Option("--out", metavar="FILE.json", help="Wr
 @benchmark.command()
 def tasks() -> None:
     """List the tasks of the protocol."""
-    from roost.benchmark.protocol import PROTOCOL, TASKS
+    from roost.lab.benchmark.protocol import PROTOCOL, TASKS
 
     typer.echo(f"protocol {PROTOCOL}")
     for task in TASKS:
@@ -50,9 +50,9 @@ def run(
     # Imported here, so that the command line answers at once when another command, or help, is asked for.
     from functools import partial
 
-    from roost.benchmark.protocol import TASKS, Policy
-    from roost.benchmark.results import measure, read_results, table
     from roost.core.errors import OptionError, quote
+    from roost.lab.benchmark.protocol import TASKS, Policy
+    from roost.lab.benchmark.results import measure, read_results, table
     from roost.study.bots import bot as make_bot
 
     make_bot(bot)
@@ -78,9 +78,9 @@ def learn(
     out: Out = None,
 ) -> None:
     """Let a learner learn, and measure it after fixed numbers of decisions. The file's code is run."""
-    from roost.benchmark.learning import learner_from, learning_curve
-    from roost.benchmark.results import results_of_learning, table
     from roost.core.registry import game_type
+    from roost.lab.benchmark.results import results_of_learning, table
+    from roost.lab.benchmark.sample_efficiency import learner_from, learning_curve
 
     rules = game_type(game).make()
     made = learner_from(learner)(rules, seed)
@@ -99,7 +99,7 @@ def show_table(
     files: Annotated[list[Path], typer.Argument(metavar="FILE.json", help="Files of results.")],
 ) -> None:
     """Print the table of several results, in Markdown."""
-    from roost.benchmark.results import read_results, table
+    from roost.lab.benchmark.results import read_results, table
 
     typer.echo(table([read_results(file) for file in files]), nl=False)
 

@@ -44,7 +44,7 @@ def dataset(
     from time import perf_counter
 
     from roost.core.registry import game_type
-    from roost.data.dataset import Dataset, make
+    from roost.lab.data.dataset import Dataset, make
 
     rules = game_type(game).make(players, read_options(option or ()))
     wanted = Dataset(rules, games, seed, by, shard, values)

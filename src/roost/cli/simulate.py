@@ -18,7 +18,7 @@ from roost.core.record import write
 from roost.core.registry import game_type
 from roost.core.words import Language, Messages
 from roost.core.words.sentences import tell_end
-from roost.simulate import Playout, Summary, simulate
+from roost.lab.simulation import Playout, Summary, simulate
 
 __all__ = ["run_simulation"]
 

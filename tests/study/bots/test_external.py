@@ -15,12 +15,12 @@ from textwrap import dedent
 import pytest
 
 import roost
-from arena.processes import PROC, assert_ends, is_running
+from lab.arena.processes import PROC, assert_ends, is_running
 from patience import PATIENCE
-from roost.arena import Ended, Result, Tournament, run
 from roost.core.errors import OptionError
 from roost.core.registry import all_games
 from roost.core.stream import Stream
+from roost.lab.arena import Ended, Result, Tournament, run
 from roost.study.bots import bot, external
 from roost.study.bots.external import BotError, ExternalBot, end_all
 
@@ -415,7 +415,7 @@ def test_programs_end_with_an_arena_that_is_killed(program: Program, tmp_path: P
     script = tmp_path / "arena.py"
     script.write_text(
         "import roost\n"
-        "from roost.arena import Tournament, run\n"
+        "from roost.lab.arena import Tournament, run\n"
         "if __name__ == '__main__':\n"
         f"    bots = ({f'exec:{command}'!r}, 'chick')\n"
         "    run(Tournament(roost.game('junior'), bots, games=10_000, move_timeout=50), jobs=2)\n"

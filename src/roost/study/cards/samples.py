@@ -9,7 +9,7 @@ from roost.core.game import Game
 from roost.core.sources import SeededDice
 from roost.core.state import Node, State
 from roost.core.stream import Stream
-from roost.simulate import Chooser
+from roost.lab.simulation import Chooser
 from roost.study.models import value
 
 __all__ = ["Sample", "gather"]

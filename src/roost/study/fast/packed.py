@@ -3,7 +3,7 @@
 ``packing(game)`` is the one door. Its ``pack`` and ``unpack`` convert states, ``number`` and ``action`` convert
 actions; the methods that play work in place on an array with one record, one move at a time. They are for tests,
 adapters and exploration: for speed, play whole games (:func:`roost.study.fast.play`) or many at once
-(:class:`roost.envs.AllSeats`).
+(:class:`roost.lab.envs.AllSeats`).
 """
 
 from __future__ import annotations

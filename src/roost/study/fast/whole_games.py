@@ -19,7 +19,7 @@ from roost.core.notation import seat_letter
 from roost.core.registry import game_type
 from roost.core.state import Node, State, choose_at_random
 from roost.core.stream import Stream
-from roost.simulate import Chooser, play_once
+from roost.lab.simulation import Chooser, play_once
 from roost.study.fast import game_kernel
 from roost.study.fast.chance import STREAM
 from roost.study.fast.packed import Packing, has_kernel, packing
@@ -112,7 +112,7 @@ def play(
     every turn exactly, the fox solves it against the game's model, in games that bring a kernel for it.
 
     Games begin at the opening, or at ``start``. A game may be given by its name: for two players, without options.
-    One without a kernel is played by the reference engine on one thread, with the seeds of :mod:`roost.simulate`.
+    One without a kernel is played by the reference engine on one thread, with the seeds of :mod:`roost.lab.simulation`.
     """
     if isinstance(game, str):
         game = game_type(game).make()

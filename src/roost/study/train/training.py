@@ -22,9 +22,9 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from roost.cluster import cluster
 from roost.core.errors import OptionError, quote
 from roost.core.registry import game, game_type
+from roost.lab.cluster import cluster
 from roost.study.fast.packed import Packing, packing
 from roost.study.models.features import features_of, fresh_net
 from roost.study.models.net import Net

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 import jax.numpy as jnp
 
-from roost.envs.jax.words import Array, Words, bit, choose, highest, pick, put, rotated, settled, spread, word
 from roost.games.barbecue.faces.compiled import NO_SNAIL_TO_PLACE, NO_SNAIL_TO_TAKE
 from roost.games.set_aside.faces.turn_device import SetAsideRules
+from roost.lab.envs.jax.words import Array, Words, bit, choose, highest, pick, put, rotated, settled, spread, word
 
 __all__ = ["BarbecuePosition", "BarbecueRules", "device_rules"]
 

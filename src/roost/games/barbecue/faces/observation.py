@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from roost.envs.layout import Field
 from roost.games.barbecue import Barbecue
 from roost.games.barbecue.notation import PLATES, SNAILS, SPOTS
 from roost.games.set_aside.faces.turn_observation import turn_fields, write_turn
+from roost.lab.envs.layout import Field
 from roost.study.fast.compiler import inlined
 from roost.study.fast.records import Record
 

@@ -30,7 +30,7 @@ class KnowingFox:
 
     def __init__(self, packed: Packing[Any, Any], usual: TurnPlayer) -> None:
         from roost.core.stream import Stream
-        from roost.envs.table import Table
+        from roost.lab.envs.table import Table
         from roost.study.bots.searchers import Fox
 
         self._packed = packed

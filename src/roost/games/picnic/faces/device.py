@@ -9,8 +9,6 @@ from typing import Any, NamedTuple
 
 import jax.numpy as jnp
 
-from roost.envs.jax.rules import DeviceRules
-from roost.envs.jax.words import Array, Words, bit, choose, ones, pick, put, rotated, settled, spread, word
 from roost.games.picnic.faces.compiled import (
     ACT,
     AGAIN,
@@ -25,6 +23,8 @@ from roost.games.picnic.faces.compiled import (
     SKIP,
 )
 from roost.games.picnic.turn import DIE, straight_attacks
+from roost.lab.envs.jax.rules import DeviceRules
+from roost.lab.envs.jax.words import Array, Words, bit, choose, ones, pick, put, rotated, settled, spread, word
 from roost.study.fast.chance import MASK_AT
 from roost.study.fast.records import NOBODY, OVER, ROLL
 

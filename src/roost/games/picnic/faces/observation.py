@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from roost.envs.layout import Field
 from roost.games.picnic import Picnic
 from roost.games.picnic.faces.compiled import ACT, ATTACK, MOVED
+from roost.lab.envs.layout import Field
 from roost.study.fast.compiler import inlined
 from roost.study.fast.records import Record
 

@@ -10,9 +10,9 @@ from typing import Any
 
 import jax.numpy as jnp
 
-from roost.envs.jax.rules import DeviceRules
-from roost.envs.jax.words import Array, Words, choose, settled, spread, word
 from roost.games.set_aside.faces.packed_turn import PICK, STOP
+from roost.lab.envs.jax.rules import DeviceRules
+from roost.lab.envs.jax.words import Array, Words, choose, settled, spread, word
 from roost.study.fast.chance import MASK_AT
 from roost.study.fast.records import NOBODY, OVER, ROLL
 

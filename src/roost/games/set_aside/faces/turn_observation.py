@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from roost.core.game import Game
-from roost.envs.layout import Field
 from roost.games.set_aside.faces.packed_turn import PICK
+from roost.lab.envs.layout import Field
 from roost.study.fast.compiler import inlined
 from roost.study.fast.records import Record
 

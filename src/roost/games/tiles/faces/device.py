@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 import jax.numpy as jnp
 import numpy as np
 
-from roost.envs.jax.rules import Position
-from roost.envs.jax.words import Array, Words, bit, highest, ones, pick, put, rotated, settled, spread, word
 from roost.games.set_aside.faces.turn_device import SetAsideRules
 from roost.games.tiles import TileGame
+from roost.lab.envs.jax.rules import Position
+from roost.lab.envs.jax.words import Array, Words, bit, highest, ones, pick, put, rotated, settled, spread, word
 from roost.study.fast.records import Records
 
 __all__ = ["TilePosition", "TileRules", "device_rules"]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from roost.envs.layout import Field
 from roost.games.set_aside.faces.turn_observation import turn_fields, write_turn
 from roost.games.tiles import TileGame
+from roost.lab.envs.layout import Field
 from roost.study.fast.compiler import inlined
 from roost.study.fast.records import Record
 

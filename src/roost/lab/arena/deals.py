@@ -1,0 +1,32 @@
+"""What came of each deal, as lines of a CSV file: for statistics of one's own. Columns: ``docs/data.md``."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Sequence
+from io import StringIO
+
+from roost.lab.arena.table import LUCK_PARTS, WHOLE_WIN
+from roost.lab.arena.tally import Deal
+
+__all__ = ["DEAL_HEADER", "deal_lines"]
+
+_NAMES = ("deal", "order", "seat", "bot", "share", "score", "luck", "turns", "end", "forfeited")
+
+DEAL_HEADER = f"{','.join(_NAMES)}\n"
+"""The first line of the file."""
+
+
+def deal_lines(first: int, deals: Sequence[Deal]) -> str:
+    """A line for each seat of each game of these deals, the first of which has the number ``first``."""
+    text = StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    for deal, games in enumerate(deals, first):
+        for order, (seating, settled) in enumerate(games):
+            gone = {forfeit.seat for forfeit in settled.forfeits}
+            for seat, bot in enumerate(seating):
+                luck = settled.luck[seat] / (WHOLE_WIN * LUCK_PARTS) if settled.luck else None
+                share, score = settled.shares[seat] / WHOLE_WIN, settled.scores[seat]
+                end = settled.turns, settled.reason, str(seat in gone).lower()
+                writer.writerow((deal, order, seat, bot, share, score, luck, *end))
+    return text.getvalue()

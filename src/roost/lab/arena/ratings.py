@@ -1,0 +1,141 @@
+"""One number for each bot, from how often each finished before each other one (Bradley and Terry's model).
+
+The model: bot ``a`` finishes before bot ``b`` with probability ``1 / (1 + 10 ** ((b − a) / 400))``, on the scale that
+chess players know. The ratings are those under which the points that were scored are the most likely; their mean is 0.
+Only differences mean anything, and only within one tournament.
+
+The model is a summary: nothing makes real bots obey it, and meetings within a deal are not independent. So the errors
+do not rely on it. They come from how the bots' points really varied from deal to deal (the "sandwich" estimate).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import exp, log, sqrt
+
+from roost.lab.arena.estimate import Estimate, t_quantile
+
+__all__ = ["ratings"]
+
+_SCALE = 400 / log(10)
+_STEPS = 200
+_LONGEST_STEP = 2.0
+_CLOSE = 1e-12
+
+Matrix = list[list[float]]
+
+
+def ratings(
+    points: Sequence[Sequence[float]],
+    meetings: Sequence[Sequence[int]],
+    products: Sequence[Sequence[float]],
+    deals: int,
+) -> tuple[Estimate, ...]:
+    """The ratings of bots.
+
+    ``points[a][b]`` is what ``a`` scored against ``b`` in ``meetings[a][b]`` meetings, one for finishing before it and
+    half for finishing level; ``products[a][b]`` is the sum over deals of ``a``'s points times ``b``'s.
+
+    If some bots never lost a point to the others, no finite rating is large enough. Then every two bots are given one
+    more meeting, a level one, to have a number to show, and no error is claimed for it.
+    """
+    count = len(points)
+    scored = [[float(value) for value in row] for row in points]
+    met = [[float(value) for value in row] for row in meetings]
+    is_finite = _is_connected(scored)
+    if not is_finite:
+        for a in range(count):
+            for b in range(count):
+                if a != b:
+                    scored[a][b] += 0.5
+                    met[a][b] += 1
+    strengths = _fit(scored, met)
+    values = [strength * _SCALE for strength in strengths]
+    if not is_finite or deals < 2:
+        return tuple(map(Estimate, values))
+    spread = _spread([sum(row) for row in points], products, deals)
+    bread = _inverse(_information(strengths, met))
+    reach = t_quantile(deals - 1)
+    found = []
+    for bot, value in enumerate(values):
+        row = bread[bot]
+        variance = sum(row[a] * spread[a][b] * row[b] for a in range(count) for b in range(count))
+        error = sqrt(max(0.0, variance)) * _SCALE
+        found.append(Estimate(value, error, value - reach * error, value + reach * error))
+    return tuple(found)
+
+
+def _is_connected(scored: Matrix) -> bool:
+    """Whether every bot can be reached from every other one through points scored: the ratings are finite just then."""
+    everyone = set(range(len(scored)))
+
+    def reached(forwards: bool) -> set[int]:
+        found, fresh = {0}, [0]
+        while fresh:
+            here = fresh.pop()
+            there = {b for b in everyone - found if (scored[here][b] if forwards else scored[b][here])}
+            found |= there
+            fresh += there
+        return found
+
+    return reached(True) == everyone == reached(False)
+
+
+def _fit(scored: Matrix, met: Matrix) -> list[float]:
+    """The most likely strengths, in natural units, by Newton's method. The likelihood has a single summit."""
+    strengths = [0.0] * len(scored)
+    for _ in range(_STEPS):
+        missing = [
+            sum(scored[a]) - sum(met[a][b] * _chance(strengths[a] - strengths[b]) for b in range(len(scored)))
+            for a in range(len(scored))
+        ]
+        inverse = _inverse(_information(strengths, met))
+        step = [sum(x * y for x, y in zip(row, missing, strict=True)) for row in inverse]
+        longest = max(map(abs, step))
+        if longest < _CLOSE:
+            break
+        shrink = min(1.0, _LONGEST_STEP / longest)  # far from the summit a whole step would overshoot
+        strengths = [strength + shrink * by for strength, by in zip(strengths, step, strict=True)]
+    middle = sum(strengths) / len(strengths)
+    return [strength - middle for strength in strengths]
+
+
+def _chance(difference: float) -> float:
+    return 1 / (1 + exp(-difference))
+
+
+def _information(strengths: Sequence[float], met: Matrix) -> Matrix:
+    """How sharply the likelihood falls off, with the mean of the strengths held at 0."""
+    count = len(strengths)
+    matrix = [[1.0] * count for _ in range(count)]  # holds the mean, about which the meetings say nothing
+    for a in range(count):
+        for b in range(count):
+            if a != b:
+                chance = _chance(strengths[a] - strengths[b])
+                weight = met[a][b] * chance * (1 - chance)
+                matrix[a][a] += weight
+                matrix[a][b] -= weight
+    return matrix
+
+
+def _spread(totals: Sequence[float], products: Sequence[Sequence[float]], deals: int) -> Matrix:
+    """The covariance of the bots' points in all deals together, from how they varied between deals."""
+    return [
+        [deals / (deals - 1) * (products[a][b] - totals[a] * totals[b] / deals) for b in range(len(totals))]
+        for a in range(len(totals))
+    ]
+
+
+def _inverse(matrix: Matrix) -> Matrix:
+    """By Gauss and Jordan, with pivots: there are as many rows as bots."""
+    count = len(matrix)
+    rows = [[*row, *(float(i == j) for j in range(count))] for i, row in enumerate(matrix)]
+    for column in range(count):
+        best = max(range(column, count), key=lambda row: abs(rows[row][column]))
+        rows[column], rows[best] = rows[best], rows[column]
+        pivot = rows[column][column]
+        rows[column] = [value / pivot for value in rows[column]]
+        for other in range(count):
+            if other != column and (factor := rows[other][column]):
+                rows[other] = [x - factor * y for x, y in zip(rows[other], rows[column], strict=True)]
+    return [row[count:] for row in rows]

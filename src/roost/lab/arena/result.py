@@ -1,0 +1,199 @@
+"""What a tournament found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+from itertools import permutations
+
+from roost.core.errors import OptionError, quote, suggest
+from roost.core.notation import Json, seat_letter
+from roost.lab.arena.control import regressed
+from roost.lab.arena.estimate import Estimate, mean, share
+from roost.lab.arena.ratings import ratings
+from roost.lab.arena.table import LUCK_PARTS, WHOLE_WIN
+from roost.lab.arena.tally import Tally
+from roost.lab.arena.tournament import Tournament
+
+__all__ = ["Ended", "Result", "Standing", "controlled_shares", "win_shares"]
+
+
+class Ended(Enum):
+    """Why a tournament ended."""
+
+    GAMES = "games"
+    """All games were played."""
+    STANDARD_ERROR = "standard-error"
+    """The standard errors are as small as was asked for."""
+    FORFEITS = "forfeits"
+    """In a whole chunk every game ended by forfeit, or a bot forfeited on every seat: there is nothing to learn."""
+    INTERRUPTED = "interrupted"
+    """Somebody stopped it."""
+
+
+def win_shares(tournament: Tournament, tally: Tally) -> tuple[Estimate, ...]:
+    """Each bot's share of the win per seat, in the order of ``tournament.names``."""
+    found = []
+    for name, total, squares in zip(tournament.names, tally.shares.totals, tally.shares.squares, strict=True):
+        tables, seats = tournament.tables_per_deal[name], tournament.seats_per_deal[name]
+        if len(tournament.names) == 1:  # whoever wins, it is this bot
+            won = Estimate(1.0, 0.0, 1.0, 1.0)
+        else:  # between 0 and 1 is what all its seats at a table win together
+            won = share(total, squares, tally.deals, tables * WHOLE_WIN)
+        found.append(won.scaled(tables / seats))
+    return tuple(found)
+
+
+def controlled_shares(tournament: Tournament, tally: Tally) -> tuple[Estimate, ...]:
+    """The same with the luck of the dice taken out. It is zero on average whoever plays, so nobody is favoured.
+
+    Where all deals came out alike there is nothing to take it out of.
+    """
+    units = [tournament.seats_per_deal[name] * WHOLE_WIN for name in tournament.names]
+    relieved = regressed(tally.shares, tally.luck, tally.shares_by_luck, tally.deals, units, LUCK_PARTS)
+    plain = win_shares(tournament, tally)
+    return tuple(two if one.standard_error == 0 else one for one, two in zip(relieved, plain, strict=True))
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How one bot did."""
+
+    bot: str
+    seats: int
+    """On how many seats it sat, all games together."""
+    share: Estimate
+    """Its share of the win per seat. Equal bots would all have one divided by the number of players."""
+    score: Estimate
+    rating: Estimate
+    forfeits: int
+    controlled: Estimate | None = None
+    """Its share of the win with the luck of the dice taken out, if that was measured."""
+
+    @property
+    def variance_left(self) -> float | None:
+        """What taking the luck out leaves of the variance: a tenth is worth ten times as many games."""
+        error = self.share.standard_error
+        if self.controlled is None or self.controlled.standard_error is None or not error:
+            return None
+        return (self.controlled.standard_error / error) ** 2
+
+    def to_json(self) -> dict[str, Json]:
+        """The standing as JSON."""
+        return {
+            "bot": self.bot,
+            "seats": self.seats,
+            "win_share": self.share.to_json(),
+            "score": self.score.to_json(),
+            "rating": self.rating.to_json(),
+            "forfeits": self.forfeits,
+            **({} if self.controlled is None else {"controlled": self.controlled.to_json()}),
+        }
+
+
+@dataclass(frozen=True)
+class Result:
+    """The result of a tournament, or of the part of it that was played."""
+
+    tournament: Tournament
+    tally: Tally
+    ended: Ended
+
+    @property
+    def games(self) -> int:
+        """How many games were played."""
+        return self.tally.games
+
+    @property
+    def deals(self) -> int:
+        """How many deals were played."""
+        return self.tally.deals
+
+    @cached_property
+    def standings(self) -> tuple[Standing, ...]:
+        """The bots, best first. Nothing, if no deal was played."""
+        if not self.deals:
+            return ()
+        tournament, tally, deals = self.tournament, self.tally, self.deals
+        found = []
+        controlled = controlled_shares(tournament, tally) if tally.luck.totals else (None,) * len(tournament.names)
+        columns = zip(tournament.names, win_shares(tournament, tally), self._ratings(), controlled, strict=True)
+        for i, (name, won, rating, fair) in enumerate(columns):
+            seats = tournament.seats_per_deal[name]
+            score = mean(tally.scores.totals[i], tally.scores.squares[i], deals, seats)
+            found.append(Standing(name, seats * deals, won, score, rating, tally.forfeits[i], fair))
+        return tuple(sorted(found, key=lambda standing: -(standing.controlled or standing.share).value))
+
+    def _ratings(self) -> tuple[Estimate, ...]:
+        names, tally = self.tournament.names, self.tally
+        count = len(names)
+        places = range(0, count * count, count)
+        points = [[value / 2 for value in tally.pairs.totals[at : at + count]] for at in places]
+        products = [[value / 4 for value in tally.products[at : at + count]] for at in places]
+        meetings = [[self.meetings(bot, other) for other in names] for bot in names]
+        return ratings(points, meetings, products, self.deals)
+
+    def standing(self, bot: str) -> Standing:
+        """How a bot did."""
+        self._place(bot)
+        return next(standing for standing in self.standings if standing.bot == bot)
+
+    def meetings(self, bot: str, other: str) -> int:
+        """How often two bots sat at one table, a pair of seats at a time. A bot does not meet itself."""
+        return self.deals * self.tournament.meetings_per_deal(bot, other) if bot != other else 0
+
+    def versus(self, bot: str, other: str) -> Estimate:
+        """How often a bot finished before another one at the same table; finishing level counts half."""
+        at = self._place(bot) * len(self.tournament.names) + self._place(other)
+        if not self.meetings(bot, other):
+            raise OptionError(f"{quote(bot)} and {quote(other)} never met", input=other)
+        per_deal = self.tournament.meetings_per_deal(bot, other)
+        return share(self.tally.pairs.totals[at], self.tally.pairs.squares[at], self.deals, 2 * per_deal)
+
+    def _place(self, bot: str) -> int:
+        names = self.tournament.names
+        if bot not in names:
+            raise OptionError(f"{quote(bot)} does not play here; {suggest(bot, names)}", input=bot)
+        return names.index(bot)
+
+    @cached_property
+    def seats(self) -> tuple[Estimate, ...]:
+        """Each seat's share of the win, for all bots that sat there: what it is worth to start."""
+        moments, unit = self.tally.seats, self.tournament.games_per_deal * WHOLE_WIN
+        both = zip(moments.totals, moments.squares, strict=True)
+        return tuple(share(total, squares, self.deals, unit) for total, squares in both)
+
+    @cached_property
+    def turns(self) -> Estimate | None:
+        """How many turns a game took, all players' together. Nothing, if no deal was played."""
+        if not self.deals:
+            return None
+        moments = self.tally.turns
+        return mean(moments.totals[0], moments.squares[0], self.deals, self.tournament.games_per_deal)
+
+    def to_json(self) -> dict[str, Json]:
+        """The result as JSON. It holds no times, so that the same tournament gives the same bytes."""
+        pairs: list[Json] = [
+            {
+                "bot": bot,
+                "other": other,
+                "meetings": self.meetings(bot, other),
+                "finished_before": self.versus(bot, other).to_json(),
+            }
+            for bot, other in permutations(self.tournament.names, 2)
+            if self.deals
+        ]
+        return {
+            "tournament": self.tournament.to_json(),
+            "ended": self.ended.value,
+            "deals": self.deals,
+            "games": self.games,
+            "standings": [standing.to_json() for standing in self.standings],
+            "pairs": pairs,
+            "seats": {seat_letter(seat): estimate.to_json() for seat, estimate in enumerate(self.seats)},
+            "turns": None if self.turns is None else self.turns.to_json(),
+            "ends": dict(self.tally.ends),
+            "forfeited": [forfeit._asdict() for forfeit in self.tally.forfeited],
+            "exact": self.tally.to_json(),
+        }

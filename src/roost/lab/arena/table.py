@@ -1,0 +1,148 @@
+"""One game from the first roll to its settled result, whatever the bots do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import lcm
+from typing import NamedTuple
+
+from roost.core.errors import OptionError, RoostError
+from roost.core.game import Game
+from roost.core.notation import SEATS, seat_letter
+from roost.core.record.record import MOST_MOVES, Played
+from roost.core.sources import SeededDice
+from roost.core.state import Move, Node, State, choose_at_random
+from roost.core.stream import Stream
+from roost.lab.arena.lineup import Sitting
+from roost.study.bots import Bot
+from roost.study.bots.external import BotError
+
+__all__ = ["BROKEN_OFF", "LAST_LEFT", "LUCK_PARTS", "WHOLE_WIN", "Forfeit", "Settled", "play_game"]
+
+WHOLE_WIN = lcm(*range(1, len(SEATS) + 1))
+"""The parts that a win is counted in. Any number of seats can share it evenly, so that all sums are whole numbers."""
+
+LUCK_PARTS = 1_000_000
+"""Luck is counted in parts that are this much finer: it is no fraction, but its sums are to be whole numbers too."""
+
+LAST_LEFT = "forfeit"
+"""The end of a game in which all seats but one forfeited."""
+
+BROKEN_OFF = "broken-off"
+"""The end of a game that goes nowhere, after :data:`~roost.core.record.record.MOST_MOVES` moves."""
+
+_LONGEST_REASON = 300
+
+
+class Forfeit(NamedTuple):
+    """A bot that could not go on: where, when, why, and what it last wrote to its standard error."""
+
+    bot: str
+    deal: int
+    order: int
+    seat: int
+    turn: int
+    reason: str
+    stderr: str = ""
+
+    def __str__(self) -> str:
+        return f"{seat_letter(self.seat)}, turn {self.turn}: {self.reason}"
+
+
+class Settled(NamedTuple):
+    """What counts of a game that was played, by seat."""
+
+    shares: tuple[int, ...]
+    """The win, in parts of :data:`WHOLE_WIN`."""
+    scores: tuple[int, ...]
+    ranks: tuple[tuple[bool, bool, int], ...]
+    """Who finished before whom, the greater the better: stayed in the game, won it, points."""
+    turns: int
+    reason: str
+    forfeits: tuple[Forfeit, ...]
+    luck: tuple[int, ...] = ()
+    """What the dice brought each seat, if that was measured, in parts of :data:`WHOLE_WIN` times :data:`LUCK_PARTS`."""
+
+
+def play_game(
+    game: Game, sitting: Sitting, bots: Sequence[Bot], seed: int | str, played: list[Played] | None = None
+) -> Settled:
+    """Play one game of a tournament; with ``played``, add every move to it.
+
+    A bot forfeits when it raises, or chooses what is not legal. From then on a chick chooses for its seat, so that the
+    others play on at a full table; when only one of them is left, that one has won.
+    """
+    deal = f"{seed}/{sitting.deal}"
+    roll = SeededDice(deal).roll
+    streams = [Stream(f"{deal}/{sitting.order}/{seat}") for seat in range(game.players)]
+    choose = [each.choose for each in bots]
+    state, reason, turns, last = game.opening(), BROKEN_OFF, 0, None
+    forfeits: dict[int, Forfeit] = {}
+    rolling, over = Node.ROLL, Node.OVER  # looked up once: this is the arena's inner loop
+    for _ in range(MOST_MOVES):
+        node, seat = state.node, state.seat
+        move: Move
+        if node is over:
+            break
+        if seat != last:
+            turns, last = turns + 1, seat
+        if node is rolling:
+            dice = state.dice
+            assert dice is not None
+            move = roll(dice)
+            step = state.play(move)
+        else:
+            assert seat is not None
+            fault: Exception | None = None
+            try:
+                move = choose[seat](state, streams[seat])
+            except OptionError:
+                raise  # the bot was not made for this game: whoever invited it should know at once
+            except Exception as error:
+                fault = error
+            else:
+                try:
+                    step = state.play(move)
+                except RoostError as error:  # nothing else: a fault of the rules engine is not the bot's
+                    fault = error
+            if fault is not None:
+                stderr = fault.stderr if isinstance(fault, BotError) else ""
+                place = (sitting.seating[seat], sitting.deal, sitting.order, seat, turns)
+                forfeits[seat] = Forfeit(*place, _reason(fault), stderr)
+                if len(forfeits) == game.players - 1:
+                    reason = LAST_LEFT
+                    break
+                choose[seat] = choose_at_random
+                continue
+        if played is not None:
+            played.append(Played(move, *step))
+        state = step.state
+    return _settled(state, reason, turns, forfeits)
+
+
+def _reason(fault: Exception) -> str:
+    """Why a bot forfeited, on one line."""
+    match fault:
+        case BotError():
+            text = fault.reason
+        case RoostError():
+            text = str(fault)
+        case _:
+            text = f"{type(fault).__name__}: {fault}"
+    shown = "".join(char if char.isprintable() else " " for char in text)
+    return shown if len(shown) <= _LONGEST_REASON else f"{shown[: _LONGEST_REASON - 1]}…"
+
+
+def _settled(state: State, reason: str, turns: int, forfeits: dict[int, Forfeit]) -> Settled:
+    outcome = state.outcome
+    scores = tuple(0 if seat in forfeits else score for seat, score in enumerate(state.scores()))
+    stayed = [seat for seat in range(len(scores)) if seat not in forfeits]
+    winners = [seat for seat in stayed if outcome is not None and seat in outcome.winners]
+    if not winners:  # not over, or won by a seat that had forfeited
+        best = max(scores[seat] for seat in stayed)
+        winners = [seat for seat in stayed if scores[seat] == best]
+    share = WHOLE_WIN // len(winners)
+    shares = tuple(share if seat in winners else 0 for seat in range(len(scores)))
+    ranks = tuple((seat in stayed, seat in winners, score) for seat, score in enumerate(scores))
+    reason = reason if outcome is None else outcome.reason
+    return Settled(shares, scores, ranks, turns, reason, tuple(forfeits.values()))

@@ -1,0 +1,195 @@
+"""Exact sums over deals. Everything that an arena reports follows from these whole numbers.
+
+The deal is the unit, not the game: the games of a deal share their dice, so that they are not independent, and their
+number would promise more than they know. What is kept of each deal are its totals and their squares. Whole numbers
+add up to the same sum in any order, which is why a result does not depend on who played which part of it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from itertools import combinations, product
+from operator import add
+from typing import Any, Self
+
+from roost.core.notation import Json
+from roost.lab.arena.lineup import Seating
+from roost.lab.arena.table import Forfeit, Settled
+
+__all__ = ["MOST_FORFEITS_KEPT", "Deal", "Moments", "Tally"]
+
+Deal = Sequence[tuple[Seating, Settled]]
+"""The games that were played with the same dice."""
+
+MOST_FORFEITS_KEPT = 10
+"""All forfeits are counted; the first ones are kept in full."""
+
+
+def _sum(some: tuple[int, ...], others: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(map(add, some, others)) if some and others else some or others
+
+
+@dataclass(frozen=True)
+class Moments:
+    """Some quantities of each deal, summed over deals, and so are their squares. Without a deal, there are none."""
+
+    totals: tuple[int, ...] = ()
+    squares: tuple[int, ...] = ()
+
+    def __add__(self, other: Moments) -> Moments:
+        return Moments(_sum(self.totals, other.totals), _sum(self.squares, other.squares))
+
+
+class _Sums:
+    """Moments that grow, deal by deal."""
+
+    def __init__(self, count: int) -> None:
+        self._totals = [0] * count
+        self._squares = [0] * count
+
+    def add(self, values: Sequence[int]) -> None:
+        for i, value in enumerate(values):
+            self._totals[i] += value
+            self._squares[i] += value * value
+
+    def moments(self) -> Moments:
+        return Moments(tuple(self._totals), tuple(self._squares))
+
+
+@dataclass(frozen=True)
+class Tally:
+    """What was counted in some deals. Tallies of different deals of one tournament can be added."""
+
+    deals: int = 0
+    games: int = 0
+    shares: Moments = Moments()
+    """Each bot's wins, in parts of :data:`~roost.lab.arena.table.WHOLE_WIN`."""
+    luck: Moments = Moments()
+    """What the dice brought each bot, if that was measured; :data:`~roost.lab.arena.table.LUCK_PARTS` times as fine."""
+    shares_by_luck: tuple[int, ...] = ()
+    """The products of each bot's wins and luck in a deal."""
+    scores: Moments = Moments()
+    """Each bot's points."""
+    seats: Moments = Moments()
+    """Each seat's wins, in the same parts."""
+    turns: Moments = Moments()
+    pairs: Moments = Moments()
+    """For each bot and each other one, row by row: twice for finishing before the other, once for finishing level."""
+    products: tuple[int, ...] = ()
+    """The products of what each two bots have, in a deal, in their whole rows of :attr:`pairs`."""
+    ends: Mapping[str, int] = field(default_factory=dict)
+    """How often games ended for each reason."""
+    forfeits: tuple[int, ...] = ()
+    """How often each bot forfeited."""
+    forfeited: tuple[Forfeit, ...] = ()
+    """The first forfeits."""
+
+    @classmethod
+    def of_deals(cls, names: Sequence[str], players: int, deals: Sequence[Deal]) -> Self:
+        """What bots of these names played."""
+        count, place = len(names), {name: i for i, name in enumerate(names)}
+        shares, scores, seats = _Sums(count), _Sums(count), _Sums(players)
+        turns, pairs, luck = _Sums(1), _Sums(count * count), _Sums(count)
+        is_measured = bool(deals) and all(settled.luck for games in deals for _, settled in games)
+        shares_by_luck = [0] * count
+        products = [0] * (count * count)
+        ends: Counter[str] = Counter()
+        forfeited: list[Forfeit] = []
+        for games in deals:
+            won, points, by_seat, before = [0] * count, [0] * count, [0] * players, [0] * (count * count)
+            lucky = [0] * count
+            for seating, settled in games:
+                bots = [place[name] for name in seating]
+                for seat, bot in enumerate(bots):
+                    won[bot] += settled.shares[seat]
+                    by_seat[seat] += settled.shares[seat]
+                    points[bot] += settled.scores[seat]
+                    lucky[bot] += settled.luck[seat] if settled.luck else 0
+                for (one, rank), (other, other_rank) in combinations(zip(bots, settled.ranks, strict=True), 2):
+                    if one != other:
+                        before[one * count + other] += 2 if rank > other_rank else rank == other_rank
+                        before[other * count + one] += 2 if rank < other_rank else rank == other_rank
+                ends[settled.reason] += 1
+                forfeited += settled.forfeits
+            shares.add(won)
+            luck.add(lucky)
+            shares_by_luck = [total + one * two for total, one, two in zip(shares_by_luck, won, lucky, strict=True)]
+            scores.add(points)
+            seats.add(by_seat)
+            turns.add([sum(settled.turns for _, settled in games)])
+            pairs.add(before)
+            rows = [sum(before[at : at + count]) for at in range(0, count * count, count)]
+            for i, (row, other_row) in enumerate(product(rows, repeat=2)):
+                products[i] += row * other_row
+        return cls(
+            deals=len(deals),
+            games=sum(map(len, deals)),
+            shares=shares.moments(),
+            luck=luck.moments() if is_measured else Moments(),
+            shares_by_luck=tuple(shares_by_luck) if is_measured else (),
+            scores=scores.moments(),
+            seats=seats.moments(),
+            turns=turns.moments(),
+            pairs=pairs.moments(),
+            products=tuple(products),
+            ends=dict(sorted(ends.items())),
+            forfeits=tuple(sum(forfeit.bot == name for forfeit in forfeited) for name in names),
+            forfeited=tuple(forfeited[:MOST_FORFEITS_KEPT]),
+        )
+
+    def __add__(self, later: Tally) -> Tally:
+        """Both together. The other's deals come later, which matters only for which forfeits are kept."""
+        return Tally(
+            deals=self.deals + later.deals,
+            games=self.games + later.games,
+            shares=self.shares + later.shares,
+            luck=self.luck + later.luck,
+            shares_by_luck=_sum(self.shares_by_luck, later.shares_by_luck),
+            scores=self.scores + later.scores,
+            seats=self.seats + later.seats,
+            turns=self.turns + later.turns,
+            pairs=self.pairs + later.pairs,
+            products=_sum(self.products, later.products),
+            ends=dict(sorted((Counter(self.ends) + Counter(later.ends)).items())),
+            forfeits=_sum(self.forfeits, later.forfeits),
+            forfeited=(self.forfeited + later.forfeited)[:MOST_FORFEITS_KEPT],
+        )
+
+    def to_json(self) -> dict[str, Json]:
+        """The tally as JSON, read again by :meth:`from_json`."""
+        found: dict[str, Any] = {}
+        for item in fields(self):
+            value = getattr(self, item.name)
+            if isinstance(value, Moments):
+                value = {"totals": list(value.totals), "squares": list(value.squares)}
+            found[item.name] = value
+        if self.luck.totals:
+            found["shares_by_luck"] = list(self.shares_by_luck)
+        else:  # most tournaments do not measure it
+            del found["luck"], found["shares_by_luck"]
+        return found | {
+            "products": list(self.products),
+            "ends": dict(self.ends),
+            "forfeits": list(self.forfeits),
+            "forfeited": [forfeit._asdict() for forfeit in self.forfeited],
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        """Read what :meth:`to_json` writes."""
+        return cls(
+            deals=data["deals"],
+            games=data["games"],
+            **{
+                name: Moments(tuple(data[name]["totals"]), tuple(data[name]["squares"]))
+                for name in ("shares", "luck", "scores", "seats", "turns", "pairs")
+                if name in data
+            },
+            shares_by_luck=tuple(data.get("shares_by_luck", ())),
+            products=tuple(data["products"]),
+            ends=dict(data["ends"]),
+            forfeits=tuple(data["forfeits"]),
+            forfeited=tuple(Forfeit(**forfeit) for forfeit in data["forfeited"]),
+        )

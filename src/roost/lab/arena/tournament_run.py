@@ -1,0 +1,203 @@
+"""Playing a tournament: to the end, until it is precise enough, or as far as it gets."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import replace
+from pathlib import Path
+from time import monotonic
+from typing import BinaryIO
+
+from roost.core.errors import OptionError, quote
+from roost.lab.arena import checkpoint as checkpoints
+from roost.lab.arena.checkpoint import Progress
+from roost.lab.arena.chunk import BotMaker, Chunk, Crew
+from roost.lab.arena.deals import DEAL_HEADER
+from roost.lab.arena.estimate import t_quantile
+from roost.lab.arena.pool import chunks_from, chunks_in_processes, chunks_on_cluster
+from roost.lab.arena.result import Ended, Result, controlled_shares, win_shares
+from roost.lab.arena.table import LAST_LEFT
+from roost.lab.arena.tally import Tally
+from roost.lab.arena.tournament import FEWEST_DEALS_TO_STOP, Tournament
+
+__all__ = ["MOST_JOBS", "Watcher", "run"]
+
+MOST_JOBS = 256
+"""Processes, at most."""
+_SECONDS_BETWEEN_SAVES = 5.0
+
+Watcher = Callable[[Tally], None]
+"""Somebody who is told the tally so far, now and then."""
+
+
+def run(
+    tournament: Tournament,
+    *,
+    jobs: int = 1,
+    bots: Mapping[str, BotMaker] | None = None,
+    progress: Watcher | None = None,
+    checkpoint: str | Path | None = None,
+    records: str | Path | None = None,
+    deals: str | Path | None = None,
+    ray: str | None = None,
+) -> Result:
+    """Play a tournament and return its result, which is the same for any number of ``jobs``.
+
+    ``bots`` are makers of bots that are not installed, by name; with several jobs they must be importable.
+    ``progress`` is told the tally so far, now and then. With a ``checkpoint``, a file, the tournament goes on where
+    that file says, and can be interrupted at any time. ``records`` is a new file for the records of all games,
+    ``deals`` one for what came of each of them, as CSV (:func:`roost.lab.data.read_deals` reads it).
+    ``ray`` is the address of a Ray cluster that plays instead of processes here (:mod:`roost.lab.cluster`).
+
+    An interrupt (Ctrl-C) ends the tournament with the result so far.
+    """
+    if not 1 <= jobs <= MOST_JOBS:
+        raise OptionError(f"jobs must be 1 to {MOST_JOBS}, not {jobs}", input=jobs)
+    if ray is not None and jobs > 1:
+        raise OptionError("either jobs here or a cluster: leave out one of them", input=ray)
+    makers = dict(bots or {})
+    if jobs > 1:
+        _check_importable(makers)
+    with closing(Crew(tournament, makers)) as crew:
+        crew.at(tournament.names)  # a name that nobody knows is told before anything is played
+    kept = None if checkpoint is None else Path(checkpoint)
+    wanted = {"is_recorded": records is not None, "has_deals": deals is not None}
+    found = None if kept is None else checkpoints.load(kept, tournament, **wanted)
+    at = found or Progress(records=None if records is None else 0, deals=None if deals is None else 0)
+    with ExitStack() as stack:
+        kept_files = ((records, "records", at.records), (deals, "results", at.deals))
+        file, deals_file = (
+            None if path is None else stack.enter_context(_growing_file(Path(path), what, size if found else None))
+            for path, what, size in kept_files
+        )
+        if ray is not None:
+            chunks = chunks_on_cluster(ray, at.chunks, tournament, makers, is_recorded=file is not None)
+        elif jobs == 1:
+            chunks = chunks_from(at.chunks, tournament, makers, is_recorded=file is not None)
+        else:
+            chunks = chunks_in_processes(jobs, at.chunks, tournament, makers, is_recorded=file is not None)
+        stack.enter_context(closing(chunks))
+        return _Run(tournament, at, kept, file, deals_file, progress).to_the_end(chunks)
+
+
+def _check_importable(makers: Mapping[str, BotMaker]) -> None:
+    for name, maker in makers.items():
+        try:
+            pickle.dumps(maker)
+        except (pickle.PicklingError, AttributeError, TypeError):
+            message = f"with several jobs, the maker of {quote(name)} must be a class or function that can be imported"
+            raise OptionError(message, input=name) from None
+        if maker.__module__ == "__main__" and not hasattr(sys.modules["__main__"], "__file__"):
+            message = f"with several jobs, the maker of {quote(name)} must stand in a file, not in a notebook"
+            raise OptionError(message, input=name)
+
+
+@contextmanager
+def _growing_file(path: Path, what: str, size: int | None) -> Iterator[BinaryIO]:
+    """A new file for records or results, or the first ``size`` bytes of one."""
+    if size is None:
+        with path.open("xb") as file:  # an evening's games are not to be lost to a slip of the fingers
+            yield file
+        return
+    if not path.is_file() or path.stat().st_size < size:
+        message = f"{path} does not hold the {what} of the games that were played; name the right file, or start anew"
+        raise OptionError(message, input=str(path))
+    with path.open("r+b") as file:
+        file.truncate(size)
+        file.seek(size)
+        yield file
+
+
+class _Run:
+    """A tournament that is being played."""
+
+    def __init__(
+        self,
+        tournament: Tournament,
+        at: Progress,
+        kept: Path | None,
+        file: BinaryIO | None,
+        deals: BinaryIO | None,
+        watcher: Watcher | None,
+    ) -> None:
+        self._tournament = tournament
+        self._at = at
+        # What a checkpoint holds ends with a whole chunk. Resumed with more games, a last chunk that was cut short is
+        # played again, so that the chunks, and with them the points where the errors are looked at, stay the same.
+        self._whole = at
+        self._kept = kept
+        self._file = file
+        self._deals = deals
+        self._watcher = watcher
+        self._next_save = monotonic() + _SECONDS_BETWEEN_SAVES
+
+    def to_the_end(self, chunks: Iterator[Chunk]) -> Result:
+        ended = self._at.ended
+        if ended is None and not self._tournament.chunk(self._at.chunks):
+            ended = Ended.GAMES
+        try:
+            self._save()  # so that the file of records has a checkpoint from the first moment on
+            self._tell()
+            while ended is None:
+                ended = self._take(next(chunks))
+        except KeyboardInterrupt:
+            ended = Ended.INTERRUPTED
+        finally:
+            for file, size in ((self._file, self._at.records), (self._deals, self._at.deals)):
+                if file is not None and size is not None:
+                    file.truncate(size)  # an interrupt may have come in the middle of writing
+            self._save()
+        return Result(self._tournament, self._at.tally, ended)
+
+    def _take(self, chunk: Chunk) -> Ended | None:
+        """Add what was played, in an order that leaves all in order whenever an interrupt comes."""
+        at = self._at
+        tally = at.tally + chunk.tally
+        ended = self._ended(tally, chunk.tally)
+        records = at.records
+        if self._file is not None and records is not None:
+            between = "\n" if records else ""
+            records += self._file.write(f"{between}{chunk.records}".encode())
+        deals = at.deals
+        if self._deals is not None and deals is not None:
+            deals += self._deals.write(f"{'' if deals else DEAL_HEADER}{chunk.deals}".encode())
+        self._at = Progress(at.chunks + 1, tally, records, deals, ended)
+        if chunk.tally.deals == self._tournament.deals_per_chunk:
+            self._whole = replace(self._at, ended=None) if ended is Ended.GAMES else self._at
+        if monotonic() >= self._next_save:
+            self._save()
+        self._tell()
+        return ended
+
+    def _ended(self, tally: Tally, latest: Tally) -> Ended | None:
+        tournament = self._tournament
+        if latest.ends.get(LAST_LEFT) == latest.games:
+            return Ended.FORFEITS
+        for name, forfeits in zip(tournament.names, latest.forfeits, strict=True):
+            if forfeits == latest.deals * tournament.seats_per_deal[name]:
+                return Ended.FORFEITS
+        if tournament.until_se is not None and tally.deals >= FEWEST_DEALS_TO_STOP:
+            # From the interval, because a bot that has not won yet has a standard error of 0, and is not that certain.
+            reach = t_quantile(tally.deals - 1)
+            shares = (controlled_shares if tournament.control else win_shares)(tournament, tally)
+            if max(share.width for share in shares) <= 2 * reach * tournament.until_se:
+                return Ended.STANDARD_ERROR
+        return Ended.GAMES if tally.deals == tournament.deals else None
+
+    def _tell(self) -> None:
+        if self._watcher is not None:
+            self._watcher(self._at.tally)
+
+    def _save(self) -> None:
+        if self._kept is None:
+            return
+        for file in (self._file, self._deals):
+            if file is not None:
+                file.flush()
+                os.fsync(file.fileno())
+        checkpoints.save(self._kept, self._tournament, self._whole)
+        self._next_save = monotonic() + _SECONDS_BETWEEN_SAVES

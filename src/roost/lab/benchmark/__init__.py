@@ -1,0 +1,29 @@
+"""A benchmark with truth: policies against exact solutions, and against strong bots with the luck taken out.
+
+The protocol is fixed (:mod:`roost.lab.benchmark.protocol`). ``docs/benchmark.md`` tells what is measured.
+"""
+
+from roost.lab.benchmark.exact_play import ExactPlay, evaluate
+from roost.lab.benchmark.policy import ByChance, chances
+from roost.lab.benchmark.protocol import PROTOCOL, TASKS, Measured, Policy
+from roost.lab.benchmark.results import measure, read_results, table
+from roost.lab.benchmark.sample_efficiency import Learner, learning_curve
+from roost.lab.benchmark.true_losses import TrueLosses, true_losses
+
+__all__ = [
+    "PROTOCOL",
+    "TASKS",
+    "ByChance",
+    "ExactPlay",
+    "Learner",
+    "Measured",
+    "Policy",
+    "TrueLosses",
+    "chances",
+    "evaluate",
+    "learning_curve",
+    "measure",
+    "read_results",
+    "table",
+    "true_losses",
+]

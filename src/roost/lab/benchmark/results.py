@@ -1,0 +1,142 @@
+"""Results on the disk: a JSON file for each policy, and the table that several of them make."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from roost import __version__
+from roost.core.errors import OptionError
+from roost.core.notation import Json
+from roost.lab.arena import Estimate
+from roost.lab.benchmark.protocol import PROTOCOL, SEED, TASKS, Policy, Task
+from roost.lab.benchmark.sample_efficiency import LEARNING_DEALS, Learnt
+
+__all__ = ["FORMAT", "measure", "read_results", "results_of_learning", "table"]
+
+FORMAT = 1
+"""The version of the file."""
+_LARGEST_FILE = 1_000_000
+
+
+def measure(
+    policy: Policy,
+    *,
+    tasks: Sequence[Task] = TASKS,
+    part: float = 1.0,
+    jobs: int = 1,
+    before: Mapping[str, Any] | None = None,
+) -> Iterator[dict[str, Any]]:
+    """Measure a policy, task by task; yields the results so far, as a file holds them.
+
+    What ``before``, results of the same policy, holds already is not measured again.
+    """
+    results: Mapping[str, Any] = before or _header(policy.name, part)
+    told = {key: results.get(key) for key in ("policy", "part", "roost")}
+    wanted = {"policy": policy.name, "part": part, "roost": __version__}
+    if told != wanted:
+        raise OptionError(f"these are other results: {told}, not {wanted}", input=policy.name)
+    done: dict[str, Any] = dict(results.get("tasks", {}))
+    for task in tasks:
+        if "measures" not in done.get(task.name, {}):
+            done[task.name] = _measured(task, policy, part, jobs)
+        yield {**results, "tasks": {one.name: done[one.name] for one in TASKS if one.name in done}}
+
+
+def _measured(task: Task, policy: Policy, part: float, jobs: int) -> dict[str, Any]:
+    """What came of a task, or why nothing did."""
+    began = perf_counter()
+    try:
+        found = task.measure(policy, part, jobs)
+    except OptionError as why:
+        return {"asked": task.to_json(), "not_measured": str(why)}
+    return {
+        "asked": task.to_json(),
+        "seconds": round(perf_counter() - began, 1),
+        "measures": {name: estimate.to_json() for name, estimate in found.measures.items()},
+        "facts": dict(found.facts),
+    }
+
+
+def _header(policy: str, part: float) -> dict[str, Json]:
+    return {
+        "roost_benchmark": FORMAT,
+        "protocol": PROTOCOL,
+        "roost": __version__,
+        "seed": SEED,
+        "policy": policy,
+        "part": part,
+    }
+
+
+def results_of_learning(learner: str, game: str, seed: int, curve: Iterable[Learnt]) -> dict[str, Json]:
+    """The results of a learner, as the file holds them."""
+    points: list[Json] = [
+        {"decisions": point.decisions, "opponent": point.opponent, "share": point.share.to_json()} for point in curve
+    ]
+    about: dict[str, Json] = {
+        "game": game,
+        "players": 2,
+        "deals": LEARNING_DEALS,
+        "learner_seed": seed,
+        "points": points,
+    }
+    return _header(learner, 1.0) | {"learning": about}
+
+
+def read_results(file: Path) -> dict[str, Any]:
+    """The results in a file."""
+    try:
+        if file.stat().st_size > _LARGEST_FILE:
+            raise ValueError("it is far too large")
+        found = json.loads(file.read_bytes())
+        if not isinstance(found, dict) or found.get("roost_benchmark") != FORMAT:
+            raise ValueError(f"it is not of format {FORMAT}")
+        if found.get("protocol") != PROTOCOL:
+            raise ValueError(f"it is of protocol {found.get('protocol')}, not {PROTOCOL}")
+        if not isinstance(found.get("policy"), str):
+            raise ValueError("it names no policy")
+    except (OSError, ValueError, RecursionError) as why:
+        raise OptionError(f"{file} holds no results of the benchmark: {why}", input=str(file)) from None
+    return found
+
+
+def table(results: Sequence[Mapping[str, Any]]) -> str:
+    """A table in Markdown: a row for each task and measure, a column for each policy; then what was learnt."""
+    policies = [one for one in results if "tasks" in one]
+    lines = []
+    if policies:
+        names = [str(one["policy"]) for one in policies]
+        lines += [f"| task | measure | {' | '.join(names)} |", f"| --- | --- |{' ---: |' * len(names)}"]
+        for task in TASKS:
+            cells = [one["tasks"].get(task.name, {}).get("measures", {}) for one in policies]
+            for measure_name, title in (("share", "share of the win"), ("loss", "given away per decision")):
+                row = [_shown(cell.get(measure_name), digits=1 if measure_name == "share" else 3) for cell in cells]
+                if any(row):
+                    lines.append(f"| {task.name} | {title} | {' | '.join(row)} |")
+    learners = [one for one in results if "learning" in one]
+    if learners:
+        lines += [
+            "",
+            "| learner | game | decisions | opponent | share of the win |",
+            "| --- | --- | ---: | --- | ---: |",
+        ]
+        for one in learners:
+            for point in one["learning"]["points"]:
+                where = f"{one['policy']} | {one['learning']['game']} | {point['decisions']:,} | {point['opponent']}"
+                lines.append(f"| {where} | {_shown(point['share'], digits=1)} |")
+    return "\n".join(lines) + "\n"
+
+
+def _shown(told: Mapping[str, Any] | None, digits: int) -> str:
+    """A share in percent, with its interval, if it has one."""
+    if not told:
+        return ""
+    estimate = Estimate(**told)
+    text = f"{100 * estimate.value:.{digits}f}%"
+    if estimate.low is None or estimate.high is None or estimate.low == estimate.high:
+        return text
+    return f"{text} ({100 * estimate.low:.{digits}f} to {100 * estimate.high:.{digits}f})"

@@ -1,0 +1,93 @@
+"""A policy against best play in a whole game that is solved: every decision's exact loss, over deals of dice.
+
+The policy plays a perfect opponent, each deal from both seats. After every decision the table says what it gave away.
+The share of the win against best play is a half less what is given away in a game: luck is zero on average, and a
+perfect opponent gives nothing away. So the results of the games are not looked at, and the luck of the dice is out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from roost.core.errors import OptionError
+from roost.core.sources import SeededDice
+from roost.core.state import Node, State
+from roost.core.stream import Stream
+from roost.lab.arena.estimate import Estimate
+from roost.lab.benchmark.estimates import mean_of, ratio_of
+from roost.study.bots import Bot
+from roost.study.models.valuation import Valuation
+from roost.study.models.valuing import turn_start, value_exactly
+from roost.study.solve import Exact, exact
+
+__all__ = ["TrueLosses", "true_losses"]
+
+
+@dataclass(frozen=True)
+class TrueLosses:
+    """What a policy gives away against best play."""
+
+    share: Estimate
+    """Its share of the win, as an average over both seats; best play has a half."""
+    loss: Estimate
+    """How much of a win it gives away per decision."""
+    decisions: int
+    """How many decisions were looked at."""
+
+
+def true_losses(bot: Bot, start: State, deals: int, seed: str, known: Exact | None = None) -> TrueLosses:
+    """Play so many deals from a position, each from both seats.
+
+    ``known`` are exact values of all that can come up from there; without it the table of the whole game is needed.
+    """
+    if start.game.players != 2:
+        raise OptionError("losses against best play are for two players", input=start.game.players)
+    given_away, decisions = list[float](), list[int]()
+    for deal in range(deals):
+        lost, count = 0.0, 0
+        for seat in range(2):
+            one, more = _play(bot, start, seat, f"{seed}/{deal}", known)
+            lost, count = lost + one, count + more
+        given_away.append(lost)
+        decisions.append(count)
+    away = mean_of(given_away).scaled(0.5)  # two games in each deal
+    low, high = (None if away.high is None else 0.5 - away.high), (None if away.low is None else 0.5 - away.low)
+    share = Estimate(0.5 - away.value, away.standard_error, low, high)
+    return TrueLosses(share, ratio_of(given_away, decisions), sum(decisions))
+
+
+def _play(bot: Bot, state: State, seat: int, deal: str, known: Exact | None) -> tuple[float, int]:
+    """What the bot gives away in one game, and how often it decides."""
+    dice, chance = SeededDice(deal), Stream(f"{deal}/{seat}")
+    given_away, decisions, solved = 0.0, 0, _Solved(known)
+    while state.node is not Node.OVER:
+        if (due := state.dice) is not None:
+            state = state.play(dice.roll(due)).state
+            continue
+        worth = solved.turn(state)
+        move = worth.best(state)
+        if state.seat == seat:
+            choices = worth.choices(state)
+            best, move = choices[move][seat], bot.choose(state, chance)
+            given_away, decisions = given_away + best - choices[move][seat], decisions + 1
+        state = state.play(move).state
+    return given_away, decisions
+
+
+class _Solved:
+    """The turn under way, solved against the exact values of what comes after it."""
+
+    def __init__(self, known: Exact | None) -> None:
+        self._known = known
+        self._start: State | None = None
+        self._valuation: Valuation | None = None
+
+    def turn(self, state: State) -> Valuation:
+        start = turn_start(state)
+        if self._valuation is None or start != self._start:
+            known = self._known or exact(start)
+            if known is None:
+                message = f"the solution of {start.game.title} is not on this machine: roost solve {start.game.name}"
+                raise OptionError(message, input=start.game.name)
+            self._start, self._valuation = start, value_exactly(start, known)
+        return self._valuation

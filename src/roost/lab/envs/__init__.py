@@ -1,0 +1,27 @@
+"""Environments for learners: many games at once, and adapters for Gymnasium, PettingZoo and OpenSpiel.
+
+Each is loaded when it is asked for, because each brings a library along: ``AllSeats`` needs Numba alone, the others
+the packages that they adapt to (the extras ``envs`` and ``openspiel``).
+"""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from roost.lab.envs.all_seats import AllSeats
+    from roost.lab.envs.gym import RoostEnv
+    from roost.lab.envs.layout import LAYOUT_VERSION, Layout, layout_of
+    from roost.lab.envs.vector import Vector
+    from roost.lab.envs.zoo import aec_env
+
+__all__ = ["LAYOUT_VERSION", "AllSeats", "Layout", "RoostEnv", "Vector", "aec_env", "layout_of"]
+
+_HOMES = {"AllSeats": "all_seats", "Vector": "vector", "RoostEnv": "gym", "aec_env": "zoo"}
+
+
+def __getattr__(name: str) -> object:
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    home = import_module(f"roost.lab.envs.{_HOMES.get(name, 'layout')}")
+    return globals().setdefault(name, getattr(home, name))

@@ -1,0 +1,149 @@
+"""Gymnasium: one learner against chosen bots.
+
+``RoostEnv("heckmeck", opponents="hen")`` is an environment for one player. Observations are rows of ``uint8``
+(:mod:`roost.lab.envs.layout`), actions whole numbers, and ``info["action_mask"]`` tells which are legal. The reward comes
+at the end: 1 for a sole win, and so much for a shared win or a loss that all seats together get nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from roost.core.errors import IllegalMoveError, OptionError, quote
+from roost.core.extras import needing
+from roost.core.game import Game
+from roost.core.registry import all_games
+from roost.core.registry import game as make_game
+from roost.core.stream import Stream
+from roost.lab.envs.inputs import action_number, start_of
+from roost.lab.envs.learners import MOST_TRIES, nothing_to_learn
+from roost.lab.envs.opponents import Named, Opponents, checked_seat
+from roost.lab.envs.picture import RENDER_FPS, RENDER_MODES, checked_mode, rendered, show
+from roost.lab.envs.table import table_for
+
+with needing("envs"):
+    import gymnasium
+    from gymnasium import spaces
+
+__all__ = ["RoostEnv"]
+
+_SEEDS = 2**63
+
+
+class RoostEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
+    """A game seen from one seat.
+
+    ``opponents`` names one bot for all other seats or one for each, counted from the seat after the learner's; without,
+    it is the bot that plays the game by default. ``seat``
+    is the learner's: a number, or ``"random"`` for a fresh one in every game. An action that is not legal loses the
+    game at once (``illegal="lose"``), because Gymnasium wants every action of the space to be accepted;
+    ``illegal="error"`` raises instead.
+    """
+
+    metadata = {"render_modes": RENDER_MODES, "render_fps": RENDER_FPS}  # noqa: RUF012  # as Gymnasium declares it
+
+    def __init__(
+        self,
+        game: str | Game = "heckmeck",
+        players: int | None = None,
+        opponents: Named = None,
+        seat: int | str = 0,
+        illegal: str = "lose",
+        render_mode: str | None = None,
+        **options: object,
+    ) -> None:
+        made = game if isinstance(game, Game) else make_game(game, players, **options)
+        self._table = table_for(made)
+        self._opponents = Opponents(made, opponents)
+        self._table.seat_opponents(self._opponents)
+        if illegal not in ("lose", "error"):
+            raise OptionError(f"illegal must be lose or error, not {quote(illegal)}", input=illegal)
+        self._seat_option = checked_seat(made, seat)
+        self.render_mode = checked_mode(render_mode, RENDER_MODES)
+        self._illegal = illegal
+        self.seat = 0
+        """The learner's seat in the current game."""
+        self._chance = Stream(0)
+        self.layout = self._table.layout
+        self.observation_space = spaces.Box(np.zeros(self.layout.size, np.uint8), self.layout.most, dtype=np.uint8)
+        self.action_space = spaces.Discrete(self._table.num_actions)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
+        """Begin a new game: at its opening, or at ``options["position"]``, a state or its text."""
+        start = start_of(self._table.game, options)
+        super().reset(seed=seed)
+        for _ in range(MOST_TRIES):
+            dice, chance, place = self.np_random.integers(_SEEDS, size=3).tolist()
+            self.seat = place % self._table.game.players if self._seat_option is None else self._seat_option
+            self._chance = Stream(chance)
+            self._table.begin(dice, start)
+            if self._table.seat != self.seat:
+                self._table.play_others(self.seat)
+            self._play_others()
+            if self._table.seat is not None:
+                self._show()
+                return self._table.observation(self.seat), self._info()
+            # Nobody let the learner have a turn, so that there is nothing to learn.
+        raise nothing_to_learn(start)
+
+    def step(self, action: np.int64) -> tuple[NDArray[np.uint8], float, bool, bool, dict[str, Any]]:
+        table, number = self._table, action_number(action)
+        if table.seat is None or not table.is_legal(number):
+            if self._illegal == "error" or table.seat is None:
+                state = table.state()
+                legal = ", ".join(map(str, np.flatnonzero(table.action_mask)))
+                if table.seat is None:
+                    legal = "none: the game is over, call reset"
+                message = f"action {number} is not legal here; legal: {legal}"
+                raise IllegalMoveError(message, input=number, position=str(state))
+            seen = table.observation(self.seat)
+            table.leave()
+            return seen, -1.0, True, False, self._info() | {"illegal_action": number}
+        table.play(number, self.seat)
+        self._play_others()
+        self._show()
+        over = table.seat is None
+        reward = float(table.rewards()[self.seat]) if over else 0.0
+        return table.observation(self.seat), reward, over, False, self._info()
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Which actions are legal, where MaskablePPO of sb3-contrib looks for it."""
+        return self._table.action_mask.astype(np.bool_)
+
+    def render(self) -> Any:
+        """The game as text or as a picture; nothing, where it is shown to a person by itself."""
+        if self.render_mode in (None, "human"):
+            return None
+        return rendered(self._table.state(), self.render_mode)
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            show(self._table.state())
+
+    def _play_others(self) -> None:
+        """Ask the bots that think in Python, until it is the learner's turn or the game is over."""
+        table = self._table
+        while table.seat is not None and table.seat != self.seat:
+            state, other = table.state(), self._opponents.at((table.seat - self.seat) % table.game.players)
+            table.play(table.number(state, other.choose(state, self._chance)), self.seat)
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self._table.action_mask.copy(), "seat": self.seat}
+
+
+def _register() -> None:
+    for name in all_games():
+        gymnasium.register(
+            f"roost/{name.capitalize()}-v1",
+            "roost.lab.envs.gym:RoostEnv",
+            vector_entry_point="roost.lab.envs.vector:Vector",
+            kwargs={"game": name},
+        )
+
+
+_register()

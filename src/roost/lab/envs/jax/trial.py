@@ -1,0 +1,139 @@
+"""Let a learner learn for some minutes, and measure it in the arena on the way.
+
+Both learners in ``examples/`` are run by it. A learner of your own needs what :class:`Learner` names.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from time import perf_counter
+from typing import Any, Protocol, TypeVar
+
+import numpy as np
+
+from roost.core.extras import needing
+from roost.core.game import Game
+from roost.lab.arena import Tournament, run
+from roost.study.bots import Bot
+
+with needing("jax"):
+    import jax
+
+__all__ = ["Learner", "arguments", "measured", "trial"]
+
+_MEASUREMENTS = 16
+
+
+class Learner(Protocol):
+    """Somebody who learns a game for two."""
+
+    name: str
+    decisions: int
+    """How many were played so far."""
+
+    def iterate(self, left: float) -> None:
+        """Play and learn a little. ``left`` is the part of the time that is left, from 1 to 0."""
+
+    def bot(self) -> Bot:
+        """How the learner would play now."""
+
+    def weights(self) -> list[Any]:
+        """The arrays that the bot plays by."""
+
+    def take(self, weights: list[Any]) -> None:
+        """Go on from such arrays."""
+
+
+_Learner = TypeVar("_Learner", bound=Learner)
+
+
+def arguments(description: str, envs: int, steps: int, hidden: int) -> argparse.ArgumentParser:
+    """What every trial may be told on the command line, with a learner's usual sizes."""
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("--game", default="heckmeck", help="a game for two (default heckmeck)")
+    parser.add_argument("--minutes", type=float, default=4.0, help="minutes of learning (default 4)")
+    parser.add_argument("--opponent", default="hen", help="the bot to be measured against (default hen)")
+    parser.add_argument("--games", type=int, default=1000, help="games of the last measurement (default 1000)")
+    parser.add_argument("--checks", type=int, default=100, help="games of each measurement on the way (default 100)")
+    parser.add_argument("--envs", type=int, default=envs, help=f"games at once (default {envs})")
+    parser.add_argument("--steps", type=int, default=steps, help=f"steps of each before learning (default {steps})")
+    parser.add_argument("--hidden", type=int, default=hidden, help=f"width of the network (default {hidden})")
+    parser.add_argument("--seed", type=int, default=1, help="of learning and of the measurements' dice (default 1)")
+    parser.add_argument("--log", type=Path, help="write the measurements to this file as JSON")
+    parser.add_argument("--save", type=Path, help="keep the network in this file (.npz) at every measurement")
+    parser.add_argument(
+        "--load", type=Path, help="go on from the network in this file; with --minutes 0 only measure it"
+    )
+    return parser
+
+
+def measured(bot: Bot, game: Game, opponent: str, games: int, seed: str) -> dict[str, Any]:
+    """The share of wins against a bot, with the arena's interval."""
+    result = run(Tournament(game, (bot.name, opponent), seed=seed, games=games), bots={bot.name: lambda: bot})
+    share = next(standing.share for standing in result.standings if standing.bot == bot.name)
+    low, high = share.low or 0.0, 1.0 if share.high is None else share.high
+    return {"games": result.games, "wins": share.value, "low": low, "high": high}
+
+
+def trial(
+    options: argparse.Namespace, learner: _Learner, game: Game, *, last: Callable[[_Learner], Bot] | None = None
+) -> None:
+    """Learn for as long as the options say, telling the progress, and measure at the end.
+
+    ``last`` makes the bot that is measured once more at the very end, if the learner can play in another way as well.
+    Measurements and the compilation of the first step are not part of the minutes.
+    """
+    device = jax.devices()[0].device_kind
+    print(f"{device}, {game}", flush=True)
+    spent, limit, rows = 0.0, 60 * options.minutes, []
+
+    def measure(bot: Bot, games: int) -> None:
+        if options.save is not None:
+            np.savez(options.save, *learner.weights())
+        row = measured(bot, game, options.opponent, games, f"{options.seed}/{learner.decisions}")
+        rows.append({"seconds": spent, "decisions": learner.decisions, "bot": bot.name, **row})
+        print(
+            f"{spent:4.0f} s  {learner.decisions / 1e6:7.1f} M decisions  {bot.name} wins {row['wins']:.1%} "
+            f"({row['low']:.1%} to {row['high']:.1%}) of {row['games']} games against {options.opponent}",
+            flush=True,
+        )
+        if options.log is not None:
+            told = {"learner": learner.name, "game": str(game), "device": device, "jax": jax.__version__,
+                    "when": f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC", "opponent": options.opponent,
+                    "options": {name: str(value) if isinstance(value, Path) else value
+                                for name, value in vars(options).items() if value is not None},
+                    "measurements": rows}  # fmt: skip
+            options.log.write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")
+
+    if options.load is not None:
+        _load(learner, options.load)
+    if limit > 0:
+        measure(learner.bot(), options.checks)
+        started = perf_counter()
+        learner.iterate(1.0)
+        print(f"compiled in {perf_counter() - started:.0f} s", flush=True)
+    while spent < limit:
+        started = perf_counter()
+        learner.iterate(1 - spent / limit)
+        spent += perf_counter() - started
+        if spent < limit and spent * _MEASUREMENTS >= limit * len(rows):
+            measure(learner.bot(), options.checks)
+    measure(learner.bot(), options.games)
+    if last is not None:
+        measure(last(learner), options.games)
+
+
+def _load(learner: Learner, path: Path) -> None:
+    """Give a learner the network of a file, if it is one of the same shape."""
+    with np.load(path) as file:
+        weights = [file[name] for name in file.files]
+    shapes, expected = ([array.shape for array in arrays] for arrays in (weights, learner.weights()))
+    if shapes != expected:
+        raise SystemExit(
+            f"{path} holds a network of another shape: {shapes}, not {expected}; are game and --hidden the same?"
+        )
+    learner.take(weights)

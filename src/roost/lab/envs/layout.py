@@ -1,0 +1,75 @@
+"""What an observation holds, field by field.
+
+An observation is a row of ``uint8`` from the view of the seat that is to move: whatever belongs to players comes in
+the order of seats, one's own first. Each game has a fixed list of fields; :func:`layout_of` gives it with the places in
+the row. The version counts up whenever a field of any game changes, so that a trained policy can refuse a layout that
+it was not trained on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Protocol, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from roost.core.faces import find_face
+from roost.core.game import Game
+from roost.lab.envs import plain_layout
+from roost.lab.envs.fields import Field
+
+__all__ = ["LAYOUT_VERSION", "Field", "Layout", "ObservationFace", "layout_of"]
+
+LAYOUT_VERSION = 1
+"""Raised when an observation of the same position changes."""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The fields of a game's observations, in their order."""
+
+    fields: tuple[Field, ...]
+    version: int = LAYOUT_VERSION
+
+    @property
+    def size(self) -> int:
+        """How long an observation is."""
+        return sum(field.size for field in self.fields)
+
+    @property
+    def places(self) -> dict[str, slice]:
+        """Where each field stands."""
+        found, at = {}, 0
+        for field in self.fields:
+            found[field.name] = slice(at, at + field.size)
+            at += field.size
+        return found
+
+    @property
+    def most(self) -> NDArray[np.uint8]:
+        """The greatest value of each place."""
+        return np.repeat([field.most for field in self.fields], [field.size for field in self.fields]).astype(np.uint8)
+
+    def __str__(self) -> str:
+        lines = [f"version {self.version}, {self.size} places"]
+        for field in self.fields:
+            place = self.places[field.name]
+            span = f"{place.start}" if field.size == 1 else f"{place.start}–{place.stop - 1}"
+            lines.append(f"{span:>7}  {field.name:<10} 0–{field.most:<3}  {field.meaning}")
+        return "\n".join(lines)
+
+
+class ObservationFace(Protocol):
+    """What a game brings to be seen by a learner: the fields, and the compiled ``observe`` that fills them in."""
+
+    def fields(self, game: Any) -> tuple[Field, ...]:
+        """The fields of an observation, in their order."""
+
+
+def layout_of(game: Game) -> Layout:
+    """The layout of a game's observations."""
+    face = find_face(type(game), "observation")
+    if face is None:
+        return Layout(plain_layout.fields(game))
+    return Layout(cast("ObservationFace", face).fields(game))

@@ -1,0 +1,227 @@
+"""OpenSpiel: the games as Python games with explicit chance, so that its algorithms run on them unchanged.
+
+After ``import roost.lab.envs.open_spiel`` they load by name: ``pyspiel.load_game("roost_heckmeck", {"players": 3})``.
+Every option of a game is a parameter, written as on the command line:
+``pyspiel.load_game("roost_heckmeck(players=2,short_game=yes)")``. Players' actions have the numbers of
+:mod:`roost.lab.envs.action_numbers`; chance has one outcome for each distinct roll, with its exact probability.
+
+Eight dice fall in 1,287 ways, which no search can look at again and again. With ``chance_samples=8`` eight rolls, drawn
+at random for each position, stand for all of them. ``chance_seed`` draws others. A search in that game may begin at any
+position of the real one (:meth:`RoostGame.state_at`).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from roost.core.errors import OptionError
+from roost.core.extras import needing
+from roost.core.game import Game
+from roost.core.registry import all_games, game_type
+from roost.core.state import Node, State
+from roost.lab.envs.action_numbers import numbering
+from roost.lab.envs.inputs import POSITION, start_of
+from roost.lab.envs.layout import layout_of
+from roost.lab.envs.positions import CHANCE, TERMINAL, Position, positions
+from roost.lab.envs.table import table_for
+from roost.study.fast import play
+
+with needing("openspiel"):
+    import pyspiel  # type: ignore[import-not-found]  # a compiled module without types
+
+__all__ = ["GAMES", "Rollouts", "RoostGame", "RoostState"]
+
+GAMES = tuple(all_games())
+"""The names of the games that OpenSpiel can load."""
+_SAMPLES, _SEED = "chance_samples", "chance_seed"
+"""Parameters of every game: how many rolls stand for all, and which."""
+_COMMA = "/"
+"""What stands for a comma in an option, because OpenSpiel parts parameters by commas: ``worms=1/1/2/2/3/4``."""
+_MOST_SAMPLES = 10_000
+_LONGEST_GAME = 1_000_000
+"""No rule ends a game of Heckmeck, but chance does: uniformly random players take 1,700 decisions on average."""
+
+
+def _parameters(name: str) -> dict[str, Any]:
+    """The parameters of a game with their defaults: the players, and every option as text."""
+    kind = game_type(name)
+    options = {key: option.codec.text(option.default).replace(",", _COMMA) for key, option in kind.options().items()}
+    return {"players": kind.player_range[0], _SAMPLES: 0, _SEED: 0, **options}
+
+
+def _game_type(name: str) -> Any:
+    kind = game_type(name)
+    return pyspiel.GameType(
+        short_name=f"roost_{name}",
+        long_name=kind.title,
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.PERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=kind.player_range[-1],
+        min_num_players=kind.player_range[0],
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=_parameters(name),
+    )
+
+
+class RoostGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
+    """A game of Roost as OpenSpiel knows games."""
+
+    def __init__(self, name: str, game_type_: Any, parameters: dict[str, Any] | None) -> None:
+        chosen = _parameters(name) | (parameters or {})
+        players, samples, seed = chosen.pop("players"), chosen.pop(_SAMPLES), chosen.pop(_SEED)
+        if not 0 <= samples <= _MOST_SAMPLES:
+            raise OptionError(f"{_SAMPLES} must be 0 (all rolls) to {_MOST_SAMPLES}, not {samples}", input=samples)
+        options = {key: text.replace(_COMMA, ",") for key, text in chosen.items()}
+        self.game: Game = game_type(name).make(players, options)
+        self.standing = positions(self.game, samples, seed)
+        """Makes positions of this game, of states as Roost knows them."""
+        self.opening = self.standing(self.game.opening())
+        self.layout = layout_of(self.game)
+        most_rolls = max(self.game.players, len(self.game.die.dice(self.game.dice_count).rolls))
+        info = pyspiel.GameInfo(
+            num_distinct_actions=numbering(self.game).actions,
+            max_chance_outcomes=most_rolls,
+            num_players=players,
+            min_utility=-1.0,
+            max_utility=1.0,
+            utility_sum=0.0,
+            max_game_length=_LONGEST_GAME,
+        )
+        super().__init__(game_type_, info, parameters or {})
+
+    def new_initial_state(self) -> RoostState:
+        """The position before the first roll."""
+        return RoostState(self)
+
+    def state_at(self, state: State | str) -> RoostState:
+        """Any position, given as a state of Roost or as its text: where a search begins."""
+        start = start_of(self.game, {POSITION: state})
+        return RoostState(self, start)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> RoostObserver:
+        """An observer of what every player sees."""
+        return RoostObserver(self)
+
+
+class RoostState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
+    """A position of a game as OpenSpiel knows positions."""
+
+    def __init__(self, game: RoostGame, state: State | None = None) -> None:
+        super().__init__(game)
+        self._at: Position = game.opening if state is None else game.standing(state)
+
+    @property
+    def state(self) -> State:
+        """The state as Roost knows it."""
+        return self._at.state
+
+    def current_player(self) -> int:
+        """Whose turn it is, chance's or nobody's."""
+        return self._at.player
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self._at.player == TERMINAL
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return self._at.legal
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Every distinct roll with its probability; only some, in a game that samples them."""
+        return self._at.outcomes
+
+    def draw(self, number: float) -> int:
+        """The outcome of chance that a number from 0 to 1 draws.
+
+        ``pyspiel.sample_action(state.chance_outcomes(), number)`` does the same, but hands a list of up to 1,287 rolls
+        over for it.
+        """
+        return self._at.draw(number)
+
+    def _apply_action(self, number: int) -> None:
+        self._at = self._at.after(number)
+
+    def _action_to_string(self, player: int, number: int) -> str:
+        if player == CHANCE:
+            return f"rolled {self.state.rolls()[number][0]}"
+        return str(self._at.action(number))
+
+    def returns(self) -> list[float]:
+        """Each player's share of the win, so scaled that a sole winner gets 1 and all together nothing."""
+        outcome, players = self.state.outcome, self.state.game.players
+        if outcome is None:
+            return [0.0] * players
+        return [float(players * share - 1) / (players - 1) for share in outcome.shares]
+
+    def __str__(self) -> str:
+        return str(self.state)
+
+
+class Rollouts:
+    """An evaluator for OpenSpiel's tree search: positions are worth what random games from there bring on average.
+
+    The games are played whole inside the kernel, thousands of times sooner than move by move.
+    """
+
+    def __init__(self, rollouts: int = 1, seed: int = 0) -> None:
+        self._rollouts = rollouts
+        self._seed = seed
+        self._played = 0
+
+    def evaluate(self, state: RoostState) -> NDArray[np.float64]:
+        """Each player's mean return."""
+        start = state.state
+        if start.node is Node.OVER:
+            return np.array(state.returns())
+        played = play(start.game, self._rollouts, seed=self._seed, first=self._played, start=start)
+        self._played += self._rollouts
+        players = start.game.players
+        returns: NDArray[np.float64] = (players * played.shares.mean(axis=0) - 1) / (players - 1)
+        return returns
+
+    def prior(self, state: RoostState) -> list[tuple[int, float]]:
+        """Chance as it is, and every action equally likely."""
+        if state.is_chance_node():
+            return state.chance_outcomes()
+        legal = state.legal_actions()
+        return [(action, 1 / len(legal)) for action in legal]
+
+
+class RoostObserver:
+    """What a player sees: everything, from their own seat."""
+
+    def __init__(self, game: RoostGame) -> None:
+        self._table = table_for(game.game)
+        self.tensor = np.zeros(game.layout.size, np.float32)
+        self.dict = {field: self.tensor[place] for field, place in game.layout.places.items()}
+
+    def set_from(self, state: RoostState, player: int) -> None:
+        """Write the observation of a player."""
+        self.tensor[:] = self._table.look(state.state, player)
+
+    def string_from(self, state: RoostState, player: int) -> str:
+        """The position as text."""
+        return str(state)
+
+
+def _register(name: str) -> None:
+    kind = _game_type(name)
+
+    class _Named(RoostGame):
+        def __init__(self, parameters: dict[str, Any] | None = None) -> None:
+            super().__init__(name, kind, parameters)
+
+    pyspiel.register_game(kind, _Named)
+
+
+for _name in GAMES:
+    _register(_name)

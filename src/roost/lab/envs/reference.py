@@ -1,0 +1,158 @@
+"""Games without a kernel for learners: the reference engine inside, and the same doors outside."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from roost.core.game import Game
+from roost.core.moves import Action
+from roost.core.state import Node, State
+from roost.core.stream import Stream
+from roost.lab.envs import plain_layout
+from roost.lab.envs.action_numbers import ActionTable
+from roost.lab.envs.layout import layout_of
+from roost.lab.envs.step_kernel import SAME_STEP
+from roost.study.fast.records import NOBODY
+
+__all__ = ["ReferenceGames", "ReferenceTable", "rewards_of"]
+
+
+def rewards_of(state: State) -> NDArray[np.float32]:
+    """Each seat's share of the win as a reward: 1 for a sole winner, and nothing in sum."""
+    players, outcome = state.game.players, state.outcome
+    if outcome is None:
+        return np.zeros(players, np.float32)
+    return np.array([float(players * share - 1) / (players - 1) for share in outcome.shares], np.float32)
+
+
+def _advance(state: State, chance: Stream) -> State:
+    """Roll dice until somebody has to decide or the game is over."""
+    while (dice := state.dice) is not None:
+        state = state.play(dice.draw(chance)).state
+    return state
+
+
+class ReferenceTable:
+    """One game whose dice roll by themselves, so that somebody has to decide or the game is over."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.layout = layout_of(game)
+        self._numbers = ActionTable(game)
+        self._state = game.opening()
+        self._chance = Stream(0)
+        self.num_actions = self._numbers.actions
+        self.action_mask: NDArray[np.int8] = np.zeros(self.num_actions, np.int8)
+        self.seat: int | None = None
+        """Whose turn it is; nobody's once the game is over."""
+
+    def begin(self, seed: int, start: State | None = None) -> None:
+        """A new game from the opening or another position, up to its first decision.
+
+        The same seed and actions give the same game.
+        """
+        self._chance = Stream(seed)
+        self._go_on(self.game.opening() if start is None else start)
+
+    def seat_opponents(self, opponents: object) -> None:
+        """Nobody plays inside a kernel here."""
+
+    def play(self, action: int, learner: int = NOBODY) -> None:
+        """Play a legal action, and roll dice up to the next decision."""
+        self._go_on(self._state.play(self._numbers.action(self._state, action)).state)
+
+    def play_others(self, learner: int) -> None:
+        """Nobody plays inside a kernel here."""
+
+    def _go_on(self, state: State) -> None:
+        state = _advance(state, self._chance)
+        self._state, self.seat = state, state.seat
+        self.action_mask[:] = state.node is Node.OVER  # no action is played any more, so that any will do
+        for action in state.actions():
+            self.action_mask[self._numbers.number(state, action)] = 1
+
+    def leave(self) -> None:
+        """The game is broken off: nobody has a turn until the next one begins."""
+        self.seat = None
+        self.action_mask[:] = 1
+
+    def is_legal(self, action: int) -> bool:
+        """Whether an action may be played now."""
+        return self.seat is not None and 0 <= action < self.num_actions and bool(self.action_mask[action])
+
+    def observation(self, seat: int) -> NDArray[np.uint8]:
+        """What a seat sees, as a fresh array."""
+        return self.look(self._state, seat)
+
+    def look(self, state: State, seat: int) -> NDArray[np.uint8]:
+        """What a seat sees of any state of this game, and not of the game on this table."""
+        return plain_layout.see(self.game, state, seat)
+
+    def rewards(self) -> NDArray[np.float32]:
+        """The rewards of a finished game, one for each seat."""
+        return rewards_of(self._state)
+
+    def state(self) -> State:
+        """The state."""
+        return self._state
+
+    def number(self, state: State, action: Action) -> int:
+        """The number of an action that is legal in ``state``."""
+        return self._numbers.number(state, action)
+
+
+class ReferenceGames:
+    """Many games that are stepped together, one after another."""
+
+    def __init__(self, game: Game, count: int, mode: int) -> None:
+        self._numbers = ActionTable(game)
+        self._mode = mode
+        self.num_actions = self._numbers.actions
+        self.states: list[State] = [game.opening()] * count
+        self._chances = [Stream(0)] * count
+        self._game = game
+        self.start: State = game.opening()
+        """Where games begin."""
+
+    def seed(self, chosen: NDArray[np.bool_], seeds: NDArray[np.uint64]) -> None:
+        """Start the chosen streams at their seeds."""
+        for place in np.flatnonzero(chosen):
+            self._chances[place] = Stream(int(seeds[place]))
+
+    def step(self, begins: NDArray[np.bool_], actions: NDArray[np.int64], into: Any) -> None:
+        """Move every game on by one step, and write what is to be seen of it into a vector environment's arrays.
+
+        Where ``begins`` is set a new game begins. Elsewhere the action is played, and dice are rolled up to the next
+        decision; with no actions at all nothing is played.
+        """
+        for place in range(len(self.states)):
+            fresh = bool(begins[place])
+            if not fresh and len(actions) == 0:
+                continue
+            state, chance = self.states[place], self._chances[place]
+            into.rewards[place], into.terminations[place] = 0.0, False
+            mover = state.seat if state.seat is not None else int(into.seats[place])
+            if not fresh and state.node is not Node.OVER:
+                state = _advance(state.play(self._numbers.action(state, int(actions[place]))).state, chance)
+                if state.node is Node.OVER:
+                    into.terminations[place] = True
+                    into.rewards[place] = rewards_of(state)
+                    if self._mode == SAME_STEP:
+                        into.final_observations[place] = plain_layout.see(self._game, state, mover)
+                        fresh = True
+            if fresh:
+                state = _advance(self.start, chance)
+            self.states[place] = state
+            into.masks[place] = 0
+            if state.node is Node.OVER:
+                into.observations[place] = plain_layout.see(self._game, state, mover)
+                into.masks[place] = 1  # no action is played any more, so that any will do
+            else:
+                assert state.seat is not None
+                into.seats[place] = state.seat
+                into.observations[place] = plain_layout.see(self._game, state, state.seat)
+                for action in state.actions():
+                    into.masks[place, self._numbers.number(state, action)] = 1

@@ -1,0 +1,143 @@
+"""One game on the kernel, as the adapters for other libraries need it: a table that is played on by action numbers."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from roost.core.game import Game
+from roost.core.moves import Action
+from roost.core.state import State
+from roost.lab.envs import step_kernel
+from roost.lab.envs.layout import layout_of
+from roost.lab.envs.opponents import Opponents
+from roost.lab.envs.reference import ReferenceTable
+from roost.lab.envs.step_kernel import LOOK, NOTHING
+from roost.study.fast.chance import STREAM
+from roost.study.fast.packed import has_kernel, packing
+from roost.study.fast.records import NOBODY, Records
+from roost.study.fast.turn_players import TurnPlayer
+
+__all__ = ["Table", "table_for"]
+
+_ONE = np.ones(1, np.bool_)
+_HERE = np.zeros(1, np.int64)
+
+
+class Table:
+    """One game whose dice roll by themselves, so that somebody has to decide or the game is over."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.layout = layout_of(game)
+        self._packing = packing(game)
+        self._rules = self._packing.rules
+        self._opening = self._packing.opening()
+        self._record = self._packing.empty()
+        self._stream = np.zeros(1, STREAM)
+        self._row: NDArray[np.uint8] = np.zeros(self.layout.size, np.uint8)
+        self._rewards: NDArray[np.float32] = np.zeros(game.players, np.float32)
+        self.num_actions = self._packing.actions
+        self.action_mask: NDArray[np.int8] = np.zeros(self.num_actions, np.int8)
+        self.seat: int | None = None
+        """Whose turn it is; nobody's once the game is over."""
+        self._policies = np.full(game.players, step_kernel.WAITS, np.uint8)
+        self._players: dict[int, TurnPlayer] = {}
+        self._decisions = np.zeros(1, np.int64)
+
+    def seat_opponents(self, opponents: Opponents) -> None:
+        """Say who plays the seats from a learner's on, so that whoever can plays inside the kernel."""
+        self._policies, self._players = opponents.policies, opponents.players(self._packing)
+
+    def begin(self, seed: int, start: State | None = None) -> None:
+        """A new game from the opening or another position, up to its first decision.
+
+        The same seed and actions give the same game.
+        """
+        step_kernel.seed_some(self._stream, _ONE, np.array([seed], np.uint64))
+        self._record[:] = self._opening if start is None else self._packing.pack(start)
+        self.play(NOTHING)
+
+    def play(self, action: int, learner: int = NOBODY) -> None:
+        """Play a legal action, and roll dice up to the next decision.
+
+        With a ``learner`` the opponents that play inside the kernel then go on until it is somebody else's turn.
+        """
+        seat = self._step(action, learner, NOBODY, self._row)
+        while seat not in (NOBODY, learner) and learner != NOBODY:
+            player = self._players.get((seat - learner) % self.game.players)
+            if player is None:
+                break
+            player.play_turns(self._record, self._stream, _HERE, self._decisions)
+            seat = self._step(NOTHING, learner, NOBODY, self._row)
+        self.seat = None if seat == NOBODY else seat
+
+    def play_others(self, learner: int) -> None:
+        """Let the opponents that play inside the kernel go on until it is somebody else's turn."""
+        self.play(NOTHING, learner)
+
+    def play_in(self, record: Records, stream: Records, action: int) -> None:
+        """Play a legal action in another game, whose record and stream are given."""
+        arrays = self._policies, self.action_mask, NOBODY, self._row, self._rewards
+        step_kernel.step_one(self._rules, record, stream, action, NOBODY, *arrays)
+
+    def _step(self, action: int, learner: int, seat: int, row: NDArray[np.uint8]) -> int:
+        return step_kernel.step_one(  # type: ignore[no-any-return]  # compiled code has its own types
+            self._rules,
+            self._record,
+            self._stream,
+            action,
+            learner,
+            self._policies,
+            self.action_mask,
+            seat,
+            row,
+            self._rewards,
+        )
+
+    def leave(self) -> None:
+        """The game is broken off: nobody has a turn until the next one begins."""
+        self.seat = None
+        self.action_mask[:] = 1
+
+    def is_legal(self, action: int) -> bool:
+        """Whether an action may be played now."""
+        return self.seat is not None and 0 <= action < self.num_actions and bool(self.action_mask[action])
+
+    def observation(self, seat: int) -> NDArray[np.uint8]:
+        """What a seat sees, as a fresh array."""
+        if seat == self.seat:
+            return self._row.copy()
+        row = np.empty(self.layout.size, np.uint8)
+        self._step(LOOK, NOBODY, seat, row)
+        return row
+
+    def look(self, state: State, seat: int) -> NDArray[np.uint8]:
+        """What a seat sees of any state of this game, and not of the game on this table."""
+        return self.look_at(self._packing.pack(state), seat)
+
+    def look_at(self, record: Records, seat: int) -> NDArray[np.uint8]:
+        """What a seat sees of a state in packed form."""
+        row = np.empty(self.layout.size, np.uint8)
+        mask, rewards = np.empty_like(self.action_mask), np.empty_like(self._rewards)
+        arrays = self._policies, mask, seat, row, rewards
+        step_kernel.step_one(self._rules, record, self._stream, LOOK, NOBODY, *arrays)
+        return row
+
+    def rewards(self) -> NDArray[np.float32]:
+        """The rewards of a finished game, one for each seat."""
+        return self._rewards.copy()
+
+    def state(self) -> State:
+        """The state as the reference engine knows it."""
+        state: State = self._packing.unpack(self._record)
+        return state
+
+    def number(self, state: State, action: Action) -> int:
+        """The number of an action that is legal in ``state``."""
+        return self._packing.number(state, action)
+
+
+def table_for(game: Game) -> Table | ReferenceTable:
+    """A table for a game: on its kernel, or on the reference engine where it has none."""
+    return Table(game) if has_kernel(type(game)) else ReferenceTable(game)

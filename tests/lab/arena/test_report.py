@@ -1,0 +1,158 @@
+import csv
+import io
+import json
+from dataclasses import replace
+from xml.etree import ElementTree
+
+import pytest
+from rich.console import Console
+
+import roost
+from lab.arena.players import MAKERS, Broken
+from roost.lab.arena import Ended, Result, Tally, Tournament, run
+from roost.lab.arena.plot import svg
+from roost.lab.arena.report import csv_text, json_text, report
+from roost.lab.arena.table import Forfeit
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def played(bots: tuple[str, ...], players: int, games: int) -> Result:
+    """A tournament of Junior."""
+    tournament = Tournament(roost.game("junior", players=players), bots, 7, games)
+    return run(tournament, bots=MAKERS | {"broken": Broken})
+
+
+TWO = played(("random", "greedy"), 2, 101)
+THREE = played(("random", "greedy"), 3, 60)
+ONE_DEAL = played(("random", "greedy"), 2, 2)
+BROKEN = played(("broken", "greedy"), 2, 10)
+NOTHING = Result(TWO.tournament, Tally(), Ended.INTERRUPTED)
+EVERY = [TWO, THREE, ONE_DEAL, BROKEN, NOTHING]
+
+
+def shown(result: Result) -> str:
+    """The report as a terminal of 100 columns shows it."""
+    console = Console(file=io.StringIO(), width=100, highlight=False, markup=False)
+    for part in report(result):
+        console.print(part)
+    assert isinstance(console.file, io.StringIO)
+    return console.file.getvalue()
+
+
+def test_the_report_of_two_bots() -> None:
+    """Who won how much, how sure that is, and how the games went, best bot first."""
+    lines = shown(TWO).splitlines()
+    assert lines[0] == "Heckmeck Junior, 2 players, seed 7"
+    assert lines[1].startswith("102 games: 51 deals of 2, with changing seats and the same dice (101 rounded up")
+    assert lines[3].split() == ["bot", "win", "share", "95", "%", "interval", "points", "rating"]
+    greedy = TWO.standing("greedy")
+    assert lines[4].startswith("greedy")
+    assert f"{100 * greedy.share.value:.1f} %" in lines[4]
+    assert f"{100 * (greedy.share.low or 0):.1f} – {100 * (greedy.share.high or 0):.1f} %" in lines[4]
+    assert lines[5].startswith("random")
+    assert "A win share of 50.0 % is what equal bots would have." in lines
+    assert "Ends: grill-empty 100.0 %." in lines
+
+
+def test_pairs_are_shown_where_they_say_more_than_the_shares() -> None:
+    """At tables of three there is a table of who finished before whom."""
+    assert "finished before" not in shown(TWO)
+    assert "finished before … " in shown(THREE)
+    assert f"{100 * THREE.versus('greedy', 'random').value:.1f} %" in shown(THREE)
+
+
+def test_one_deal_shows_no_interval() -> None:
+    """What is not known is not shown."""
+    row = next(line for line in shown(ONE_DEAL).splitlines() if line.startswith("greedy"))
+    assert " – " in row
+    assert "± ?" in row
+
+
+def test_forfeits_are_shown_with_their_reason() -> None:
+    """Who forfeited, how often, where and why."""
+    text = " ".join(shown(BROKEN).split())
+    assert "Stopped early: bots forfeited again and again." in text
+    assert "broken forfeited 10 times, first in deal 0, game 0, seat A, turn 1: RuntimeError: no idea" in text
+    assert "Some bots never lost to some others" in text
+
+
+def test_what_a_program_wrote_cannot_steer_the_terminal() -> None:
+    """Standard error is shown without its control characters, and markup in names stays text."""
+    name = "exec:[bold]x"
+    forfeit = Forfeit(name, 0, 0, 0, 1, "[red]reason", "one\x1b[2J\ntwo")
+    tournament = replace(BROKEN.tournament, bots=(name, "greedy"))
+    text = shown(replace(BROKEN, tournament=tournament, tally=replace(BROKEN.tally, forfeited=(forfeit,))))
+    assert "exec:[bold]x forfeited 10 times" in text
+    assert "[red]reason" in text
+    assert "    one [2J\n    two" in text
+    assert "\x1b" not in text
+
+
+@pytest.mark.parametrize(
+    ("ended", "sentence"),
+    [(Ended.STANDARD_ERROR, "as precise as asked"), (Ended.INTERRUPTED, "this is what was finished")],
+)
+def test_an_early_end_is_told(ended: Ended, sentence: str) -> None:
+    """Whoever reads the numbers knows why there are not more of them."""
+    assert sentence in shown(replace(TWO, ended=ended))
+    assert "rounded up" not in shown(replace(TWO, ended=ended))
+
+
+def test_nothing_played_is_reported_as_that() -> None:
+    """No table of nothing."""
+    assert "0 games" in shown(NOTHING)
+    assert "win share" not in shown(NOTHING)
+
+
+@pytest.mark.parametrize("result", EVERY)
+def test_json_is_the_result(result: Result) -> None:
+    """Programs get everything, the exact sums included, and nothing that changes from run to run."""
+    data = json.loads(json_text(result))
+    assert data == json.loads(json.dumps(result.to_json()))
+    assert Tally.from_json(data["exact"]) == result.tally
+
+
+def test_csv_has_a_line_for_each_bot() -> None:
+    """The columns are the numbers of the JSON; what is not known is empty."""
+    rows = list(csv.DictReader(io.StringIO(csv_text(TWO))))
+    assert [row["bot"] for row in rows] == ["greedy", "random"]
+    greedy = TWO.standing("greedy")
+    assert float(rows[0]["win_share"]) == pytest.approx(greedy.share.value)
+    assert float(rows[0]["score_se"]) == pytest.approx(greedy.score.standard_error)
+    assert float(rows[0]["rating_high"]) == pytest.approx(greedy.rating.high)
+    (only,) = (row for row in csv.DictReader(io.StringIO(csv_text(ONE_DEAL))) if row["bot"] == "greedy")
+    assert only["win_share_se"] == ""
+
+
+@pytest.mark.parametrize("result", EVERY)
+def test_the_picture_is_well_formed(result: Result) -> None:
+    """A dot for every bot within the picture, a bar for every interval, and a description in words."""
+    root = ElementTree.fromstring(svg(result))
+    left, top, width, height = map(float, root.attrib["viewBox"].split())
+    dots = root.findall(f"{SVG}circle")
+    assert len(dots) == len(result.standings)
+    assert all(left < float(dot.attrib["cx"]) < width and top < float(dot.attrib["cy"]) < height for dot in dots)
+    bars = root.findall(f"{SVG}path[@class='error']")
+    assert len(bars) == sum(standing.share.low is not None for standing in result.standings)
+    description = root.findtext(f"{SVG}desc") or ""
+    assert all(standing.bot in description for standing in result.standings)
+
+
+def test_better_bots_are_further_right() -> None:
+    """The picture is to scale: equal steps of the share are equal steps across."""
+    root = ElementTree.fromstring(svg(TWO))
+    best, worst = (float(dot.attrib["cx"]) for dot in root.findall(f"{SVG}circle"))
+    fair = next(path.attrib["d"] for path in root.findall(f"{SVG}path") if path.attrib["class"] == "fair")
+    middle = float(fair[1:].split()[0])
+    assert worst < middle < best
+    assert best - middle == pytest.approx(middle - worst, abs=0.2)
+
+
+def test_names_cannot_break_the_picture() -> None:
+    """A command with angle brackets is text, cut to fit."""
+    name = "exec:cat <in >out & echo " + "x" * 50
+    tournament = replace(TWO.tournament, bots=("random", name))
+    root = ElementTree.fromstring(svg(Result(tournament, TWO.tally, Ended.GAMES)))
+    labels = [text.text or "" for text in root.findall(f"{SVG}text")]
+    assert any(label.startswith("exec:cat <in >out & echo") and label.endswith("…") for label in labels)

@@ -1,0 +1,117 @@
+from fractions import Fraction
+from functools import cache
+from math import isclose
+from statistics import mean, stdev
+
+import pytest
+
+import roost
+from lab.arena.players import MAKERS
+from roost.core.errors import OptionError
+from roost.lab.arena import Ended, Result, Tally, Tournament, run
+from roost.lab.arena.result import win_shares
+from roost.lab.arena.table import WHOLE_WIN, play_game
+from roost.lab.arena.tally import Moments
+from roost.study.bots import Bot
+
+
+def played(bots: tuple[str, ...], players: int, games: int) -> Result:
+    """A tournament of Junior."""
+    return run(Tournament(roost.game("junior", players=players), bots, "result", games), bots=MAKERS)
+
+
+@cache
+def three() -> Result:
+    """Tables of three."""
+    return played(("greedy", "random"), 3, 240)
+
+
+def test_everything_is_what_playing_by_hand_finds() -> None:
+    """Shares, points, turns and their errors are those of a plain loop over the same deals."""
+    tournament = three().tournament
+    shares, scores, turns = [], [], []
+    for deal in range(tournament.deals):
+        won, points, seats, length = Fraction(0), 0, 0, 0
+        for sitting in tournament.sittings(deal):
+            bots: list[Bot] = [MAKERS[name]() for name in sitting.seating]
+            settled = play_game(tournament.game, sitting, bots, "result")
+            length += settled.turns
+            for seat, name in enumerate(sitting.seating):
+                if name == "greedy":
+                    won += Fraction(settled.shares[seat], WHOLE_WIN)
+                    points += settled.scores[seat]
+                    seats += 1
+        shares.append(float(won / seats))
+        scores.append(points / seats)
+        turns.append(length / tournament.games_per_deal)
+    result, greedy = three(), three().standing("greedy")
+    assert (result.deals, result.games, greedy.seats) == (40, 240, 360)
+    assert result.turns is not None
+    for estimate, values in ((greedy.share, shares), (greedy.score, scores), (result.turns, turns)):
+        assert isclose(estimate.value, mean(values))
+        assert estimate.standard_error is not None
+        assert isclose(estimate.standard_error, stdev(values) / 40**0.5)
+
+
+def test_standings_are_best_first_and_share_every_win() -> None:
+    """All seats' shares together are all wins."""
+    assert [standing.bot for standing in three().standings] == ["greedy", "random"]
+    total = sum(standing.share.value * standing.seats for standing in three().standings)
+    assert isclose(total, three().games)
+    assert isclose(sum(seat.value for seat in three().seats), 1)
+
+
+def test_two_bots_finish_before_one_another_in_all_meetings() -> None:
+    """What one has over the other, the other lacks."""
+    one, other = three().versus("greedy", "random"), three().versus("random", "greedy")
+    assert isclose(one.value + other.value, 1)
+    assert three().meetings("greedy", "random") == 40 * 12
+    assert one.value > 0.5
+    assert three().standing("greedy").rating.value > 0
+
+
+def test_with_two_players_finishing_first_is_winning() -> None:
+    """At a table of two the pair's number is the win share."""
+    result = played(("greedy", "random"), 2, 100)
+    assert isclose(result.versus("greedy", "random").value, result.standing("greedy").share.value)
+
+
+def test_a_bot_alone_has_its_fair_share_exactly() -> None:
+    """Copies of one bot win every game between them; nothing about that is uncertain."""
+    result = played(("greedy",), 3, 30)
+    (standing,) = result.standings
+    assert isclose(standing.share.value, 1 / 3)
+    assert standing.share.width == 0
+    assert standing.rating.value == 0
+    assert result.meetings("greedy", "greedy") == 0
+
+
+def test_copies_that_won_everything_are_not_certain_to() -> None:
+    """Two strong copies that shared every win so far might still lose one: their interval has a lower end."""
+    tournament = Tournament(roost.game("junior", players=3), ("greedy", "greedy", "random"))
+    deals, wins = 50, (3 * WHOLE_WIN, 0)
+    shares = Moments(tuple(deals * won for won in wins), tuple(deals * won * won for won in wins))
+    strong, weak = win_shares(tournament, Tally(deals=deals, games=3 * deals, shares=shares))
+    assert (strong.value, strong.high) == (0.5, 0.5)
+    assert strong.low is not None
+    assert weak.high is not None
+    assert 0.46 < strong.low < 0.47
+    assert isclose(2 * strong.low + weak.high, 1)
+
+
+def test_asking_for_who_is_not_there() -> None:
+    """Names are checked, and the error suggests one."""
+    with pytest.raises(OptionError, match="'greed' does not play here; did you mean 'greedy'"):
+        three().standing("greed")
+    with pytest.raises(OptionError, match="'greedy' and 'greedy' never met"):
+        three().versus("greedy", "greedy")
+
+
+def test_nothing_played_is_an_empty_result() -> None:
+    """A tournament that was interrupted before its first chunk was finished still makes a result."""
+    result = Result(three().tournament, Tally(), Ended.INTERRUPTED)
+    assert result.standings == ()
+    assert result.seats == ()
+    assert result.turns is None
+    data = result.to_json()
+    assert (data["games"], data["standings"], data["pairs"], data["turns"]) == (0, [], [], None)

@@ -1,0 +1,180 @@
+from collections.abc import Callable
+
+import pytest
+
+import roost
+from lab.arena.players import Greedy, Random
+from roost.core.errors import OptionError
+from roost.core.moves import Action
+from roost.core.record.record import MOST_MOVES, Played
+from roost.core.sources import SeededDice
+from roost.core.state import Node, State
+from roost.core.stream import Stream
+from roost.games.set_aside import SetAside
+from roost.lab.arena.lineup import Sitting
+from roost.lab.arena.table import BROKEN_OFF, LAST_LEFT, WHOLE_WIN, Settled, play_game
+from roost.study.bots import Bot
+
+
+class Faulty:
+    """Chooses well a few times, and then does something wrong."""
+
+    name = "faulty"
+
+    def __init__(self, good_choices: int, wrong: Callable[[State], Action]) -> None:
+        self.left = good_choices
+        self.wrong = wrong
+
+    def choose(self, state: State, rng: Stream) -> Action:
+        self.left -= 1
+        return Greedy().choose(state, rng) if self.left >= 0 else self.wrong(state)
+
+
+def raises(state: State) -> Action:
+    """Wrong: an exception."""
+    raise ZeroDivisionError("one\ntwo")
+
+
+def cheats(state: State) -> Action:
+    """Wrong: an action that is not legal anywhere here."""
+    return SetAside("9")
+
+
+def settle(name: str, *bots: Bot, deal: int = 0, played: list[Played] | None = None) -> Settled:
+    """Play one game of these bots."""
+    sitting = Sitting(deal, 0, tuple(bot.name for bot in bots))
+    return play_game(roost.game(name, players=len(bots)), sitting, bots, "seed", played)
+
+
+def test_a_game_is_what_the_rules_engine_makes_of_the_documented_seeds() -> None:
+    """Anyone who rolls SeededDice(seed/deal) and chooses with Stream(seed/deal/order/seat) plays the same game."""
+    played: list[Played] = []
+    settled = settle("junior", Random(), Greedy(), Random(), deal=3, played=played)
+    dice, streams = SeededDice("seed/3"), [Stream(f"seed/3/0/{seat}") for seat in range(3)]
+    bots = Random(), Greedy(), Random()
+    state, turns, last = roost.game("junior", players=3).opening(), 0, None
+    for move, after, events in played:
+        if state.seat != last:
+            turns, last = turns + 1, state.seat
+        if state.node is Node.ROLL:
+            assert state.dice is not None
+            assert move == dice.roll(state.dice)
+        else:
+            assert state.seat is not None
+            assert move == bots[state.seat].choose(state, streams[state.seat])
+        assert state.play(move) == (after, events)
+        state = after
+    outcome = state.outcome
+    assert outcome is not None
+    assert settled.scores == outcome.scores
+    assert settled.shares == tuple(share * WHOLE_WIN for share in outcome.shares)
+    assert (settled.turns, settled.reason, settled.forfeits) == (turns, outcome.reason, ())
+
+
+def test_winners_rank_first_and_then_points_count() -> None:
+    """Also where equal points are parted by a tie-break, the winner finished before the other."""
+    games = [settle("barbecue", Greedy(), Greedy(), deal=deal) for deal in range(100)]
+    parted = [game for game in games if game.scores[0] == game.scores[1] and game.shares[0] != game.shares[1]]
+    assert parted
+    for shares, scores, (one, other), *_ in games:
+        assert (one > other) == (shares[0] > shares[1])
+        assert (one == other) == (shares[0] == shares[1])
+        assert (scores[0] >= scores[1]) or one < other
+
+
+@pytest.mark.parametrize(
+    ("wrong", "reason"),
+    [(raises, "ZeroDivisionError: one two"), (cheats, "'9' is not legal here; legal: ")],
+)
+def test_with_one_seat_left_the_game_is_won(wrong: Callable[[State], Action], reason: str) -> None:
+    """Who raises or cheats has lost to the only other player, whatever the score."""
+    played: list[Played] = []
+    settled = settle("junior", Faulty(20, wrong), Random(), played=played)
+    assert settled.shares == (0, WHOLE_WIN)
+    assert settled.reason == LAST_LEFT
+    assert settled.scores[0] == 0
+    assert settled.ranks[0] < settled.ranks[1]
+    (forfeit,) = settled.forfeits
+    assert forfeit[:4] == ("faulty", 0, 0, 0)
+    assert forfeit.turn == settled.turns
+    assert forfeit.reason.startswith(reason)
+    assert str(forfeit) == f"A, turn {forfeit.turn}: {forfeit.reason}"
+    assert played[-1].state.node is Node.DECIDE
+
+
+def test_with_two_seats_left_the_game_goes_on() -> None:
+    """At a larger table the others finish the game, and share its win among themselves."""
+    for deal in range(20):
+        settled = settle("barbecue", Random(), Faulty(0, raises), Random(), deal=deal)
+        assert len(settled.forfeits) == 1
+        assert settled.reason in roost.game("barbecue").end_reasons
+        assert settled.shares[1] == settled.scores[1] == 0
+        assert sum(settled.shares) == WHOLE_WIN
+        best = max(settled.scores)
+        assert all(settled.scores[seat] == best for seat in (0, 2) if settled.shares[seat])
+
+
+def test_who_forfeits_cannot_win() -> None:
+    """A bot that leads by far and then forfeits leaves the win to the better of the others."""
+    settled = settle("barbecue", Random(), Faulty(60, raises), Random())
+    assert settled.shares[1] == 0
+    assert settled.ranks[1] == min(settled.ranks)
+    assert max(settled.shares) == WHOLE_WIN
+
+
+def test_two_of_three_may_forfeit() -> None:
+    """The last one left has won without playing on."""
+    settled = settle("heckmeck", Faulty(3, cheats), Faulty(5, raises), Random())
+    assert [forfeit.seat for forfeit in settled.forfeits] == [0, 1]
+    assert settled.shares == (0, 0, WHOLE_WIN)
+
+
+class Idle:
+    """Never takes a tile."""
+
+    name = "idle"
+
+    def choose(self, state: State, rng: Stream) -> Action:
+        return state.actions()[-1] if str(state.actions()[-1]) == "stop" else state.actions()[0]
+
+
+def test_a_game_that_goes_nowhere_is_broken_off() -> None:
+    """Two players who never take a tile would play for ever; after the longest record they share the win."""
+    played: list[Played] = []
+    settled = settle("heckmeck", Idle(), Idle(), played=played)
+    assert settled.reason == BROKEN_OFF
+    assert len(played) == MOST_MOVES
+    assert settled.shares == (WHOLE_WIN // 2, WHOLE_WIN // 2)
+
+
+def test_a_bot_for_another_game_is_not_a_forfeit() -> None:
+    """A bot that was not made for the game says so, and the tournament does not begin."""
+
+    def not_for_me(state: State) -> Action:
+        raise OptionError("faulty does not play junior")
+
+    with pytest.raises(OptionError, match="does not play junior"):
+        settle("junior", Faulty(0, not_for_me), Random())
+
+
+def test_a_fault_of_the_rules_engine_is_not_the_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What breaks inside the rules is raised, not counted against whoever was about to move."""
+    opening = roost.game("junior").opening()
+
+    def broken(*_: object) -> None:
+        raise AssertionError("inside the rules")
+
+    monkeypatch.setattr(type(opening), "_chosen", broken)
+    with pytest.raises(AssertionError, match="inside the rules"):
+        settle("junior", Random(), Random())
+
+
+def test_a_long_reason_is_cut() -> None:
+    """Whatever an exception says, a forfeit says why on one short line."""
+
+    def talks(state: State) -> Action:
+        raise ValueError("\N{ESC}[31m" + "x" * 1000)
+
+    (forfeit,) = settle("junior", Faulty(0, talks), Random()).forfeits
+    assert len(forfeit.reason) == 300
+    assert forfeit.reason.isprintable()

@@ -1,0 +1,103 @@
+import json
+from collections import Counter
+from itertools import permutations
+
+import roost
+from roost.core.stream import Stream
+from roost.lab.arena import Tournament
+from roost.lab.arena.lineup import Seating
+from roost.lab.arena.table import WHOLE_WIN, Forfeit, Settled
+from roost.lab.arena.tally import MOST_FORFEITS_KEPT, Deal, Moments, Tally
+
+NAMES = ("hen", "chick")
+SEATINGS: tuple[Seating, ...] = (("hen", "hen", "chick"), ("hen", "chick", "hen"), ("chick", "hen", "hen"))
+
+
+def invented_deals(count: int) -> list[Deal]:
+    """Deals of three games whose results are drawn, ties and forfeits among them."""
+    rng, deals = Stream("tally"), list[Deal]()
+    for deal in range(count):
+        games = []
+        for order, seating in enumerate(SEATINGS):
+            scores = tuple(rng.below(4) for _ in seating)
+            winners = [seat for seat, score in enumerate(scores) if score == max(scores)]
+            shares = tuple(WHOLE_WIN // len(winners) if seat in winners else 0 for seat in range(3))
+            ranks = tuple((True, seat in winners, score) for seat, score in enumerate(scores))
+            late = rng.below(3)
+            forfeits = (Forfeit(seating[late], deal, order, late, 7, "late"),) if rng.below(5) == 0 else ()
+            reason = rng.choice(("grill-empty", "broken-off"))
+            games.append((seating, Settled(shares, scores, ranks, 10 + rng.below(5), reason, forfeits)))
+        deals.append(games)
+    return deals
+
+
+DEALS = invented_deals(40)
+WHOLE = Tally.of_deals(NAMES, 3, DEALS)
+
+
+def test_totals_are_those_of_counting_by_hand() -> None:
+    """Every sum is what a plain loop over all games finds."""
+    wins, points, forfeits, seats = Counter[str](), Counter[str](), Counter[str](), Counter[int]()
+    before = Counter[tuple[str, str]]()
+    for games in DEALS:
+        for seating, settled in games:
+            for seat, name in enumerate(seating):
+                wins[name] += settled.shares[seat]
+                seats[seat] += settled.shares[seat]
+                points[name] += settled.scores[seat]
+            for one, other in permutations(range(3), 2):
+                pair = seating[one], seating[other]
+                if pair[0] != pair[1]:
+                    before[pair] += 2 * (settled.ranks[one] > settled.ranks[other])
+                    before[pair] += settled.ranks[one] == settled.ranks[other]
+            forfeits.update(forfeit.bot for forfeit in settled.forfeits)
+    assert (WHOLE.deals, WHOLE.games) == (40, 120)
+    assert WHOLE.shares.totals == (wins["hen"], wins["chick"])
+    assert WHOLE.seats.totals == (seats[0], seats[1], seats[2])
+    assert WHOLE.scores.totals == (points["hen"], points["chick"])
+    assert WHOLE.pairs.totals == (0, before["hen", "chick"], before["chick", "hen"], 0)
+    assert WHOLE.forfeits == (forfeits["hen"], forfeits["chick"])
+    assert WHOLE.turns.totals == (sum(settled.turns for games in DEALS for _, settled in games),)
+    assert WHOLE.ends == Counter(settled.reason for games in DEALS for _, settled in games)
+
+
+def test_squares_and_products_are_of_deals_not_of_games() -> None:
+    """What is squared is the total of each deal."""
+    per_deal = [Tally.of_deals(NAMES, 3, [games]) for games in DEALS]
+    for name in ("shares", "scores", "seats", "turns", "pairs"):
+        columns = zip(*(getattr(tally, name).totals for tally in per_deal), strict=True)
+        assert getattr(WHOLE, name).squares == tuple(sum(value * value for value in column) for column in columns)
+    hen, chick = zip(*((tally.pairs.totals[1], tally.pairs.totals[2]) for tally in per_deal), strict=True)
+    assert WHOLE.products == (
+        sum(a * a for a in hen),
+        sum(a * b for a, b in zip(hen, chick, strict=True)),
+        sum(a * b for a, b in zip(hen, chick, strict=True)),
+        sum(b * b for b in chick),
+    )
+
+
+def test_every_win_and_every_meeting_is_given_out_once() -> None:
+    """The bots' shares make whole wins, and the points of a pair make two for each meeting."""
+    tournament = Tournament(roost.game("junior", players=3), ("hen", "hen", "chick"))
+    assert sum(WHOLE.shares.totals) == sum(WHOLE.seats.totals) == 120 * WHOLE_WIN
+    assert sum(WHOLE.pairs.totals) == 2 * 40 * tournament.meetings_per_deal("hen", "chick") == 2 * 40 * 6
+
+
+def test_tallies_can_be_added_in_any_grouping() -> None:
+    """However the deals are cut into chunks, the sum is the same to the last digit, the first forfeits included."""
+    for size in (1, 3, 7, 40):
+        parts = [DEALS[at : at + size] for at in range(0, len(DEALS), size)]
+        assert sum((Tally.of_deals(NAMES, 3, part) for part in parts), Tally()) == WHOLE
+    assert len(WHOLE.forfeited) == MOST_FORFEITS_KEPT < sum(WHOLE.forfeits)
+    assert [forfeit.deal for forfeit in WHOLE.forfeited] == sorted(forfeit.deal for forfeit in WHOLE.forfeited)
+
+
+def test_json_round_trip() -> None:
+    """A tally comes back from JSON as it was."""
+    assert Tally.from_json(json.loads(json.dumps(WHOLE.to_json()))) == WHOLE
+
+
+def test_nothing_added_to_nothing_is_nothing() -> None:
+    """Before the first deal there is nothing to count."""
+    assert Tally() + Tally() == Tally()
+    assert Moments() + Moments((3,), (9,)) == Moments((3,), (9,)) + Moments() == Moments((3,), (9,))

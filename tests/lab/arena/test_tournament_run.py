@@ -1,0 +1,302 @@
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+import roost
+from lab.arena.players import MAKERS, Broken, Deadly, Interrupting, Picky
+from roost.core.errors import OptionError
+from roost.core.record import read_all, verify_dice
+from roost.core.registry import all_games
+from roost.lab.arena import Ended, Result, Tally, Tournament, run, tournament_run
+from roost.lab.arena.tournament import FEWEST_DEALS_TO_STOP
+from roost.lab.arena.tournament_run import MOST_JOBS
+
+TABLES = [(name, players) for name, kind in all_games().items() for players in kind.player_range]
+
+
+def tournament(games: int = 200, **changes: object) -> Tournament:
+    """Junior for two."""
+    settings: dict[str, object] = {"bots": ("greedy", "random"), "seed": "running", **changes}
+    return Tournament(roost.game("junior"), games=games, **settings)  # type: ignore[arg-type]  # built from parts
+
+
+def text(result: Result) -> str:
+    """All that is told of a result."""
+    return json.dumps(result.to_json())
+
+
+class Interrupter:
+    """Presses Ctrl-C when it has been told often enough."""
+
+    def __init__(self, chunks: int) -> None:
+        self.left = chunks
+
+    def __call__(self, tally: Tally) -> None:
+        if tally.deals:
+            self.left -= 1
+        if self.left < 0:
+            raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_every_game_can_be_played_by_any_number(name: str, players: int) -> None:
+    """Whole wins are given out in every game, for every number of players."""
+    result = run(Tournament(roost.game(name, players=players), ("chick",) * players, "every", 2))
+    assert result.games == sum(result.tally.ends.values()) == 2
+    assert result.tally.forfeits == (0,)
+    assert result.standings[0].share.value == pytest.approx(1 / players)
+    assert sum(seat.value for seat in result.seats) == pytest.approx(1)
+
+
+def test_the_number_of_processes_does_not_matter(tmp_path: Path) -> None:
+    """One process and two give the same bytes: result, records and checkpoint."""
+    results = []
+    for jobs in (1, 2):
+        checkpoint, records = tmp_path / f"{jobs}.json", tmp_path / f"{jobs}.roost"
+        results.append(text(run(tournament(250), jobs=jobs, bots=MAKERS, checkpoint=checkpoint, records=records)))
+    assert results[0] == results[1]
+    assert (tmp_path / "1.json").read_bytes() == (tmp_path / "2.json").read_bytes()
+    assert (tmp_path / "1.roost").read_bytes() == (tmp_path / "2.roost").read_bytes()
+
+
+def test_another_seed_is_another_tournament() -> None:
+    """The seed matters, and nothing else changes from run to run."""
+    assert text(run(tournament(), bots=MAKERS)) == text(run(tournament(), bots=MAKERS))
+    assert run(tournament(), bots=MAKERS).tally != run(tournament(seed="other"), bots=MAKERS).tally
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_interrupted_and_resumed_is_as_if_nothing_had_happened(tmp_path: Path, jobs: int) -> None:
+    """Stopped twice and resumed with another number of processes, the result is the same to the last byte."""
+    checkpoint, records = tmp_path / "checkpoint.json", tmp_path / "games.roost"
+    wanted = tournament(300)
+    whole = run(wanted, bots=MAKERS, records=tmp_path / "whole.roost")
+    first = run(wanted, jobs=jobs, bots=MAKERS, progress=Interrupter(2), checkpoint=checkpoint, records=records)
+    assert first.ended is Ended.INTERRUPTED
+    assert first.games == 3 * 48
+    second = run(wanted, jobs=3 - jobs, bots=MAKERS, progress=Interrupter(1), checkpoint=checkpoint, records=records)
+    assert second.games == 4 * 48
+    last = run(wanted, bots=MAKERS, checkpoint=checkpoint, records=records)
+    assert last.ended is Ended.GAMES
+    assert text(last) == text(whole)
+    assert records.read_bytes() == (tmp_path / "whole.roost").read_bytes()
+    assert list(tmp_path.glob("*.new")) == []
+
+
+def test_interrupted_in_the_middle_of_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was finished before counts; the chunk that was cut off is played again."""
+    checkpoint = tmp_path / "checkpoint.json"
+    monkeypatch.setattr(Interrupting, "left", 2_000)
+    cut = run(tournament(), bots=MAKERS | {"random": Interrupting}, checkpoint=checkpoint)
+    assert cut.ended is Ended.INTERRUPTED
+    assert 0 < cut.games < 200
+    assert cut.games % 48 == 0
+    assert text(run(tournament(), bots=MAKERS, checkpoint=checkpoint)) == text(run(tournament(), bots=MAKERS))
+
+
+def test_interrupted_at_once_there_is_an_empty_result(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a finished chunk there is nothing to tell, and that is told."""
+    monkeypatch.setattr(Interrupting, "left", 5)
+    result = run(tournament(), bots=MAKERS | {"random": Interrupting})
+    assert (result.ended, result.games) == (Ended.INTERRUPTED, 0)
+
+
+def test_a_tournament_can_grow(tmp_path: Path) -> None:
+    """More games are added to those that a checkpoint holds; a last chunk that was cut short does not show."""
+    checkpoint = tmp_path / "checkpoint.json"
+    for games in (100, 100, 260):
+        grown = run(tournament(games), bots=MAKERS, checkpoint=checkpoint)
+        assert text(grown) == text(run(tournament(games), bots=MAKERS))
+    with pytest.raises(OptionError, match="it holds 240 games already, more than 100"):
+        run(tournament(100), bots=MAKERS, checkpoint=checkpoint)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"seed": "other"}, "another tournament, whose seed is 'running', not 'other'"),
+        ({"bots": ("random", "greedy")}, "whose bots is"),
+        ({"until_se": 0.1}, "whose until_se is None, not 0.1"),
+        ({"move_timeout": 1.0}, "whose move_timeout is 5.0, not 1.0"),
+    ],
+)
+def test_a_checkpoint_of_another_tournament_is_refused(
+    tmp_path: Path, changes: dict[str, object], message: str
+) -> None:
+    """The file names the difference, and is left as it was."""
+    checkpoint = tmp_path / "checkpoint.json"
+    run(tournament(), bots=MAKERS, checkpoint=checkpoint)
+    before = checkpoint.read_bytes()
+    with pytest.raises(OptionError, match=message):
+        run(tournament(**changes), bots=MAKERS, checkpoint=checkpoint)  # type: ignore[arg-type]  # built from parts
+    assert checkpoint.read_bytes() == before
+
+
+@pytest.mark.parametrize("damage", ["", "{}", "[]", "[" * 100_000, "flip", "\x00\xff"])
+def test_a_damaged_checkpoint_is_refused(tmp_path: Path, damage: str) -> None:
+    """Whatever the file holds, the error says that it cannot be resumed."""
+    checkpoint = tmp_path / "checkpoint.json"
+    run(tournament(), bots=MAKERS, checkpoint=checkpoint)
+    saved = checkpoint.read_text()
+    checkpoint.write_text(saved.replace('"chunks": 4', '"chunks": 3') if damage == "flip" else damage)
+    with pytest.raises(OptionError, match=r"checkpoint.json cannot be resumed: it is damaged, or something else"):
+        run(tournament(), bots=MAKERS, checkpoint=checkpoint)
+
+
+def test_an_enormous_checkpoint_is_not_even_read(tmp_path: Path) -> None:
+    """A file that is far too large is refused by its size."""
+    checkpoint = tmp_path / "checkpoint.json"
+    with checkpoint.open("wb") as file:
+        file.truncate(10**9)
+    with pytest.raises(OptionError, match="it is far too large"):
+        run(tournament(), bots=MAKERS, checkpoint=checkpoint)
+
+
+def test_records_belong_to_their_checkpoint(tmp_path: Path) -> None:
+    """Records cannot appear, disappear or be exchanged halfway, and no other file is overwritten."""
+    checkpoint, records = tmp_path / "checkpoint.json", tmp_path / "games.roost"
+    run(tournament(), bots=MAKERS, progress=Interrupter(1), checkpoint=checkpoint, records=records)
+    with pytest.raises(OptionError, match="its tournament keeps records"):
+        run(tournament(), bots=MAKERS, checkpoint=checkpoint)
+    with pytest.raises(OptionError, match="does not hold the records"):
+        run(tournament(), bots=MAKERS, checkpoint=checkpoint, records=tmp_path / "other.roost")
+    records.write_text("short")
+    with pytest.raises(OptionError, match="does not hold the records"):
+        run(tournament(), bots=MAKERS, checkpoint=checkpoint, records=records)
+    with pytest.raises(FileExistsError):
+        run(tournament(), bots=MAKERS, records=records)
+    assert records.read_text() == "short"
+    checkpoint.unlink()
+    run(tournament(), bots=MAKERS, checkpoint=checkpoint)
+    with pytest.raises(OptionError, match="its tournament keeps no records"):
+        run(tournament(), bots=MAKERS, checkpoint=checkpoint, records=records)
+
+
+def test_records_hold_every_game(tmp_path: Path) -> None:
+    """Each record names its deal, its players and its dice, and the dice can be verified."""
+    path = tmp_path / "games.roost"
+    result = run(tournament(50), bots=MAKERS, records=path)
+    records = list(read_all(path.read_text()))
+    assert len(records) == result.games == 50
+    assert [record.headers["Deal"] for record in records] == [str(deal) for deal in range(25) for _ in range(2)]
+    assert [record.headers["Order"] for record in records] == ["0", "1"] * 25
+    assert {record.names for record in records} == {("greedy", "random"), ("random", "greedy")}
+    assert all(record.is_finished and verify_dice(record).is_proved for record in records)
+    assert records[3].headers["Seed"] == "running/1"
+
+
+def test_enough_precision_ends_it() -> None:
+    """It stops at the first chunk after which every standard error is small enough, for any number of processes."""
+    wanted = tournament(100_000, until_se=0.015)
+    results = [run(wanted, jobs=jobs, bots=MAKERS) for jobs in (1, 2)]
+    assert text(results[0]) == text(results[1])
+    (result, _) = results
+    assert result.ended is Ended.STANDARD_ERROR
+    assert FEWEST_DEALS_TO_STOP <= result.deals < wanted.deals
+    assert result.deals % wanted.deals_per_chunk == 0
+    assert all((standing.share.standard_error or 1) <= 0.015 for standing in result.standings)
+
+
+def test_it_does_not_stop_before_it_is_precise() -> None:
+    """One chunk earlier it was not precise enough, unless that was too early to tell."""
+    result = run(tournament(100_000, until_se=0.006), bots=MAKERS)
+    assert result.ended is Ended.STANDARD_ERROR
+    assert result.deals > FEWEST_DEALS_TO_STOP + result.tournament.deals_per_chunk
+    earlier = run(tournament(result.games - 48), bots=MAKERS)
+    assert max(standing.share.standard_error or 1 for standing in earlier.standings) > 0.0059
+
+
+def test_too_few_games_end_before_the_precision() -> None:
+    """The number of games is the most that is played."""
+    result = run(tournament(100, until_se=0.0001), bots=MAKERS)
+    assert (result.ended, result.games) == (Ended.GAMES, 100)
+
+
+def test_a_tournament_that_was_precise_enough_stays_so(tmp_path: Path) -> None:
+    """Resumed with more games it does not play on, as it would not have if they had been asked for at first."""
+    checkpoint = tmp_path / "checkpoint.json"
+    precise = run(tournament(100_000, until_se=0.02), bots=MAKERS, checkpoint=checkpoint)
+    again = run(tournament(200_000, until_se=0.02), bots=MAKERS, checkpoint=checkpoint)
+    assert again.ended is Ended.STANDARD_ERROR
+    assert again.tally == precise.tally
+
+
+def test_progress_is_told_from_the_beginning(tmp_path: Path) -> None:
+    """Whoever watches hears of every chunk, and first of what a checkpoint held."""
+    heard: list[int] = []
+    checkpoint = tmp_path / "checkpoint.json"
+    for games in (96, 200):
+        run(tournament(games), bots=MAKERS, checkpoint=checkpoint, progress=lambda tally: heard.append(tally.games))
+    assert heard == [0, 48, 96, 96, 144, 192, 200]
+
+
+def test_a_checkpoint_is_kept_up_to_date(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even a tournament that is killed outright loses no more than the last seconds."""
+    monkeypatch.setattr(tournament_run, "_SECONDS_BETWEEN_SAVES", 0.0)
+    checkpoint, saved = tmp_path / "checkpoint.json", list[int]()
+
+    def watch(tally: Tally) -> None:
+        saved.append(json.loads(checkpoint.read_text())["tally"]["games"])
+
+    run(tournament(), bots=MAKERS, checkpoint=checkpoint, progress=watch)
+    assert saved == [0, 48, 96, 144, 192, 192]
+
+
+@pytest.mark.parametrize("jobs", [0, MOST_JOBS + 1])
+def test_jobs_are_bounded(jobs: int) -> None:
+    """Neither none nor thousands."""
+    with pytest.raises(OptionError, match=f"jobs must be 1 to {MOST_JOBS}, not {jobs}"):
+        run(tournament(), jobs=jobs, bots=MAKERS)
+
+
+def test_an_unknown_bot_is_told_before_anything_is_played(tmp_path: Path) -> None:
+    """No checkpoint, no records, just the error."""
+    with pytest.raises(OptionError, match="no bot is called 'chik'; did you mean 'chick'"):
+        run(tournament(bots=("chik", "random")), bots=MAKERS, checkpoint=tmp_path / "c", records=tmp_path / "r")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_bot_that_always_forfeits_ends_it(jobs: int) -> None:
+    """After a chunk in which a bot forfeited every game the rest is not played."""
+    result = run(tournament(10_000, bots=("greedy", "broken")), jobs=jobs, bots=MAKERS | {"broken": Broken})
+    assert result.ended is Ended.FORFEITS
+    assert (result.games, result.tally.forfeits) == (48, (0, 48))
+    assert result.standing("greedy").share.value == 1
+    assert result.tally.forfeited[0].reason == "RuntimeError: no idea"
+
+
+def test_bots_that_all_fail_end_it_too() -> None:
+    """Whoever is asked second has won by then, so that neither of two failing bots forfeits every game."""
+    result = run(tournament(10_000, bots=("broken", "broken")), bots={"broken": Broken})
+    assert (result.ended, result.games, result.tally.forfeits) == (Ended.FORFEITS, 48, (48,))
+
+
+def test_bots_for_other_processes_must_be_importable() -> None:
+    """A maker that cannot be sent to another process is told at once."""
+    with pytest.raises(OptionError, match="the maker of 'random' must be a class or function that can be imported"):
+        run(tournament(), jobs=2, bots=MAKERS | {"random": lambda: MAKERS["random"]()})
+
+
+def test_an_error_of_the_caller_comes_back_from_other_processes() -> None:
+    """A bot that does not play this game is told as in one process."""
+    with pytest.raises(OptionError, match="picky does not play junior"):
+        run(tournament(bots=("picky", "random")), jobs=2, bots=MAKERS | {"picky": Picky})
+
+
+def test_a_process_that_dies_is_an_error_not_a_wait() -> None:
+    """If a process is killed, the arena says so instead of waiting for it."""
+    with pytest.raises(roost.RoostError, match="a process of the arena died"):
+        run(tournament(bots=("deadly", "random")), jobs=2, bots=MAKERS | {"deadly": Deadly})
+
+
+def test_a_bot_of_a_notebook_needs_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the program is no file, several jobs could not import its classes: that is told before they try."""
+    main = sys.modules["__main__"]
+    typed = type("Typed", (), {"__module__": "__main__", "name": "typed"})
+    monkeypatch.setattr(main, "Typed", typed, raising=False)
+    monkeypatch.delattr(main, "__file__", raising=False)
+    with pytest.raises(roost.OptionError, match="'typed' must stand in a file"):
+        run(tournament(2, bots=("typed", "random")), jobs=2, bots={"typed": typed})

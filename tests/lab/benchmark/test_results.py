@@ -1,0 +1,148 @@
+"""The benchmark as files and a table."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import roost
+from command import run
+from roost.core.errors import OptionError
+from roost.lab.arena import Estimate
+from roost.lab.benchmark import TASKS, Measured, Policy, learning_curve, measure, read_results, table
+from roost.lab.benchmark.estimates import mean_of, ratio_of
+from roost.lab.benchmark.protocol import MatchTask
+from roost.lab.benchmark.sample_efficiency import learner_from
+from roost.study.bots import Bot, bot
+
+DOCS = Path(__file__).parents[3] / "docs"
+HEN = Policy("hen", partial(bot, "hen"))
+QUICK = MatchTask("junior", "rooster", deals=4)
+
+
+def measured(before: dict[str, Any] | None = None) -> Iterator[dict[str, Any]]:
+    """The hen at a task that is over at once."""
+    return measure(HEN, tasks=[TASKS[3]], part=0.02, before=before)
+
+
+def test_a_match_has_its_luck_taken_out() -> None:
+    """Both shares are there, with the number of games; against oneself it is a half, and nobody plays."""
+    found = QUICK.measure(HEN, 1.0, 1)
+    assert found.facts == {"games": 8}
+    assert {"share", "plain_share"} == set(found.measures)
+    assert found.measures["share"].standard_error is not None
+    itself = QUICK.measure(Policy("rooster", partial(bot, "rooster")), 1.0, 1)
+    assert itself.measures["share"] == Estimate(0.5, 0.0, 0.5, 0.5)
+    assert itself.facts == {"games": 0}
+
+
+def test_what_was_measured_is_not_measured_again() -> None:
+    """Results go on where they were, and are refused for another policy."""
+    (results,) = measured()
+    task = results["tasks"]["heckmeck against rooster"]
+    task["measures"]["share"]["value"] = 0.123
+    (again,) = measured(results)
+    assert again["tasks"]["heckmeck against rooster"]["measures"]["share"]["value"] == 0.123
+    with pytest.raises(OptionError, match="other results"):
+        next(measure(Policy("fox", partial(bot, "fox")), part=0.02, before=results))
+
+
+def test_files_of_results_are_checked(tmp_path: Path) -> None:
+    """A file of something else, or of another protocol, is refused in a sentence."""
+    file = tmp_path / "results.json"
+    for text, why in (
+        ("[]", "not of format"),
+        ('{"roost_benchmark": 1, "protocol": 99, "policy": "hen"}', "of protocol 99"),
+        ('{"roost_benchmark": 1, "protocol": 1}', "holds no results"),
+    ):
+        file.write_text(text, encoding="utf-8")
+        with pytest.raises(OptionError, match=why):
+            read_results(file)
+
+
+def test_the_page_shows_the_files() -> None:
+    """The tables on the page are those of the benchmark's files beside it, all of them."""
+    order = ("chick", "hen", "rooster", "fox", "ppo", "alphazero")
+    files = [file for file in (DOCS / "benchmark").glob("*.json") if "roost_benchmark" in file.read_text("utf-8")]
+    found = sorted(files, key=lambda file: order.index(file.stem))
+    page = (DOCS / "benchmark.md").read_text(encoding="utf-8")
+    for part in table([read_results(file) for file in found]).strip().split("\n\n"):
+        assert part in page
+
+
+def test_averages_know_their_errors() -> None:
+    """A mean, and a ratio of sums, with the error of the differences."""
+    assert mean_of([1.0, 3.0]).value == 2.0
+    assert mean_of([1.0, 3.0]).standard_error == pytest.approx(1.0)
+    assert mean_of([1.0]).standard_error is None
+    assert ratio_of([1.0, 2.0], [2.0, 4.0]) == Estimate(0.5, 0.0, 0.5, 0.5)
+    assert ratio_of([1.0], [4.0]).value == 0.25
+    assert ratio_of([1.0, 1.0], [1.0, 3.0]).standard_error == pytest.approx(0.25)
+
+
+class Slow:
+    """Learns nothing, and counts how much it was to learn."""
+
+    name = "slow"
+
+    def __init__(self) -> None:
+        self.asked = list[int]()
+
+    def learn(self, decisions: int) -> None:
+        self.asked.append(decisions)
+
+    def bot(self) -> Bot:
+        return bot("chick")
+
+
+def test_a_learner_is_measured_at_its_budgets() -> None:
+    """Each budget is asked for once, then every opponent measures what came of it."""
+    learner = Slow()
+    game = roost.game("junior", players=2)
+    points = list(learning_curve(learner, game, budgets=(10, 20), opponents=("hen",), deals=3))
+    assert learner.asked == [10, 20]
+    assert [(point.decisions, point.opponent) for point in points] == [(10, "hen"), (20, "hen")]
+    assert points[0].share == points[1].share
+
+
+def test_learners_come_from_files(tmp_path: Path) -> None:
+    """A file and a name in it; anything else is refused."""
+    file = tmp_path / "mine.py"
+    file.write_text("def make(game, seed):\n    return (game, seed)\n", encoding="utf-8")
+    made: Any = learner_from(f"{file}:make")
+    assert made("game", 3) == ("game", 3)
+    for wrong, why in ((f"{file}:other", "nothing of the name"), ("nowhere.py:make", "FILE.py:NAME")):
+        with pytest.raises(OptionError, match=why):
+            learner_from(wrong)
+
+
+def test_the_command_writes_what_it_measures(tmp_path: Path) -> None:
+    """The file holds the protocol, the seed, the task and the interval; the table is printed."""
+    file = tmp_path / "hen.json"
+    words = ("benchmark", "run", "hen", "--part", "0.04", "--task", "heckmeck against rooster", "--out", str(file))
+    ran = run(*words)
+    assert "| heckmeck against rooster | share of the win |" in ran.out
+    written = json.loads(file.read_bytes())
+    assert written == read_results(file)
+    assert written["seed"] == "roost benchmark 1"
+    assert written["tasks"]["heckmeck against rooster"]["asked"]["deals"] == 50
+    assert run("benchmark", "table", str(file)).out == ran.out
+    assert "there is no task" in run("benchmark", "run", "hen", "--task", "chess").err
+    assert "protocol 1" in run("benchmark", "tasks").out
+
+
+def test_what_cannot_be_measured_says_why(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A task that fails for want of something is told, and the others go on."""
+
+    class Impossible(MatchTask):
+        def measure(self, policy: Policy, part: float, jobs: int) -> Measured:
+            raise OptionError("no table")
+
+    monkeypatch.setattr("roost.lab.benchmark.results.TASKS", (Impossible("junior", "hen", 2),))
+    (results,) = measure(HEN, tasks=[Impossible("junior", "hen", 2)])
+    assert results["tasks"]["junior against hen"]["not_measured"] == "no table"

@@ -1,0 +1,92 @@
+"""Datasets: the same files for the same seed, whoever makes them and however often they are interrupted."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import roost
+from command import run
+from roost.core.errors import OptionError
+from roost.lab.data import Dataset, make, read_dataset
+from soak import tries
+
+GAME = roost.game("junior", players=2)
+RANDOM = Dataset(GAME, 25, "7", by="chick", shard=10, is_valued=False)
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    """What a folder holds."""
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def test_a_dataset_goes_on_where_it_was(tmp_path: Path) -> None:
+    """Interrupted, with a shard half written, and later enlarged, it holds the same as one that was made at once."""
+    at_once, again = tmp_path / "once", tmp_path / "again"
+    assert list(make(RANDOM, at_once)) == [0, 10, 20, 25]
+    smaller = Dataset(GAME, 15, "7", by="chick", shard=10, is_valued=False)
+    making = make(smaller, again)
+    assert [next(making), next(making)] == [0, 10]
+    making.close()
+    assert list(make(smaller, again)) == [10, 15]
+    (again / "games-000000.parquet").unlink()
+    (again / "decisions-000002.parquet.new").write_bytes(b"half")
+    assert list(make(RANDOM, again)) == [0, 10, 20, 25]
+    assert files(again) == files(at_once)
+
+
+@pytest.mark.soak
+def test_a_dataset_does_not_depend_on_who_makes_it(tmp_path: Path) -> None:
+    """Made again, it is the same; and so it is by two processes, which take seconds to start."""
+    one, two = tmp_path / "one", tmp_path / "two"
+    list(make(RANDOM, one))
+    assert sorted(make(RANDOM, two, jobs=tries(1, 2)))[-1] == 25
+    assert files(one) == files(two)
+
+
+def test_the_fox_values_what_they_chose(tmp_path: Path) -> None:
+    """What the fox played is worth most to them in the table, and the table holds the games of the seed."""
+    list(make(Dataset(GAME, 2, "7", shard=2), tmp_path / "foxes"))
+    games, decisions = (table.collect() for table in read_dataset(tmp_path / "foxes"))
+    assert decisions.group_by("game", maintain_order=True).len()["len"].to_list() == games["decisions"].to_list()
+    for row in decisions.iter_rows(named=True):
+        chosen = row["values"][row["actions"].index(row["action"])]
+        assert chosen >= max(row["values"]) - 1e-6
+
+
+def test_another_dataset_is_refused(tmp_path: Path) -> None:
+    """A folder keeps what it holds."""
+    folder = tmp_path / "folder"
+    list(make(RANDOM, folder))
+    for other, why in (
+        (Dataset(GAME, 25, "8", by="chick", shard=10, is_valued=False), "whose seed is '7', not '8'"),
+        (Dataset(GAME, 5, "7", by="chick", shard=10, is_valued=False), "holds 25 games already"),
+    ):
+        with pytest.raises(OptionError, match=why):
+            next(make(other, folder))
+    (tmp_path / "notes.txt").write_text("mine", encoding="utf-8")
+    with pytest.raises(OptionError, match="is not empty, and holds no dataset"):
+        next(make(RANDOM, tmp_path))
+    with pytest.raises(OptionError, match="describes no dataset"):
+        read_dataset(tmp_path)
+
+
+@pytest.mark.parametrize("change", [{"games": 0}, {"shard": 0}, {"seed": "a\nb"}, {"seed": ""}])
+def test_nonsense_is_refused(change: dict[str, object]) -> None:
+    """Sizes and seeds have bounds."""
+    with pytest.raises(OptionError):
+        Dataset(**{"game": GAME, "games": 5, "seed": "1", **change})  # type: ignore[arg-type]
+
+
+def test_the_command_tells_how_far_it_is(tmp_path: Path) -> None:
+    """A line for each shard, then what was made; the manifest says how."""
+    folder = tmp_path / "made"
+    done = run(
+        "dataset", "junior", "--games", "4", "--shard", "2", "--by", "chick", "--no-values", "--out", str(folder)
+    )
+    assert "2 of 4 games" in done.err
+    assert "4 games in 2 shards" in done.out
+    manifest = json.loads((folder / "dataset.json").read_bytes())
+    assert manifest == manifest | {"game": "junior", "players": 2, "seed": "1", "by": "chick", "valued_by": None}

@@ -1,0 +1,127 @@
+"""Games, decisions and deals as tables."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import numpy as np
+import polars
+import pytest
+
+import roost
+from roost.core.errors import OptionError
+from roost.core.record import write
+from roost.lab.arena import Tournament, run
+from roost.lab.data import DEALS, DECISIONS, games_table, read_deals, read_records
+from roost.lab.envs.table import Table
+from roost.lab.simulation import simulate
+from roost.study.bots.searchers import Fox
+from roost.study.fast import play
+from roost.study.frames import Column, game_columns
+
+PAGE = Path(__file__).parents[3] / "docs" / "data.md"
+
+
+def test_played_games_become_a_frame() -> None:
+    """A row for each game, with the numbers of the arrays."""
+    played = play("junior", 50, seed=3, first=10)
+    table = played.to_dataframe()
+    assert table.columns == [column.name for column in game_columns(2)]
+    assert table["game"].to_list() == list(range(10, 60))
+    assert table["share_B"].to_list() == played.shares[:, 1].tolist()
+    assert table["score_A"].to_list() == played.scores[:, 0].tolist()
+    assert set(table["end"]) == {"grill-empty"}
+
+
+def test_records_become_decisions(tmp_path: Path) -> None:
+    """Every decision of every record is a row: who saw what, could do what, did what, and got what."""
+    game = roost.game("junior", players=3)
+    playouts = list(simulate(game, 2, "records"))
+    file = tmp_path / "games.roost"
+    file.write_text("\n".join(write(playout.record()) for playout in playouts), encoding="utf-8")
+    games, decisions = read_records(file, is_valued=True)
+    assert games["decisions"].to_list() == [playout.decisions for playout in playouts]
+    assert games["turns"].to_list() == [playout.turns for playout in playouts]
+    assert len(decisions) == sum(playout.decisions for playout in playouts)
+    table = Table(game)
+    for row in decisions.gather_every(9).iter_rows(named=True):
+        state = roost.position(row["position"])
+        assert state.seat is not None
+        assert state.seat == row["seat"]
+        assert row["observation"] == table.look(state, state.seat).tolist()
+        assert row["action"] in row["actions"]
+        assert row["actions"] == [table.number(state, action) for action in state.actions()]
+        worth = [shares[state.seat] for shares in Fox().valuation(state).choices(state).values()]
+        assert np.allclose(row["values"], worth, atol=1e-6)
+        assert row["share"] == float(playouts[row["game"]].outcome.shares[state.seat])
+
+
+def test_a_game_that_did_not_end_has_no_result(tmp_path: Path) -> None:
+    """Its decisions are there, without values and without a share."""
+    game = roost.game("junior", players=2)
+    (playout,) = simulate(game, 1, "broken off")
+    record = playout.record()
+    file = tmp_path / "games.roost"
+    whole = write(record)
+    file.write_text(re.sub(r'Result "[^"]*"', 'Result "*"', whole.rsplit("\n", 3)[0]) + "\n", encoding="utf-8")
+    games, decisions = read_records(file)
+    assert games["end"].to_list() == [None]
+    assert decisions["share"].null_count() == decisions["values"].null_count() == len(decisions) > 0
+
+
+def test_games_of_different_kinds_are_refused(tmp_path: Path) -> None:
+    """A table has the columns of one kind of game."""
+    file = tmp_path / "games.roost"
+    kinds = (roost.game("junior", players=2), roost.game("junior", players=3))
+    file.write_text("\n".join(write(next(simulate(kind, 1, "1")).record()) for kind in kinds), encoding="utf-8")
+    with pytest.raises(OptionError, match="games of different kinds"):
+        read_records(file)
+
+
+def test_deals_add_up_to_the_result(tmp_path: Path) -> None:
+    """The file of deals has a row for each seat, and says the same as the report."""
+    file = tmp_path / "deals.csv"
+    tournament = Tournament(roost.game("junior", players=2), ("hen", "chick"), "deals", games=60, control=True)
+    result = run(tournament, deals=file)
+    table = read_deals(file)
+    assert table.schema == polars.Schema({column.name: table.schema[column.name] for column in DEALS})
+    assert len(table) == 2 * result.games
+    assert table["deal"].to_list() == sorted(deal for deal in range(result.deals) for _ in range(4))
+    hens = table.filter(polars.col("bot") == "hen")
+    assert hens["share"].mean() == pytest.approx(result.standing("hen").share.value)
+    assert hens["score"].mean() == pytest.approx(result.standing("hen").score.value)
+    assert hens["luck"].sum() * 420e6 == pytest.approx(result.tally.luck.totals[0])
+    assert table.group_by("deal", "order").agg(polars.col("share").sum())["share"].unique().to_list() == [1.0]
+
+
+def test_deals_go_on_where_they_were(tmp_path: Path) -> None:
+    """With a checkpoint, more games are added to the same file, which is then as if it had been played at once."""
+    game = roost.game("junior", players=2)
+
+    def play_on(games: int, name: str) -> str:
+        tournament = Tournament(game, ("hen", "chick"), "deals", games=games)
+        run(tournament, checkpoint=tmp_path / f"{name}.json", deals=tmp_path / f"{name}.csv")
+        return (tmp_path / f"{name}.csv").read_text(encoding="utf-8")
+
+    play_on(60, "twice")
+    assert play_on(100, "twice") == play_on(100, "once")
+    with pytest.raises(OptionError, match="keeps the results of its deals"):
+        run(Tournament(game, ("hen", "chick"), "deals", games=100), checkpoint=tmp_path / "once.json")
+
+
+def test_something_else_holds_no_deals() -> None:
+    """A file of another kind is refused in a sentence."""
+    with pytest.raises(OptionError, match="holds no deals"):
+        read_deals(PAGE)
+
+
+def test_the_page_tells_every_column() -> None:
+    """Names, types and meanings on the page are those of the tables."""
+    page = PAGE.read_text(encoding="utf-8")
+
+    def line(column: Column) -> str:
+        return f"| `{column.name}` | `{column.type}` | {column.meaning} |"
+
+    tables = (games_table(2), DECISIONS, DEALS)
+    assert [line(column) for table in tables for column in table if line(column) not in page] == []

@@ -1,0 +1,347 @@
+"""The vector environment shows, judges and resets games as the reference engine plays them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+import pytest
+from gymnasium.vector import AutoresetMode
+from numpy.typing import NDArray
+
+import roost
+from roost.core.game import Game
+from roost.core.state import State
+from roost.games.barbecue import BarbecueState
+from roost.games.barbecue.notation import SNAIL
+from roost.games.set_aside import SetAside, SetAsideState
+from roost.games.tiles import TileState
+from roost.lab.envs import AllSeats
+from roost.lab.envs.layout import LAYOUT_VERSION, layout_of
+from roost.study.fast import packing
+
+Seen = Mapping[str, list[int]]
+
+GAMES = [
+    roost.game("heckmeck", players=2),
+    roost.game("heckmeck", players=7, always_turn=True, start="random"),
+    roost.game("junior", players=5),
+    roost.game("barbecue", players=2),
+    roost.game("barbecue", players=5, start="B"),
+    roost.game("picnic", players=2, start="A"),
+    roost.game("picnic", players=4, goal=5),
+]
+
+
+# -- observations ------------------------------------------------------------------------------------------------------
+
+
+def turn_seen(state: SetAsideState) -> dict[str, list[int]]:
+    """What the fields of a set-aside turn should hold."""
+    _, aside, roll = state.turn
+    nothing = [0] * len(aside.roll.counts)
+    return {
+        "picking": [int(isinstance(state.actions()[0], SetAside))],
+        "roll": nothing if roll is None else list(roll.counts),
+        "aside": list(aside.roll.counts),
+        "total": [aside.total],
+        "left": [aside.left],
+    }
+
+
+def by_seats_on(state: State, values: Any) -> list[Any]:
+    """One value for each player, the mover's first."""
+    assert state.seat is not None
+    values = list(values)
+    return [*values[state.seat :], *values[: state.seat]]
+
+
+def tiles_seen(state: TileState) -> Seen:
+    """What a learner should see of a tile game, the equal tiles of Junior in any order."""
+    places = [(tile, 1, 0) for tile in state.grill] + [(tile, 0, 0) for tile in state.face_down]
+    for on, stack in enumerate(by_seats_on(state, state.stacks)):
+        places += [(tile, 2 + on, depth) for depth, tile in enumerate(reversed(stack), 1)]
+    _, where, depth = zip(*sorted(places), strict=True)
+    worms = by_seats_on(state, state.scores())
+    return turn_seen(state) | {"tiles": list(where), "depth": list(depth), "worms": worms}
+
+
+def barbecue_seen(state: BarbecueState) -> Seen:
+    """What a learner should see of Barbecue."""
+    seats = by_seats_on(state, range(state.game.players))
+    letters = ["ABCDE"[seat] for seat in seats]
+    codes = {"": 0, SNAIL: 1} | {letter * n: 1 + 2 * on + n for on, letter in enumerate(letters) for n in (1, 2)}
+    return turn_seen(state) | {
+        "spots": [codes[lies] for lies in state.grill],
+        "pool": [state.pool],
+        "worms": [state.larders[seat].worms for seat in seats],
+        "snails": [state.larders[seat].snails for seat in seats],
+        "plates": [state.plates_left(seat) for seat in seats],
+    }
+
+
+def picnic_seen(state: Any) -> Seen:
+    """What a learner should see of Picnic Blitz."""
+    _, dice, rerolls, attacks, moved = state.turn
+    assert dice is not None
+    stage = 0 if rerolls is not None else 2 if attacks is not None else 3 if moved is not None else 1
+    spaces, levels = [], []
+    for seat in by_seats_on(state, range(state.game.players)):
+        for lane in state.board:
+            space = lane.space_of(seat)
+            pile = [ant.seat for ant in lane.ants if ant.space == space]
+            spaces.append(space)
+            levels.append(pile.index(seat) + 1 if space else 0)
+    return {
+        "stage": [stage],
+        "dice": list(dice.counts),
+        "rerolls": [0 if rerolls is None else rerolls.left],
+        "groups": [0 if rerolls is None else rerolls.groups],
+        "attacks": [attacks or 0],
+        "first_move": [moved or 0],
+        "queens": [int(queen) for queen in by_seats_on(state, state.queens)],
+        "space": spaces,
+        "level": levels,
+        "points": by_seats_on(state, state.scores()),
+    }
+
+
+SEEN: dict[str, Callable[[Any], Seen]] = {
+    "heckmeck": tiles_seen,
+    "junior": tiles_seen,
+    "barbecue": barbecue_seen,
+    "picnic": picnic_seen,
+}
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: f"{game.name} {game.players}")
+def test_observations_and_masks_show_the_state(game: Game) -> None:
+    """At every step of whole games every field of every observation and every mask is what the rules engine says."""
+    env, packed = AllSeats(game, num_envs=3), packing(game)
+    places, most = env.layout.places, env.layout.most
+    env.reset(seed=5)
+    ended = 0
+    for _ in range(600):
+        for i in range(env.num_envs):
+            state = env.state(i)
+            row = env.observations[i]
+            assert (row <= most).all()
+            found = {name: row[place].tolist() for name, place in places.items()}
+            expected = dict(SEEN[state.game.name](state))
+            if game.name == "junior":
+                found, expected = _without_order(found), _without_order(expected)
+            assert found == expected
+            assert env.seats[i] == state.seat
+            legal = [packed.number(state, action) for action in state.actions()]
+            assert np.flatnonzero(env.masks[i]).tolist() == sorted(legal)
+        env.step(env.sample())
+        ended += int(env.terminations.sum())
+    assert ended or game.name == "heckmeck"
+
+
+def _without_order(seen: Mapping[str, list[int]]) -> dict[str, Any]:
+    """Junior's equal tiles are told apart in an observation, but not by the rules engine."""
+    pairs = zip(seen["tiles"], seen["depth"], strict=True)
+    halves = list(pairs)
+    return {**seen, "tiles": [sorted(halves[i : i + 2]) for i in range(0, len(halves), 2)], "depth": []}
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: f"{game.name} {game.players}")
+def test_the_layout_is_documented(game: Game) -> None:
+    """The fields fill the row without gaps, and the text names each of them."""
+    fields = layout_of(game)
+    places = list(fields.places.values())
+    assert [place.start for place in places] == [0, *(place.stop for place in places[:-1])]
+    assert places[-1].stop == fields.size == len(fields.most)
+    assert all(field.name in str(fields) and field.meaning in str(fields) for field in fields.fields)
+    assert fields.version == LAYOUT_VERSION == 1
+
+
+# -- rewards and resets ------------------------------------------------------------------------------------------------
+
+
+def final_rewards(game: Game, state: State) -> list[float]:
+    """What a finished game should bring each seat."""
+    assert state.outcome is not None
+    return [float((game.players * share - 1) / (game.players - 1)) for share in state.outcome.shares]
+
+
+@pytest.mark.parametrize("name", ["heckmeck", "junior", "barbecue", "picnic"])
+@pytest.mark.parametrize("players", [2, 3])
+def test_rewards_are_shares_of_the_win(name: str, players: int) -> None:
+    """At the end a sole winner gets 1 and all together nothing; before it nobody gets anything."""
+    game = roost.game(name, players, **({"always_turn": True} if name == "heckmeck" else {}))
+    env, ended = AllSeats(game, num_envs=20, autoreset="Disabled"), 0
+    env.reset(seed=1)
+    for _ in range(5_000):
+        over = env.terminations.copy()
+        actions = env.sample()
+        if over.any():
+            env.reset(options={"reset_mask": over})
+            actions = env.sample()
+        env.step(actions)
+        for i in map(int, np.flatnonzero(env.terminations)):
+            assert env.rewards[i].tolist() == pytest.approx(final_rewards(game, env.state(i)))
+            assert env.masks[i].all()
+            ended += 1
+        assert not env.rewards[~env.terminations].any()
+        if ended >= 20:
+            return
+    raise AssertionError("too few games ended")
+
+
+def replay(env: AllSeats, steps: int, seed: int | list[int]) -> list[NDArray[Any]]:
+    """Everything that an environment shows while the same rule picks its actions."""
+    env.reset(seed=seed)
+    shown: list[NDArray[Any]] = []
+    for step in range(steps):
+        legal = [np.flatnonzero(mask) for mask in env.masks]
+        observation, rewards, terminations, _, _ = env.step([one[step % len(one)] for one in legal])
+        shown += [observation.copy(), rewards.copy(), terminations.copy()]
+    return shown
+
+
+@pytest.mark.parametrize("mode", ["SameStep", "NextStep"])
+@pytest.mark.parametrize("name", ["junior", "picnic"])
+def test_a_seed_gives_the_same_episodes(name: str, mode: str) -> None:
+    """Whole episodes, one after another, are the same for the same seed, and others for another."""
+    one, two = AllSeats(name, num_envs=4, autoreset=mode), AllSeats(name, num_envs=4, autoreset=mode)
+    first = replay(one, 400, 9)
+    assert all(map(np.array_equal, first, replay(two, 400, 9)))
+    assert all(map(np.array_equal, first, replay(one, 400, 9)))
+    assert not all(map(np.array_equal, first, replay(two, 400, 10)))
+
+
+def test_an_environment_does_not_depend_on_its_neighbours() -> None:
+    """Environment 2 of seed 9 plays what a single environment of seed 11 plays."""
+    together = replay(AllSeats("junior", num_envs=4), 200, 9)
+    alone = replay(AllSeats("junior", num_envs=1), 200, [11])
+    assert all(np.array_equal(many[2], single[0]) for many, single in zip(together, alone, strict=True))
+
+
+def test_without_a_seed_games_differ() -> None:
+    """Nobody who gave no seed gets the same games twice; a later reset goes on with the dice as they were."""
+    one, two = AllSeats("junior", num_envs=50), AllSeats("junior", num_envs=50)
+    assert not np.array_equal(one.reset()[0], two.reset()[0])
+    one.reset(seed=3)
+    first = one.observations.copy()
+    one.reset()
+    assert not np.array_equal(one.observations, first)
+
+
+def until_an_end(env: AllSeats) -> NDArray[np.int64]:
+    """Step until a game ends; the actions of that step."""
+    env.reset(seed=2)
+    while True:
+        actions = env.sample()
+        env.step(actions)
+        if env.terminations.any():
+            return actions
+
+
+def test_same_step_resets_at_once() -> None:
+    """The step that ends a game shows the next one, and the last observation beside it."""
+    env = AllSeats("junior", num_envs=8, autoreset=AutoresetMode.SAME_STEP)
+    until_an_end(env)
+    _, info = env.observations, env._info()
+    ended = int(np.flatnonzero(env.terminations)[0])
+    assert info["_final_obs"][ended]
+    grill = env.layout.places["tiles"]
+    assert 1 not in info["final_obs"][ended][grill]
+    assert (env.observations[ended][grill] == 1).all()
+    assert env.rewards[ended].any()
+
+
+def test_next_step_resets_one_step_later() -> None:
+    """The step after the end begins the next game, whatever its action; the others play on."""
+    env = AllSeats("junior", num_envs=8, autoreset=AutoresetMode.NEXT_STEP)
+    until_an_end(env)
+    ended = int(np.flatnonzero(env.terminations)[0])
+    grill = env.layout.places["tiles"]
+    assert 1 not in env.observations[ended][grill]
+    assert env.masks[ended].all()
+    env.step(env.sample())
+    assert (env.observations[ended][grill] == 1).all()
+    assert not env.terminations[ended]
+    assert not env.rewards[ended].any()
+
+
+def test_disabled_waits_for_a_reset() -> None:
+    """A finished game stays finished, and playing on is refused, until it is reset."""
+    env = AllSeats("junior", num_envs=8, autoreset=AutoresetMode.DISABLED)
+    until_an_end(env)
+    with pytest.raises(roost.IllegalMoveError, match="the game is over, call reset"):
+        env.step(env.sample())
+    others = ~env.terminations
+    before = env.observations[others].copy()
+    env.reset(options={"reset_mask": ~others})
+    assert np.array_equal(env.observations[others], before)
+    env.step(env.sample())
+
+
+def test_the_arrays_are_the_environments_own() -> None:
+    """Nothing is copied: every step returns the same memory."""
+    env = AllSeats("junior", num_envs=2)
+    first, _ = env.reset(seed=1)
+    observations, rewards, terminations, truncations, info = env.step(env.sample())
+    assert observations is first is env.observations
+    assert rewards is env.rewards
+    assert terminations is env.terminations
+    assert truncations is env.truncations
+    assert not truncations.any()
+    assert info["action_mask"] is env.masks
+    assert info["seat"] is env.seats
+
+
+# -- misuse ------------------------------------------------------------------------------------------------------------
+
+
+def test_an_illegal_action_changes_nothing() -> None:
+    """The error names the environment and the legal actions, and no environment was moved on."""
+    env = AllSeats("junior", num_envs=3)
+    env.reset(seed=1)
+    before, actions = env.observations.copy(), env.sample()
+    for wrong in (-1, 5, env.num_actions, 10**12):
+        actions[1] = wrong
+        with pytest.raises(roost.IllegalMoveError, match=f"action {wrong} is not legal in environment 1; legal: "):
+            env.step(actions)
+    assert np.array_equal(env.observations, before)
+
+
+def test_a_step_needs_a_reset_first() -> None:
+    """An environment without a game says so."""
+    with pytest.raises(roost.IllegalMoveError, match="call reset first"):
+        AllSeats("junior").step([0])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ({"game": "chess"}, "chess"),
+        ({"players": 9}, "2 to 5 players"),
+        ({"num_envs": 0}, "num_envs must be"),
+        ({"num_envs": "many"}, "num_envs must be"),
+        ({"autoreset": "sometimes"}, "Disabled, NextStep, SameStep"),
+        ({"no_such": "option"}, "no_such"),
+    ],
+    ids=str,
+)
+def test_what_cannot_be_made_is_refused(arguments: dict[str, Any], told: str) -> None:
+    """A wrong argument is told with what would be right."""
+    with pytest.raises(roost.OptionError, match=told):
+        AllSeats(**{"game": "junior"} | arguments)
+
+
+def test_wrong_shapes_are_refused() -> None:
+    """Actions, seeds and masks must fit the number of environments."""
+    env = AllSeats("junior", num_envs=3)
+    env.reset(seed=[1, 2, 3])
+    with pytest.raises(roost.OptionError, match=r"shape \(3,\)"):
+        env.step([0, 0])
+    with pytest.raises(roost.OptionError, match="3 whole numbers"):
+        env.reset(seed=[1, 2])
+    with pytest.raises(roost.OptionError, match="3 whole numbers"):
+        env.reset(seed=-1)
+    with pytest.raises(roost.OptionError, match="3 booleans"):
+        env.reset(options={"reset_mask": [1, 0, 1]})

@@ -1,0 +1,94 @@
+"""The examples that learn on the device: they run, and come to play better. They compile for long, so ``make soak``."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import roost
+from roost.core.stream import Stream
+from roost.lab.arena import Tournament, run
+from roost.lab.benchmark.sample_efficiency import learner_from
+from roost.lab.envs.table import Table
+
+EXAMPLES = Path(__file__).parents[3] / "examples"
+PPO, ALPHAZERO = EXAMPLES / "ppo_on_the_device.py", EXAMPLES / "alphazero_on_the_device.py"
+
+pytestmark = pytest.mark.soak
+
+
+@pytest.mark.parametrize(("example", "ways"), [(PPO, ["ppo"]), (ALPHAZERO, ["alphazero", "alphazero-search"])])
+def test_an_example_trains_and_measures(example: Path, ways: list[str], tmp_path: Path) -> None:
+    """A second of it ends with shares of wins, one for every way in which it plays."""
+    log, network = tmp_path / "log.json", tmp_path / "network.npz"
+    small = ["--envs", "8", "--steps", "4", "--hidden", "8", "--minutes", "0.01", "--games", "2", "--checks", "2"]
+    command = [sys.executable, str(example), "--game", "junior", *small, "--log", str(log), "--save", str(network)]
+    told = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    assert told.splitlines()[-1].endswith("of 2 games against hen")
+    kept = json.loads(log.read_text(encoding="utf-8"))["measurements"]
+    assert [row["bot"] for row in kept[-len(ways) :]] == ways
+    assert kept[0]["decisions"] == 0 < kept[-1]["decisions"]
+
+    again = [*command[:-2], "--minutes", "0", "--load", str(network)]
+    subprocess.run(again, check=True, capture_output=True)
+    (first, *_) = json.loads(log.read_text(encoding="utf-8"))["measurements"]
+    assert (first["bot"], first["decisions"], first["games"]) == (ways[0], 0, 2)
+    other = subprocess.run([*again, "--hidden", "9"], check=False, capture_output=True, text=True)
+    assert other.returncode != 0
+    assert "a network of another shape" in other.stderr
+
+
+def test_a_search_sees_where_every_action_leads() -> None:
+    """What wins at once is worth a win. The search on the device and the one in the arena choose alike."""
+    from importlib.util import module_from_spec, spec_from_file_location
+
+    import jax
+
+    spec = spec_from_file_location("alphazero", ALPHAZERO)
+    assert spec is not None
+    assert spec.loader is not None
+    module: Any = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    game = roost.game("junior", players=2)
+    learner = module.Learner(game, 1, module.Size(4, 2, 8))
+    texts = [
+        "junior grill=4 A=- B=- turn=A aside=wwgg",  # the last tile can be taken
+        "junior grill=4 A=- B=9 turn=A aside=wwgg",  # ... and loses
+        "junior grill=6,7,8,9 A=5 B=- turn=A aside=wwgg",
+        "junior grill=6,7,8,9 A=5 B=- turn=A roll=wwggkk",
+        "junior grill=6,7,8,9 A=5 B=4 turn=B aside=kk roll=wwgg",
+    ]
+    states = jax.tree.map(lambda *rows: jax.numpy.stack(rows), *map(learner.env.place, texts))
+    logs, worths, _ = jax.jit(module.Search(learner.env))(learner.training.average, states)
+    legal = states.legal_action_mask
+    assert jax.numpy.exp(logs).sum(axis=-1).tolist() == pytest.approx([1] * len(texts), abs=1e-4)
+    assert not jax.numpy.exp(logs)[~legal].any()
+    assert [float(worths[row][legal[row]].max()) == 1 for row in range(len(texts))] == [True, *[False] * 4]
+    assert float(worths[1][legal[1]].min()) == -1
+    bot, table = learner.searching_bot(), Table(game)
+    chosen = [table.number(state, bot.choose(state, Stream("any"))) for state in learner.env.references(states)]
+    assert chosen == logs.argmax(axis=-1).tolist()
+
+
+@pytest.mark.parametrize(("example", "decisions"), [(PPO, 1_000_000), (ALPHAZERO, 100_000)])
+def test_it_learns(example: Path, decisions: int) -> None:
+    """After some decisions of Junior it beats a player who chooses at random, loaded as the benchmark does it."""
+    game = roost.game("junior", players=2)
+    learner: Any = learner_from(f"{example}:learner")(game, 1)
+    learner.learn(decisions)
+    assert 0.8 * decisions < learner.decisions <= decisions
+    result = run(Tournament(game, (learner.name, "chick"), seed=1, games=200), bots={learner.name: learner.bot})
+    share = next(standing.share for standing in result.standings if standing.bot == learner.name)
+    assert share.value > 0.7
+
+
+@pytest.mark.parametrize("example", [PPO, ALPHAZERO])
+def test_two_play(example: Path) -> None:
+    """What one wins, the other loses: no other number of players is learnt."""
+    with pytest.raises(SystemExit, match="two play here"):
+        learner_from(f"{example}:learner")(roost.game("junior", players=3), 1)

@@ -1,0 +1,311 @@
+"""Gymnasium's vector environment: many games of one learner each, as the single environment plays them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.wrappers import vector as wrappers
+from numpy.typing import NDArray
+from roost_pig import Pig
+
+import roost
+import roost.lab.envs.gym
+from plain_chance import PlainStream
+from roost.core.game import Game
+from roost.core.state import Node, State
+from roost.core.stream import Stream
+from roost.lab.envs import Vector
+from roost.lab.envs.reference import rewards_of
+from roost.study.bots import Bot, bot
+from roost.study.fast import packing
+from roost.study.fast.lockstep import variants
+from soak import SOAKING, tries
+
+NO_CHANCE = Stream("these bots ask for none")
+NAMES = ["Heckmeck", "Junior", "Barbecue", "Picnic"]
+
+
+def checked(env: VectorEnv[Any, Any, Any]) -> None:
+    """What Gymnasium's own vector environments promise."""
+    count = env.num_envs
+    assert env.observation_space.shape == (count, *(env.single_observation_space.shape or ()))
+    assert isinstance(env.metadata["autoreset_mode"], AutoresetMode)
+    observations, info = env.reset(seed=3)
+    assert observations in env.observation_space
+    env.action_space.seed(3)
+    for step in range(60):
+        masks = info["action_mask"]
+        assert masks.any(axis=1).all()
+        actions = np.array([np.flatnonzero(mask)[step % mask.sum()] for mask in masks])
+        observations, rewards, terminations, truncations, info = env.step(actions)
+        assert observations in env.observation_space
+        assert rewards.shape == terminations.shape == truncations.shape == (count,)
+        assert (terminations.dtype, truncations.dtype) == (np.bool_, np.bool_)
+        assert not truncations.any()
+    env.close()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_make_vec_makes_it(name: str) -> None:
+    """By the games' names, with options of the game and of the environment, and with a spec."""
+    env = gymnasium.make_vec(
+        f"roost/{name}-v1", num_envs=3, vectorization_mode="vector_entry_point", players=3, opponents="chick"
+    )
+    assert isinstance(env, Vector)
+    assert env.game.players == 3
+    assert env.spec is not None
+    assert f"roost/{name}-v1" in repr(env)
+    assert env.unwrapped is env
+    checked(env)
+    assert env.closed
+
+
+@pytest.mark.parametrize("mode", list(AutoresetMode))
+def test_gymnasiums_vector_wrappers_run_on_it(mode: AutoresetMode) -> None:
+    """Statistics of episodes count games and sum the learner's rewards; rewards and observations are normalised."""
+    bare = Vector("junior", num_envs=8, opponents="chick", autoreset=mode)
+    counted = wrappers.RecordEpisodeStatistics(bare)
+    env: Any = wrappers.NormalizeReward(counted)
+    if mode is AutoresetMode.NEXT_STEP:  # Gymnasium's wrappers of whole observations refuse the others
+        env = wrappers.DtypeObservation(wrappers.NormalizeObservation(env), np.float32)
+    env.reset(seed=1)
+    ended = 0
+    while ended < 10:
+        _, _, over, _, _ = env.step(bare.sample())
+        ended += int(over.sum())
+        if mode is AutoresetMode.DISABLED and over.any():
+            env.reset(options={"reset_mask": over})
+    assert counted.episode_count == ended
+    assert set(map(float, counted.return_queue)) <= {-1.0, 0.0, 1.0}
+    assert min(counted.length_queue) > 5
+
+
+def followed(state: State, stream: PlainStream, bots: dict[int, Bot]) -> State:
+    """The reference engine goes on to the learner's next decision: dice as described, opponents by their bots."""
+    packed = packing(state.game)
+    while state.node is not Node.OVER:
+        seat = state.seat
+        if seat is None:
+            state = state.play("ABCDEFG"[stream.below(state.game.players)]).state
+        elif (dice := state.dice) is not None:
+            state = state.play(stream.roll(dice)).state
+        elif (mover := bots.get(seat)) is None:
+            return state
+        elif mover.name == "chick":
+            numbers = sorted(packed.number(state, action) for action in state.actions())
+            state = state.play(packed.action(state, numbers[stream.below(len(numbers))])).state
+        else:
+            state = state.play(mover.choose(state, NO_CHANCE)).state
+    return state
+
+
+def in_lock_step(game: Game, opponents: list[str], steps: int, envs: int) -> int:
+    """Play against opponents in the kernel and, with the same dice, against their bots; how many steps were compared.
+
+    After every step the two engines must stand at the same position.
+    """
+    env = Vector(game, num_envs=envs, opponents=opponents, seat=1, autoreset="Disabled")
+    packed, compared = packing(game), 0
+    bots = {(1 + on) % game.players: bot(name) for on, name in enumerate(opponents, 1)}
+    for seed in range(0, steps, 30):
+        env.reset(seed=1000 * seed)
+        streams = [PlainStream(1000 * seed + place) for place in range(envs)]
+        states = [followed(game.opening(), stream, bots) for stream in streams]
+        for _ in range(30):
+            assert [env.state(place) for place in range(envs)] == states
+            if any(state.node is Node.OVER for state in states):
+                break
+            actions = env.sample()
+            env.step(actions)
+            for place, state in enumerate(states):
+                played = state.play(packed.action(state, int(actions[place]))).state
+                states[place] = followed(played, streams[place], bots)
+                assert env.rewards[place] == rewards_of(states[place])[1]
+            compared += envs
+    return compared
+
+
+SET_ASIDE = ("heckmeck", "junior", "barbecue")
+IN_THE_KERNEL = [(name, opponent) for name in SET_ASIDE for opponent in ("hen", "rooster", "fox")]
+IN_THE_KERNEL += [("picnic", "hen"), ("picnic", "rooster")]
+if not SOAKING:
+    IN_THE_KERNEL.remove(("barbecue", "fox"))  # ten seconds of compiling for the same code
+    IN_THE_KERNEL.remove(("picnic", "rooster"))  # compared choice by choice elsewhere; the bot thinks for long
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("name", "opponent"), [*IN_THE_KERNEL, ("junior", "pullet")])
+def test_opponents_in_the_kernel_play_as_the_bots_do(name: str, opponent: str) -> None:
+    """For every variant and several numbers of players, position by position."""
+    for options in variants(roost.all_games()[name]):
+        for players in (2, 3):
+            game = roost.game(name, players, **options)
+            steps = tries(60, 3000)
+            envs = 6 if players == 2 else 3  # the fox solves many turns side by side, and few one by one
+            assert in_lock_step(game, [opponent, "chick"][: players - 1], steps, envs) > steps / 4
+
+
+def shown(env: Vector, steps: int, seed: int | list[int]) -> list[NDArray[Any]]:
+    """Everything that an environment shows while the same rule picks its actions."""
+    env.reset(seed=seed)
+    found: list[NDArray[Any]] = []
+    for step in range(steps):
+        legal = [np.flatnonzero(mask) for mask in env.action_masks()]
+        observation, rewards, terminations, _, info = env.step(np.array([one[step % len(one)] for one in legal]))
+        found += [observation, rewards, terminations, info["seat"]]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("game", "opponents"), [("junior", "chick"), ("junior", "hen"), ("junior", "pullet"), (Pig(goal=20), "chick")]
+)
+def test_an_environment_does_not_depend_on_its_neighbours(game: Any, opponents: str) -> None:
+    """Environment 2 of seed 9 plays what a single one of seed 11 plays, whoever the opponents are."""
+    together = shown(Vector(game, num_envs=4, opponents=opponents, seat="random"), 120, 9)
+    alone = shown(Vector(game, num_envs=1, opponents=opponents, seat="random"), 120, [11])
+    assert all(np.array_equal(many[2], single[0]) for many, single in zip(together, alone, strict=True))
+    assert len({int(seats[2]) for seats in together[3::4]}) == 2
+
+
+def to_an_end(env: Vector) -> int:
+    """Step until a game ends; which."""
+    env.reset(seed=2)
+    while True:
+        env.step(env.sample())
+        if env.terminations.any():
+            return int(env.terminations.argmax())
+
+
+def test_same_step_hands_the_last_observation_over() -> None:
+    """It stands where Gymnasium's wrappers look for it, and the mask is that of the next game."""
+    env = Vector("junior", num_envs=8, opponents="chick", autoreset="SameStep")
+    env.reset(seed=2)
+    info: dict[str, Any] = {}
+    while "final_obs" not in info:
+        observations, rewards, terminations, _, info = env.step(env.sample())
+    ended = int(terminations.argmax())
+    grill = env.layout.places["tiles"]
+    assert info["_final_obs"].tolist() == terminations.tolist()
+    assert 1 not in info["final_obs"][ended][grill]
+    assert rewards[ended] != 0 or env.game.players == 2
+    assert (observations[ended][grill] == 1).sum() > 8
+    assert info["final_obs"][int((~terminations).argmax())] is None
+    assert env.state(ended).seat == 0
+
+
+def test_next_step_begins_one_step_later() -> None:
+    """A finished game has a mask of ones, and whatever is chosen begins the next one."""
+    env = Vector("junior", num_envs=8, opponents="chick", autoreset=AutoresetMode.NEXT_STEP)
+    ended = to_an_end(env)
+    assert env.action_masks()[ended].all()
+    env.step(env.sample())
+    assert not env.terminations[ended]
+    assert env.rewards[ended] == 0
+    assert env.state(ended).seat == 0
+
+
+def test_disabled_waits_for_a_reset() -> None:
+    """A finished game stays finished, and playing on is refused."""
+    env = Vector("junior", num_envs=8, opponents="chick", autoreset=AutoresetMode.DISABLED)
+    ended = to_an_end(env)
+    assert env.action_masks()[ended].all()
+    with pytest.raises(roost.IllegalMoveError, match="the game is over, call reset"):
+        env.step(env.sample())
+    env.reset(options={"reset_mask": env.terminations.copy()})
+    env.step(env.sample())
+
+
+@pytest.mark.parametrize("mode", ["SameStep", "NextStep", "Disabled"])
+@pytest.mark.parametrize("game", ["junior", Pig(goal=20)], ids=str)
+def test_an_illegal_action_loses(game: Any, mode: str) -> None:
+    """As in the single environment: that game ends with the worst reward, and the others go on."""
+    env = Vector(game, num_envs=3, opponents="chick", autoreset=mode)
+    env.reset(seed=1)
+    actions = env.sample()
+    actions[1] = env.num_actions
+    _, rewards, terminations, _, info = env.step(actions)
+    assert terminations.tolist() == [False, True, False]
+    assert rewards.tolist() == [0, -1, 0]
+    assert info["illegal_action"].tolist() == [-1, env.num_actions, -1]
+    assert env.action_masks().any(axis=1).all()
+    if mode == "NextStep":
+        env.step(env.sample())
+        assert not env.terminations.any()
+
+
+def test_an_illegal_action_can_be_an_error() -> None:
+    """It names the environment, and nothing is played."""
+    env = Vector("junior", num_envs=2, opponents="chick", illegal="error")
+    env.reset(seed=1)
+    before = env.observations.copy()
+    with pytest.raises(roost.IllegalMoveError, match="not legal in environment 1"):
+        env.step([int(env.action_masks()[0].argmax()), env.num_actions])
+    assert np.array_equal(env.observations, before)
+    with pytest.raises(roost.OptionError, match="whole numbers"):
+        env.step([0.5, 1.0])
+    with pytest.raises(roost.IllegalMoveError, match="call reset first"):
+        Vector("junior").step([0])
+
+
+def test_what_is_returned_is_the_callers_own() -> None:
+    """Unless they ask for the environment's memory, which is quicker."""
+    for copy in (True, False):
+        env = Vector("junior", num_envs=2, opponents="chick", copy=copy)
+        first, _ = env.reset(seed=1)
+        observations, *_ = env.step(env.sample())
+        assert (first is observations) != copy
+
+
+def test_pictures_of_all_games() -> None:
+    """Every game as a picture of one size, or as text; without a mode nothing."""
+    env = Vector("heckmeck", num_envs=2, opponents="chick", render_mode="rgb_array")
+    env.reset(seed=1)
+    frames = env.render()
+    assert frames is not None
+    assert [frame.shape for frame in frames] == [frames[0].shape] * 2
+    assert len(np.unique(frames[0].reshape(-1, 3), axis=0)) >= 4  # paper, ink, names, seats
+    told = Vector("junior", opponents="chick", render_mode="ansi")
+    told.reset(seed=1)
+    texts = told.render()
+    assert texts is not None
+    assert roost.position(texts[0]) == told.state(0)
+    assert Vector("junior").render() is None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ({"opponents": ["hen", "hen"]}, "1 opponents, not 2"),
+        ({"seat": 2}, "0 to 1 or random"),
+        ({"illegal": "ignore"}, "lose or error"),
+        ({"render_mode": "human"}, "ansi, rgb_array"),
+        ({"autoreset": "sometimes"}, "Disabled, NextStep, SameStep"),
+    ],
+    ids=str,
+)
+def test_what_cannot_be_made_is_refused(arguments: dict[str, Any], told: str) -> None:
+    """A wrong argument is told with what would be right."""
+    with pytest.raises(roost.OptionError, match=told):
+        Vector("junior", **arguments)
+
+
+def test_a_bot_of_the_same_name_is_itself() -> None:
+    """Only the very bots of the flock are replaced by compiled code."""
+
+    class Stubborn:
+        name = "hen"
+        asked = 0
+
+        def choose(self, state: Any, rng: Any) -> Any:
+            self.asked += 1
+            return bot("chick").choose(state, rng)
+
+    stubborn = Stubborn()
+    env = Vector("junior", opponents=stubborn)
+    env.reset(seed=1)
+    while not stubborn.asked:
+        env.step(env.sample())

@@ -1,0 +1,104 @@
+"""The PettingZoo environment passes PettingZoo's own tests."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from pettingzoo.test import api_test, render_test, seed_test  # type: ignore[import-untyped]  # it has none
+
+import roost
+from roost.lab.envs import aec_env
+from roost.lab.envs.zoo import RoostAEC
+
+NAMES = ["heckmeck", "junior", "barbecue", "picnic"]
+# PettingZoo's own board games get these two as well: a dictionary with a mask is its convention, and its test does
+# not know it.
+usual_warnings = pytest.mark.filterwarnings("ignore:Observation (is not|space for):UserWarning")
+
+
+@usual_warnings
+@pytest.mark.parametrize("name", NAMES)
+def test_pettingzoos_api_test_passes(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """The environment keeps the whole contract, in PettingZoo's wrappers and without them."""
+    api_test(aec_env(name, players=2), num_cycles=300)
+    api_test(RoostAEC(name, players=2), num_cycles=300)
+    assert capsys.readouterr().out.count("Passed API test") == 2
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_pettingzoos_seed_test_passes(name: str) -> None:
+    """The same seed gives the same episode."""
+    seed_test(lambda: aec_env(name), num_cycles=100)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_pettingzoos_render_test_passes(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Every way to render gives what PettingZoo expects of it, on a machine without a screen."""
+    render_test(lambda render_mode: aec_env(name, render_mode=render_mode))
+    assert capsys.readouterr().out.count("turn") >= 5
+
+
+def whole_game(env: Any, seed: int) -> list[Any]:
+    """Everything that the agents see and get in a whole game in which one rule picks the actions."""
+    env.reset(seed=seed)
+    shown: list[Any] = []
+    for agent in env.agent_iter():
+        observation, reward, terminated, truncated, _ = env.last()
+        shown.append((agent, observation["observation"].tolist(), reward, terminated))
+        assert observation["action_mask"].any()  # never empty, not even when the game is over
+        legal = np.flatnonzero(observation["action_mask"])
+        env.step(None if terminated or truncated else int(legal[len(shown) % len(legal)]))
+    return shown
+
+
+@pytest.mark.parametrize("name", ["junior", "barbecue", "picnic"])
+def test_whole_games_are_reproducible(name: str) -> None:
+    """A whole game is the same for the same seed, and another for another."""
+    assert whole_game(aec_env(name, players=2), 3) == whole_game(aec_env(name, players=2), 3)
+    assert whole_game(aec_env(name, players=2), 3) != whole_game(aec_env(name, players=2), 4)
+
+
+def test_all_seats_get_their_rewards() -> None:
+    """At the end every agent gets a reward, and they sum to nothing."""
+    ends = [reward for _, _, reward, terminated in whole_game(aec_env("junior", players=4), 7) if terminated]
+    assert len(ends) == 4
+    assert sum(ends) == pytest.approx(0.0, abs=1e-6)
+    assert max(ends) > 0
+
+
+def test_only_the_mover_has_legal_actions() -> None:
+    """Whoever is not to move sees the table from their seat and an empty mask."""
+    env = RoostAEC("junior", players=3)
+    env.reset(seed=1)
+    assert env.agent_selection == "seat_0"
+    assert env.observe("seat_0")["action_mask"].any()
+    assert not env.observe("seat_1")["action_mask"].any()
+
+
+def test_an_illegal_action_loses_in_the_wrappers_and_is_an_error_without() -> None:
+    """PettingZoo's wrapper ends the game; the bare environment raises and changes nothing."""
+    bare = RoostAEC("junior")
+    bare.reset(seed=1)
+    wrong = int(np.flatnonzero(bare.observe("seat_0")["action_mask"] == 0)[0])
+    with pytest.raises(roost.IllegalMoveError, match=f"action {wrong} is not legal for seat_0; legal: "):
+        bare.step(wrong)
+    wrapped = aec_env("junior")
+    wrapped.reset(seed=1)
+    wrapped.step(wrong)
+    assert all(wrapped.terminations.values())
+    assert wrapped.rewards == {"seat_0": -1, "seat_1": 0}
+
+
+def test_a_position_is_rendered_as_text() -> None:
+    """What is rendered is the position that roost.position reads."""
+    env = RoostAEC("junior", render_mode="ansi")
+    env.reset(seed=1)
+    assert roost.position(str(env.render())).seat == 0
+    env.close()
+    with pytest.raises(roost.OptionError, match="human, rgb_array, ansi"):
+        RoostAEC("junior", render_mode="hologram")
+    bare = RoostAEC("junior")
+    bare.reset()
+    assert bare.render() is None

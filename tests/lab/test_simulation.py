@@ -1,0 +1,77 @@
+"""Many random games: reproducible, recorded, summed up honestly."""
+
+from __future__ import annotations
+
+import pytest
+
+import roost
+from roost.core.record import read, verify_dice, write
+from roost.core.registry import all_games
+from roost.core.state import Node
+from roost.core.stream import Stream
+from roost.lab.simulation import Summary, play_at_random, simulate, wilson
+
+
+@pytest.mark.parametrize("name", all_games())
+def test_the_same_seed_plays_the_same_games(name: str) -> None:
+    """Game i depends on its seed alone, not on the games before it."""
+    game = roost.game(name)
+    playouts = list(simulate(game, 3, "seed"))
+    assert [playout.seed for playout in playouts] == ["seed/0", "seed/1", "seed/2"]
+    assert playouts == [play_at_random(game, f"seed/{number}") for number in range(3)]
+    assert len({playout.moves for playout in playouts}) == 3
+
+
+def test_dice_and_choices_come_from_the_documented_streams() -> None:
+    """Dice read the stream of the game's seed, choices the stream of seed/choices; nothing else is random."""
+    dice, chance = Stream("s/0"), Stream("s/0/choices")
+    state, moves = roost.game("junior").opening(), []
+    while state.node is not Node.OVER:
+        moves.append(state.dice.draw(dice) if state.dice is not None else chance.choice(state.actions()))
+        state, _ = state.play(moves[-1])
+    assert play_at_random(roost.game("junior"), "s/0").moves == tuple(moves)
+
+
+@pytest.mark.parametrize("name", all_games())
+def test_a_record_replays_to_the_same_end(name: str) -> None:
+    """A record, written and read again, leads to the outcome of the game, with dice that its seed proves."""
+    playout = play_at_random(roost.game(name, players=3), "records/0")
+    record = read(write(playout.record()))
+    assert record.outcome == playout.outcome
+    assert record.moves == playout.moves
+    assert verify_dice(record).is_proved
+
+
+def test_decisions_and_turns_are_counted() -> None:
+    """Rolls are no decisions; the draw of the first player is no turn."""
+    playout = play_at_random(roost.game("picnic", players=3), "count/0")
+    record = playout.record()
+    assert playout.decisions == len(record.moves) - sum(1 for _ in record.rolls())
+    assert playout.turns == max(turn.number for turn in record.turns())
+
+
+def test_a_summary_adds_up() -> None:
+    """Shares of the win sum to one; averages and counts are those of the games."""
+    game, summary = roost.game("barbecue", players=3), Summary(roost.game("barbecue", players=3))
+    playouts = list(simulate(game, 40, "sum"))
+    for playout in playouts:
+        summary.add(playout)
+    shares = [summary.win_share(seat) for seat in range(3)]
+    assert sum(share for share, _, _ in shares) == pytest.approx(1)
+    assert all(low < share < high for share, low, high in shares)
+    told = summary.to_json()
+    assert told["games"] == 40
+    assert told["decisions_per_game"] == sum(playout.decisions for playout in playouts) / 40
+    assert told["turns_per_game"] == sum(playout.turns for playout in playouts) / 40
+    assert sum(summary.reasons.values()) == 40
+    scores = [sum(playout.outcome.scores[seat] for playout in playouts) / 40 for seat in range(3)]
+    assert [seat["average_score"] for seat in told["seats"]] == scores  # type: ignore[index, union-attr, call-overload]  # JSON
+
+
+@pytest.mark.parametrize(
+    ("share", "count", "low", "high"),
+    [(0.5, 100, 0.4038, 0.5962), (0.0, 10, 0.0, 0.2775), (1.0, 10, 0.7225, 1.0), (0.1, 50, 0.0435, 0.2136)],
+)
+def test_wilson_intervals(share: float, count: int, low: float, high: float) -> None:
+    """The interval is Wilson's, to published values, and stays within 0 and 1."""
+    assert wilson(share, count) == pytest.approx((low, high), abs=5e-5)
