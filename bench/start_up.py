@@ -25,7 +25,7 @@ def main() -> None:
     print(f"roost --help: {min(_finished(*_ROOST, '--help') for _ in range(_TIMES)):.2f} CPU seconds")
     served = [_until_the_first_answer() for _ in range(_TIMES)]
     print(f"roost serve until its first answer: {min(served):.2f} CPU seconds")
-    for module in ("sqlalchemy", "litestar", "uvicorn", "alembic.command", "typer", "roost.server.http.app"):
+    for module in ("sqlalchemy", "litestar", "uvicorn", "alembic.command", "typer", "roost.play.server.http.app"):
         print(f"  import {module}: {min(_finished(sys.executable, '-c', f'import {module}') for _ in range(3)):.2f}")
     print(f"  (Python alone: {min(_finished(sys.executable, '-c', 'pass') for _ in range(3)):.2f})")
 

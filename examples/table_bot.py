@@ -8,9 +8,9 @@ Start a server (``roost serve``), make a table with an open seat, and then:
 import argparse
 import asyncio
 
-from roost.client import Client
 from roost.core.moves import Action
 from roost.core.state import State
+from roost.play.client import Client
 
 
 def choose(state: State) -> Action:

@@ -18,7 +18,7 @@ from mkdocs.structure.files import File, Files
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src"
 _PAGES = ("README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "CODE_OF_CONDUCT.md")
-_APART = ("roost.cli", "roost.__main__", "roost.server.storage.migrations")
+_APART = ("roost.cli", "roost.__main__", "roost.play.server.storage.migrations")
 _OUTWARD = re.compile(r"\[([^\]]+)\]\(((?:\.\./)+(?:src|tests|bench|examples|deploy)[^)]*|LICENSE)\)")
 
 

@@ -14,7 +14,13 @@ import grimp
 
 __all__ = ["PICTURES", "ROOMS", "drawing", "imports_of"]
 
-ROOMS = ("roost.table", "roost.server.storage", "roost.server.live", "roost.server.http", "roost.load")
+ROOMS = (
+    "roost.play.table",
+    "roost.play.server.storage",
+    "roost.play.server.live",
+    "roost.play.server.http",
+    "roost.play.load",
+)
 PICTURES = Path(__file__).parents[1] / "docs" / "images"
 _HEIGHT, _BETWEEN, _ABOVE, _MARGIN = 24, 10, 44, 12
 _LETTER, _PADDING = 7.2, 8

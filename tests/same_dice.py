@@ -16,10 +16,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from roost.client import checking
 from roost.core.stream import Stream
-from roost.server.live import bot_turns
-from roost.server.storage import tokens
+from roost.play.client import checked_table
+from roost.play.server.live import bot_turns
+from roost.play.server.storage import tokens
 
 __all__ = ["device", "dice_of", "same_dice"]
 
@@ -46,7 +46,7 @@ def same_dice(test: str) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tokens, "secrets", _drawn(f"{dice} tables"))
         patch.setattr(bot_turns, "secrets", _drawn(f"{dice} bots"))
-        patch.setattr(checking, "token_bytes", _drawn(f"{dice} people").token_bytes)
+        patch.setattr(checked_table, "token_bytes", _drawn(f"{dice} people").token_bytes)
         yield
 
 

@@ -12,8 +12,8 @@ from command import run
 from roost.cli import doctor
 from roost.cli.doctor import Finding, Verdict, diagnose
 from roost.core.words import Language, Messages
-from roost.server.http import express
-from roost.server.settings import Settings
+from roost.play.server.http import express
+from roost.play.server.settings import Settings
 from roost.study.fast import compiler
 from roost.study.review import warm_up
 

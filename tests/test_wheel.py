@@ -15,7 +15,7 @@ import pytest
 import roost
 from roost.core.registry import all_games
 from roost.core.words import Language
-from roost.web.assets import assets
+from roost.play.web.assets import assets
 
 PROJECT = Path(__file__).parents[1]
 Run = Callable[..., str]
@@ -85,5 +85,5 @@ def test_the_command_works_where_it_is_installed(run: Run) -> None:
 
 def test_the_installed_page_is_the_one_of_the_project(run: Run) -> None:
     """What a browser gets from an installed Roost is, file for file, what it gets from this project."""
-    build = run("python", "-c", "from roost.web.assets import assets; print(assets().build)")
+    build = run("python", "-c", "from roost.play.web.assets import assets; print(assets().build)")
     assert build.strip() == assets().build

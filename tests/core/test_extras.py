@@ -22,7 +22,7 @@ GONE = "import sys\nfor name in {missing!r}: sys.modules[name] = None\n{code}"
         (["polars"], "from roost.study.fast import play\nplay('junior', 1).to_dataframe()", "data"),
         (["jax"], "import roost.lab.envs.jax", "jax"),
         (["ray"], "from roost.lab.cluster import cluster\ncluster('local').__enter__()", "ray"),
-        (["psycopg"], "from roost.server.storage.database import open_database\nopen_database('postgresql+psycopg://x/y')",
+        (["psycopg"], "from roost.play.server.storage.database import open_database\nopen_database('postgresql+psycopg://x/y')",
          "postgres"),
     ],
 )  # fmt: skip
@@ -44,5 +44,5 @@ def test_playing_needs_no_extra() -> None:
     """Server, page, terminal and client load without anything that only an extra brings."""
     brought_by_extras = ["gymnasium", "pettingzoo", "pyspiel", "polars", "jax", "ray", "psycopg"]
     missing = [*brought_by_extras, "hypothesis", "playwright", "schemathesis"]
-    code = "import roost.server.http.app, roost.terminal.app, roost.client, roost.study.review.modelled, roost.cli.host"
+    code = "import roost.play.server.http.app, roost.play.terminal.app, roost.play.client, roost.study.review.modelled, roost.cli.host"
     subprocess.run([sys.executable, "-c", GONE.format(missing=missing, code=code)], check=True)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 import roost
-from roost.core.record import read, verify_dice, write
+from roost.core.record import read, write
 from roost.core.registry import all_games
 from roost.core.state import Node
 from roost.core.stream import Stream
 from roost.lab.simulation import Summary, play_at_random, simulate, wilson
+from roost.play.dice import verify_dice
 
 
 @pytest.mark.parametrize("name", all_games())

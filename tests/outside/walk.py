@@ -84,13 +84,13 @@ class Walk:
 
     def play_on_screen(self) -> str:
         """``roost play``."""
+        from play.terminal.screens import a_table, an_app, is_asking, on_screen, until
         from roost.core.stream import Stream
+        from roost.play.terminal.screens.end import EndScreen
+        from roost.play.terminal.screens.game import GameScreen
+        from roost.play.terminal.table import Player
+        from roost.play.terminal.widgets import ChoiceList
         from roost.study.bots import bot
-        from roost.terminal.screens.end import EndScreen
-        from roost.terminal.screens.game import GameScreen
-        from roost.terminal.table import Player
-        from roost.terminal.widgets import ChoiceList
-        from terminal.screens import a_table, an_app, is_asking, on_screen, until
 
         table = a_table(str(self.game.opening()), Player("Anna"), Player("Rooster", bot("rooster").choose, "rooster"))
         app = an_app(table)
@@ -184,8 +184,8 @@ class Walk:
         """``roost serve``: a table with a bot."""
 
         async def play() -> None:
+            from play.server.serving import ANNA, fast, serving
             from roost.study.bots import bot
-            from server.serving import ANNA, fast, serving
 
             async with serving(fast(self.folder / "server.db")) as server:
                 names = [one["name"] for one in await server.client.call("GET", f"/api/bots?game={self.name}")]
@@ -205,9 +205,9 @@ class Walk:
         """In a browser, from the first page to the end of games: against a bot, with a friend, and on one device."""
         from playwright.sync_api import expect
 
-        from server.serving import fast, serving_in_thread
-        from web.browsing import Visits, browser_of, find_browser
-        from web.playing import ANNA, BEN, CHICK, OPEN, at_once, begin, make_table, play_on, sit_down
+        from play.server.serving import fast, serving_in_thread
+        from play.web.browsing import Visits, browser_of, find_browser
+        from play.web.playing import ANNA, BEN, CHICK, OPEN, at_once, begin, make_table, play_on, sit_down
 
         path = find_browser()
         assert path is not None

@@ -21,7 +21,7 @@ Database = Annotated[
 @admin.command()
 def backup(file: Annotated[Path, typer.Argument(help="Where to write.")], database: Database = None) -> None:
     """Write a backup; the server may go on meanwhile."""
-    from roost.server.storage.admin import back_up, opened
+    from roost.play.server.storage.admin import back_up, opened
 
     with opened(database) as engine:
         typer.echo(f"{_tables(back_up(engine, file))} in {file}. Keep it secret.")
@@ -30,8 +30,8 @@ def backup(file: Annotated[Path, typer.Argument(help="Where to write.")], databa
 @admin.command()
 def restore(file: Annotated[Path, typer.Argument(help="The backup.")], database: Database = None) -> None:
     """Read a backup into a new database, of either kind."""
-    from roost.server.storage.admin import opened
-    from roost.server.storage.admin import restore as restore_from
+    from roost.play.server.storage.admin import opened
+    from roost.play.server.storage.admin import restore as restore_from
 
     with opened(database) as engine:
         tables, renewed = restore_from(engine, file, time.time())
@@ -46,8 +46,8 @@ def purge(
     database: Database = None,
 ) -> None:
     """Delete old tables."""
-    from roost.server.storage.admin import opened
-    from roost.server.storage.admin import purge as purge_older
+    from roost.play.server.storage.admin import opened
+    from roost.play.server.storage.admin import purge as purge_older
 
     with opened(database) as engine:
         typer.echo(f"{_tables(purge_older(engine, days, time.time()))} deleted.")
@@ -59,7 +59,7 @@ def close(
     database: Database = None,
 ) -> None:
     """Close a table for good, even one that no server can load."""
-    from roost.server.storage.admin import close_table, opened
+    from roost.play.server.storage.admin import close_table, opened
 
     with opened(database) as engine:
         typer.echo(f"Table {close_table(engine, table, time.time())} is closed.")
@@ -68,8 +68,8 @@ def close(
 @admin.command()
 def migrate(database: Database = None) -> None:
     """Bring the database to this version; needed for PostgreSQL before the first start and after an upgrade."""
-    from roost.server.storage.admin import opened
-    from roost.server.storage.database import migrate as migrate_to_head
+    from roost.play.server.storage.admin import opened
+    from roost.play.server.storage.database import migrate as migrate_to_head
 
     with opened(database, prepared=False) as engine:
         migrate_to_head(engine)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from roost.load.measuring import LoadResult
+    from roost.play.load.measurement import LoadResult
 
 __all__ = ["bench"]
 
@@ -45,7 +45,7 @@ def server(
     import msgspec
 
     from roost.core.registry import game_type
-    from roost.load.measuring import measure, run_loop
+    from roost.play.load.measurement import measure, run_loop
 
     game_type(game)
     result = run_loop(measure(game, tables, seconds, database, watched))

@@ -18,7 +18,7 @@ from roost.cli.screen import console, messages_in
 from roost.core.errors import RoostError
 from roost.core.extras import how_to_install
 from roost.core.words import Language, Messages
-from roost.server.settings import Settings
+from roost.play.server.settings import Settings
 from roost.study.review.warm_up import all_kernels, cache_folder, is_being_compiled, is_compiled
 
 __all__ = ["Finding", "Verdict", "diagnose", "examine"]
@@ -103,7 +103,7 @@ def _version(name: str) -> str | None:
 
 def _relied_on(say: Say) -> Iterator[Finding]:
     """The parts of libraries that we use though they do not promise to keep them."""
-    from roost.server.http import express
+    from roost.play.server.http import express
     from roost.study.fast import compiler
 
     missing: Mapping[str, list[str]] = {"uvicorn": express.missing_parts(), "numba": compiler.missing_parts()}
@@ -131,7 +131,7 @@ def _compiled(say: Say) -> Iterator[Finding]:
 def _database(say: Say, settings: Settings) -> Finding:
     from sqlalchemy.exc import SQLAlchemyError
 
-    from roost.server.storage.database import open_database, prepare
+    from roost.play.server.storage.database import open_database, prepare
 
     try:
         engine = open_database(settings.database_url)
@@ -147,7 +147,7 @@ def _database(say: Say, settings: Settings) -> Finding:
 
 
 def _port(say: Say, settings: Settings) -> Finding:
-    from roost.server.running import listen
+    from roost.play.server.process import listen
 
     try:
         listen(settings).close()
@@ -158,7 +158,7 @@ def _port(say: Say, settings: Settings) -> Finding:
 
 def _network(say: Say, settings: Settings) -> Finding:
     """Whether phones can come. A firewall cannot be asked, so that we say how to open it."""
-    from roost.server.running import addresses, listen
+    from roost.play.server.process import addresses, listen
 
     with listen(replace(settings, host="0.0.0.0", port=0)) as listening:
         outward = addresses(listening)[1:]

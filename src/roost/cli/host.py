@@ -18,7 +18,7 @@ from roost.core.errors import RoostError
 from roost.core.words import Language, Messages
 
 if TYPE_CHECKING:
-    from roost.server.settings import Settings
+    from roost.play.server.settings import Settings
 
 __all__ = ["documentation", "has_browser", "host"]
 
@@ -59,8 +59,8 @@ def host(
     To put tables on the internet, see roost serve.
     """
     # Imported here, so that the command line answers at once when another command, or help, is asked for.
-    from roost.server.running import addresses, run
-    from roost.server.settings import Settings
+    from roost.play.server.process import addresses, run
+    from roost.play.server.settings import Settings
 
     given: dict[str, object] = {"host": "127.0.0.1" if alone else "0.0.0.0", "port": port, "database": database}
     settings = Settings.from_environment(os.environ, log=False, **given)
@@ -91,7 +91,7 @@ def documentation(clone: Path = _CLONE) -> str | None:
 
 def _listen(settings: Settings, *, is_fixed: bool) -> socket.socket:
     """The wanted port, or the next one that is free: another evening may still be going on."""
-    from roost.server.running import listen
+    from roost.play.server.process import listen
 
     for port in range(settings.port, settings.port + _PORTS_TRIED):
         try:

@@ -17,12 +17,12 @@ from roost.core.game import Game
 from roost.core.registry import all_games, game_type, position
 from roost.core.state import Node, State
 from roost.core.words import Language, Messages
-from roost.terminal.end_review import closing_lines
-from roost.terminal.kept_seats import SUFFIX as SEAT_SUFFIX
-from roost.terminal.kept_seats import newest_to_resume, read_seat
-from roost.terminal.plain import PlainTable
-from roost.terminal.seating import LONGEST_NAME, Setup, default_seats, read_seats, resume
-from roost.terminal.table import Player, Table
+from roost.play.terminal.end_review import closing_lines
+from roost.play.terminal.kept_seats import SUFFIX as SEAT_SUFFIX
+from roost.play.terminal.kept_seats import newest_to_resume, read_seat
+from roost.play.terminal.plain import PlainTable
+from roost.play.terminal.seats import LONGEST_NAME, Setup, default_seats, read_seats, resume
+from roost.play.terminal.table import Player, Table
 
 __all__ = ["Asked", "play_here"]
 
@@ -180,8 +180,8 @@ def _ask_who(kind: type[Game], seats: range, messages: Messages, out: Console) -
 
 
 def _play_on_screen(asked: Asked, table: Table | None, messages: Messages) -> None:
-    from roost.terminal.app import RoostApp  # here, because Textual takes its time to load
-    from roost.terminal.shared import Prefilled
+    from roost.play.terminal.app import RoostApp  # here, because Textual takes its time to load
+    from roost.play.terminal.shared import Prefilled
 
     options = read_options(asked.options)
     if table is None and asked.start is not None:
@@ -205,16 +205,16 @@ def _play_at_a_server(asked: Asked, link: str, kept: Path | None, messages: Mess
     """Take a seat at a table on a server, or go back to one that was ``kept``, and play there."""
     if kept is None and (len(asked.seats) > 1 or asked.game is not None):
         raise OptionError("the table knows its game and its seats; only one name can be given, by --seat", input=link)
-    from roost.terminal.remote import go_back, sit_down  # here, because it takes its time to load
+    from roost.play.terminal.remote import go_back, sit_down  # here, because it takes its time to load
 
     name = asked.seats[0] if asked.seats else messages.say("ui.guest")
     remote = asyncio.run(sit_down(link, name) if kept is None else go_back(read_seat(kept)))
     if asked.is_plain:
-        from roost.terminal.plain_remote import PlainRemote
+        from roost.play.terminal.plain_remote import PlainRemote
 
         asyncio.run(PlainRemote(remote, messages=messages, console=console(), ask=ask_line).play())
     else:
-        from roost.terminal.app import RoostApp  # here, because Textual takes its time to load
+        from roost.play.terminal.app import RoostApp  # here, because Textual takes its time to load
 
         app = RoostApp(messages, remote=remote, animation=asked.animation)
         app.run()

@@ -13,11 +13,11 @@ from roost.core.errors import NotationError, OptionError, quote
 from roost.core.registry import game_type
 from roost.core.words import Language, Messages
 from roost.core.words.sentences import describe_action, seat_name
+from roost.play.terminal.boards import board_lines, turn_lines
+from roost.play.terminal.choices import choices
 from roost.study.puzzles import Puzzle, collection, daily, numbered
 from roost.study.review.hints import tell_reason
 from roost.study.review.modelled import hint_at
-from roost.terminal.boards import board_lines, turn_lines
-from roost.terminal.choosing import choices
 
 __all__ = ["show_puzzle"]
 

@@ -12,11 +12,12 @@ from rich.text import Text
 
 from roost.cli.screen import complain, console, messages_in
 from roost.core.errors import RoostError
-from roost.core.record import Record, RecordError, read_all, verify_dice
+from roost.core.record import Record, RecordError, read_all
 from roost.core.state import State
 from roost.core.words import Language, Messages
 from roost.core.words.sentences import seat_name, tell_event, tell_list, tell_outcome
-from roost.evidence import check_evidence, is_evidence
+from roost.play.dice import verify_dice
+from roost.play.dice.evidence import check_evidence, is_evidence
 
 __all__ = ["read_record", "tell_record", "verify_record"]
 

@@ -14,11 +14,11 @@ from roost.core.errors import OptionError
 from roost.core.notation import SEATS
 from roost.core.words import Language
 from roost.core.words.sentences import tell_list, tell_outcome
+from roost.play.terminal.review_lines import review_lines
 from roost.study.review.modelled import review_game
 from roost.study.review.page import page
 from roost.study.review.picture import picture
 from roost.study.review.report import report, worded
-from roost.terminal.reviewing import review_lines
 
 __all__ = ["show_review"]
 

@@ -46,8 +46,8 @@ def serve(
     Further limits are set by environment variables; docs/hosting.md lists them all.
     """
     # Imported here, so that the command line answers at once when another command, or help, is asked for.
-    from roost.server.running import addresses, listen, run
-    from roost.server.settings import Settings
+    from roost.play.server.process import addresses, listen, run
+    from roost.play.server.settings import Settings
 
     given: dict[str, object] = {"host": host, "port": port, "workers": workers, "database": database}
     given |= {"public_url": public_url, "bot_delay": bot_delay, "rate": rate, "log": log}

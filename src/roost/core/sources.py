@@ -1,7 +1,8 @@
 """Where dice come from. A source is anything with one method, ``roll``; rules, bots and screens never see more.
 
 :class:`SeededDice` can be rolled again by anyone who knows the seed; :class:`TypedDice` lie on a real table.
-Verifiable dice, which no side can choose, are in :mod:`roost.core.fair`.
+Verifiable dice, which no side can choose, are in :mod:`roost.play.dice.fair`. A source may say with ``headers`` how a
+record names it.
 """
 
 from __future__ import annotations
@@ -38,6 +39,11 @@ class SeededDice:
         self.seed = seed
         self._stream = Stream(seed)
 
+    @property
+    def headers(self) -> dict[str, str]:
+        """How a record names these dice."""
+        return {"Dice": "seeded", "Seed": str(self.seed)}
+
     def roll(self, dice: Dice) -> Roll:
         return dice.draw(self._stream)
 
@@ -53,6 +59,11 @@ class TypedDice:
 
     def __init__(self, ask: Callable[[Dice, str | None], str]) -> None:
         self._ask = ask
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """How a record names these dice."""
+        return {"Dice": "typed"}
 
     def roll(self, dice: Dice) -> Roll:
         error = None

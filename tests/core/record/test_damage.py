@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 import roost
 from core.record.playing import SHORT, random_record
-from roost.core.fair import Proof
 from roost.core.record import Record, Recorder, RecordError, read, read_all, reader, write
+from roost.core.record.proof import Proof
 
 
 def damaged(old: str, new: str) -> str:

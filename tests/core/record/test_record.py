@@ -10,9 +10,9 @@ import pytest
 import roost
 from core.record.playing import EVERY_TABLE, SHORT, play_on, random_record
 from roost.core.errors import IllegalMoveError, NotationError, RoostError
-from roost.core.fair import Proof
 from roost.core.outcome import Outcome
 from roost.core.record import Recorder, read, record, resume_dice
+from roost.core.record.proof import Proof
 from roost.core.record.record import result
 from roost.core.sources import SeededDice
 from roost.core.stream import Stream

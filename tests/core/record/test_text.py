@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 import roost
 from core.record.playing import EVERY_TABLE, SHORT, random_record
 from roost.core.errors import NotationError
-from roost.core.fair import Proof
 from roost.core.record import Recorder, read, read_all, write
+from roost.core.record.proof import Proof
 
 
 def test_a_record_looks_like_this() -> None:

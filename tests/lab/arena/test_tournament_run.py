@@ -7,11 +7,12 @@ import pytest
 import roost
 from lab.arena.players import MAKERS, Broken, Deadly, Interrupting, Picky
 from roost.core.errors import OptionError
-from roost.core.record import read_all, verify_dice
+from roost.core.record import read_all
 from roost.core.registry import all_games
 from roost.lab.arena import Ended, Result, Tally, Tournament, run, tournament_run
 from roost.lab.arena.tournament import FEWEST_DEALS_TO_STOP
 from roost.lab.arena.tournament_run import MOST_JOBS
+from roost.play.dice import verify_dice
 
 TABLES = [(name, players) for name, kind in all_games().items() for players in kind.player_range]
 

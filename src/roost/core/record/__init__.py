@@ -1,18 +1,20 @@
-"""The text of a game: write it, read it, replay it to any point, resume it, verify its dice.
+"""The text of a game: write it, read it, replay it to any point, resume it.
 
 The format is described, with examples, in ``docs/records.md``.
 """
 
-from roost.core.record.dice import DiceCheck, dice_headers, resume_dice, verify_dice
+from roost.core.record.dice import dice_headers, resume_dice
 from roost.core.record.file import RecordFile, load, save
+from roost.core.record.proof import Proof, ProofError
 from roost.core.record.reader import RecordError, read, read_all
 from roost.core.record.record import EnteredRoll, Played, Record, Recorder, Turn
 from roost.core.record.writer import write
 
 __all__ = [
-    "DiceCheck",
     "EnteredRoll",
     "Played",
+    "Proof",
+    "ProofError",
     "Record",
     "RecordError",
     "RecordFile",
@@ -24,6 +26,5 @@ __all__ = [
     "read_all",
     "resume_dice",
     "save",
-    "verify_dice",
     "write",
 ]

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import Self
 
-from roost.core.fair import Proof
+from roost.core.record.proof import Proof
 from roost.core.record.reader import LONGEST_TEXT, read
 from roost.core.record.record import Record, Recorder
 from roost.core.record.writer import write

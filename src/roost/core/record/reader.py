@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 from typing import NoReturn
 
 from roost.core.errors import NotationError, OptionError, RoostError, quote, suggest
-from roost.core.fair import Proof
 from roost.core.game import Game
 from roost.core.notation import SEATS, seat_letter
 from roost.core.record.headers import MOST_HEADERS, OWN, VERSION, check_name, header, parse_header
+from roost.core.record.proof import Proof
 from roost.core.record.record import NOBODY, UNFINISHED, EnteredRoll, Record, Recorder, options_text, result
 from roost.core.record.writer import ENTERED, PROOF
 from roost.core.registry import all_games, game_type, position

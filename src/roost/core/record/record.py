@@ -11,12 +11,12 @@ from typing import NamedTuple, Self
 
 from roost.core.dice import Dice, Roll
 from roost.core.errors import IllegalMoveError, NotationError, RoostError, quote
-from roost.core.fair import Proof
 from roost.core.game import Game
 from roost.core.moves import Event
 from roost.core.notation import SEATS
 from roost.core.outcome import Outcome
 from roost.core.record.headers import MOST_HEADERS, OWN, VERSION, check_header, check_name
+from roost.core.record.proof import Proof
 from roost.core.state import Move, State, Step
 
 __all__ = ["MOST_MOVES", "NOBODY", "EnteredRoll", "Played", "Record", "Recorder", "Turn", "options_text", "result"]

@@ -10,7 +10,7 @@ from roost.games.barbecue import Barbecue, BarbecueState
 from roost.games.barbecue.faces import compiled
 from roost.games.barbecue.notation import LOWEST, PLATES, SNAIL, SNAIL_POINTS, SNAILS, SPOTS, Larder
 from roost.games.set_aside import ROLL_ON, SetAside
-from roost.games.set_aside.faces.turn_packing import fill_turn_rules, pack_turn, unpack_turn
+from roost.games.set_aside.faces.turn_records import fill_turn_rules, pack_turn, unpack_turn
 from roost.study.fast.packed import Packing, fields_of, mask_of
 from roost.study.fast.records import Records
 

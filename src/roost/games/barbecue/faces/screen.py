@@ -12,7 +12,7 @@ from roost.core.words.sentences import tell_score
 from roost.games.barbecue import BarbecueState
 from roost.games.barbecue.notation import SNAIL, SPOTS
 from roost.games.set_aside.faces.turn_screen import dice_rows
-from roost.terminal.drawing import EMPTY, PIECE, QUIET, TURN, cell, line, players
+from roost.play.terminal.lines import EMPTY, PIECE, QUIET, TURN, cell, line, players
 
 __all__ = ["board_lines", "dice_rows"]
 

@@ -12,7 +12,7 @@ import numpy as np
 from roost.games.picnic.faces.best_ends import choose_end, final_points
 from roost.games.picnic.faces.compiled import QUEEN_REROLL, REROLL, fresh_rerolls
 from roost.games.picnic.faces.pushed_lanes import TRACKS
-from roost.games.picnic.faces.rerolling import FRESH, SPEND, solve_rerolls
+from roost.games.picnic.faces.reroll_kernel import FRESH, SPEND, solve_rerolls
 from roost.study.fast.compiler import called, entry_point
 from roost.study.fast.game_kernel import advance
 from roost.study.fast.records import Record

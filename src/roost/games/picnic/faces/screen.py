@@ -12,7 +12,7 @@ from roost.core.words import Messages
 from roost.core.words.face import Names
 from roost.games.picnic import PicnicState
 from roost.games.picnic.board import Lane
-from roost.terminal.drawing import EMPTY, PIECE, QUIET, TURN, DiceRow, cell, line, players
+from roost.play.terminal.lines import EMPTY, PIECE, QUIET, TURN, DiceRow, cell, line, players
 
 __all__ = ["board_lines", "dice_rows"]
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from roost.games.picnic import Picnic
 from roost.games.picnic.faces.pushed_lanes import COSTS, MOST_LANES, STEPS, TRACKS
-from roost.games.picnic.faces.rerolling import STAGES
+from roost.games.picnic.faces.reroll_kernel import STAGES
 from roost.games.picnic.faces.solver.progress import COVERED, SHUT_OUT, ant_points, queen_points, win_points
 from roost.games.picnic.faces.solver.rolls import roll_tables
 from roost.games.picnic.faces.turns import dice_tables

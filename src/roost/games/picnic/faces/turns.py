@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from roost.games.picnic.faces.lanes import MOST_ENTRIES, TRACKS, combine, entries
-from roost.games.picnic.faces.planning import WINS, plan
-from roost.games.picnic.faces.rerolling import STAGES, reroll
+from roost.games.picnic.faces.reroll_kernel import STAGES, reroll
 from roost.games.picnic.faces.solver.rolls import roll_tables
+from roost.games.picnic.faces.turn_plan import WINS, plan
 from roost.games.picnic.game import Picnic
 from roost.games.picnic.turn import BEGINNER_REROLLS, DICE_COUNT, Rerolls, straight_attacks
 from roost.study.fast.packed import Packing

@@ -19,12 +19,12 @@ from roost.core.moves import Action
 from roost.core.state import Node, State
 from roost.games.picnic.board import Lane
 from roost.games.picnic.faces.lanes import MOST_ENTRIES, TRACKS
-from roost.games.picnic.faces.planning import WINS
-from roost.games.picnic.faces.rerolling import FRESH, follow
+from roost.games.picnic.faces.reroll_kernel import FRESH, follow
 from roost.games.picnic.faces.solver.acts import Acts
 from roost.games.picnic.faces.solver.boards import Boards
 from roost.games.picnic.faces.solver.rolls import roll_tables
 from roost.games.picnic.faces.solver.worth import SummedWorth
+from roost.games.picnic.faces.turn_plan import WINS
 from roost.games.picnic.faces.turns import (
     Solved,
     dice_tables,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from roost.core.dice import Roll
 from roost.core.words import Messages
 from roost.games.set_aside import WORM, SetAsideState
-from roost.terminal.drawing import DiceRow
+from roost.play.terminal.lines import DiceRow
 
 __all__ = ["dice_rows"]
 

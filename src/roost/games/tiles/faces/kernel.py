@@ -6,7 +6,7 @@ import numpy as np
 
 from roost.core.moves import Action
 from roost.games.set_aside import ROLL_ON, STOP, SetAside, Turn
-from roost.games.set_aside.faces.turn_packing import fill_turn_rules, pack_turn, unpack_turn
+from roost.games.set_aside.faces.turn_records import fill_turn_rules, pack_turn, unpack_turn
 from roost.games.tiles import Snatch, TileGame, TileState, snatch, take
 from roost.games.tiles.faces import compiled
 from roost.study.fast.packed import Packing, fields_of, kept, mask_of

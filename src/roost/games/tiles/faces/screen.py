@@ -12,7 +12,7 @@ from roost.core.words.face import Names
 from roost.core.words.sentences import tell_score
 from roost.games.set_aside.faces.turn_screen import dice_rows
 from roost.games.tiles import TileState
-from roost.terminal.drawing import PIECE, QUIET, cell, line, players
+from roost.play.terminal.lines import PIECE, QUIET, cell, line, players
 
 __all__ = ["board_lines", "dice_rows"]
 

@@ -1,0 +1,85 @@
+"""What makes a roll of verifiable dice checkable, as text: :mod:`roost.play.dice` says what follows from it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Self
+
+from roost.core.errors import NotationError, RoostError, quote
+
+__all__ = ["HASH", "LONGEST_CHAIN", "Proof", "ProofError", "check_nonce"]
+
+LONGEST_CHAIN = 10_000
+"""Rolls of one table. Ten times as long as any sensible game; made in milliseconds."""
+
+HASH = "[0-9a-f]{64}"
+"""A hash as text, as a pattern: links, commitments, seals, stories."""
+
+_LINK_SIZE = 32
+_LONGEST_NONCE = 32
+_PROOF = re.compile(rf"(([1-9][0-9]{{0,5}}) ({HASH}) ((?:[0-9a-f]{{2}}){{1,32}}|-)) ([0-9a-f]{{8}})")
+_NO_NONCE = "-"
+
+
+class ProofError(RoostError):
+    """A roll is not the one that its source had to give: ``number`` says which, ``reason`` why."""
+
+    def __init__(self, reason: str, *, number: int = 0) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.number = number
+
+    def __str__(self) -> str:
+        return f"roll {self.number}: {self.reason}"
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What makes a roll checkable: its number, the link it used up, and the roller's nonce."""
+
+    number: int
+    link: bytes
+    nonce: bytes
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.number <= LONGEST_CHAIN:
+            raise NotationError(f"rolls are numbered 1 to {LONGEST_CHAIN}, not {self.number}", input=self.number)
+        if len(self.link) != _LINK_SIZE:
+            raise NotationError(f"a link has {_LINK_SIZE} bytes, not {len(self.link)}", input=self.link)
+        check_nonce(self.nonce)
+
+    def __str__(self) -> str:
+        """The number, link and nonce as hexadecimal digits (``-`` for an empty nonce), and a checksum of these.
+
+        Another nonce gives the same dice now and then. The checksum shows even then that the text was damaged.
+        """
+        text = f"{self.number} {self.link.hex()} {self.nonce.hex() or _NO_NONCE}"
+        return f"{text} {_checksum(text)}"
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read what :meth:`__str__` writes."""
+        found = _PROOF.fullmatch(text)
+        if not found:
+            looks = f"NUMBER LINK NONCE CHECKSUM, the link as {2 * _LINK_SIZE} lowercase hexadecimal digits"
+            looks += f" and the nonce as an even number of them, at most {2 * _LONGEST_NONCE}, or {_NO_NONCE}"
+            raise NotationError(f"{quote(text)} is not the proof of a roll, which looks like {looks}", input=text)
+        proof, number, link, nonce, checksum = found.groups()
+        if checksum != _checksum(proof):
+            raise NotationError(
+                f"the proof of roll {number} is damaged: its checksum is not that of the rest", input=text
+            )
+        return cls(int(number), bytes.fromhex(link), b"" if nonce == _NO_NONCE else bytes.fromhex(nonce))
+
+
+def check_nonce(nonce: bytes) -> None:
+    """Refuse a nonce that is too long."""
+    if len(nonce) > _LONGEST_NONCE:
+        raise NotationError(f"a nonce has at most {_LONGEST_NONCE} bytes, not {len(nonce)}", input=nonce)
+
+
+def _checksum(text: str) -> str:
+    """The first eight hexadecimal digits of the text's SHA-256."""
+    return sha256(text.encode()).hexdigest()[:8]

@@ -1,0 +1,113 @@
+"""The application: ``create_app(settings)`` for any ASGI server."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+
+from litestar import Litestar, Router
+from litestar.di import Provide
+from litestar.openapi.config import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.openapi.spec import Components, SecurityScheme, Tag
+
+import roost
+from roost.play.server import json_log
+from roost.play.server.http.guard import Guard
+from roost.play.server.http.routes import (
+    cards,
+    challenges,
+    events,
+    insights,
+    knowledge,
+    pages,
+    play,
+    progress,
+    reasons,
+    series,
+    service,
+    study,
+    tables,
+)
+from roost.play.server.http.routes.request_context import provide_context, provide_services
+from roost.play.server.live.services import Services
+from roost.play.server.settings import Settings
+from roost.play.web.assets import assets
+
+__all__ = ["app_from_environment", "create_app", "make_litestar"]
+
+
+@lru_cache(8)
+def make_litestar(max_body: int) -> Litestar:
+    """The routes, not yet guarded. They are the same for all servers of a process, which bring their services along."""
+    parts = (knowledge, cards, reasons, study, insights, progress, tables, play, series, challenges, events)
+    api = Router("/api", route_handlers=[handler for part in parts for handler in part.HANDLERS])
+    with _without("attr", "pydantic"):
+        return Litestar(
+            [api, *service.HANDLERS, *pages.HANDLERS],
+            dependencies={
+                "services": Provide(provide_services, sync_to_thread=False),
+                "context": Provide(provide_context),
+            },
+            exception_handlers=pages.EXCEPTION_HANDLERS,
+            request_max_body_size=max_body,
+            openapi_config=_description(),
+            logging_config=None,
+        )
+
+
+@contextmanager
+def _without(*libraries: str) -> Iterator[None]:
+    """Litestar loads these where it finds them, a tenth of our start, although nothing that it serves uses them."""
+    known = {name: sys.modules.get(name) for name in libraries}
+    sys.modules.update(dict.fromkeys(libraries))  # type: ignore[arg-type]  # None is how Python spells "not there"
+    try:
+        yield
+    finally:
+        for name, module in known.items():
+            if module is None:
+                del sys.modules[name]
+            else:
+                sys.modules[name] = module
+
+
+def _description() -> OpenAPIConfig:
+    return OpenAPIConfig(
+        title="Roost",
+        version=roost.__version__,
+        description="Tables for push-your-luck dice games. Every error is a problem+json with a sentence for people.",
+        path="/openapi",
+        render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+        use_handler_docstrings=True,
+        components=Components(security_schemes={"token": SecurityScheme(type="http", scheme="bearer")}),
+        security=[{"token": []}, {}],
+        tags=[
+            Tag("games", "Games and their options."),
+            Tag("bots", "Who can sit at a table besides people."),
+            Tag("positions", "Any position, and its odds."),
+            Tag("records", "Games step by step."),
+            Tag("tables", "Making and finding tables."),
+            Tag("seats", "Sitting down and getting up."),
+            Tag("hosting", "What only the host can do."),
+            Tag("play", "Playing and watching."),
+            Tag("series", "Several games at one table."),
+            Tag("challenges", "The same dice for everybody."),
+            Tag("service", "For hosts."),
+        ],
+    )
+
+
+def create_app(settings: Settings) -> Guard:
+    """The application with these settings."""
+    assets()  # now, so that no visitor waits until they are compressed
+    return Guard(make_litestar(settings.max_body), Services(settings))
+
+
+def app_from_environment() -> Guard:
+    """The application with the settings of the environment: what each worker process runs."""
+    settings = Settings.from_environment(os.environ)
+    json_log.set_up(requests=settings.log)
+    return create_app(settings)

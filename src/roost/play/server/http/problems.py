@@ -1,0 +1,149 @@
+"""Errors as answers: ``application/problem+json`` (RFC 9457), with a sentence for people and a kind for programs."""
+
+from __future__ import annotations
+
+import logging
+import re
+from http import HTTPStatus
+from typing import Any
+
+import msgspec
+from litestar import Request, Response
+from litestar.exceptions import HTTPException, ValidationException
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.routes import HTTPRoute
+from litestar.types import Send
+from msgspec import Struct
+from sqlalchemy.exc import SQLAlchemyError
+
+from roost.core.errors import RoostError
+from roost.play.table.refusals import Kind, RefusedError
+
+__all__ = ["HANDLERS", "Problem", "answer", "answer_http", "documented", "problem_bytes", "refusal_of", "send_answer"]
+
+_log = logging.getLogger("roost.server")
+MEDIA_TYPE = "application/problem+json"
+_BROKEN_OFF = "client disconnected prematurely"
+"""What the framework says when somebody goes away in the middle of a request: no mistake of ours."""
+_BY_STATUS = {
+    400: Kind.UNREADABLE,
+    401: Kind.NO_TOKEN,
+    403: Kind.NOT_YOURS,
+    404: Kind.NOT_FOUND,
+    405: Kind.METHOD,
+    413: Kind.TOO_LARGE,
+    415: Kind.MEDIA_TYPE,
+    429: Kind.TOO_MANY,
+    503: Kind.UNAVAILABLE,
+}
+
+
+class Problem(Struct, frozen=True, omit_defaults=True):
+    """What was wrong. Nothing has been changed."""
+
+    type: str
+    """``urn:roost:problem:`` and the kind: stale, illegal, out-of-turn …"""
+    title: str
+    status: int
+    detail: str
+    """A sentence that can be shown to a person."""
+    version: int | None = None
+    """The table's current version, where the request was stale."""
+    seat: int | None = None
+    """Whose turn it is, where it was not the sender's."""
+    actions: list[str] | None = None
+    """The legal actions, where the move was illegal."""
+
+
+def answer(refusal: RefusedError) -> Problem:
+    """The body that answers a refused request."""
+    kind = refusal.kind
+    title = HTTPStatus(kind.status).phrase
+    return Problem(f"urn:roost:problem:{kind.word}", title, kind.status, str(refusal), **refusal.extra)
+
+
+def problem_bytes(refusal: RefusedError) -> bytes:
+    """The same, encoded."""
+    return msgspec.json.encode(answer(refusal))
+
+
+def documented(*kinds: Kind) -> dict[int, ResponseSpec]:
+    """The problems that an operation may answer with, for the API's description."""
+    always = (Kind.UNREADABLE, Kind.TOO_MANY, Kind.UNAVAILABLE)
+    told: dict[int, list[str]] = {}
+    for kind in (*kinds, *always):
+        told.setdefault(kind.status, []).append(kind.word)
+    return {
+        status: ResponseSpec(Problem, description=", ".join(words), media_type=MEDIA_TYPE, generate_examples=False)
+        for status, words in sorted(told.items())
+    }
+
+
+def _respond(refusal: RefusedError, **headers: str) -> Response[Problem]:
+    if refusal.retry_after is not None:
+        headers["retry-after"] = str(refusal.retry_after)
+    return Response(answer(refusal), status_code=refusal.kind.status, media_type=MEDIA_TYPE, headers=headers)
+
+
+def refusal_of(error: Exception) -> RefusedError:
+    """What the client is told of an error."""
+    if isinstance(error, RefusedError):
+        return error
+    if isinstance(error, RoostError):
+        return RefusedError(Kind.BAD_VALUE, f"{error}.")
+    if isinstance(error, SQLAlchemyError):
+        _log.error("database", exc_info=error)
+        return RefusedError(Kind.UNAVAILABLE, "The database cannot be reached just now; try again.", retry_after=1)
+    if isinstance(error, UnicodeDecodeError | RecursionError):
+        reason = "it is not UTF-8" if isinstance(error, UnicodeDecodeError) else "it is nested too deeply"
+        return RefusedError(Kind.UNREADABLE, f"The request cannot be read: {reason}.")
+    _log.error("broken", exc_info=error)
+    return RefusedError(Kind.BROKEN, "Something went wrong on our side.")
+
+
+def _on_error(_: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
+    return _respond(refusal_of(error))
+
+
+def answer_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Problem]:
+    """What a refusal of the framework is answered with."""
+    if error.detail == _BROKEN_OFF:
+        return _respond(RefusedError(Kind.UNREADABLE, "The request broke off."))
+    kind = _BY_STATUS.get(error.status_code, Kind.UNREADABLE if error.status_code < 500 else Kind.BROKEN)
+    if kind is Kind.BROKEN:
+        return _on_error(request, error)
+    if kind is Kind.METHOD:
+        allowed = ", ".join(_methods(request))
+        return _respond(RefusedError(kind, f"This address is for {allowed}, not {request.method}."), allow=allowed)
+    sentence = _details(error) if isinstance(error, ValidationException) else error.detail
+    return _respond(RefusedError(kind, sentence or HTTPStatus(kind.status).phrase))
+
+
+def _methods(request: Request[Any, Any, Any]) -> list[str]:
+    """The methods that an address is for."""
+    found: set[str] = set()
+    for route in request.app.routes:
+        if isinstance(route, HTTPRoute) and re.fullmatch(
+            re.sub(r"\{[^}]*\}", "[^/]+", route.path_format), request.url.path
+        ):
+            found |= set(route.methods)
+    return sorted(found)
+
+
+def _details(error: ValidationException) -> str:
+    extra = error.extra if isinstance(error.extra, list) else []
+    parts = [f"{item.get('key', '')}: {item.get('message', '')}".removeprefix(": ") for item in extra[:5]]
+    return "The request cannot be read: " + ("; ".join(parts) or error.detail) + "."
+
+
+HANDLERS: dict[Any, Any] = {HTTPException: answer_http, Exception: _on_error}
+"""How the application answers each kind of error."""
+
+
+async def send_answer(send: Send, status: int, media_type: str, body: bytes, retry_after: int | None = None) -> None:
+    """Send a whole answer from below the router."""
+    headers = [(b"content-type", media_type.encode()), (b"content-length", b"%d" % len(body))]
+    if retry_after is not None:
+        headers.append((b"retry-after", b"%d" % retry_after))
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body, "more_body": False})

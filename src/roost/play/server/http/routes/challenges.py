@@ -1,0 +1,84 @@
+"""Challenges: the same dice for everybody, each day one, and what became of those who took them."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime
+from typing import Annotated
+
+from litestar import Response, get, post
+from litestar.params import JSONBody, PathParameter
+
+from roost.core.errors import OptionError
+from roost.core.registry import game_type
+from roost.core.words import Language, Messages
+from roost.play.server.http.challenges import ChallengeRequest, ChallengeView, result_of
+from roost.play.server.http.guard import client_of
+from roost.play.server.http.messages import NewTable
+from roost.play.server.http.problems import documented
+from roost.play.server.http.routes.request_context import AnyRequest, Lang, ServicesHere
+from roost.play.server.http.routes.tables import make_table
+from roost.play.table.challenge import Challenge, challenge, daily
+from roost.play.table.names import clean_name
+from roost.play.table.refusals import Kind, RefusedError
+from roost.play.table.spec import HereSeat
+
+__all__ = ["HANDLERS"]
+
+_TODAY = "today"
+_MOST_RESULTS = 50
+"""Results that are told, the first ones."""
+ChallengeName = Annotated[
+    str,
+    PathParameter(max_length=120, description="`today`, a day, or a game, a bot and a word: `junior-hen-sunshine`."),
+]
+
+
+@get("/challenges/{name:str}", tags=["challenges"], responses=documented(Kind.NOT_FOUND))
+async def show_challenge(name: ChallengeName, services: ServicesHere, lang: Lang = None) -> ChallengeView:
+    """A challenge, and what became of those who took it here. Results without a review come later: ask again."""
+    found = _find(name)
+    words = Messages(lang or Language.EN)
+    results = []
+    for table_id in await asyncio.to_thread(services.store.challenged, found.name, _MOST_RESULTS):
+        table = (await services.rooms.get(table_id)).table
+        report = await services.reviewer.review(table_id, 1, found.game)
+        results.append(await asyncio.to_thread(result_of, table, report, words))
+    kind = game_type(found.game)
+    return ChallengeView(
+        found.name,
+        None if found.day is None else found.day.isoformat(),
+        found.game,
+        words.of(kind).say_if_known("short") or kind.title,
+        found.bot,
+        sorted(results, key=lambda result: (not result.reviewed, result.mistakes)),
+    )
+
+
+@post("/challenges/{name:str}/take", status_code=201, tags=["challenges"],
+      responses=documented(Kind.NOT_FOUND, Kind.BAD_VALUE, Kind.TOO_LARGE))  # fmt: skip
+async def take_challenge(
+    name: ChallengeName,
+    data: JSONBody[ChallengeRequest],
+    services: ServicesHere,
+    request: AnyRequest,
+    lang: Lang = None,
+) -> Response[NewTable]:
+    """Take a challenge: make a table for it, at which one sits alone against the bot."""
+    await services.check_new_table(client_of(request.scope))
+    try:
+        seat = HereSeat(clean_name(data.name), data.avatar)
+    except ValueError as why:
+        raise RefusedError(Kind.BAD_VALUE, f"{str(why).capitalize()}.") from None
+    return await make_table(_find(name).spec(seat), services, request, lang)
+
+
+def _find(name: str) -> Challenge:
+    try:
+        return daily(datetime.now(UTC).date()) if name == _TODAY else challenge(name)
+    except OptionError as why:
+        raise RefusedError(Kind.NOT_FOUND, f"{str(why).capitalize()}.") from None
+
+
+HANDLERS = [show_challenge, take_challenge]
+"""The operations of this module, for the application."""

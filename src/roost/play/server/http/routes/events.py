@@ -1,0 +1,193 @@
+"""Watching: server-sent events, a snapshot first, then every change with its version as the id."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Annotated, Any, cast
+
+from litestar import MediaType, Response, get
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import HeaderParameter, QueryParameter
+from litestar.types import ASGIApp, Receive, Scope, Send
+
+from roost.core.words import Language
+from roost.play.server.http.guard import client_of
+from roost.play.server.http.messages import PastChange
+from roost.play.server.http.problems import documented
+from roost.play.server.http.routes.request_context import AnyRequest, ContextHere, Lang, ServicesHere, TableId
+from roost.play.server.live.hub import OUTLET, Outlet, Watcher, sse
+from roost.play.server.live.presence import SCREEN
+from roost.play.server.live.rooms import Committed, Room
+from roost.play.server.live.services import Services
+from roost.play.table.refusals import Kind, RefusedError
+from roost.play.table.views import encode, snapshot, tell_events
+
+__all__ = ["HANDLERS"]
+
+_LONGEST_RESUME = 500
+"""Changes that are told one by one to a watcher who comes back; one who missed more gets a snapshot."""
+_RETRY = b"retry: 2000\n\n"
+_HEADERS = [
+    (b"content-type", b"text/event-stream; charset=utf-8"),
+    (b"x-accel-buffering", b"no"),  # nginx would hold events back otherwise
+]
+_STREAM = ResponseSpec(str, description="The events.", media_type="text/event-stream", generate_examples=False)
+
+
+@get("/tables/{table_id:str}/events", tags=["play"], responses={200: _STREAM, **documented(Kind.NOT_FOUND)})
+async def watch(
+    table_id: TableId,
+    context: ContextHere,
+    services: ServicesHere,
+    request: AnyRequest,
+    lang: Lang = None,
+    last_event_id: Annotated[
+        str | None, HeaderParameter(name="last-event-id", description="Resume after this version.")
+    ] = None,
+    after: Annotated[
+        int, QueryParameter(ge=0, le=2**53, description="The same, for clients that cannot send the header.")
+    ] = 0,
+    more: Annotated[
+        bool, QueryParameter(description="Also tell what is in no log: who is away, and which watchers clap.")
+    ] = False,
+    screen: Annotated[
+        bool, QueryParameter(description="A big screen asks: the others are told that there is one. It has no seat.")
+    ] = False,
+) -> ASGIApp:
+    """Watch a table, as server-sent events: a ``snapshot`` first, then each ``change`` with its version as the id.
+
+    With ``more`` there are also ``presence`` (who is away, and whether there is a big screen) and ``cheer`` (somebody
+    who watches claps), without an id.
+    """
+    settings, client = services.settings, client_of(request.scope)
+    if services.hub.count >= settings.max_streams or services.hub.of_client(client) >= settings.max_streams_per_client:
+        raise RefusedError(Kind.TOO_MANY, "Too many event streams are open; close one first.", retry_after=10)
+    room = await context.room()
+    person = None if screen else await services.rooms.person(room, context.token)
+    return _EventStream(
+        services, room, Watcher(client, lang, hears_more=more), person, _version(last_event_id) or after, screen
+    )
+
+
+@get("/tables/{table_id:str}/changes", tags=["play"], responses=documented(Kind.NOT_FOUND))
+async def list_changes(
+    table_id: TableId,
+    context: ContextHere,
+    services: ServicesHere,
+    lang: Lang = None,
+    after: Annotated[int, QueryParameter(ge=0, le=2**53, description="Changes after this version.")] = 0,
+) -> Response[list[PastChange]]:
+    """What has happened at a table, each change with the proofs of its dice: up to 500 after a version."""
+    room, rooms = await context.room(), services.rooms
+    if lang is None:
+        return _listed([PastChange(one.version, one.at, one.entries, None) for one in await rooms.changes(room, after)])
+    past = await rooms.since(room, after)
+    async with services.studying:
+        return await asyncio.to_thread(_told, past, lang)
+
+
+def _told(past: list[Committed], language: Language) -> Response[list[PastChange]]:
+    return _listed([_past_change(one, language) for one in past])
+
+
+def _past_change(one: Committed, language: Language) -> PastChange:
+    change, play = one.change, one.table.play
+    told = tell_events(one.table, one.events, language)
+    if play is None:
+        return PastChange(change.version, change.at, change.entries, told)
+    return PastChange(change.version, change.at, change.entries, told, play.state.scores(), play.state.seat)
+
+
+def _listed(changes: list[PastChange]) -> Response[list[PastChange]]:
+    return Response(cast("list[PastChange]", encode(changes)), media_type=MediaType.JSON)
+
+
+def _version(text: str | None) -> int:
+    """The version that a watcher has seen; 0 for whatever is no version."""
+    return int(text) if text is not None and len(text) <= 15 and text.isascii() and text.isdigit() else 0
+
+
+class _EventStream:
+    """The answer: events, until the watcher goes, falls behind or the server stops."""
+
+    def __init__(
+        self, services: Services, room: Room, watcher: Watcher, person: int | None, after: int, is_screen: bool
+    ) -> None:
+        self._services = services
+        self._room = room
+        self._watcher = watcher
+        self._person = person if person is not None and person >= 0 else None
+        self._after = after
+        self._is_screen = is_screen
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        sending = asyncio.create_task(self._send(send, _outlet(scope)))
+        leaving = asyncio.create_task(_left(receive))
+        cut = _cut(scope)
+        self._watcher.on_overflow = sending.cancel if cut is None else cut
+        try:
+            await asyncio.wait((sending, leaving), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (sending, leaving):
+                task.cancel()
+            await asyncio.gather(sending, leaving, return_exceptions=True)
+
+    async def _send(self, send: Send, outlet: Outlet | None) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
+        table_id, hub, presence = self._room.table.id, self._services.hub, self._services.presence
+        here = SCREEN if self._is_screen else self._person
+        person = None if self._services.rooms.is_shared else here
+        if person is not None:
+            presence.enter(table_id, person)
+        try:
+            await send({"type": "http.response.body", "body": await self._first(), "more_body": True})
+            if outlet is not None:
+                self._watcher.connect(outlet)
+            self._watcher.whisper(self._services.told_presence(table_id))
+            self._watcher.beat(self._services.settings.heartbeat)
+            while (message := await self._watcher.next()) is not None:
+                await send({"type": "http.response.body", "body": message, "more_body": True})
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+        finally:
+            hub.remove(table_id, self._watcher)
+            if person is not None:
+                presence.leave(table_id, person)
+
+    async def _first(self) -> bytes:
+        """What a watcher is told first: a snapshot, or what was missed."""
+        room, watcher, rooms = self._room, self._watcher, self._services.rooms
+        table = room.table
+        watcher.version = table.version
+        self._services.hub.add(table.id, watcher)  # from here on nothing is missed: what follows is queued
+        # Who has seen more than a restored backup knows may have seen another change under the same version.
+        is_void = table.renewal is not None and self._after >= table.renewal.version
+        if 0 < self._after <= table.version and table.version - self._after <= _LONGEST_RESUME and not is_void:
+            missed = [
+                sse("change", happened.change.version, happened.told(watcher.language))
+                for happened in await rooms.since(room, self._after)
+                if happened.change.version <= table.version
+            ]
+            return b"".join([_RETRY, *missed])
+        return _RETRY + sse("snapshot", table.version, encode(snapshot(table, self._person, watcher.language)))
+
+
+def _outlet(scope: Scope) -> Outlet | None:
+    extension = cast("dict[str, Outlet] | None", (scope.get("extensions") or {}).get(OUTLET))
+    return None if extension is None else extension["tell"]
+
+
+def _cut(scope: Scope) -> Callable[[], object] | None:
+    """How to end the connection at once."""
+    extension = cast("dict[str, Any] | None", (scope.get("extensions") or {}).get(OUTLET))
+    return None if extension is None else extension["cut"]
+
+
+async def _left(receive: Receive) -> None:
+    """Return when the watcher has gone."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+HANDLERS = [watch, list_changes]
+"""The operations of this module, for the application."""

@@ -1,0 +1,267 @@
+"""What can be known without a table: games and their options, bots, positions and their odds."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+from collections.abc import Sequence
+from functools import lru_cache
+from inspect import getdoc
+from typing import Annotated, Any, Literal
+
+import msgspec
+from litestar import Response, get
+from litestar.params import PathParameter, QueryParameter
+
+from roost.core.errors import RoostError
+from roost.core.faces import brought, face_files
+from roost.core.game import Game
+from roost.core.moves import Action
+from roost.core.registry import all_games, game_type, position, schema
+from roost.core.state import Node, State
+from roost.core.stream import Stream
+from roost.core.words import Language, Messages, page_source
+from roost.core.words.sentences import option_meaning, tell_result, tell_result_short
+from roost.play.server.http.messages import (
+    BotInfo,
+    ChoiceOdds,
+    GameInfo,
+    OddsView,
+    OptionInfo,
+    PositionView,
+    ResultWords,
+)
+from roost.play.server.http.problems import documented
+from roost.play.server.http.routes.request_context import (
+    PENDING,
+    AnyRequest,
+    ContextHere,
+    Lang,
+    Names,
+    PositionText,
+    ServicesHere,
+    TableId,
+    accepts_gzip,
+    pending,
+)
+from roost.play.server.http.study import position_view
+from roost.play.server.live.services import Services
+from roost.play.table.refusals import Kind, RefusedError
+from roost.play.table.views import die_view, encode, names_in
+from roost.play.web.assets import assets
+from roost.play.web.face import page_parts, words_of
+from roost.study.bots import all_bots, bot, default_bot
+
+__all__ = ["HANDLERS", "game_info", "told_games"]
+
+
+Hint = Annotated[bool, QueryParameter(name="hint", description="Also tell what the rooster would choose.")]
+AimName = Annotated[
+    Literal["worms", "win"],
+    QueryParameter(name="aim", description="What the turn is played for: its own gain, or the game."),
+]
+
+
+@get("/games", tags=["games"], sync_to_thread=False, responses=documented())
+def list_games(request: AnyRequest, lang: Lang = None) -> Response[list[GameInfo]]:
+    """All games with their options."""
+    body, zipped = _all_games(lang, *all_games().values())
+    told: Any = body
+    headers = {"vary": "accept-encoding"}
+    if accepts_gzip(request.headers.get("accept-encoding", "")):
+        told, headers["content-encoding"] = zipped, "gzip"
+    return Response(told, media_type="application/json", headers=headers)
+
+
+def told_games(language: Language) -> bytes:
+    """The same as a program reads it."""
+    return _all_games(language, *all_games().values())[0]
+
+
+@lru_cache(10)  # every first visit asks for it
+def _all_games(language: Language | None, *kinds: type[Game]) -> tuple[bytes, bytes]:
+    body = encode([game_info(kind, language) for kind in kinds])
+    return body, gzip.compress(body, 9, mtime=0)
+
+
+@get("/games/{name:str}", tags=["games"], sync_to_thread=False, responses=documented(Kind.NOT_FOUND))
+def show_game(name: Annotated[str, PathParameter(max_length=40)], lang: Lang = None) -> GameInfo:
+    """One game with its options."""
+    try:
+        return game_info(game_type(name), lang)
+    except RoostError as why:
+        raise RefusedError(Kind.NOT_FOUND, f"{why}.") from None
+
+
+@get("/schema", tags=["games"], sync_to_thread=False, responses=documented())
+def show_schema() -> dict[str, Any]:
+    """The JSON Schema of positions, actions, events and outcomes."""
+    return schema()
+
+
+@get("/bots", tags=["bots"], responses=documented(Kind.BAD_VALUE))
+async def list_bots(
+    services: ServicesHere,
+    game: Annotated[str | None, QueryParameter(max_length=40, description="Only those that play this game.")] = None,
+) -> list[BotInfo]:
+    """All bots that can sit at a table."""
+    found = await asyncio.to_thread(_bots)
+    if game is None:
+        return found
+    name = game_type(game).name
+    return [info for info in found if await services.steward.knows(info.name, name)]
+
+
+def _bots() -> list[BotInfo]:
+    found = []
+    for name, entry in all_bots().items():
+        try:
+            about = (getdoc(entry.load()) or "").partition("\n")[0]
+        except ImportError:  # a bot whose own requirements are not installed
+            continue
+        found.append(BotInfo(name, about))
+    return found
+
+
+@get("/positions", tags=["positions"], sync_to_thread=False, responses=documented(Kind.BAD_VALUE))
+def show_position(text: PositionText, names: Names = None, lang: Lang = None) -> PositionView:
+    """A position of any game: whose turn it is, and what is legal."""
+    return position_view(position(text), lang, names or ())
+
+
+@get(
+    "/positions/odds",
+    tags=["positions"],
+    responses={**documented(Kind.BAD_VALUE, Kind.NOT_YOURS, Kind.NOT_NOW), **PENDING},
+)
+async def show_odds(
+    text: PositionText,
+    services: ServicesHere,
+    names: Names = None,
+    hint: Hint = False,
+    aim: AimName = "worms",
+    lang: Lang = None,
+) -> Response[OddsView]:
+    """What each legal action of a position is worth, exactly; or, for the aim ``win``, as the game's model sees it."""
+    state = position(text)
+    if services.rooms.keeps_odds_from(state):
+        raise RefusedError(Kind.NOT_YOURS, "A table is playing this position, and nobody there is told the odds.")
+    return await _odds(services, state, aim, lang, names or (), hint=hint)
+
+
+@get("/tables/{table_id:str}/odds", tags=["positions"],
+     responses={**documented(Kind.NOT_FOUND, Kind.NOT_YOURS, Kind.NOT_NOW), **PENDING})  # fmt: skip
+async def show_table_odds(
+    table_id: TableId, context: ContextHere, hint: Hint = False, aim: AimName = "worms", lang: Lang = None
+) -> Response[OddsView]:
+    """What each legal action is worth at a table, if its rules allow to ask; always, where one plays against bots."""
+    table = (await context.room()).table
+    if not table.tells_odds:
+        raise RefusedError(Kind.NOT_YOURS, "At this table nobody is told the odds.")
+    if table.play is None:
+        raise RefusedError(Kind.NOT_NOW, "The game has not been started.")
+    if table.seat is None:  # between asking and answering the game may have ended: that is nobody's mistake
+        return Response(OddsView(aim, 0.0, [], position=str(table.play.state)))
+    return await _odds(context.services, table.play.state, aim, lang, names_in(table, lang), hint=hint)
+
+
+async def _odds(
+    services: Services, state: State, aim: str, language: Language | None, names: Sequence[str], *, hint: bool
+) -> Response[OddsView]:
+    if state.node is Node.OVER or state.seat is None:
+        raise RefusedError(Kind.NOT_NOW, "There is no turn to calculate: the game is over or has not begun.")
+
+    def answer() -> OddsView:
+        return _odds_told(state, aim, language, names, hint=hint)
+
+    # To play for the win takes the model, as a hint does, and waits where hints wait.
+    question = "odds", str(state), aim, language, tuple(names), hint
+    if aim == "win":
+        found = await services.hints.ask(question, ("hint", state.game.name), answer)
+    else:
+        found = await services.odds.ask(question, ("odds", state.game.name), answer)
+    return pending() if found is None else Response(found)
+
+
+def _odds_told(state: State, aim: str, language: Language | None, names: Sequence[str], *, hint: bool) -> OddsView:
+    try:
+        from roost.study.odds.position import position_odds  # here, because it brings a compiler along
+        from roost.study.review.win_odds import read_aim
+
+        odds = position_odds(state, read_aim(aim))
+    except ImportError:
+        raise RefusedError(Kind.NOT_NOW, f"There are no odds for {state.game.name} here.") from None
+    found = [
+        ChoiceOdds(
+            str(choice.action), choice.value, choice.fails, {str(k): v for k, v in choice.results.items()}, choice.error
+        )
+        for choice in odds.choices
+    ]
+    told = None
+    if language is not None:
+        messages = Messages(language)
+        told = {
+            str(result): ResultWords(
+                tell_result(state, result, messages, names), tell_result_short(state, result, messages)
+            )
+            for results in (odds.results, *(choice.results for choice in odds.choices))
+            for result in results
+        }
+    return OddsView(
+        odds.aim.name,
+        odds.value,
+        found,
+        odds.fails,
+        {str(result): chance for result, chance in odds.results.items()},
+        str(state),
+        str(_rooster(state)) if odds.choices and hint else None,
+        told,
+        odds.error,
+    )
+
+
+def _rooster(state: State) -> Action:
+    """What the rooster would choose. It thinks the same of the same position, whoever asks."""
+    actions = state.actions()
+    return actions[0] if len(actions) == 1 else bot("rooster").choose(state, Stream("hint"))
+
+
+def game_info(kind: type[Game], language: Language | None) -> GameInfo:
+    """What is told about a game."""
+    messages = Messages(language or Language.EN)
+    options = [
+        OptionInfo(
+            name,
+            option.codec.json(option.default),
+            option.rule,
+            option_meaning(option, kind, messages),
+            option.codec.describe(),
+            option.codec.schema(),
+        )
+        for name, option in kind.options().items()
+    ]
+    words, game, players = messages.of(kind), kind.make(kind.player_range[0]), kind.player_range
+    parts = page_parts(kind)
+    if page_source(messages.language, kind):
+        parts["words"] = words_of(kind, messages.language)
+    return GameInfo(
+        kind.name,
+        kind.title,
+        words.say_if_known("short") or kind.title,
+        words.say_if_known("about") or "",
+        players[0],
+        players[-1],
+        kind.dice_count,
+        die_view(game, language),
+        msgspec.to_builtins(dict(game.components), str_keys=True, enc_hook=str),
+        options,
+        [str(kind.make(count, {"start": "A"}).opening()) for count in players],
+        brought(kind),
+        default_bot(kind),
+        [one.value for one in Language if face_files(kind, f"rules.{one.value}.md")],
+        {part: assets().address(name) for part, name in parts.items()},
+    )
+
+
+HANDLERS = [list_games, show_game, show_schema, list_bots, show_position, show_odds, show_table_odds]
+"""The operations of this module, for the application."""

@@ -1,0 +1,174 @@
+"""The page that people see: one document for every address, and the files that it is made of."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from functools import lru_cache
+from typing import Annotated, Any
+
+import msgspec
+from litestar import MediaType, Request, Response, get
+from litestar.datastructures import Cookie
+from litestar.exceptions import NotFoundException
+from litestar.params import PathParameter
+
+from roost.core.registry import all_games
+from roost.core.words import Language, page_catalogue
+from roost.play.server.http.problems import HANDLERS as PROBLEM_HANDLERS
+from roost.play.server.http.problems import answer_http
+from roost.play.server.http.routes.knowledge import told_games
+from roost.play.server.http.routes.request_context import AnyRequest, ServicesHere, accepts_gzip
+from roost.play.web.assets import assets
+from roost.play.web.pages import PAGES, module_of
+from roost.study.cards import Size, has_cards
+
+__all__ = ["EXCEPTION_HANDLERS", "HANDLERS"]
+
+_FOR_EVER = "public, max-age=31536000, immutable"
+_LANGUAGE_COOKIE = "roost-lang"
+_YEAR = 365 * 86_400
+_LANGUAGES = {language.value: language for language in Language}
+_ADDRESSES = [re.sub(r"\{(\w+)\}", r"{\1:str}", address) for address in PAGES]
+
+
+@get(_ADDRESSES, include_in_schema=False, sync_to_thread=False)
+def show_page(request: AnyRequest, services: ServicesHere) -> Response[bytes]:
+    """Any page: the document is the same, and its script shows what the address names."""
+    return _document(request, 200, services.settings.public_url)
+
+
+@get("/assets/{build:str}/{name:path}", include_in_schema=False, sync_to_thread=False)
+def show_asset(
+    build: Annotated[str, PathParameter(max_length=64)],
+    name: Annotated[str, PathParameter(max_length=200)],
+    request: AnyRequest,
+) -> Response[bytes]:
+    """A file of the page. One of another build is not found, so that nobody keeps a wrong one for ever."""
+    if build != assets().build:
+        raise NotFoundException("There is no such file.")
+    return _file(name.lstrip("/"), request, _FOR_EVER)
+
+
+@get("/manifest.webmanifest", include_in_schema=False, sync_to_thread=False)
+def show_manifest(request: AnyRequest) -> Response[bytes]:
+    """What a device needs to know to install the page."""
+    language = _language(request)
+    messages, address = page_catalogue(language), assets().address
+    told = {
+        "id": "/",
+        "name": messages["common.title"].other,
+        "short_name": "Roost",
+        "description": messages["common.description"].other,
+        "lang": language.value,
+        "start_url": "/",
+        "scope": "/",
+        "display": "standalone",
+        "background_color": "#f6efe2",
+        "theme_color": "#f6efe2",
+        "categories": ["games"],
+        "icons": [
+            {"src": address("art/icon.svg"), "type": "image/svg+xml", "sizes": "any"},
+            {"src": address("art/icon-192.png"), "type": "image/png", "sizes": "192x192"},
+            {"src": address("art/icon-512.png"), "type": "image/png", "sizes": "512x512"},
+            {"src": address("art/icon-whole.png"), "type": "image/png", "sizes": "512x512", "purpose": "maskable"},
+        ],
+    }
+    return Response(
+        msgspec.json.encode(told), media_type="application/manifest+json", headers={"cache-control": "no-cache"}
+    )
+
+
+@get("/worker.js", include_in_schema=False, sync_to_thread=False)
+def show_worker(request: AnyRequest) -> Response[bytes]:
+    """The worker that keeps the page for times without a connection, with what it is to keep."""
+    return Response(
+        _worker(_language(request)), media_type="text/javascript; charset=utf-8", headers={"cache-control": "no-cache"}
+    )
+
+
+@lru_cache(len(Language))
+def _worker(language: Language) -> bytes:
+    files = assets()
+    rules = [f"/api/rules/{name}?lang={language.value}" for name in all_games()]
+    sizes = [(name, size) for name, kind in all_games().items() if has_cards(kind) for size in Size]
+    cards = [f"/api/cards/{name}?size={size.value}&lang={language.value}" for name, size in sizes]
+    kept = ["/", f"/api/games?lang={language.value}", *rules, *cards, *map(files.address, files.spoken_in(language))]
+    script = files.get("worker.js")
+    assert script is not None
+    given = f"self.BUILD = {json.dumps(files.build)};\nself.FILES = {json.dumps(kept)};\n"
+    return given.encode() + script.body
+
+
+@get("/favicon.ico", include_in_schema=False, sync_to_thread=False)
+def show_icon(request: AnyRequest) -> Response[bytes]:
+    """The icon, for browsers that ask for it where icons were once kept."""
+    return _file("art/icon.svg", request, "no-cache")
+
+
+def _file(name: str, request: AnyRequest, caching: str) -> Response[bytes]:
+    asset = assets().get(name)
+    if asset is None:
+        raise NotFoundException("There is no such file.")
+    headers = {"cache-control": caching, "vary": "accept-encoding"}
+    body = asset.body
+    if asset.zipped is not None and accepts_gzip(request.headers.get("accept-encoding", "")):
+        body, headers["content-encoding"] = asset.zipped, "gzip"
+    return Response(body, media_type=asset.media_type, headers=headers)
+
+
+def _document(request: AnyRequest, status: int, origin: str = "") -> Response[bytes]:
+    language = _language(request)
+    varying = "accept-language, cookie, accept-encoding"
+    headers = {"cache-control": "no-cache", "vary": varying, "content-language": language.value}
+    cookies = []
+    if request.query_params.get("lang") == language.value:
+        cookies = [Cookie(key=_LANGUAGE_COOKIE, value=language.value, path="/", max_age=_YEAR, samesite="lax")]
+    body, zipped = _shell(language, module_of(request.url.path), origin.rstrip("/"))
+    if accepts_gzip(request.headers.get("accept-encoding", "")):
+        body, headers["content-encoding"] = zipped, "gzip"
+    return Response(body, status_code=status, media_type=MediaType.HTML, headers=headers, cookies=cookies)
+
+
+@lru_cache(100)
+def _shell(language: Language, page: str, origin: str) -> tuple[bytes, bytes]:
+    body = assets().shell(language, page, origin, told_games(language)).encode()
+    return body, gzip.compress(body, 9, mtime=0)
+
+
+def _language(request: AnyRequest) -> Language:
+    """The language that the address names, else the one that was chosen here, else the one the browser prefers."""
+    for wanted in (request.query_params.get("lang"), request.cookies.get(_LANGUAGE_COOKIE)):
+        if wanted in _LANGUAGES:
+            return _LANGUAGES[wanted]
+    return _preferred(request.headers.get("accept-language", "")[:200])
+
+
+def _preferred(accepted: str) -> Language:
+    """The first of our languages in order of preference."""
+    ranked: list[tuple[float, Language]] = []
+    for item in accepted.split(","):
+        name, _, weight = item.strip().partition(";q=")
+        language = _LANGUAGES.get(name.partition("-")[0].lower())
+        if language is not None:
+            ranked.append((_weight(weight), language))
+    return max(ranked, key=lambda pair: pair[0])[1] if ranked else Language.EN
+
+
+def _weight(text: str) -> float:
+    return float(text) if re.fullmatch(r"[01](\.\d{0,3})?", text) else 1.0
+
+
+def _on_not_found(request: Request[Any, Any, Any], error: NotFoundException) -> Response[Any]:
+    """People who follow a wrong link get a page that helps; programs get a problem."""
+    is_person = request.method in ("GET", "HEAD") and "text/html" in request.headers.get("accept", "")
+    if is_person and not request.url.path.startswith(("/api/", "/assets/")):
+        return _document(request, 404)
+    return answer_http(request, error)
+
+
+HANDLERS = [show_page, show_asset, show_manifest, show_worker, show_icon]
+"""The operations of this module, for the application."""
+EXCEPTION_HANDLERS: dict[Any, Any] = {**PROBLEM_HANDLERS, NotFoundException: _on_not_found}
+"""How errors are answered where people may see a page."""

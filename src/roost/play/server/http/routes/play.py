@@ -1,0 +1,174 @@
+"""Playing: start, move, undo, react, play again, and the record of it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated
+
+from litestar import Response, get, post
+from litestar.params import JSONBody, QueryParameter
+
+from roost.play.server.http.guard import client_of
+from roost.play.server.http.messages import (
+    CorrectionRequest,
+    MoveRequest,
+    ReactionRequest,
+    SealRequest,
+    StartRequest,
+    UndoRequest,
+)
+from roost.play.server.http.problems import documented
+from roost.play.server.http.routes.request_context import AnyRequest, ContextHere, Lang, ServicesHere, TableId
+from roost.play.server.live.hub import sse_aside
+from roost.play.server.live.rooms import Committed, Rooms
+from roost.play.server.storage.game_records import past_game, table_record
+from roost.play.server.storage.store import Store
+from roost.play.table import commands, entered_dice
+from roost.play.table.draft import Draft
+from roost.play.table.refusals import Kind, RefusedError
+from roost.play.table.table import Table
+from roost.play.table.views import ChangeView, Cheer, encode
+
+__all__ = ["HANDLERS", "move_at"]
+
+_AT_TABLE = (Kind.NO_TOKEN, Kind.NOT_YOURS, Kind.NOT_FOUND, Kind.NOT_NOW)
+_MOVING = (Kind.OUT_OF_TURN, Kind.STALE, Kind.ILLEGAL, Kind.BAD_VALUE)
+
+
+@post("/tables/{table_id:str}/start", status_code=200, tags=["play"], responses=documented(*_AT_TABLE))
+async def start_game(
+    table_id: TableId, data: JSONBody[StartRequest], context: ContextHere, lang: Lang = None
+) -> Response[ChangeView]:
+    """Begin the game, with one's number for the opening of its dice."""
+    person, nonce = await context.person(), bytes.fromhex(data.nonce)
+    return await context.change(lambda table, dealer, now: commands.start(table, person, nonce, dealer, now), lang)
+
+
+@post("/tables/{table_id:str}/seal", status_code=200, tags=["play"], responses=documented(*_AT_TABLE))
+async def seal_numbers(
+    table_id: TableId, data: JSONBody[SealRequest], context: ContextHere, lang: Lang = None
+) -> Response[ChangeView]:
+    """Fix the numbers that one will give for the dice of a game, before anybody gives one."""
+    person = await context.person()
+    return await context.change(
+        lambda table, _, now: commands.seal(table, person, data.game, data.seal, now), lang, key=data.key
+    )
+
+
+@post("/tables/{table_id:str}/moves", status_code=200, tags=["play"],
+      responses=documented(*_AT_TABLE, *_MOVING, Kind.TOO_LARGE))  # fmt: skip
+async def make_move(
+    table_id: TableId, data: JSONBody[MoveRequest], context: ContextHere, lang: Lang = None
+) -> Response[ChangeView]:
+    """Choose, roll, or enter a roll. Answered when the move is safely kept; watchers are told no earlier."""
+    return context.answer(await move_at(context.services.rooms, table_id, context.token, data), lang)
+
+
+async def move_at(rooms: Rooms, table_id: str, token: str | None, data: MoveRequest) -> Committed:
+    """Make the move of the person with this token."""
+    room = await rooms.get(table_id)
+    person = await rooms.known(room, token)
+    nonce = None if data.nonce is None else bytes.fromhex(data.nonce)
+    if data.roll is not None and nonce is not None:
+        raise RefusedError(Kind.BAD_VALUE, "Dice are rolled with a nonce, or entered, but not both.")
+
+    def make(table: Table, dealer: commands.Dealer, now: float) -> Draft:
+        if data.roll is not None:
+            return entered_dice.enter(table, person, data.version, data.action, data.roll, now)
+        return commands.move(table, person, data.version, data.action, nonce, dealer, now)
+
+    return await rooms.run_in(room, make, f"{person}:{data.key}")
+
+
+@post("/tables/{table_id:str}/correction", status_code=200, tags=["play"],
+      responses=documented(*_AT_TABLE, Kind.STALE, Kind.BAD_VALUE))  # fmt: skip
+async def correct_roll(
+    table_id: TableId,
+    data: JSONBody[CorrectionRequest],
+    context: ContextHere,
+    services: ServicesHere,
+    lang: Lang = None,
+) -> Response[ChangeView]:
+    """Correct the roll that was entered last, once everybody at the table agrees; or answer whoever wants to."""
+    person, away = await context.person(), services.presence.away(table_id)
+    return await context.change(
+        lambda table, _, now: entered_dice.correct(table, person, data.version, data.roll, away, now),
+        lang,
+        key=data.key,
+    )
+
+
+@post("/tables/{table_id:str}/undo", status_code=200, tags=["play"], responses=documented(*_AT_TABLE, Kind.STALE))
+async def undo_move(
+    table_id: TableId, data: JSONBody[UndoRequest], context: ContextHere, lang: Lang = None
+) -> Response[ChangeView]:
+    """Take back one's latest choice, while it has revealed nothing and nobody has answered."""
+    person = await context.person()
+    return await context.change(
+        lambda table, _, now: commands.undo(table, person, data.version, now), lang, key=data.key
+    )
+
+
+@post("/tables/{table_id:str}/reactions", status_code=200, tags=["play"], responses=documented(*_AT_TABLE))
+async def react(
+    table_id: TableId, data: JSONBody[ReactionRequest], context: ContextHere, lang: Lang = None
+) -> Response[ChangeView]:
+    """Clap, or the like."""
+    person = await context.person()
+    context.services.check_reaction(table_id, person)
+    return await context.change(lambda table, _, now: commands.react(table, person, data.reaction, now), lang)
+
+
+@post("/tables/{table_id:str}/cheers", status_code=204, tags=["play"],
+      responses=documented(Kind.NOT_FOUND, Kind.NOT_NOW, Kind.TOO_MANY))  # fmt: skip
+async def cheer(
+    table_id: TableId,
+    data: JSONBody[ReactionRequest],
+    context: ContextHere,
+    services: ServicesHere,
+    request: AnyRequest,
+) -> None:
+    """Clap as a watcher. Those who watch just now are told; nothing is kept."""
+    room = await context.room()
+    if room.table.is_closed:
+        raise RefusedError(Kind.NOT_NOW, "The table is closed.")
+    services.check_cheer(table_id, client_of(request.scope))
+    services.hub.whisper(table_id, sse_aside("cheer", encode(Cheer(data.reaction))))
+
+
+@post("/tables/{table_id:str}/rematch", status_code=200, tags=["play"], responses=documented(*_AT_TABLE))
+async def offer_rematch(
+    table_id: TableId, data: JSONBody[StartRequest], context: ContextHere, lang: Lang = None
+) -> Response[ChangeView]:
+    """Offer to play again; the next game begins when everybody wants to, and the next seat starts."""
+    person, nonce = await context.person(), bytes.fromhex(data.nonce)
+    return await context.change(lambda table, dealer, now: commands.rematch(table, person, nonce, dealer, now), lang)
+
+
+@get("/tables/{table_id:str}/record", tags=["play"], media_type="text/plain",
+     responses=documented(Kind.NOT_FOUND, Kind.NOT_NOW))  # fmt: skip
+async def show_record(
+    table_id: TableId,
+    context: ContextHere,
+    services: ServicesHere,
+    game: Annotated[int | None, QueryParameter(ge=1, le=100_000, description="Which game; the latest without.")] = None,
+) -> Response[str]:
+    """The record of a game, with the proofs of its dice, as ``roost verify`` reads it."""
+    room = await context.room()
+    if room.table.play is None:
+        raise RefusedError(Kind.NOT_NOW, "The game has not been started.")
+    number = room.table.play.number if game is None else game
+    if number > room.table.play.number:
+        raise RefusedError(Kind.NOT_FOUND, f"There is no game {number} at this table yet.")
+    async with services.studying:
+        text = await asyncio.to_thread(_recorded, services.store, table_id, number)
+    name = f"{room.table.game_of(number)}-{room.table.code}-{number}.roost"
+    return Response(text, media_type="text/plain", headers={"content-disposition": f'attachment; filename="{name}"'})
+
+
+def _recorded(store: Store, table_id: str, number: int) -> str:
+    return table_record(past_game(store, table_id, number))
+
+
+HANDLERS = [start_game, seal_numbers, make_move, correct_roll, undo_move, react, cheer, offer_rematch, show_record]
+"""The operations of this module, for the application."""

@@ -1,0 +1,48 @@
+"""What a player's games say together. The device keeps the history; the server only counts, and keeps nothing of it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+import msgspec
+from litestar import post
+from litestar.params import JSONBody
+
+from roost.core.errors import RoostError
+from roost.play.server.http.guard import HISTORY_BODY
+from roost.play.server.http.problems import documented
+from roost.play.server.http.progress import GameProgress, HistoryRequest, PlayedGameView, ProgressView
+from roost.play.server.http.routes.request_context import ServicesHere
+from roost.play.table.refusals import Kind, RefusedError
+
+__all__ = ["HANDLERS"]
+
+
+@post("/progress", status_code=200, tags=["records"], request_max_body_size=HISTORY_BODY,
+      responses=documented(Kind.BAD_VALUE, Kind.TOO_LARGE))  # fmt: skip
+async def count_progress(data: JSONBody[HistoryRequest], services: ServicesHere) -> ProgressView:
+    """What a history says: what each kind of decision costs, how that changes, how strong its player is."""
+    async with services.studying:
+        try:
+            return ProgressView(await asyncio.to_thread(_counted, data.games))
+        except RoostError as why:
+            raise RefusedError(Kind.BAD_VALUE, f"{why}.") from None
+
+
+def _counted(games: Sequence[PlayedGameView]) -> list[GameProgress]:
+    from roost.study.progress import PlayedGame, progress
+    from roost.study.progress.history import merged
+
+    history = merged(PlayedGame.from_json(msgspec.to_builtins(game)) for game in games)
+    names = dict.fromkeys(game.name for game in history)
+    found = [
+        msgspec.convert({**told.to_json(), "name": name}, GameProgress)
+        for name in names
+        for told in progress(game for game in history if game.name == name)
+    ]
+    return sorted(found, key=lambda told: -told.games)
+
+
+HANDLERS = [count_progress]
+"""The operations of this module, for the application."""

@@ -1,0 +1,45 @@
+"""Why something is not possible: the rules' own reasons."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from litestar import get
+from litestar.params import QueryParameter
+
+from roost.core.registry import position
+from roost.core.words import Language, Messages
+from roost.core.words.reasons import tell_reason
+from roost.play.server.http.messages import ReasonView
+from roost.play.server.http.problems import documented
+from roost.play.server.http.routes.request_context import ContextHere, Lang, PositionText, TableId
+from roost.play.table.refusals import Kind, RefusedError
+from roost.play.table.views import tell_why_not
+
+__all__ = ["HANDLERS"]
+
+Token = Annotated[
+    str, QueryParameter(name="action", min_length=1, max_length=40, description="The token of an action.")
+]
+
+
+@get("/positions/why", tags=["positions"], sync_to_thread=False, responses=documented(Kind.BAD_VALUE))
+def show_reason(text: PositionText, token: Token, lang: Lang = None) -> ReasonView:
+    """Why an action is not possible in a position."""
+    state = position(text)
+    action = state.game.parse_action(token)
+    return ReasonView(str(action), tell_reason(state, action, Messages(lang or Language.EN)))
+
+
+@get("/tables/{table_id:str}/why", tags=["play"], responses=documented(Kind.NOT_FOUND, Kind.NOT_NOW, Kind.BAD_VALUE))
+async def show_reason_at_table(table_id: TableId, token: Token, context: ContextHere, lang: Lang = None) -> ReasonView:
+    """Why an action is not possible at a table, with the players by their names."""
+    table = (await context.room()).table
+    if table.play is None:
+        raise RefusedError(Kind.NOT_NOW, "The game has not been started.")
+    action = table.play.game.parse_action(token)
+    return ReasonView(str(action), tell_why_not(table, action, lang or Language.EN))
+
+
+HANDLERS = [show_reason, show_reason_at_table]
+"""The operations of this module, for the application."""

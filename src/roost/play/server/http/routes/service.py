@@ -1,0 +1,53 @@
+"""For hosts: is it alive, is it ready, what has it done."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from litestar import Response, get
+from sqlalchemy.exc import SQLAlchemyError
+
+import roost
+from roost.play.server.http.description import describe
+from roost.play.server.http.messages import Health
+from roost.play.server.http.problems import documented
+from roost.play.server.http.routes.request_context import AnyRequest, ServicesHere
+from roost.play.table.refusals import Kind, RefusedError
+
+__all__ = ["HANDLERS"]
+
+
+@get("/health", tags=["service"], sync_to_thread=False)
+def health() -> Health:
+    """Whether the process answers."""
+    return Health("ok", roost.__version__)
+
+
+@get("/ready", tags=["service"], responses=documented())
+async def ready(services: ServicesHere) -> Health:
+    """Whether requests can be served: the database answers, and the server is not about to stop."""
+    if services.hub.is_closed:
+        raise RefusedError(Kind.UNAVAILABLE, "The server is stopping.")
+    try:
+        await asyncio.to_thread(services.store.ping)
+    except SQLAlchemyError:
+        raise RefusedError(Kind.UNAVAILABLE, "The database cannot be reached just now.") from None
+    return Health("ready", roost.__version__)
+
+
+@get("/metrics", tags=["service"], media_type="text/plain", sync_to_thread=False)
+def metrics(services: ServicesHere) -> Response[str]:
+    """Numbers in the text format of Prometheus."""
+    text = services.metrics.text(services.gauges())
+    return Response(text, media_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+@get("/api/openapi.json", include_in_schema=False, cache=True, sync_to_thread=False)
+def show_description(request: AnyRequest) -> dict[str, Any]:
+    """The description of this API."""
+    return describe(request.app)
+
+
+HANDLERS = [show_description, health, ready, metrics]
+"""The operations of this module, for the application."""

@@ -1,0 +1,124 @@
+"""What readers and learners ask for: a move tried on a position, a game step by step, the rules, the dice counted."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+from typing import Annotated, TypeAlias
+
+from litestar import MediaType, Response, get, post
+from litestar.params import JSONBody, PathParameter, QueryParameter
+
+from roost.core.errors import RoostError
+from roost.core.record import RecordError, read
+from roost.core.registry import game_type, position
+from roost.core.words import Language
+from roost.core.words.pages import rules_pages
+from roost.core.words.structure import structure
+from roost.play.server.http.guard import RECORD_BODY
+from roost.play.server.http.problems import documented
+from roost.play.server.http.routes.request_context import (
+    AnyRequest,
+    ContextHere,
+    Lang,
+    Names,
+    PositionText,
+    ServicesHere,
+    TableId,
+)
+from roost.play.server.http.study import PlayedView, ReplayRequest, ReplayView, RulesView, play_on, replay
+from roost.play.server.live.tally import DiceReport
+from roost.play.server.storage.game_records import past_game, table_record
+from roost.play.table.refusals import Kind, RefusedError
+from roost.play.table.views import encode, names_in
+
+__all__ = ["HANDLERS"]
+
+MoveText: TypeAlias = Annotated[
+    str | None,
+    QueryParameter(name="move", min_length=1, max_length=40, description="The token of an action, or dice as text."),
+]
+Seed: TypeAlias = Annotated[
+    str | None,
+    QueryParameter(name="seed", min_length=1, max_length=64, description="Instead of a move: roll dice of this seed."),
+]
+
+
+@get("/positions/play", tags=["positions"], sync_to_thread=False, responses=documented(Kind.BAD_VALUE, Kind.ILLEGAL))
+def try_move(
+    text: PositionText, move: MoveText = None, seed: Seed = None, names: Names = None, lang: Lang = None
+) -> PlayedView:
+    """Try a move on any position, or roll its dice: what happens, and where it leads. Nothing is kept."""
+    return play_on(position(text), move, seed, lang, names or ())
+
+
+@post("/replays", status_code=200, tags=["records"], request_max_body_size=RECORD_BODY,
+      responses=documented(Kind.BAD_VALUE, Kind.TOO_LARGE))  # fmt: skip
+async def replay_record(
+    data: JSONBody[ReplayRequest], services: ServicesHere, request: AnyRequest, lang: Lang = None
+) -> Response[ReplayView]:
+    """Read a record, and answer with every step of its game. Nothing is kept."""
+    async with services.studying:
+        return _zipped(request, await asyncio.to_thread(_replayed, data.record, lang))
+
+
+@get("/tables/{table_id:str}/replay", tags=["records"], responses=documented(Kind.NOT_FOUND, Kind.NOT_NOW))
+async def replay_table(
+    table_id: TableId,
+    context: ContextHere,
+    services: ServicesHere,
+    request: AnyRequest,
+    game: Annotated[int | None, QueryParameter(ge=1, le=100_000, description="Which game; the latest without.")] = None,
+    lang: Lang = None,
+) -> Response[ReplayView]:
+    """A game of a table, step by step."""
+    table = (await context.room()).table
+    if table.play is None:
+        raise RefusedError(Kind.NOT_NOW, "The game has not been started.")
+    number = table.play.number if game is None else game
+    if number > table.play.number:
+        raise RefusedError(Kind.NOT_FOUND, f"There is no game {number} at this table yet.")
+
+    def replayed() -> bytes:
+        past = past_game(services.store, table_id, number)
+        return encode(replay(read(table_record(past)), lang, names_in(past.table, lang)))
+
+    async with services.studying:
+        return _zipped(request, await asyncio.to_thread(replayed))
+
+
+def _replayed(text: str, language: Language | None) -> bytes:
+    try:
+        record = read(text)
+    except RecordError as why:
+        raise RefusedError(Kind.BAD_VALUE, f"The record cannot be read: {why}.") from None
+    return encode(replay(record, language))
+
+
+def _zipped(request: AnyRequest, body: bytes) -> Response[ReplayView]:
+    """The steps repeat one another, so that they shrink to a twentieth on the way to a phone."""
+    headers = {"vary": "accept-encoding"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        body, headers["content-encoding"] = gzip.compress(body, 6, mtime=0), "gzip"
+    return Response(body, media_type=MediaType.JSON, headers=headers)  # type: ignore[arg-type]  # encoded above
+
+
+@get("/rules/{name:str}", tags=["games"], sync_to_thread=False, responses=documented(Kind.NOT_FOUND))
+def show_rules(name: Annotated[str, PathParameter(max_length=40)], lang: Lang = None) -> RulesView:
+    """The rules of a game, taken apart into sections, numbered rules and marked words."""
+    try:
+        kind = game_type(name)
+        pages = rules_pages(kind, lang or Language.EN)
+    except RoostError as why:
+        raise RefusedError(Kind.NOT_FOUND, f"{why}.") from None
+    return RulesView(kind.name, kind.title, [structure(page) for page in pages])
+
+
+@get("/dice", tags=["service"], responses=documented())
+async def count_dice(services: ServicesHere) -> DiceReport:
+    """The dice that this server rolled at its latest tables, observed against expected."""
+    return await services.dice.report()
+
+
+HANDLERS = [try_move, replay_record, replay_table, show_rules, count_dice]
+"""The operations of this module, for the application."""

@@ -1,0 +1,250 @@
+"""Tables and seats: making, finding, joining, leaving, hosting."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from typing import Annotated
+
+import msgspec
+import segno
+from litestar import Response, delete, get, post
+from litestar.datastructures import Cookie
+from litestar.params import JSONBody, PathParameter
+
+from roost.core.words import Language
+from roost.play.server.http.guard import client_of
+from roost.play.server.http.messages import BotRequest, Claimed, ClaimRequest, CodeView, NewTable, SeatRequest
+from roost.play.server.http.problems import documented
+from roost.play.server.http.routes.request_context import (
+    AnyRequest,
+    ContextHere,
+    Lang,
+    ServicesHere,
+    TableId,
+    cookie_name,
+)
+from roost.play.server.live.services import Services
+from roost.play.server.storage.store import Creation
+from roost.play.server.storage.tokens import CODE_LETTERS, hash_token, new_code, new_secret, new_table_id, new_token
+from roost.play.table import commands
+from roost.play.table.checks import MOST_PLACES
+from roost.play.table.dealer import TableDealer
+from roost.play.table.draft import Draft
+from roost.play.table.log import SeatClaimed
+from roost.play.table.refusals import Kind, RefusedError
+from roost.play.table.spec import BotSeat, GuestSeat, TableSpec, check_spec
+from roost.play.table.table import HOST, Table
+from roost.play.table.views import ChangeView, Snapshot, snapshot
+
+__all__ = ["HANDLERS", "make_table"]
+
+_TRIES = 5
+_COOKIE_AGE = 30 * 86_400
+_AT_TABLE = (Kind.NO_TOKEN, Kind.NOT_YOURS, Kind.NOT_FOUND, Kind.NOT_NOW)
+SeatPath = Annotated[int, PathParameter(ge=0, lt=MOST_PLACES)]
+
+
+@post("/tables", status_code=201, tags=["tables"], responses=documented(Kind.BAD_VALUE, Kind.TOO_LARGE))
+async def create_table(
+    data: JSONBody[TableSpec], services: ServicesHere, request: AnyRequest, lang: Lang = None
+) -> Response[NewTable]:
+    """Make a table. Its maker is the host, and plays every seat of kind ``here``."""
+    await services.check_new_table(client_of(request.scope))
+    spec = check_spec(data)
+    for game in spec.games:
+        for name in {seat.bot for seat in spec.seats if isinstance(seat, BotSeat)} | {spec.takeover_bot}:
+            await services.steward.check_bot(name, game)
+    return await make_table(spec, services, request, lang)
+
+
+async def make_table(
+    spec: TableSpec, services: Services, request: AnyRequest, lang: Language | None
+) -> Response[NewTable]:
+    """Make a table that was checked."""
+    token = new_token()
+    invitations = {seat: new_token() for seat, kept in enumerate(spec.seats) if isinstance(kept, GuestSeat)}
+    people = {hash_token(token): HOST}
+    people |= {hash_token(invitation): _invitation(seat) for seat, invitation in invitations.items()}
+    for _ in range(_TRIES):
+        table_id, code = new_table_id(), new_code(services.table_count)
+        secret = new_secret()
+        dealer = TableDealer(secret)
+        draft = commands.create(table_id, code, spec, dealer, services.rooms.now())
+        creation = Creation(code, msgspec.json.encode(spec).decode(), secret, spec.challenge)
+        room = await services.rooms.create(draft, creation, dict(people), dealer)
+        if room is not None:
+            break
+    else:
+        raise RefusedError(Kind.UNAVAILABLE, "No free code was found for the table; try again.", retry_after=1)
+    made = NewTable(
+        table_id,
+        code,
+        token,
+        {str(seat): invitation for seat, invitation in invitations.items()},
+        _link(services, request, code),
+        snapshot(room.table, HOST, lang),
+    )
+    return Response(made, cookies=[_cookie(request, table_id, token)])
+
+
+@get("/codes/{code:str}", tags=["tables"], responses=documented(Kind.NOT_FOUND))
+async def find_code(
+    code: Annotated[str, PathParameter(min_length=1, max_length=12, description="The short code, in either case.")],
+    services: ServicesHere,
+    request: AnyRequest,
+) -> CodeView:
+    """Find a table by its short code."""
+    services.check_guess(client_of(request.scope))
+    wanted = code.upper()
+    found = None
+    if all(char in CODE_LETTERS for char in wanted):
+        found = await asyncio.to_thread(services.store.find_code, wanted)
+    if found is None:
+        raise RefusedError(Kind.NOT_FOUND, f"No table has the code {wanted!r}.")
+    return CodeView(found)
+
+
+@get("/tables/{table_id:str}", tags=["tables"], responses=documented(Kind.NOT_FOUND))
+async def show_table(table_id: TableId, context: ContextHere, lang: Lang = None) -> Snapshot:
+    """Show a table as it stands."""
+    room = await context.room()
+    person = await context.services.rooms.person(room, context.token)
+    return snapshot(room.table, person if person is not None and person >= 0 else None, lang)
+
+
+@get("/tables/{table_id:str}/qr", tags=["tables"], media_type="image/svg+xml", responses=documented(Kind.NOT_FOUND))
+async def show_qr(
+    table_id: TableId, context: ContextHere, services: ServicesHere, request: AnyRequest
+) -> Response[bytes]:
+    """Draw the link to a table as a QR code."""
+    room = await context.room()
+    drawn = io.BytesIO()
+    segno.make(_link(services, request, room.table.code), error="m").save(drawn, kind="svg", scale=8, border=2)
+    return Response(drawn.getvalue(), media_type="image/svg+xml")
+
+
+@post("/tables/{table_id:str}/seats", status_code=201, tags=["seats"],
+      responses=documented(*_AT_TABLE, Kind.BAD_VALUE, Kind.TOO_LARGE))  # fmt: skip
+async def claim_seat(
+    table_id: TableId,
+    data: JSONBody[ClaimRequest],
+    context: ContextHere,
+    services: ServicesHere,
+    request: AnyRequest,
+    lang: Lang = None,
+) -> Response[Claimed]:
+    """Sit down. Who has a token of this table already gets a further seat with it: several people on one device."""
+    rooms = services.rooms
+    room = await context.room()
+    person = await rooms.person(room, context.token)
+    person = None if person is None or person < 0 else person
+    invited_to = None if data.invitation is None else await rooms.person(room, data.invitation)
+    if data.invitation is not None and (invited_to is None or invited_to >= 0):
+        raise RefusedError(Kind.NOT_YOURS, "This invitation is not for this table.")
+    seat = data.seat if invited_to is None else -1 - invited_to
+    token = new_token() if person is None else None
+
+    def claim(table: Table, _: commands.Dealer, now: float) -> Draft:
+        invited = invited_to is not None
+        return commands.claim(table, person, seat, data.name, data.avatar, real=data.real, invited=invited, now=now)
+
+    newcomer = None if token is None else hash_token(token)
+    happened = await rooms.run(table_id, claim, newcomer=newcomer)
+    entry = happened.change.entries[-1]
+    assert isinstance(entry, SeatClaimed)
+    cookies = [] if token is None else [_cookie(request, table_id, token)]
+    return Response(Claimed(entry.person, entry.seat, token, happened.view(lang)), cookies=cookies)
+
+
+@post("/tables/{table_id:str}/leave", status_code=200, tags=["seats"], responses=documented(*_AT_TABLE, Kind.BAD_VALUE))
+async def leave_table(
+    table_id: TableId, data: JSONBody[SeatRequest], context: ContextHere, lang: Lang = None
+) -> Response[ChangeView]:
+    """Get up. During a game the seat is kept for one's return, and the table's rule may let a bot play it."""
+    person = await context.person()
+    return await context.change(lambda table, _, now: commands.leave(table, person, data.seat, now), lang)
+
+
+@post(
+    "/tables/{table_id:str}/return", status_code=200, tags=["seats"], responses=documented(*_AT_TABLE, Kind.BAD_VALUE)
+)
+async def return_to_table(
+    table_id: TableId, data: JSONBody[SeatRequest], context: ContextHere, lang: Lang = None
+) -> Response[ChangeView]:
+    """Come back to one's seat; a bot that stood in goes."""
+    person = await context.person()
+    return await context.change(lambda table, _, now: commands.come_back(table, person, data.seat, now), lang)
+
+
+@post("/tables/{table_id:str}/seats/{seat:int}/bot", status_code=200, tags=["hosting"],
+      responses=documented(*_AT_TABLE, Kind.BAD_VALUE))  # fmt: skip
+async def fill_seat(
+    table_id: TableId,
+    seat: SeatPath,
+    data: JSONBody[BotRequest],
+    context: ContextHere,
+    services: ServicesHere,
+    lang: Lang = None,
+) -> Response[ChangeView]:
+    """The host lets a bot play a free seat, or that of somebody who has left or closed the page."""
+    person = await context.person()
+    room = await context.room()
+    for game in room.table.spec.games:
+        await services.steward.check_bot(data.bot, game)
+    away = services.presence.away(table_id)
+    return await context.change(lambda table, _, now: commands.fill(table, person, seat, data.bot, away, now), lang)
+
+
+@delete("/tables/{table_id:str}/seats/{seat:int}", status_code=200, tags=["hosting"],
+        responses=documented(*_AT_TABLE, Kind.BAD_VALUE))  # fmt: skip
+async def free_seat(
+    table_id: TableId, seat: SeatPath, context: ContextHere, services: ServicesHere, lang: Lang = None
+) -> Response[ChangeView]:
+    """The host frees the seat of a bot or of somebody who does not play."""
+    person, idle = await context.person(), services.settings.idle_after
+    return await context.change(lambda table, _, now: commands.remove(table, person, seat, idle, now), lang)
+
+
+@post("/tables/{table_id:str}/close", status_code=200, tags=["hosting"], responses=documented(*_AT_TABLE))
+async def close_table(table_id: TableId, context: ContextHere, lang: Lang = None) -> Response[ChangeView]:
+    """The host closes the table for good."""
+    person = await context.person()
+    return await context.change(lambda table, _, now: commands.close(table, person, now), lang)
+
+
+def _invitation(seat: int) -> int:
+    """Invitations are kept beside people, with negative numbers."""
+    return -1 - seat
+
+
+def _link(services: Services, request: AnyRequest, code: str) -> str:
+    base = services.settings.public_url or str(request.base_url)
+    return f"{base.rstrip('/')}/t/{code}"
+
+
+def _cookie(request: AnyRequest, table_id: str, token: str) -> Cookie:
+    return Cookie(
+        key=cookie_name(table_id),
+        value=token,
+        path=f"/api/tables/{table_id}",
+        max_age=_COOKIE_AGE,
+        httponly=True,
+        samesite="lax",
+        secure=request.scope["scheme"] == "https",
+    )
+
+
+HANDLERS = [
+    create_table,
+    find_code,
+    show_table,
+    show_qr,
+    claim_seat,
+    leave_table,
+    return_to_table,
+    fill_seat,
+    free_seat,
+    close_table,
+]
+"""The operations of this module, for the application."""

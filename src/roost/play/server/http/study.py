@@ -1,0 +1,187 @@
+"""Studying: a move tried on any position, a record step by step. Values in, values out; no table is touched."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+
+from roost.core.dice import Roll
+from roost.core.errors import IllegalMoveError, NotationError
+from roost.core.record import Record
+from roost.core.sources import SeededDice
+from roost.core.state import State, Step
+from roost.core.words import Language, Messages
+from roost.core.words.sentences import describe_action, tell_event, tell_outcome
+from roost.core.words.structure import RulesPage
+from roost.play.server.http.messages import PositionView
+from roost.play.server.live.tally import DieTally, tally
+from roost.play.table.refusals import Kind, RefusedError
+from roost.play.table.sight import Sight, TransferView, sight_of, transfers_of
+from roost.play.table.views import action_views, faces_of
+
+__all__ = [
+    "LONGEST_RECORD",
+    "MOST_STEPS",
+    "PlayedView",
+    "ReplayRequest",
+    "ReplayStep",
+    "ReplayView",
+    "RulesView",
+    "play_on",
+    "position_view",
+    "replay",
+]
+
+LONGEST_RECORD = 250_000
+"""Characters of a record that is sent to be replayed. The proofs are most of them: about 120 for a roll."""
+MOST_STEPS = 4_000
+"""Moves of a game that is replayed. Hundreds are usual; thousands happen only when the players choose at random."""
+
+
+class PlayedView(Struct, frozen=True):
+    """A move that was tried, what happened, and the position that it led to."""
+
+    move: str
+    events: list[dict[str, Any]]
+    told: list[str] | None
+    """The events in sentences, if a language was asked for."""
+    after: PositionView
+    transfers: list[list[TransferView]]
+    """The pieces that each of the events moved; nothing, if none did."""
+
+
+class ReplayRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """A record to replay."""
+
+    record: Annotated[str, Meta(min_length=1, max_length=LONGEST_RECORD)]
+
+
+class ReplayStep(Struct, frozen=True):
+    """One move of a game, and the position that it led to. The first step is the start, without a move."""
+
+    position: str
+    state: dict[str, Any]
+    scores: list[int]
+    sight: Sight
+    turn: int = 0
+    """From 1; the start and the draw of the first player have the number 0."""
+    seat: int | None = None
+    """Who moved."""
+    move: str | None = None
+    roll: bool = False
+    """Whether the move was a roll of dice."""
+    text: str | None = None
+    """What an action does, in words."""
+    events: list[dict[str, Any]] = []
+    told: list[str] = []
+    transfers: list[list[TransferView]] = []
+
+
+class ReplayView(Struct, frozen=True):
+    """A game from its start to its end, or as far as it was played."""
+
+    game: str
+    title: str
+    names: list[str]
+    headers: dict[str, str]
+    steps: list[ReplayStep]
+    outcome: dict[str, Any] | None
+    told_outcome: str | None
+    dice: DieTally
+    faces: str
+    """The faces of the die, as in /api/games."""
+
+
+class RulesView(Struct, frozen=True):
+    """The rules of a game: its own page first, then the page of the turn that it shares with others, if it does."""
+
+    game: str
+    title: str
+    pages: list[RulesPage]
+
+
+def position_view(state: State, language: Language | None, names: Sequence[str] = ()) -> PositionView:
+    """A position, and what is legal in it."""
+    outcome = state.outcome
+    return PositionView(
+        str(state),
+        state.to_json(),
+        state.node.value,
+        state.seat,
+        action_views(state, language, names),
+        list(state.scores()),
+        None if outcome is None else outcome.to_json(),
+        sight_of(state, language),
+    )
+
+
+def play_on(
+    state: State, move: str | None, seed: str | None, language: Language | None, names: Sequence[str] = ()
+) -> PlayedView:
+    """Play a move, or roll the dice of a seed."""
+    played, step = _played(state, move, seed)
+    told = None
+    if language is not None:
+        messages = Messages(language)
+        told = [tell_event(event, state.game, messages, names) for event in step.events]
+    shown = [event.to_json() for event in step.events]
+    return PlayedView(played, shown, told, position_view(step.state, language, names), transfers_of(step.events))
+
+
+def _played(state: State, move: str | None, seed: str | None) -> tuple[str, Step]:
+    if (move is None) is (seed is None):
+        raise RefusedError(Kind.BAD_VALUE, "Give either a move or a seed for the dice.")
+    try:
+        if move is not None:
+            read = state.parse(move)
+            return str(read), state.play(read)
+        dice = state.dice
+        if dice is None:
+            raise IllegalMoveError("no dice are to be rolled here", input=str(seed), position=str(state))
+        roll = SeededDice(str(seed)).roll(dice)
+        return str(roll), state.play(roll)
+    except (IllegalMoveError, NotationError) as why:
+        raise RefusedError(Kind.ILLEGAL, f"{why}.", actions=[str(action) for action in state.actions()]) from None
+
+
+def replay(record: Record, language: Language | None, names: Sequence[str] | None = None) -> ReplayView:
+    """Every step of a record; ``names`` are those of the players where they are better known than in the record."""
+    if len(record.played) > MOST_STEPS:
+        message = f"A game of at most {MOST_STEPS} moves can be replayed here, not of {len(record.played)}."
+        raise RefusedError(Kind.BAD_VALUE, message)
+    game, names = record.game, list(names or record.names)
+    messages = Messages(language or Language.EN)
+    start = record.start
+    steps = [ReplayStep(str(start), start.to_json(), list(start.scores()), sight_of(start, language))]
+    turns = [turn.number for turn in record.turns() for _ in turn.moves]
+    for before, (move, state, events), turn in zip(record.states(), record.played, turns, strict=False):
+        steps.append(
+            ReplayStep(
+                str(state),
+                state.to_json(),
+                list(state.scores()),
+                sight_of(state, language),
+                turn,
+                before.seat,
+                str(move),
+                isinstance(move, Roll),
+                None if isinstance(move, Roll) else describe_action(before, move, messages, names),
+                [event.to_json() for event in events],
+                [tell_event(event, game, messages, names) for event in events],
+                transfers_of(events),
+            )
+        )
+    outcome = record.outcome
+    return ReplayView(
+        game.name,
+        game.title,
+        names,
+        record.headers,
+        steps,
+        None if outcome is None else outcome.to_json(),
+        None if outcome is None else tell_outcome(outcome, game, messages, names),
+        tally(game.name, game.die, (roll for dice, roll in record.rolls() if dice.die == game.die)),
+        faces_of(game.die),
+    )

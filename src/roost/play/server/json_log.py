@@ -1,0 +1,38 @@
+"""The server's own log: one JSON object per line on standard error. What is secret never gets here."""
+
+from __future__ import annotations
+
+import logging
+import sys
+import traceback
+from datetime import UTC, datetime
+
+import msgspec
+
+__all__ = ["set_up"]
+
+_PLAIN = frozenset(logging.makeLogRecord({}).__dict__) | {"message", "asctime", "taskName"}
+
+
+class _JsonLines(logging.Formatter):
+    def format(self, record: logging.LogRecord) -> str:
+        line = {
+            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "what": record.getMessage(),
+        }
+        line |= {key: value for key, value in record.__dict__.items() if key not in _PLAIN}
+        if record.exc_info:
+            line["error"] = "".join(traceback.format_exception(*record.exc_info))
+        return msgspec.json.encode(line, enc_hook=str).decode()
+
+
+def set_up(*, requests: bool) -> None:
+    """Write what ``roost.play.server`` logs to standard error, its requests only if they are wanted."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(_JsonLines())
+    logger = logging.getLogger("roost.server")
+    logger.handlers[:] = [handler]
+    logger.propagate = False
+    logger.setLevel(logging.INFO)
+    logging.getLogger("roost.play.server.requests").setLevel(logging.INFO if requests else logging.WARNING)

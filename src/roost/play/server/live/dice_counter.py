@@ -1,0 +1,71 @@
+"""The dice of this server's latest tables, counted from their logs, now and then."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from time import monotonic
+
+from roost.core.dice import Die, Roll
+from roost.core.errors import OptionError
+from roost.core.game import Game
+from roost.core.registry import game_type
+from roost.play.server.live.tally import DiceReport, tally
+from roost.play.server.storage.store import Store
+from roost.play.table.log import Arranged, Created, Rolled
+
+__all__ = ["MOST_TABLES", "DiceCounter"]
+
+MOST_TABLES = 200
+"""How many tables are counted, those that changed last. All of them would take too long on a large server."""
+MOST_CHANGES = 1_000
+"""How much of each table's log is looked at: its end."""
+_EVERY = 30.0
+"""Seconds for which a count is good enough."""
+
+
+class DiceCounter:
+    """Counts when asked, one request at a time, and remembers for a while."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._lock = asyncio.Lock()
+        self._counted_at = 0.0
+        self._report: DiceReport | None = None
+
+    async def report(self) -> DiceReport:
+        """The dice of the latest tables."""
+        async with self._lock:
+            if self._report is None or monotonic() - self._counted_at > _EVERY:
+                self._report = await asyncio.to_thread(_count, self._store)
+                self._counted_at = monotonic()
+            return self._report
+
+
+def _count(store: Store) -> DiceReport:
+    rolls: dict[tuple[str, Die], list[Roll]] = defaultdict(list)
+    tables = 0
+    for table_id in store.latest(MOST_TABLES):
+        created = store.read(table_id, most=1).changes[0].entries[0]
+        assert isinstance(created, Created)  # every log begins with it
+        try:
+            game: Game | None = created.spec.make_game()
+        except OptionError:  # a game that is no longer installed: its dice are not known here
+            continue
+        tables += 1
+        if created.spec.series is not None:
+            game = None  # until the log says which of the series is played
+        changes = store.read(table_id, store.last_version(table_id) - MOST_CHANGES).changes
+        for entry in (entry for change in changes for entry in change.entries):
+            if isinstance(entry, Arranged):
+                game = _game(entry)
+            elif isinstance(entry, Rolled) and entry.seat is not None and game is not None:  # nobody's roll is a draw
+                rolls[game.name, game.die].append(game.die.parse(entry.roll))
+    return DiceReport(tables, [tally(name, die, thrown) for (name, die), thrown in rolls.items() if thrown])
+
+
+def _game(entry: Arranged) -> Game | None:
+    try:
+        return game_type(entry.game).make(entry.players, entry.options)
+    except OptionError:
+        return None

@@ -1,0 +1,123 @@
+"""News from other processes: which tables have changed in the database.
+
+PostgreSQL tells by itself (``LISTEN``); it is also asked again after every interruption, because what it told in
+between is lost. SQLite cannot tell, but can be asked cheaply whether any other process has written at all.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+from collections.abc import Callable, Coroutine
+from typing import Any, cast
+
+from sqlalchemy import text
+from sqlalchemy.engine import Connection
+
+from roost.play.server.live.hub import Hub
+from roost.play.server.live.rooms import Rooms
+from roost.play.server.storage.store import CHANNEL, Store, decode_news
+
+__all__ = ["Feed"]
+
+_log = logging.getLogger("roost.server")
+_POLL = 0.05
+_PATIENCE = 1.0
+
+News = Callable[[list[tuple[str, int]]], None]
+
+
+class Feed:
+    """Keeps the rooms of this process up to date with what others write."""
+
+    def __init__(self, rooms: Rooms, hub: Hub) -> None:
+        self._rooms = rooms
+        self._hub = hub
+        self._loop = asyncio.get_running_loop()
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._follow, name="roost-feed", daemon=True)
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def start(self) -> None:
+        """Begin to listen."""
+        self._thread.start()
+
+    async def close(self) -> None:
+        """Stop listening."""
+        self._stop.set()
+        await asyncio.to_thread(self._thread.join)
+        if self._tasks:
+            await asyncio.wait(self._tasks)
+
+    def _follow(self) -> None:
+        follow = _listen if self._rooms.store.is_shared else _poll
+        while not self._stop.is_set():
+            try:
+                follow(self._rooms.store, self._stop, self._tell, self._refresh)
+            except Exception:
+                _log.warning("feed", exc_info=True)
+                self._stop.wait(_PATIENCE)
+
+    def _tell(self, news: list[tuple[str, int]]) -> None:
+        self._loop.call_soon_threadsafe(self._told, news)
+
+    def _refresh(self) -> None:
+        self._loop.call_soon_threadsafe(self._refreshed)
+
+    def _told(self, news: list[tuple[str, int]]) -> None:
+        for table_id, version in news:
+            room = self._rooms.loaded(table_id)
+            if room is not None and room.table.version < version:
+                self._spawn(self._rooms.catch_up(room, version))
+
+    def _refreshed(self) -> None:
+        for table_id in self._hub.watched():
+            self._spawn(self._rooms.get(table_id, fresh=True))
+
+    def _spawn(self, catching_up: Coroutine[Any, Any, object]) -> None:
+        task = asyncio.create_task(_logged(catching_up))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+async def _logged(catching_up: Coroutine[Any, Any, object]) -> None:
+    try:
+        await catching_up
+    except Exception:
+        _log.warning("feed", exc_info=True)
+
+
+def _listen(store: Store, stop: threading.Event, tell: News, refresh: Callable[[], None]) -> None:
+    with store.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        connection.execute(text(f"LISTEN {CHANNEL}"))
+        refresh()
+        driver = cast("Any", connection.connection.dbapi_connection)
+        try:
+            while not stop.is_set():
+                for notice in driver.notifies(timeout=_PATIENCE, stop_after=1):
+                    tell(decode_news(notice.payload))
+        finally:
+            connection.invalidate()  # a connection that listens must not go back into the pool
+
+
+def _poll(store: Store, stop: threading.Event, tell: News, refresh: Callable[[], None]) -> None:
+    with store.engine.connect() as connection:
+        seen, known = _last_row(connection), -1
+        refresh()
+        while not stop.wait(_POLL):
+            written = connection.exec_driver_sql("PRAGMA data_version").scalar_one()
+            connection.rollback()
+            if written == known:
+                continue
+            known, last = written, _last_row(connection)
+            newer = text("SELECT table_id, max(version) FROM log WHERE rowid > :seen GROUP BY table_id")
+            tell([(table_id, version) for table_id, version in connection.execute(newer, {"seen": min(seen, last)})])
+            connection.rollback()
+            seen = last
+
+
+def _last_row(connection: Connection) -> int:
+    last = connection.execute(text("SELECT coalesce(max(rowid), 0) FROM log")).scalar_one()
+    connection.rollback()
+    return int(last)

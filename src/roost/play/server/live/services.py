@@ -1,0 +1,247 @@
+"""The parts of a running server, put together and taken apart again."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import signal
+import sys
+import threading
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from math import inf
+from time import monotonic
+from traceback import format_exc
+from types import FrameType
+
+from litestar.types import LifeSpanReceive, LifeSpanSend
+
+from roost.core.memory import MEGABYTE, MEMORY
+from roost.play.server.live.answers import Calculator
+from roost.play.server.live.bot_turns import Steward
+from roost.play.server.live.dice_counter import DiceCounter
+from roost.play.server.live.hub import Hub, sse_aside
+from roost.play.server.live.limits import Buckets
+from roost.play.server.live.metrics import Metrics
+from roost.play.server.live.other_processes import Feed
+from roost.play.server.live.presence import Presence
+from roost.play.server.live.reviewer import Reviewer
+from roost.play.server.live.rooms import Rooms
+from roost.play.server.live.warm_up import warm_up
+from roost.play.server.settings import Settings
+from roost.play.server.storage.database import open_database, prepare
+from roost.play.server.storage.store import Store
+from roost.play.server.storage.tokens import GUESSES_A_DAY, GUESSES_AT_ONCE
+from roost.play.server.storage.writer import Writer
+from roost.play.table.refusals import Kind, RefusedError
+from roost.play.table.views import PresenceView, encode
+
+__all__ = ["SERVICES", "Services"]
+
+SERVICES = "roost.services"
+"""Where the state of a request holds the services of the server that was asked."""
+
+_COUNT_EVERY = 5.0
+_COLLECT_AFTER = 20_000
+_SWITCH = 0.0005
+"""Seconds after which a thread gives way to others that want to run Python code."""
+_STUDYING_AT_ONCE = 2
+_ODDS_AT_ONCE, _HINTS_AT_ONCE = 4, 2
+_REACTIONS_PER_SECOND, _REACTIONS_AT_ONCE = 1.0, 10
+_CHEERS_PER_SECOND, _CHEERS_AT_ONCE = 2.0, 6
+_SIGNALS = (signal.SIGTERM, signal.SIGINT)
+
+
+class Services:
+    """Everything that answers requests."""
+
+    store: Store
+    writer: Writer
+    rooms: Rooms
+    steward: Steward
+    dice: DiceCounter
+    reviewer: Reviewer
+    presence: Presence
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.metrics = Metrics()
+        self.hub = Hub()
+        self.studying = asyncio.Semaphore(_STUDYING_AT_ONCE)
+        """Whole games are replayed a few at a time, so that those who play need not wait for those who read."""
+        self.odds = Calculator(_ODDS_AT_ONCE, settings.question_seconds)
+        """Odds are asked for at every choice, and must not wait for whole games, or for hints."""
+        self.hints = Calculator(_HINTS_AT_ONCE, settings.question_seconds)
+        self._new_tables = Buckets(settings.max_tables_per_client / 3600, settings.max_tables_per_client)
+        self._counted: tuple[float, int] = (-inf, 0)
+        """When the open tables were counted, and how many there were with those that have been let in since."""
+        guesses = settings.code_guesses
+        self._guesses = Buckets((GUESSES_A_DAY - GUESSES_AT_ONCE) / 86_400 * guesses, GUESSES_AT_ONCE * guesses)
+        self._reactions = Buckets(_REACTIONS_PER_SECOND, _REACTIONS_AT_ONCE)
+        self._cheers = Buckets(_CHEERS_PER_SECOND, _CHEERS_AT_ONCE)
+
+    async def live(self, receive: LifeSpanReceive, send: LifeSpanSend) -> None:
+        """Run from the start of the server to its end, as ASGI's lifespan tells of them."""
+        is_up = False
+        await receive()
+        try:
+            async with self.running():
+                is_up = True
+                await send({"type": "lifespan.startup.complete"})
+                await receive()
+        except BaseException:
+            why = format_exc()
+            if is_up:
+                await send({"type": "lifespan.shutdown.failed", "message": why})
+            else:
+                await send({"type": "lifespan.startup.failed", "message": why})
+            raise
+        await send({"type": "lifespan.shutdown.complete"})
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Open the database and look after its tables until the server stops."""
+        settings = self.settings
+        MEMORY.limit = settings.thinking_memory * MEGABYTE
+        engine = await asyncio.to_thread(open_database, settings.database_url)
+        self.store = Store(engine)
+        try:
+            await asyncio.to_thread(prepare, engine)
+            self.writer = Writer(self.store)
+            self.dice = DiceCounter(self.store)
+            self.reviewer = Reviewer(self.store)
+            self.rooms = Rooms(settings, self.store, self.writer, self.hub)
+            later = asyncio.get_running_loop().call_later
+            self.presence = Presence(later, grace=settings.away_after, most=settings.tables_in_memory)
+            self.presence.changed = lambda table_id: self.hub.whisper(table_id, self.told_presence(table_id))
+            self.steward = Steward(self.rooms)
+            self.steward.start()
+            feed = Feed(self.rooms, self.hub) if self.rooms.is_shared else None
+            if feed is not None:
+                feed.start()
+            warming = asyncio.create_task(warm_up()) if settings.warm_up else None
+            with _told_of_the_end(self.hub), _collecting_less(), _switching_often():
+                try:
+                    yield
+                finally:
+                    if warming is not None:
+                        warming.cancel()
+                        await asyncio.gather(warming, return_exceptions=True)
+                    self.presence.close()
+                    self.hub.close()
+                    await self.steward.close()
+                    await self.reviewer.close()
+                    await self.odds.close()
+                    await self.hints.close()
+                    if feed is not None:
+                        await feed.close()
+                    await self.writer.close()
+                    await self.rooms.close()
+        finally:
+            self.store.close()
+
+    async def check_new_table(self, client: str) -> None:
+        """Refuse a table too many."""
+        now = monotonic()
+        wait = self._new_tables.take(client, now)
+        if wait:
+            most = self.settings.max_tables_per_client
+            message = f"A client may make {most} tables in an hour; wait {wait} seconds for the next."
+            raise RefusedError(Kind.TOO_MANY, message, retry_after=wait)
+        if now - self._counted[0] > _COUNT_EVERY:
+            self._counted = (now, await asyncio.to_thread(self.store.open_tables))
+        counted_at, count = self._counted
+        if count >= self.settings.max_tables:
+            raise RefusedError(
+                Kind.TOO_MANY, "There are as many tables as this server holds; try later.", retry_after=60
+            )
+        self._counted = (counted_at, count + 1)
+
+    @property
+    def table_count(self) -> int:
+        """How many open tables there were when they were counted last."""
+        return self._counted[1]
+
+    def check_guess(self, client: str) -> None:
+        """Refuse to look up a code too many: they are short, and nobody shall find a table by trying."""
+        wait = self._guesses.take(client, monotonic())
+        if wait:
+            message = f"Too many codes were tried: wait {wait} second{'s' if wait > 1 else ''}."
+            raise RefusedError(Kind.TOO_MANY, message, retry_after=wait)
+
+    def check_reaction(self, table_id: str, person: int) -> None:
+        """Refuse a reaction too many: each is kept in the log and told to everybody."""
+        wait = self._reactions.take(f"{table_id} {person}", monotonic())
+        if wait:
+            raise RefusedError(Kind.TOO_MANY, "So many reactions at once: wait a second.", retry_after=wait)
+
+    def check_cheer(self, table_id: str, client: str) -> None:
+        """Refuse a cheer too many: at one table they are few, whoever and however many they come from."""
+        wait = max(self._cheers.take(f"{table_id} {client}", monotonic()), self._cheers.take(table_id, monotonic()))
+        if wait:
+            raise RefusedError(Kind.TOO_MANY, "So many reactions at once: wait a second.", retry_after=wait)
+
+    def told_presence(self, table_id: str) -> bytes:
+        """Who is away from a table, and whether a big screen shows it, as an event."""
+        away, has_screen = self.presence.away(table_id), self.presence.has_screen(table_id)
+        return sse_aside("presence", encode(PresenceView(sorted(away), has_screen)))
+
+    def gauges(self) -> list[tuple[str, str, str, float]]:
+        """What the parts have to tell in numbers."""
+        return [
+            ("tables_in_memory", "gauge", "Tables in memory.", len(self.rooms)),
+            ("streams", "gauge", "Open event streams.", self.hub.count),
+            ("streams_dropped_total", "counter", "Event streams dropped because they were read too slowly.",
+             self.hub.dropped),
+            ("changes_total", "counter", "Changes written to the log.", self.writer.appends),
+            ("commits_total", "counter", "Transactions that wrote them.", self.writer.groups),
+            ("bot_steps_total", "counter", "Steps made for bots and clocks.", self.steward.moves),
+        ]  # fmt: skip
+
+
+@contextmanager
+def _told_of_the_end(hub: Hub) -> Iterator[None]:
+    """End the event streams as soon as the process is asked to stop: the web server waits for open ones."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # only the main thread is told of signals
+        return
+    loop, before = asyncio.get_running_loop(), {number: signal.getsignal(number) for number in _SIGNALS}
+
+    def handle(number: int, frame: FrameType | None) -> None:
+        loop.call_soon_threadsafe(hub.close)
+        then = before[signal.Signals(number)]
+        if callable(then):
+            then(number, frame)
+
+    handled = [number for number, then in before.items() if callable(then) and then is not signal.default_int_handler]
+    for number in handled:
+        signal.signal(number, handle)
+    try:
+        yield
+    finally:
+        for number in handled:
+            signal.signal(number, before[number])
+
+
+@contextmanager
+def _collecting_less() -> Iterator[None]:
+    """Look for garbage less often: moves leave none that counting references would not find."""
+    before = gc.get_threshold()
+    gc.freeze()  # what was imported stays
+    gc.set_threshold(_COLLECT_AFTER, *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+        gc.unfreeze()
+
+
+@contextmanager
+def _switching_often() -> Iterator[None]:
+    """Let threads that think give way sooner: a thread that answers a request needs the interpreter several times."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(_SWITCH)
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(before)

@@ -1,0 +1,35 @@
+"""What odds, hints and bots need, compiled and loaded beside the server once its first visitor has their page."""
+
+from __future__ import annotations
+
+import asyncio
+
+from roost.play.server.live.answers import compiled
+from roost.study.review.warm_up import all_kernels, begin_warm_up, is_compiled, load
+
+__all__ = ["warm_up"]
+
+_FIRST_PAGE = 1.0
+"""Seconds that the first visitor has for their page."""
+_ASKED_FOR = ("odds", "hint")
+"""What people ask for and wait for. Bots load the rest when they need it."""
+
+
+async def warm_up() -> None:
+    """Load what is compiled, and the rest as soon as a process beside this one has compiled it.
+
+    An ordinary thread loads it, two seconds of work. One that gives way to others would hold Python's lock while it
+    waits for a processor, and everybody who plays would wait with it.
+    """
+    await asyncio.sleep(_FIRST_PAGE)
+    is_all_there = await asyncio.to_thread(lambda: all(map(is_compiled, all_kernels())))
+    process = None if is_all_there else begin_warm_up()
+    try:
+        for kernels in all_kernels():
+            await compiled(kernels)
+            if kernels[0] in _ASKED_FOR and is_compiled(kernels):
+                await asyncio.to_thread(load, kernels)
+    finally:
+        if process is not None:
+            process.kill()
+            process.wait()

@@ -1,0 +1,141 @@
+"""A server as a process: it listens, starts its workers, and stops when it is asked to."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+import warnings
+from contextlib import suppress
+from dataclasses import replace
+from typing import Literal
+
+import uvicorn
+from sqlalchemy.exc import SQLAlchemyError
+from uvicorn.supervisors import Multiprocess
+
+from roost.core.errors import RoostError
+from roost.play.server.settings import Settings
+from roost.play.server.storage.database import open_database, prepare
+
+__all__ = ["addresses", "listen", "protocol", "run"]
+
+_OTHER_FILES = 100
+"""Files that are no connections: the database, its log, and what the interpreter opens."""
+_WAITING = 2048
+"""Connections that the system holds for us until we accept them."""
+_SLOWEST_START = 120
+"""Seconds after which a worker that does not answer is replaced. On a busy machine its start alone takes many."""
+_EVERY = {"0.0.0.0": "127.0.0.1", "::": "::1"}
+"""The addresses that stand for every one of this machine, with its own."""
+_SOMEWHERE = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
+"""Addresses that are kept for examples and lead nowhere."""
+
+
+def listen(settings: Settings) -> socket.socket:
+    """The socket that the server listens on. From here on clients wait instead of being turned away."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    try:
+        return socket.create_server((settings.host, settings.port), family=family, backlog=_WAITING)
+    except (OSError, OverflowError) as why:
+        reason = getattr(why, "strerror", None) or str(why)
+        raise RoostError(f"cannot listen on {settings.host} port {settings.port}: {reason}") from None
+
+
+def addresses(listening: socket.socket) -> list[str]:
+    """Where browsers reach a socket: this machine first, then how others on the network see it."""
+    host, port = listening.getsockname()[:2]
+    hosts = [host]
+    if host in _EVERY:
+        hosts = [_EVERY[host]]
+        outward = _outward(listening.family)
+        if outward is not None:
+            hosts.append(outward)
+    return [f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}" for host in hosts]
+
+
+def _outward(family: socket.AddressFamily) -> str | None:
+    """This machine's address on its network. A datagram socket asks the routing table and sends nothing."""
+    with socket.socket(family, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect((_SOMEWHERE[family], 9))
+        except OSError:
+            return None
+        address: str = probe.getsockname()[0]
+        return address
+
+
+def run(settings: Settings, listening: socket.socket) -> None:
+    """Serve until SIGTERM or SIGINT, and return when everything that was promised is done."""
+    _prepare_database(settings)
+    settings = within_file_limit(settings)
+    os.environ.update(settings.to_environment())
+    config = uvicorn.Config(
+        "roost.play.server.http.app:app_from_environment",
+        factory=True,
+        http=protocol() if settings.express else "auto",
+        workers=settings.workers,
+        proxy_headers=True,
+        forwarded_allow_ips=settings.trusted_proxies,
+        timeout_graceful_shutdown=max(1, round(settings.grace)),
+        timeout_worker_healthcheck=_SLOWEST_START,
+        access_log=False,
+        log_level="warning",
+        server_header=False,
+    )
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, _stopped)
+    if settings.workers > 1:
+        Multiprocess(config, sockets=[listening]).run()
+    else:
+        uvicorn.Server(config).run([listening])
+
+
+def within_file_limit(settings: Settings) -> Settings:
+    """Ask the system for as many open files as it allows; if that is too few, allow fewer connections, and say so."""
+    try:
+        import resource
+    except ImportError:
+        return settings
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    allowed = max(files - _OTHER_FILES, 1)
+    if files == resource.RLIM_INFINITY or settings.max_connections <= allowed:
+        return settings
+    message = f"the system allows {files} open files: {allowed} connections instead of {settings.max_connections}"
+    warnings.warn(message, RuntimeWarning, stacklevel=2)
+    return replace(settings, max_connections=allowed, max_streams=min(settings.max_streams, allowed))
+
+
+def protocol() -> type[asyncio.Protocol] | Literal["auto"]:
+    """Uvicorn's protocol with the express lane; its own, with a warning, where it is not the uvicorn that we know."""
+    try:
+        from roost.play.server.http.express import Express, missing_parts
+
+        missing = missing_parts()
+    except ImportError as why:
+        missing = [str(why)]
+    if not missing:
+        return Express
+    message = f"uvicorn {uvicorn.__version__} lacks what the express lane needs ({', '.join(missing)}): moves go slower"
+    warnings.warn(message, RuntimeWarning, stacklevel=2)
+    return "auto"
+
+
+def _prepare_database(settings: Settings) -> None:
+    """Once, before there are several processes, and where what is wrong can be told plainly."""
+    engine = open_database(settings.database_url)
+    try:
+        prepare(engine)
+    except SQLAlchemyError as why:
+        reason = str(getattr(why, "orig", None) or why).strip().splitlines()[0]
+        raise RoostError(f"the database cannot be used: {reason}") from None
+    finally:
+        engine.dispose()
+
+
+def _stopped(number: int, frame: object) -> None:
+    """Being asked to stop is no failure: uvicorn raises the signal again after its own orderly end."""

@@ -1,0 +1,120 @@
+"""What is kept of a game that was played at a table: its record and who played it, from the table's log."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from roost.core.notation import seat_letter
+from roost.core.record import EnteredRoll, Recorder, write
+from roost.core.record.proof import Proof
+from roost.core.state import Node
+from roost.play.server.storage.store import Store
+from roost.play.table.draft import folded
+from roost.play.table.log import Acted, Change, Corrected, Entered, Renewed, Rolled, Sealed, Started, Undone
+from roost.play.table.table import Table
+
+__all__ = ["PastGame", "past_game", "table_record"]
+
+_AT_ONCE = 500
+"""Changes that are read at once."""
+
+
+class PastGame(NamedTuple):
+    """A game that was played at a table, or is played there."""
+
+    table: Table
+    """The table at its end, or as it stands if the game goes on: with those who played it."""
+    seals: tuple[tuple[int, str], ...]
+    """By whom numbers were sealed before it began."""
+    changes: list[Change]
+    """What happened in it, from its start on."""
+
+
+def past_game(store: Store, table_id: str, number: int) -> PastGame:
+    """One game of a table. Of the log only the part around it is read, however long the others were."""
+    table = store.snapshot_before_game(table_id, number)
+    seals: tuple[tuple[int, str], ...] = ()
+    found: list[Change] = []
+    while True:
+        changes = store.read(table_id, 0 if table is None else table.version, most=_AT_ONCE).changes
+        for change, draft in zip(changes, folded(table_id, changes, table), strict=True):
+            if not found and any(isinstance(entry, Started) and entry.game == number for entry in change.entries):
+                seals, found = () if table is None else table.seals, [change]
+            elif found:
+                found.append(change)
+            table = draft.table
+            if found and table.play is not None and table.play.state.node is Node.OVER:
+                return PastGame(table, seals, found)  # those who sit down from here on have not played it
+        if len(changes) < _AT_ONCE:
+            break
+    if table is None or not found:
+        raise ValueError(f"the log of table {table_id} has no game {number}")
+    return PastGame(table, seals, found)
+
+
+def table_record(past: PastGame) -> str:
+    """The text of the record of a game, with the proof of every roll."""
+    recorder: Recorder | None = None
+    was: tuple[str, ...] = ()
+    for change in past.changes:
+        for entry in change.entries:
+            match entry:
+                case Started():
+                    recorder = _begin(past, entry, change.at)
+                case Rolled(_, roll, proof) if recorder is not None:
+                    recorder.add(roll, Proof.parse(proof) if proof else None)
+                case Entered(seat, roll, person) if recorder is not None:
+                    was = ()
+                    recorder.add(roll, EnteredRoll(_seat_of(past.table, person, seat)))
+                case Corrected(seat, roll, earlier, person) if recorder is not None:
+                    was = (*was, earlier)
+                    recorder.take_back()
+                    recorder.add(roll, EnteredRoll(_seat_of(past.table, person, seat), was))
+                case Acted(_, action) if recorder is not None:
+                    recorder.add(action)
+                case Undone() if recorder is not None:
+                    recorder.take_back()
+    if recorder is None:
+        raise ValueError(f"the log of table {past.table.id} has no such game")
+    return write(recorder.record())
+
+
+def _seat_of(table: Table, person: int, seat: int) -> str:
+    """The seat of whoever entered a roll: the one that it is of, if it is theirs; a host may have none."""
+    seats = table.seats_of(person)
+    return "-" if not seats else seat_letter(seat if seat in seats else seats[0])
+
+
+def _seals(past: PastGame) -> str:
+    """The seals of a game's numbers: ``PERSON:SEAL`` before it began, ``PERSON@ROLLS:SEAL`` after so many rolls.
+
+    ``host@ROLLS:COMMITMENT`` is the host's, who restored a backup and committed anew: earlier seals are void then.
+    """
+    number = past.table.next_game - 1
+    words = [f"{person}:{seal}" for person, seal in past.seals]
+    rolls = 0
+    for change in past.changes:
+        for entry in change.entries:
+            if isinstance(entry, Rolled):
+                rolls += 1
+            elif isinstance(entry, Sealed) and entry.game == number:
+                words.append(f"{entry.person}@{rolls}:{entry.seal}")
+            elif isinstance(entry, Renewed) and entry.commitment:
+                words.append(f"host@{rolls}:{entry.commitment}")
+    return " ".join(words)
+
+
+def _begin(past: PastGame, entry: Started, at: float) -> Recorder:
+    headers = {
+        "Date": datetime.fromtimestamp(at, UTC).date().isoformat(),
+        "Dice": "real" if past.table.spec.rules.dice == "real" else "verifiable",
+        "Commitment": entry.commitment,
+        "Table": entry.dice,
+    }
+    if past.table.spec.challenge is not None:
+        headers = {"Date": headers["Date"], "Dice": "shared", "Seed": entry.dice}
+    if entry.protocol > 1:
+        headers |= {"Protocol": str(entry.protocol), "Opening": entry.nonce or "-"}
+    headers |= {"Seals": seals} if (seals := _seals(past)) else {}
+    return Recorder(past.table.spec.make_game(entry.start), past.table.names, headers)

@@ -1,0 +1,315 @@
+"""What is kept, and how it is asked for. Every method is synchronous and meant for a thread of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+from typing import Any, NamedTuple
+
+from sqlalchemy import ColumnElement, Connection, Engine, bindparam, delete, event, func, insert, select, text, update
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from roost.play.server.storage.database import WRITING, log, people, reviews, secrets, snapshots, tables
+from roost.play.server.storage.snapshots import decode_table, encode_table
+from roost.play.table.log import Change, decode_entries, encode_entries
+from roost.play.table.table import Status, Table
+
+__all__ = ["CHANNEL", "Append", "Creation", "Kept", "Store", "Written", "decode_news"]
+
+CHANNEL = "roost"
+"""Where PostgreSQL tells the other processes that a table has changed."""
+
+_INSERT_LOG = "INSERT INTO log (table_id, version, at, entries, key) VALUES (?, ?, ?, ?, ?)"
+"""Plain SQL: every move comes through here, and building it anew would take longer than the rules do."""
+_INSERT_PEOPLE = insert(people)
+_INSERT_SNAPSHOTS = insert(snapshots)
+_TOUCH = (
+    update(tables)
+    .where(tables.c.id == bindparam("touched"))
+    .values(status=bindparam("new_status"), changed_at=bindparam("new_changed_at"), due_at=bindparam("new_due_at"))
+)
+_NOTIFY = text(f"SELECT pg_notify('{CHANNEL}', :told)")
+_TOLD_AT_ONCE = 200
+"""Changes in one notification, which holds fewer than 8,000 bytes."""
+_OPEN = (Status.WAITING.value, Status.PLAYING.value)
+
+
+class Creation(NamedTuple):
+    """What a new table brings along besides its first change."""
+
+    code: str
+    spec: str
+    secret: bytes
+    challenge: str | None = None
+    """The challenge that it was made for."""
+
+
+class Append(NamedTuple):
+    """One change to be written, with what it means for the table's row and its people."""
+
+    table_id: str
+    change: Change
+    key: str | None = None
+    """What makes the request recognisable if it is sent again."""
+    status: Status | None = None
+    """The table's new status, if its row must be brought up to date."""
+    due_at: float | None = None
+    people: tuple[tuple[int, bytes], ...] = ()
+    """New people with the hashes of their tokens."""
+    creation: Creation | None = None
+    snapshot: Table | None = None
+    """The table after the change, if it is to be kept as a whole, so that its log need not be read from the start."""
+
+
+def encode_news(appends: Sequence[Append]) -> str:
+    """What other processes are told of some changes."""
+    return ",".join([f"{append.table_id} {append.change.version}" for append in appends])
+
+
+def decode_news(text: str) -> list[tuple[str, int]]:
+    """Read what :func:`encode_news` writes: tables with their new versions."""
+    pairs = (pair.partition(" ") for pair in text.split(","))
+    return [(table_id, int(version)) for table_id, _, version in pairs]
+
+
+class Written(Enum):
+    """What became of an append."""
+
+    DONE = "done"
+    CONFLICT = "conflict"
+    """Somebody else wrote this version, this key, this person or this code before."""
+
+
+class Kept(NamedTuple):
+    """What is kept of a table."""
+
+    changes: list[Change]
+    keys: dict[str, int]
+    """The version that each recognisable request led to."""
+
+
+class Store:
+    """The database, in the server's own words."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self.is_shared = engine.dialect.name == "postgresql"
+        self._writing: Connection | None = None
+        """The connection for writing, kept open as long as nothing goes wrong with it."""
+        self._insert_log = _INSERT_LOG.replace("?", "%s") if self.is_shared else _INSERT_LOG
+
+    # -- writing -----------------------------------------------------------------------------------------------------
+
+    def write(self, appends: Sequence[Append]) -> list[Written]:
+        """Write all appends in one transaction; if some cannot be written, find out which, one by one."""
+        try:
+            self._write(appends)
+        except IntegrityError:
+            if len(appends) == 1:
+                return [Written.CONFLICT]
+            return [self.write([append])[0] for append in appends]
+        return [Written.DONE] * len(appends)
+
+    def _write(self, appends: Sequence[Append]) -> None:
+        if self._writing is None:
+            self._writing = self.engine.connect().execution_options(**WRITING)
+        try:
+            self._write_by(self._writing, appends)
+        except IntegrityError:
+            raise
+        except BaseException:
+            # This connection is not believed again. Nor is any other to a file: one that was opened while the disk was
+            # read-only would stay so for ever. Those to a server are replaced by themselves when they turn out broken.
+            self._writing.invalidate()
+            self._stop_writing()
+            if not self.is_shared:
+                self.engine.dispose()
+            raise
+
+    def _write_by(self, connection: Connection, appends: Sequence[Append]) -> None:
+        with connection.begin():
+            created = [append for append in appends if append.creation is not None]
+            if created:
+                _create(connection, created)
+            connection.exec_driver_sql(self._insert_log, [_log_row(append) for append in appends])
+            known = [_person_row(append.table_id, *person) for append in appends for person in append.people]
+            if known:
+                connection.execute(_INSERT_PEOPLE, known)
+            kept = [_snapshot_row(append.snapshot) for append in appends if append.snapshot is not None]
+            if kept:
+                connection.execute(_INSERT_SNAPSHOTS, kept)
+            touched = [_touched_row(append) for append in appends if append.status is not None]
+            if touched:
+                connection.execute(_TOUCH, touched)
+            if self.is_shared:
+                for first in range(0, len(appends), _TOLD_AT_ONCE):
+                    connection.execute(_NOTIFY, {"told": encode_news(appends[first : first + _TOLD_AT_ONCE])})
+
+    # -- reading -----------------------------------------------------------------------------------------------------
+
+    def read(self, table_id: str, after: int = 0, until: int | None = None, most: int | None = None) -> Kept:
+        """The changes of a table after a version, all of them or up to another one, or so many."""
+        query = select(log.c.version, log.c.at, log.c.entries, log.c.key)
+        query = query.where(log.c.table_id == table_id, log.c.version > after).order_by(log.c.version)
+        if until is not None:
+            query = query.where(log.c.version <= until)
+        if most is not None:
+            query = query.limit(most)
+        with self.engine.connect() as connection:
+            rows = connection.execute(query).all()
+        changes = [Change(version, at, decode_entries(entries)) for version, at, entries, _ in rows]
+        return Kept(changes, {key: version for version, _, _, key in rows if key is not None})
+
+    def last_version(self, table_id: str) -> int:
+        """The latest version of a table; 0, if there is no such table."""
+        with self.engine.connect() as connection:
+            return connection.execute(select(func.max(log.c.version)).where(log.c.table_id == table_id)).scalar() or 0
+
+    def snapshot(self, table_id: str, version: int) -> Table | None:
+        """The table as it was at this version or before, as late as possible; nothing, if that was not kept."""
+        return self._snapshot(table_id, snapshots.c.version <= version)
+
+    def snapshot_before_game(self, table_id: str, game: int) -> Table | None:
+        """The table as it was before one of its games began, as late as possible; nothing, if that was not kept."""
+        return self._snapshot(table_id, snapshots.c.game < game)
+
+    def _snapshot(self, table_id: str, condition: ColumnElement[bool]) -> Table | None:
+        query = select(snapshots.c.body).where(snapshots.c.table_id == table_id, condition)
+        with self.engine.connect() as connection:
+            body = connection.execute(query.order_by(snapshots.c.version.desc()).limit(1)).scalar()
+        return None if body is None else decode_table(bytes(body))
+
+    def keep_snapshots(self, kept: Sequence[Table]) -> None:
+        """Keep tables that an older server has not kept, in the place of those that cannot be read any more."""
+        rows = [_snapshot_row(table) for table in kept]
+        try:
+            with self.engine.connect().execution_options(**WRITING) as connection, connection.begin():
+                for row in rows:
+                    old = (snapshots.c.table_id == row["table_id"]) & (snapshots.c.version == row["version"])
+                    connection.execute(delete(snapshots).where(old))
+                connection.execute(_INSERT_SNAPSHOTS, rows)
+        except SQLAlchemyError:
+            pass  # another process keeps the same, or nothing can be written: the log is the truth, and it is there
+
+    def find_key(self, table_id: str, key: str) -> int | None:
+        """The version that a request led to when it was sent before."""
+        query = select(log.c.version).where(log.c.table_id == table_id, log.c.key == key)
+        with self.engine.connect() as connection:
+            return connection.execute(query).scalar()
+
+    def people(self, table_id: str) -> dict[bytes, int]:
+        """The people of a table by the hashes of their tokens."""
+        query = select(people.c.token_hash, people.c.person).where(people.c.table_id == table_id)
+        with self.engine.connect() as connection:
+            return {bytes(token): person for token, person in connection.execute(query)}
+
+    def secret(self, table_id: str) -> bytes:
+        """The secret of a table's dice."""
+        query = select(secrets.c.dice).where(secrets.c.table_id == table_id)
+        with self.engine.connect() as connection:
+            return bytes(connection.execute(query).scalar_one())
+
+    def find_code(self, code: str) -> str | None:
+        """The table with this short code."""
+        with self.engine.connect() as connection:
+            return connection.execute(select(tables.c.id).where(tables.c.code == code)).scalar()
+
+    def open_tables(self) -> int:
+        """How many tables wait or play."""
+        query = select(func.count()).select_from(tables).where(tables.c.status.in_(_OPEN))
+        with self.engine.connect() as connection:
+            return connection.execute(query).scalar_one()
+
+    def latest(self, limit: int) -> list[str]:
+        """The tables that changed last, to within some minutes: most moves do not touch the row of their table."""
+        query = select(tables.c.id).order_by(tables.c.changed_at.desc()).limit(limit)
+        with self.engine.connect() as connection:
+            return list(connection.execute(query).scalars())
+
+    def challenged(self, name: str, limit: int) -> list[str]:
+        """The tables at which a challenge was played to the end, the first one in front."""
+        query = select(tables.c.id).where(tables.c.challenge == name, tables.c.status == Status.OVER.value)
+        with self.engine.connect() as connection:
+            return list(connection.execute(query.order_by(tables.c.created_at).limit(limit)).scalars())
+
+    def overdue(self, now: float, limit: int) -> list[str]:
+        """Tables where something should have happened by itself."""
+        query = select(tables.c.id).where(tables.c.due_at <= now).order_by(tables.c.due_at).limit(limit)
+        with self.engine.connect() as connection:
+            return list(connection.execute(query).scalars())
+
+    # -- reviews -----------------------------------------------------------------------------------------------------
+
+    def read_review(self, table_id: str, game: int) -> bytes | None:
+        """The review of a game, if it has been kept."""
+        query = select(reviews.c.body).where(reviews.c.table_id == table_id, reviews.c.game == game)
+        with self.engine.connect() as connection:
+            found = connection.execute(query).scalar()
+        return None if found is None else bytes(found)
+
+    def keep_review(self, table_id: str, game: int, body: bytes) -> None:
+        """Keep the review of a game, instead of an older one; if another process was faster, that one stays."""
+        row = {"table_id": table_id, "game": game, "body": body}
+        older = update(reviews).where(reviews.c.table_id == table_id, reviews.c.game == game).values(body=body)
+        try:
+            with self.engine.connect().execution_options(**WRITING) as connection, connection.begin():
+                if not connection.execute(older).rowcount:
+                    connection.execute(insert(reviews), row)
+        except IntegrityError:
+            pass
+
+    def ping(self) -> None:
+        """Raise if the database cannot be read."""
+        with self.engine.connect() as connection:
+            connection.execute(select(tables.c.id).limit(1))
+
+    def close(self) -> None:
+        """Close every connection; one that is still at work is closed when it comes back."""
+        self._stop_writing()
+        event.listen(self.engine.pool, "checkin", _close_for_good)
+        self.engine.dispose()
+
+    def _stop_writing(self) -> None:
+        if self._writing is not None:
+            self._writing.close()
+            self._writing = None
+
+
+def _create(connection: Connection, appends: Sequence[Append]) -> None:
+    rows, kept = [], []
+    for append in appends:
+        assert append.creation is not None
+        assert append.status is not None
+        code, spec, secret, challenge = append.creation
+        rows.append({
+            "id": append.table_id, "code": code, "spec": spec, "status": append.status.value, "due_at": append.due_at,
+            "created_at": append.change.at, "changed_at": append.change.at, "challenge": challenge,
+        })  # fmt: skip
+        kept.append({"table_id": append.table_id, "dice": secret})
+    connection.execute(insert(tables), rows)
+    connection.execute(insert(secrets), kept)
+
+
+def _log_row(append: Append) -> tuple[str, int, float, str, str | None]:
+    change = append.change
+    return (append.table_id, change.version, change.at, encode_entries(change.entries), append.key)
+
+
+def _snapshot_row(table: Table) -> dict[str, Any]:
+    number = 0 if table.play is None else table.play.number
+    return {"table_id": table.id, "version": table.version, "game": number, "body": encode_table(table)}
+
+
+def _person_row(table_id: str, person: int, token: bytes) -> dict[str, Any]:
+    return {"table_id": table_id, "person": person, "token_hash": token}
+
+
+def _touched_row(append: Append) -> dict[str, Any]:
+    assert append.status is not None
+    row = {"touched": append.table_id, "new_status": append.status.value, "new_due_at": append.due_at}
+    return {**row, "new_changed_at": append.change.at}
+
+
+def _close_for_good(_: object, entry: ConnectionPoolEntry) -> None:
+    entry.close()

@@ -1,0 +1,92 @@
+"""Group commit: while one transaction is on its way to the disk, the next one gathers whatever is waiting.
+
+Every change is as durable as if it had a transaction to itself, and a hundred tables that move at once wait for one
+write instead of a hundred. An append is answered only after the commit. A group that has many waits a moment for
+more: all of them share the cost of a transaction, and a single append hardly waits.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from roost.play.server.storage.store import Append, Store, Written
+from roost.play.table.refusals import Kind, RefusedError
+
+__all__ = ["Writer"]
+
+_LARGEST_GROUP = 512
+_PATIENCE = 0.0001
+"""Seconds that a group waits for more, for each append that it has already: a crowd rarely comes alone."""
+_LONGEST_WAIT = 0.002
+
+
+class _Waiting(NamedTuple):
+    append: Append
+    written: asyncio.Future[Written]
+
+
+class Writer:
+    """The only one who writes to the database in this process."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._thread = ThreadPoolExecutor(1, "roost-writer")
+        self._waiting: list[_Waiting] = []
+        self._task: asyncio.Task[None] | None = None
+        self.orphaned: Callable[[str], None] = lambda table_id: None
+        """Called when something was written that nobody waits for any more."""
+        self.groups = 0
+        self.appends = 0
+
+    def submit(self, append: Append) -> asyncio.Future[Written]:
+        """Write an append with the next group. Fails with a :class:`RefusedError` if the database cannot be written."""
+        written: asyncio.Future[Written] = asyncio.get_running_loop().create_future()
+        self._waiting.append(_Waiting(append, written))
+        if self._task is None:
+            self._task = asyncio.create_task(self._write_groups())
+        return written
+
+    async def _write_groups(self) -> None:
+        loop = asyncio.get_running_loop()
+        try:
+            while self._waiting:
+                await asyncio.sleep(min(len(self._waiting) * _PATIENCE, _LONGEST_WAIT))
+                group, self._waiting = self._waiting[:_LARGEST_GROUP], self._waiting[_LARGEST_GROUP:]
+                appends = [waiting.append for waiting in group]
+                try:
+                    results = await loop.run_in_executor(self._thread, self._store.write, appends)
+                except Exception as error:
+                    failed = _failure(error)
+                    for _, written in group:
+                        if not written.done():
+                            written.set_exception(failed)
+                    continue
+                self.groups += 1
+                self.appends += len(group)
+                for (append, written), result in zip(group, results, strict=True):
+                    if written.done():
+                        self.orphaned(append.table_id)
+                    else:
+                        written.set_result(result)
+        finally:
+            self._task = None
+
+    async def close(self) -> None:
+        """Write what is waiting, and stop."""
+        if self._task is not None:
+            await self._task
+        self._thread.shutdown()
+
+
+def _failure(error: Exception) -> Exception:
+    if isinstance(error, SQLAlchemyError | OSError):
+        reason = str(getattr(error, "orig", error)).splitlines()[0]
+        return RefusedError(
+            Kind.UNAVAILABLE, f"The table cannot be saved just now ({reason}). Send the same again later."
+        )
+    return error

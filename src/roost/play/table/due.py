@@ -1,0 +1,66 @@
+"""What happens at a table by itself, and when: a bot's step, the end of somebody's time, a takeover."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import NamedTuple
+
+from roost.play.table.play import Play
+from roost.play.table.table import Table
+
+__all__ = ["Due", "Task", "due"]
+
+_LOOK_AGAIN = 4.0
+"""Seconds in which people see that they entered a wrong roll, before a bot plays on."""
+_AGREE = 30.0
+"""Seconds in which the others answer whoever wants to correct it."""
+
+
+class Task(Enum):
+    """What is to be done."""
+
+    BOT = "bot"
+    """The bot on this seat rolls or chooses."""
+    STAND_IN = "stand-in"
+    """The time is up: a bot rolls or chooses for this turn."""
+    TAKE_OVER = "take-over"
+    """A bot takes the seat over."""
+
+
+class Due(NamedTuple):
+    """What is to be done, when, and by which bot."""
+
+    at: float
+    task: Task
+    seat: int
+    bot: str
+
+
+def due(table: Table, pace: float) -> Due | None:
+    """What is due next. ``pace`` is how many seconds bots wait before each step."""
+    seat, play = table.seat, table.play
+    if seat is None or play is None:
+        return None
+    chair, rules = table.chairs[seat], table.spec.rules
+    soon = play.moved_at + pace
+    if play.last_entered is not None:
+        soon = max(soon, play.moved_at + (_AGREE if play.last_entered.proposed else _LOOK_AGAIN))
+    if chair.bot is not None:
+        return Due(soon, Task.BOT, seat, chair.bot)
+    if rules.takeover_after is None and rules.turn_seconds is None:
+        return None
+    bot = table.spec.takeover_bot
+    waits = []
+    if rules.takeover_after is not None:
+        at = soon if chair.is_away else play.waits_since + rules.takeover_after
+        waits.append(Due(at, Task.TAKE_OVER, seat, bot))
+    if rules.turn_seconds is not None:
+        waits.append(_out_of_time(play, seat, rules.turn_seconds, rules.at_zero, bot, soon))
+    return min(waits, default=None)
+
+
+def _out_of_time(play: Play, seat: int, seconds: int, at_zero: str, bot: str, soon: float) -> Due:
+    at = play.turn_at + seconds
+    if at_zero == "takeover":
+        return Due(at, Task.TAKE_OVER, seat, bot)
+    return Due(max(at, soon) if play.moved_at > at else at, Task.STAND_IN, seat, bot)

@@ -1,0 +1,257 @@
+"""What is told about a series: how it stands, what comes next and who plays it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from msgspec import Struct
+
+from roost.core.registry import game_type
+from roost.core.words import Language, Messages
+from roost.play.table.chairs import Chair, named
+from roost.play.table.series import Member, Series, first_of, next_setup, places_in, points_in, who_plays
+from roost.play.table.spec import GameSetup, SeriesRules
+from roost.play.table.table import Table
+
+__all__ = ["NextGame", "PlaceView", "ResultView", "SeriesReport", "SeriesView", "StandingView", "names_of",
+           "series_report", "series_view"]  # fmt: skip
+
+
+class StandingView(Struct, frozen=True):
+    """How somebody stands in a series."""
+
+    member: int
+    """Their number in the series."""
+    rank: int
+    """From 1; equals share the better one."""
+    name: str
+    person: int | None
+    bot: str | None
+    avatar: str | None
+    points: int
+    wins: int
+    played: int
+    """How many of its games they have played."""
+    seat: int | None
+    """Where they sit; nowhere, if they sit out or have left."""
+    here: bool
+    """Whether they are there: who has left keeps their points."""
+
+
+class NextGame(Struct, frozen=True):
+    """The next game of a series."""
+
+    game: str
+    title: str
+    """What it is called in short."""
+    chosen: bool
+    """Whether the host chose it instead of the game whose turn it was."""
+    plays: list[str]
+    """The names of those who will play it, seat by seat, as it looks now."""
+    sits_out: list[str]
+    """The names of those who are there and will not."""
+    begins: str | None
+    """Who begins; nobody, if that is drawn."""
+    asked: list[int]
+    """The people who play it themselves: it begins when all of them want to."""
+    missing: int
+    """How many are missing before it can begin."""
+
+
+class SeriesView(Struct, frozen=True):
+    """How a series stands."""
+
+    kind: str
+    """``best_of``, ``first_to``, ``games`` or ``round``."""
+    count: int
+    points: str
+    """What counts: ``wins``, ``places`` or ``points``."""
+    played: int
+    """How many of its games are over."""
+    games: int | None
+    """How many it has at most; nobody knows for ``first_to``."""
+    over: bool
+    standings: list[StandingView]
+    next: NextGame
+    """The next game; after the last one, the first of a new series."""
+    bench: list[BenchView]
+    """Who sits out just now, or has left."""
+
+
+class BenchView(Struct, frozen=True):
+    """Somebody who belongs to a series and does not play just now."""
+
+    seat: int
+    """Their place: these are numbered on after the seats."""
+    name: str
+    person: int | None
+    bot: str | None
+    avatar: str | None
+    away: bool
+    """Whether they have left."""
+
+
+class PlaceView(Struct, frozen=True):
+    """What somebody came to in a game."""
+
+    member: int
+    score: int
+    place: int
+    points: int
+
+
+class ResultView(Struct, frozen=True):
+    """A finished game of a series."""
+
+    number: int
+    """The number of the game at its table, by which its record is found."""
+    game: str
+    title: str
+    places: list[PlaceView]
+    """Seat by seat."""
+    sat_out: list[int]
+    """The members who were there and sat out."""
+
+
+class SeriesReport(Struct, frozen=True):
+    """A series with all its finished games."""
+
+    series: SeriesView
+    results: list[ResultView]
+
+
+def names_of(chairs: tuple[Chair, ...], language: Language | None) -> tuple[str, ...]:
+    """What a language calls players: the name of a bot is a word like any other."""
+    if language is None:
+        return named(chairs)
+    messages = Messages(language)
+    return named(
+        chairs,
+        lambda bot, number: messages.say("bot.label", bot=f"{messages.say_if_known(f'bot.{bot}') or bot}{number}"),
+    )
+
+
+def series_view(table: Table, language: Language | None) -> SeriesView | None:
+    """How the series of a table stands; nothing, if it plays none."""
+    rules, series = table.spec.series, table.series
+    if rules is None or series is None:
+        return None
+    setup = next_setup(series, rules, table.chosen)
+    start = setup.options.get("start", 0)
+    first = start if isinstance(start, int) else None
+    if "start" not in setup.options:
+        default = game_type(setup.game).options()["start"].default
+        first = default if isinstance(default, int) else None
+    about = rules.kind, rules.count, rules.points, len(rules.games)
+    following = setup.game, table.chosen is not None, first
+    return _series_view(series, table.chairs, table.bench, about, following, language)
+
+
+@lru_cache(1000)  # the same for a whole game
+def _series_view(
+    series: Series,
+    chairs: tuple[Chair, ...],
+    bench: tuple[Chair, ...],
+    about: tuple[str, int, str, int],
+    following: tuple[str, bool, int | None],
+    language: Language | None,
+) -> SeriesView:
+    kind, count, points, games = about
+    rules = SeriesRules(kind, count, points, (GameSetup(""),) * games)  # type: ignore[arg-type]  # they were checked
+    is_over = series.is_over(rules)
+    most = {"first_to": None, "round": count * games}.get(kind, count)
+    return SeriesView(
+        kind,
+        count,
+        points,
+        len(series.results),
+        most,
+        is_over,
+        _standings(series, rules, chairs, bench, language),
+        _next(series if not is_over else Series(series.members), (*chairs, *bench), following, language),
+        [
+            BenchView(len(chairs) + place, name, chair.person, chair.bot, chair.avatar, chair.is_away)
+            for place, (chair, name) in enumerate(zip(bench, names_of(bench, language), strict=True))
+            if not chair.is_free
+        ],
+    )
+
+
+def _standings(
+    series: Series,
+    rules: SeriesRules,
+    chairs: tuple[Chair, ...],
+    bench: tuple[Chair, ...],
+    language: Language | None,
+) -> list[StandingView]:
+    names = names_of(tuple([Chair(one.name, one.person, one.bot) for one in series.members]), language)
+    seats = {chair.member: seat for seat, chair in enumerate(chairs)}
+    here = {chair.member for chair in (*chairs, *bench) if not chair.is_away}
+    return [
+        StandingView(
+            standing.member,
+            standing.rank,
+            names[standing.member],
+            *_who(series.members[standing.member]),
+            standing.points,
+            standing.wins,
+            standing.played,
+            seats.get(standing.member),
+            standing.member in here,
+        )
+        for standing in series.standings(rules)
+        if standing.played or standing.member in here
+    ]
+
+
+def _who(member: Member) -> tuple[int | None, str | None, str | None]:
+    return member.person, member.bot, member.avatar
+
+
+def _next(
+    series: Series, places: tuple[Chair, ...], following: tuple[str, bool, int | None], language: Language | None
+) -> NextGame:
+    game, is_chosen, first = following
+    limits = game_type(game).player_range
+    playing, out = who_plays(series, places, limits[-1])
+    names = names_of(places, language)
+    begins = None
+    if playing and first is not None:
+        begins = names[playing[first_of(series, [places[place] for place in playing], first)]]
+    players = [places[place] for place in playing]
+    return NextGame(
+        game,
+        _title(game, language),
+        is_chosen,
+        [names[place] for place in playing],
+        [names[place] for place in out if not places[place].is_away],
+        begins,
+        sorted({chair.person for chair in players if chair.person is not None and chair.bot is None}),
+        max(0, limits[0] - len(playing)),
+    )
+
+
+def _title(game: str, language: Language | None) -> str:
+    kind = game_type(game)
+    return Messages(language or Language.EN).of(kind).say_if_known("short") or kind.title
+
+
+def series_report(table: Table, language: Language | None) -> SeriesReport | None:
+    """The series of a table with all its finished games."""
+    view, rules, series = series_view(table, language), table.spec.series, table.series
+    if view is None or rules is None or series is None:
+        return None
+    results = [
+        ResultView(
+            result.number,
+            result.game,
+            _title(result.game, language),
+            [
+                PlaceView(*row)
+                for row in zip(result.members, result.scores, places_in(result), points_in(result, rules), strict=True)
+            ],
+            list(result.out),
+        )
+        for result in series.results
+    ]
+    return SeriesReport(view, results)

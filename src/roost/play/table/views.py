@@ -1,0 +1,398 @@
+"""What clients and watchers are told about a table. The same for everybody: nothing is hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from roost.core.dice import Die
+from roost.core.game import Game
+from roost.core.moves import Action, Event
+from roost.core.notation import seat_letter
+from roost.core.state import Node, State
+from roost.core.words import Language, Messages
+from roost.core.words.reasons import doubts, tell_reason
+from roost.core.words.sentences import describe_action, tell_event, tell_face, tell_outcome
+from roost.play.table.chairs import Chair
+from roost.play.table.log import Change, Entry, ReactionName
+from roost.play.table.play import LastEntered
+from roost.play.table.series_views import SeriesView, names_of, series_view
+from roost.play.table.sight import Sight, TransferView, sight_of, transfers_of
+from roost.play.table.spec import TableSpec
+from roost.play.table.table import HOST, Renewal, Table
+
+__all__ = ["ActionView", "ChangeView", "Cheer", "DiceView", "DieView", "GameView", "SeatView", "Snapshot",
+           "TableView", "You", "encode", "names_in", "tell_events", "tell_why_not"]  # fmt: skip
+
+encode = msgspec.json.Encoder().encode
+"""Everything that the server says, as JSON."""
+
+
+class ActionView(Struct, frozen=True, omit_defaults=True):
+    """A legal action. Programs are told its token; a screen, which asks for a language, all the rest."""
+
+    action: str
+    """The token that a move sends."""
+    text: str | None = None
+    """What it does."""
+    kind: str = "move"
+    """What it is about: ``roll`` on, which ``dice``, or what to do with them (``move``)."""
+    dice: str = ""
+    """The dice on the table that a choice of dice is about."""
+    picked: bool = False
+    """Whether these dice are picked one by one: there are too many ways for a list."""
+    quiet: bool = False
+    """Whether it leaves things as they are: stop, pass, keep."""
+    doubt: str | None = None
+    """What to ask before an action that people regret."""
+    sure: str | None = None
+    """What whoever means it answers."""
+
+
+class SeatView(Struct, frozen=True, omit_defaults=True):
+    """A seat and who is on it."""
+
+    seat: int
+    letter: str
+    kind: str
+    """``open``, ``guest`` (kept for one), ``person`` or ``bot``."""
+    name: str
+    person: int | None
+    bot: str | None
+    """The bot that plays; with a ``person``, in the person's place."""
+    away: bool
+    avatar: str | None = None
+    """The bird that a person shows themselves as, if they chose one."""
+    real: bool = False
+    """Whether its person rolls real dice, and they are entered. A bot in their place rolls the table's."""
+
+
+class SealView(Struct, frozen=True):
+    """What fixes a person's numbers, and the latest of them that is known."""
+
+    person: int
+    seal: str
+
+
+class ComingDice(Struct, frozen=True):
+    """The dice of the next game, which the server has committed to already."""
+
+    game: int
+    table: str
+    commitment: str
+    seals: list[SealView]
+
+
+class DiceView(Struct, frozen=True):
+    """What makes the dice of a game checkable."""
+
+    table: str
+    commitment: str
+    rolls: int
+    protocol: int
+    story: str
+    """The hash of all that was seen of them so far: see docs/dice-protocol.md."""
+    seals: list[SealView]
+    """What fixes the numbers that people give."""
+    renewed: list[int]
+    """After how many rolls they were committed to anew, because a backup was restored."""
+    entered: int = 0
+    """How many rolls of real dice were entered beside them, which nobody can check."""
+
+
+class EnteredView(Struct, frozen=True):
+    """The roll that was entered last. It can be corrected until somebody chooses or rolls."""
+
+    seat: int
+    roll: str
+    person: int
+    """Who entered it."""
+    proposed: str
+    """What it should have been, if somebody says so."""
+    agreed: list[int]
+    """The people who say so, whoever was first in front."""
+
+
+class GameView(Struct, frozen=True):
+    """The game that is played, or was played last."""
+
+    number: int
+    position: str
+    """The position as text."""
+    state: dict[str, Any]
+    """The position as JSON; its schema is in /api/schema."""
+    node: str
+    """What comes next: ``roll``, ``decide`` or ``over``."""
+    seat: int | None
+    """Whose turn it is."""
+    actions: list[ActionView]
+    obvious: str | None
+    """The action that goes without saying, if there is one and a language was asked for: screens may take it."""
+    scores: list[int]
+    outcome: dict[str, Any] | None
+    dice: DiceView
+    moved: int
+    """The version that the latest move led to: a move must answer this one or a later one."""
+    turn_at: float
+    """When the time of the turn under way begins, in seconds since 1970: once screens have shown the bots' turns."""
+    undo: int | None
+    """The seat that may take back its latest choice."""
+    sight: Sight
+    """What a screen needs to know of the position beyond its fields; nothing, unless a language was asked for."""
+    told: str | None = None
+    """The outcome in a sentence, once there is one, if a language was asked for."""
+    entered: EnteredView | None = None
+    """The roll that can be corrected, if there is one."""
+
+
+_NO_SIGHT = Sight()
+"""For programs, which know the rules: screens ask for a language."""
+
+
+class TableView(Struct, frozen=True):
+    """A table as it stands."""
+
+    id: str
+    code: str
+    version: int
+    at: float
+    """When it changed last, in seconds since 1970."""
+    status: str
+    """``waiting``, ``playing``, ``over`` or ``closed``."""
+    seats: list[SeatView]
+    game: GameView | None
+    rematch: list[int]
+    """The people who would like to play again."""
+    coming: ComingDice | None = None
+    """The dice of the next game; tables of older servers have none."""
+    renewal: Renewal | None = None
+    """When the table was restored from a backup last: whatever was told from this version on before that is void."""
+    series: SeriesView | None = None
+    """How the series stands, if the table plays one."""
+
+
+class SymbolView(Struct, frozen=True):
+    """What a face of a die shows."""
+
+    symbol: str
+    """The character that stands for it in rolls."""
+    name: str
+    """The name of its picture."""
+    value: int
+    text: str
+    """What it is called."""
+
+
+class DieView(Struct, frozen=True):
+    """The die of a game."""
+
+    faces: str
+    """All faces in the order in which a stream of bytes counts through them: docs/dice-protocol.md."""
+    symbols: list[SymbolView]
+
+
+class You(Struct, frozen=True):
+    """Who asks."""
+
+    person: int
+    host: bool
+    seats: list[int]
+
+
+class Snapshot(Struct, frozen=True):
+    """A table with what it was made with, and who asks."""
+
+    table: TableView
+    spec: TableSpec
+    you: You | None
+    faces: str = ""
+    """The faces of the die that is played with, as in /api/games; nothing in a challenge, whose dice prove nothing."""
+
+
+class PresenceView(Struct, frozen=True):
+    """Who is not there, and whether a big screen is: the event ``presence`` of a stream."""
+
+    away: list[int]
+    """The people whose pages are closed."""
+    screen: bool
+    """Whether a big screen shows the table: then phones need not."""
+
+
+class Cheer(Struct, frozen=True):
+    """Somebody who watches claps, or the like: the event ``cheer`` of a stream."""
+
+    reaction: ReactionName
+
+
+class ChangeView(Struct, frozen=True, omit_defaults=True):
+    """One change, and the table after it."""
+
+    version: int
+    at: float
+    entries: tuple[Entry, ...]
+    events: list[dict[str, Any]]
+    """What happened in the game; the schema is in /api/schema."""
+    table: TableView
+    told: list[str] | None = None
+    """The events in sentences, if a language was asked for."""
+    transfers: list[list[TransferView]] = []
+    """The pieces that each of the events moved; nothing, if none did, or unless a language was asked for."""
+
+    @classmethod
+    def of(cls, change: Change, events: Sequence[Event], table: Table, language: Language | None) -> ChangeView:
+        """The view of a change that led to ``table``."""
+        shown = [event.to_json() for event in events]
+        plain = cls(change.version, change.at, change.entries, shown, table_view(table, language))
+        if language is None:
+            return plain
+        return replace(plain, told=tell_events(table, events, language), transfers=transfers_of(events))
+
+
+def tell_events(table: Table, events: Sequence[Event], language: Language) -> list[str]:
+    """What happened in the game of a table, in sentences."""
+    if table.play is None:
+        return []
+    messages, names = _words(table, language)
+    return [tell_event(event, table.play.game, messages, names) for event in events]
+
+
+def tell_why_not(table: Table, action: Action, language: Language) -> str | None:
+    """Why an action is not possible at a table; nothing, if it is."""
+    return None if table.play is None else tell_reason(table.play.state, action, *_words(table, language))
+
+
+def snapshot(table: Table, person: int | None, language: Language | None) -> Snapshot:
+    """The table for a client that asks."""
+    you = None if person is None else You(person, person == HOST, list(table.seats_of(person)))
+    faces = "" if table.spec.challenge is not None else faces_of(table.spec.make_game().die)
+    return Snapshot(table_view(table, language), table.spec, you, faces)
+
+
+def table_view(table: Table, language: Language | None) -> TableView:
+    """The table as it stands."""
+    return TableView(
+        table.id,
+        table.code,
+        table.version,
+        table.changed_at,
+        table.status.value,
+        _seat_views(table.chairs),
+        _game_view(table, language),
+        sorted(table.rematch),
+        _coming(table.id, table.next_game, table.coming, table.seals),
+        table.renewal,
+        series_view(table, language),
+    )
+
+
+@lru_cache(1000)  # the same for a whole game
+def _coming(table_id: str, game: int, commitment: str, seals: tuple[tuple[int, str], ...]) -> ComingDice | None:
+    return ComingDice(game, f"{table_id}/{game}", commitment, _seal_views(seals)) if commitment else None
+
+
+@lru_cache(1000)
+def _seal_views(seals: tuple[tuple[int, str], ...]) -> list[SealView]:
+    return [SealView(person, seal) for person, seal in seals]
+
+
+@lru_cache(1000)  # who sits where changes far less often than the game
+def _seat_views(chairs: tuple[Chair, ...]) -> list[SeatView]:
+    return [_seat_view(seat, chair) for seat, chair in enumerate(chairs)]
+
+
+def _seat_view(seat: int, chair: Chair) -> SeatView:
+    if chair.person is not None:
+        kind = "person"
+    elif chair.bot is not None:
+        kind = "bot"
+    else:
+        kind = "guest" if chair.is_kept else "open"
+    who = kind, chair.name, chair.person, chair.bot
+    return SeatView(seat, seat_letter(seat), *who, chair.is_away, chair.avatar, chair.is_real)
+
+
+def _game_view(table: Table, language: Language | None) -> GameView | None:
+    play = table.play
+    if play is None:
+        return None
+    state, outcome = play.state, play.state.outcome
+    may_undo = play.before and table.spec.rules.undo and outcome is None
+    return GameView(
+        play.number,
+        str(state),
+        state.to_json(),
+        state.node.value,
+        None if state.node is Node.OVER else state.seat,
+        action_views(state, language, () if language is None else names_in(table, language)),
+        None if language is None or (obvious := state.obvious) is None else str(obvious),
+        list(state.scores()),
+        None if outcome is None else outcome.to_json(),
+        DiceView(
+            play.dice,
+            play.commitment,
+            play.rolls,
+            play.protocol,
+            play.story.hex(),
+            _seal_views(play.seals),
+            list(play.renewed),
+            play.entered,
+        ),
+        play.moved,
+        play.turn_at,
+        play.before[-1].state.seat if may_undo else None,
+        _NO_SIGHT if language is None else sight_of(state, language),
+        None if outcome is None or language is None else tell_outcome(outcome, play.game, *_words(table, language)),
+        None if play.last_entered is None or outcome is not None else _entered_view(play.last_entered),
+    )
+
+
+def _entered_view(last: LastEntered) -> EnteredView:
+    assert last.state.seat is not None  # who begins is drawn by the table
+    return EnteredView(last.state.seat, last.roll, last.person, last.proposed, list(last.agreed))
+
+
+def names_in(table: Table, language: Language | None) -> tuple[str, ...]:
+    """What a language calls the players: the name of a bot is a word like any other."""
+    return names_of(table.chairs, language)
+
+
+def _words(table: Table, language: Language) -> tuple[Messages, tuple[str, ...]]:
+    return Messages(language), names_in(table, language)
+
+
+def action_views(state: State, language: Language | None, names: Sequence[str] = ()) -> list[ActionView]:
+    """The legal actions, described if a language was asked for."""
+    if language is None:
+        return [_token_view(action) for action in state.actions()]
+    messages = Messages(language)
+    return [_action_view(state, action, messages, names) for action in state.actions()]
+
+
+@lru_cache(10_000)  # a game has few actions, and every position has some of them
+def _token_view(action: Action) -> ActionView:
+    return ActionView(str(action))
+
+
+def _action_view(state: State, action: Action, messages: Messages, names: Sequence[str]) -> ActionView:
+    text = describe_action(state, action, messages, names)
+    dice = state.dice_of(action)
+    return ActionView(
+        str(action), text, action.kind.value, dice, action.picked, action.quiet, *doubts(state, action, messages)
+    )
+
+
+def die_view(game: Game, language: Language | None) -> DieView:
+    """The die of a game with what its faces are called."""
+    words = Messages(language or Language.EN).of(game)
+    symbols = [SymbolView(one.char, one.name, one.value, tell_face(one, words)) for one in game.die.symbols]
+    return DieView(faces_of(game.die), symbols)
+
+
+def faces_of(die: Die) -> str:
+    """All faces of a die in the order in which a stream counts through them."""
+    return "".join(symbol.char * weight for symbol, weight in zip(die.symbols, die.weights, strict=True))

@@ -1,0 +1,63 @@
+"""The help: the keys, and the rules of the game."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Static
+
+from roost.core.errors import OptionError
+from roost.core.game import Game
+from roost.core.words import Messages
+from roost.core.words.pages import plain, rules_pages
+from roost.play.terminal.widgets import KeyBar
+
+__all__ = ["HelpScreen"]
+
+_KEYS = (
+    ("1 2 w …", "choose"),
+    ("Enter", "enter"),
+    ("o", "odds"),
+    ("h", "hint"),
+    ("u", "undo"),
+    ("PgUp/Dn", "page"),
+    ("?", "help"),
+)
+
+
+class HelpScreen(ModalScreen[None]):
+    """An overlay that any of the usual keys closes again."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,question_mark,q,enter", "dismiss(None)", show=False)]
+
+    def __init__(self, game: Game, messages: Messages) -> None:
+        super().__init__()
+        self._game = game
+        self._messages = messages
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll(classes="box"):
+            yield Static(self._text())
+        yield KeyBar(classes="bar")
+
+    def on_mount(self) -> None:
+        """The keys of the help itself."""
+        self.query_one(KeyBar).show([("Esc", self._messages.say("screen.back"), "screen.dismiss(None)")])
+        self.query_one(VerticalScroll).focus()
+
+    def _text(self) -> Text:
+        say = self._messages.say
+        text = Text(f"{say('screen.keys')}\n", "bold")
+        for key, name in (*_KEYS, ("q", "quit")):
+            text.append(f"{key:>8}  ", "bold green").append(f"{say(f'screen.key_{name}')}\n", "not bold")
+        try:
+            pages = rules_pages(type(self._game), self._messages.language)
+        except OptionError:  # a game from outside
+            return text
+        text.append(f"\n{say('screen.rules')}\n\n", "bold")
+        return text.append("\n".join(map(plain, pages)), "not bold")

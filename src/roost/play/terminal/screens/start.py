@@ -1,0 +1,250 @@
+"""The start: which game with which options, who sits where, and whose dice."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.screen import Screen
+from textual.widget import Widget
+from textual.widgets import Button, Input, RadioButton, RadioSet, Select, Static
+
+from roost.core.errors import RoostError
+from roost.core.game import Game, Option
+from roost.core.notation import SEATS, Choice, Flag, Seat
+from roost.core.registry import all_games, game_type
+from roost.core.words.sentences import option_meaning
+from roost.play.terminal.kept_seats import SUFFIX as SEAT_SUFFIX
+from roost.play.terminal.kept_seats import newest_to_resume, read_seat
+from roost.play.terminal.seats import LONGEST_NAME, Setup, bot_name, read_seats, resume
+from roost.play.terminal.shared import SharedApp
+from roost.play.terminal.widgets import KeyBar, RadioChoice
+from roost.study.bots import bots_for, default_bot
+
+__all__ = ["StartScreen"]
+
+_NOBODY, _PERSON = "-", "person"
+_LONGEST_OPTION = 200
+_LONGEST_LINK = 500
+
+
+class StartScreen(Screen[None]):
+    """A form, filled in for a quick game against a bot."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f5", "begin", show=False),
+        Binding("f6", "resume", show=False),
+        Binding("escape", "app.quit", show=False),
+    ]
+
+    app: SharedApp
+
+    def compose(self) -> ComposeResult:
+        say, games = self.app.messages.say, all_games()
+        wanted = self.app.prefilled.game or next(iter(games))
+        yield Static(" Roost", id="title")
+        with Horizontal(id="form"):
+            with Vertical(id="what"):
+                yield Static(say("screen.game"), classes="heading")
+                with RadioSet(id="game"):
+                    for name, kind in games.items():
+                        yield RadioChoice(kind.title, value=name == wanted, name=name)
+                yield Static(say("screen.dice"), classes="heading")
+                with RadioSet(id="dice-kind"):
+                    yield RadioChoice(say("screen.software_dice"), value=not self.app.prefilled.typed)
+                    yield RadioChoice(say("screen.typed_dice"), value=self.app.prefilled.typed, id="typed-dice")
+            with Vertical(id="who"):
+                yield Static(say("screen.seats"), classes="heading")
+                for seat in SEATS:
+                    with Horizontal(classes="seat", id=f"seat-{seat}"):
+                        yield Static(seat, classes="letter")
+                        yield self._sitter(seat)
+                        yield Input(
+                            value=self._default_name(seat),
+                            placeholder=say("screen.name"),
+                            max_length=LONGEST_NAME,
+                            compact=True,
+                            id=f"name-{seat}",
+                        )
+        yield Static(say("screen.options"), classes="heading")
+        yield VerticalScroll(id="options")
+        with Horizontal(id="elsewhere"):
+            yield Static(say("screen.link"), classes="heading")
+            yield Input(placeholder="https://…/t/K7MPQ2", max_length=_LONGEST_LINK, compact=True, id="link")
+        yield Static(id="complaint", markup=False)
+        with Horizontal(id="buttons"):
+            yield Button(say("screen.begin"), variant="success", id="begin", compact=True)
+            yield Button(say("screen.resume"), id="resume", compact=True)
+        yield KeyBar(classes="bar")
+
+    async def on_mount(self) -> None:
+        """Fill in what depends on the game."""
+        say = self.app.messages.say
+        has_game = _to_resume() is not None
+        self.query_one("#resume").display = has_game
+        keys = [("F5", say("screen.begin"), "screen.begin"), ("Esc", say("screen.quit"), "app.quit")]
+        if has_game:
+            keys.insert(1, ("F6", say("screen.resume"), "screen.resume"))
+        self.query_one(KeyBar).show(keys)
+        for seat in SEATS:
+            self._show_name(seat)
+        await self._show_game()
+        self.query_one("#begin").focus()
+
+    # -- the form ------------------------------------------------------------------------------------------------------
+
+    @property
+    def _kind(self) -> type[Game]:
+        pressed = self.query_one("#game", RadioSet).pressed_button
+        assert pressed is not None
+        assert pressed.name is not None
+        return game_type(pressed.name)
+
+    def _sitter(self, seat: str) -> Select[str]:
+        kind = game_type(self.app.prefilled.game or next(iter(all_games())))
+        default = {"A": _PERSON, "B": default_bot(kind)}.get(seat, _NOBODY)
+        return Select(self._sitters(kind), value=default, allow_blank=False, compact=True, id=f"sitter-{seat}")
+
+    def _sitters(self, kind: type[Game]) -> list[tuple[str, str]]:
+        """Who may sit down at a game."""
+        say = self.app.messages.say
+        bots = [(bot_name(name, self.app.messages), name) for name in bots_for(kind)]
+        return [(say("screen.nobody"), _NOBODY), (say("screen.person"), _PERSON), *bots]
+
+    def _default_name(self, seat: str) -> str:
+        guest = self.app.messages.say("ui.guest")
+        return guest if seat == "A" else f"{guest} {1 + SEATS.index(seat)}"
+
+    def _show_name(self, seat: str) -> None:
+        self.query_one(f"#name-{seat}").display = self._sits(seat) == _PERSON
+
+    def _sits(self, seat: str) -> str:
+        return str(self.query_one(f"#sitter-{seat}", Select).value)
+
+    async def _show_game(self) -> None:
+        """Only as many seats as the game has, and its own options."""
+        kind, prefilled = self._kind, self.app.prefilled
+        sitters = self._sitters(kind)
+        for place, seat in enumerate(SEATS):
+            self.query_one(f"#seat-{seat}").display = place < kind.player_range[-1]
+            select, sits = self.query_one(f"#sitter-{seat}", Select), self._sits(seat)
+            select.set_options(sitters)  # a bot that does not play this game leaves its seat to one that does
+            select.value = sits if sits in [value for _, value in sitters] else default_bot(kind)
+        rows = []
+        for option in kind.options().values():
+            text = option.codec.text(option.default)
+            if kind.name == prefilled.game:
+                text = prefilled.options.get(option.name, text)
+            meaning = Static(option_meaning(option, kind, self.app.messages), classes="meaning", markup=False)
+            rows.append(Horizontal(Static(option.name), _field(option, text, kind), meaning, classes="option"))
+        options = self.query_one("#options", VerticalScroll)
+        await options.remove_children()
+        await options.mount(*rows)
+
+    async def on_radio_set_changed(self, event: RadioSet.Changed) -> None:
+        """Another game has other options."""
+        if event.radio_set.id == "game":
+            await self._show_game()
+
+    def on_select_changed(self, event: Select.Changed) -> None:
+        """People have names of their own."""
+        if event.select.id and event.select.id.startswith("sitter-"):
+            self._show_name(event.select.id[-1])
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """Begin, or go on."""
+        if event.button.id == "begin":
+            self.action_begin()
+        else:
+            self.action_resume()
+
+    # -- what comes of it ----------------------------------------------------------------------------------------------
+
+    def action_begin(self) -> None:
+        """Sit down, if the form makes a game, or at the table of the link."""
+        if link := self.query_one("#link", Input).value.strip():
+            self.run_worker(self._sit_down(link), group="sitting", exclusive=True)
+            return
+        try:
+            self.app.play(self._setup().begin())
+        except (OSError, RoostError) as error:
+            self._complain(str(error))
+
+    async def _sit_down(self, link: str) -> None:
+        """Take a seat at a table on a server, by the name of seat A."""
+        from roost.play.terminal.remote import sit_down  # here, because it takes its time to load
+
+        self._complain(self.app.messages.say("screen.calls"))
+        try:
+            self.app.play_remote(await sit_down(link, self.query_one("#name-A", Input).value))
+        except (OSError, RoostError) as error:
+            self._complain(str(error))
+
+    def action_resume(self) -> None:
+        """Go on with the latest unfinished game."""
+        file = _to_resume()
+        if file is None:
+            return
+        if file.suffix == SEAT_SUFFIX:
+            self.run_worker(self._go_back(file), group="sitting", exclusive=True)
+            return
+        try:
+            self.app.play(resume(file))
+        except (OSError, RoostError) as error:
+            self._complain(str(error))
+
+    async def _go_back(self, file: Path) -> None:
+        """Go on at a table on a server."""
+        from roost.play.terminal.remote import go_back  # here, because it needs what not everybody installs
+
+        self._complain(self.app.messages.say("screen.calls"))
+        try:
+            self.app.play_remote(await go_back(read_seat(file)))
+        except (OSError, RoostError) as error:
+            self._complain(str(error))
+
+    def _setup(self) -> Setup:
+        kind, prefilled = self._kind, self.app.prefilled
+        seats = SEATS[: kind.player_range[-1]]
+        names = [
+            self.query_one(f"#name-{seat}", Input).value if sitter == _PERSON else sitter
+            for seat in seats
+            if (sitter := self._sits(seat)) != _NOBODY
+        ]
+        options = {name: self._option(name) for name in kind.options()}
+        game = kind.make(len(names), options)
+        typed = self.query_one("#typed-dice", RadioButton).value
+        players = tuple(read_seats(names, self.app.messages, kind))
+        return Setup(game.opening(), players, typed=typed, seed=prefilled.seed, record=prefilled.record)
+
+    def _option(self, name: str) -> str:
+        field = self.query_one(f"#option-{name}")
+        assert isinstance(field, Input | Select)
+        return str(field.value)
+
+    def _complain(self, why: str) -> None:
+        self.query_one("#complaint", Static).update(why)
+
+
+def _to_resume() -> Path | None:
+    try:
+        return newest_to_resume()
+    except RoostError:
+        return None
+
+
+def _field(option: Option, text: str, kind: type[Game]) -> Widget:
+    """Where an option is set: a list of what is allowed, where that is a list, else a line of text."""
+    match option.codec:
+        case Flag():
+            values = ["no", "yes"]
+        case Choice(words):
+            values = list(words)
+        case Seat(words):
+            values = [*SEATS[: kind.player_range[-1]], *words]
+        case _:
+            return Input(value=text, max_length=_LONGEST_OPTION, compact=True, id=f"option-{option.name}")
+    return Select.from_values(values, value=text, allow_blank=False, compact=True, id=f"option-{option.name}")

@@ -1,0 +1,279 @@
+"""A table on the screen, wherever the game is kept: the board, the dice, the choices, what has happened so far."""
+
+from __future__ import annotations
+
+import asyncio
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Sequence
+from secrets import token_hex
+from typing import ClassVar
+
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.screen import Screen
+from textual.widgets import Static
+
+from roost.core.dice import Roll
+from roost.core.errors import OptionError
+from roost.core.moves import Action, Event
+from roost.core.state import Node, State
+from roost.core.stream import Stream
+from roost.core.words.sentences import Names, describe_action, seat_name, tell_event
+from roost.play.terminal.choices import READY, Choice, keyed
+from roost.play.terminal.odds_lines import odds_lines
+from roost.play.terminal.screens.help import HelpScreen
+from roost.play.terminal.screens.pick import pick_screen
+from roost.play.terminal.shared import SharedApp
+from roost.play.terminal.widgets import ChoiceList, DiceView, KeyBar, RollInput, SidePanel, TableView
+from roost.study.review.hints import tell_hint
+
+__all__ = ["TableScreen"]
+
+_FRAME = 0.07
+"""Seconds between two pictures of tumbling dice."""
+_DEAD_ROLL_PAUSE = 0.9
+"""Seconds for which a roll stays on the table whose turn it ended."""
+
+
+class TableScreen(Screen[None]):
+    """One game, played by one task: it asks, waits, plays, tells, and goes on. How, the two kinds of table know."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("o", "odds", show=False),
+        Binding("h", "hint", show=False),
+        Binding("u", "undo", show=False),
+        Binding("question_mark", "help", show=False),
+        Binding("q", "leave", show=False),
+        Binding("pageup", "scroll_panel(-1)", show=False, priority=True),
+        Binding("pagedown", "scroll_panel(1)", show=False, priority=True),
+    ]
+
+    app: SharedApp
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._answer: asyncio.Future[Choice | Roll] | None = None
+        self._turn_begun: int | None = None
+        self._shows_odds = False
+
+    @property
+    @abstractmethod
+    def state(self) -> State:
+        """The latest state."""
+
+    @property
+    @abstractmethod
+    def names(self) -> Names:
+        """What the players are called."""
+
+    @property
+    @abstractmethod
+    def is_persons_turn(self) -> bool:
+        """Whether somebody at this terminal has the turn."""
+
+    @property
+    def tells_odds(self) -> bool:
+        """Whether the table allows to ask for odds and hints."""
+        return True
+
+    @abstractmethod
+    async def _play(self) -> None:
+        """Play until the game is over."""
+
+    @abstractmethod
+    def action_undo(self) -> None:
+        """Take back the last choice of a person, unless dice have shown something since."""
+
+    @abstractmethod
+    def action_leave(self) -> None:
+        """Stop here; nothing is lost."""
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="title", markup=False)
+        yield TableView(id="table")
+        yield DiceView(id="dice")
+        with Horizontal(id="below"):
+            with Vertical(id="choosing"):
+                yield Static(id="prompt", markup=False)
+                yield ChoiceList(id="choices")
+                yield RollInput(id="typed")
+            yield SidePanel(id="telling")
+        yield KeyBar(id="keys", classes="bar")
+
+    def on_mount(self) -> None:
+        """Show the table, and play."""
+        self.query_one(RollInput).display = False
+        self._show_keys()
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Play from here; whatever was being waited for is forgotten."""
+        self.run_worker(self._play(), group="game", exclusive=True)
+
+    # -- asking --------------------------------------------------------------------------------------------------------
+
+    async def _ask_whether_ready(self, line: str) -> None:
+        await self._offer([READY], lambda _: line)
+
+    async def _choose(self, state: State) -> Action:
+        """Let a person choose; a line that stands for many opens a screen of its own."""
+        self._prompt("screen.your_turn")
+        listed = keyed(state.actions())
+        while True:
+            choice = await self._offer(listed, lambda choice: self._tell_choice(state, choice))
+            if choice.ways == 1:
+                return choice.action
+            same = [action for action in state.actions() if type(action) is type(choice.action)]
+            screen = pick_screen(state, same, self.app.messages, self.names)
+            picked = await self.app.push_screen_wait(screen)
+            if picked is not None:
+                return picked
+
+    async def _offer(self, listed: Sequence[Choice], tell: Callable[[Choice], str]) -> Choice:
+        choices = self.query_one(ChoiceList)
+        choices.offer(listed, tell)
+        choices.focus()
+        answer = await self._wait()
+        choices.offer([], str)
+        assert isinstance(answer, Choice)
+        return answer
+
+    async def _wait(self) -> Choice | Roll:
+        self._answer = asyncio.get_running_loop().create_future()
+        try:
+            return await self._answer
+        finally:
+            self._answer = None
+
+    @property
+    def is_asking(self) -> bool:
+        """Whether the game waits for a person."""
+        return self._answer is not None and not self._answer.done()
+
+    def _reply(self, answer: Choice | Roll) -> None:
+        if self._answer is not None and self.is_asking:
+            self._answer.set_result(answer)
+
+    # -- what people do ------------------------------------------------------------------------------------------------
+
+    def on_key(self, event: events.Key) -> None:
+        """The key beside a choice makes it."""
+        if self.is_asking and event.character and self.query_one(ChoiceList).press(event.character):
+            event.stop()
+
+    def on_choice_list_chosen(self, event: ChoiceList.Chosen) -> None:
+        """A choice was made, by whatever means."""
+        self._reply(event.choice)
+
+    def action_choose(self, token: str) -> None:
+        """Choose by an action's own text: a click on dice."""
+        self.query_one(ChoiceList).press(token)
+
+    def action_odds(self) -> None:
+        """Show the odds instead of the log, or the log again."""
+        if not self.tells_odds:
+            self._tell(self.app.messages.say("screen.odds_forbidden"), "dim")
+            return
+        self._shows_odds = not self._shows_odds
+        self._show_keys()
+        if self._shows_odds:
+            self._show_odds()
+        else:
+            self.workers.cancel_group(self, "odds")
+            self.query_one(SidePanel).show_odds(None)
+
+    def action_hint(self) -> None:
+        """What is best, and why."""
+        state = self.state
+        if not self.tells_odds:
+            self._tell(self.app.messages.say("screen.odds_forbidden"), "dim")
+        elif state.node is Node.DECIDE and self.is_persons_turn:
+            self.run_worker(self._give_hint(state), group="hint", exclusive=True)
+        else:
+            self.notify(self.app.messages.say("screen.no_odds"), timeout=3)
+
+    def action_scroll_panel(self, pages: int) -> None:
+        """Read the log or the odds beyond what fits."""
+        panel = self.query_one(SidePanel)
+        panel.scroll_relative(y=pages * panel.size.height, animate=False)
+
+    def action_help(self) -> None:
+        """Explain the keys and the rules."""
+        self.app.push_screen(HelpScreen(self.state.game, self.app.messages))
+
+    # -- what is shown -------------------------------------------------------------------------------------------------
+
+    def _show(self, state: State) -> None:
+        messages = self.app.messages
+        self.query_one("#title", Static).update(f" {state.game.title}")
+        self.query_one(TableView).show(state, messages, self.names)
+        self.query_one(DiceView).show(state, messages)
+        self._show_odds()
+
+    async def _show_roll(self, before: State, roll: Roll, after: State) -> None:
+        """Let dice tumble; those that ended a turn stay for a moment."""
+        if before.seat is None:
+            return
+        view, chance = self.query_one(DiceView), Stream(token_hex(8))  # for show: the game's dice come from elsewhere
+        for _ in range(self.app.frames):
+            view.show(before, self.app.messages, roll.die.dice(roll.size).draw(chance))
+            await asyncio.sleep(_FRAME)
+        view.show(before, self.app.messages, roll)
+        if self.app.frames and after.seat != before.seat:
+            await asyncio.sleep(_DEAD_ROLL_PAUSE)
+
+    def _tell_events(self, happened: Iterable[Event]) -> None:
+        for event in happened:
+            self._tell(tell_event(event, self.state.game, self.app.messages, self.names))
+
+    def _show_keys(self) -> None:
+        say = self.app.messages.say
+        panel = say("screen.log" if self._shows_odds else "screen.odds")
+        keys = (
+            ("o", panel, "screen.odds"),
+            ("h", say("screen.hint"), "screen.hint"),
+            ("u", say("screen.undo"), "screen.undo"),
+            ("?", say("screen.help"), "screen.help"),
+            ("q", say("screen.quit"), "screen.leave"),
+        )
+        self.query_one(KeyBar).show(keys)
+
+    def _show_odds(self) -> None:
+        if self._shows_odds:
+            self.run_worker(self._fill_odds(self.state), group="odds", exclusive=True)
+
+    async def _fill_odds(self, state: State) -> None:
+        panel, messages = self.query_one(SidePanel), self.app.messages
+        if state.node is Node.OVER or state.seat is None:
+            panel.show_odds(Text(messages.say("screen.no_odds"), "dim"))
+            return
+        panel.show_odds(Text(messages.say("screen.calculating"), "dim"))
+        odds = await self.app.odds_of(state)
+        panel.show_odds(Text("\n").join(odds_lines(odds, messages, self.names)))
+
+    async def _give_hint(self, state: State) -> None:
+        try:
+            hint = await self.app.hint_at(state)
+        except OptionError as error:  # a game from outside, of which there is no model
+            self.notify(str(error), timeout=3, markup=False)
+            return
+        if state == self.state:  # else somebody has chosen meanwhile
+            self._tell(tell_hint(hint, self.app.messages, self.names), "italic")
+
+    def _prompt(self, key: str) -> None:
+        seat = self.state.seat
+        assert seat is not None
+        self._prompt_text(self.app.messages.say(key, seat=seat_name(seat, self.names)))
+
+    def _prompt_text(self, text: str) -> None:
+        self.query_one("#prompt", Static).update(Text(text, "bold"))
+
+    def _tell_choice(self, state: State, choice: Choice) -> str:
+        told = describe_action(state, choice.action, self.app.messages, self.names)
+        return told if choice.ways == 1 else self.app.messages.say("screen.many", n=choice.ways, example=told)
+
+    def _tell(self, sentence: str, style: str = "") -> None:
+        self.query_one(SidePanel).tell(sentence, style)

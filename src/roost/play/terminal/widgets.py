@@ -1,0 +1,194 @@
+"""The parts of the full screen: table, dice, choices, the line of keys. They show, and decide nothing."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+
+from rich.table import Table
+from rich.text import Text
+from textual import events
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.message import Message
+from textual.style import Style
+from textual.widgets import Input, OptionList, RadioButton, Static
+from textual.widgets.option_list import Option
+
+from roost.core.dice import Dice, Roll
+from roost.core.state import State
+from roost.core.words import Messages
+from roost.core.words.sentences import Names, tell_face
+from roost.play.terminal.boards import board_lines
+from roost.play.terminal.choices import Choice
+from roost.play.terminal.face import screen_face
+from roost.play.terminal.lines import LABEL, DiceRow
+
+__all__ = ["ChoiceList", "DiceView", "KeyBar", "RadioChoice", "RollInput", "SidePanel", "TableView"]
+
+_LONGEST_LOG = 500
+_DIE, _SPECIAL = (
+    Style.parse("bold ansi_black on ansi_bright_white"),
+    Style.parse("bold ansi_black on ansi_bright_green"),
+)
+_QUIET, _SUM = Style.parse("dim"), Style.parse("bold")
+
+
+def _joined(lines: Iterable[Text]) -> Text:
+    """Lines as one text. Long ones are cut, because a table that wraps is no table."""
+    return Text("\n", no_wrap=True, overflow="ellipsis").join(lines)
+
+
+def _dice(row: DiceRow, roll: Roll, words: Messages, clicks: Mapping[str, str]) -> Content:
+    """Dice as they lie on the table. Those whose symbol has a click in ``clicks`` can be clicked."""
+    parts: list[Content] = []
+    for symbol, count in zip(roll.die.symbols, roll.counts, strict=True):
+        style = _SPECIAL if symbol.char in row.special else _DIE
+        if symbol.char in clicks:
+            style += Style.from_meta({"@click": clicks[symbol.char]})
+        parts += [Content.styled(f"[{tell_face(symbol, words)}]", style)] * count
+    return Content(" ").join(parts)
+
+
+class TableView(Static):
+    """The board and what each player has."""
+
+    def show(self, state: State, messages: Messages, names: Names) -> None:
+        """Draw a state."""
+        self.update(_joined(board_lines(state, messages, names)))
+
+
+class DiceView(Static):
+    """The dice of the turn: those set aside with their sum, and those on the table."""
+
+    def show(self, state: State, messages: Messages, thrown: Roll | None = None) -> None:
+        """Draw a state; while dice tumble, ``thrown`` is what they show for the moment."""
+        words = messages.of(state.game)
+        clicks = {str(a): f"screen.choose('{a}')" for a in state.actions() if len(str(a)) == 1}
+        lines = []
+        for row in screen_face(state.game).dice_rows(state, words, thrown):
+            note = Content.styled(f"  {row.note}" if row.dice else row.note, _SUM if row.dice else _QUIET)
+            shown = Content("") if row.dice is None else _dice(row, row.dice, words, clicks if row.choosable else {})
+            lines.append(_labelled(row.label, shown + note if row.note else shown))
+        self.update(Content("\n").join(lines))
+
+
+def _labelled(label: str, content: Content) -> Content:
+    return Content.styled(label.ljust(LABEL), _QUIET) + content
+
+
+class ChoiceList(OptionList):
+    """The legal choices: by key, by mouse, or with the arrows and Enter."""
+
+    class Chosen(Message):
+        """Somebody chose."""
+
+        def __init__(self, choice: Choice) -> None:
+            super().__init__()
+            self.choice = choice
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id, markup=False, compact=True)
+        self._choices: Sequence[Choice] = ()
+
+    def offer(self, choices: Sequence[Choice], tell: Callable[[Choice], str]) -> None:
+        """Show these choices, with what each does."""
+        self._choices = choices
+        self.clear_options()
+        for choice in choices:
+            line = Table.grid(padding=(0, 1, 0, 0))  # so that long sentences wrap beside the key, not below it
+            line.add_row(Text(f" {choice.label or '·'} ", "bold reverse"), Text(tell(choice)))
+            self.add_option(Option(line))
+        # A stray Enter chooses nothing, unless there is only one thing to do.
+        self.highlighted = 0 if len(choices) == 1 else None
+
+    @property
+    def choices(self) -> Sequence[Choice]:
+        """What is offered."""
+        return self._choices
+
+    def press(self, key: str) -> bool:
+        """Choose by the key beside a choice, or by an action's own one-letter token. False if it is neither."""
+        for choice in self._choices:
+            if key.lower() in (choice.label, str(choice.action)):
+                self.post_message(self.Chosen(choice))
+                return True
+        return False
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """A click, or Enter on a highlighted line."""
+        event.stop()
+        if event.option_index < len(self._choices):
+            self.post_message(self.Chosen(self._choices[event.option_index]))
+
+
+class RollInput(Input):
+    """Where real dice are typed. It takes their symbols only, and leaves all other keys their meaning."""
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id, compact=True)
+        self._faces: Collection[str] = ()
+
+    def ask(self, dice: Dice) -> None:
+        """Take a roll of these dice."""
+        self._faces = "".join(symbol.char for symbol in dice.die.symbols).lower()
+        self.max_length = dice.count
+        self.value = ""
+
+    def check_consume_key(self, key: str, character: str | None) -> bool:
+        return character is not None and character.lower() in self._faces
+
+    async def _on_key(self, event: events.Key) -> None:
+        if event.character is None or not event.is_printable or self.check_consume_key(event.key, event.character):
+            await super()._on_key(event)
+        else:
+            event.prevent_default()  # the Input would type it; the screen may know what it means
+
+
+class SidePanel(VerticalScroll, can_focus=False):
+    """What has happened so far, in sentences; on request the odds instead."""
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(Static(), id=id)
+        self._told: deque[Text] = deque(maxlen=_LONGEST_LOG)
+        self._odds: Text | None = None
+
+    def tell(self, sentence: str, style: str = "") -> None:
+        """Add a sentence to the log."""
+        self._told.append(Text(sentence, style))
+        self._refresh()
+
+    def show_odds(self, odds: Text | None) -> None:
+        """Show odds, or, without any, the log again."""
+        self._odds = odds
+        self._refresh()
+
+    def _refresh(self) -> None:
+        self.query_one(Static).update(Text("\n").join(self._told) if self._odds is None else self._odds)
+        if self._odds is None:
+            self.scroll_end(animate=False)
+        else:
+            self.scroll_home(animate=False)
+
+
+class RadioChoice(RadioButton):
+    """A radio button that shows by its mark, not by its colour alone, whether it is the one."""
+
+    BUTTON_INNER = " "
+
+    def watch_value(self) -> None:
+        self.BUTTON_INNER = "●" if self.value else " "
+        super().watch_value()
+
+
+class KeyBar(Static):
+    """The keys and what they do, each of them a target for the mouse as well."""
+
+    def show(self, keys: Iterable[tuple[str, str, str]]) -> None:
+        """``(key, meaning, action)`` for each."""
+        parts = []
+        for key, meaning, action in keys:
+            click = Style.from_meta({"@click": action})
+            parts.append(Content.styled(f" {key} ", Style.parse("bold reverse") + click))
+            parts.append(Content.styled(f" {meaning}  ", click))
+        self.update(Content("").join(parts))

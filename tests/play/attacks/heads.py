@@ -1,0 +1,103 @@
+"""Requests that never end: ``python tests/play/attacks/heads.py --seconds 60``.
+
+One client sends heads without an end, heads of many small headers, bodies drop by drop, and opens as many connections
+as it can. Somebody else plays meanwhile.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections import Counter
+from pathlib import Path
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from play.attacks.target import ATTACKER, Neighbour, Report, Target, run, target
+
+__all__ = ["attack"]
+
+_HEAD = b"POST /api/tables HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n"
+_MOST = 600
+"""Connections that are tried at once: more than one client may have."""
+_ALLOWED = 500
+"""Connections that one client may have."""
+_AT_ONCE = 8
+"""Of each kind of request, so many are under way."""
+
+
+async def _endless(writer: asyncio.StreamWriter) -> None:
+    """One header that does not end."""
+    writer.write(_HEAD + b"endless: ")
+    while True:
+        writer.write(b"a" * 4096)
+        await writer.drain()
+
+
+async def _many(writer: asyncio.StreamWriter) -> None:
+    """Small headers without an end."""
+    writer.write(_HEAD)
+    while True:
+        writer.write(b"small: header\r\n" * 200)
+        await writer.drain()
+
+
+async def _drops(writer: asyncio.StreamWriter) -> None:
+    """A body that comes drop by drop."""
+    writer.write(_HEAD + b"content-length: 10000\r\n\r\n")
+    while True:
+        writer.write(b" ")
+        await writer.drain()
+        await asyncio.sleep(0.2)
+
+
+async def _nothing(writer: asyncio.StreamWriter) -> None:
+    """A connection on which nothing comes."""
+    await asyncio.sleep(3600)
+
+
+_KINDS = (_endless, _many, _drops)
+
+
+async def _send(server: Target, kind: object, answers: Counter[str]) -> None:
+    """Send one such request until the server has enough, and note what it says."""
+    try:
+        reader, writer = await asyncio.open_connection("127.0.0.1", server.port, local_addr=(ATTACKER, 0))
+    except OSError:
+        answers["no connection"] += 1
+        return
+    sending = asyncio.create_task(kind(writer))  # type: ignore[operator]  # one of the above
+    try:
+        line = await reader.readline()
+        answers[line.split(b" ")[1].decode() if line else "cut off"] += 1
+    except ConnectionError:
+        answers["cut off"] += 1
+    finally:
+        sending.cancel()
+        sending.add_done_callback(lambda done: done.cancelled() or done.exception())
+        writer.transport.abort()
+
+
+async def _again(server: Target, kind: object, answers: Counter[str]) -> None:
+    while True:
+        await _send(server, kind, answers)
+
+
+async def attack(seconds: float, connections: int = _MOST, patience: float = 10.0) -> Report:
+    """Send such requests for so long; the server gives each ``patience`` seconds to come."""
+    answers: Counter[str] = Counter()
+    async with target(REQUEST_SECONDS=str(patience)) as server, Neighbour(server.url) as neighbour:
+        await neighbour.settle(min(5.0, seconds / 3))
+        tasks = [asyncio.create_task(_again(server, kind, answers)) for kind in _KINDS for _ in range(_AT_ONCE)]
+        tasks += [asyncio.create_task(_send(server, _nothing, answers)) for _ in range(connections)]
+        await neighbour.play_on(seconds, lambda: answers["431"] and answers["cut off"] >= connections - _ALLOWED)
+        told = neighbour.told(server, answers)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        return told
+
+
+if __name__ == "__main__":
+    run(attack, "Requests that never end")

@@ -1,0 +1,148 @@
+"""The dice of a record: where they came from, and whether that can be checked."""
+
+from __future__ import annotations
+
+import pytest
+
+import roost
+from core.record.playing import EVERY_TABLE, SHORT, random_record
+from roost.core.dice import Dice, Roll
+from roost.core.errors import NotationError
+from roost.core.record import Record, Recorder, dice_headers, read, resume_dice, write
+from roost.core.record.proof import ProofError
+from roost.core.sources import SeededDice, TypedDice
+from roost.core.stream import Stream
+from roost.play.dice import verify_dice
+from roost.play.dice.fair import FairDice
+
+_SECRET = bytes(range(32))
+
+
+def fair_record(moves: int = 60) -> Record:
+    """A game whose first player is drawn, with verifiable dice."""
+    fair, choices = FairDice(_SECRET, "table-1", length=100), Stream("choices")
+    recorder = Recorder(roost.game("heckmeck", start="random"), ["Anna", "Bert"], dice_headers(fair))
+    for number in range(moves):
+        state = recorder.state
+        if state.dice:
+            recorder.add(*fair.roll_with(f"nonce {number}".encode(), state.dice))
+        else:
+            recorder.add(choices.choice(state.actions()))
+    return recorder.record()
+
+
+def with_headers(record: Record, **headers: str | None) -> Record:
+    """The record with other headers; None takes one away."""
+    changed = {**dict(record.kept), **headers}
+    kept = tuple((key, value) for key, value in changed.items() if value is not None)
+    return Record(record.start, record.names, record.played, kept, record.proofs)
+
+
+@pytest.mark.parametrize(("name", "players"), EVERY_TABLE)
+def test_seeded_dice_are_rolled_again(name: str, players: int) -> None:
+    """The seed in the headers gives every roll of the record, the draw of the first player among them."""
+    game = read(write(random_record(roost.game(name, players, start="random"), seed=10, most=300)))
+    check = verify_dice(game)
+    assert check.is_proved
+    assert check.rolls == sum(isinstance(move, Roll) for move in game.moves) > 1
+    assert str(check) == f"All {check.rolls} rolls are those of the seed '10'."
+
+
+def test_a_roll_that_the_seed_did_not_give_is_named() -> None:
+    """The first roll that is different is told with its number."""
+    game = read(SHORT.replace("[Position", '[Dice "seeded"]\n[Seed "7"]\n[Position'))
+    with pytest.raises(ProofError, match=r"^roll 1: the dice show 1123wwww, but the seed '7' gives 233334ww$"):
+        verify_dice(game)
+    recorder, dice = Recorder(roost.game("heckmeck"), None, dice_headers(SeededDice(7))), SeededDice(7)
+    recorder.add(dice.roll(recorder.state.game.die.dice(8)))
+    for move in ("3", "roll", "1111"):
+        recorder.add(move)
+    with pytest.raises(ProofError, match=r"^roll 2: the dice show 1111, but the seed '7' gives") as caught:
+        verify_dice(recorder.record())
+    assert caught.value.number == 2
+
+
+def test_seeded_dice_roll_on_where_the_record_stops() -> None:
+    """The next roll is the one that an uninterrupted game would have had."""
+    game = random_record(roost.game("heckmeck"), seed=11, most=50)
+    dice = SeededDice(11)
+    for thrown, shown in game.rolls():
+        assert dice.roll(thrown) == shown
+    eight = game.game.die.dice(8)
+    assert resume_dice(game).roll(eight) == dice.roll(eight)
+
+
+def test_seeded_dice_need_their_seed() -> None:
+    """Without it nothing can be checked or rolled on."""
+    game = with_headers(random_record(roost.game("heckmeck"), seed=11, most=5), Seed=None)
+    with pytest.raises(NotationError, match="a record with seeded dice needs the header Seed"):
+        verify_dice(game)
+
+
+def test_verifiable_dice_are_proved_by_the_text_alone() -> None:
+    """Commitment, table and proofs stand in the record."""
+    check = verify_dice(read(write(fair_record())))
+    assert check.is_proved
+    assert check.message == f"All {check.rolls} rolls are proved: they follow from the commitment."
+
+
+def test_changed_verifiable_dice_are_refused() -> None:
+    """Whether the roll, the proof or the commitment was touched."""
+    game = fair_record()
+    second = str(game.moves[1])
+    other = "1" * len(second) if set(second) != {"1"} else "2" * len(second)
+    recorder = Recorder(game.start, game.names, dict(game.kept))
+    recorder.add(game.moves[0], game.proofs[0])
+    recorder.add(other, game.proofs[1])
+    with pytest.raises(ProofError, match=f"^roll 2: the dice show {other}, but the proof gives {second}$"):
+        verify_dice(recorder.record())
+    with pytest.raises(ProofError, match=r"^roll 1: its link does not lead to the commitment$"):
+        verify_dice(with_headers(game, Commitment="00" * 32))
+
+
+def test_a_roll_without_a_proof_is_named() -> None:
+    """A host that keeps back proofs has proved nothing."""
+    game = fair_record()
+    kept = Record(game.start, game.names, game.played, game.kept, game.proofs[:-2])
+    with pytest.raises(ProofError, match=f"^roll {len(game.proofs) - 1}: it has no proof$"):
+        verify_dice(kept)
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [{"Commitment": None}, {"Commitment": "00" * 31}, {"Commitment": "0G" * 32}, {"Table": None}],
+)
+def test_verifiable_dice_need_commitment_and_table(headers: dict[str, str | None]) -> None:
+    """Without them nothing can be checked, and the error says what is needed."""
+    with pytest.raises(NotationError, match="needs the headers Commitment, 64 lowercase hexadecimal digits, and Table"):
+        verify_dice(with_headers(fair_record(), **headers))
+
+
+@pytest.mark.parametrize(
+    ("dice", "message"),
+    [
+        ("typed", "The dice were typed by hand, so they cannot be checked."),
+        (None, "The record does not say where its dice came from: they cannot be checked."),
+        ("a shaker", "Dice from 'a shaker' cannot be checked."),
+    ],
+)
+def test_other_dice_cannot_be_checked(dice: str | None, message: str) -> None:
+    """That is no error, but nothing is claimed either."""
+    check = verify_dice(with_headers(read(SHORT), Dice=dice))
+    assert (check.is_proved, check.rolls, str(check)) == (False, 4, message)
+
+
+class Shaker:
+    """A source of dice that records know nothing about."""
+
+    def roll(self, dice: Dice) -> Roll:
+        return dice.rolls[0][0]
+
+
+def test_sources_name_themselves() -> None:
+    """What a recorder has to be told about the dice follows from their source."""
+    fair = FairDice(_SECRET, "table-1", length=10)
+    assert dice_headers(SeededDice("7/3")) == {"Dice": "seeded", "Seed": "7/3"}
+    assert dice_headers(TypedDice(lambda dice, error: "1")) == {"Dice": "typed"}
+    assert dice_headers(fair) == {"Dice": "verifiable", "Commitment": fair.commitment.hex(), "Table": "table-1"}
+    assert dice_headers(Shaker()) == {}

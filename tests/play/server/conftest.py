@@ -1,0 +1,51 @@
+"""What the tests of the server share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import httpx
+import pytest
+
+from patience import PATIENCE
+from play.server.serving import fast, serving_in_thread
+from same_dice import same_dice
+
+_MEMORY = Path("/dev/shm")
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    """The server runs on asyncio alone."""
+    return "asyncio"
+
+
+@pytest.fixture(autouse=True)
+def _same_dice(request: pytest.FixtureRequest) -> Iterator[None]:
+    """No test of the server depends on luck."""
+    with same_dice(request.node.nodeid):
+        yield
+
+
+@pytest.fixture
+def database() -> Iterator[Path]:
+    """A database file of the test's own, where there is one in memory: a slow disk would take most of the time."""
+    with _folder() as folder:
+        yield Path(folder) / "roost.db"
+
+
+@pytest.fixture(scope="module")
+def http() -> Iterator[httpx.Client]:
+    """A client of a server that the tests of a module share."""
+    with (
+        _folder() as folder,
+        serving_in_thread(fast(Path(folder) / "roost.db")) as url,
+        httpx.Client(base_url=url, timeout=PATIENCE) as client,
+    ):
+        yield client
+
+
+def _folder() -> TemporaryDirectory[str]:
+    return TemporaryDirectory(dir=_MEMORY if _MEMORY.is_dir() else None, ignore_cleanup_errors=True)

@@ -1,0 +1,165 @@
+"""Servers for tests: a real one on loopback, in the test's own event loop, on a database file of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from socket import socket
+from typing import Any, Literal
+
+import httpx
+import pytest
+import uvicorn
+from uvicorn.server import ServerState
+
+from patience import PATIENCE
+from roost.play.client import Client, ServerError, TableClient, new_http
+from roost.play.server.http.app import create_app
+from roost.play.server.http.express import Express
+from roost.play.server.http.guard import Guard
+from roost.play.server.settings import Settings
+
+NONCE = "00112233445566778899aabbccddeeff"
+OPEN = {"kind": "open"}
+ANNA = {"kind": "here", "name": "Anna"}
+BEN = {"kind": "here", "name": "Ben"}
+CHICK = {"kind": "bot", "bot": "chick"}
+
+
+class Clock:
+    """A clock that can be put forward."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.ahead = 0.0
+        monkeypatch.setattr("roost.play.server.live.rooms.time", self)
+
+    def time(self) -> float:
+        """The time that tables go by."""
+        return time.time() + self.ahead
+
+
+@dataclass
+class Serving:
+    """A running server and a client for it."""
+
+    url: str
+    app: Guard
+    client: Client
+    http: httpx.AsyncClient
+    listening: socket
+    state: ServerState
+    """What uvicorn knows of its connections."""
+
+    async def refused(self, method: str, path: str, body: Any = None, token: str | None = None) -> ServerError:
+        """The error that a request is answered with."""
+        try:
+            answer = await self.client.call(method, path, body, token)
+        except ServerError as error:
+            return error
+        raise AssertionError(f"not refused: {answer}")
+
+
+def fast(database: Path | str, **changed: Any) -> Settings:
+    """Settings for tests: bots do not dawdle, and nobody asks too often."""
+    given: dict[str, Any] = {"database": str(database), "bot_delay": 0.0, "rate": 1e6, "burst": 10**6, "log": False}
+    given |= {"port": 0, "max_connections": 500, "max_streams": 400}  # however many files this machine lets us open
+    given |= {"warm_up": False}
+    return Settings(
+        **{**given, "max_tables_per_client": 10**6, "code_guesses": 1e6, "sweep": 0.2, "grace": 1.0, **changed}
+    )
+
+
+@asynccontextmanager
+async def serving(
+    settings: Settings,
+    *,
+    http: type[Express] | Literal["h11"] = Express,
+    keep_alive: int = 5,
+    proxies: str = "127.0.0.1",
+) -> AsyncIterator[Serving]:
+    """A server on a free port of loopback."""
+    app = create_app(settings)
+    config = uvicorn.Config(
+        app,
+        http=http,
+        port=settings.port,
+        log_config=None,
+        log_level="critical",
+        access_log=False,
+        timeout_graceful_shutdown=1,
+        timeout_keep_alive=keep_alive,
+        proxy_headers=True,
+        forwarded_allow_ips=proxies,
+    )
+    server = uvicorn.Server(config)
+    running = asyncio.create_task(server.serve())
+    while not server.started:
+        await asyncio.sleep(0.005)
+        if running.done():
+            running.result()
+            raise AssertionError("the server did not start")
+    listening = server.servers[0].sockets[0]
+    url = f"http://127.0.0.1:{listening.getsockname()[1]}"
+    try:
+        limits = httpx.Limits(max_connections=200)
+        async with new_http(limits=limits, timeout=PATIENCE) as asking:
+            yield Serving(url, app, Client(url, http=asking, patience=0.0), asking, listening, server.server_state)
+    finally:
+        server.should_exit = True
+        await running
+
+
+def answered(http: httpx.Client, path: str, **query: Any) -> httpx.Response:
+    """The answer to a question that the server may need a while for: it says "not yet" until then."""
+    while (answer := http.get(path, params=query)).status_code == 202:
+        assert answer.json() == {"status": "working"}
+        assert answer.headers["retry-after"] == "1"
+    return answer
+
+
+def wait_for_the_end(http: httpx.Client, table_id: str) -> None:
+    """Watch a table until its game is over."""
+    with http.stream("GET", f"/api/tables/{table_id}/events", timeout=PATIENCE) as events:
+        for line in events.iter_lines():
+            if line.startswith("data:") and json.loads(line.removeprefix("data:"))["table"]["status"] == "over":
+                return
+    raise AssertionError("the stream ended before the game")
+
+
+async def choose_first(table: TableClient, game: dict[str, Any]) -> dict[str, Any]:
+    """Make the next move at a table: roll, or take the last of the legal actions. Returns the game after it."""
+    action = game["actions"][-1]["action"] if game["node"] == "decide" else None
+    after: dict[str, Any] = (await table.move(action, version=game["moved"]))["table"]["game"]
+    return after
+
+
+@contextmanager
+def serving_in_thread(settings: Settings) -> Iterator[str]:
+    """The same beside the test, for tests that only send requests. Gives the server's address."""
+    address: list[str] = []
+    is_up = threading.Event()
+    loop = asyncio.new_event_loop()
+    stop = asyncio.Event()
+
+    async def serve() -> None:
+        async with serving(settings) as server:
+            address.append(server.url)
+            is_up.set()
+            await stop.wait()
+        await asyncio.sleep(0)  # the sockets are closed in the loop's next round, and whoever listened is told by that
+
+    thread = threading.Thread(target=lambda: loop.run_until_complete(serve()))
+    thread.start()
+    try:
+        assert is_up.wait(PATIENCE)
+        yield address[0]
+    finally:
+        loop.call_soon_threadsafe(stop.set)
+        thread.join()
+        loop.close()

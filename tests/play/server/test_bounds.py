@@ -1,0 +1,257 @@
+"""What a request may take, and whose requests are answered at all."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from pathlib import Path
+
+import httpx
+import pytest
+
+from patience import PATIENCE
+from play.server.serving import ANNA, BEN, Clock, Serving, choose_first, fast, serving
+from roost.core.errors import RoostError
+from roost.play.server.http.guard import is_known_host
+from roost.play.server.process import within_file_limit
+from roost.play.server.settings import Settings
+from roost.play.server.storage.database import HEAD, open_database, prepare
+from roost.play.server.storage.store import Kept
+from roost.play.server.storage.tokens import CODE_LETTERS, GUESSES_A_DAY, GUESSES_AT_ONCE, code_length
+
+pytestmark = pytest.mark.anyio
+
+
+async def said(server: Serving, sent: bytes) -> bytes:
+    """Everything that comes back until the server hangs up."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", int(server.url.rpartition(":")[2]))
+    try:
+        writer.write(sent)
+        async with asyncio.timeout(PATIENCE):
+            return await reader.read()
+    except ConnectionError:
+        return b""
+    finally:
+        writer.close()
+
+
+@pytest.mark.parametrize("head", [
+    b"GET / HTTP/1.1\r\nhost: x\r\nendless: " + b"a" * 40_000,
+    b"GET / HTTP/1.1\r\nhost: x\r\n" + b"small: header\r\n" * 4_000,
+    b"GET / HTTP/1.1\r\nhost: x\r\n" + b"small: header\r\n" * 4_000 + b"\r\n",
+], ids=["endless", "many", "complete"])  # fmt: skip
+async def test_a_head_too_long_is_refused_and_the_connection_ends(head: bytes, database: Path) -> None:
+    """One endless header or many small ones: 431, and nothing more is read."""
+    async with serving(fast(database)) as server:
+        assert (await said(server, head)).startswith(b"HTTP/1.1 431 ")
+        assert (await server.http.get(f"{server.url}/health")).is_success
+
+
+@pytest.mark.parametrize("sent", [
+    b"",
+    b"GET / HTTP/1.1\r\nhost:",
+    b"POST /api/tables HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{",
+], ids=["nothing", "head", "body"])  # fmt: skip
+async def test_a_request_that_does_not_come_in_time_is_given_up(sent: bytes, database: Path) -> None:
+    """Whether nothing comes, or the head or the body breaks off: the server hangs up."""
+    async with serving(fast(database, request_seconds=0.2)) as server:
+        answer = await said(server, sent)
+        assert answer == b"" or answer.startswith(b"HTTP/1.1 408 ")
+
+
+async def test_a_stream_of_events_is_no_slow_request(database: Path) -> None:
+    """Deadlines are for requests: a watcher stays as long as they like."""
+    async with serving(fast(database, request_seconds=0.1, heartbeat=0.3)) as server:
+        table = await server.client.create("junior", [ANNA, BEN])
+        async with server.http.stream("GET", f"{server.url}/api/tables/{table.id}/events") as stream:
+            beats = 0
+            async with asyncio.timeout(PATIENCE):
+                async for line in stream.aiter_lines():
+                    beats += line.startswith(": heartbeat")
+                    if beats == 2:
+                        break
+
+
+async def test_one_client_has_so_many_connections(database: Path) -> None:
+    """One too many is cut at once; when another ends, there is room again."""
+    async with serving(fast(database, max_connections_per_client=3), proxies="") as server:
+        port = int(server.url.rpartition(":")[2])
+        open_ones = [await asyncio.open_connection("127.0.0.1", port) for _ in range(3)]
+        async with asyncio.timeout(PATIENCE):
+            while server.app.connections.count < 3:
+                await asyncio.sleep(0)
+            assert await said(server, b"GET /health HTTP/1.1\r\nhost: x\r\n\r\n") == b""
+            for _, writer in open_ones:
+                writer.close()
+            while server.app.connections.count:
+                await asyncio.sleep(0)
+        assert (await server.http.get(f"{server.url}/health")).is_success
+
+
+def test_connections_fit_the_files_that_the_system_allows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where it allows too few, there are fewer connections, and that is said."""
+    monkeypatch.setattr("resource.getrlimit", lambda _: (1024, 1024))
+    monkeypatch.setattr("resource.setrlimit", lambda *_: None)
+    with pytest.warns(RuntimeWarning, match="924 connections instead of 10000"):
+        fewer = within_file_limit(Settings())
+    assert (fewer.max_connections, fewer.max_streams) == (924, 924)
+    assert within_file_limit(Settings(max_connections=500)).max_connections == 500
+
+
+@pytest.mark.parametrize(("host", "is_known"), [
+    (b"localhost:8321", True), (b"127.0.0.1", True), (b"192.168.1.5:8321", True), (b"[::1]:8321", True),
+    (b"my-pc", True), (b"my-pc.local", True), (b"play.example.org", True), (b"PLAY.example.org:443", True),
+    (b"evil.example.com", False), (b"127.0.0.1.evil.example", False), (b"[broken", False), (b"", True),
+])  # fmt: skip
+def test_only_its_own_names_are_answered(host: bytes, is_known: bool) -> None:
+    """A name that another site has pointed at our address is not ours."""
+    assert is_known_host(host, frozenset({"play.example.org"})) is is_known
+
+
+@pytest.mark.parametrize(("headers", "status"), [
+    ({"host": "evil.example.com"}, 403),
+    ({"sec-fetch-site": "cross-site"}, 403),
+    ({"sec-fetch-site": "same-origin"}, 200),
+    ({}, 200),
+])  # fmt: skip
+async def test_other_sites_read_nothing(headers: dict[str, str], status: int, database: Path) -> None:
+    """Neither by a name of their own nor by a request from their pages."""
+    async with serving(fast(database)) as server:
+        assert (await server.http.get(f"{server.url}/api/games", headers=headers)).status_code == status
+
+
+@pytest.mark.parametrize(("headers", "status"), [
+    ({"origin": "http://[broken", "content-type": "application/json"}, 403),
+    ({"content-type": "text/plain"}, 415),
+    ({"content-type": "application/x-www-form-urlencoded"}, 415),
+    ({"content-type": "application/json; charset=utf-8"}, 201),
+])  # fmt: skip
+async def test_bodies_are_json_and_say_so(headers: dict[str, str], status: int, database: Path) -> None:
+    """Anything else could come from a form of another site; an origin that is none is another site's."""
+    body = b'{"game": "junior", "seats": [{"kind": "open"}, {"kind": "open"}]}'
+    async with serving(fast(database)) as server:
+        answer = await server.http.post(f"{server.url}/api/tables", content=body, headers=headers)
+        assert answer.status_code == status, answer.text
+
+
+@pytest.mark.parametrize("sent", [
+    b"POST /api/tables HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{",
+    b"GET /api/openapi.json HTTP/1.1\r\nhost: x\r\n\r\n" * 20,
+    b"POST /api/tables HTTP/1.1\r\nhost: x\r\norigin: http://[broken\r\ncontent-length: 0\r\n\r\n",
+], ids=["body", "answers", "origin"])  # fmt: skip
+async def test_whoever_goes_away_leaves_no_traceback(
+    sent: bytes, database: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A request that breaks off, answers that nobody waits for, an origin that is none: it is no mistake of ours."""
+    async with serving(fast(database)) as server:
+        caplog.set_level(logging.WARNING, "uvicorn.error")
+        _, writer = await asyncio.open_connection("127.0.0.1", int(server.url.rpartition(":")[2]))
+        writer.write(sent)
+        await writer.drain()
+        async with asyncio.timeout(PATIENCE):
+            while not server.state.tasks and not server.state.total_requests:
+                await asyncio.sleep(0)
+            writer.transport.abort()
+            while server.state.tasks or server.state.connections:
+                await asyncio.sleep(0)
+        assert (await server.http.get(f"{server.url}/health")).is_success
+    assert [record for record in caplog.records if record.exc_info or record.levelno >= logging.ERROR] == []
+
+
+def test_proxies_are_believed_only_if_they_are_named() -> None:
+    """By default nobody's word is taken for where a request came from."""
+    assert Settings().trusted_proxies == ""
+
+
+def test_the_database_is_its_owner_s_from_the_start(tmp_path: Path) -> None:
+    """Nobody else can read the file, from the moment it is there."""
+    engine = open_database(Settings(database=str(tmp_path / "new.db")).database_url)
+    assert (tmp_path / "new.db").stat().st_mode & 0o777 == 0o600
+    prepare(engine)
+    assert {file.stat().st_mode & 0o077 for file in tmp_path.iterdir()} == {0}
+    with engine.begin() as connection:
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(RoostError, match="9999, which is newer than this Roost knows: upgrade Roost"):
+        prepare(engine)
+    engine.dispose()
+    assert HEAD < "9999"
+
+
+@pytest.mark.parametrize("tables", [1, 100, 5_000, 100_000])
+def test_codes_are_long_enough(tables: int) -> None:
+    """One client that tries codes all day finds some table with a chance below one in a thousand."""
+    assert tables * GUESSES_A_DAY / len(CODE_LETTERS) ** code_length(tables) <= 1e-3
+    assert code_length(tables) <= 12
+    assert code_length(1) == 6
+
+
+async def test_looking_up_codes_has_a_limit_of_its_own(database: Path) -> None:
+    """After some guesses the next has to wait."""
+    async with serving(fast(database, code_guesses=1.0)) as server:
+        answers = [(await server.http.get(f"{server.url}/api/codes/AAAAAA")).status_code for _ in range(30)]
+        assert answers.count(404) == GUESSES_AT_ONCE
+        assert answers[-1] == 429
+
+
+async def test_the_past_comes_in_pages(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long a log is, one answer holds a bounded part of it, read from a snapshot and not from the start."""
+    monkeypatch.setattr("roost.play.server.live.rooms._LONGEST_LOOK", 7)
+    monkeypatch.setattr("roost.play.server.live.rooms._KEPT_EVERY", 5)
+    monkeypatch.setattr("roost.play.server.live.rooms.Rooms.since.__defaults__", (7,))
+    monkeypatch.setattr("roost.play.server.live.rooms.Rooms.changes.__defaults__", (7,))
+    async with serving(fast(database)) as server:
+        table = await server.client.create("junior", [ANNA, BEN])
+        game = (await table.start())["table"]["game"]
+        for _ in range(30):
+            game = await choose_first(table, game)
+        store, read = server.app.services.store, []
+        honest = store.read
+
+        def noted(table_id: str, after: int, until: int) -> Kept:
+            read.append(until - after)
+            return honest(table_id, after, until)
+
+        monkeypatch.setattr(store, "read", noted)
+        for language in ("", "&lang=en"):
+            path, versions = f"/api/tables/{table.id}/changes", list[int]()
+            while more := await server.client.call("GET", f"{path}?after={len(versions)}{language}"):
+                assert len(more) <= 7
+                assert all((change["told"] is None) is (not language) for change in more)
+                versions += [change["version"] for change in more]
+            assert versions == list(range(1, (await table.snapshot())["table"]["version"] + 1))
+        assert max(read) <= 12
+
+
+async def test_those_who_ask_too_often_do_not_fill_the_log(database: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Of many refusals of one client, one is logged."""
+    with caplog.at_level(logging.INFO, "roost.play.server.requests"):
+        async with serving(fast(database, rate=0.1, burst=2)) as server:
+            for _ in range(20):
+                await server.http.get(f"{server.url}/api/games")
+    assert [record.__dict__["status"] for record in caplog.records].count(429) == 1
+
+
+async def test_odds_are_not_told_by_the_back_door(database: Path) -> None:
+    """Where nobody is told the odds, nobody is told those of the very position by another address either."""
+    async with serving(fast(database)) as server:
+        host = await server.client.create("junior", [{"kind": "open"}, {"kind": "open"}], rules={"odds": False})
+        anna = await server.client.join(host.code, "Anna")
+        await server.client.join(host.code, "Ben")
+        await anna.start()
+        game = (await anna.move())["table"]["game"]
+        for what in ("odds", "hint"):
+            path = f"/api/positions/{what}?{httpx.QueryParams({'position': game['position']})}"
+            refusal = await server.refused("GET", path)
+            assert refusal.kind == "not-yours"
+
+
+async def test_a_clock_that_is_put_back_stops_nothing(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Time goes on from where it was, so that a bot does not wait for an hour that comes again."""
+    clock = Clock(monkeypatch)
+    async with serving(fast(database)) as server:
+        rooms = server.app.services.rooms
+        before = rooms.now()
+        clock.ahead = -3600
+        assert before <= rooms.now() < before + 60
+        clock.ahead = 3600
+        assert rooms.now() >= before + 3500

@@ -1,0 +1,57 @@
+"""The documentation is true: its commands run, its tables are complete."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from dataclasses import fields
+from pathlib import Path
+
+import httpx
+import pytest
+
+from roost.core.record import read
+from roost.play.server.settings import Settings
+from roost.play.table.refusals import Kind
+
+DOCS = Path(__file__).parents[3] / "docs"
+
+
+@pytest.mark.skipif(shutil.which("curl") is None, reason="curl is not installed")
+def test_the_commands_of_the_api_page_run(http: httpx.Client, tmp_path: Path) -> None:
+    """Every shell example, one after another, against a real server."""
+    blocks = re.findall(r"```sh\n(.*?)```", (DOCS / "api.md").read_text(), re.DOTALL)
+    script = "\n".join(["set -eu", *blocks]).replace("http://127.0.0.1:8321", str(http.base_url).rstrip("/"))
+    script = re.sub(r"curl -s(N?) ", r"curl -s\1 -S --fail-with-body ", script)
+    environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
+    done = subprocess.run(
+        ["bash", "-c", script], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    change = json.loads((tmp_path / "change.json").read_text())
+    assert [entry["type"] for entry in change["entries"]] == ["rolled"]
+    assert "event: snapshot" in done.stdout
+    assert "event: change" in done.stdout
+    assert read((tmp_path / "game.roost").read_text()).names == ("Anna", "hen (bot)")
+
+
+def test_the_api_page_names_the_problems_that_programs_meet() -> None:
+    """Its table has the right status for each kind."""
+    page = (DOCS / "api.md").read_text()
+    told = dict(re.findall(r"\| (\d+) \| `([a-z-]+)` \|", page)[i][::-1] for i in range(10))
+    kinds = {kind.word: str(kind.status) for kind in Kind}
+    assert told == {word: kinds[word] for word in told}
+    assert {"stale", "illegal", "out-of-turn", "no-token"} <= told.keys()
+
+
+def test_the_hosting_page_lists_every_setting() -> None:
+    """With its default and its meaning."""
+    page = (DOCS / "hosting.md").read_text()
+    for setting in fields(Settings):
+        row = re.search(rf"\| `ROOST_{setting.name.upper()}`(?: \*)? \| `?([^|`]*)`? \| ([^|]*) \|", page)
+        assert row is not None, setting.name
+        assert (row[1], row[2]) == (str(setting.default), setting.metadata["meaning"])

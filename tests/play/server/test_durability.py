@@ -1,0 +1,245 @@
+"""Nothing acknowledged is ever lost: restarts, kills, a database that fails, several processes on one file."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import sqlite3
+import subprocess
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+from sqlalchemy import event
+
+from patience import PATIENCE
+from play.server.kills import kill_on_sqlite
+from play.server.processes import ServerProcess
+from play.server.serving import ANNA, BEN, CHICK, OPEN, choose_first, fast, serving
+from roost.core.record import read
+from roost.play.client import Client, ServerError, TableClient
+from roost.play.dice import verify_dice
+from roost.play.server.live.hub import Watcher
+from roost.play.server.live.services import Services
+from roost.play.server.settings import Settings
+from roost.play.server.storage.database import open_database, prepare
+from roost.play.server.storage.store import Append, Creation, Store, Written
+from roost.play.table import commands
+from roost.play.table.dealer import TableDealer
+from roost.play.table.spec import HereSeat, TableSpec
+from roost.study.bots import bot
+from soak import tries
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_a_new_server_on_the_same_database_goes_on(database: Path) -> None:
+    """After a restart the table is the same, tokens still hold, repeated moves are recognised, and play goes on."""
+    async with serving(fast(database)) as server:
+        anna = await server.client.create("heckmeck", [ANNA, OPEN])
+        ben = await server.client.join(anna.code, "Ben")
+        game = (await anna.start())["table"]["game"]
+        body = {"nonce": await anna.next_number(), "version": anna.version, "key": "once"}
+        first = await server.client.call("POST", f"/api/tables/{anna.id}/moves", body, anna.token)
+        game = first["table"]["game"]
+        for _ in range(10):
+            game = await choose_first((anna, ben)[game["seat"]], game)
+        before = await ben.snapshot()
+    async with serving(fast(database)) as server:
+        anna.client = ben.client = server.client
+        assert await ben.snapshot() == before
+        assert await server.client.call("POST", f"/api/tables/{anna.id}/moves", body, anna.token) == first
+        await asyncio.gather(anna.play(bot("hen")), ben.play(bot("hen")))
+        assert verify_dice(read(await anna.record())).is_proved
+
+
+async def test_bots_go_on_after_a_restart_without_being_asked(database: Path) -> None:
+    """A table whose bots were due is picked up by the next server, though nobody touches it."""
+    async with serving(fast(database, bot_delay=1000)) as server:
+        host = await server.client.create("junior", [CHICK, CHICK])
+        started = await host.start()
+    async with serving(fast(database)) as server:
+        host.client = server.client
+        async with asyncio.timeout(PATIENCE):
+            async for seen in host.events():
+                if seen.table["status"] == "over":
+                    break
+        assert seen.version > started["version"]
+
+
+@pytest.mark.soak
+async def test_no_acknowledged_move_is_lost_when_the_server_is_killed(database: Path) -> None:
+    """Killed again and again under load, the server comes back with every move that it promised, once each."""
+    kills = tries(4, 50)
+    report = await kill_on_sqlite(database, kills)
+    assert report.troubles == kills
+    assert report.resumed == report.tables >= 4
+
+
+async def test_a_server_that_is_asked_to_stop_ends_its_streams_and_exits(database: Path) -> None:
+    """SIGTERM lets watchers go at once instead of waiting for them, and the exit is clean."""
+    process = ServerProcess(str(database))
+    await process.ready()
+    async with Client(process.url, patience=0) as client:
+        table = await client.create("heckmeck", [OPEN, OPEN])
+        async with client.http.stream("GET", f"{process.url}/api/tables/{table.id}/events") as stream:
+            lines = stream.aiter_lines()
+            await anext(lines)
+            stopping = asyncio.create_task(asyncio.to_thread(process.stop))
+            async with asyncio.timeout(PATIENCE):
+                async for _ in lines:
+                    pass
+            assert await stopping == 0
+
+
+@pytest.fixture
+def small_disk() -> Iterator[Path]:
+    """A disk of its own that holds 4 MB."""
+    if os.geteuid() != 0 or shutil.which("mount") is None:
+        pytest.skip("only root can mount a small disk to fill up")
+    with TemporaryDirectory() as folder:
+        mount = ["mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", folder]
+        if subprocess.run(mount, capture_output=True, check=False).returncode:
+            pytest.skip("this system does not let us mount a small disk to fill up")
+        try:
+            yield Path(folder)
+        finally:
+            subprocess.run(["umount", "--lazy", folder], check=True)
+
+
+async def play_on(table: TableClient, moves: int) -> None:
+    """Make some moves, in game after game."""
+    game = (await table.snapshot())["table"]["game"]
+    for _ in range(moves):
+        if game["node"] == "over":
+            game = (await table.rematch())["table"]["game"]
+        game = await choose_first(table, game)
+
+
+async def test_a_full_disk_is_told_and_recovers(small_disk: Path) -> None:
+    """Moves get 503 and change nothing, tables can still be seen; with space again play goes on, without a restart."""
+    async with serving(fast(small_disk / "roost.db")) as server:
+        table = await server.client.create("heckmeck", [ANNA, BEN])
+        await table.start()
+        filler = small_disk / "filler"
+        with suppress(OSError), filler.open("wb", buffering=0) as file:
+            while True:
+                file.write(bytes(4096))
+        with pytest.raises(ServerError, match="disk is full") as refused:
+            await play_on(table, 2_000)  # what the database had set aside is used up first
+        assert (refused.value.status, refused.value.kind) == (503, "unavailable")
+        assert (await table.snapshot())["table"]["version"] == table.version
+        with pytest.raises(ServerError, match="disk is full"):
+            await server.client.create("heckmeck", [ANNA, BEN])
+        filler.unlink()
+        before = table.version
+        await play_on(table, 1)
+        assert table.version == before + 1
+        assert (await table.check_dice()).is_proved
+
+
+async def test_a_database_that_is_read_only_for_a_while_is_told_and_recovers(database: Path) -> None:
+    """Moves get 503 and change nothing, tables can still be seen; writable again, play goes on without a restart."""
+    async with serving(fast(database)) as server:
+        table = await server.client.create("heckmeck", [ANNA, BEN])
+        await table.start()
+        store, is_read_only = server.app.services.store, True
+
+        def connect(_: object, __: object, ___: object, options: dict[str, Any]) -> sqlite3.Connection | None:
+            return sqlite3.connect(f"file:{database}?mode=ro", uri=True, **options) if is_read_only else None
+
+        event.listen(store.engine, "do_connect", connect)
+        await asyncio.to_thread(store.close)
+        before = table.version
+        for _ in range(2):
+            with pytest.raises(ServerError, match="attempt to write a readonly database") as refused:
+                await play_on(table, 1)
+            assert (refused.value.status, refused.value.kind) == (503, "unavailable")
+        assert (await table.snapshot())["table"]["version"] == before
+        is_read_only = False  # connections that were opened in the meantime are read-only for ever
+        with suppress(ServerError):
+            await play_on(table, 1)
+        await play_on(table, 1)
+        assert table.version > before
+        assert (await table.check_dice()).is_proved
+
+
+def _ruin(database: Path) -> None:
+    database.write_bytes(b"no database" * 100)
+
+
+def _belong_to_a_newer_roost(database: Path) -> None:
+    engine = open_database(Settings(database=str(database)).database_url)
+    prepare(engine)
+    with engine.begin() as connection:
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+    engine.dispose()
+
+
+@pytest.mark.parametrize(("spoil", "why"), [
+    (_ruin, "the database cannot be used: file is not a database"),
+    (_belong_to_a_newer_roost, "the database is at revision 9999, which is newer than this Roost knows: upgrade Roost"),
+])  # fmt: skip
+async def test_a_database_that_cannot_be_opened_is_told_in_one_line(
+    database: Path, spoil: Callable[[Path], None], why: str
+) -> None:
+    """What is wrong with it, and exit status 2; nothing else."""
+    spoil(database)
+    process = ServerProcess(str(database))
+    said = process.end()
+    assert [line for line in said.splitlines() if not line.startswith("Roost listens on")] == [f"roost: {why}"]
+    assert process.status == 2
+
+
+async def test_a_change_is_told_though_whoever_asked_for_it_is_gone(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Cancelled while it is being written, a change still reaches the log, the table and whoever watches."""
+    services, writing, may_write = Services(fast(database)), threading.Event(), threading.Event()
+    async with services.running():
+        spec = TableSpec("heckmeck", (HereSeat("Anna"), HereSeat("Ben")))
+        dealer = TableDealer(bytes(32))
+        draft = commands.create("0" * 20, "ABCDEF", spec, dealer, 1.0)
+        room = await services.rooms.create(draft, Creation("ABCDEF", "{}", bytes(32)), {}, dealer)
+        assert room is not None
+        watcher = Watcher("somebody", None)
+        watcher.version = 1
+        services.hub.add(room.table.id, watcher)
+        write = Store.write
+
+        def write_slowly(self: Store, appends: Sequence[Append]) -> list[Written]:
+            writing.set()
+            assert may_write.wait(PATIENCE)
+            return write(self, appends)
+
+        monkeypatch.setattr(Store, "write", write_slowly)
+        starting = asyncio.create_task(
+            services.rooms.run(room.table.id, lambda table, dealer, now: commands.start(table, 0, b"", dealer, now))
+        )
+        await asyncio.to_thread(writing.wait)
+        starting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await starting
+        may_write.set()
+        async with asyncio.timeout(PATIENCE):
+            told = await watcher.next()
+        assert told is not None
+        assert told.startswith(b"id: 2\nevent: change\n")
+        assert room.table.version == 2
+
+
+async def test_two_processes_on_one_file_serve_the_same_table(database: Path) -> None:
+    """What happens in one is told by the other; whoever asks the other gets the newest state."""
+    settings = fast(database, workers=2)
+    async with serving(settings) as one, serving(settings) as two:
+        anna = await one.client.create("heckmeck", [ANNA, OPEN])
+        ben = await two.client.join(anna.code, "Ben")
+        await ben.start()
+        outcome, same = await asyncio.gather(anna.play(bot("hen")), ben.play(bot("pullet")))
+        assert outcome == same
+        assert verify_dice(read(await anna.record())).is_proved

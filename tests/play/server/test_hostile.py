@@ -1,0 +1,377 @@
+"""Hostile and malformed requests, one by one: each gets a clear problem, and nothing changes or breaks."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from patience import PATIENCE
+from play.server.serving import ANNA, BEN, CHICK, NONCE, OPEN, Serving, choose_first, fast, serving
+from roost.play.client import ServerError
+from roost.play.server.http.guard import network_of
+from roost.play.server.live.services import Services
+from roost.play.table.refusals import RefusedError
+
+SEATS = [OPEN, OPEN]
+
+BAD_TABLES: dict[str, Any] = {
+    "no object": [1, 2],
+    "nothing": None,
+    "no game": {"seats": SEATS},
+    "unknown game": {"game": "chess", "seats": SEATS},
+    "a game that is a number": {"game": 7, "seats": SEATS},
+    "a path as the game": {"game": "../../etc/passwd", "seats": SEATS},
+    "no seats": {"game": "heckmeck", "seats": []},
+    "one seat": {"game": "heckmeck", "seats": [OPEN]},
+    "a thousand seats": {"game": "heckmeck", "seats": [OPEN] * 1000},
+    "an unknown kind of seat": {"game": "heckmeck", "seats": [OPEN, {"kind": "throne"}]},
+    "an unknown field": {"game": "heckmeck", "seats": SEATS, "admin": True},
+    "an unknown option": {"game": "heckmeck", "seats": SEATS, "options": {"cheat": True}},
+    "an option's value of the wrong type": {"game": "heckmeck", "seats": SEATS, "options": {"start": [1]}},
+    "an option's value out of range": {"game": "heckmeck", "seats": SEATS, "options": {"start": 6}},
+    "a huge number": {"game": "heckmeck", "seats": SEATS, "options": {"start": 10**30}},
+    "a long option": {"game": "heckmeck", "seats": SEATS, "options": {"x" * 1000: 1}},
+    "a timer of no time": {"game": "heckmeck", "seats": SEATS, "rules": {"turn_seconds": 0}},
+    "a timer of a fraction": {"game": "heckmeck", "seats": SEATS, "rules": {"turn_seconds": 7.5}},
+    "an unknown rule": {"game": "heckmeck", "seats": SEATS, "rules": {"loaded_dice": True}},
+    "a bot with settings": {"game": "heckmeck", "seats": [OPEN, {"kind": "bot", "bot": "ev:beta=0"}]},
+    "an empty name": {"game": "heckmeck", "seats": [OPEN, {"kind": "here", "name": ""}]},
+    "an invisible name": {"game": "heckmeck", "seats": [OPEN, {"kind": "here", "name": "\u200b\u202e\x07"}]},
+    "a long name": {"game": "heckmeck", "seats": [OPEN, {"kind": "here", "name": "x" * 21}]},
+    "a very long name": {"game": "heckmeck", "seats": [OPEN, {"kind": "here", "name": "x" * 5000}]},
+}
+
+
+@pytest.mark.parametrize("body", BAD_TABLES.values(), ids=BAD_TABLES.keys())
+def test_no_table_is_made_of_nonsense(body: Any, http: httpx.Client) -> None:
+    """Every malformed table is refused with 400 or 422, a kind and a sentence."""
+    answer = http.post("/api/tables", json=body)
+    problem = answer.json()
+    assert answer.status_code in (400, 422), problem
+    assert answer.headers["content-type"] == "application/problem+json"
+    assert problem["status"] == answer.status_code
+    assert problem["type"] in ("urn:roost:problem:unreadable", "urn:roost:problem:bad-value")
+    assert problem["detail"].endswith((".", "?"))
+    assert "Traceback" not in answer.text
+
+
+BAD_BODIES: dict[str, tuple[int, bytes, dict[str, str]]] = {
+    "no JSON": (400, b"{", {}),
+    "bytes that are no UTF-8": (400, b'{"game": "\xff\xfe"}', {}),
+    "a lone surrogate": (400, b'{"game": "\\ud800", "seats": []}', {}),
+    "deep nesting": (400, b"[" * 8000, {}),
+    "no number": (400, b'{"game": NaN}', {}),
+    "an empty body": (400, b"", {}),
+    "a form": (415, b"game=heckmeck", {"content-type": "application/x-www-form-urlencoded"}),
+    "plain text, as a page of another site could send": (415, b"hello", {"content-type": "text/plain"}),
+    "too large a body": (413, b" " * 20_000, {}),
+    "another site's page": (403, b"{}", {"origin": "https://evil.example"}),
+    "a page without an origin": (403, b"{}", {"origin": "null"}),
+    "a cross-site request by its own word": (403, b"{}", {"sec-fetch-site": "cross-site"}),
+}
+
+
+@pytest.mark.parametrize(("status", "body", "headers"), BAD_BODIES.values(), ids=BAD_BODIES.keys())
+def test_a_malformed_request_gets_a_problem(
+    status: int, body: bytes, headers: dict[str, str], http: httpx.Client
+) -> None:
+    """Whatever the bytes are, the answer is a problem with the right status."""
+    sent = {"content-type": "application/json", **headers}
+    answer = http.post("/api/tables", content=body, headers=sent)
+    assert (answer.status_code, answer.json()["status"]) == (status, status), answer.text
+
+
+@pytest.mark.anyio
+async def test_a_body_without_a_length_is_cut_off(database: Path) -> None:
+    """Chunks without end are refused once they exceed the limit."""
+
+    async def chunks() -> Any:
+        for _ in range(40):
+            yield b" " * 1024
+
+    async with serving(fast(database)) as server:
+        headers = {"content-type": "application/json"}
+        answer = await server.http.post(f"{server.url}/api/tables", content=chunks(), headers=headers)
+        assert answer.status_code == 413
+
+
+PATHS = {
+    "/nowhere": 404,
+    "/api": 404,
+    "/api/nothing": 404,
+    "/api/tables/short": 400,
+    "/api/tables/" + "g" * 20: 400,
+    "/api/tables/" + "0" * 20: 404,
+    "/api/tables/" + "0" * 20 + "/record": 404,
+    "/api/tables/%2e%2e%2f%2e%2e%2fetc%2fpasswd": 404,
+    "/api/tables/' OR 1=1 --": 400,
+    "/api/codes/AAAAAA": 404,
+    "/api/codes/'%00\"": 404,
+    "/api/codes/" + "A" * 400: 400,
+    "/api/games/chess": 404,
+    "/api/games?lang=xx": 400,
+    "/api/positions": 400,
+    "/api/positions?position=chess": 422,
+    "/api/positions?position=" + "x" * 2001: 400,
+    "/api/positions?position=heckmeck%20grill=1-99999999999": 422,
+    "/api/positions/odds?position=heckmeck%20start=random%20grill=21-36%20A=-%20B=-%20turn=draw": 409,
+}
+
+
+@pytest.mark.parametrize(("path", "status"), PATHS.items(), ids=[path[:60] for path in PATHS])
+def test_an_address_that_is_not_there_is_told_so(path: str, status: int, http: httpx.Client) -> None:
+    """Unknown addresses, ids, codes and positions get problems; nothing of them is executed."""
+    answer = http.get(path)
+    assert (answer.status_code, answer.json()["status"]) == (status, status), answer.text
+
+
+@pytest.mark.anyio
+async def test_a_method_that_is_not_offered_is_refused(database: Path) -> None:
+    """PUT and PATCH are nowhere; DELETE is not for tables."""
+    async with serving(fast(database)) as server:
+        for method in ("PUT", "PATCH", "DELETE"):
+            answer = await server.http.request(method, f"{server.url}/api/tables/{'0' * 20}")
+            assert (answer.status_code, answer.headers["allow"]) == (405, "GET, OPTIONS")
+
+
+BAD_MOVES: dict[str, dict[str, Any]] = {
+    "no version": {"version": None},
+    "a negative version": {"version": -1},
+    "a version of the future": {"version": 2**52},
+    "a version that is no number": {"version": "two"},
+    "no key": {"key": None},
+    "an empty key": {"key": ""},
+    "a key with spaces": {"key": "a b"},
+    "a long key": {"key": "k" * 65},
+    "a short nonce": {"nonce": "00"},
+    "an odd nonce": {"nonce": NONCE + "0"},
+    "a long nonce": {"nonce": "00" * 33},
+    "a nonce in capitals": {"nonce": NONCE.upper()},
+    "a nonce that is no hexadecimal": {"nonce": "zz" * 16},
+    "dice of one's own": {"roll": "wwwwwwww"},
+    "a seat of one's own": {"seat": 1},
+    "an empty action": {"action": ""},
+    "a long action": {"action": "w" * 41},
+    "an action with a null character": {"action": "w\x00"},
+}
+
+
+@pytest.mark.parametrize("changed", BAD_MOVES.values(), ids=BAD_MOVES.keys())
+def test_no_move_is_made_of_nonsense(changed: dict[str, Any], http: httpx.Client) -> None:
+    """Every malformed move is refused, and the table stays at its version."""
+    made = http.post("/api/tables", json={"game": "heckmeck", "seats": [ANNA, BEN]}).json()
+    url, headers = f"/api/tables/{made['id']}", {"authorization": f"Bearer {made['token']}"}
+    version = http.post(f"{url}/start", json={"nonce": NONCE}, headers=headers).json()["version"]
+    body = {"version": version, "key": "k", "nonce": NONCE, **changed}
+    answer = http.post(f"{url}/moves", json=body, headers=headers)
+    assert answer.status_code in (400, 409, 422), answer.text
+    assert http.get(url).json()["table"]["version"] == version
+
+
+@pytest.mark.parametrize(
+    "token",
+    ["x", "x" * 10_000, "../..", "' OR ''='", "\u00ff", "null", "undefined", "0", "-1"],
+    ids=["short", "long", "path", "sql", "latin-1", "null", "undefined", "0", "-1"],
+)
+def test_a_guessed_token_opens_nothing(token: str, http: httpx.Client) -> None:
+    """No token but the right one is taken for a person, in the header or in the cookie."""
+    made = http.post("/api/tables", json={"game": "heckmeck", "seats": [ANNA, BEN]}).json()
+    http.cookies.clear()
+    for name, value in (("authorization", f"Bearer {token}"), ("cookie", f"roost-{made['id']}={token}")):
+        headers = [(name.encode(), value.encode("latin-1")), (b"content-type", b"application/json")]
+        body = json.dumps({"nonce": NONCE})
+        answer = http.post(f"/api/tables/{made['id']}/start", content=body, headers=headers)
+        assert answer.status_code == 401
+
+
+@pytest.mark.anyio
+async def test_who_asks_too_often_is_told_to_wait(database: Path) -> None:
+    """Beyond the burst come 429 and Retry-After; the service's own addresses are exempt."""
+    async with serving(fast(database, rate=1.0, burst=5)) as server:
+        answers = [await server.http.get(f"{server.url}/api/games/junior") for _ in range(8)]
+        assert [answer.status_code for answer in answers[:5]] == [200] * 5
+        assert answers[-1].status_code == 429
+        assert int(answers[-1].headers["retry-after"]) >= 1
+        assert "wait" in answers[-1].json()["detail"]
+        assert (await server.http.get(f"{server.url}/health")).status_code == 200
+
+
+@pytest.mark.anyio
+async def test_tables_are_limited_by_client_and_in_all(database: Path) -> None:
+    """A client makes so many tables in an hour, and a server holds so many."""
+    async with serving(fast(database, max_tables_per_client=2)) as server:
+        for _ in range(2):
+            await server.client.create("heckmeck", [OPEN, OPEN])
+        with pytest.raises(ServerError, match="2 tables in an hour"):
+            await server.client.create("heckmeck", [OPEN, OPEN])
+    async with serving(fast(database, max_tables=2)) as server:
+        with pytest.raises(ServerError, match="as many tables"):
+            await server.client.create("heckmeck", [OPEN, OPEN])
+
+
+@pytest.mark.anyio
+async def test_a_server_that_was_full_has_room_again(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However often somebody asks, the tables are counted anew after some seconds; who was refused does not count."""
+    seconds = 100.0
+    monkeypatch.setattr("roost.play.server.live.services.monotonic", lambda: seconds)
+    services = Services(fast(database, max_tables=8))
+    async with services.running():
+        for _ in range(20):
+            seconds += 1
+            await services.check_new_table("somebody")  # and then nothing comes of it
+        seconds += 10
+        for _ in range(8):
+            await services.check_new_table("somebody")
+        for _ in range(5):
+            seconds += 1
+            with pytest.raises(RefusedError, match="as many tables"):
+                await services.check_new_table("somebody")
+        seconds += 1
+        await services.check_new_table("somebody")
+
+
+@pytest.mark.anyio
+async def test_one_person_s_reactions_are_limited(database: Path) -> None:
+    """Others may still react, and whoever reacted too much may still move."""
+    async with serving(fast(database)) as server:
+        anna = await server.client.create("heckmeck", [ANNA, OPEN])
+        ben = await server.client.join(anna.code, "Ben")
+        await anna.start()
+        answers = await asyncio.gather(*(anna.react("clap") for _ in range(30)), return_exceptions=True)
+        refused = [answer for answer in answers if isinstance(answer, ServerError)]
+        assert 10 <= len(refused) <= 20
+        assert {(error.status, error.kind) for error in refused} == {(429, "too-many")}
+        await ben.react("hurry")
+        await anna.move()
+
+
+@pytest.mark.anyio
+async def test_a_table_can_be_full(database: Path) -> None:
+    """Then nothing more happens at it and who asks is told why; where a bot is due, it is closed."""
+    async with serving(fast(database, max_changes=12)) as server:
+        anna = await server.client.create("heckmeck", [ANNA, BEN])
+        game = (await anna.start())["table"]["game"]
+        for _ in range(9):  # and Anna has sealed her numbers
+            game = await choose_first(anna, game)
+        with pytest.raises(ServerError, match="full after 12 changes: make a new one") as refused:
+            await choose_first(anna, game)
+        assert (refused.value.status, refused.value.kind, anna.version) == (409, "not-now", 12)
+        assert (await anna.close())["table"]["status"] == "closed"
+        bots = await server.client.create("heckmeck", [CHICK, CHICK])
+        await bots.start()
+        async with asyncio.timeout(PATIENCE):
+            async for seen in bots.events():
+                if seen.table["status"] == "closed":
+                    break
+        assert seen.version == 13
+
+
+@pytest.mark.parametrize(
+    ("address", "network"),
+    [
+        ("192.0.2.1", "192.0.2.1"),
+        ("::ffff:192.0.2.1", "192.0.2.1"),
+        ("2001:db8::1:2", "2001:db8::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("a:b", "a:b"),
+        ("?", "?"),
+    ],
+)
+def test_a_client_is_an_address_or_a_network(address: str, network: str) -> None:
+    """IPv4 stays one address for each, also when a socket for both kinds tells of it."""
+    assert network_of(address) == network
+
+
+@pytest.mark.anyio
+async def test_behind_a_trusted_proxy_clients_are_told_apart(database: Path) -> None:
+    """Limits count the client that the proxy names, and households of IPv6 as one."""
+    async with serving(fast(database, rate=0.1, burst=1)) as server:
+
+        async def status(client: str) -> int:
+            return (await server.http.get(f"{server.url}/api/bots", headers={"x-forwarded-for": client})).status_code
+
+        assert [await status("192.0.2.1"), await status("192.0.2.1"), await status("192.0.2.2")] == [200, 429, 200]
+        assert [await status("2001:db8::1"), await status("2001:db8::2"), await status("2001:db8:1:1::1")] == [
+            200,
+            429,
+            200,
+        ]
+
+
+@pytest.mark.anyio
+async def test_every_answer_carries_the_security_headers(database: Path) -> None:
+    """Answers and problems alike; a page's policy differs from the API's."""
+    async with serving(fast(database)) as server:
+        for path in ("/api/games", "/api/nothing", "/", "/health"):
+            headers = (await server.http.get(server.url + path)).headers
+            assert headers["x-content-type-options"] == "nosniff"
+            assert "frame-ancestors 'none'" in headers["content-security-policy"]
+            assert "unsafe" not in headers["content-security-policy"]
+        forwarded = {"x-forwarded-proto": "https", "x-forwarded-for": "192.0.2.1"}
+        answer = await server.http.get(f"{server.url}/api/games", headers=forwarded)
+        assert "strict-transport-security" in answer.headers
+
+
+@pytest.mark.anyio
+async def test_no_secret_is_told_or_logged(
+    database: Path, caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Tokens are in the answer that gives them and nowhere else: not in events, records, logs or the database."""
+    caplog.set_level("DEBUG", logger="roost.server")
+    async with serving(fast(database, log=True)) as server:
+        host = await server.client.create("junior", [{"kind": "guest", "name": "Carla"}, OPEN])
+        ben = await server.client.join(host.code, "Ben")
+        carla = await server.client.join(host.code, "Carla", invitation=host.invitations["0"])
+        await ben.start()
+        told = [json.dumps(await table.snapshot()) for table in (host, ben, carla)]
+        async for seen in host.events(after=1):
+            told.append(json.dumps(seen.data))
+            if seen.version == ben.version:
+                break
+        told += [await host.record(), (await server.http.get(f"{server.url}/metrics")).text]
+        await server.refused("POST", f"/api/tables/{host.id}/start", {"nonce": NONCE}, ben.token)
+        for table in (host, ben, carla):
+            assert table.token is not None
+            assert all(table.token not in text for text in told)
+            assert table.token not in caplog.text + "".join(capsys.readouterr())
+            kept = b"".join(file.read_bytes() for file in database.parent.iterdir())
+            assert table.token.encode() not in kept
+
+
+@pytest.mark.anyio
+async def test_half_a_request_holds_nobody_up(database: Path) -> None:
+    """A client that sends half a request and stays is not waited for by others."""
+    async with serving(fast(database)) as server:
+        port = int(server.url.rpartition(":")[2])
+        _, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(
+            b"POST /api/tables HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{"
+        )
+        await writer.drain()
+        assert (await server.http.get(f"{server.url}/api/games")).status_code == 200
+        writer.close()
+        await writer.wait_closed()
+
+
+async def names_after(server: Serving, name: str) -> str:
+    """What a name is shown as."""
+    host = await server.client.create("heckmeck", [OPEN, OPEN])
+    claimed = await host.claim(name)
+    shown: str = claimed["change"]["table"]["seats"][0]["name"]
+    return shown
+
+
+@pytest.mark.anyio
+async def test_names_are_cleaned(database: Path) -> None:
+    """What cannot be seen, turns the writing round or climbs out of its line is taken out; markup is only text."""
+    async with serving(fast(database)) as server:
+        assert await names_after(server, "  Anna \t\n  Lena ") == "Anna Lena"
+        assert await names_after(server, "a\u202eb\u2066c\x00d") == "abcd"
+        assert await names_after(server, "Z" + "\u0335" * 30) == "Z\u0335\u0335"
+        assert await names_after(server, "<script>") == "<script>"
+        assert await names_after(server, "Žofie 🐓") == "Žofie 🐓"

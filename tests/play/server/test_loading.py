@@ -1,0 +1,114 @@
+"""What odds and hints need is compiled and loaded beside the server, before somebody asks for it."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+import threading
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from patience import PATIENCE
+from play.server.serving import fast
+from roost.play.server.live import answers, services, warm_up
+from roost.study.review.warm_up import Kernels
+
+pytestmark = pytest.mark.anyio
+
+FIRST: Kernels = ("odds", "junior")
+SECOND: Kernels = ("hint", "junior")
+OF_BOTS: Kernels = ("bots", "junior")
+A_WHILE = [sys.executable, "-c", f"import time; time.sleep({PATIENCE})"]
+
+
+class Compiler:
+    """What the server sees of the process that compiles, and what it loads."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, *ready: Kernels) -> None:
+        self.ready = set(ready)
+        self.is_at_work = True
+        self.process: subprocess.Popen[bytes] | None = None
+        self.loaded: list[Kernels] = []
+        self.has_loaded = asyncio.Event()
+        self.has_looked = asyncio.Event()
+        self._loop = asyncio.get_running_loop()
+        monkeypatch.setattr(warm_up, "_FIRST_PAGE", 0.0)
+        monkeypatch.setattr(answers, "_LOOK_EVERY", 0.0)
+        monkeypatch.setattr(warm_up, "all_kernels", lambda: [FIRST, SECOND, OF_BOTS])
+        monkeypatch.setattr(warm_up, "is_compiled", lambda kernels: kernels in self.ready)
+        monkeypatch.setattr(warm_up, "begin_warm_up", self._begin)
+        monkeypatch.setattr(answers, "is_being_compiled", self._look)
+        monkeypatch.setattr(warm_up, "load", self._load)
+
+    def _begin(self) -> subprocess.Popen[bytes]:
+        self.process = subprocess.Popen(A_WHILE)
+        return self.process
+
+    def _look(self, kernels: Kernels) -> bool:
+        self.has_looked.set()
+        return self.is_at_work and kernels not in self.ready
+
+    def _load(self, kernels: Kernels) -> bool:
+        assert threading.current_thread() is not threading.main_thread()  # nobody who plays waits for it
+        self.loaded.append(kernels)
+        self._loop.call_soon_threadsafe(self.has_loaded.set)
+        return True
+
+
+async def test_each_is_loaded_once_it_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is ready at once, and the rest when its turn has come; then the compiler has nothing more to do."""
+    compiler = Compiler(monkeypatch, FIRST)
+    warming_up = asyncio.create_task(warm_up.warm_up())
+    async with asyncio.timeout(PATIENCE):
+        await compiler.has_loaded.wait()
+        compiler.has_looked.clear()
+        await compiler.has_looked.wait()
+        assert compiler.loaded == [FIRST]
+        compiler.ready |= {SECOND, OF_BOTS}
+        await warming_up
+    assert compiler.loaded == [FIRST, SECOND]
+    assert compiler.process is not None
+    assert compiler.process.returncode is not None
+
+
+async def test_where_all_is_compiled_no_process_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    """That is every start but the first. What only bots need, they load themselves."""
+    compiler = Compiler(monkeypatch, FIRST, SECOND, OF_BOTS)
+    await warm_up.warm_up()
+    assert (compiler.process, compiler.loaded) == (None, [FIRST, SECOND])
+
+
+async def test_nothing_is_compiled_in_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What could not be compiled is left until somebody asks for it."""
+    compiler = Compiler(monkeypatch, SECOND)
+    compiler.is_at_work = False
+    await warm_up.warm_up()
+    assert compiler.loaded == [SECOND]
+
+
+async def test_the_compiler_ends_with_the_server(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However far it has come."""
+    compiler = Compiler(monkeypatch)
+    async with asyncio.timeout(PATIENCE), services.Services(fast(database, warm_up=True)).running():
+        await compiler.has_looked.wait()
+        assert compiler.process is not None
+        assert compiler.process.poll() is None
+    assert compiler.process.returncode is not None
+
+
+@pytest.mark.parametrize("warm_up", [True, False])
+async def test_a_server_warms_up_if_it_is_to(database: Path, monkeypatch: pytest.MonkeyPatch, warm_up: bool) -> None:
+    """It waits for that neither at its start nor at its end."""
+    begun: list[bool] = []
+
+    def for_ever() -> Coroutine[Any, Any, object]:
+        begun.append(True)
+        return asyncio.Event().wait()
+
+    monkeypatch.setattr(services, "warm_up", for_ever)
+    async with asyncio.timeout(PATIENCE), services.Services(fast(database, warm_up=warm_up)).running():
+        assert begun == [True] * warm_up

@@ -1,0 +1,117 @@
+"""What a page asks for beyond playing: reasons, the past of a table, odds in words, and the end in a sentence."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx
+import pytest
+
+from play.server.serving import ANNA, BEN, CHICK, NONCE, OPEN, answered, wait_for_the_end
+
+ROLLED = "heckmeck grill=21-36 A=- B=- turn=A roll=1123445w"
+
+
+def begun(http: httpx.Client, *seats: dict[str, str], **more: Any) -> tuple[str, dict[str, str]]:
+    """A table whose game has begun at seat A: its address, and what shows that one is its host."""
+    body = {"game": "heckmeck", "seats": seats, "options": {"start": "A"}, **more}
+    made = http.post("/api/tables", json=body).json()
+    table, token = f"/api/tables/{made['id']}", {"authorization": f"Bearer {made['token']}"}
+    for seat, kind in enumerate(seats):
+        if kind == OPEN:
+            http.post(f"{table}/seats", json={"name": "Guest", "seat": seat}, headers={"authorization": ""})
+    http.cookies.clear()
+    assert http.post(f"{table}/start", json={"nonce": NONCE}, headers=token).status_code == 200
+    return table, token
+
+
+@pytest.mark.parametrize(
+    ("asked", "status", "reason"),
+    [
+        ({"position": ROLLED, "action": "w"}, 200, None),
+        ({"position": ROLLED, "action": "take24"}, 200, "First set aside dice from this roll."),
+        ({"position": ROLLED, "action": "take24", "lang": "de"}, 200, "Lege erst Würfel dieses Wurfs beiseite."),
+        ({"position": ROLLED, "action": "sneeze"}, 422, None),
+        ({"position": "chess", "action": "w"}, 422, None),
+        ({"position": ROLLED}, 400, None),
+    ],
+)
+def test_why_an_action_is_not_possible(
+    http: httpx.Client, asked: dict[str, str], status: int, reason: str | None
+) -> None:
+    """Any position gives the reasons of the rules, in the language asked for; what cannot be read is refused."""
+    answer = http.get("/api/positions/why", params=asked)
+    assert answer.status_code == status
+    assert answer.json().get("reason") == reason
+
+
+def test_a_table_gives_reasons_too(http: httpx.Client) -> None:
+    """At a table the position need not be said, but a game must have begun."""
+    waiting = http.post("/api/tables", json={"game": "junior", "seats": [ANNA, OPEN]}).json()["id"]
+    assert http.get(f"/api/tables/{waiting}/why", params={"action": "take5"}).status_code == 409
+    table, _ = begun(http, ANNA, BEN)
+    answer = http.get(f"{table}/why", params={"action": "take24", "lang": "en"}).json()
+    assert answer == {"action": "take24", "reason": "Roll the dice first."}
+
+
+def test_the_past_of_a_table_is_told_again(http: httpx.Client) -> None:
+    """Every change comes with its entries and, if a language was asked for, in sentences; the first ones on request."""
+    table, token = begun(http, ANNA, CHICK)
+    move = {"version": 2, "key": "first", "nonce": NONCE}
+    assert http.post(f"{table}/moves", json=move, headers=token).status_code == 200
+    past = http.get(f"{table}/changes", params={"lang": "en"}).json()
+    assert [change["version"] for change in past] == [1, 2, 3]
+    assert [change["entries"][0]["type"] for change in past] == ["created", "started", "rolled"]
+    assert past[2]["told"][0].startswith("Anna rolls ")
+    assert past[2]["entries"][0]["proof"].split(" ")[2] == NONCE
+    assert [change["version"] for change in http.get(f"{table}/changes", params={"after": 2}).json()] == [3]
+    assert http.get(f"{table}/changes").json()[2]["told"] is None
+
+
+def test_events_resume_without_the_header(http: httpx.Client) -> None:
+    """A page that connects anew cannot send Last-Event-ID, and says it in the address."""
+    table, _ = begun(http, ANNA, BEN)
+    with http.stream("GET", f"{table}/events", params={"after": 1}) as events:
+        told = next(text for text in events.iter_text() if "event:" in text)
+    assert "event: change" in told
+    assert "event: snapshot" not in told
+
+
+def test_odds_tell_every_result_in_words(http: httpx.Client) -> None:
+    """With a language each result has words and a short sign; with a hint the rooster's choice is among the actions."""
+    plain = answered(http, "/api/positions/odds", position=ROLLED).json()
+    assert "told" not in plain
+    assert "rooster" not in plain
+    odds = answered(http, "/api/positions/odds", position=ROLLED, lang="de", hint="true").json()
+    assert odds["told"]["take21"] == {"text": "die 21 nehmen (1 Wurm)", "short": "21"}
+    assert odds["told"]["fails"]["short"] == "✗"
+    assert odds["rooster"] in [choice["action"] for choice in odds["choices"]]
+    assert sum(odds["results"].values()) == pytest.approx(1.0)
+    assert odds["fails"] == odds["results"]["fails"]
+    start = answered(http, "/api/positions/odds", position="heckmeck grill=21-36 A=- B=- turn=A").json()
+    assert start["choices"] == []
+    assert 0 < start["fails"] < 1
+
+
+def test_odds_are_always_told_against_bots(http: httpx.Client) -> None:
+    """A table that tells no odds tells them to somebody who plays against bots alone."""
+    rules = {"odds": False}
+    alone, _ = begun(http, ANNA, CHICK, rules=rules)
+    together, _ = begun(http, ANNA, OPEN, rules=rules)
+    assert answered(http, f"{alone}/odds").status_code == 200
+    assert http.get(f"{together}/odds").status_code == 403
+
+
+def test_the_end_of_a_game_is_told(http: httpx.Client) -> None:
+    """The table of a finished game tells the outcome in the language asked for, bots by their names in it."""
+    seats = [{"kind": "bot", "bot": "chick"}, CHICK]
+    made = http.post("/api/tables", json={"game": "junior", "seats": seats, "options": {"start": "A"}}).json()
+    table = f"/api/tables/{made['id']}"
+    token = {"authorization": f"Bearer {made['token']}"}
+    assert http.post(f"{table}/start", json={"nonce": NONCE}, headers=token).status_code == 200
+    wait_for_the_end(http, made["id"])
+    game = http.get(table, params={"lang": "de"}).json()["table"]["game"]
+    assert "Küken" in game["told"] or "Küken 2" in game["told"]
+    assert "Sieg" in game["told"] or "gewinnt" in game["told"]
+    assert http.get(f"{table}/odds").json()["choices"] == []
+    assert http.get(table).json()["table"]["game"]["told"] is None

@@ -1,0 +1,180 @@
+"""Several servers on one PostgreSQL: any serves any table, moves are serialised, and bots survive their server."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from patience import PATIENCE
+from play.server.kills import kill_one_of_two, restart_the_database
+from play.server.processes import Postgres, ServerProcess, postgres, why_no_postgres
+from play.server.serving import ANNA, CHICK, OPEN, choose_first, fast, serving
+from roost.core.errors import RoostError
+from roost.core.record import read
+from roost.play.client import Client, ServerError
+from roost.play.dice import verify_dice
+from roost.play.server.storage.database import migrate, open_database, prepare
+from roost.play.server.storage.store import Store
+from roost.study.bots import bot
+from soak import tries
+
+pytestmark = [
+    pytest.mark.anyio,
+    pytest.mark.skipif(why_no_postgres() is not None, reason=why_no_postgres() or ""),
+]
+
+
+@pytest.fixture(scope="module")
+def database() -> Iterator[Postgres]:
+    """A PostgreSQL with the tables of this version."""
+    with postgres() as found:
+        engine = open_database(fast(found.url).database_url)
+        with pytest.raises(RoostError, match="roost admin migrate"):
+            prepare(engine)
+        migrate(engine)
+        prepare(engine)
+        engine.dispose()
+        yield found
+
+
+@pytest.fixture
+def url(database: Postgres) -> str:
+    """Its address."""
+    return database.url
+
+
+async def test_two_servers_share_their_tables(url: str) -> None:
+    """A table made on one is joined on the other, and both tell every move."""
+    async with serving(fast(url)) as one, serving(fast(url)) as two:
+        anna = await one.client.create("barbecue", [ANNA, OPEN, CHICK])
+        ben = await two.client.join(anna.code, "Ben")
+        await ben.start()
+        outcome, same = await asyncio.gather(anna.play(bot("hen")), ben.play(bot("pullet")))
+        assert outcome == same
+        record = read(await ben.record())
+        assert record.outcome is not None
+        assert verify_dice(record).is_proved
+
+
+async def test_the_database_lets_one_of_two_equal_moves_win(url: str) -> None:
+    """The same request at two servers at once is made once; two different ones leave one of them stale."""
+    async with serving(fast(url)) as one, serving(fast(url)) as two:
+        anna = await one.client.create("heckmeck", [ANNA, OPEN])
+        await two.client.join(anna.code, "Ben")
+        await anna.start()
+        path = f"/api/tables/{anna.id}/moves"
+        body = {"version": anna.version, "key": "both", "nonce": await anna.next_number()}
+        calls = [server.client.call("POST", path, body, anna.token) for server in (one, two) for _ in range(5)]
+        answers = await asyncio.gather(*calls)
+        assert all(answer == answers[0] for answer in answers)
+        game = answers[0]["table"]["game"]
+        choice = {"version": game["moved"], "action": game["actions"][0]["action"]}
+        results = await asyncio.gather(
+            *(
+                server.client.call("POST", path, {**choice, "key": key}, anna.token)
+                for server, key in ((one, "left"), (two, "right"))
+            ),
+            return_exceptions=True,
+        )
+        assert sorted(getattr(result, "kind", "done") for result in results) == ["done", "stale"]
+
+
+async def test_bots_are_taken_over_when_their_server_dies(url: str) -> None:
+    """The bots of a killed server play on at another one, each step once."""
+    first, second = ServerProcess(url, ROOST_BOT_DELAY="0.02"), ServerProcess(url, ROOST_BOT_DELAY="0.02")
+    try:
+        await asyncio.gather(first.ready(), second.ready())
+        async with Client(first.url) as client, Client(second.url) as other:
+            table = await client.create("junior", [CHICK, CHICK, CHICK])
+            await table.start()
+            async with asyncio.timeout(PATIENCE):
+                async for seen in table.events():
+                    if seen.version > 4:  # the bots are at it
+                        break
+            first.kill()
+            table.client = other
+            async with asyncio.timeout(PATIENCE):
+                async for seen in table.events(after=1):
+                    if seen.table["status"] == "over":
+                        break
+            assert verify_dice(read(await table.record())).is_proved
+    finally:
+        first.kill()
+        second.kill()
+
+
+async def test_a_server_whose_connections_are_cut_goes_on(url: str) -> None:
+    """When the database drops every connection, play goes on without a restart."""
+    async with serving(fast(url)) as server:
+        server.client.patience = PATIENCE
+        table = await server.client.create("heckmeck", [ANNA, {"kind": "here", "name": "Ben"}])
+        game = (await table.start())["table"]["game"]
+        engine = open_database(fast(url).database_url)
+        for _ in range(3):
+            with engine.connect() as connection:
+                connection.exec_driver_sql(
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
+                    " AND datname = current_database()"
+                )
+            for _ in range(5):
+                game = await choose_first(table, game)
+        engine.dispose()
+        assert (await table.snapshot())["table"]["version"] == table.version
+
+
+@pytest.mark.soak
+async def test_nothing_is_lost_when_one_of_two_servers_is_killed(url: str) -> None:
+    """Both serve every table; one of them is killed under load and comes back, again and again."""
+    kills = tries(2, 25)
+    report = await kill_one_of_two(url, kills)
+    assert (report.troubles, report.tables >= 4, report.resumed == 2 * report.tables) == (kills, True, True)
+
+
+@pytest.mark.soak
+async def test_nothing_is_lost_when_the_database_is_restarted(database: Postgres) -> None:
+    """Stopped without a warning and started again, under load; no server is restarted for it."""
+    times = tries(1, 10)
+    report = await restart_the_database(database, times)
+    assert (report.troubles, report.tables >= 4, report.resumed == 2 * report.tables) == (times, True, True)
+
+
+async def test_a_database_that_is_read_only_for_a_while_is_told_and_recovers(url: str) -> None:
+    """As after a failover: moves get 503 and change nothing, tables can still be seen, and then play goes on."""
+    async with serving(fast(url)) as server:
+        table = await server.client.create("heckmeck", [ANNA, {"kind": "here", "name": "Ben"}])
+        game = (await table.start())["table"]["game"]
+        engine = open_database(fast(url).database_url).execution_options(isolation_level="AUTOCOMMIT")
+        with engine.connect() as connection:
+            try:
+                connection.exec_driver_sql("ALTER SYSTEM SET default_transaction_read_only = on")
+                connection.exec_driver_sql("SELECT pg_reload_conf()")
+                refused = None
+                async with asyncio.timeout(PATIENCE):
+                    while refused is None:
+                        try:
+                            game = await choose_first(table, game)
+                        except ServerError as error:
+                            refused = error
+                assert (refused.status, refused.kind) == (503, "unavailable")
+                assert "read-only transaction" in str(refused)
+                assert (await table.snapshot())["table"]["version"] == table.version
+            finally:
+                connection.exec_driver_sql("SET default_transaction_read_only = off")
+                connection.exec_driver_sql("ALTER SYSTEM RESET default_transaction_read_only")
+                connection.exec_driver_sql("SELECT pg_reload_conf()")
+        engine.dispose()
+        server.client.patience = PATIENCE
+        assert (await choose_first(table, game))["dice"]["rolls"] >= 1
+
+
+def test_a_connection_that_is_at_work_is_closed_when_it_comes_back(url: str) -> None:
+    """A server that stops leaves no connection open, not even one of a thread that was still reading."""
+    store = Store(open_database(fast(url).database_url))
+    with store.engine.connect() as connection:
+        held: Any = connection.connection.dbapi_connection
+        store.close()
+        assert not held.closed
+    assert held.closed

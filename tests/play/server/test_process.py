@@ -1,0 +1,138 @@
+"""The commands: ``roost serve``, ``roost bench server`` and the example bot."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import uvicorn
+
+from patience import PATIENCE
+from play.server.serving import CHICK, OPEN, fast, serving
+from roost.core.errors import RoostError
+from roost.play.client import Client
+from roost.play.server import process
+from roost.play.server.http.express import Express
+from roost.play.server.process import addresses, listen
+from roost.play.server.settings import Settings
+
+EXAMPLES = Path(__file__).parents[3] / "examples"
+ROOST = [sys.executable, "-m", "roost"]
+
+
+@pytest.fixture
+def busy_port() -> Iterator[int]:
+    """A port that somebody listens on."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        yield taken.getsockname()[1]
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("workers", [1, 2])
+async def test_serve_says_where_it_listens_and_stops_cleanly(
+    number: signal.Signals, workers: int, database: Path
+) -> None:
+    """One line with the address, which answers; Ctrl-C or SIGTERM end it with status 0 and no complaint."""
+    command = [*ROOST, "serve", "--port", "0", "--workers", str(workers), "--database", str(database), "--no-log"]
+    environment = {**os.environ, "ROOST_WARM_UP": "false", "ROOST_MAX_CONNECTIONS": "100"}
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
+    ) as process:
+        assert process.stdout is not None
+        line = await asyncio.to_thread(process.stdout.readline)
+        found = re.fullmatch(r"Roost listens on (http://127\.0\.0\.1:\d+) \(Ctrl-C stops it\)\n", line)
+        assert found is not None, line
+        async with Client(found[1]) as client:
+            assert (await client.call("GET", "/ready"))["status"] == "ready"
+        process.send_signal(number)
+        try:
+            rest, complaints = await asyncio.to_thread(process.communicate, timeout=PATIENCE)
+        finally:
+            process.kill()
+    assert (process.returncode, rest, complaints) == (0, "", "")
+
+
+@pytest.mark.parametrize("express", [True, False])
+def test_a_worker_that_starts_slowly_is_not_replaced(
+    express: bool, monkeypatch: pytest.MonkeyPatch, database: Path
+) -> None:
+    """Uvicorn's own five seconds would replace workers again and again where everything takes its time.
+
+    And moves take the express lane unless that is not wanted.
+    """
+    configs: list[uvicorn.Config] = []
+
+    class Supervisor:
+        def __init__(self, config: uvicorn.Config, sockets: list[socket.socket]) -> None:
+            configs.append(config)
+
+        def run(self) -> None:
+            pass
+
+    monkeypatch.setattr(process, "Multiprocess", Supervisor)
+    monkeypatch.setattr(signal, "signal", lambda *_: None)
+    settings = fast(database, port=0, workers=2, warm_up=False, express=express)
+    with pytest.MonkeyPatch.context() as environment, listen(settings) as listening:
+        for name in settings.to_environment():
+            environment.setenv(name, "")  # what is set is forgotten again
+        process.run(settings, listening)
+    assert configs[0].timeout_worker_healthcheck >= 60
+    assert configs[0].http is Express if express else configs[0].http == "auto"
+
+
+def test_a_server_on_every_address_says_how_others_reach_it() -> None:
+    """This machine's own address first."""
+    with listen(Settings(host="0.0.0.0", port=0)) as listening:
+        first, *others = addresses(listening)
+    assert first.startswith("http://127.0.0.1:")
+    assert all(not other.startswith("http://0.0.0.0") for other in others)
+
+
+def test_a_port_that_is_taken_is_told(busy_port: int) -> None:
+    """With the address, and what the system says."""
+    with pytest.raises(RoostError, match=f"cannot listen on 127.0.0.1 port {busy_port}: Address already in use"):
+        listen(Settings(port=busy_port))
+
+
+@pytest.mark.anyio
+async def test_the_example_bot_plays_a_game(database: Path) -> None:
+    """It joins by the code, plays against another bot, and checks the dice."""
+    async with serving(fast(database)) as server:
+        host = await server.client.create("junior", [OPEN, CHICK])
+        process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            str(EXAMPLES / "table_bot.py"),
+            host.code,
+            "--url",
+            server.url,
+            "--start",
+            stdout=asyncio.subprocess.PIPE,
+        )
+        told, _ = await asyncio.wait_for(process.communicate(), PATIENCE)
+        assert process.returncode == 0
+        lines = told.decode().splitlines()
+        assert re.fullmatch(r"winners: \[.*\] scores: \[\d+, \d+\]", lines[0])
+        assert "are proved" in lines[1]
+        assert (await host.snapshot())["table"]["seats"][0]["name"] == "table bot"
+
+
+def test_the_load_command_measures() -> None:
+    """A short run reports moves, latencies and what the server used up; its server is gone afterwards."""
+    command = [*ROOST, "bench", "server", "--tables", "3", "--seconds", "0.5", "--watched", "5", "--json"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE)
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert (found["database"], found["tables"], found["watched"]) == ("SQLite", 3, 5)
+    assert found["moves"] > 0
+    assert 0 < found["p50"] <= found["p99"]
+    assert found["moves_per_second"] == pytest.approx(found["moves"] / found["seconds"])

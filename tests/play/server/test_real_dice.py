@@ -1,0 +1,335 @@
+"""Real dice: people roll them and enter what they show, beside others whose dice are the table's own."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import roost
+from play.server.serving import ANNA, BEN, CHICK, OPEN, Serving, choose_first, fast, serving
+from roost.core.record import read, write
+from roost.core.record.proof import ProofError
+from roost.core.stream import Stream
+from roost.play.client import ServerError, TableClient, UnfairDiceError
+from roost.play.dice import verify_dice
+from roost.play.dice.evidence import check_evidence
+from roost.play.server.storage.snapshots import decode_table, encode_table
+from roost.play.table import commands, entered_dice
+from roost.play.table.dealer import TableDealer
+from roost.play.table.draft import Draft, folded
+from roost.play.table.due import due
+from roost.play.table.log import Change, Corrected, decode_entries, encode_entries
+from roost.play.table.refusals import Kind, RefusedError
+from roost.play.table.spec import BotSeat, HereSeat, HouseRules, OpenSeat, TableSpec
+from roost.play.table.table import Table
+from roost.study.bots import bot
+
+GAMES = ["heckmeck", "junior", "barbecue", "picnic"]
+REAL = {"dice": "real", "auto_roll": False}
+FIRST = {"start": "A"}
+
+pytestmark = pytest.mark.anyio
+
+
+async def begun(server: Serving, *, real: bool = True) -> tuple[TableClient, TableClient]:
+    """Anna, with real dice, and Ben at a table of Heckmeck; Anna is to roll."""
+    anna = await server.client.create("heckmeck", [ANNA, OPEN], FIRST, REAL)
+    ben = await server.client.join(anna.code, "Ben", real=real)
+    await anna.start()
+    await ben.snapshot()
+    return anna, ben
+
+
+async def played(table: TableClient, game: dict[str, Any]) -> tuple[dict[str, Any], int]:
+    """The end of a game that a sensible player plays on all seats with real dice, and how often dice were entered."""
+    chance, hen, entered = Stream("real"), bot("hen"), 0
+    while game["node"] != "over":
+        state = roost.position(game["position"])
+        if state.dice is None:
+            game = (await table.move(str(hen.choose(state, chance))))["table"]["game"]
+        else:
+            game = (await table.enter(str(state.dice.draw(chance))))["table"]["game"]
+            entered += 1
+    return game, entered
+
+
+async def refusal(request: Any) -> tuple[str, str]:
+    """The kind and the sentence that a request is refused with."""
+    with pytest.raises(ServerError) as refused:
+        await request
+    return refused.value.kind, str(refused.value)
+
+
+@pytest.mark.parametrize("name", GAMES)
+async def test_a_whole_game_is_refereed_with_real_dice(name: str, database: Path) -> None:
+    """Whatever is entered is played by the rules; the record says who entered it, and that nothing proves it."""
+    async with serving(fast(database)) as server:
+        table = await server.client.create(name, [ANNA, BEN], FIRST, REAL)
+        game, entered = await played(table, (await table.start())["table"]["game"])
+        assert (game["dice"]["rolls"], game["dice"]["entered"]) == (0, entered)
+        record = read(await table.record())
+        assert record.headers["Dice"] == "real"
+        assert {roll.by for roll in record.entered.values()} == {"A", "B"}
+        assert read(write(record)) == record
+        check = await table.check_dice()
+        assert not check.is_proved
+        assert str(check).startswith(
+            f"{entered} of {entered} rolls are real dice that people entered (seat A, B): noth"
+        )
+        assert "proved:" not in str(check)
+        assert table.trust is not None
+        assert (table.trust.checked, table.trust.entered) == (0, entered)
+
+
+async def test_nobody_enters_dice_for_somebody_who_rolls_the_tables(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A host that says of Ben that he rolls real dice, and enters some for him, is not trusted by him any more."""
+    honest = commands.claim
+
+    def claim(*given: Any, real: bool, **named: Any) -> Draft:
+        return honest(*given, real=True, **named)
+
+    monkeypatch.setattr(commands, "claim", claim)
+    async with serving(fast(database)) as server:
+        anna = await server.client.create("heckmeck", [ANNA, OPEN], {"start": "B"}, REAL)
+        ben = await server.client.join(anna.code, "Ben")
+        await anna.start()
+        await anna.enter("1123445w")
+        with pytest.raises(UnfairDiceError, match="entered"):
+            await ben.snapshot()
+
+
+async def test_real_and_verified_dice_at_one_table(database: Path) -> None:
+    """A friend far away and a bot roll the table's dice, each proved; what others enter has no part in their chain."""
+    async with serving(fast(database)) as server:
+        anna = await server.client.create("heckmeck", [ANNA, OPEN, CHICK], FIRST, REAL)
+        ben = await server.client.join(anna.code, "Ben")
+        await anna.start()
+        chance = Stream("mixed")
+        entered = 0
+        async for seen in ben.events():
+            game = seen.table["game"]
+            if game is None or seen.version < max(anna.version, ben.version):
+                continue
+            if game["node"] == "over":
+                break
+            seats = seen.table["seats"]
+            assert [seat.get("real", False) for seat in seats] == [True, False, False]
+            if game["seat"] == 0 and game["node"] == "roll":
+                dice = roost.position(game["position"]).dice
+                assert dice is not None
+                roll = str(dice.draw(chance))
+                await (anna, ben)[entered % 2].enter(roll, version=game["moved"])  # any of them may type
+                entered += 1
+                if entered == 12:
+                    break
+            elif game["seat"] < 2:
+                await choose_first((anna, ben)[game["seat"]], game)
+        record = read(await anna.record())
+        check = verify_dice(record)
+        proved = check.rolls - entered
+        assert proved > 0
+        assert (check.entered, check.is_proved) == (entered, False)
+        assert f"The other {proved} rolls are proved" in str(check)
+        assert {roll.by for roll in record.entered.values()} == {"A", "B"}
+        await ben.snapshot()
+        assert ben.trust is not None
+        assert ben.trust.broken is None
+        assert (ben.trust.after, ben.trust.entered) == (proved, entered)
+        assert (await ben.check_dice()).fingerprint == ben.fingerprint
+        text = write(record)
+        shown = next(str(roll) for place, (_, roll) in enumerate(record.rolls(), 1) if place not in record.entered)
+        other = "1112345w" if shown != "1112345w" else "1112344w"
+        with pytest.raises((ProofError, roost.RoostError)):  # a proved roll is still proved
+            verify_dice(read(text.replace(shown, other, 1)))
+        with pytest.raises(ProofError, match="does not say that real dice"):
+            verify_dice(read(text.replace('[Dice "real"]', '[Dice "verifiable"]')))
+        assert check_evidence(json.dumps({"roost": "evidence 1", "game": "heckmeck", "players": 3, "options": FIRST,
+                                          "person": 1, "steps": ben.trust.steps})).entered == entered  # fmt: skip
+
+
+async def test_what_cannot_be_entered_is_refused_and_changes_nothing(database: Path) -> None:
+    """Wrong counts, faces that no die has, no dice due, verified dice, watchers: each a clear sentence."""
+    async with serving(fast(database)) as server:
+        anna, ben = await begun(server, real=False)
+        version = anna.version
+        for roll, why in (("1123445", "shows 7 dice where 8"), ("1123445ww", "shows 9 dice"), ("1123445x", "x")):
+            kind, said = await refusal(anna.enter(roll))
+            assert kind == "bad-value"
+            assert why in said
+        watcher = await server.client.find(anna.code)
+        assert (await refusal(watcher.enter("1123445w")))[0] == "no-token"
+        assert "enter what real dice show" in (await refusal(anna.move()))[1]
+        body = {"version": version, "key": "x", "nonce": "00" * 16}
+        path = f"/api/tables/{anna.id}/moves"
+        both = await server.refused("POST", path, {**body, "roll": "1123445w"}, anna.token)
+        assert (both.kind, str(both)) == ("bad-value", "Dice are rolled with a nonce, or entered, but not both.")
+        assert (await anna.snapshot())["table"]["version"] == version
+        await anna.enter("1123445w")
+        assert (await refusal(anna.enter("1123445w")))[0] == "illegal"  # a choice is due
+        await anna.choose("w")
+        with_number = {**body, "version": anna.version, "action": "roll"}
+        assert "rolls real dice here" in str(await server.refused("POST", path, with_number, anna.token))
+        assert (await refusal(anna.enter("1122334", "take21")))[0] == "illegal"
+        await anna.enter("wwwwwww", "roll")  # a worm lies aside already: the turn is over
+        kind, said = await refusal(anna.enter("1123445w"))
+        assert (kind, said) == ("illegal", "Ben's dice are rolled by the table: they are not entered.")
+        ben.version = anna.version
+        assert (await ben.move())["entries"][0]["type"] == "rolled"
+
+
+async def test_a_wrong_roll_is_corrected_when_everybody_agrees(database: Path) -> None:
+    """One proposes, the others agree or do not; the log and the record keep both rolls."""
+    async with serving(fast(database)) as server:
+        anna, ben = await begun(server)
+        await ben.enter("1123445w", version=anna.version)
+        await anna.snapshot()
+        assert (await refusal(anna.correct(None)))[1] == "Nobody has asked to correct the roll."
+        assert (await refusal(anna.correct("1123445w")))[1] == "This is what was entered already."
+        assert "shows 3 dice" in (await refusal(anna.correct("112")))[1]
+        asked = await anna.correct("1123444w")
+        assert asked["entries"] == [{"type": "correction_proposed", "person": 0, "roll": "1123444w"}]
+        told = {"seat": 0, "roll": "1123445w", "person": 1, "proposed": "1123444w", "agreed": [0]}
+        assert asked["table"]["game"]["entered"] == told
+        assert (await refusal(anna.correct("1123444w")))[1] == "The others have not agreed yet."
+        declined = await ben.correct(None)
+        assert declined["table"]["game"]["entered"]["proposed"] == ""
+        await anna.correct("1123444w")
+        agreed = await ben.correct("1123444w")
+        assert agreed["entries"] == [
+            {"type": "corrected", "seat": 0, "roll": "1123444w", "was": "1123445w", "person": 0, "agreed": [1]}
+        ]
+        assert "roll=1123444w" in agreed["table"]["game"]["position"]
+        assert agreed["table"]["game"]["dice"]["entered"] == 1
+        await anna.snapshot()
+        await anna.choose("4")
+        assert (await refusal(anna.correct("1123445w")))[0] == "not-now"
+        await anna.undo()
+        await anna.correct("1123445w")  # a choice that was taken back was not made
+        ben.version = anna.version
+        assert (await ben.correct("1123445w"))["entries"][0]["was"] == "1123444w"
+        assert "%entered A 1123445w 1123444w" in await anna.record()
+        assert "1 of them were corrected" in str(verify_dice(read(await anna.record())))
+        assert anna.trust is not None
+        assert (anna.trust.entered, anna.trust.broken) == (1, None)
+
+
+async def test_alone_a_roll_is_corrected_at_once(database: Path) -> None:
+    """On one device that goes around nobody else is to be asked. A turn that had failed goes on."""
+    async with serving(fast(database)) as server:
+        anna = await server.client.create("heckmeck", [ANNA, BEN], FIRST, REAL)
+        await anna.start()
+        await anna.enter("1123445w")
+        await anna.choose("w")
+        failed = await anna.enter("wwwwwww", "roll")
+        assert failed["table"]["game"]["seat"] == 1
+        mended = await anna.correct("1123445")
+        assert [entry["type"] for entry in mended["entries"]] == ["corrected"]
+        assert mended["table"]["game"]["seat"] == 0
+        assert "aside=w roll=1123445" in mended["table"]["game"]["position"]
+
+
+async def test_the_rematch_is_rolled_with_real_dice_too(database: Path) -> None:
+    """The rule is the table's; a count of entered rolls is a game's."""
+    async with serving(fast(database)) as server:
+        table = await server.client.create("junior", [ANNA, BEN], FIRST, REAL)
+        await played(table, (await table.start())["table"]["game"])
+        dice = roost.position((await table.rematch())["table"]["game"]["position"]).dice
+        assert dice is not None
+        again = (await table.enter(str(dice.draw(Stream("again")))))["table"]["game"]
+        assert (again["number"], again["dice"]["entered"]) == (2, 1)
+
+
+# -- a table by itself -------------------------------------------------------------------------------------------------
+
+
+def real_table(*others: OpenSeat | HereSeat | BotSeat) -> Table:
+    """Anna at a table of Heckmeck with real dice and others; she begins, at second 10."""
+    spec = TableSpec("heckmeck", (HereSeat("Anna"), *others), {"start": "A"}, HouseRules(dice="real"))
+    dealer = TableDealer(bytes(32))
+    table = commands.create("t", "CODE", spec, dealer, 0.0).table
+    for number, chair in enumerate(table.chairs):
+        if chair.is_free:
+            table = commands.claim(table, None, number, f"P{number}", real=True, invited=False, now=1.0).table
+    return commands.start(table, 0, bytes(16), dealer, 10.0).table
+
+
+def test_a_bot_waits_until_a_wrong_roll_can_have_been_seen() -> None:
+    """After an entered roll that ended a turn there are seconds to correct it, and more while the others are asked."""
+    table = real_table(BotSeat("chick"), OpenSeat())
+    table = entered_dice.enter(table, 0, table.version, None, "1123445w", 20.0).table
+    draft = commands.move(table, 0, table.version, "w", None, TableDealer(bytes(32)), 21.0)
+    failed = entered_dice.enter(draft.table, 0, draft.version, "roll", "wwwwwww", 22.0).table
+    waits = due(failed, 0.0)
+    assert waits is not None
+    assert (waits.bot, waits.at) == ("chick", 26.0)
+    asked = entered_dice.correct(failed, 0, failed.version, "1123445", (), 23.0).table
+    waits = due(asked, 0.0)
+    assert waits is not None
+    assert waits.at == 52.0
+    agreed = entered_dice.correct(asked, 1, asked.version, "1123445", (), 24.0)
+    assert isinstance(agreed.entries[0], Corrected)
+    assert due(agreed.table, 0.0) is None
+
+
+def test_who_is_away_need_not_agree() -> None:
+    """A phone that sleeps holds up nobody."""
+    table = real_table(OpenSeat(), OpenSeat())
+    table = entered_dice.enter(table, 2, table.version, None, "1123445w", 20.0).table
+    asked = entered_dice.correct(table, 0, table.version, "1123444w", {2}, 21.0).table
+    assert isinstance(entered_dice.correct(asked, 1, asked.version, "1123444w", {2}, 22.0).entries[0], Corrected)
+    with pytest.raises(RefusedError) as refused:
+        entered_dice.correct(asked, 0, asked.version, "1123444w", {2}, 22.0)
+    assert refused.value.kind is Kind.NOT_NOW
+    assert isinstance(entered_dice.correct(asked, 0, asked.version, "1123444w", {1, 2}, 23.0).entries[0], Corrected)
+
+
+def test_a_log_with_entered_rolls_leads_to_the_same_table_again() -> None:
+    """From its beginning, and from a snapshot in the middle of a correction."""
+    table = real_table(OpenSeat())
+    changes = []
+    steps: tuple[Callable[[Table], Draft], ...] = (
+        lambda table: entered_dice.enter(table, 0, table.version, None, "1123445w", 20.0),
+        lambda table: entered_dice.correct(table, 1, table.version, "1123444w", (), 21.0),
+        lambda table: commands.move(table, 0, table.version, "w", None, TableDealer(bytes(32)), 22.0),
+        lambda table: commands.undo(table, 0, table.version, 23.0),
+        lambda table: entered_dice.correct(table, 0, table.version, "1123444w", (), 24.0),
+    )
+    start = table
+    for step in steps:
+        draft = step(table)
+        kept = decode_entries(encode_entries(tuple(draft.entries)))
+        changes.append(Change(draft.version, draft.at, kept))
+        table = draft.table
+        assert decode_table(encode_table(table)) == table
+    assert [draft.table for draft in folded("t", changes, start)][-1] == table
+    assert table.play is not None
+    assert "roll=1123444w" in str(table.play.state)
+
+
+def test_old_logs_know_nothing_of_real_dice() -> None:
+    """What was written before there were real dice is read as it was meant."""
+    entries = decode_entries(
+        '[{"type":"created","spec":{"game":"junior","seats":[{"kind":"here","name":"Anna"},{"kind":"open"}]},"code":"C"},'
+        '{"type":"seat_claimed","seat":0,"person":0,"name":"Anna"}]'
+    )
+    (draft,) = folded("t", [Change(1, 0.0, entries)])
+    assert draft.table.spec.rules.dice == "verified"
+    assert not draft.table.rolls_real(0)
+
+
+async def test_the_host_may_enter_without_a_seat(database: Path) -> None:
+    """A device in the middle of the table: the record says that it was the host's."""
+    async with serving(fast(database)) as server:
+        host = await server.client.create("heckmeck", [OPEN, OPEN], FIRST, REAL)
+        await server.client.join(host.code, "Anna", real=True)
+        await server.client.join(host.code, "Ben", real=True)
+        await host.start()
+        entries = (await host.enter("1123445w"))["entries"]
+        assert entries == [{"type": "entered", "seat": 0, "roll": "1123445w", "person": 0}]
+        assert "%entered -" in await host.record()

@@ -1,0 +1,87 @@
+"""The tables in memory: which of them stay, what they remember, and who looks after them."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from patience import PATIENCE
+from play.server.serving import ANNA, BEN, CHICK, choose_first, fast, serving
+from roost.play.server.live.hub import Watcher
+from roost.play.server.live.rooms import Room
+from roost.play.server.live.services import Services
+from roost.play.server.storage.store import Creation
+from roost.play.table import commands
+from roost.play.table.dealer import TableDealer
+from roost.play.table.spec import HereSeat, TableSpec
+
+pytestmark = pytest.mark.anyio
+
+
+async def made(services: Services, number: int) -> Room:
+    """A table of Anna and Ben."""
+    spec, code = TableSpec("heckmeck", (HereSeat("Anna"), HereSeat("Ben"))), f"CODE{number}"
+    dealer = TableDealer(bytes(32))
+    draft = commands.create(f"{number:020}", code, spec, dealer, 1.0)
+    room = await services.rooms.create(draft, Creation(code, "{}", bytes(32)), {}, dealer)
+    assert room is not None
+    return room
+
+
+async def test_nobody_is_sent_away_for_want_of_room(database: Path) -> None:
+    """When every other table is watched or in use, there is one too many in memory until one of them is left."""
+    services = Services(fast(database, tables_in_memory=2))
+    async with services.running():
+        rooms = services.rooms
+        watched, busy, third = [await made(services, number) for number in range(3)]
+        watcher = Watcher("somebody", None)
+        services.hub.add(watched.table.id, watcher)
+        async with (await rooms.get(busy.table.id)).lock:
+            await rooms.get(watched.table.id)
+            async with asyncio.timeout(PATIENCE):
+                room = await rooms.get(third.table.id)
+            assert (room.table, len(rooms)) == (third.table, 3)
+        services.hub.remove(watched.table.id, watcher)
+        await made(services, 3)
+        assert len(rooms) == 3
+        assert rooms.loaded(busy.table.id) is None
+
+
+async def test_a_loaded_table_remembers_the_latest_of_its_past(database: Path) -> None:
+    """As much as one that never left memory, however long its log is; the rest is read when somebody asks."""
+    async with serving(fast(database)) as server:
+        table = await server.client.create("heckmeck", [ANNA, BEN])
+        game = (await table.start())["table"]["game"]
+        for _ in range(30):
+            game = await choose_first(table, game)
+        before = await server.app.services.rooms.get(table.id)
+    async with serving(fast(database)) as server:
+        rooms = server.app.services.rooms
+        room = await rooms.get(table.id)
+        assert [happened.change for happened in room.recent] == [happened.change for happened in before.recent]
+        assert room.table == before.table
+        assert [happened.change.version for happened in await rooms.since(room, 0)] == list(range(1, 34))
+
+
+async def test_a_table_that_cannot_be_loaded_holds_up_no_other(
+    database: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The others are picked up, and the bad one is tried once for a while and not at every turn."""
+    async with serving(fast(database, bot_delay=1000)) as server:
+        bad, good = [await server.client.create("junior", [CHICK, CHICK]) for _ in range(2)]
+        await bad.start()
+        await good.start()
+        with server.app.services.store.engine.begin() as connection:
+            connection.exec_driver_sql("UPDATE log SET entries = '[]' WHERE table_id = ?", (bad.id,))
+            connection.exec_driver_sql("UPDATE tables SET due_at = 1 WHERE id = ?", (bad.id,))
+            connection.exec_driver_sql("UPDATE tables SET due_at = 2 WHERE id = ?", (good.id,))
+    async with serving(fast(database, sweep=0.05)) as server:
+        good.client = server.client
+        async with asyncio.timeout(PATIENCE):
+            async for seen in good.events():
+                if seen.table["status"] == "over":
+                    break
+        await asyncio.sleep(0.2)  # some sweeps more
+    assert [record.table for record in caplog.records if hasattr(record, "table")] == [bad.id]

@@ -1,0 +1,78 @@
+"""What a screen is told beyond the fields of a position, so that it need not know a rule."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from roost_farkle import Farkle
+from roost_pig import Pig
+
+import roost
+from roost.core.game import Game
+from roost.core.state import State
+from roost.core.words import Language
+from roost.play.table.sight import sight_of, transfers_of
+from roost.play.table.views import action_views, die_view
+
+GAMES = list(roost.all_games().values())
+
+
+@pytest.mark.parametrize("kind", GAMES, ids=lambda kind: kind.name)
+def test_the_dice_due_are_told(kind: type[Game]) -> None:
+    """As many as the rules roll; at the start of a turn all of them, and screens know that it is one."""
+    state = kind.make(2, {"start": "A"}).opening()
+    sight = sight_of(state)
+    assert (sight.due, sight.new) == (kind.dice_count, True)
+    after = state.play(state.rolls()[0][0]).state
+    assert sight_of(after).new is (after.seat != state.seat)
+
+
+def test_a_game_without_a_board_says_where_everything_lies() -> None:
+    """Dice on the table, how many rolling on throws, and its fields in its own words; what is named empty is hidden."""
+    state = roost_position(Farkle, "farkle A=50 B=0 turn=A total=100 left=3 roll=125 rolling=0")
+    sight = sight_of(state, Language.DE)
+    assert (sight.rolled, sight.on, sight.due) == ("125", 0, 0)
+    assert [msgspec.to_builtins(field) for field in sight.fields] == [
+        {"name": "total", "value": "100"},
+        {"name": "left", "value": "3"},
+        {"name": "rolling", "value": "0"},
+    ]
+    rolling = roost_position(Farkle, "farkle A=50 B=0 turn=A total=100 left=3 rolling=0")
+    assert sight_of(rolling).on == 3
+    assert sight_of(roost_position(Pig, "pig A=10 B=14 turn=A")).fields == []
+
+
+def roost_position(kind: type[Game], text: str) -> State:
+    """A position of a game that is not installed here: its words are not known either."""
+    return kind.read_text(text)
+
+
+def test_what_an_action_is_about() -> None:
+    """Rolling on, dice, which of them are picked one by one, and what people regret."""
+    state = roost.position("heckmeck grill=21-36 A=- B=- turn=A roll=1123445w")
+    assert [(view.kind, view.dice) for view in action_views(state, Language.EN)][:2] == [("dice", "11"), ("dice", "2")]
+    stop = roost.position("heckmeck grill=21-36 A=- B=- turn=A aside=44")
+    on, give_up = action_views(stop, Language.EN)
+    assert (on.kind, on.quiet, on.doubt) == ("roll", False, None)
+    assert give_up.quiet
+    assert give_up.doubt == "Give up this turn? You could still roll."
+    assert give_up.sure == "Give up the turn"
+    keeps = action_views(roost_position(Farkle, "farkle A=0 B=0 turn=A roll=112346 rolling=0"), Language.EN)
+    assert {(view.dice, view.picked) for view in keeps} == {("1", True), ("11", True)}
+
+
+def test_pieces_that_moved_are_told_with_their_event() -> None:
+    """One list for each event; nothing at all where none moved any."""
+    taken = roost.position("heckmeck grill=21-36 A=- B=- turn=A aside=5555w").play("take25")
+    assert msgspec.to_builtins(transfers_of(taken.events)) == [
+        [{"piece": "25", "source": "grill", "target": "A", "count": 1}]
+    ]
+    rolled = roost.position("heckmeck grill=21-36 A=- B=- turn=A").play("1123445w")
+    assert transfers_of(rolled.events) == []
+
+
+def test_the_faces_of_a_die_come_in_the_order_of_its_stream() -> None:
+    """A symbol that is printed twice stands there twice, and each has a name in the language."""
+    view = die_view(roost.game("junior", double_face="cheese"), Language.DE)
+    assert view.faces == "wgcckb"
+    assert view.symbols[2].text == "Käse"

@@ -1,0 +1,253 @@
+"""A table by itself, without a server: commands, their log, and what is due."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from roost.core.record.proof import Proof
+from roost.core.state import Node, State
+from roost.core.stream import Stream
+from roost.play.server.live.limits import Buckets
+from roost.play.server.live.metrics import Metrics
+from roost.play.server.settings import Settings
+from roost.play.table import commands
+from roost.play.table.dealer import TableDealer
+from roost.play.table.draft import Draft, folded
+from roost.play.table.due import Task, due
+from roost.play.table.log import Change, Rolled, Started, decode_entries, encode_entries
+from roost.play.table.names import clean_name
+from roost.play.table.refusals import Kind, RefusedError
+from roost.play.table.spec import BotSeat, HereSeat, HouseRules, OpenSeat, TableSpec, check_spec
+from roost.play.table.table import Status, Table
+
+GAMES = ["heckmeck", "junior", "barbecue", "picnic"]
+NONCE = bytes(16)
+
+
+def dealer() -> TableDealer:
+    """Dice with a known secret."""
+    return TableDealer(bytes(32))
+
+
+def made(game: str = "heckmeck", rules: HouseRules | None = None) -> Table:
+    """Anna and Ben at a table, started at second 10; Anna begins."""
+    seats = (HereSeat("Anna"), OpenSeat())
+    draft = commands.create("t", "CODE", check_spec(TableSpec(game, seats, {}, rules or HouseRules())), dealer(), 0.0)
+    draft = commands.claim(draft.table, None, None, "Ben", invited=False, now=1.0)
+    return commands.start(draft.table, 0, NONCE, dealer(), 10.0).table
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_log_tells_the_whole_table(game: str) -> None:
+    """Folding the written log gives the very table that the commands made, at every version."""
+    spec = check_spec(TableSpec(game, (HereSeat("Anna"), HereSeat("Ben"), OpenSeat()), {"start": "random"}))
+    draft = commands.create("t", "CODE", spec, dealer(), 0.0)
+    changes = [draft.change]
+    table, choices, dice = draft.table, Stream(1), dealer()
+    draft = commands.claim(table, None, None, "Carla", invited=False, now=1.0)
+    changes.append(draft.change)
+    draft = commands.start(draft.table, 1, NONCE, dice, 2.0)
+    while True:
+        changes.append(draft.change)
+        table = draft.table
+        if table.play is None or table.status is not Status.PLAYING:
+            break
+        state, person = table.play.state, table.chairs[table.seat or 0].person or 0
+        action = None if state.node is Node.ROLL else str(choices.choice(state.actions()))
+        nonce = NONCE if action is None or choices.below(2) else None
+        draft = commands.move(table, person, table.version, action, nonce, dice, 3.0)
+    written = [Change(c.version, c.at, decode_entries(encode_entries(c.entries))) for c in changes]
+    assert [*folded("t", written)][-1].table == table
+    assert table.version == len(changes)
+
+
+def test_a_draft_that_is_not_committed_uses_up_no_dice() -> None:
+    """The same roll can be drafted twice: until it is committed nobody has seen its link."""
+    table, dice = made(), dealer()
+    once = commands.move(table, 0, table.version, None, NONCE, dice, 11.0)
+    again = commands.move(table, 0, table.version, None, bytes(8), dice, 11.0)
+    assert str(once.change).split("proof='")[1][:66] == str(again.change).split("proof='")[1][:66]
+    assert once.change == commands.move(table, 0, table.version, None, NONCE, dice, 11.0).change
+
+
+def of_an_older_server(table: Table) -> Table:
+    """The same table, as if its game had been begun by protocol 1."""
+    assert table.play is not None
+    return replace(table, play=replace(table.play, protocol=1))
+
+
+def test_a_game_of_an_older_server_goes_on_by_its_own_protocol() -> None:
+    """By protocol 1, a bot rolls with the nonce that a person gave last."""
+    table, dice = of_an_older_server(made()), dealer()
+    table = commands.move(table, 0, table.version, None, b"by a person", dice, 11.0).table
+    assert table.play is not None
+    assert table.play.nonce == b"by a person"
+    while table.play is not None and table.play.state.node is not Node.ROLL:
+        action = str(table.play.state.actions()[0])
+        table = commands.bot_act(table, "hen", action, 12.0).table
+    proof = str(commands.bot_roll(table, "hen", dice, 13.0).change)
+    assert f" {b'by a person'.hex()} " in proof
+
+
+def begun_by_a_bot(**rules: Any) -> Table:
+    """A bot and Anna at a table, started at second 10; the bot begins."""
+    spec = check_spec(TableSpec("heckmeck", (BotSeat("hen"), HereSeat("Anna")), {"start": "A"}, HouseRules(**rules)))
+    return commands.start(commands.create("t", "CODE", spec, dealer(), 0.0).table, 0, b"to start", dealer(), 10.0).table
+
+
+def test_bots_roll_with_nobody_s_number() -> None:
+    """So that there is none to choose: the story of all numbers before is enough. A rematch opens a new one."""
+    table = begun_by_a_bot()
+    (rolled,) = commands.bot_roll(table, "hen", dealer(), 11.0).change.entries
+    assert isinstance(rolled, Rolled)
+    assert Proof.parse(rolled.proof).nonce == b""
+    assert table.play is not None
+    over = replace(table, play=replace(table.play, state=played_out(table.play.state)))
+    again = commands.rematch(over, 0, b"once more", dealer(), 20.0)
+    assert [getattr(entry, "nonce", None) for entry in again.change.entries] == [None, b"once more".hex()]
+    assert again.table.play is not None
+    assert again.table.play.nonce == b"once more"
+
+
+def played_out(state: State) -> State:
+    """The end of a game that goes on at random from here."""
+    chance = Stream(1)
+    while state.node is not Node.OVER:
+        state = state.play(state.dice.draw(chance) if state.dice is not None else chance.choice(state.actions())).state
+    return state
+
+
+def test_a_log_from_before_the_start_kept_its_nonce_is_still_read() -> None:
+    """Its bots go on as they began."""
+    (started,) = decode_entries('[{"type":"started","game":1,"start":0,"dice":"t/1","commitment":"00"}]')
+    assert isinstance(started, Started)
+    assert started.nonce == ""
+    assert encode_entries((started,)).count("nonce") == 0
+    draft = Draft("t", replace(begun_by_a_bot(), play=None), 10.0)
+    draft.add(started)
+    assert draft.table.play is not None
+    assert draft.table.play.nonce == b""
+
+
+def test_taking_back_does_not_stop_the_clock() -> None:
+    """Whoever ends the turn and takes it back has the time that was left, and not a new turn's."""
+    table, dice = made("junior", HouseRules(turn_seconds=30)), dealer()
+    chance = Stream(3)
+    while True:
+        assert table.play is not None
+        person, state = table.seat or 0, table.play.state
+        action = None if state.node is Node.ROLL else str(chance.choice(state.actions()))
+        draft = commands.move(table, person, table.version, action, None if action else NONCE, dice, 39.0)
+        assert draft.table.play is not None
+        if action is not None and draft.table.seat not in (None, person):
+            break
+        table = draft.table
+    begun = table.play.turn_at
+    assert draft.table.play.turn_at == 39.0
+    undone = commands.undo(draft.table, person, draft.table.version, 60.0).table
+    assert undone.play is not None
+    assert (undone.play.turn_at, undone.play.state) == (begun, table.play.state)
+    assert undone.play.before == table.play.before
+
+
+def test_the_time_of_a_turn_begins_when_the_bots_have_been_seen() -> None:
+    """A bot needs no time, but screens need some to show its turn: the clock and the takeover wait for them."""
+    table, dice = made("junior", HouseRules(turn_seconds=30, takeover_after=60)), dealer()
+    chance, bots = Stream(3), 0
+    while bots < 2:  # both seats are played by bots, all within the same moment
+        assert table.play is not None
+        before, state = table.seat, table.play.state
+        if state.node is Node.ROLL:
+            table = commands.bot_roll(table, "chick", dice, 20.0).table
+        else:
+            table = commands.bot_act(table, "chick", str(chance.choice(state.actions())), 20.0).table
+        bots += table.seat != before
+    assert table.play is not None
+    assert (table.play.moved_at, table.play.turn_at, table.play.waits_since) == (20.0, 30.0, 30.0)
+    assert due(table, 0.0) == (60.0, Task.STAND_IN, table.seat, "hen")
+    rolled = commands.move(table, table.seat or 0, table.version, None, NONCE, dice, 31.0).table
+    assert rolled.play is not None
+    assert rolled.play.turn_at == 30.0
+
+
+def test_what_is_due_follows_the_rules_of_the_house() -> None:
+    """Nothing without rules; a takeover after its time, at once for who is away; the clock from the turn's start."""
+    assert due(made(), 1.0) is None
+    waiting = made(rules=HouseRules(takeover_after=60))
+    assert due(waiting, 1.0) == (70.0, Task.TAKE_OVER, 0, "hen")
+    assert due(commands.leave(waiting, 0, None, 20.0).table, 1.0) == (11.0, Task.TAKE_OVER, 0, "hen")
+    timed = made(rules=HouseRules(turn_seconds=30, takeover_bot="chick"))
+    assert due(timed, 1.0) == (40.0, Task.STAND_IN, 0, "chick")
+    rolled = commands.move(timed, 0, timed.version, None, NONCE, dealer(), 39.5).table
+    assert due(rolled, 1.0) == (40.0, Task.STAND_IN, 0, "chick")
+    late = commands.bot_roll(timed, "chick", dealer(), 40.5).table
+    assert due(late, 1.0) == (41.5, Task.STAND_IN, 0, "chick")
+    both = made(rules=HouseRules(turn_seconds=30, at_zero="takeover", takeover_after=5))
+    assert due(both, 1.0) == (15.0, Task.TAKE_OVER, 0, "hen")
+    taken = commands.take_over(both, 0, 15.0).table
+    assert due(taken, 1.0) == (11.0, Task.BOT, 0, "hen")
+    assert due(replace(taken, is_closed=True), 1.0) is None
+
+
+def test_dice_that_are_used_up_are_told() -> None:
+    """A game longer than its chain of dice is refused its next roll, and says so."""
+    table = made()
+    assert table.play is not None
+    worn = replace(table, play=replace(table.play, rolls=10_000))
+    with pytest.raises(RefusedError, match="used up after 10000 rolls") as refused:
+        commands.move(worn, 0, worn.version, None, NONCE, dealer(), 11.0)
+    assert refused.value.kind is Kind.NOT_NOW
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [("Anna", "Anna"), (" a  b ", "a b"), ("e\u0301", "é"), ("a\u0000b", "ab"), ("🐓", "🐓"), ("\u00a0x\u2028", "x")],
+)
+def test_a_name_is_shown_clean(typed: str, shown: str) -> None:
+    """Normalised, without what cannot be seen, with single spaces."""
+    assert clean_name(typed) == shown
+
+
+def test_a_bucket_fills_again() -> None:
+    """A burst, then the rate; clocks that go back do no harm."""
+    buckets = Buckets(2.0, 3)
+    assert [buckets.take("a", 10.0) for _ in range(4)] == [0, 0, 0, 1]
+    assert buckets.take("b", 10.0) == 0
+    assert [buckets.take("a", 10.5), buckets.take("a", 10.5)] == [0, 1]
+    assert buckets.take("a", 1.0) == 1
+
+
+def test_metrics_are_what_prometheus_reads() -> None:
+    """Counters by method and status, and a cumulative histogram."""
+    metrics = Metrics()
+    for seconds in (0.0005, 0.02, 9.0):
+        metrics.request("GET", 200, seconds)
+    lines = metrics.text([("streams", "gauge", "Open.", 7)]).splitlines()
+    assert 'roost_requests_total{method="GET",status="200"} 3' in lines
+    assert 'roost_request_seconds_bucket{le="0.001"} 1' in lines
+    assert 'roost_request_seconds_bucket{le="2.5"} 2' in lines
+    assert 'roost_request_seconds_bucket{le="+Inf"} 3' in lines
+    assert lines[-1] == "roost_streams 7"
+
+
+def test_settings_come_from_options_then_the_environment() -> None:
+    """What was given wins; texts are read by the setting's type; nonsense is told by name."""
+    environment = {"ROOST_PORT": "9000", "ROOST_RATE": "2.5", "ROOST_LOG": "no", "ROOST_WORKERS": "3"}
+    settings = Settings.from_environment(environment, workers=2, port=None)
+    assert (settings.port, settings.rate, settings.log, settings.workers) == (9000, 2.5, False, 2)
+    assert Settings.from_environment(settings.to_environment()) == settings
+    assert Settings(database="postgres://u@h/d").database_url == "postgresql+psycopg://u@h/d"
+    for variable, text in (("ROOST_PORT", "x"), ("ROOST_LOG", "maybe"), ("ROOST_WORKERS", "0")):
+        with pytest.raises(Exception, match=r"ROOST_PORT|ROOST_LOG|workers"):
+            Settings.from_environment({variable: text})
+
+
+def test_a_coach_needs_a_table_that_tells_odds() -> None:
+    """What it says is odds."""
+    seats = (HereSeat("Anna"), HereSeat("Ben"))
+    assert check_spec(TableSpec("junior", seats, {}, HouseRules(coach=2))).rules.coach == 2
+    with pytest.raises(RefusedError, match="coach"):
+        check_spec(TableSpec("junior", seats, {}, HouseRules(coach=2, odds=False)))

@@ -1,0 +1,132 @@
+"""The full-screen client inside a test: what it shows, and somebody who plays on it."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Callable, Coroutine
+from html import unescape
+from typing import Any
+
+from textual.pilot import Pilot
+
+import roost
+from patience import PATIENCE
+from roost.core.record import Recorder
+from roost.core.sources import SeededDice
+from roost.core.state import State
+from roost.core.stream import Stream
+from roost.core.words import Messages
+from roost.play.terminal.app import RoostApp
+from roost.play.terminal.screens.end import EndScreen
+from roost.play.terminal.screens.game import GameScreen
+from roost.play.terminal.screens.pick import PickDiceScreen
+from roost.play.terminal.screens.table import TableScreen
+from roost.play.terminal.table import Player, Table
+from roost.play.terminal.widgets import ChoiceList
+from roost.study.bots.flock import Hen
+
+SIZE = (80, 24)
+"""Seconds after which a screen that should have come is given up."""
+
+_TEXT = re.compile(r'<text class="[^"]*-r\d+" x="([\d.]+)" y="([\d.]+)" textLength="([\d.]+)"[^>]*>([^<]*)</text>')
+
+Pilots = Pilot[None]
+
+
+def shown(svg: str) -> list[str]:
+    """The lines of a screen, read off its picture."""
+    cells: dict[float, dict[float, str]] = {}
+    unit = 1.0
+    for x, y, length, text in _TEXT.findall(svg):
+        content = unescape(text)
+        unit = float(length) / len(content)
+        cells.setdefault(float(y), {})[float(x)] = content
+    lines = []
+    for y in sorted(cells):
+        line = ""
+        for x in sorted(cells[y]):
+            line = line.ljust(round(x / unit)) + cells[y][x]
+        lines.append(line.replace("\N{NO-BREAK SPACE}", " ").rstrip())
+    return lines
+
+
+def screen_text(app: RoostApp) -> str:
+    """What the screen shows now."""
+    return "\n".join(shown(app.export_screenshot()))
+
+
+def a_table(
+    start: str,
+    *players: Player,
+    seed: str | None = "1",
+) -> Table:
+    """A table that keeps its record in memory."""
+    people = players or (Player("Anna"), Player("Hen", Hen().choose))
+    state = roost.position(start) if "=" in start else roost.game(start).opening()
+    recorder = Recorder(state, [player.name for player in people])
+    return Table(recorder, people, None if seed is None else SeededDice(seed), "bots")
+
+
+def an_app(table: Table | None, language: str = "en") -> RoostApp:
+    """The client, without waiting for show."""
+    return RoostApp(Messages(language), table=table, animation=False, bot_delay=0)
+
+
+def on_screen(app: RoostApp, act: Callable[[Pilots], Coroutine[Any, Any, None]]) -> None:
+    """Run the client at 80 × 24 while somebody acts on it."""
+
+    async def run() -> None:
+        async with app.run_test(size=SIZE) as pilot:
+            await act(pilot)
+
+    asyncio.run(run())
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    """Wait until something has come about."""
+    async with asyncio.timeout(PATIENCE):
+        while not condition():
+            await asyncio.sleep(0.001)
+
+
+def is_over(app: RoostApp) -> bool:
+    """Whether the result of a game is there: its screen is opened before it is filled."""
+    return isinstance(app.screen, EndScreen) and len(app.screen.query("#result")) > 0
+
+
+def is_asking(app: RoostApp) -> bool:
+    """Whether a person is to choose, or the game is over."""
+    return is_over(app) or (isinstance(app.screen, GameScreen) and app.screen.is_asking)
+
+
+async def play_to_the_end(pilot: Pilots) -> None:
+    """Press the keys of a sensible player until the game is over."""
+    app = pilot.app
+    assert isinstance(app, RoostApp)
+    while True:
+        await until(lambda: is_asking(app))
+        if is_over(app):
+            await pilot.pause()  # it is drawn
+            return
+        assert isinstance(app.screen, GameScreen)
+        await press_for(pilot, app.screen, app.screen.table.state)
+
+
+async def press_for(pilot: Pilots, screen: TableScreen, state: State) -> None:
+    """Press the keys for what the hen would do; at the start of a turn, roll."""
+    if not state.actions():
+        await pilot.press("enter")
+        return
+    wanted = Hen().choose(state, Stream("person"))
+    choices = screen.query_one(ChoiceList).choices
+    for choice in choices:
+        if choice.ways == 1 and choice.action == wanted:
+            await pilot.press(choice.label)
+            return
+    many = next(choice for choice in choices if choice.ways > 1 and type(choice.action) is type(wanted))
+    await pilot.press(many.label)
+    await until(lambda: isinstance(pilot.app.screen, PickDiceScreen))
+    dice = wanted.to_json()["dice"]
+    assert isinstance(dice, str)
+    await pilot.press(*dice, "enter")

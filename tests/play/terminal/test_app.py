@@ -1,0 +1,269 @@
+"""The full-screen client, driven by keys and mouse."""
+
+from __future__ import annotations
+
+import pytest
+
+import roost
+from play.terminal.screens import (
+    Pilots,
+    a_table,
+    an_app,
+    is_asking,
+    is_over,
+    on_screen,
+    play_to_the_end,
+    screen_text,
+    until,
+)
+from roost.core.state import Node
+from roost.core.stream import Stream
+from roost.core.words import Messages
+from roost.core.words.sentences import tell_outcome
+from roost.play.terminal.screens.game import GameScreen
+from roost.play.terminal.table import Player
+from roost.study.bots.flock import Rooster
+from roost.study.odds.position import position_odds
+
+HECKMECK = "heckmeck grill=21-36 A=- B=- turn=A roll=1124445w"
+PEOPLE = (Player("Anna"), Player("Ben"))
+SHORT = {"heckmeck": "369", "junior": "317", "barbecue": "188", "picnic": "193"}
+"""Seeds of games between two hens that are over soon."""
+
+
+@pytest.mark.parametrize(
+    ("start", "language"),
+    [
+        *((name, "en") for name in roost.all_games()),
+        ("heckmeck grill=21-23 A=30 B=29,26 turn=A", "de"),
+        ("junior grill=4,5 A=9 B=8 turn=A", "de"),
+        ("barbecue grill=23:A,24:snail,36:BB A=1w B=8w11s turn=A", "de"),
+        ("picnic board=6A/6B/8A/8B/9A/9B A=queen B=- turn=A", "de"),
+    ],
+)
+def test_a_whole_game_is_played_on_the_screen(start: str, language: str) -> None:
+    """From the first roll to the result, by keys alone, against a bot; in German, from shortly before the end."""
+    table = a_table(start, seed=SHORT.get(start, "1"))
+    app = an_app(table, language)
+    seen: list[str] = []
+
+    async def act(pilot: Pilots) -> None:
+        await play_to_the_end(pilot)
+        seen.append(screen_text(app))
+
+    on_screen(app, act)
+    state = table.state
+    assert state.node is Node.OVER
+    assert state.outcome is not None
+    assert tell_outcome(state.outcome, state.game, Messages(language), table.names).split(".")[0] in seen[0]
+
+
+def test_keys_choose_and_undo_takes_back() -> None:
+    """A symbol's own key sets its dice aside; u puts them back, because nothing was revealed by chance."""
+    table = a_table(HECKMECK, *PEOPLE)
+    app = an_app(table)
+
+    async def act(pilot: Pilots) -> None:
+        await until(lambda: is_asking(app))
+        await pilot.press("w")
+        await until(lambda: is_asking(app) and len(table.book.record().moves) == 1)
+        await pilot.pause()
+        assert "[worm]  = 5" in screen_text(app)
+        assert "Anna sets aside one worm: 5." in screen_text(app)
+        await pilot.press("u")
+        await until(lambda: is_asking(app) and not table.book.record().moves)
+
+    on_screen(app, act)
+
+
+def test_a_roll_cannot_be_taken_back() -> None:
+    """Once dice have shown something, u changes nothing."""
+    table = a_table(HECKMECK, *PEOPLE)
+    app = an_app(table)
+
+    async def act(pilot: Pilots) -> None:
+        for key in ("w", "1"):
+            await until(lambda: is_asking(app))
+            await pilot.press(key)
+        await until(lambda: is_asking(app) and len(table.book.record().moves) == 3)
+        await pilot.press("u")
+
+    on_screen(app, act)
+    assert list(map(str, table.book.record().moves))[:2] == ["w", "roll"]
+    assert len(table.book.record().moves) == 3
+
+
+def test_enter_chooses_nothing_among_several() -> None:
+    """A stray Enter makes no choice; with the arrows and Enter one is made."""
+    table = a_table(HECKMECK, *PEOPLE)
+    app = an_app(table)
+
+    async def act(pilot: Pilots) -> None:
+        await until(lambda: is_asking(app))
+        await pilot.press("enter")
+        await pilot.pause()
+        assert table.book.record().moves == ()
+        await pilot.press("down", "down", "enter")
+        await until(lambda: len(table.book.record().moves) == 1)
+
+    on_screen(app, act)
+    assert [str(move) for move in table.book.record().moves] == ["2"]
+
+
+@pytest.mark.parametrize(("offset", "token"), [((3, 2), "2"), ((40, 4), "5")])
+def test_the_mouse_chooses(offset: tuple[int, int], token: str) -> None:
+    """A click on a line of the list makes that choice."""
+    table = a_table(HECKMECK, *PEOPLE)
+    app = an_app(table)
+
+    async def act(pilot: Pilots) -> None:
+        await until(lambda: is_asking(app))
+        await pilot.pause()
+        await pilot.click("#choosing", offset=offset)
+        await until(lambda: len(table.book.record().moves) == 1)
+
+    on_screen(app, act)
+    assert [str(move) for move in table.book.record().moves] == [token]
+
+
+def test_a_click_on_dice_sets_them_aside() -> None:
+    """The dice on the table are targets themselves."""
+    table = a_table(HECKMECK, *PEOPLE)
+    app = an_app(table)
+
+    async def act(pilot: Pilots) -> None:
+        await until(lambda: is_asking(app))
+        await pilot.pause()
+        line = next(line for line in screen_text(app).splitlines() if line.startswith(" roll"))
+        await pilot.click("#dice", offset=(line.index("[5]") + 1, 1))
+        await until(lambda: len(table.book.record().moves) == 1)
+
+    on_screen(app, act)
+    assert [str(move) for move in table.book.record().moves] == ["5"]
+
+
+@pytest.mark.parametrize(
+    ("position", "language", "told"),
+    [
+        (HECKMECK, "en", "Best: set aside"),
+        (HECKMECK, "de", "Gewinnanteil)"),
+        ("picnic board=1A/1A/1A/1A/-/- A=queen B=- turn=A dice=123456 rerolls=4/2", "en", "to win)"),
+    ],
+)
+def test_odds_and_hint(position: str, language: str, told: str) -> None:
+    """The key o shows the exact odds in place of the log, and the log again; h tells what is best, and why."""
+    table = a_table(position, *PEOPLE)
+    app = an_app(table, language)
+    fails = Messages(language).say("odds.fails")
+
+    async def act(pilot: Pilots) -> None:
+        await until(lambda: is_asking(app))
+        await pilot.press("o")
+        await until(lambda: fails in screen_text(app) and "%" in screen_text(app))
+        await pilot.press("h", "o")
+        await until(lambda: told in " ".join(right(screen_text(app)).split()))
+
+    on_screen(app, act)
+
+
+def right(screen: str) -> str:
+    """The panel on the right, as running text."""
+    return " ".join(line.partition("│")[2].strip() for line in screen.splitlines())
+
+
+def test_the_best_odds_are_what_the_rooster_does() -> None:
+    """The best choice of the odds is the rooster's own, wherever he is asked in a game."""
+    state, chance, asked = roost.game("heckmeck").opening(), Stream("hints"), 0
+    while asked < 25 and state.node is not Node.OVER:
+        if state.dice is not None:
+            state, _ = state.play(state.dice.draw(chance))
+            continue
+        action = Rooster().choose(state, chance)
+        assert position_odds(state).choices[0].action == action
+        asked += 1
+        state, _ = state.play(action)
+
+
+def test_help_explains_keys_and_rules() -> None:
+    """? opens the help over the table, Esc closes it."""
+    app = an_app(a_table(HECKMECK, *PEOPLE))
+
+    async def act(pilot: Pilots) -> None:
+        await until(lambda: is_asking(app))
+        await pilot.press("question_mark")
+        await pilot.pause()
+        assert "what is best here, and why" in screen_text(app)
+        assert "Also sold as Pickomino" in screen_text(app)
+        await pilot.press("escape")
+        await pilot.pause()
+        assert is_asking(app)
+
+    on_screen(app, act)
+
+
+def test_real_dice_are_typed() -> None:
+    """Only the faces of the dice can be typed, other keys keep their meaning, and a wrong number is refused."""
+    table = a_table("junior grill=4,4,5,6,9 A=- B=- turn=A", *PEOPLE, seed=None)
+    app = an_app(table)
+
+    async def act(pilot: Pilots) -> None:
+        await until(lambda: is_asking(app))
+        await pilot.press(*"wwwgk", "x", "enter")
+        await pilot.pause()
+        assert "That should be 6 dice" in screen_text(app)
+        await pilot.press("b", "enter")
+        await until(lambda: len(table.book.record().moves) == 1)
+        await until(lambda: is_asking(app))
+        await pilot.press("u")  # a slip of the finger
+        await until(lambda: not table.book.record().moves)
+        await until(lambda: is_asking(app))
+        await pilot.press(*"wwwgkk", "enter")
+        await until(lambda: len(table.book.record().moves) == 1)
+
+    on_screen(app, act)
+    assert [str(move) for move in table.book.record().moves] == ["wwwgkk"]
+
+
+def test_many_ways_to_re_roll_are_picked_die_by_die() -> None:
+    """A number picks a die, again puts it back, never more than allowed; Esc calls it off, Enter re-rolls."""
+    start = "picnic board=1A/1A/1A/1A/-/- A=queen B=- turn=A dice=113456 rerolls=4/2"
+    table = a_table(start, *PEOPLE)
+    app = an_app(table)
+
+    async def act(pilot: Pilots) -> None:
+        await until(lambda: is_asking(app))
+        await pilot.press("2", "escape")
+        await until(lambda: is_asking(app))
+        await pilot.press("2")
+        await until(lambda: not is_asking(app))
+        await pilot.press("1", "1", "1", "1", "3", "4", "5", "6")
+        await pilot.pause()
+        assert "re-roll one 1, one 3, one 4 and one 5" in screen_text(app)
+        await pilot.press("5", "enter")
+        await until(lambda: len(table.book.record().moves) == 2)
+
+    on_screen(app, act)
+    assert str(table.book.record().moves[0]) == "reroll134"
+
+
+def test_the_end_offers_another_game() -> None:
+    """After the result, a plays the same again, with new dice and the same players."""
+    table = a_table("junior grill=4 A=9 B=- turn=B aside=wwww", *PEOPLE)
+    app = an_app(table)
+
+    async def act(pilot: Pilots) -> None:
+        await until(lambda: is_asking(app))
+        await pilot.press("2")
+        await until(lambda: is_over(app))
+        await pilot.pause()
+        assert "Anna wins with 4 worms." in screen_text(app)
+        assert "★ Anna  4 worms" in screen_text(app)
+        await until(lambda: "1 decision: too few for a grade" in screen_text(app))  # the review, once it is made
+        await pilot.press("a")
+        await until(lambda: isinstance(app.screen, GameScreen) and app.screen.is_asking)
+        await pilot.pause()
+        assert "Ben, choose:" in screen_text(app)
+        await pilot.press("q")
+
+    on_screen(app, act)
+    assert app.farewell() == "To continue: roost play --resume. Until next time!"

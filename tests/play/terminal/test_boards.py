@@ -1,0 +1,123 @@
+"""The tables as lines of text."""
+
+from __future__ import annotations
+
+import pytest
+
+import roost
+from roost.core.state import Node
+from roost.core.stream import Stream
+from roost.core.words import Messages
+from roost.games.junior import Junior
+from roost.play.terminal.boards import board_lines, turn_lines
+
+ENGLISH = Messages("en")
+
+
+def drawn(position: str, *names: str, messages: Messages = ENGLISH) -> list[str]:
+    """The board and the turn of a position, as plain text."""
+    state = roost.position(position)
+    return [line.plain for line in (*board_lines(state, messages, names), *turn_lines(state, messages))]
+
+
+def test_heckmeck() -> None:
+    """Tiles lie in their places, face up, face down or gone; the top of a stack stands in brackets."""
+    position = "heckmeck grill=21-23,25-28,30,35 A=24 B=- C=29,36,31 turn=C aside=444w roll=1123"
+    assert drawn(position, "Anna", "Ben", "Carla") == [
+        "Grill      21  22  23   ·  25  26  27  28   ·  30   ·  ▒▒  ▒▒  ▒▒  35   ·",
+        "worms       1   1   1       2   2   2   2       3                   4",
+        "  A Anna   [24]        1 worm",
+        "  B Ben    –           0 worms",
+        "▸ C Carla  29 36 [31]  10 worms",
+        "aside     4 4 4  worm  = 17",
+        "roll      1 1  2  3",
+    ]
+
+
+def test_junior_tells_equal_tiles_apart() -> None:
+    """Of two equal tiles one may lie face up and the other face down or in a stack; seats may go without names."""
+    assert drawn("junior grill=4,5,5,9 A=6 B=7,4 turn=A aside=wwb roll=next") == [
+        "Grill       4   ·   5   5  ▒▒   ·  ▒▒   ·  ▒▒  ▒▒   9  ▒▒",
+        "worms       1       1   1                           4",
+        "▸ A [6]    2 worms",
+        "  B 7 [4]  3 worms",
+        "aside     worm worm  bun  = 4",
+    ]
+
+
+def test_barbecue() -> None:
+    """Plates go by their owners' letters, twice when a spot is closed, and a snail is an @."""
+    position = "barbecue grill=23:A,27:BB,36:snail A=1w B=9w2s turn=B aside=666 roll=1234w"
+    assert drawn(position, "Anna", "Ben", messages=Messages("de")) == [
+        "Grill      23  24  25  26  27  28  29  30  31  32  33  34  35  36",
+        "Würmer      1   1   2   2   2   2   3   3   3   3   4   4   4   4",
+        "            A   ·   ·   ·  BB   ·   ·   ·   ·   ·   ·   ·   ·   @",
+        "          im Vorrat: 9 Schnecken (@)",
+        "  A Anna  1 Wurm    0 Schnecken  noch 9 Teller  1 Punkt",
+        "▸ B Ben   9 Würmer  2 Schnecken  noch 8 Teller  15 Punkte",
+        "beiseite  6 6 6  = 18",
+        "Wurf      1  2  3  4  Wurm",
+    ]
+
+
+PICNIC = [
+    "Track 1     ·   ·  BA   ·   ·  [·] 2 points",
+    "Track 2     ·   ·   ·   ·   ·  [B] 2 points",
+    "Track 3     ·   ·   ·   ·   ·   A   ·  [·] 3 points",
+    "Track 4     ·   ·   ·   ·   ·   ·   ·  [·] 3 points",
+    "Track 5     ·   ·   ·   ·   ·   ·   ·   ·   ·  [·] 4 points",
+    "Track 6     ·   ·   ·   ·   ·   ·   ·   ·   ·  [·] 4 points",
+    "▸ A no Queen  2 active ants  0 of 9 points",
+    "  B Queen     1 active ant   2 of 9 points",
+]
+
+
+@pytest.mark.parametrize(
+    ("turn", "lines"),
+    [
+        ("", []),
+        ("dice=123455 rerolls=2/1", ["roll      1  2  3  4  5 5", "          you may re-roll up to 2 dice"]),
+        ("dice=123455", ["roll      1  2  3  4  5 5", "          2 attacks left"]),
+        ("dice=112255", ["roll      1 1  2 2  5 5"]),
+    ],
+)
+def test_picnic(turn: str, lines: list[str]) -> None:
+    """Piles read from bottom to top, the Food square stands in brackets; below the dice, what is left of the turn."""
+    assert drawn(f"picnic board=3BA/6B/6A/-/-/- A=- B=queen turn=A {turn}") == [*PICNIC, *lines]
+
+
+def test_picnic_tells_of_two_groups() -> None:
+    """Four and more re-rolls may be split, and the line says so."""
+    position = "picnic board=1A/1A/1A/1A/-/- A=- B=- turn=A dice=123455 rerolls=4/2"
+    assert drawn(position)[-1] == "          you may re-roll up to 4 dice, in two groups"
+
+
+@pytest.mark.parametrize("name", roost.all_games())
+def test_every_board_fits_a_small_terminal(name: str) -> None:
+    """Whatever happens in a game for as many as can play, no line is wider than 80 characters."""
+    game, german, chance = roost.game(name, players=roost.all_games()[name].player_range[-1]), Messages("de"), Stream(1)
+    names = ["Maximiliane", "Ben", "Carla", "Dora", "Emil", "Fritz", "Gert"][: game.players]
+    state = game.opening()
+    while state.node is not Node.OVER:
+        lines = [*board_lines(state, german, names), *turn_lines(state, german)]
+        assert max(len(line.plain) for line in lines) <= 80
+        move = state.dice.draw(chance) if state.dice is not None else chance.choice(state.actions())
+        state, _ = state.play(move)
+
+
+def test_a_game_without_a_drawing_is_shown_by_its_fields() -> None:
+    """A table that nobody has drawn shows everything that its position text does, and what each player has."""
+
+    class Plain(Junior):  # faces are not inherited
+        name = "plain"
+
+    state = Plain.read_text("plain grill=4,5,5,9 A=6 B=7,4 turn=A")
+    assert [line.plain for line in board_lines(state, ENGLISH)] == [
+        "grill     4,5,5,9",
+        "A         6",
+        "B         7,4",
+        "turn      A",
+        "▸ A 2 points",
+        "  B 3 points",
+    ]
+    assert turn_lines(state, ENGLISH) == []

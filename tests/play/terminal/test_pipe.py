@@ -1,0 +1,104 @@
+"""The real command: whole games on a pipe, and the full screen on a terminal that is torn away."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import struct
+import subprocess
+import sys
+import termios
+import time
+from pathlib import Path
+
+import pytest
+
+import roost
+from command import run
+from patience import PATIENCE
+from roost.core.record import Recorder, load
+from roost.core.sources import SeededDice
+from roost.core.state import Node
+from roost.core.stream import Stream
+from roost.core.words import Messages
+from roost.play.terminal.saves import newest_unfinished
+from roost.play.terminal.seats import read_seats
+from roost.play.terminal.table import Table
+from roost.study.bots.flock import Hen
+
+ROOST = [sys.executable, "-m", "roost"]
+SEATS = ("Anna", "hen")
+
+
+@pytest.fixture(autouse=True)
+def _games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ROOST_GAMES", str(tmp_path / "games"))
+
+
+def answers(game: str, seed: str) -> list[str]:
+    """What Anna types in a whole game of this seed: Enter to roll, then what the hen would choose."""
+    seats = read_seats(SEATS, Messages(), roost.all_games()[game])
+    table = Table(Recorder(roost.game(game, players=2)), seats, SeededDice(seed), seed)
+    typed, turn = [], None
+    while (state := table.state).node is not Node.OVER:
+        if state.node is Node.ROLL:
+            if table.is_persons_turn and turn != state.seat:
+                typed.append("")
+            table.play(table.roll())
+        else:
+            action = Hen().choose(state, Stream("Anna"))
+            typed += [str(action)] if table.is_persons_turn else []
+            table.play(action)
+        turn = state.seat
+    return typed
+
+
+@pytest.mark.parametrize(
+    ("game", "language", "wins"),
+    [*((game, "en", "win") for game in roost.all_games()), ("junior", "de", "gewinnt")],
+)
+def test_a_whole_game_on_a_pipe(game: str, language: str, wins: str, tmp_path: Path) -> None:
+    """Lines in, sentences out, to the result; the record of the game is complete."""
+    file = tmp_path / "game.roost"
+    seats = [word for seat in SEATS for word in ("--seat", seat)]
+    command = [*ROOST, "play", "--plain", game, *seats, "--seed", "5", "--record", str(file), "--lang", language]
+    typed = "\n".join([*answers(game, "5"), ""])
+    done = subprocess.run(command, input=typed, capture_output=True, text=True, check=True)
+    assert load(file).is_finished
+    lines = done.stdout.splitlines()
+    kept = next(place for place, line in enumerate(lines) if str(file) in line)
+    assert wins in lines[kept - 1]
+    review = "\n".join(lines[kept + 1 :])
+    assert lines[kept + 2].startswith({"en": "You ", "de": "Du "}[language])  # Anna plays alone against a bot
+    assert "100.0%" in review or "100,0\N{NO-BREAK SPACE}%" in review
+    assert "\x1b" not in done.stdout
+
+
+def test_a_terminal_that_is_torn_away_loses_nothing() -> None:
+    """On a terminal the full screen opens by itself; killed after a roll, the game goes on with that roll."""
+    controller, terminal = pty.openpty()
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    environment = {**os.environ, "TERM": "xterm-256color", "ROOST_LANG": "en"}
+    command = [*ROOST, "play", "heckmeck", "--seat", "Anna", "--seat", "Ben", "--no-animation"]
+    os.set_blocking(controller, False)
+    with subprocess.Popen(
+        command, stdin=terminal, stdout=terminal, stderr=terminal, env=environment, start_new_session=True
+    ) as process:
+        os.close(terminal)
+        seen, give_up = b"", time.monotonic() + PATIENCE
+        pressed = False
+        while time.monotonic() < give_up and not (pressed and load(newest_unfinished()).moves):
+            time.sleep(0.05)
+            try:
+                seen += os.read(controller, 65_536)
+            except BlockingIOError:
+                continue
+            if not pressed and b"roll 8 dice" in seen:
+                pressed = bool(os.write(controller, b"\r"))
+        process.kill()
+    os.close(controller)
+    assert b"\x1b[?1049h" in seen  # the other screen of the terminal
+    dice = load(newest_unfinished()).moves[-1]
+    assert run("play", "--resume").out.count("roll  ") == 1
+    assert str(load(newest_unfinished()).moves[-1]) == str(dice)

@@ -1,0 +1,229 @@
+"""Nothing is lost: games are kept after every move, and go on at the very point where they were left."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import roost
+from command import run
+from play.terminal.screens import Pilots, an_app, is_asking, on_screen, play_to_the_end, until
+from roost.core.errors import OptionError, RoostError
+from roost.core.record import Recorder, load, save
+from roost.core.state import Node
+from roost.core.words import Messages
+from roost.play.dice import verify_dice
+from roost.play.terminal.saves import new_file, newest_unfinished
+from roost.play.terminal.seats import Setup, read_seats, resume, setup_of
+
+ROOST = [sys.executable, "-m", "roost"]
+
+
+@pytest.fixture(autouse=True)
+def games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder for the games of each test."""
+    folder = tmp_path / "games"
+    monkeypatch.setenv("ROOST_GAMES", str(folder))
+    return folder
+
+
+def a_setup(game: str, *seats: str, typed: bool = False, seed: str | None = "7") -> Setup:
+    """A game that is about to begin."""
+    players = tuple(read_seats(seats, Messages(), roost.all_games()[game]))
+    return Setup(roost.game(game, players=len(seats)).opening(), players, typed=typed, seed=seed)
+
+
+def play_on(folder: Path, moves: int) -> None:
+    """Let bots make some moves of the latest game, each after a fresh start of everything."""
+    for _ in range(moves):
+        table = resume(newest_unfinished())
+        table.play(table.roll() if table.state.node is Node.ROLL else table.bot_choice())
+
+
+def test_a_killed_game_goes_on_where_it_was() -> None:
+    """SIGKILL in the middle of a game: the next process shows the same dice, and the game has the dice of its seed."""
+    command = [*ROOST, "play", "--plain", "heckmeck", "--seat", "Anna", "--seat", "Ben", "--seed", "12"]
+    environment = {**os.environ, "ROOST_LANG": "en", "PYTHONUNBUFFERED": "1"}
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, env=environment) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(b"\n")
+        process.stdin.flush()
+        shown = b""
+        while b"Anna> " not in shown:
+            shown += process.stdout.read(1)
+        process.kill()
+    assert process.returncode == -9
+    resumed = run("play", "--resume", typed="w\n")
+    dice = next(line for line in shown.decode().splitlines() if line.startswith("roll"))
+    assert dice in resumed.out
+    record = load(newest_unfinished())
+    assert len(record.moves) == 2
+    assert verify_dice(record).is_proved
+
+
+def test_an_interrupted_game_ends_like_one_that_was_not() -> None:
+    """Bots that play by chance, and dice of a seed, go on after any number of interruptions as if there were none."""
+    table = a_setup("junior", "chick", "chick").begin()
+    play_on(Path(), 40)
+    record, other = load(newest_unfinished()), a_setup("junior", "chick", "chick").begin()
+    for _ in range(40):
+        other.play(other.roll() if other.state.node is Node.ROLL else other.bot_choice())
+    assert other.book.record().moves == record.moves
+    assert table.book.record().headers == record.headers
+
+
+def test_a_left_screen_goes_on_where_it_was() -> None:
+    """A game that was left on the screen is resumed on the screen, with the same players, and ends."""
+    table = a_setup("junior", "Anna", "hen").begin()
+    app = an_app(table)
+
+    async def leave(pilot: Pilots) -> None:
+        await until(lambda: is_asking(app))
+        await pilot.press("enter")
+        await until(lambda: is_asking(app) and len(table.book.record().moves) == 1)
+        await pilot.press("q")
+
+    on_screen(app, leave)
+    resumed = resume(newest_unfinished())
+    assert resumed.state == table.state
+    assert resumed.names == ["Anna", "Hen"]
+    assert [player.bot for player in resumed.players] == ["", "hen"]
+
+    on_screen(an_app(resumed), play_to_the_end)
+    assert resumed.state.node is Node.OVER
+    with pytest.raises(RoostError, match="no unfinished game is kept"):
+        newest_unfinished()
+
+
+def test_the_start_screen_goes_on_with_the_last_game() -> None:
+    """F6 on the start screen resumes the game that was left."""
+    table = a_setup("junior", "Anna", "hen").begin()
+    app = an_app(None)
+
+    async def act(pilot: Pilots) -> None:
+        await until(lambda: bool(app.screen.query("#option-start")))
+        await pilot.press("f6")
+        await until(lambda: is_asking(app))
+        await pilot.press("enter")
+        await until(lambda: len(load(newest_unfinished()).moves) == 1)
+
+    on_screen(app, act)
+    assert table.names == list(load(newest_unfinished()).names)
+
+
+def test_typed_dice_are_asked_for_again_after_a_break() -> None:
+    """A game with real dice goes on with real dice."""
+    a_setup("junior", "Anna", "Ben", typed=True).begin()
+    assert "Type the 6 dice you rolled" in run("play", "--resume").out
+
+
+def test_undo_survives_a_break() -> None:
+    """A choice can be taken back after the game was resumed, a roll of the software cannot."""
+    table = a_setup("heckmeck", "Anna", "Ben").begin()
+    table.play(table.roll())
+    assert not resume(newest_unfinished()).undo()
+    table.play(table.state.actions()[0])
+    again = resume(newest_unfinished())
+    assert again.can_undo
+    assert again.undo()
+    assert len(load(newest_unfinished()).moves) == 1
+
+
+def test_a_file_can_be_resumed_by_name(tmp_path: Path) -> None:
+    """With a file, that game goes on; without --record games lie in the user's folder."""
+    file = tmp_path / "evening.roost"
+    run("play", "junior", "--seat", "Anna", "--seat", "Ben", "--record", str(file), typed="\n")
+    assert len(load(file).moves) == 1
+    assert "Anna>" in run("play", "--resume", str(file)).out
+    with pytest.raises(RoostError):
+        newest_unfinished()
+
+
+def test_a_finished_game_is_not_resumed(tmp_path: Path) -> None:
+    """A game that is over is told by another command, and the error says which."""
+    file = tmp_path / "over.roost"
+    run("play", "junior", "--seat", "hen", "--seat", "hen", "--record", str(file))
+    assert "is over; roost replay" in run("play", "--resume", str(file)).err
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        (["--resume", "--seat", "Anna"], "--resume goes on with a game as it was set up"),
+        (["--resume", "--typed"], "--resume goes on with a game as it was set up"),
+        (["--resume"], "no unfinished game is kept in"),
+        (["--resume", "nowhere.roost"], "nowhere.roost: No such file"),
+    ],
+)
+def test_resuming_says_what_is_wrong(given: list[str], why: str) -> None:
+    """What cannot be resumed is answered in one line."""
+    done = run("play", *given)
+    assert done.code == 2
+    assert why in done.err
+
+
+def test_dice_that_nobody_knows_cannot_go_on(tmp_path: Path) -> None:
+    """A record without a source of dice can be replayed, not resumed."""
+    file = tmp_path / "old.roost"
+    save(Recorder(roost.game("junior")).record(), file)
+    with pytest.raises(RoostError, match="does not say where its dice come from"):
+        resume(file)
+
+
+def test_an_unknown_bot_cannot_go_on(tmp_path: Path) -> None:
+    """A bot that is not installed here is named."""
+    file = tmp_path / "bots.roost"
+    headers = {"Dice": "seeded", "Seed": "1", "Bots": "B=dodo"}
+    save(Recorder(roost.game("junior"), headers=headers).record(), file)
+    with pytest.raises(RoostError, match="'B=dodo' seats no bot"):
+        resume(file)
+
+
+def test_damaged_and_finished_files_are_passed_over(games: Path) -> None:
+    """The latest game that can go on is found among files that cannot."""
+    a_setup("junior", "Anna", "Ben").begin()
+    expected = newest_unfinished()
+    new_file("junior").write_text("nonsense", encoding="utf-8")
+    assert newest_unfinished() == expected
+
+
+def test_a_bot_keeps_its_settings() -> None:
+    """Settings seat that very bot, and are there again after a break."""
+    table = a_setup("junior", "Anna", "fox:depth=2").begin()
+    assert (table.players[1].name, table.players[1].bot) == ("Fox", "fox:depth=2")
+    assert resume(newest_unfinished()).players[1].bot == "fox:depth=2"
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("exec:python bot.py", "programs play in the arena"),
+        ("fox:depth=deep", "is not a setting"),
+        ("fox:wit=1", "cannot be made"),
+    ],
+)
+def test_a_bot_that_cannot_be_is_nobody(name: str, why: str) -> None:
+    """What looks like a bot is never seated as a person of that name."""
+    with pytest.raises(OptionError, match=why):
+        read_seats(["Anna", name], Messages(), roost.all_games()["junior"])
+
+
+def test_a_bot_that_does_not_know_the_game_is_refused_at_once(games: Path) -> None:
+    """Nothing is begun with a bot that was made for another game."""
+    with pytest.raises(RoostError, match="junior has no way for simple to play it"):
+        a_setup("junior", "Anna", "simple").begin()
+    assert not games.exists()
+
+
+def test_the_same_again_has_new_dice() -> None:
+    """Playing again keeps game, players and kind of dice, and changes the seed and the file."""
+    table = a_setup("junior", "Anna", "hen").begin()
+    again = setup_of(table).begin()
+    assert again.players == table.players
+    assert again.book.record().headers["Seed"] != table.book.record().headers["Seed"]

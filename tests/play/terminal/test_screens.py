@@ -1,0 +1,127 @@
+"""What each board looks like at 80 × 24. ``ROOST_UPDATE_GOLDEN=1 pytest`` draws them anew."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from golden import DATA, UPDATE, assert_golden
+from play.terminal.screens import Pilots, a_table, an_app, is_asking, on_screen, screen_text, shown, until
+from roost.core.words import Messages
+from roost.play.terminal.app import RoostApp
+from roost.play.terminal.table import Player
+
+SCREENS, PICTURES = DATA / "screens", Path(__file__).parents[3] / "docs" / "images"
+PEOPLE = (Player("Anna"), Player("Ben"), Player("Carla"))
+
+FONT = re.compile(r"@font-face \{.*?\}", re.DOTALL)
+"""A picture that fetches its font from elsewhere would tell elsewhere who looks at it."""
+
+POSITIONS = {
+    "heckmeck": "heckmeck grill=21-23,25-28,30,35 A=24 B=33,29 C=36,31 turn=A aside=444w roll=1123",
+    "junior": "junior grill=4,5,5,7,9 A=6 B=7,4 C=8 turn=A aside=wwb roll=gck",
+    "barbecue": "barbecue grill=23:A,27:BB,31:C,36:snail A=1w B=4w1s C=3w turn=A aside=666 roll=1234w",
+    "picnic": "picnic board=3BA/6B/6A/2C/-/1C A=queen B=- C=- turn=A dice=123455 rerolls=2/1",
+}
+
+
+def check(name: str, drawn: str) -> None:
+    """Compare a screen with the one that is kept."""
+    assert_golden(SCREENS / f"{name}.txt", drawn + "\n")
+
+
+def check_picture(name: str, app: RoostApp) -> None:
+    """Compare a screen with the picture in the documentation, by what can be read on it."""
+    picture = PICTURES / f"terminal-{name}.svg"
+    if UPDATE:
+        drawn = FONT.sub("", app.export_screenshot(title="roost play"))
+        picture.write_text("\n".join(line.rstrip() for line in drawn.splitlines()) + "\n", encoding="utf-8")
+    assert screen_text(app) == "\n".join(shown(picture.read_text(encoding="utf-8")))
+
+
+@pytest.fixture(autouse=True)
+def _in_full_colour(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pictures are in colour, wherever the tests run."""
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("COLORTERM", "truecolor")
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setenv("FORCE_COLOR", "1")
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("game", POSITIONS)
+def test_the_boards(game: str, language: str) -> None:
+    """The board, the dice, the choices with their keys and the line of keys, in both languages."""
+    app = an_app(a_table(POSITIONS[game], *PEOPLE), language)
+
+    async def act(pilot: Pilots) -> None:
+        await until(lambda: is_asking(app))
+        await pilot.pause()
+        check(f"{game}-{language}", screen_text(app))
+        if language == "en":
+            check_picture(game, app)
+
+    on_screen(app, act)
+
+
+def test_the_odds() -> None:
+    """The odds beside the choices."""
+    app = an_app(a_table(POSITIONS["heckmeck"], *PEOPLE))
+
+    async def act(pilot: Pilots) -> None:
+        await until(lambda: is_asking(app))
+        await pilot.press("o")
+        await until(lambda: "fails" in screen_text(app))
+        await pilot.pause()
+        check_picture("odds", app)
+
+    on_screen(app, act)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_start(language: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The form: games, seats, dice and options, all on one screen."""
+    monkeypatch.setenv("ROOST_GAMES", str(tmp_path))
+    app = an_app(None, language)
+
+    async def act(pilot: Pilots) -> None:
+        await until(lambda: bool(app.screen.query("#option-start")))
+        await pilot.pause()
+        check(f"start-{language}", screen_text(app))
+        if language == "en":
+            check_picture("start", app)
+
+    on_screen(app, act)
+
+
+@pytest.mark.parametrize("game", POSITIONS)
+def test_nothing_is_told_by_colour_alone(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without colour the screen reads the same, and holds no colour at all."""
+    monkeypatch.setenv("NO_COLOR", "1")
+    app = an_app(a_table(POSITIONS[game], *PEOPLE))
+
+    async def act(pilot: Pilots) -> None:
+        await until(lambda: is_asking(app))
+        await pilot.pause()
+        check(f"{game}-en", screen_text(app))
+        assert app.theme == "ansi-dark"
+
+    on_screen(app, act)
+
+
+@pytest.mark.parametrize(("term", "theme"), [("xterm", "ansi-dark"), ("xterm-256color", "textual-dark")])
+def test_few_colours_are_the_terminals_own(term: str, theme: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With sixteen colours, the terminal's own are used as they are; with more, the theme has its own."""
+    monkeypatch.delenv("COLORTERM")
+    monkeypatch.setenv("TERM", term)
+    assert an_app(None).theme == theme
+
+
+def test_animation_can_be_reduced_and_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Dice tumble, less without colour, and not at all if they are told to lie still."""
+    lively, still = RoostApp(Messages()), RoostApp(Messages(), animation=False)
+    monkeypatch.setenv("NO_COLOR", "1")
+    plain = RoostApp(Messages())
+    assert lively.frames > plain.frames > still.frames == 0

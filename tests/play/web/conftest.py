@@ -1,0 +1,75 @@
+"""What the tests of the page share: a server, a browser, and visitors who notice whatever goes wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from play.server.serving import fast, serving_in_thread
+from play.web.browsing import Visits, browser_of, find_browser
+from same_dice import dice_of, same_dice
+
+_MEMORY = Path("/dev/shm")
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[str]:
+    """The address of a server whose bots do not dawdle."""
+    folder = _MEMORY if _MEMORY.is_dir() else None
+    with (
+        TemporaryDirectory(dir=folder, ignore_cleanup_errors=True) as data,
+        serving_in_thread(fast(Path(data) / "roost.db")) as url,
+    ):
+        yield url
+
+
+_open = ExitStack()
+_browsers: list[Browser] = []
+"""The browser that is running, if one is."""
+
+
+@pytest.fixture
+def browser() -> Browser:
+    """The browser of all tests here, each with visitors of its own."""
+    if not _browsers:
+        path = find_browser()
+        if path is None:
+            pytest.skip("there is no Chromium here; on Debian: apt-get install chromium")
+        _browsers.append(_open.enter_context(browser_of(path)))
+    return _browsers[0]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Generator[None, None, None]:
+    """Tests of another folder follow: Playwright's event loop would be in the way of their own."""
+    yield
+    if nextitem is None or nextitem.path.parent != item.path.parent:
+        _browsers.clear()
+        _open.close()
+
+
+@pytest.fixture(autouse=True)
+def _same_dice(request: pytest.FixtureRequest) -> Iterator[None]:
+    """No test of the page depends on luck."""
+    with same_dice(request.node.nodeid):
+        yield
+
+
+@pytest.fixture
+def visits(browser: Browser, server: str, request: pytest.FixtureRequest) -> Iterator[Visits]:
+    """Visitors of the page. The test fails if any of them saw an error, a warning or a request to another host."""
+    visits = Visits(browser, server, dice_of(request.node.nodeid), painted=False)
+    yield visits
+    visits.close()
+    assert visits.unexpected == []
+
+
+@pytest.fixture
+def page(visits: Visits) -> Page:
+    """An empty page of a visitor with a phone: ``page.goto("/")``."""
+    return visits.visitor().new_page()

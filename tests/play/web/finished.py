@@ -1,0 +1,106 @@
+"""Finished games for tests: a table where two bots have played to the end, and records that need no table."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any
+from urllib.parse import urljoin
+
+import httpx
+from playwright.sync_api import BrowserContext
+
+import roost
+from play.server.serving import wait_for_the_end
+from play.web.playing import CHICK, make_table
+from roost.core.game import Game
+from roost.core.record import Recorder, dice_headers, write
+from roost.core.sources import SeededDice
+from roost.play.dice.fair import FairDice, Numbers
+
+
+def finished_table(visitor: BrowserContext, game: str = "junior") -> str:
+    """The id of a table of this visitor where two chicks have played a whole game."""
+    table: str = make_table(visitor, game, CHICK, CHICK)["id"]
+    numbers = Numbers(bytes(32), f"{table}/1")
+    sealed = visitor.request.post(f"/api/tables/{table}/seal", data={"game": 1, "seal": numbers.seal.hex()})
+    assert sealed.ok, sealed.text()
+    started = visitor.request.post(f"/api/tables/{table}/start", data={"nonce": numbers.number(1).hex()})
+    assert started.ok, started.text()
+    with httpx.Client(base_url=urljoin(started.url, "/")) as http:
+        wait_for_the_end(http, table)
+    return table
+
+
+def series_table(visitor: BrowserContext, games: int, *people: str, game: str = "junior", **series: object) -> str:
+    """The id of a table of this visitor whose series has come so far: bots have played for these people."""
+    seats = [{"kind": "here", "name": name} for name in people]
+    table: str = make_table(visitor, game, *seats, series=series)["id"]
+    for number in range(1, games + 1):
+        numbers = Numbers(bytes(32), f"{table}/{number}")
+        _post(visitor, table, "seal", {"game": number, "seal": numbers.seal.hex()})
+        begin = "start" if number == 1 else "rematch"
+        begun = _post(visitor, table, begin, {"nonce": numbers.number(1).hex()})
+        for seat in begun["table"]["seats"]:
+            _post(visitor, table, "leave", {"seat": seat["seat"]})
+            _post(visitor, table, f"seats/{seat['seat']}/bot", {"bot": "pullet"})
+        with httpx.Client(base_url=visitor.request.get("/health").url.removesuffix("/health")) as http:
+            wait_for_the_end(http, table)
+        _post(visitor, table, "return", {})
+    return table
+
+
+def taken_challenge(visitor: BrowserContext, name: str, person: str, bot: str) -> str:
+    """The id of a table where a bot has played a challenge to its end for this person."""
+    made = visitor.request.post(f"/api/challenges/{name}/take", data={"name": person})
+    assert made.ok, made.text()
+    table: str = made.json()["id"]
+    _post(visitor, table, "start", {"nonce": "00" * 16})
+    _post(visitor, table, "leave", {})
+    _post(visitor, table, "seats/0/bot", {"bot": bot})
+    with httpx.Client(base_url=made.url.partition("/api/")[0]) as http:
+        wait_for_the_end(http, table)
+    return table
+
+
+def _post(visitor: BrowserContext, table: str, what: str, body: dict[str, object]) -> Any:
+    answer = visitor.request.post(f"/api/tables/{table}/{what}", data=body)
+    assert answer.ok, answer.text()
+    return answer.json()
+
+
+def record_of(game: str, moves: int = 60, *, seed: int = 1, fair: bool = True) -> str:
+    """The record of the first moves of a random game, with verifiable dice or those of a seed."""
+    chance = random.Random(seed)
+    dice = FairDice(chance.randbytes(32), "0123456789abcdef0123/1", length=1000) if fair else SeededDice(seed)
+    return played(roost.game(game, start="A"), dice, chance, moves, ["Anna", "Ben"])
+
+
+def played(
+    game: Game,
+    dice: FairDice | SeededDice,
+    chance: random.Random,
+    most: int = 10_000,
+    names: Sequence[str] | None = None,
+) -> str:
+    """The record of a random game, or of its first moves."""
+    recorder = Recorder(game, names or [f"Player {n}" for n in range(game.players)], dice_headers(dice))
+    for _ in range(most):
+        state = recorder.state
+        if state.node is roost.Node.OVER:
+            break
+        if state.dice is None:
+            recorder.add(chance.choice(state.actions()))
+        else:
+            roll = dice.roll(state.dice)
+            recorder.add(roll, dice.proof if isinstance(dice, FairDice) else None)
+    return write(recorder.record())
+
+
+def kept_game(number: int, *, name: str = "Anna", dice: float = 0.1) -> dict[str, Any]:
+    """A game as a device keeps it."""
+    return {
+        "id": f"{name}{number}", "date": f"2026-01-{number:02}", "game": "heckmeck", "players": 2, "name": name,
+        "opponents": ["Hen"], "start": 0.5, "result": number % 2, "luck": 0.1,
+        "decisions": {"stop": [20, 0.02], "dice": [30, dice]},
+    }  # fmt: skip

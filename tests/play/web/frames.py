@@ -1,0 +1,82 @@
+"""How long the page needs for a picture while dice fly, on a phone that is four times slower than this machine.
+
+    python tests/play/web/frames.py [GAME …] [--seconds 20] [--slower 4] [--url http://127.0.0.1:8321]
+
+Plays against a hen at normal speed and notes the time between frames. 16.7 milliseconds are 60 frames a second.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+from statistics import median, quantiles
+from tempfile import TemporaryDirectory
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from playwright.sync_api import Browser, expect
+
+from play.server.serving import fast, serving_in_thread
+from play.web.browsing import Visits, browser_of, find_browser
+from play.web.pace import PERSON
+from play.web.playing import make_table
+from roost.core.registry import all_games
+
+_NOTE = """() => {
+    const gaps = globalThis.gaps = [];
+    let last = performance.now();
+    const frame = (now) => { gaps.push(now - last); last = now; requestAnimationFrame(frame); };
+    requestAnimationFrame(frame);
+}"""
+SLOW = 33.4
+"""Milliseconds of a frame that was dropped."""
+
+
+def frames(browser: Browser, url: str, game: str, wants: argparse.Namespace) -> list[float]:
+    """The milliseconds between frames, while a game is played."""
+    visits = Visits(browser, url)
+    visitor = visits.visitor(reduced_motion="no-preference")
+    seats = [{"kind": "here", "name": "Anna"}, {"kind": "bot", "bot": "hen"}]
+    made = make_table(visitor, game, *seats, options={"start": "A"}, rules={"auto_roll": True})
+    page = visits.open(f"/table/{made['id']}", visitor=visitor)
+    page.get_by_role("button", name="Begin").click()
+    expect(page.locator("roost-board .board")).to_be_visible()
+    visitor.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": wants.slower})
+    page.evaluate(PERSON, {"tap": 500, "skips": False})
+    page.evaluate(_NOTE)
+    page.wait_for_timeout(wants.seconds * 1000)
+    found: list[float] = page.evaluate("() => globalThis.gaps")
+    visits.close()
+    return found
+
+
+def main(arguments: list[str]) -> None:
+    """Measure, and print a line for each game."""
+    reader = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    reader.add_argument("game", nargs="*", default=list(all_games()))
+    reader.add_argument("--seconds", type=float, default=20.0)
+    reader.add_argument("--slower", type=float, default=4.0)
+    reader.add_argument("--url")
+    wants = reader.parse_args(arguments)
+    path = find_browser()
+    if path is None:
+        sys.exit("There is no Chromium here; on Debian: apt-get install chromium")
+    with ExitStack() as stack:
+        url = wants.url
+        if url is None:
+            folder = stack.enter_context(TemporaryDirectory(ignore_cleanup_errors=True))
+            url = stack.enter_context(serving_in_thread(fast(Path(folder) / "roost.db")))
+        browser = stack.enter_context(browser_of(path))
+        for name in wants.game:
+            gaps = frames(browser, url, name, wants)
+            slow = sum(gap > SLOW for gap in gaps) / len(gaps)
+            *_, most = quantiles(gaps, n=20)
+            print(
+                f"{name}: median {median(gaps):.1f} ms, 19 of 20 within {most:.1f} ms, {slow:.1%} dropped", flush=True
+            )
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,134 @@
+"""Positions of every game on one wall, drawn by the real boards: for tests, and for whoever draws.
+
+``python tests/play/web/gallery.py FOLDER [GAME]`` makes pictures of all of them: phone and desk, day and night.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from playwright.sync_api import Page, ViewportSize
+
+POSITIONS = {
+    "heckmeck": (
+        "heckmeck grill=21-36 A=- B=- turn=A",
+        "heckmeck grill=21-24,26,30-36 A=25,28 B=29 turn=A aside=44ww roll=2255",
+        "heckmeck grill=21-24,26,30-36 A=25,28 B=29 turn=A aside=4455ww",
+        "heckmeck grill=21,22,24,27,30-33 A=25,28,23 B=29 C=26,36 D=- turn=B aside=5555 roll=next",
+        "heckmeck grill=21,22,24,30-33 A=25 B=29,23 C=26,36 D=- E=27 turn=B aside=333ww roll=115",
+        "heckmeck grill=22,31 A=25,28,23 B=29,24 C=26,36,33,32 D=- E=35 F=27 turn=D aside=1155ww",
+        "heckmeck grill=21,22,24,31 A=25,28,23 B=29 C=26,36 D=- E=35 F=27 G=30,34 turn=D aside=ww444 roll=123",
+        "heckmeck grill=21 A=28 B=25 turn=B aside=www55 roll=next",
+        "heckmeck grill=21,22 A=28 B=25 turn=B aside=www553",
+        "heckmeck grill=- A=25,28,23 B=29 C=26,36 D=- E=35 F=27 G=30,34 over=grill-empty",
+    ),
+    "junior": (
+        "junior grill=4,4,5,5,6,6,7,7,8,8,9,9 A=- B=- turn=B roll=wwgckb",
+        "junior grill=4,4,5,6,6,7,8 A=5,9 B=7 C=- turn=C aside=bbw",
+        "junior grill=4,4,5,6,6,8 A=5,9 B=7 C=- D=7 turn=C aside=bbbw",
+        "junior grill=4,8 A=5,9 B=7 C=6 D=7,4 E=5,6 turn=E aside=bw roll=ggck",
+        "junior grill=- A=5,9 B=7,4 C=6 D=7,4 E=5,6 over=grill-empty",
+    ),
+    "barbecue": (
+        "barbecue grill=- A=0w0s B=0w0s turn=A",
+        "barbecue grill=25:A,30:BB,36:snail A=2w1s B=6w0s turn=A aside=66w roll=11234",
+        "barbecue grill=24:B,25:A,30:BB,33:C,36:snail A=2w1s B=7w0s C=4w0s turn=A aside=66www",
+        "barbecue grill=23:C,25:A,27:B,28:D,30:BB,33:C,34:snail,35:snail,36:snail"
+        " A=2w1s B=8w0s C=5w2s D=2w0s turn=D aside=6www66",
+        "barbecue grill=23:AA,24:BB,25:CC,26:DD,27:EE,28:A,29:B,30:C,31:D,32:E,33:snail,34:snail,35:snail,36:snail"
+        " A=14w1s B=15w0s C=15w2s D=14w1s E=12w0s turn=E roll=1123w664",
+        "barbecue grill=23:AA,24:BB,25:AA,26:BB,29:B,33:snail,34:snail,35:snail,36:snail"
+        " A=14w3s B=15w1s turn=A aside=6666www",
+    ),
+    "picnic": (
+        "picnic board=-/-/-/-/-/- A=- B=- turn=draw",
+        "picnic board=-/-/-/-/-/- A=- B=- turn=A dice=112346",
+        "picnic board=2BA,5C/-/-/8A/-/- A=- B=queen C=- turn=A dice=112346 rerolls=2/1",
+        "picnic board=2BA,5C/3B/4C,5A/8A/6BCA/10B A=- B=queen C=- turn=C dice=123455",
+        "picnic board=2BADC/6D/3A,5BD/2C,8A/6BCA/1D,4A,9B A=queen B=queen C=- D=- turn=D dice=112345 attacks=2",
+        "picnic board=2B,3A/1AB/3A,5BD/2C,8B/6BCA/9B A=queen B=- C=- D=- turn=B dice=222266",
+        "picnic board=6A/6A/3A,5B/8A/6BA/9B A=queen B=- turn=B dice=2345 rerolls=0/0",
+        "picnic board=6A/6A/3A,5B/8A/6BA/10A A=queen B=- over=goal",
+        "picnic tracks=6:2,6:2,8:3,8:3,20:9,20:4"
+        " board=5A/-/3A,5B/7A/6BA,19C/20A A=queen B=- C=- D=- turn=B dice=123456",
+    ),
+}
+"""Openings, middles of turns, crowds and ends; every number of players is among them."""
+
+NAMES = ("Anna", "Benedikt", "Cleo", "Dorothea-Sophie", "Emil", "Finn", "Guadalupe")
+
+_HANG = """
+async ({positions, lang, names, width}) => {
+    const base = new URL(".", document.querySelector("script[type=module]").src).href;
+    const needed = ["model/kit.js", "boards/index.js", "parts/dice.js"];
+    const [{kitOf}] = await Promise.all(needed.map((one) => import(base + one)));
+    for (const position of positions) {
+        const answer = await fetch(`/api/positions?lang=${lang}&position=${encodeURIComponent(position)}`);
+        const {state, sight, scores, actions, seat, detail} = await answer.json();
+        if (!answer.ok) throw new Error(`${position}: ${detail}`);
+        const kit = await kitOf(state.game);
+        const seated = names.slice(0, state.players);
+        const view = {kit, state, sight, scores, actions, names: seated, viewer: seat, events: []};
+        const picture = Object.assign(document.createElement("section"), {className: "picture", title: position});
+        for (const tag of ["roost-board", "roost-dice"]) {
+            const part = document.createElement(tag);
+            part.view = view;
+            part.style.marginBottom = "12px";
+            picture.append(part);
+        }
+        const frame = `display: inline-block; vertical-align: top; margin: 12px; width: ${width}px`;
+        if (width) picture.style.cssText = frame;
+        document.querySelector("#page").append(picture);
+    }
+}
+"""
+
+
+def hang(page: Page, *positions: str, lang: str = "en", width: int | None = None) -> None:
+    """Hang positions on the page, as the player to move sees them; as wide as the page unless a width is given."""
+    page.evaluate(_HANG, {"positions": positions, "lang": lang, "names": NAMES, "width": width})
+
+
+def clear(page: Page) -> None:
+    """Make the page an empty wall."""
+    page.evaluate("document.querySelector('#page').replaceChildren()")
+
+
+def main(folder: Path, games: list[str]) -> None:
+    """Make the pictures."""
+    from play.server.serving import fast, serving_in_thread
+    from play.web.browsing import Theme, Visits, browser_of, find_browser
+
+    path = find_browser()
+    if path is None:
+        sys.exit("There is no Chromium here.")
+    folder.mkdir(parents=True, exist_ok=True)
+    sheets: list[tuple[str, int, Theme, str]] = [
+        ("phone", 366, "light", "en"),
+        ("phone-dark", 366, "dark", "de"),
+        ("small", 296, "light", "de"),
+        ("desk", 760, "light", "en"),
+    ]
+    wall: ViewportSize = {"width": 1600, "height": 900}
+    with (
+        TemporaryDirectory() as data,
+        serving_in_thread(fast(Path(data) / "roost.db")) as url,
+        browser_of(path) as browser,
+    ):
+        visits = Visits(browser, url)
+        for sheet, width, theme, lang in sheets:
+            page = visits.open("/", size=wall, theme=theme, lang=lang)
+            page.evaluate("document.querySelector('#page').style.cssText = 'max-width: none; padding: 0'")
+            for game in games:
+                clear(page)
+                hang(page, *POSITIONS[game], lang=lang, width=width)
+                page.screenshot(path=folder / f"{game}-{sheet}.png", full_page=True)
+        visits.close()
+    print(*visits.unexpected, sep="\n")
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).parents[2]))
+    main(Path(sys.argv[1]), sys.argv[2:] or list(POSITIONS))

@@ -1,0 +1,143 @@
+"""Hours in front of a television: does the page grow? A television, three phones, bots, and one game after another.
+
+    python tests/play/web/long_evening.py [GAME] [--hours 4] [--speed instant] [--players 4] [--moving]
+
+All pages stay open and never load anew; the phones choose by themselves and begin the next game. Time is counted in
+moves, a second each: at normal speed a game of Heckmeck against one bot takes 169 seconds for about as many moves
+(``tests/play/web/pace.py``). After each game all pages collect their garbage and tell their JS heap, their DOM nodes and
+their listeners, and the program fails if the last third of the evening has more of any than the middle third. Phones of
+players may have more by some hundred bytes for each move: they keep evidence of all dice that they heard of. With
+``--speed fast --moving`` dice and tiles fly as people see them, which takes longer.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import perf_counter
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from playwright.sync_api import CDPSession, Page, expect
+
+from play.server.serving import fast, serving_in_thread
+from play.web.browsing import Visits, browser_of, find_browser
+from play.web.playing import ANNA, CHICK, OPEN, make_table, play_on, sit_down, version
+from roost.core.registry import all_games
+
+MEASURES = {"JSHeapUsedSize": 0.03, "Nodes": 0.02, "JSEventListeners": 0.02}
+"""What is measured, and the part by which it may differ between two thirds of an evening: the last position of a game
+is never the same."""
+EVIDENCE = 800
+"""Bytes of evidence that a player's page keeps for a move."""
+LONGEST_GAME = 60 * 60_000
+MEGABYTE = 1024 * 1024
+_SPEED = """
+    try {{ localStorage.setItem("roost-settings", JSON.stringify({{ speed: "{}" }})); }} catch {{}}
+"""
+
+
+@dataclass
+class Measured:
+    """A page whose growth is watched."""
+
+    name: str
+    page: Page
+    tools: CDPSession
+    evidence: int
+    samples: list[dict[str, float]] = field(default_factory=list)
+
+    def sample(self, moves: int) -> None:
+        """Note what the page holds once its garbage is gone."""
+        self.tools.send("HeapProfiler.collectGarbage")
+        told = {one["name"]: one["value"] for one in self.tools.send("Performance.getMetrics")["metrics"]}
+        self.samples.append({**{name: told[name] for name in MEASURES}, "moves": moves})
+
+    def growth(self, name: str) -> tuple[float, float]:
+        """The median of a measure in the middle third and in the last."""
+        values, third = [sample[name] for sample in self.samples], max(1, len(self.samples) // 3)
+        return median(values[-2 * third : -third] or values[:1]), median(values[-third:])
+
+
+def main(game: str, hours: float, speed: str, players: int, is_moving: bool) -> bool:
+    """Play, tell what was measured, and whether nothing grew."""
+    path = find_browser()
+    if path is None:
+        sys.exit("There is no Chromium here; on Debian: apt-get install chromium")
+    with (
+        TemporaryDirectory() as data,
+        serving_in_thread(fast(Path(data) / "roost.db")) as url,
+        browser_of(path) as browser,
+    ):
+        visits = Visits(browser, url)
+        look: dict[str, Any] = {"reduced_motion": "no-preference"} if is_moving else {}
+        people = [visits.visitor(**look) for _ in range(3)]
+        screen = visits.visitor(size={"width": 1920, "height": 1080}, **look)
+        for visitor in (*people, screen):
+            visitor.add_init_script(_SPEED.format(speed))
+        made = make_table(people[0], game, ANNA, OPEN, OPEN, *[CHICK] * (players - 3), rules={"odds": False})
+        for person, name in zip(people[1:], ["Ben", "Cleo"], strict=True):
+            sit_down(person, made["id"], name)
+        pages = [visits.open(f"/tv/{made['code']}", visitor=screen)]
+        pages += [visits.open(f"/table/{made['id']}", visitor=person) for person in people]
+        watched: list[Measured] = []
+        for name, page in zip(["television", "Anna", "Ben", "Cleo"], pages, strict=True):
+            watched.append(Measured(name, page, page.context.new_cdp_session(page), EVIDENCE if watched else 0))
+            watched[-1].tools.send("Performance.enable")
+        pages[1].get_by_role("button", name="Begin").click()
+        play_on(*pages[1:])
+        began, games, moves = perf_counter(), 0, 0
+        print("games  moves  | television: MB, nodes, listeners | Anna's phone: MB, nodes, listeners")
+        while moves < 3600 * hours:
+            for page in pages:
+                page.locator(".finale").wait_for(timeout=LONGEST_GAME)
+            games, moves = games + 1, version(people[0], made["id"])
+            for one in watched:
+                one.sample(moves)
+            told = (_told(one.samples[-1]) for one in watched[:2])
+            print(f"{games:5} {moves:6}", *told, sep="  | ", flush=True)
+            for page in pages[1:]:
+                page.get_by_role("button", name="Play again").click()
+            for page in pages:
+                expect(page.locator(".finale")).to_be_hidden()
+        print(f"{games} games, {moves} moves or about {moves / 3600:.1f} hours, in {perf_counter() - began:.0f} s.")
+        is_even = min(list(map(_tell, watched)))
+        visits.close()
+        for said in visits.unexpected:
+            print(said)
+        return is_even and not visits.unexpected
+
+
+def _told(sample: dict[str, float]) -> str:
+    heap, nodes, listeners = (sample[name] for name in MEASURES)
+    return f"{heap / MEGABYTE:6.2f} {nodes:7.0f} {listeners:6.0f}"
+
+
+def _tell(one: Measured) -> bool:
+    """Tell how a page differs between two thirds of the evening; whether it has not grown."""
+    is_even = True
+    began, ended = one.growth("moves")
+    for name, most in MEASURES.items():
+        before, after = one.growth(name)
+        evidence = one.evidence * (ended - began) if name == "JSHeapUsedSize" else 0
+        is_even &= after <= before * (1 + most) + evidence
+        change = f"{after / before - 1:+.1%}"
+        print(f"{one.name}: {name} {before:,.0f} in the middle third, {after:,.0f} in the last: {change}")
+    return is_even
+
+
+if __name__ == "__main__":
+    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked.add_argument("game", nargs="?", default="heckmeck", choices=list(all_games()))
+    asked.add_argument("--hours", type=float, default=4.0)
+    asked.add_argument("--speed", default="instant", choices=["slow", "normal", "fast", "instant"])
+    asked.add_argument("--players", type=int, default=4)
+    asked.add_argument("--moving", action="store_true")
+    given = asked.parse_args()
+    if not main(given.game, given.hours, given.speed, given.players, given.moving):
+        sys.exit("Something has grown.")

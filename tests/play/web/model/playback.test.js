@@ -1,0 +1,96 @@
+// How long a screen shows each step, in which order it tells them, and what Skip does.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { EVENTS } from "../../../../src/roost/games/set_aside/faces/page/events.js";
+import { Playback, dwell } from "roost/model/playback.js";
+import { stepOf, wholeTurn } from "./steps.js";
+
+/** What a screen shows and tells of some steps, and how long it waits in between. */
+function played(steps, { speed = "normal", ticks = 99, skip = false, late = [] } = {}) {
+  const later = [];
+  const said = [];
+  const stage = {
+    show: (step, pace) => said.push(["show", step.name, pace]),
+    tell: (step) => said.push(["tell", step.name]),
+    idle: () => said.push("idle"),
+    speed: () => speed,
+    isOwn: () => false,
+    isOld: (step) => step.isOld,
+    later: (run, after) => later.push([run, after]),
+    cancel: () => later.pop(),
+  };
+  const playback = new Playback(stage, EVENTS);
+  playback.add(steps);
+  const waits = [];
+  for (let i = 0; i < ticks && later.length; i++) {
+    const [run, after] = later.shift();
+    waits.push(after);
+    run();
+  }
+  if (skip) playback.skip();
+  if (late.length) playback.add(late);
+  return { said, waits, isBusy: playback.isBusy };
+}
+
+const sum = (waits) => waits.reduce((all, wait) => all + wait, 0);
+const isWithin = (value, least, most) => assert.ok(least <= value && value <= most, `${value}`);
+
+for (const rolls of [1, 2, 3, 4, 5, 6]) {
+  test(`a bot's turn of ${rolls} rolls takes three to five seconds, a third at high speed, none at all if wanted`, () => {
+    const turn = wholeTurn(1, rolls);
+    isWithin(sum(played(turn).waits), 3000, 5000);
+    isWithin(sum(played(turn, { speed: "fast" }).waits), 1000, 2000);
+    assert.deepEqual(played(turn, { speed: "instant" }).waits, []);
+  });
+}
+
+test("with many bots each takes the least time", () => {
+  const turns = [1, 2, 3].flatMap((seat) => wholeTurn(seat, 4));
+  isWithin(sum(played(turns).waits), 9000, 11000);
+});
+
+test("a turn that goes on is not slowed down: whether it will be short is not known before it has ended", () => {
+  assert.deepEqual(played([stepOf(0, 1, ["rolled"])]).said[0], ["show", 0, 1]);
+  assert.ok(played([stepOf(0, 1, ["rolled", "failed"], { toPlay: 0 })]).said[0][2] < 1);
+});
+
+test("a roll is told when the dice lie; until then nobody knows", () => {
+  const steps = [stepOf(0, 1, ["rolled"])];
+  assert.deepEqual(played(steps, { ticks: 0 }).said, [["show", 0, 1]]);
+  const found = played(steps, { ticks: 1 });
+  assert.deepEqual(found.said, [
+    ["show", 0, 1],
+    ["tell", 0],
+  ]);
+  assert.ok(found.isBusy);
+  assert.deepEqual(played(steps).said, [["show", 0, 1], ["tell", 0], "idle"]);
+});
+
+test("one skip shows and tells everything that waits, in order, and whatever of it comes late", () => {
+  const steps = [0, 1, 2].map((name) => stepOf(name, 1, ["rolled"]));
+  const late = [stepOf(3, 1, ["took"], { toPlay: 0 })];
+  const { said, isBusy } = played(steps, { ticks: 0, skip: true, late });
+  const shown = (name) => [
+    ["show", name, 0],
+    ["tell", name],
+  ];
+  assert.deepEqual(said, [["show", 0, 1], ["tell", 0], ...shown(1), ...shown(2), "idle", ...shown(3), "idle"]);
+  assert.ok(!isBusy);
+});
+
+test("what is old is not played again: whoever comes back sees where the table stands", () => {
+  assert.deepEqual(played([stepOf(0, 1, ["rolled"], { isOld: true })]).waits, []);
+});
+
+test("one's own choices are not dwelt on, and what a game says nothing about is met like a piece that moves", () => {
+  const step = { events: [{ type: "laid_aside" }] };
+  assert.ok(dwell(step, true, EVENTS) < dwell(step, false, EVENTS));
+  assert.ok(dwell(step, false, EVENTS) < dwell(step, false, {}));
+});
+
+test("the end of a game is looked at for longer than one's own move, before the result covers the board", () => {
+  const [ended, moved] = ["ended", "moved"].map((type) => dwell({ events: [{ type }] }, true));
+  assert.ok(ended > 2 * moved);
+});

@@ -1,0 +1,51 @@
+"""The page's pure modules, run by Node.js beside the Python that they must agree with."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+
+from patience import PATIENCE
+from roost.play.web.assets import modules
+
+
+@cache
+def _modules() -> tuple[Path, TemporaryDirectory[str]]:
+    """All modules as the server serves them, those of the games beside the page's own."""
+    kept = TemporaryDirectory()
+    folder = Path(kept.name)
+    for name, text in {**modules(), "package.json": '{"type": "module"}'}.items():
+        file = folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    return folder, kept
+
+
+def evaluate(module: str, expression: str, data: Any) -> Any:
+    """What an expression gives that sees the exports of a module as ``it`` and the JSON of ``data`` as ``data``.
+
+    ``base`` is where all modules are, for expressions that import others.
+    """
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("Node.js is not installed, so the page's modules cannot be run outside a browser")
+    script = f"""
+        import {{ readFileSync }} from "node:fs";
+        const base = {json.dumps(_modules()[0].as_uri())};
+        const it = await import({json.dumps((_modules()[0] / module).as_uri())});
+        const data = JSON.parse(readFileSync(0, "utf8"));
+        process.stdout.write(JSON.stringify({expression}));
+    """
+    command = [node, "--input-type=module", "--no-warnings", "--eval", script]
+    done = subprocess.run(
+        command, input=json.dumps(data), capture_output=True, text=True, check=False, timeout=PATIENCE
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    return json.loads(done.stdout)

@@ -1,0 +1,159 @@
+"""Sitting at a table in a browser: making it, sitting down, and playing on without looking."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+from play.web.browsing import Visits
+
+ANNA = {"kind": "here", "name": "Anna"}
+BEN = {"kind": "here", "name": "Ben"}
+CHICK = {"kind": "bot", "bot": "chick"}
+PULLET = {"kind": "bot", "bot": "pullet"}
+HEN = {"kind": "bot", "bot": "hen"}
+OPEN = {"kind": "open"}
+
+_AT_ONCE = """
+    try { localStorage.setItem("roost-settings", JSON.stringify({ speed: "instant", sound: "off" })); } catch {}
+"""
+
+_PILOT = """() => {
+    const earn = /^(take|snatch|occupy|steal|protect|snail)/;
+    const goOn = [/^[0-9a-z]$/, /^roll$/, /^$/, /^keep$/, /^skip$/];
+    const steady = [earn, /^move/, /^w$/, ...goOn, /^(end|pass|stop)$/, /./];
+    const hasty = [/^(end|stop)$/, /^move/, /^[0-9a-vx-z]$/, ...goOn, /./]; // whoever fails brings the end nearer
+    const press = (mayPick) => {
+        const wishes = globalThis.isHasty ? hasty : steady;
+        const buttons = [...document.querySelectorAll(".choices .choice:not([aria-disabled=true])")];
+        for (const wish of wishes) {
+            const found = buttons.filter((button) => wish.test(button.dataset.action ?? "?")).at(-1);
+            if (found) return found.click();
+        }
+        if (buttons.length || mayPick !== true) return;
+        // Where dice are picked and nothing is listed: one of a kind, all of a kind, or all. Only by the clock: to pick
+        // changes the page, and that would be answered by picking again for ever.
+        const faces = [...document.querySelectorAll("roost-dice [data-pick]")].map((die) => die.dataset.face);
+        const places = [...new Set(faces)].map((face) => faces.flatMap((other, at) => (other === face ? [at] : [])));
+        for (const picked of [...places.map(([first]) => [first]), ...places, faces.map((_, at) => at)]) {
+            const toggle = () => picked.forEach((at) => document.querySelector(`[data-pick="${at}"]`)?.click());
+            toggle();
+            const chosen = document.querySelector("roost-dice button[data-choose]");
+            if (chosen) return chosen.click();
+            document.querySelectorAll("[data-pick][aria-pressed=true]").forEach((die) =>
+                document.querySelector(`[data-pick="${die.dataset.pick}"]`)?.click());
+        }
+    };
+    // What the page does after a press changes it; the clock is for what does not.
+    const observer = new MutationObserver(() => press());
+    observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ["aria-disabled"] });
+    const clock = setInterval(() => press(true), 250);
+    globalThis.stopPilot = () => { observer.disconnect(); clearInterval(clock); };
+    press();
+}"""
+
+
+def at_once(visitor: BrowserContext) -> BrowserContext:
+    """The same visitor, who likes everything shown at once."""
+    visitor.add_init_script(_AT_ONCE)
+    return visitor
+
+
+def make_table(visitor: BrowserContext, game: str, *seats: dict[str, str], **more: Any) -> dict[str, Any]:
+    """A new table of this visitor: its ``id`` and its ``code``. Nothing rolls by itself there unless told."""
+    rules = {"auto_roll": False, **more.pop("rules", {})}
+    answer = visitor.request.post("/api/tables", data={"game": game, "seats": seats, "rules": rules, **more})
+    assert answer.ok, answer.text()
+    made: dict[str, Any] = answer.json()
+    return made
+
+
+def sit_down(visitor: BrowserContext, table: str, name: str) -> None:
+    """Take the first free seat."""
+    answer = visitor.request.post(f"/api/tables/{table}/seats", data={"name": name})
+    assert answer.ok, answer.text()
+
+
+def version(visitor: BrowserContext, table: str) -> int:
+    """The version of a table."""
+    found: int = visitor.request.get(f"/api/tables/{table}").json()["table"]["version"]
+    return found
+
+
+def begin(visits: Visits, game: str, *seats: dict[str, str], **more: Any) -> Page:
+    """The page of a host whose game has just begun."""
+    visitor = at_once(visits.visitor())
+    page = visits.open(f"/table/{make_table(visitor, game, *seats, **more)['id']}", visitor=visitor)
+    page.get_by_role("button", name="Begin").click()
+    expect(page.locator("roost-board .board")).to_be_visible()
+    return page
+
+
+def choices(page: Page) -> Locator:
+    """The buttons of what one may do now."""
+    return page.locator(".choices .choice:not([aria-disabled=true])")
+
+
+def choice(page: Page, action: str) -> Locator:
+    """The button of one action; the plain roll is the empty one."""
+    return page.locator(f'.choices .choice[data-action="{action}"]:not([aria-disabled=true])')
+
+
+def asides(page: Page) -> Locator:
+    """The buttons that set dice aside."""
+    return page.locator(".choices .choice--aside:not([aria-disabled=true])")
+
+
+def press(button: Locator) -> None:
+    """Choose as a key does: two fingers in quick succession would be taken for a double click."""
+    button.evaluate("(button) => button.click()")
+
+
+def play_on(*pages: Page) -> None:
+    """Let pages choose by themselves from now on: whatever earns something, else the highest dice, and ever on."""
+    for page in pages:
+        page.evaluate(_PILOT)
+
+
+def await_lines(page: Page, number: int) -> None:
+    """Wait until the log of a page has so many lines, or the game is over: lucky dice make a short one."""
+    is_over = page.locator(".finale").filter(visible=True)
+    page.locator(".log__line").nth(number - 1).or_(is_over).first.wait_for(state="attached")
+
+
+def hurry(*pages: Page) -> None:
+    """Let pages that choose by themselves have the end in mind: they have played for long enough."""
+    for page in pages:
+        page.evaluate("() => { globalThis.isHasty = true; }")
+
+
+def stop_playing(*pages: Page) -> None:
+    """Let pages choose no more."""
+    for page in pages:
+        page.evaluate("() => globalThis.stopPilot()")
+
+
+def set_something_aside(page: Page) -> None:
+    """Roll, and set dice aside: then one may roll on, stop or take back, unless the dice are used up."""
+    press(choice(page, ""))
+    press(asides(page).last)
+
+
+def set_few_aside(page: Page) -> None:
+    """The same with the face that the fewest dice show: most are left to hope for."""
+    press(choice(page, ""))
+    expect(asides(page).first).to_be_visible()
+    asides(page).evaluate_all(
+        """(buttons) => {
+            const dice = [...document.querySelectorAll("roost-dice [data-face]")].map((die) => die.dataset.face);
+            const count = ({ dataset }) => dice.filter((face) => face === dataset.action).length;
+            buttons.sort((one, other) => count(one) - count(other))[0].click();
+        }"""
+    )
+
+
+def expect_prompt(page: Page, text: str) -> None:
+    """What the page says the table waits for."""
+    expect(page.locator(".prompt__text")).to_have_text(re.compile(text))

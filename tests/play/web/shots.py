@@ -1,0 +1,51 @@
+"""Pictures of every page, to be looked at: ``python tests/play/web/shots.py FOLDER [WORD …]``.
+
+Each is made in every look of ``sights.py``: seven sizes, two languages, day and night, large letters. With words, only
+pictures whose name holds all of them are made; a word may be a regular expression: ``'^(home|learn)' en-light``.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from play.server.serving import fast, serving_in_thread
+from play.web.browsing import Visits, browser_of, find_browser
+from play.web.sights import SIGHTS, Look, Sight, looks
+
+
+def main(folder: Path, words: list[str]) -> None:
+    """Make the pictures."""
+    path = find_browser()
+    if path is None:
+        sys.exit("There is no Chromium here; on Debian: apt-get install chromium")
+    folder.mkdir(parents=True, exist_ok=True)
+    with (
+        TemporaryDirectory() as data,
+        serving_in_thread(fast(Path(data) / "roost.db")) as url,
+        browser_of(path) as browser,
+    ):
+        for name, show in SIGHTS.items():
+            for look_name, look in looks():
+                file = folder / f"{name}-{look_name}.png"
+                if all(re.search(word, file.name) for word in words):
+                    take(Visits(browser, url), show, look, file)
+
+
+def take(visits: Visits, show: Sight, look: Look, file: Path) -> None:
+    """Make one picture: the whole page, or the screen while a dialog is open. Says what went wrong on the way."""
+    page = show(visits, look)
+    page.wait_for_timeout(300)  # pictures and late answers; event streams never let the network idle
+    page.screenshot(path=file, full_page=page.locator("dialog[open]").count() == 0)
+    visits.close()
+    print(file.name, *visits.unexpected, sep="\n  ")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    main(Path(sys.argv[1]), sys.argv[2:])

@@ -1,0 +1,457 @@
+"""What there is to see: every page, and what opens on it. Pictures are made of each, and each is checked for everybody.
+
+Add yours with ``@sight("name")``: open a page for a visitor with the given look, and bring it to where it is worth
+seeing.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from playwright.sync_api import Page, ViewportSize, expect
+
+from play.web.browsing import DESKTOP, PHONE, SMALL, Visits
+from play.web.finished import finished_table, kept_game, record_of, series_table, taken_challenge
+from play.web.gallery import POSITIONS, clear, hang
+from play.web.playing import ANNA, BEN, HEN, OPEN, asides, at_once, choice, choices, make_table, press, sit_down
+
+Look = dict[str, Any]
+"""How a visitor looks at a page: ``size``, ``lang`` and ``theme``."""
+Sight = Callable[[Visits, Look], Page]
+SIGHTS: dict[str, Sight] = {}
+
+SIZES: dict[str, ViewportSize] = {
+    "phone": PHONE,
+    "desktop": DESKTOP,
+    "small": SMALL,
+    "landscape": {"width": 844, "height": 390},
+    "tablet": {"width": 820, "height": 1180},
+    "large": {"width": 1920, "height": 1080},
+    "zoom200": {"width": 640, "height": 400},  # a desktop at 200 %
+}
+LANGUAGES = ("en", "de")
+THEMES = ("light", "dark")
+
+
+def sight(name: str) -> Callable[[Sight], Sight]:
+    """Add a sight under this name."""
+
+    def added(show: Sight) -> Sight:
+        SIGHTS[name] = show
+        return show
+
+    return added
+
+
+def looks() -> Iterator[tuple[str, Look]]:
+    """Every way to look at a page, with its name."""
+    for size in SIZES:
+        for lang in LANGUAGES:
+            for theme in THEMES:
+                yield f"{size}-{lang}-{theme}", {"size": SIZES[size], "lang": lang, "theme": theme}
+    for size in ("phone", "desktop"):
+        yield f"{size}-text200-en-light", {"size": SIZES[size], "lang": "en", "theme": "light", "text": 2.0}
+
+
+@sight("first-visit")
+def _first_visit(visits: Visits, look: Look) -> Page:
+    return visits.open("/", **look)
+
+
+@sight("home")
+def _home(visits: Visits, look: Look) -> Page:
+    """Home of somebody who has been here before."""
+    page = visits.open("/", **look)
+    page.locator(".game-card .button--main").first.click()
+    page.wait_for_url("**/table/*")
+    press(choice(page, ""))
+    page.wait_for_selector(".log__line--told", state="attached")
+    page.goto("/")
+    page.wait_for_selector(".mine__state--yours")
+    return page
+
+
+@sight("new-table")
+def _new_table(visits: Visits, look: Look) -> Page:
+    page = visits.open("/new/picnic", **look)
+    for fold in page.locator("summary").all():
+        fold.click()
+    return page
+
+
+@sight("join")
+def _join(visits: Visits, look: Look) -> Page:
+    seats = [{"kind": "here", "name": "Anna"}, {"kind": "open"}, {"kind": "bot", "bot": "hen"}]
+    made = visits.request("POST", "/api/tables", {"game": "heckmeck", "seats": seats})
+    return visits.open(f"/t/{made['code']}", **look)
+
+
+@sight("no-such-code")
+def _no_such_code(visits: Visits, look: Look) -> Page:
+    visits.allow("404")
+    return visits.open("/t/ABCDEF", **look)
+
+
+@sight("settings")
+def _settings(visits: Visits, look: Look) -> Page:
+    page = visits.open("/", **look)
+    page.keyboard.press(",")
+    page.wait_for_selector("dialog[open]")
+    return page
+
+
+@sight("keys")
+def _keys(visits: Visits, look: Look) -> Page:
+    page = visits.open("/", **look)
+    page.keyboard.press("?")
+    page.wait_for_selector("dialog[open]")
+    return page
+
+
+@sight("no-such-page")
+def _no_such_page(visits: Visits, look: Look) -> Page:
+    visits.allow("404")
+    return visits.open("/nowhere", **look)
+
+
+@sight("boards")
+def _boards(visits: Visits, look: Look) -> Page:
+    """The most crowded position of each game; ``gallery.py`` makes pictures of all of them."""
+    page = visits.open("/", **look)
+    clear(page)
+    hang(page, *(max(positions, key=len) for positions in POSITIONS.values()), lang=look["lang"])
+    return page
+
+
+@sight("rules")
+def _rules(visits: Visits, look: Look) -> Page:
+    return visits.open("/rules/heckmeck", **look)
+
+
+@sight("cards")
+def _cards(visits: Visits, look: Look) -> Page:
+    """The widest of the strategy cards."""
+    return visits.open("/cards/heckmeck?size=expert", **look)
+
+
+@sight("learn")
+def _learn(visits: Visits, look: Look) -> Page:
+    """A lesson that has just answered a choice that was not the best."""
+    page = visits.open("/learn/heckmeck", **look)
+    page.locator(".lesson__next").click()
+    page.locator('.choice[data-action=""]').click()
+    page.locator('.choice[data-action="1"]').evaluate("(button) => button.click()")
+    page.locator(".lesson__reaction--kind b").wait_for()
+    return page
+
+
+@sight("learn-picnic")
+def _learn_picnic(visits: Visits, look: Look) -> Page:
+    page = visits.open("/learn/picnic", **look)
+    page.locator(".lesson__next").click()
+    return page
+
+
+@sight("analysis")
+def _analysis(visits: Visits, look: Look) -> Page:
+    page = visits.open(
+        "/analysis?position=heckmeck+grill=21-24,26,30-36+A=25,28+B=29+turn=A+aside=44ww+roll=2255", **look
+    )
+    page.wait_for_selector(".odds__table")
+    return page
+
+
+@sight("analysis-setup")
+def _analysis_setup(visits: Visits, look: Look) -> Page:
+    page = visits.open("/analysis?position=barbecue+grill=25:A,30:BB,36:snail+A=2w1s+B=6w0s+turn=A+aside=66w", **look)
+    page.locator(".analysis__setup summary").click()
+    page.wait_for_selector(".odds__table")
+    return page
+
+
+@sight("analysis-setup-ants")
+def _analysis_setup_ants(visits: Visits, look: Look) -> Page:
+    page = visits.open("/analysis?position=picnic+board=2BA,5C/-/-/8A/-/-+A=-+B=queen+C=-+turn=A+dice=112346", **look)
+    page.locator(".analysis__setup summary").click()
+    page.wait_for_selector(".odds__table")
+    return page
+
+
+@sight("game")
+def _game(visits: Visits, look: Look) -> Page:
+    visitor = visits.visitor(**look)
+    page = visits.open(f"/game/{finished_table(visitor)}/1#8", visitor=visitor)
+    page.wait_for_selector(".dice-badge--good")
+    return page
+
+
+@sight("verify")
+def _verify(visits: Visits, look: Look) -> Page:
+    page = visits.open("/verify", **look)
+    page.locator("textarea").fill(record_of("heckmeck"))
+    page.locator(".record-field .button--main").click()
+    page.locator(".verdict__all summary").click()
+    return page
+
+
+@sight("verify-wrong")
+def _verify_wrong(visits: Visits, look: Look) -> Page:
+    page = visits.open("/verify", **look)
+    page.locator("textarea").fill(record_of("junior", fair=False).replace('[Seed "1"]', '[Seed "2"]'))
+    page.locator(".record-field .button--main").click()
+    page.wait_for_selector(".verdict--bad")
+    return page
+
+
+@sight("dice")
+def _dice(visits: Visits, look: Look) -> Page:
+    finished_table(visits.visitor(**look))
+    page = visits.open("/dice", **look)
+    for fold in page.locator("summary").all():
+        fold.click()
+    return page
+
+
+@sight("table-lobby")
+def _table_lobby(visits: Visits, look: Look) -> Page:
+    visitor = at_once(visits.visitor(**look))
+    return visits.open(f"/table/{make_table(visitor, 'heckmeck', ANNA, OPEN, HEN)['id']}", visitor=visitor)
+
+
+@sight("table-bots")
+def _table_bots(visits: Visits, look: Look) -> Page:
+    page = _table_lobby(visits, look)
+    page.locator(".lobby__seat[data-free] button").click()
+    page.wait_for_selector("dialog[open]")
+    return page
+
+
+def _turn(visits: Visits, look: Look, game: str) -> Page:
+    """The table of somebody who has rolled a second time in the first turn, or has dice to choose from at least."""
+    visitor = at_once(visits.visitor(**look))
+    table = make_table(visitor, game, ANNA, BEN, HEN, options={"start": "A"})["id"]
+    page = visits.open(f"/table/{table}", visitor=visitor)
+    page.locator(".lobby__start").click()
+    press(choice(page, ""))
+    choices(page).first.wait_for()
+    return page
+
+
+@sight("table-heckmeck")
+def _table_heckmeck(visits: Visits, look: Look) -> Page:
+    return _turn(visits, look, "heckmeck")
+
+
+@sight("table-junior")
+def _table_junior(visits: Visits, look: Look) -> Page:
+    return _turn(visits, look, "junior")
+
+
+@sight("table-barbecue")
+def _table_barbecue(visits: Visits, look: Look) -> Page:
+    return _turn(visits, look, "barbecue")
+
+
+@sight("table-picnic")
+def _table_picnic(visits: Visits, look: Look) -> Page:
+    return _turn(visits, look, "picnic")
+
+
+@sight("table-keypad")
+def _table_keypad(visits: Visits, look: Look) -> Page:
+    visitor = at_once(visits.visitor(**look))
+    table = make_table(visitor, "heckmeck", ANNA, BEN, options={"start": "A"}, rules={"dice": "real"})["id"]
+    page = visits.open(f"/table/{table}", visitor=visitor)
+    page.locator(".lobby__start").click()
+    for face in "1225w":
+        page.locator(f'.keypad__face[data-enter="{face}"]').click()
+    return page
+
+
+@sight("table-odds")
+def _table_odds(visits: Visits, look: Look) -> Page:
+    page = _turn(visits, look, "heckmeck")
+    page.keyboard.press("o")
+    page.wait_for_selector(".odds__rooster")
+    return page
+
+
+@sight("table-menu")
+def _table_menu(visits: Visits, look: Look) -> Page:
+    page = _turn(visits, look, "junior")
+    page.keyboard.press("m")
+    page.wait_for_selector("dialog[open]")
+    return page
+
+
+@sight("table-end")
+def _table_end(visits: Visits, look: Look) -> Page:
+    visitor = visits.visitor(**look)
+    page = visits.open(f"/table/{finished_table(visitor)}", visitor=visitor)
+    page.wait_for_selector('.shield[data-state="good"]')
+    return page
+
+
+@sight("table-share")
+def _table_share(visits: Visits, look: Look) -> Page:
+    page = _table_end(visits, look)
+    page.locator(".finale__share").click()
+    page.wait_for_selector(".share a[download]")
+    return page
+
+
+def big_screen(visits: Visits, game: str, *seats: dict[str, str], look: Look) -> tuple[Page, Page]:
+    """A television in front of a table where a game is on, and the phone of its host, whose turn it is."""
+    visitor = at_once(visits.visitor())
+    made = make_table(visitor, game, *seats, options={"start": "B"})
+    tv = visits.open(f"/tv/{made['code']}", visitor=at_once(visits.visitor(**look)))
+    phone = visits.open(f"/table/{made['id']}", visitor=visitor)
+    phone.locator(".lobby__start").click()
+    press(choice(phone, ""))
+    choices(phone).first.wait_for()
+    tv.locator(".board-seat--turn", has_text="Anna").wait_for()
+    return tv, phone
+
+
+@sight("tv-lobby")
+def _tv_lobby(visits: Visits, look: Look) -> Page:
+    made = make_table(visits.visitor(), "heckmeck", ANNA, BEN, HEN, OPEN, OPEN)
+    return visits.open(f"/tv/{made['code']}", visitor=at_once(visits.visitor(**look)))
+
+
+@sight("tv-heckmeck")
+def _tv_heckmeck(visits: Visits, look: Look) -> Page:
+    return big_screen(visits, "heckmeck", ANNA, *[HEN] * 6, look=look)[0]
+
+
+@sight("tv-picnic")
+def _tv_picnic(visits: Visits, look: Look) -> Page:
+    return big_screen(visits, "picnic", ANNA, *[HEN] * 3, look=look)[0]
+
+
+@sight("tv-end")
+def _tv_end(visits: Visits, look: Look) -> Page:
+    host = visits.visitor()
+    code = host.request.get(f"/api/tables/{finished_table(host)}").json()["table"]["code"]
+    page = visits.open(f"/tv/{code}", visitor=at_once(visits.visitor(**look)))
+    page.wait_for_selector(".finale__seat")
+    return page
+
+
+def controller(visits: Visits, game: str, start: str, look: Look) -> Page:
+    """The phone of a host at a table that a television shows, where this seat begins."""
+    visitor = at_once(visits.visitor(**look))
+    made = make_table(visitor, game, ANNA, OPEN, HEN, options={"start": start})
+    sit_down(visits.visitor(), made["id"], "Ben")
+    page = visits.open(f"/table/{made['id']}", visitor=visitor)
+    page.locator(".lobby__start").click()
+    visits.open(f"/tv/{made['code']}", visitor=at_once(visits.visitor()))
+    page.wait_for_selector("[data-controller]")
+    return page
+
+
+@sight("controller-turn")
+def _controller_turn(visits: Visits, look: Look) -> Page:
+    page = controller(visits, "heckmeck", "A", look)
+    press(choice(page, ""))
+    asides(page).first.wait_for()
+    return page
+
+
+@sight("controller-picnic")
+def _controller_picnic(visits: Visits, look: Look) -> Page:
+    page = controller(visits, "picnic", "A", look)
+    press(choice(page, ""))
+    page.locator(".choice, [data-pick]").first.wait_for()
+    return page
+
+
+@sight("controller-waiting")
+def _controller_waiting(visits: Visits, look: Look) -> Page:
+    page = controller(visits, "heckmeck", "B", look)
+    page.locator(".own__name").wait_for()
+    return page
+
+
+PEOPLE = ("Anna", "Ben", "Carla", "Dora", "Emil")
+
+
+@sight("series-form")
+def _series_form(visits: Visits, look: Look) -> Page:
+    page = visits.open("/new/junior", **look)
+    page.locator("summary").first.click()
+    page.locator("#series-length").select_option("round 1")
+    return page
+
+
+@sight("series-between")
+def _series_between(visits: Visits, look: Look) -> Page:
+    visitor = at_once(visits.visitor(**look))
+    table = series_table(visitor, 2, *PEOPLE, kind="games", count=5)
+    visitor.request.post(f"/api/tables/{table}/next", data={"game": "picnic"})
+    page = visits.open(f"/table/{table}", visitor=visitor)
+    page.wait_for_selector(".standings")
+    return page
+
+
+@sight("series-over")
+def _series_over(visits: Visits, look: Look) -> Page:
+    visitor = at_once(visits.visitor(**look))
+    page = visits.open(f"/table/{series_table(visitor, 2, *PEOPLE, kind='games', count=2)}", visitor=visitor)
+    page.wait_for_selector(".standings")
+    return page
+
+
+@sight("series-page")
+def _series_page(visits: Visits, look: Look) -> Page:
+    visitor = at_once(visits.visitor(**look))
+    page = visits.open(f"/series/{series_table(visitor, 3, *PEOPLE, kind='round', count=1)}", visitor=visitor)
+    page.wait_for_selector(".standings")
+    return page
+
+
+@sight("challenge")
+def _challenge(visits: Visits, look: Look) -> Page:
+    """A challenge that two have taken here."""
+    visitor = at_once(visits.visitor(**look))
+    for person, how in (("Anna", "hen"), ("Ben", "chick")):
+        taken_challenge(visitor, "junior-hen-sights", person, how)
+    page = visits.open("/challenge/junior-hen-sights", visitor=visitor)
+    for result in page.locator(".challenge__mistakes").all():
+        expect(result).to_have_text(re.compile("%"))
+    page.locator(".challenge__result summary").last.click()
+    return page
+
+
+@sight("review")
+def _review(visits: Visits, look: Look) -> Page:
+    """A review with a slip that was tried again."""
+    visitor = visits.visitor(**look)
+    table = finished_table(visitor)
+    page = visits.open(f"/review/{table}/1", visitor=visitor)
+    page.locator(".review__slip button").first.click()
+    page.locator(".puzzle__choice").first.click()
+    page.wait_for_selector(".puzzle__worth")
+    return page
+
+
+@sight("progress")
+def _progress(visits: Visits, look: Look) -> Page:
+    """My games: those of two players."""
+    page = visits.open("/progress", **look)
+    games = [kept_game(number, name=name) for name, most in (("Anna", 18), ("Ben", 2)) for number in range(1, most + 1)]
+    page.evaluate("games => localStorage.setItem('roost-my-games', games)", json.dumps(games))
+    page.reload()
+    page.wait_for_selector(".curve__point")
+    page.locator(".progress details summary").click()
+    return page
+
+
+@sight("puzzles")
+def _puzzles(visits: Visits, look: Look) -> Page:
+    page = visits.open("/puzzles?game=picnic", **look)
+    page.wait_for_selector(".puzzle__choice")
+    return page

@@ -1,0 +1,90 @@
+"""Pages for everybody: axe-core finds nothing serious on any of them, and they fit any screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from axe_playwright_python.base import AXE_SCRIPT  # type: ignore[import-untyped]  # it declares no types
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from play.web.browsing import PHONE, SMALL, Visits
+from play.web.playing import at_once
+from play.web.sights import SIGHTS, Look
+from same_dice import dice_of
+
+_SERIOUS = ("serious", "critical")
+_COLOURS = ["color-contrast", "link-in-text-block"]
+"""The rules that look at colours: a theme changes nothing else."""
+_LOOK: Look = {"size": PHONE, "lang": "de", "theme": "light", "bypass_csp": True}
+"""How the one who looks does it. Our policy keeps strangers' scripts out; axe is one."""
+_WALKS = [tuple(SIGHTS)[first : first + 6] for first in range(0, len(SIGHTS), 6)]
+_FOLLOW = """(address) => {
+    document.querySelector("dialog[open]")?.close();
+    document.getElementById("page").dataset.left = "";
+    const link = document.createElement("a");
+    link.href = address;
+    document.body.append(link);
+    link.click();
+    link.remove();
+}"""
+
+
+class Walk(Visits):
+    """Visits where the one who looks goes from sight to sight by links: axe, once loaded, is quicker each time."""
+
+    walker: BrowserContext | None = None
+    _page: Page | None = None
+
+    def visitor(self, **options: Any) -> BrowserContext:
+        if options != _LOOK:
+            return super().visitor(**options)
+        if self.walker is None:
+            self.walker = at_once(super().visitor(**options))
+        return self.walker
+
+    def open(self, path: str = "/", *, visitor: BrowserContext | None = None, **options: Any) -> Page:
+        visitor = visitor or self.visitor(**options)
+        if visitor is not self.walker:
+            return super().open(path, visitor=visitor)
+        if self._page is None:
+            self._page = super().open(path, visitor=visitor)
+        else:
+            self._page.evaluate(_FOLLOW, path)
+            self._page.wait_for_selector("#page:not([data-left]) h1")
+        return self._page
+
+
+@pytest.fixture
+def walk(browser: Browser, server: str, request: pytest.FixtureRequest) -> Iterator[Walk]:
+    """A walk that begins."""
+    walk = Walk(browser, server, dice_of(request.node.nodeid))
+    yield walk
+    walk.close()
+
+
+def broken_rules(page: Page, *rules: str) -> list[tuple[str, list[str]]]:
+    """The serious and critical rules of axe-core that a page breaks, and where: of all, or of these."""
+    if not page.evaluate("'axe' in globalThis"):
+        page.evaluate(AXE_SCRIPT)
+    only = {"runOnly": {"type": "rule", "values": rules}} if rules else {}
+    wanted = {"resultTypes": ["violations"], **only}
+    found = page.evaluate("async (wanted) => (await axe.run(wanted)).violations", wanted)
+    return [(one["id"], [node["target"] for node in one["nodes"]]) for one in found if one["impact"] in _SERIOUS]
+
+
+@pytest.mark.parametrize("names", _WALKS, ids=lambda names: f"{names[0]} to {names[-1]}")
+def test_everybody_can_use_it(walk: Walk, names: tuple[str, ...]) -> None:
+    """Axe finds nothing serious by day or night, and nothing is wider than a small phone in the longer language."""
+    for name in names:
+        page = SIGHTS[name](walk, _LOOK)
+        assert (name, broken_rules(page)) == (name, [])
+        page.emulate_media(color_scheme="dark")
+        assert (name, broken_rules(page, *_COLOURS)) == (name, [])
+        page.set_viewport_size(SMALL)
+        assert page.evaluate("document.documentElement.scrollWidth") <= SMALL["width"], name
+        page.set_viewport_size(PHONE)
+        page.emulate_media(color_scheme="light")
+        assert (name, walk.unexpected) == (name, [])
+        walk.forget()

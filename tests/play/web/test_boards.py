@@ -1,0 +1,222 @@
+"""The boards and the dice: every game and number of players, what a tap means, and what a screen reader hears."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import roost
+from play.web.browsing import SMALL, Visits
+from play.web.gallery import POSITIONS, clear, hang
+from play.web.playing import ANNA, BEN, asides, begin, choice, press
+from roost.core.registry import all_games
+
+_TAPPED = """
+() => [...document.querySelectorAll(".picture")].map((picture) => {
+    const told = {choose: [], ask: []};
+    for (const type in told) picture.addEventListener(type, (event) => told[type].push(event.detail));
+    for (const piece of picture.querySelectorAll("[data-choose], [data-ask]")) {
+        piece.dispatchEvent(new MouseEvent("click", {bubbles: true}));
+    }
+    return told;
+})
+"""
+"""Tap every piece, and tell for every picture which events that brought."""
+
+_ALL = [position for positions in POSITIONS.values() for position in positions]
+_HAS_NO_PIECE = {"stop", "keep", "queen-reroll", "queen-attack", "skip", "pass"}
+_GAMES = [(name, players) for name, kind in sorted(all_games().items()) for players in kind.player_range]
+
+
+@pytest.fixture
+def wall(visits: Visits) -> Page:
+    """A phone of the smallest size with an empty wall to hang boards on."""
+    page = visits.open("/", size=SMALL)
+    clear(page)
+    return page
+
+
+def test_every_position_fits_the_smallest_phone(wall: Page) -> None:
+    """All games, numbers of players and stages of a turn are drawn, and nothing sticks out of 320 pixels."""
+    openings = [str(roost.game(name, players=players).opening()) for name, players in _GAMES]
+    hang(wall, *openings, *_ALL)
+    heights = wall.evaluate("[...document.querySelectorAll('roost-board > [role=img]')].map((b) => b.clientHeight)")
+    assert len(heights) == len(openings) + len(_ALL)
+    assert min(heights) > 100
+    assert wall.evaluate("document.documentElement.scrollWidth") <= SMALL["width"]
+
+
+def test_the_dice_keep_their_room_through_a_turn(wall: Page) -> None:
+    """Dice are larger when there are fewer of them; board and choices do not move because of it."""
+    stages = ("", "roll=1123455w", "aside=44ww roll=2255", "aside=44ww", "aside=444ww22", "aside=444ww225")
+    hang(wall, *(f"heckmeck grill=21-36 A=- B=- turn=A {stage}".strip() for stage in stages))
+    heights = wall.evaluate("[...document.querySelectorAll('.dice-rolled')].map((row) => row.offsetHeight)")
+    assert len(heights) == len(stages)
+    assert len(set(heights)) == 1
+
+
+def test_the_mark_of_whose_turn_it_is_covers_no_name(wall: Page) -> None:
+    """However small the card: the mark stands on its edge."""
+    hang(wall, *(positions[3] for positions in POSITIONS.values()))
+    cards = wall.locator(".board-seat--turn").all()
+    assert len(cards) == len(POSITIONS)
+    for card in cards:
+        mark, name = (card.locator(f".board-seat__{part}").bounding_box() for part in ("turn", "name"))
+        assert mark is not None
+        assert name is not None
+        assert mark["y"] + mark["height"] < name["y"] + 4
+
+
+def test_plates_show_the_birds_of_their_owners(visits: Visits) -> None:
+    """At a table nobody is a letter; letters stand where only a position is known."""
+    page = begin(visits, "barbecue", ANNA, BEN)
+    expect(page.locator(".board-tally > [data-place*=plate] > svg")).to_have_count(2)
+    hang(page, POSITIONS["barbecue"][1])
+    expect(page.locator(".picture [data-place*=plate] > text")).to_have_count(2)
+
+
+def test_what_goes_into_a_stock_flies_there_and_the_stock_stays(visits: Visits) -> None:
+    """A Queen that is spent flies to the hill; the hill does not move."""
+    page = visits.open("/", visitor=visits.visitor(reduced_motion="no-preference"))
+    hang(page, "picnic board=2A/-/-/-/-/- A=queen B=- turn=A dice=112346")
+    flown = page.evaluate("""() => {
+        const board = document.querySelector("roost-board");
+        const spent = { type: "queen_spent", seat: 0, use: "move" };
+        const transfers = [{ piece: "queen", source: "A", target: "supply" }];
+        const state = { ...board.view.state, queens: [false, false] };
+        board.view = { ...board.view, state, events: [{ ...spent, transfers }] };
+        const nest = board.querySelector(".meadow__nest");
+        return [nest.getAnimations().length, document.querySelectorAll(".flying > svg").length];
+    }""")
+    assert flown == [0, 1]
+
+
+def test_the_spots_of_a_row_are_of_one_height(wall: Page) -> None:
+    """A free spot is as high as its neighbours, however small the grill is."""
+    hang(wall, POSITIONS["barbecue"][3], width=230)
+    tops = "[...document.querySelectorAll('.grill-spot')].map((spot) => [spot.offsetTop, spot.offsetHeight])"
+    assert len(set(map(tuple, wall.evaluate(tops)))) == 2
+
+
+def test_what_flies_from_a_tally_is_its_picture(wall: Page) -> None:
+    """A plate, a worm or an ant leaves a player's hand; the number beside it stays."""
+    hang(wall, POSITIONS["barbecue"][1], POSITIONS["picnic"][1])
+    assert wall.locator(".board-tally > svg[data-place]").count() == 2 * (3 + 1)
+    assert wall.locator(".board-tally[data-place]").count() == 0
+
+
+def test_a_tap_on_a_piece_chooses_its_action_and_no_other(wall: Page) -> None:
+    """Every legal action that has a piece is chosen by tapping it; all other pieces ask for what is not legal."""
+    hang(wall, *_ALL)
+    for position, told in zip(_ALL, wall.evaluate(_TAPPED), strict=True):
+        state = roost.position(position)
+        legal = {str(action) for action in state.actions()}
+        with_piece = {token for token in legal - _HAS_NO_PIECE if not token.startswith("reroll")}
+        assert set(told["choose"]) == with_piece, position
+        assert not legal.intersection(told["ask"]), position
+        for token in told["ask"]:
+            state.game.parse_action(token)  # which the server is going to explain
+
+
+def test_dice_are_picked_and_rolled_again(wall: Page) -> None:
+    """In Picnic Blitz the latest picks count, and a button says what it will re-roll."""
+    hang(wall, "picnic board=2BA,5C/-/-/8A/-/- A=- B=queen C=- turn=A dice=112346 rerolls=2/1")
+    wall.evaluate("addEventListener('choose', (event) => { window.chosen = event.detail })")
+    dice = wall.get_by_role("group", name="Pick up to 2 dice to re-roll")
+    dice.get_by_role("button", name="6", exact=True).click()
+    dice.get_by_role("button", name="1", exact=True).first.press("Enter")
+    assert dice.get_by_role("button", name="6", exact=True).get_attribute("aria-pressed") == "true"
+    dice.get_by_role("button", name="4", exact=True).click()  # one too many: it takes the place of the first
+    assert dice.get_by_role("button", name="6", exact=True).get_attribute("aria-pressed") == "false"
+    dice.get_by_role("button", name="6", exact=True).click()
+    dice.get_by_role("button", name="1", exact=True).first.click()
+    wall.get_by_role("button", name="Re-roll one 1 and one 6").click()
+    assert wall.evaluate("window.chosen") == "reroll16"
+
+
+@pytest.mark.parametrize(
+    ("lang", "position", "told"),
+    [
+        ("en", "heckmeck grill=21,30 A=25,28 B=- turn=B aside=ww roll=next", [
+            "Benedikt to play.", "Face up on the grill: 21 and 30.", "12 tiles lie face down.",
+            "Anna: 2 tiles, 28 on top, 4 worms.", "Benedikt: no tile yet.",
+            "6 dice wait to be rolled.", "Set aside: 2 × worm, 10 in all.",
+        ]),
+        ("de", "barbecue grill=25:A,30:BB,36:snail A=2w1s B=6w0s turn=A aside=66w roll=11234", [
+            "Anna ist am Zug.", "Auf Grillplatz 25: ein Teller von Anna.",
+            "Auf Grillplatz 30: zwei Teller von Benedikt",
+            "Auf Grillplatz 36: eine Schnecke.", "10 Schnecken liegen im Vorrat.",
+            "Anna hat 2 Würmer, 1 Schnecke und 9 Teller", "Auf dem Tisch: 2 × 1, 1 × 2, 1 × 3 und 1 × 4.",
+        ]),
+        ("en", "picnic board=2BA/-/-/8A/-/- A=queen B=- turn=B dice=112345", [
+            "Track 1, 2 points: Benedikt on space 2 of 6, covered and Anna on space 2 of 6.",
+            "Track 4, 3 points: Anna on the food.",
+            "Anna: 3 of 9 points, with a Queen token.", "On the table: 1, 1, 2, 3, 4, and 5. 2 attacks",
+        ]),
+    ],
+)  # fmt: skip
+def test_the_position_is_told_to_whoever_does_not_see_it(
+    visits: Visits, lang: str, position: str, told: list[str]
+) -> None:
+    """Board and dice are one picture each, whose description says where everything lies."""
+    page = visits.open("/", lang=lang)
+    clear(page)
+    hang(page, position, lang=lang)
+    pictures = page.locator("#page [role=img]").all()
+    heard = " ".join(picture.get_attribute("aria-label") or "" for picture in pictures)
+    assert len(pictures) == 2
+    for sentence in told:
+        assert sentence in heard
+
+
+def test_the_state_is_right_at_once_while_pieces_still_fly(visits: Visits) -> None:
+    """A view that comes in the middle of an animation is shown as it is."""
+    page = visits.open("/", reduced_motion="no-preference")
+    clear(page)
+    hang(page, "heckmeck grill=21-36 A=- B=- turn=A aside=wwww1")
+    moving = page.evaluate("""() => {
+        const board = document.querySelector("roost-board"), view = board.view;
+        const took = {...view.state, grill: view.state.grill.slice(1), stacks: [[21], []], turn: 1, aside: undefined};
+        board.view = {...view, state: took, actions: [], events: [{type: "took", seat: 0, tile: 21}]};
+        const count = board.getAnimations({subtree: true}).length;
+        board.view = {...board.view, events: []};
+        return count;
+    }""")
+    assert moving > 0
+    label = page.locator("roost-board > [role=img]").get_attribute("aria-label") or ""
+    assert "Anna: 1 tile, 21" in label
+    assert page.locator("[data-place=stack-0] svg").count() == 1
+
+
+def test_a_game_that_brings_no_board_shows_places_and_lets_pieces_fly(visits: Visits) -> None:
+    """Every place and every hand has its pieces; one that moved flies to where it lies now."""
+    page = visits.open("/", reduced_motion="no-preference")
+    clear(page)
+    hang(page, "heckmeck grill=21-36 A=- B=- turn=A aside=wwww1")
+    moving = page.evaluate("""async () => {
+        const base = new URL(".", document.querySelector("script[type=module]").src).href;
+        const plain = await import(base + "boards/plain.js");
+        const board = document.querySelector("roost-board"), view = board.view;
+        const kit = {...view.kit, board: plain};
+        const sight = {fields: [{name: "This turn", value: "21"}], places: {grill: {21: 1, 22: 2}, A: {}}};
+        board.view = {...view, kit, sight, events: []};
+        const transfers = [{piece: "21", source: "grill", target: "A", count: 1}];
+        const after = {...sight, places: {grill: {22: 2}, A: {21: 1}}};
+        board.view = {...view, kit, sight: after, scores: [1, 0], events: [{type: "took", transfers}]};
+        return board.getAnimations({subtree: true}).map(({effect}) => effect.target.textContent);
+    }""")
+    assert moving == ["21"]
+    label = page.locator("roost-board > [role=img]").get_attribute("aria-label") or ""
+    assert "This turn: 21. grill: 22 × 2. Anna: 1 point, 21. Benedikt: 0 points." in label
+    assert page.locator(".plain-place .plain-piece").all_inner_texts() == ["22 × 2"]
+
+
+def test_what_stays_the_same_is_left_alone(visits: Visits) -> None:
+    """A move draws anew only what it changes: the rest keeps its elements, and need not be laid out again."""
+    page = begin(visits, "heckmeck", ANNA, BEN, options={"start": "A"})
+    page.evaluate("""() => {
+        for (const part of document.querySelectorAll(".board-seat, .dice-tray")) part.isOld = true;
+    }""")
+    press(choice(page, ""))
+    expect(asides(page).first).to_be_visible()
+    assert page.evaluate("[...document.querySelectorAll('.board-seat')].map((seat) => seat.isOld)") == [True, True]

@@ -1,0 +1,92 @@
+"""The coach: before a costly choice holds, the page says what is better, and the player decides."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from play.web.browsing import PHONE, Visits
+from play.web.playing import ANNA, BEN, OPEN, at_once, choice, make_table, press
+
+RULES = {"dice": "real", "coach": 2, "auto_roll": False}
+WORDS = {
+    "en": ("Coach", "that costs you", "Choose again", "Do it anyway", "the page warns of costly choices"),
+    "de": ("Trainer", "Das kostet dich", "Noch mal wählen", "Trotzdem", "warnt die Seite vor teuren"),
+}
+
+LATE = {
+    "en": "The coach did not answer in time: your choice holds, unchecked.",
+    "de": "Der Trainer war nicht schnell genug: Deine Wahl gilt, ungeprüft.",
+}
+
+
+def rolled(visits: Visits, lang: str, status: int = 200) -> Page:
+    """Anna has entered a roll, and the coach has thought about it, or been refused."""
+    visitor = at_once(visits.visitor(size=PHONE, lang=lang))
+    table = make_table(visitor, "heckmeck", ANNA, BEN, options={"start": "A"}, rules=RULES)
+    page = visits.open(f"/table/{table['id']}", visitor=visitor)
+    if status != 200:
+        page.route("**/hint*", lambda route: route.fulfill(status=status, json={"detail": "not now"}))
+    page.locator(".lobby .button--main").click()
+    with page.expect_response(lambda answer: "/hint" in answer.url and answer.status == status):
+        for face in "1112355w":
+            page.locator(f'.keypad__face[data-enter="{face}"]').click()
+    return page
+
+
+@pytest.mark.parametrize("lang", WORDS)
+def test_a_costly_choice_is_asked_about(visits: Visits, lang: str) -> None:
+    """Taken back, nothing has happened; kept, it holds. What is best is not asked about."""
+    title, cost, again, keep, _ = WORDS[lang]
+    page = rolled(visits, lang)
+    press(choice(page, "1"))
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text(title)
+    expect(dialog).to_contain_text(cost)
+    dialog.get_by_role("button", name=again).click()
+    expect(dialog).to_have_count(0)
+    expect(choice(page, "1")).to_be_visible()
+    press(choice(page, "1"))
+    dialog.get_by_role("button", name=keep).click()
+    expect(choice(page, "roll")).to_be_visible()
+
+
+def test_a_good_choice_is_not_asked_about(visits: Visits) -> None:
+    """The coach is quiet."""
+    page = rolled(visits, "en")
+    press(choice(page, "5"))
+    expect(choice(page, "roll")).to_be_visible()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+@pytest.mark.parametrize("lang", WORDS)
+def test_a_coach_who_knows_nothing_lets_a_choice_pass_and_says_so(visits: Visits, lang: str) -> None:
+    """Nobody waits for a server that cannot answer."""
+    page = rolled(visits, lang, status=409)
+    visits.allow("409")
+    press(choice(page, "1"))
+    expect(choice(page, "roll")).to_be_visible()
+    expect(page.locator(".table__toast")).to_have_text(LATE[lang])
+
+
+@pytest.mark.parametrize("lang", WORDS)
+def test_whoever_sits_down_is_told(visits: Visits, lang: str) -> None:
+    """Nobody is coached, or plays against somebody who is, without having been told."""
+    table = make_table(visits.visitor(), "heckmeck", ANNA, OPEN, rules={"coach": 5})
+    page = visits.open(f"/t/{table['code']}", size=PHONE, lang=lang)
+    expect(page.locator("form")).to_contain_text(WORDS[lang][4])
+
+
+def test_a_new_table_with_a_coach(visits: Visits) -> None:
+    """It is a rule of the house, and off at first."""
+    page = visits.open("/new/junior?with=device")
+    page.locator("summary", has_text="House rules").click()
+    coach = page.get_by_label("Coach")
+    expect(coach).to_have_value("")
+    coach.select_option("2")
+    page.get_by_role("button", name="Begin").click()
+    expect(page.locator("roost-board .board")).to_be_visible()
+    table: dict[str, Any] = page.request.get(f"/api/tables/{page.url.rsplit('/', 1)[1]}").json()
+    assert table["spec"]["rules"]["coach"] == 2

@@ -1,0 +1,129 @@
+"""Who is at the table: somebody closes the page, a bot plays for them, and others only watch."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from playwright.sync_api import expect
+
+from play.web.browsing import Visits
+from play.web.node import evaluate
+from play.web.playing import (
+    ANNA,
+    BEN,
+    OPEN,
+    at_once,
+    begin,
+    choices,
+    expect_prompt,
+    make_table,
+    set_something_aside,
+    sit_down,
+)
+
+FIRST = {"start": "A"}
+
+
+def test_a_closed_page_shows_as_away_and_the_host_is_offered_a_stand_in(visits: Visits) -> None:
+    """Everybody sees who is away and what the host can do; the bot plays until its person takes the seat again."""
+    anna, ben = at_once(visits.visitor()), at_once(visits.visitor())
+    table = make_table(anna, "junior", ANNA, OPEN, options=FIRST)["id"]
+    sit_down(ben, table, "Ben")
+    host, guest = visits.open(f"/table/{table}", visitor=anna), visits.open(f"/table/{table}", visitor=ben)
+    watcher = visits.open(f"/table/{table}", visitor=at_once(visits.visitor()))
+    host.get_by_role("button", name="Begin").click()
+    expect(choices(host)).to_have_count(1)
+    guest.close()
+    expect(host.locator(".board-seat[data-away]")).to_have_text(re.compile("Ben.*away"))
+    expect(host.locator(".narration__text")).to_have_text("Ben is away.")
+    expect(watcher.locator(".prompt__standin")).to_have_text("Ben is away. The host can let a bot play for them.")
+    host.locator(".prompt__standin").get_by_role("button", name="Bot").click()
+    host.get_by_role("button", name="Chick").click()
+    expect(host.locator(".board-seat[data-replaced]")).to_have_text(re.compile("Ben.*Chick plays"))
+    expect(watcher.locator(".prompt__standin")).to_be_hidden()
+    back = visits.open(f"/table/{table}", visitor=ben)
+    back.get_by_role("button", name="Come back").click()
+    expect(host.locator(".board-seat[data-replaced]")).to_have_count(0)
+    expect(host.locator(".board-seat[data-away]")).to_have_count(0)
+
+
+def test_whoever_watches_sees_everything_and_may_clap(visits: Visits) -> None:
+    """A spectator is told so and follows the game without choices; all see how they react, and nobody keeps it."""
+    page = begin(visits, "heckmeck", ANNA, BEN, options=FIRST)
+    watcher = visits.open(page.url, visitor=at_once(visits.visitor(lang="de")))
+    expect_prompt(watcher, "Du schaust zu und kannst reagieren. Anna ist dran")
+    set_something_aside(page)
+    expect(watcher.locator(".dice-sum, .dice-aside output")).to_be_visible()
+    expect(watcher.locator(".log__line").last).to_have_text(re.compile("Anna legt .* beiseite"), use_inner_text=False)
+    expect(choices(watcher)).to_have_count(0)
+    expect(watcher.locator(".tool--undo")).to_be_hidden()
+    watcher.locator(".tool--react").click()
+    watcher.get_by_role("button", name="viel Glück!").click()
+    expect(page.locator("#live")).to_contain_text("Somebody who watches: good luck!")
+
+
+def test_a_bird_is_chosen_with_one_tap_and_remembered(visits: Visits) -> None:
+    """Whoever joins picks one; everybody sees it, and the next table of this device shows it too."""
+    anna, ben = at_once(visits.visitor()), at_once(visits.visitor())
+    made = make_table(anna, "junior", {**ANNA, "avatar": "parrot"}, OPEN, options=FIRST)
+    guest = visits.open(f"/t/{made['code']}", visitor=ben)
+    guest.get_by_label("Your name").fill("Ben")
+    guest.get_by_role("radio", name="Penguin").check()
+    guest.get_by_role("button", name="Take a seat").click()
+    host = visits.open(f"/table/{made['id']}", visitor=anna)
+    host.get_by_role("button", name="Begin").click()
+    expect(choices(host)).to_have_count(1)
+    seats = anna.request.get(f"/api/tables/{made['id']}").json()["table"]["seats"]
+    assert [seat["avatar"] for seat in seats] == ["parrot", "penguin"]
+    faces = [host.locator(f'.board-seat[data-seat="{seat}"] .seat__bot svg').inner_html() for seat in (0, 1)]
+    assert faces[0] != faces[1]
+    guest.goto("/new/junior?with=device")
+    expect(guest.get_by_role("radio", name="Penguin").first).to_be_checked()
+    guest.get_by_role("button", name="Begin").click()
+    expect(choices(guest)).to_have_count(1)
+    table = guest.url.rpartition("/")[2]
+    assert ben.request.get(f"/api/tables/{table}").json()["table"]["seats"][0]["avatar"] == "penguin"
+
+
+LINES = """(() => {
+    const model = it.opened(data.snapshot);
+    const told = (entry) => it.toldOf(model, { ...data.step, entries: [entry] });
+    return data.entries.map((entry) => told(entry).log.map(({ text }) => text));
+})()"""
+
+
+def test_a_clock_that_runs_out_says_what_it_did() -> None:
+    """A bot that steps in for one turn, or for good, is told as such; one that plays its own seat says nothing."""
+    seats: list[dict[str, Any]] = [
+        {"seat": 0, "letter": "A", "kind": "person", "name": "Anna", "person": 0, "bot": None, "away": False},
+        {"seat": 1, "letter": "B", "kind": "bot", "name": "", "person": None, "bot": "hen", "away": False},
+    ]
+    game = {"turn_at": 100.0, "number": 1, "seat": 0, "node": "roll", "dice": {"seals": []}, "scores": [0, 0]}
+    table = {
+        "version": 9,
+        "at": 131.0,
+        "status": "playing",
+        "seats": seats,
+        "game": game,
+        "rematch": [],
+        "coming": None,
+    }
+    spec = {"game": "junior", "seats": [{}, {}], "rules": {"turn_seconds": 30}}
+    entries = [
+        {"type": "rolled", "seat": 0, "roll": "1", "proof": "", "by": "hen"},
+        {"type": "acted", "seat": 0, "action": "1", "by": "hen"},
+        {"type": "bot_seated", "seat": 0, "bot": "hen"},
+        {"type": "rolled", "seat": 1, "roll": "1", "proof": "", "by": "hen"},
+        {"type": "rolled", "seat": 0, "roll": "1", "proof": ""},
+    ]
+    data: dict[str, Any] = {
+        "snapshot": {"table": table, "spec": spec, "you": None},
+        "step": {"table": table, "told": []},
+    }
+    found = evaluate("model/table.js", LINES, {**data, "entries": entries})
+    said = ["time_up_rolled", "time_up_acted", "time_up_for_good"]
+    assert found == [*([f"table.log.{one}"] for one in said), [], []]
+    data["snapshot"]["spec"]["rules"] = {}
+    found = evaluate("model/table.js", LINES, {**data, "entries": entries[2:3]})
+    assert found == [["table.log.replaced"]]

@@ -1,0 +1,181 @@
+"""Small things that somebody stumbled over once: each stays as it was mended."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+import roost
+from play.web.browsing import DESKTOP, PHONE, Visits
+from play.web.playing import ANNA, BEN, CHICK, HEN, at_once, begin, choice, choices, make_table, press
+from roost.study.bots import all_bots
+from roost.study.odds.aims import Swing
+
+LESSON = "picnic start=A board=-/-/3A/-/3B/- A=- B=- turn=A dice=133356 rerolls=1/1"
+COLOURS = """(button) => {
+    const style = getComputedStyle(button);
+    return [style.color, style.backgroundColor];
+}"""
+
+
+def test_the_tutorial_takes_what_is_as_good(visits: Visits) -> None:
+    """A re-roll that is worth as much as the book's is no mistake."""
+    ranked = Swing().solve(state := roost.position(LESSON)).choices(state)
+    best = next(one for one in ranked if str(one.action) == "reroll1")
+    twin = next(str(one.action) for one in ranked if f"{one.value:.1f}" == f"{best.value:.1f}" and one is not best)
+    page = visits.open("/learn/picnic", visitor=at_once(visits.visitor()))
+    page.locator(".lesson__next").click()
+    press(choice(page, ""))
+    press(choice(page, "move3"))
+    page.get_by_role("button", name="Continue").click()  # not the hidden one of before, nor "Skip"
+    press(choice(page, ""))
+    if twin.startswith("reroll"):
+        for face in twin.removeprefix("reroll"):
+            page.locator(f'roost-dice button[aria-label="{face}"][aria-pressed="false"]').first.click()
+        page.locator(f'roost-dice [data-choose="{twin}"]').click()
+    else:
+        press(choice(page, twin))
+    expect(page.locator(".lesson__reaction--good")).to_have_text(re.compile("Just as good"))
+
+
+def test_bots_are_introduced_by_name(visits: Visits) -> None:
+    """Whoever makes a table reads who a bot is and how they play; strangers' bots come when they are asked for."""
+    visitor = visits.visitor()
+    known = [{"name": name, "about": ""} for name in all_bots()]  # to try each of them would take a minute
+    visitor.route("**/api/bots?*", lambda route: route.fulfill(json=known))
+    page = visits.open("/new/heckmeck?with=bot", visitor=visitor)
+    bots = page.get_by_label("Who plays seat B").locator("optgroup option")
+    expect(bots.filter(has_text="More bots")).to_have_count(1)
+    names = bots.all_text_contents()
+    assert [name.split(" · ")[0] for name in names[:-1]] == [
+        *("Chick", "Pullet", "Hen", "Card", "Rooster", "Fox", "Owl")
+    ]
+    page.get_by_label("Who plays seat B").select_option(label="More bots …")
+    expect(bots.filter(has_text="another program").first).to_be_attached()
+
+
+def test_a_button_that_waits_can_be_read(visits: Visits) -> None:
+    """The pointer over a disabled button changes nothing about it."""
+    visitor = visits.visitor(size=DESKTOP)
+    page = visits.open("/new/heckmeck?with=device", visitor=visitor)
+    button = page.locator(".button--main").last
+    button.evaluate("(button) => { button.disabled = true; }")
+    before = button.evaluate(COLOURS)
+    button.hover(force=True)
+    page.wait_for_timeout(300)  # longer than any colour takes to change
+    assert button.evaluate(COLOURS) == before
+
+
+def test_a_finger_leaves_no_mark(visits: Visits) -> None:
+    """A pointer shows what it is over; where a finger was last, the next button looks like the others."""
+    pages = [visits.open("/new/heckmeck?with=device", size=size) for size in (DESKTOP, PHONE)]
+    pointed, touched = (page.locator(".button--main").last for page in pages)
+    resting = touched.evaluate(COLOURS)
+    assert pointed.evaluate(COLOURS) == resting
+    touched.hover()
+    pointed.hover()
+    expect(pointed).not_to_have_css("background-color", resting[1])
+    assert touched.evaluate(COLOURS) == resting
+
+
+def test_dice_beside_choices_are_large_enough_to_be_seen(visits: Visits) -> None:
+    """Long words, as German has them, leave the die of a choice its size."""
+    position = "heckmeck+grill=21-36+A=-+B=-+turn=A+roll=1123445w"
+    page = visits.open(f"/analysis?position={position}", lang="de", size=DESKTOP)
+    dice = page.locator(".choice__die svg")
+    expect(dice.first).to_be_visible()
+    assert all(one.bounding_box()["width"] >= 24 for one in dice.all())  # type: ignore[index]
+
+
+LOOKS = [
+    *((size, 1) for size in [(1280, 800), (844, 390), (390, 844), (820, 1180), (1920, 1080), (640, 400), (320, 568)]),
+    ((390, 844), 2),  # letters twice as large
+    ((1280, 800), 2),
+]
+ROLL = "() => document.querySelector('.choices .choice').click()"
+TO_A_CLAIM = """() => new Promise((done) => {
+    const press = () => {
+        if (document.querySelector(".choices .choice--claim")) {
+            observer.disconnect();
+            return done();
+        }
+        const wishes = ['[data-action="w"]', ".choice--aside", '[data-action="roll"]', '[data-action=""]', ""];
+        const found = wishes.map((one) => document.querySelector(`.choices .choice:not([aria-disabled=true])${one}`));
+        found.find(Boolean)?.click();
+    };
+    const observer = new MutationObserver(press);
+    observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ["aria-disabled"] });
+    press();
+})"""
+CUT = """(text) => {
+    const root = document.documentElement;
+    root.style.fontSize = `${100 * text}%`;
+    root.dataset.letters = text > 1 ? "large" : "usual";
+    const boxes = (selector) => [...document.querySelectorAll(selector)].map((one) => one.getBoundingClientRect());
+    const [play] = boxes(".table__play"), [place] = boxes(".choices__place");
+    const isIn = ({ left, right, top, bottom }, all) =>
+        left >= all.left - 1 && right <= all.right + 1 && top >= all.top - 1 && bottom <= all.bottom + 1;
+    const pieces = ["roost-dice .dice-die", ".board-seat", ".meadow__track", ".grill__slot", ".grill-spot"];
+    const cut = pieces.filter((one) => boxes(one).some((box) => !isIn(box, play)));
+    const isShort = boxes(".choices .choice--claim").length <= 2; // a list of many moves may be scrolled
+    return !isShort || boxes(".choices .choice").every((box) => isIn(box, place)) ? cut : [...cut, "choices"];
+}"""
+"""What of the table, with letters so large, cannot be seen whole."""
+
+
+@pytest.mark.parametrize("game", ["heckmeck", "junior", "barbecue", "picnic"])
+def test_everything_is_in_sight(visits: Visits, game: str) -> None:
+    """All dice, all that lies on the board and all choices are seen whole: on every screen, and in large letters."""
+    page = begin(visits, game, ANNA, BEN, HEN, options={"start": "A"})
+    for reach in ("() => {}", ROLL, TO_A_CLAIM):
+        page.evaluate(reach)
+        expect(choices(page).first).to_be_visible()
+        for (width, height), text in LOOKS:
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate(CUT, text)
+            page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+            assert page.evaluate(CUT, text) == [], (width, height, text)
+
+
+def test_a_game_that_was_not_begun_leaves_no_trace(visits: Visits) -> None:
+    """Somebody who looks at a game against a bot, and goes, does not find it at home; after a roll they do."""
+    visitor = at_once(visits.visitor())
+    for rolls in (0, 1):
+        page = visits.open("/", visitor=visitor)
+        page.locator(".game-card .button--main").first.click()
+        expect(choice(page, "")).to_be_visible()
+        if rolls:
+            press(choice(page, ""))
+            expect(page.locator(".log__line--told").first).to_be_attached()
+        page.goto("/")
+        expect(page.locator(".mine__state")).to_have_count(rolls)
+
+
+def test_short_names_of_bots_are_read_whole(visits: Visits) -> None:
+    """What a bot is its bird shows: the name needs no label."""
+    page = begin(visits, "heckmeck", ANNA, CHICK, options={"start": "A"})
+    card = page.locator('.board-seat[data-seat="1"]')
+    expect(card.locator(".board-seat__name")).to_have_text("Chick")
+    expect(card.locator(".seat__bot svg")).to_be_visible()
+
+
+def test_whoever_loses_reads_a_kind_word(visits: Visits) -> None:
+    """There is a podium for all, and downloads and the check of the dice are behind More."""
+    visitor = at_once(visits.visitor())
+    made = make_table(visitor, "junior", ANNA, CHICK, options={"start": "A"})
+    page = visits.open(f"/table/{made['id']}", visitor=visitor)
+    page.get_by_role("button", name="Begin").click()
+    page.evaluate("""() => setInterval(() => {
+        const buttons = [...document.querySelectorAll(".choices .choice:not([aria-disabled=true])")];
+        const last = buttons.find((one) => one.dataset.action === "stop") ?? buttons[0];
+        last?.click();
+    }, 5)""")
+    expect(page.locator(".finale__seat")).to_have_count(2)
+    expect(page.locator(".finale__seat[data-won]")).not_to_have_count(0)
+    expect(page.locator(".board-seats")).to_be_hidden()  # the sheet would cut them off
+    record = page.get_by_role("link", name="Download the record")
+    expect(record).to_be_hidden()
+    page.locator(".finale__more summary").click()
+    expect(record).to_be_visible()

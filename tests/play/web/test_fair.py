@@ -1,0 +1,283 @@
+"""The page checks dice by itself, and comes to the same verdict as the Python that made them."""
+
+from __future__ import annotations
+
+import hmac
+import random
+from collections.abc import Callable, Iterator
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+import pytest
+
+import roost
+from play.web.finished import played
+from play.web.node import evaluate
+from roost.core.errors import RoostError
+from roost.core.game import Game
+from roost.core.record import Recorder, dice_headers, read, write
+from roost.core.shared import Place, shared_roll
+from roost.core.sources import SeededDice
+from roost.play.dice import verify_dice
+from roost.play.dice.fair import FairDice, Numbers
+from roost.play.server.storage.game_records import PastGame, table_record
+from roost.play.table import commands, entered_dice
+from roost.play.table.dealer import TableDealer
+from roost.play.table.draft import Draft
+from roost.play.table.spec import BotSeat, HereSeat, HouseRules, TableSpec
+from roost.play.table.table import Table
+from roost.play.table.views import die_view
+from roost.play.web.face import page_parts
+
+_VARIANTS: list[tuple[str, dict[str, Any]]] = [
+    ("heckmeck", {"players": 3}),
+    ("heckmeck", {"start": "random"}),
+    ("junior", {"players": 4}),
+    ("junior", {"double_face": "ketchup"}),
+    ("barbecue", {"players": 2}),
+    ("picnic", {"players": 4}),
+]
+GAMES = [roost.game(name, **chosen) for name, chosen in _VARIANTS if name in roost.all_games()]
+READING = """async (text) => {
+    const {game, options} = it.headOf(text), info = data.games[game];
+    if (!info) return null;
+    const own = await import(`${base}/${info.record}`);
+    return {faces: own.faces?.(info, options) ?? info.die.faces, dice: info.dice, Turn: own.Turn};
+}"""
+VERDICT = f"""await Promise.all(data.records.map(async (text) => {{
+    try {{ const record = it.parseRecord(text, await ({READING})(text));
+          const {{kind, ok, reason, number, checked, shown, proved, renewals, fingerprint}} = it.checkDice(record);
+          return {{kind, ok, reason, number, checked, shown, proved, renewals, fingerprint}}; }}
+    catch (error) {{ if (!(error instanceof it.RecordError)) throw error;
+                    return {{ok: false, reason: error.reason, line: error.line}}; }}
+}}))"""
+
+
+def verdicts(records: list[str]) -> list[dict[str, Any]]:
+    """What the page finds in records, with what the server tells about their games."""
+    games = {
+        name: {
+            **msgspec.to_builtins({"die": die_view(kind(), None), "dice": kind.dice_count}),
+            "record": page_parts(kind)["record"],
+        }
+        for name, kind in roost.all_games().items()
+        if "record" in page_parts(kind)
+    }
+    found: list[dict[str, Any]] = evaluate("model/record.js", VERDICT, {"records": records, "games": games})
+    return found
+
+
+def fair(chance: random.Random) -> FairDice:
+    """The dice of a table, with a nonce in force."""
+    dice = FairDice(chance.randbytes(32), "0123456789abcdef0123/1", length=4000)
+    dice.nonce = chance.randbytes(16)
+    return dice
+
+
+def test_hashes_are_those_of_the_standard_library() -> None:
+    """SHA-256 and HMAC of every length around the edges of their blocks."""
+    sizes = [0, 1, 31, 32, 54, 55, 56, 57, 63, 64, 65, 119, 120, 127, 128, 129, 1000]
+    texts = ["é" * (size // 2) + "x" * (size % 2) for size in sizes]
+    found = evaluate(
+        "model/sha256.js",
+        "data.map((text) => [it.sha256(it.bytes(text)), it.hmac(it.bytes(text), it.bytes('roost'))].map(it.hex))",
+        texts,
+    )
+    for text, (hashed, keyed) in zip(texts, found, strict=True):
+        assert hashed == sha256(text.encode()).hexdigest()
+        assert keyed == hmac.digest(text.encode(), b"roost", "sha256").hex()
+
+
+def test_every_face_of_every_die_is_known() -> None:
+    """The faces that a record's options lead to are those that the rules engine counts through."""
+    for face in ("worm", "cucumber", "cheese", "ketchup", "bun"):
+        game = roost.game("junior", double_face=face)
+        die = msgspec.to_builtins(die_view(roost.game("junior"), None))
+        asked = [{"die": die}, {} if face == "worm" else {"double_face": face}]
+        found = evaluate(page_parts(type(game))["record"], "it.faces(...data)", asked)
+        assert found == die_view(game, None).faces
+
+
+def test_a_roll_is_checked_the_moment_it_is_shown() -> None:
+    """A roll of one's own has one's own nonce, leads to the anchor, and shows the dice that the proof stands for."""
+    chance = random.Random(5)
+    dice, eight = fair(chance), roost.game("heckmeck").die.dice(8)
+    nonce = chance.randbytes(16)
+    _, first = dice.roll_with(nonce, eight)
+    roll, second = dice.roll_with(nonce, eight)
+    good = {"anchor": first.link.hex(), "after": 1, "table": dice.table, "proof": str(second), "faces": "12345w"}
+    good |= {"count": 8, "roll": str(roll)[::-1].upper(), "nonce": nonce.hex()}
+    other = "".join(sorted(str(roll)[1:] + ("1" if str(roll)[0] != "1" else "2")))
+    cases: dict[str, tuple[dict[str, object], str | None]] = {
+        "as shown": ({}, None),
+        "from the commitment": ({"anchor": dice.commitment.hex(), "after": 0}, None),
+        "other dice": ({"roll": other}, "dice"),
+        "a die left out": ({"roll": str(roll)[1:], "count": 7}, "dice"),
+        "another's nonce": ({"nonce": "00" * 16}, "nonce"),
+        "another chain": ({"anchor": "00" * 32}, "chain"),
+        "another table": ({"table": "elsewhere"}, "dice"),
+        "no table": ({"table": "a table"}, "malformed"),
+        "an earlier roll": ({"after": 2}, "order"),
+        "a damaged proof": ({"proof": str(second)[:-1] + ("0" if str(second)[-1] != "0" else "1")}, "damaged"),
+        "no proof": ({"proof": "2 abc"}, "malformed"),
+        "a number beyond every chain": ({"proof": f"999999{str(second)[1:]}"}, "malformed"),
+    }
+    found = evaluate("model/fair.js", "data.map((roll) => it.checkRoll(roll))", [good | c for c, _ in cases.values()])
+    assert {name: each.get("reason") for name, each in zip(cases, found, strict=True)} == {
+        name: reason for name, (_, reason) in cases.items()
+    }
+    assert [each["ok"] for each in found] == [reason is None for _, reason in cases.values()]
+    assert found[0]["link"] == second.link.hex()
+
+
+def test_whole_games_are_proved() -> None:
+    """Every game, from verifiable and from seeded dice, the draw of the first player included."""
+    chance = random.Random(1)
+    records = [played(game, dice, chance, 600) for game in GAMES for dice in (fair(chance), SeededDice("7/ü"))]
+    for text, found in zip(records, verdicts(records), strict=True):
+        check = verify_dice(read(text))
+        assert check.is_proved
+        assert (found["ok"], found["checked"]) == (True, check.rolls), text
+
+
+def test_a_game_that_begins_in_the_middle_is_proved() -> None:
+    """The first turn may begin anywhere: the position says which dice come next."""
+    chance = random.Random(2)
+    records = []
+    for start in (
+        "heckmeck grill=21-36 A=- B=- turn=A aside=444",
+        "heckmeck grill=21-36 A=- B=- turn=A aside=444 roll=next",
+        "heckmeck grill=21-36 A=- B=- turn=A aside=444 roll=1125w",
+        "heckmeck grill=21-36 A=- B=- turn=A roll=11244455",
+        "picnic beginner=yes board=-/-/-/-/-/- A=- B=- turn=A dice=112346 rerolls=3/1",
+        "picnic beginner=yes board=-/-/-/-/-/- A=- B=- turn=A dice=1123 rerolls=0/0",
+    ):
+        dice = SeededDice(3)
+        recorder = Recorder(roost.position(start), None, dice_headers(dice))
+        for _ in range(60):
+            state = recorder.state
+            recorder.add(chance.choice(state.actions()) if state.dice is None else dice.roll(state.dice))
+        records.append(write(recorder.record()))
+    assert [found["ok"] for found in verdicts(records)] == [True] * len(records)
+
+
+def flips(text: str, chance: random.Random, count: int) -> Iterator[str]:
+    """The text with one bit of one character turned over, here and there."""
+    for _ in range(count):
+        at = chance.randrange(len(text))
+        yield text[:at] + chr(ord(text[at]) ^ (1 << chance.randrange(7))) + text[at + 1 :]
+
+
+@pytest.mark.parametrize("game", [GAMES[1], GAMES[2], GAMES[-1]], ids=lambda game: str(game.name))
+def test_a_damaged_record_is_refused(game: Game) -> None:
+    """Whatever one turned bit does to the dice that Python refuses, the page refuses too."""
+    chance = random.Random(3)
+    text = played(game, fair(chance), chance, 120)
+    damaged = [changed for changed in flips(text, chance, 80) if changed != text]
+    refused = 0
+    for changed, found in zip(damaged, verdicts(damaged), strict=True):
+        try:
+            proved = verify_dice(read(changed)).is_proved
+        except RoostError:
+            proved = False
+        if proved:
+            assert found["ok"], changed  # a name, the date, the case of a letter
+        # What is refused for the rules' sake alone (a tile that was not there) is not a matter of dice.
+        refused += not found["ok"]
+    proofs = text.index("%roll")
+    in_proofs = [text[:at] + chr(ord(text[at]) ^ 1) + text[at + 1 :] for at in range(proofs, len(text) - 1, 37)]
+    assert not any(found["ok"] for found in verdicts(in_proofs))
+    assert refused > len(damaged) * 0.7
+
+
+def test_a_forged_record_is_refused_with_its_reason() -> None:
+    """What is wrong is named: missing and surplus proofs, other dice, too few of them, no source at all."""
+    chance = random.Random(4)
+    text = played(roost.game("heckmeck"), fair(chance), chance, 40)
+    lines = text.splitlines()
+    last = next(i for i in range(len(lines) - 1, 0, -1) if lines[i].startswith("%"))
+    words = next(line for line in lines if line.startswith("1 A ")).split()
+    rolled = words[2]
+    other = ("1" if rolled[-1] != "1" else "2") + rolled[:-1]
+    forged = {
+        "missing": "\n".join(lines[:last]),
+        "surplus": text + lines[last] + "\n",
+        "dice": text.replace(f"1 A {rolled}", f"1 A {other}", 1) if other.count(words[3]) else "",
+        "count": text.replace(f"1 A {rolled}", f"1 A {rolled[1:]}", 1) if rolled[0] != words[3] else "",
+        "headers": "\n".join(line for line in lines if not line.startswith("[Table")),
+        "seed": played(roost.game("junior"), SeededDice(1), chance, 30).replace('[Seed "1"]', '[Seed "2"]'),
+        "version": text.replace('[Roost "1"]', '[Roost "2"]'),
+        "game": text.replace('[Game "heckmeck"]', '[Game "chess"]'),
+        "start": "hello\n" + text,
+        "several": text + "\n" + text,
+        "long": "# " + "x" * 6000,
+        "header": text.replace("[Dice ", "[Dice"),
+        "proof": text.replace("%roll ", "%rule ", 1),
+        "turn": text.replace("\n1 A ", "\none A ", 1),
+        "players": text.replace("[B ", "[X "),
+    }
+    asked = {reason: record for reason, record in forged.items() if record}
+    assert len(asked) >= 14
+    found = verdicts(list(asked.values()))
+    assert {reason: each["reason"] for reason, each in zip(asked, found, strict=True)} == {r: r for r in asked}
+    assert not any(each["ok"] for each in found)
+
+
+def test_dice_without_a_source_are_not_called_proved() -> None:
+    """Typed dice, and a record that does not say, are told as what they are."""
+    text = played(roost.game("junior"), SeededDice(1), random.Random(6), 30)
+    texts = [text.replace('"seeded"', '"typed"'), text.replace('[Dice "seeded"]\n', "")]
+    kinds = verdicts(texts)
+    assert [(each["kind"], each["ok"]) for each in kinds] == [("typed", False), ("unknown", False)]
+
+
+def test_real_dice_beside_those_of_the_table() -> None:
+    """The page checks the proofs of the table's own dice, and says which rolls were entered."""
+    dealer = TableDealer(bytes(32))
+    spec = TableSpec("heckmeck", (HereSeat("Anna"), BotSeat("chick")), {"start": "A"}, HouseRules(dice="real"))
+    anna = Numbers(bytes(range(32)), "t/1")
+    sealed = commands.seal(commands.create("t", "CODE", spec, dealer, 0.0).table, 0, 1, anna.seal.hex(), 0.5).table
+    drafts = [commands.start(sealed, 0, anna.number(1), dealer, 1.0)]
+    steps: tuple[Callable[[Table], Draft], ...] = (
+        lambda table: entered_dice.enter(table, 0, table.version, None, "1123445w", 2.0),
+        lambda table: entered_dice.correct(table, 0, table.version, "1123444w", (), 2.0),
+        lambda table: commands.move(table, 0, table.version, "w", None, dealer, 3.0),
+        lambda table: entered_dice.enter(table, 0, table.version, "roll", "wwwwwww", 4.0),
+        lambda table: commands.bot_roll(table, "chick", dealer, 5.0),
+    )
+    for step in steps:
+        drafts.append(step(drafts[-1].table))
+    text = table_record(PastGame(drafts[-1].table, sealed.seals, [draft.change for draft in drafts]))
+    reading = {"faces": "12345w", "dice": 8, "rolls": [
+        {"faces": "12345w", "count": len(str(roll)), "text": str(roll), "turn": 1, "seat": "A"}
+        for _, roll in read(text).rolls()
+    ]}  # fmt: skip
+    found = evaluate("model/record.js", "it.checkDice(it.parseRecord(data[0], data[1]))", [text, reading])
+    assert (found["ok"], found["entered"], found["checked"]) == (True, [0, 1], 1)
+    assert found["fingerprint"] == verify_dice(read(text)).fingerprint
+    forged = [text.replace("real", "verifiable"), reading]
+    wrong = evaluate("model/record.js", "it.checkDice(it.parseRecord(data[0], data[1]))", forged)
+    assert (wrong["ok"], wrong["reason"]) == (False, "headers")
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
+def test_shared_dice_are_rolled_again(game: Game) -> None:
+    """The page finds the same dice in a challenge as Python does; a changed seed is found out."""
+    if game.start == "random":
+        game = game.make(game.players, {"start": "A"})
+    chance, place = random.Random(4), Place()
+    recorder = Recorder(game, ["Anna", "Ben", "Carla", "Dora"][: game.players], {"Dice": "shared", "Seed": "a word"})
+    while len(recorder.record().moves) < 60 and recorder.state.node is not roost.Node.OVER:
+        state = recorder.state
+        if state.dice is None:
+            recorder.add(chance.choice(state.actions()))
+        else:
+            assert state.seat is not None
+            place = place.next(state.seat)
+            recorder.add(shared_roll("a word", place, state.dice))
+    text = write(recorder.record())
+    assert verify_dice(read(text)).is_proved
+    sound, forged = verdicts([text, text.replace("a word", "a wort")])
+    assert (sound["kind"], sound["ok"]) == ("seeded", True)
+    assert (forged["ok"], forged["reason"]) == (False, "seed")

@@ -1,0 +1,153 @@
+"""Whole games in a real browser: two people and a bot, or a terminal, from the first roll to the rematch."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from patience import PATIENCE
+from play.web.browsing import Visits
+from play.web.playing import (
+    ANNA,
+    BEN,
+    OPEN,
+    PULLET,
+    at_once,
+    await_lines,
+    hurry,
+    make_table,
+    play_on,
+    sit_down,
+    stop_playing,
+)
+
+LONGEST_GAME = 600_000
+ANSWERS = "\n1\n" * 4_000
+"""More than a game takes: in a terminal, Enter rolls, and the first choice is always made."""
+SHORT: dict[str, dict[str, Any]] = {
+    "heckmeck": {"short_game": True, "always_turn": True},
+    "picnic": {"goal": 5, "tracks": "3:2,3:2,4:2,4:2,5:2,5:2"},
+}
+"""Options that make a game shorter."""
+
+
+def at_table(visits: Visits, game: str, third: dict[str, str] = PULLET) -> tuple[Page, Page]:
+    """Anna, the host, and Ben, who reads German, on devices of their own, at a table with somebody else."""
+    anna, ben = at_once(visits.visitor()), at_once(visits.visitor(lang="de"))
+    options = {"start": "A", **SHORT.get(game, {})}
+    table = make_table(anna, game, ANNA, OPEN, third, options=options, rules={"odds": False})["id"]
+    sit_down(ben, table, "Ben")
+    return visits.open(f"/table/{table}", visitor=anna), visits.open(f"/table/{table}", visitor=ben)
+
+
+def play_to_the_end(anna: Page, ben: Page) -> None:
+    """Both see the same end, with the result in a sentence in their own language and every roll checked."""
+    anna.get_by_role("button", name="Begin").click()
+    play_on(anna, ben)
+    for page in (anna, ben):
+        await_lines(page, 40)
+    hurry(anna, ben)
+    for page in (anna, ben):
+        page.locator(".finale").wait_for(timeout=LONGEST_GAME)
+    stop_playing(anna, ben)
+    expect(anna.locator(".finale__told")).to_have_text(re.compile(r"\bwins? with\b|\bshare the win\b"))
+    expect(ben.locator(".finale__told")).to_have_text(re.compile(r"\bgewinnt\b|\bteilen sich\b"))
+    expect(anna.locator(".finale__score")).to_have_text(ben.locator(".finale__score").all_inner_texts())
+    for page in (anna, ben):
+        expect(page.locator(".shield")).to_have_attribute("data-state", "good")
+    rolls = anna.locator(".shield__count").inner_text()
+    assert int(rolls) > 5
+    expect(ben.locator(".shield__count")).to_have_text(rolls)
+    expect(anna.locator(".tool--odds")).to_be_hidden()
+
+
+def test_two_people_and_a_bot_play_a_whole_game(visits: Visits) -> None:
+    """From the first roll to an end that both agree on."""
+    play_to_the_end(*at_table(visits, "barbecue"))
+
+
+@contextmanager
+def terminal(table: str, folder: Path) -> Iterator[Path]:
+    """Cleo, who sits down in a terminal and plays to the end. Gives what the terminal shows, whole once it is done."""
+    (folder / "answers").write_text(ANSWERS, "utf-8")
+    shown = folder / "shown"
+    with (folder / "answers").open() as answers, shown.open("w") as screen:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "roost", "play", "--plain", "--seat", "Cleo", "--table", table],
+            stdin=answers,
+            stdout=screen,
+            stderr=subprocess.STDOUT,
+            env={**os.environ, "XDG_DATA_HOME": str(folder), "ROOST_LANG": "en"},
+        )
+    try:
+        yield shown
+        process.wait(PATIENCE)
+    finally:
+        process.kill()
+        process.wait()
+
+
+@pytest.mark.parametrize("game", ["junior", "picnic"])
+def test_browsers_and_a_terminal_finish_a_game(visits: Visits, server: str, game: str, tmp_path: Path) -> None:
+    """Anna and Ben play on their pages, Cleo in a terminal of her own, and all are told the same result."""
+    anna, ben = at_table(visits, game, OPEN)
+    table = anna.url.rpartition("/")[2]
+    code = anna.context.request.get(f"/api/tables/{table}").json()["table"]["code"]
+    with terminal(f"{server}/t/{code}", tmp_path) as shown:
+        expect(anna.locator(".lobby")).to_contain_text("Cleo")
+        play_to_the_end(anna, ben)
+    result = anna.locator(".finale__told").inner_text()
+    assert re.search(r"\b(Anna|Ben|Cleo)\b", result)
+    assert result.split(".")[0] in shown.read_text("utf-8")
+
+
+def test_the_next_game_begins_when_both_want_to(visits: Visits) -> None:
+    """A rematch waits for everybody; then another seat begins, and the dice are committed to anew."""
+    anna, ben = at_table(visits, "heckmeck")
+    play_to_the_end(anna, ben)
+    anna.locator(".finale__more summary").click()
+    with anna.expect_download() as record:
+        anna.get_by_role("link", name="Download the record").click()
+    assert record.value.suggested_filename.endswith(".roost")
+    anna.get_by_role("button", name="Play again").click()
+    expect(anna.get_by_text("Waiting for Ben.")).to_be_visible()
+    expect(ben.get_by_text(re.compile(r"^Anna .*noch einmal"))).to_be_visible()
+    ben.get_by_role("button", name="Noch einmal", exact=True).click()
+    for page in (anna, ben):
+        expect(page.locator(".finale")).to_be_hidden()
+        expect(page.locator("roost-dice .dice-tray")).to_be_visible()
+    expect(ben.locator(".prompt__text")).to_have_text("Du bist dran")
+    expect(anna.locator(".shield")).to_have_attribute("data-state", "waiting")
+
+
+def test_one_device_is_passed_around(visits: Visits) -> None:
+    """Two people on one device are told whom to pass it to; the end names the winner and has an award for somebody."""
+    visitor = at_once(visits.visitor())
+    table = make_table(visitor, "junior", ANNA, BEN, options={"start": "A"})["id"]
+    page = visits.open(f"/table/{table}", visitor=visitor)
+    page.get_by_role("button", name="Begin").click()
+    expect(page.locator(".prompt__text")).to_have_text("Pass the device to Anna")
+    page.reload()  # as whoever comes to a table where the game has just begun
+    expect(page.locator(".prompt__text")).to_have_text("Pass the device to Anna")
+    play_on(page)
+    page.locator(".log__line", has_text=re.compile("takes|snatches")).first.wait_for(
+        state="attached"
+    )  # an award for that
+    hurry(page)
+    page.locator(".finale").wait_for(timeout=LONGEST_GAME)
+    expect(page.locator(".finale__title")).to_have_text(re.compile(r"(Anna|Ben).* (wins|share the win)!"))
+    expect(page.locator(".finale__award").first).to_be_visible()
+    awards, told = (page.locator(one).all_text_contents() for one in (".finale__award", ".log__line"))
+    assert told[0] == "Game 1 begins."
+    assert any(line.startswith("Ben rolls ") for line in told)
+    page.reload()  # the log proves the awards to whoever comes later
+    expect(page.locator(".finale__award")).to_have_text(awards)

@@ -1,0 +1,52 @@
+"""Every language: it fits a small phone, is found in the menu by its own name, and counts there as on the server."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from play.web.browsing import SMALL, Visits
+from roost.core.words import Language, Messages
+from roost.core.words.locales import LOCALES
+
+NUMBERS = [0, 1, 2, 5, 12, 22, 1_000_000, 1.5]
+WRITTEN = [0.5, 1234.5, 12_345.5]
+NAMES = ["English", "Deutsch", "Français", "Nederlands", "Español", "Italiano", "Polski", "Português"]
+
+CLIPPED = """() => [...document.querySelectorAll("#page *")].filter((place) =>
+  place.offsetParent && place.innerText && place.clientWidth > 4 && place.scrollWidth > place.clientWidth + 1 &&
+  ["hidden", "clip"].includes(getComputedStyle(place).overflowX)).map((place) => place.innerText)"""
+"""What is cut off because it is wider than its place."""
+
+COUNTED = """([numbers, written]) => {
+  const { lang } = document.documentElement;
+  const [rules, format] = [new Intl.PluralRules(lang), new Intl.NumberFormat(lang)];
+  return [numbers.map((n) => rules.select(n)), written.map((n) => format.format(n)),
+    new Intl.NumberFormat(lang, { style: "percent" }).format(0.41)];
+}"""
+
+
+@pytest.mark.parametrize("language", list(Language))
+def test_a_language_fits_a_small_phone_and_counts_as_the_server_does(visits: Visits, language: Language) -> None:
+    """Home, rules and a new table are no wider than the screen and cut nothing off."""
+    page, locale, messages = visits.open("/", size=SMALL, lang=language.value), LOCALES[language], Messages(language)
+    expect(page.locator("html")).to_have_attribute("lang", locale.tag)
+    categories, written, percent = page.evaluate(COUNTED, [NUMBERS, WRITTEN])
+    assert categories == [locale.category(number) for number in NUMBERS]
+    assert written == [messages.number(number, 1) for number in WRITTEN]
+    assert percent.replace("\N{NARROW NO-BREAK SPACE}", "\N{NO-BREAK SPACE}") == messages.percent(0.41, 0)
+    for path in ("/", "/rules/barbecue", "/new/picnic"):
+        page.goto(path)
+        page.wait_for_selector("#page h1")
+        assert page.evaluate("document.documentElement.scrollWidth") <= SMALL["width"]
+        assert page.evaluate(CLIPPED) == []
+
+
+def test_the_menu_names_each_language_in_its_own_words(visits: Visits) -> None:
+    """Whoever looks for theirs may not read any other."""
+    page = visits.open("/", lang="pl")
+    page.get_by_role("button", name="Ustawienia").click()
+    menu = page.get_by_role("group", name="Język").locator("label")
+    expect(menu).to_have_text(NAMES)
+    page.get_by_role("radio", name="Português").click()
+    expect(page.locator("h1")).to_have_text("A que jogamos?")

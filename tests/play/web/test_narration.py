@@ -1,0 +1,116 @@
+"""Every moment has its sentence: whatever a game can tell is told on the screen, in both languages."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from play.web.browsing import DESKTOP, SMALL, Visits
+from play.web.node import evaluate
+from play.web.playing import ANNA, CHICK, await_lines, begin, play_on
+from roost.core.moves import Event
+from roost.core.registry import all_games, game_type
+from roost.core.state import Node, State
+from roost.core.stream import Stream
+from roost.core.words import Language, Messages
+from roost.core.words.sentences import tell_event
+
+GAMES = tuple(all_games())
+NAMES = ("Anna", "Ben", "Cleo")
+NEVER = {"junior": {"returned"}}
+"""What a family of games can tell, and one of it never does: in Junior nothing is given back."""
+WATCH = """() => {
+    const shown = globalThis.shown = [];
+    const text = document.querySelector(".narration__text");
+    const note = (records) => {
+        for (const { addedNodes } of records) for (const one of addedNodes) shown.push(one.textContent);
+    };
+    new MutationObserver(note).observe(text, { childList: true });
+}"""
+
+
+@cache
+def changes(game: str) -> tuple[tuple[State, tuple[Event, ...], State], ...]:
+    """Changes in which every event type of a game happens at least once: before, events, after."""
+    wanted = {kind.name() for kind in game_type(game).event_types} - NEVER.get(game, set())
+    found: list[tuple[State, tuple[Event, ...], State]] = []
+    seen: set[str] = set()
+    for seed in range(4000):
+        chance, start = Stream(seed), "random" if seed % 2 else 0
+        state: State = game_type(game)(players=3, start=start).opening()
+        while state.node is not Node.OVER:
+            move = state.dice.draw(chance) if state.dice is not None else chance.choice(state.actions())
+            after, events = state.play(move)
+            names = {event.name() for event in events}
+            if names - seen:
+                seen |= names
+                found.append((state, events, after))
+            state = after
+        if seen >= wanted:
+            return tuple(found)
+    raise AssertionError(f"{game} never told {sorted(wanted - seen)}")
+
+
+def table_of(state: State) -> dict[str, Any]:
+    """A table at a position, as far as steps need it."""
+    return {"version": 1, "game": {"state": state.to_json(), "seat": state.seat, "actions": [], "undo": None}}
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_event_type_has_its_sentence(game: str, language: Language) -> None:
+    """Each one that the game declares happens, is told in a sentence of its own words, and none is lost on the way."""
+    kind, messages = game_type(game), Messages(language)
+    wanted: list[list[str]] = []
+    data: list[list[dict[str, Any]]] = []
+    for before, events, after in changes(game):
+        told = [tell_event(event, before.game, messages, NAMES) for event in events]
+        for event, sentence in zip(events, told, strict=True):
+            assert f"event.{event.name()}" in messages.of(before.game)
+            assert sentence[-1] in ".!"
+        change = {"version": 2, "at": 0.0, "entries": [], "told": told, "table": table_of(after)}
+        data.append([table_of(before), {**change, "events": [event.to_json() for event in events]}])
+        wanted.append(told)
+    found = evaluate("model/steps.js", "data.map(([before, change]) => it.stepsOf(before, change))", data)
+    assert [[sentence for step in steps for sentence in step["told"]] for steps in found] == wanted
+    told_types = {event["type"] for steps in found for step in steps for event in step["events"]}
+    assert told_types == {event_type.name() for event_type in kind.event_types} - NEVER.get(game, set())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_phone_shows_every_sentence(visits: Visits, game: str) -> None:
+    """What the log says of a game was read in the line above the choices, in the same order."""
+    page = begin(visits, game, ANNA, CHICK, options={"start": "A"})
+    assert page.locator(".narration").bounding_box()["height"] > 30  # type: ignore[index]
+    page.evaluate(WATCH)
+    play_on(page)
+    await_lines(page, 30)
+    said = " ".join(page.evaluate("() => globalThis.shown"))
+    lines = page.locator(".log__line--told").all_text_contents()
+    for sentence in lines[:25]:
+        assert sentence in said
+
+
+def test_a_sentence_that_has_no_room_is_set_smaller(visits: Visits) -> None:
+    """What matters is the room: on a small phone a sentence is too long that is not on a desktop."""
+    told = "Anna rolls worm cucumber cucumber cheese ketchup ketchup."
+    page = begin(visits, "junior", ANNA, CHICK, options={"start": "A"})
+    page.set_viewport_size(SMALL)
+    text, line = page.locator(".narration__text"), page.locator(".narration")
+    say = """async (told) => {
+        const base = new URL(".", document.querySelector("script[type=module]").src).href;
+        const { narration } = await import(base + "parts/narration.js");
+        const said = narration(() => {});
+        document.querySelector(".narration").replaceWith(said.element);
+        said.say(told);
+    }"""
+    page.evaluate(say, told)
+    expect(line).to_have_attribute("data-long", "")
+    assert text.evaluate("(text) => text.scrollHeight <= text.clientHeight + 1")
+    page.set_viewport_size(DESKTOP)
+    page.evaluate(say, told)
+    page.evaluate("() => new Promise((then) => requestAnimationFrame(() => requestAnimationFrame(then)))")
+    assert line.get_attribute("data-long") is None

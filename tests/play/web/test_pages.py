@@ -1,0 +1,386 @@
+"""Pages to read and to try things on: rules, tutorials, the analysis board, replay, the check of the dice."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Any
+
+import msgspec
+import pytest
+from playwright.sync_api import FilePayload, Locator, Page, Route, expect
+
+import roost
+from play.web.browsing import DESKTOP, Visits
+from play.web.finished import finished_table, record_of
+from play.web.node import evaluate
+from play.web.playing import ANNA, BEN, at_once, begin, press
+from roost.core.record import load, read
+from roost.core.registry import all_games, game_type
+from roost.core.words import Language
+from roost.core.words.pages import rules_pages
+from roost.play.dice import verify_dice
+from roost.play.server.http.routes.knowledge import game_info
+from roost.play.table.sight import sight_of
+from roost.play.web.face import page_parts
+from roost.study.odds.aims import Swing
+
+GAMES = tuple(all_games())
+
+
+@cache
+def lessons() -> dict[str, Any]:
+    """The lessons as the page has them."""
+    parts = {name: page_parts(kind)["lesson"] for name, kind in all_games().items()}
+    found: dict[str, Any] = {name: evaluate(part, "it.LESSON", None) for name, part in parts.items()}
+    return found
+
+
+# -- rules -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_the_rules_of_every_game_are_a_tap_away(visits: Visits, lang: str) -> None:
+    """Every rule stands there under its number, rulings are marked, and numbers lead to their rules."""
+    page = visits.open("/rules/heckmeck", lang=lang, size=DESKTOP)
+    for name in GAMES:
+        page.locator(f'.game-links a[href="/rules/{name}"]').click()
+        expect(page.locator(".game-links [aria-current]")).to_have_attribute("href", f"/rules/{name}")
+        pages = rules_pages(game_type(name), Language(lang))
+        numbers = re.findall(r"^- \*\*([A-Z]+-\d+)\*\*", "\n".join(pages), re.MULTILINE)
+        expect(page.locator(".rule__number")).to_have_text(numbers)
+        marked = sum(page_.count("*(ruling)*") + page_.count("*(Festlegung)*") for page_ in pages)
+        expect(page.locator(".rule .mark--ruling")).to_have_count(marked)
+    page.goto("/rules/heckmeck#HM-7")
+    expect(page.locator(".rule:target .rule__number")).to_have_text("HM-7")
+
+
+def test_the_rules_open_above_the_table(visits: Visits) -> None:
+    """Whoever asks for them at a table stays there."""
+    page = begin(visits, "junior", ANNA, BEN)
+    table = page.url
+    page.get_by_role("link", name="Rules").first.click()
+    rules = page.get_by_role("dialog", name="Heckmeck Junior")
+    expect(rules.locator(".rule__number").first).to_have_text("JR-1")
+    page.keyboard.press("Escape")
+    expect(rules).to_have_count(0)
+    assert page.url == table
+
+
+# -- tutorials ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_lesson_is_legal_and_right(name: str) -> None:
+    """Its moves are those of the rules engine, and what it calls best is best for the exact solver."""
+    lesson = lessons()[name]
+    state = roost.position(lesson["start"])
+    decisions = 0
+    for step in lesson["steps"]:
+        state = roost.position(step["position"]) if "position" in step else state
+        if "roll" in step:
+            state = state.play(step["roll"]).state
+        if "best" in step:
+            choices = Swing().solve(state).choices(state)
+            chosen = next(choice for choice in choices if str(choice.action) == step["best"])
+            assert chosen.value == pytest.approx(choices[0].value), step["say"]
+            state = state.play(step["best"]).state
+            decisions += len(choices) > 1
+        for move in step.get("watch", ()):
+            state = state.play(move).state
+    assert decisions >= 4
+
+
+def take(page: Page, action: str) -> None:
+    """Choose an action where it is offered: in the list, or for a re-roll at the dice."""
+    if action.startswith("reroll"):
+        for face in action.removeprefix("reroll"):
+            page.locator(f'roost-dice button[aria-label="{face}"][aria-pressed="false"]').first.click()
+        page.locator(f'roost-dice [data-choose="{action}"]').click()
+    else:
+        press(page.locator(f'.choice[data-action="{action}"]'))
+
+
+@pytest.mark.parametrize(("name", "lang"), [("heckmeck", "de"), ("junior", "en"), ("barbecue", "en"), ("picnic", "de")])
+def test_a_tutorial_plays_with_the_reader(visits: Visits, name: str, lang: str) -> None:
+    """Every step from the first to the last; a choice that is not the best is answered with its odds."""
+    page = visits.open(f"/learn/{name}", visitor=at_once(visits.visitor(lang=lang)))
+    steps = lessons()[name]["steps"]
+    is_tried = False
+    for number, step in enumerate(steps, 1):
+        expect(page.locator(".lesson__title .small")).to_have_text(re.compile(rf"\b{number}\b.*\b{len(steps)}\b"))
+        if "best" in step:
+            worse = page.locator(f'.choice:not([data-action="{step["best"]}"])')
+            if not is_tried and worse.count():
+                worse.first.click()
+                expect(page.locator(".lesson__reaction--kind")).to_contain_text(re.compile(r"\d"))
+                is_tried = True
+            take(page, step["best"])
+        elif "roll" in step:
+            take(page, "")
+        elif number < len(steps):
+            if "watch" in step:
+                expect(page.locator(".lesson__told li").nth(len(step["watch"]) // 2)).to_be_visible()
+            expect(page.locator(".lesson__next")).to_have_text({"en": "Continue", "de": "Weiter"}[lang])
+            page.locator(".lesson__next").click()
+    assert is_tried
+    expect(page.locator(".lesson__end a").first).to_have_attribute("href", f"/new/{name}")
+
+
+def test_a_tutorial_can_be_played_with_keys_and_taken_back(visits: Visits) -> None:
+    """Arrows go on and back, numbers choose, and a step back shows the position as it was."""
+    page = visits.open("/learn/heckmeck", visitor=at_once(visits.visitor()))
+    count = page.locator(".lesson__title .small")
+    page.keyboard.press("ArrowRight")
+    expect(count).to_have_text("Step 2 of 16")
+    page.keyboard.press("1")
+    expect(count).to_have_text("Step 3 of 16")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator('.choice[data-action=""]')).to_be_visible()
+
+
+# -- the analysis board ------------------------------------------------------------------------------------------------
+
+
+def test_a_position_is_analysed(visits: Visits) -> None:
+    """Choices with their odds; lines are tried, gone back on and gone on with; the address is the position."""
+    position = "heckmeck grill=21-36 A=- B=- turn=A roll=1124445w"
+    page = visits.open(f"/analysis?position={position.replace(' ', '+')}", size=DESKTOP)
+    expect(page.locator(".odds__choice").first).to_contain_text("three 4s")
+    expect(page.locator('.choice[data-action="4"]')).to_contain_text("32% risk")
+    press(page.locator('.choice[data-action="4"]'))
+    press(page.locator('.choice[data-action="roll"]'))
+    for face in "25www":
+        page.locator(".analysis__roller .setup__add").nth("12345w".index(face)).click()
+    expect(page.locator(".analysis__move")).to_have_count(4)
+    assert "roll%3D25www" in page.url
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator('.choice[data-action="roll"]')).to_be_visible()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".analysis__move[aria-current]")).to_have_text("Roll 5 dice")
+    press(page.locator('.choice[data-action=""]'))
+    expect(page.locator(".analysis__move").nth(3)).to_have_attribute("aria-current", "step")
+    shared = visits.open(page.url.removeprefix(visits.url), size=DESKTOP)
+    expect(shared.locator("textarea")).to_have_value(page.locator("textarea").input_value())
+
+
+def test_a_turn_is_analysed_for_the_win(visits: Visits) -> None:
+    """What each choice is worth as a share of the win; whoever shares the position shares the aim."""
+    position = "heckmeck grill=21-24 A=28 B=36 turn=A aside=44w".replace(" ", "+")
+    page = visits.open(f"/analysis?position={position}", size=DESKTOP)
+    expect(page.locator(".odds__table")).to_contain_text("+0.5")
+    page.get_by_role("radio", name="the win").check()
+    expect(page.locator(".odds__table thead")).to_contain_text("to win")
+    expect(page.locator(".odds__table tbody tr").first).to_contain_text("15.7%")
+    expect(page.locator(".odds")).to_contain_text("To win: how likely you are to win the game")
+    shared = visits.open(page.url.removeprefix(visits.url), size=DESKTOP)
+    expect(shared.locator(".odds__table tbody tr").first).to_contain_text("15.7%")
+
+
+def test_text_is_read_and_nonsense_refused(visits: Visits) -> None:
+    """A pasted position is shown; one that cannot be is told why, and nothing changes."""
+    visits.allow("422")
+    page = visits.open("/analysis?position=heckmeck+nonsense", lang="de")
+    expect(page.get_by_role("alert")).to_contain_text("nonsense")
+    text, show = page.locator("textarea"), page.get_by_role("button", name="Zeigen")
+    text.fill("junior grill=4,4,5,6,6,7,8 A=5,9 B=7 C=- turn=C aside=wbb")
+    show.click()
+    expect(page.locator("roost-board")).to_contain_text("C")
+    expect(page.locator('.choice[data-action="take5"]')).to_be_visible()
+    text.fill("junior grill=4,4,5 A=99 B=- turn=A")
+    show.click()
+    expect(page.get_by_role("alert")).to_contain_text("99")
+    expect(page.locator('.choice[data-action="take5"]')).to_be_visible()
+
+
+def positions(page: Page) -> Locator:
+    """The text of the position."""
+    return page.locator("textarea")
+
+
+def test_positions_of_every_game_are_set_up_by_tapping(visits: Visits) -> None:
+    """Tiles, plates, snails, ants, dice, players and whose turn it is."""
+    page = visits.open("/analysis?game=heckmeck")
+    page.locator(".analysis__setup summary").click()
+    setup = page.locator(".setup")
+    setup.get_by_role("radio", name="on stack B").check()
+    setup.get_by_label("Tile 25: on the grill").click()
+    setup.get_by_role("radio", name="face down").check()
+    setup.get_by_label("Tile 36: on the grill").click()
+    for face in ("4", "4", "worm"):
+        setup.get_by_label(f"{face} to “Set aside”").click()
+    expect(positions(page)).to_have_value("heckmeck grill=21-24,26-35 A=- B=25 turn=A aside=44w")
+    setup.get_by_label("take 4 away from “Set aside”").first.click()
+    setup.get_by_label("Players").select_option("3")
+    setup.get_by_label("Whose turn").select_option("C")
+    expect(positions(page)).to_have_value("heckmeck grill=21-24,26-35 A=- B=25 C=- turn=C aside=4w")
+
+    setup.get_by_label("Game").select_option("Barbecue")
+    setup.get_by_role("radio", name="plate of B", exact=True).check()
+    setup.get_by_label("Spot 30: nothing").click()
+    setup.get_by_role("radio", name="snail", exact=True).check()
+    setup.get_by_label("Spot 36: nothing").click()
+    expect(positions(page)).to_have_value("barbecue grill=30:B,36:snail A=0w0s B=3w0s C=0w0s turn=A")
+
+    setup.get_by_label("Game").select_option("Picnic Blitz")
+    setup.get_by_label("Track 1, space 2: no ant").click()
+    setup.get_by_role("radio", name="ant of C", exact=True).check()
+    setup.get_by_label("Track 1, space 2: A").click()
+    setup.get_by_label("B has a Queen token").click()
+    for face in "112346":
+        setup.get_by_label(f"{face} to “On the table”").click()
+    expect(positions(page)).to_have_value("picnic start=A board=2AC/-/-/-/-/- A=- B=queen C=- turn=A dice=112346")
+
+
+def test_nothing_moves_away_under_a_finger(visits: Visits) -> None:
+    """An answer that changes the page above the editor waits while somebody presses it: the press is not lost."""
+    page = visits.open("/analysis?game=heckmeck", size={"width": 800, "height": 3000})
+    page.locator(".analysis__setup summary").click()
+    setup = page.locator(".setup")
+    held: list[Route] = []
+    page.route("**/api/positions?*", lambda route: route.continue_() if held else held.append(route))
+    setup.get_by_label("4 to “Set aside”").click()
+    setup.get_by_label("worm to “Set aside”").hover()
+    page.mouse.down()
+    with page.expect_response("**/api/positions?*"):
+        held[0].continue_()
+    page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+    page.mouse.up()
+    expect(positions(page)).to_have_value(re.compile("aside=4w"))
+
+
+def test_what_is_set_up_reads_as_the_rules_engine_writes_it() -> None:
+    """The text of every position that the page takes apart and puts together again stands for the same position."""
+    views: list[dict[str, Any]] = []
+    for name in GAMES:
+        record = read(record_of(name, 200, seed=3))
+        for state in list(record.states())[:: 7 if name != "picnic" else 3]:
+            simple = {"attacks", "moved"}.isdisjoint(state.to_json()) and "rerolls" not in state.to_json()
+            if (
+                state.node is not roost.Node.OVER
+                and simple
+                and not (name == "picnic" and state.node is roost.Node.ROLL)
+            ):
+                sight = msgspec.to_builtins(sight_of(state))
+                views.append({"position": str(state), "state": state.to_json(), "sight": sight})
+    assert len(views) > 60
+    parts = {name: page_parts(kind)["setup"] for name, kind in all_games().items()}
+    kits = {name: {"info": msgspec.to_builtins(game_info(kind, None))} for name, kind in all_games().items()}
+    script = """await Promise.all(data.views.map(async (view) => {
+        const {read, write} = await import(`${base}/${data.parts[view.state.game]}`);
+        return write(read(view, data.kits[view.state.game]));
+    }))"""
+    written = evaluate("model/setup.js", script, {"views": views, "parts": parts, "kits": kits})
+    for view, text in zip(views, written, strict=True):
+        assert roost.position(text) == roost.position(view["position"])
+
+
+# -- replay ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_finished_game_is_replayed(visits: Visits) -> None:
+    """Slider, keys, buttons and sentences all lead to the same steps; a link leads to a moment; dice are proved."""
+    visitor = at_once(visits.visitor(size=DESKTOP))
+    table = finished_table(visitor)
+    page = visits.open(f"/game/{table}/1", visitor=visitor)
+    expect(page.locator(".dice-badge--good")).to_contain_text("checked in your browser")
+    expect(page.locator(".game-page__result")).to_contain_text("win")
+    count = page.locator(".replay__count")
+    last = int((count.text_content() or "").split()[-1])
+    expect(count).to_have_text(f"Step {last} of {last}")
+    page.locator("h1").click()
+    page.keyboard.press("Home")
+    expect(page.locator(".replay__told")).to_have_text("The game begins.")
+    page.keyboard.press("ArrowRight")
+    expect(count).to_have_text(f"Step 1 of {last}")
+    expect(page.locator(".replay__sentence[aria-current]")).to_contain_text("rolls")
+    page.keyboard.press("ArrowDown")
+    expect(page.locator(".replay__told")).not_to_have_text("")
+    page.get_by_role("slider").fill("5")
+    expect(count).to_have_text(f"Step 5 of {last}")
+    page.locator(".replay__sentence").nth(7).click()
+    expect(count).to_have_text(f"Step 7 of {last}")
+    told = page.locator(".replay__told").text_content() or ""
+    board = page.locator("roost-board .board").get_attribute("aria-label") or ""
+    assert page.url.endswith(f"/game/{table}/1#7")
+    german = visits.open(f"/game/{table}/1#7", lang="de")
+    expect(german.locator(".replay__count")).to_have_text(f"Schritt 7 von {last}")
+    expect(german.locator("roost-board .board")).not_to_have_attribute("aria-label", board)
+    page.get_by_role("button", name="Play it").click()
+    expect(count).to_have_text(re.compile(rf"Step (8|9|1\d) of {last}"))
+    page.keyboard.press(" ")
+    expect(page.locator(".replay__told")).not_to_have_text(told)
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download the record").click()
+    assert verify_dice(load(download.value.path())).is_proved
+
+
+# -- the check of the dice ---------------------------------------------------------------------------------------------
+
+
+def refuse_requests(page: Page) -> None:
+    """From now on the server is not asked anything."""
+
+    def refuse(route: Route) -> None:
+        raise AssertionError(f"the page asked for {route.request.url}")
+
+    page.route("**/api/**", refuse)
+
+
+def check(page: Page, record: str) -> Locator:
+    """The verdict on a record that comes from a file."""
+    file: FilePayload = {"name": "game.roost", "mimeType": "text/plain", "buffer": record.encode()}
+    page.locator('input[type="file"]').set_input_files(files=[file])
+    return page.locator(".verdict")
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_a_game_is_checked_without_asking_the_server(visits: Visits, lang: str) -> None:
+    """A sound record is proved; with one bit of it turned over it is refused, and the roll is named."""
+    page = visits.open("/verify", lang=lang)
+    refuse_requests(page)
+    record = record_of("heckmeck", 50)
+    rolls = record.count("%roll ")
+    good = check(page, record)
+    expect(good).to_have_class(re.compile("verdict--good"))
+    expect(good.locator("h2")).to_contain_text(str(rolls))
+    good.locator("summary").click()
+    expect(good.locator(".verdict__roll--good")).to_have_count(rolls)
+    at = record.index("%roll 3 ") + 20
+    damaged = record[:at] + chr(ord(record[at]) ^ 1) + record[at + 1 :]
+    bad = check(page, damaged)
+    expect(bad).to_have_class(re.compile("verdict--bad"))
+    expect(bad.locator("h2")).to_contain_text("3")
+    expect(check(page, "hello")).to_have_class(re.compile("verdict--bad"))
+
+
+def test_the_dice_of_a_table_are_checked_and_its_game_replayed(visits: Visits) -> None:
+    """The record of a table is taken from its address; forged dice are shown beside those that were due."""
+    visitor = visits.visitor()
+    page = visits.open(f"/verify?table={finished_table(visitor)}&game=1", visitor=visitor)
+    expect(page.locator(".verdict--good")).to_be_visible()
+    page.get_by_role("button", name="Replay this game").click()
+    expect(page.locator(".replay__told")).to_have_text("The game begins.")
+    text = record_of("heckmeck", 50)
+    words = next(line for line in text.splitlines() if line.startswith("1 A ")).split()
+    rolled, kept = words[2], words[3]
+    forged = sorted(rolled.replace(next(face for face in rolled if face != kept), kept, 1))
+    page.locator("textarea").fill(text.replace(f"1 A {rolled}", f"1 A {''.join(forged)}", 1))
+    page.get_by_role("button", name="Check it").click()
+    expect(page.locator(".verdict--bad")).to_be_visible()
+
+
+def test_dice_are_counted(visits: Visits) -> None:
+    """The server's own, and those of a record; each chart is told in words too."""
+    visitor = visits.visitor()
+    finished_table(visitor)
+    page = visits.open("/dice", visitor=visitor)
+    chart = page.locator(".tally__chart").first
+    expect(chart).to_have_attribute("aria-label", re.compile("worm: [0-9]+ times?, expected [0-9]+"))
+    check(page, record_of("barbecue", 40))
+    expect(page.get_by_role("heading", name="Anna, Ben")).to_be_visible()
+    visits.allow("422")
+    page.locator("textarea").fill("no record")
+    page.get_by_role("button", name="Check it").click()
+    expect(page.get_by_role("alert")).to_contain_text("cannot be read")

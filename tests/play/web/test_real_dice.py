@@ -1,0 +1,238 @@
+"""Real dice on the page: rolls are entered by a keypad of faces, and the page referees."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from roost_farkle import Farkle
+from roost_pig import Pig
+
+from play.server.serving import fast, serving_in_thread
+from play.web.browsing import PHONE, Visits
+from play.web.playing import (
+    ANNA,
+    BEN,
+    OPEN,
+    at_once,
+    begin,
+    choice,
+    choices,
+    expect_prompt,
+    make_table,
+    play_on,
+    press,
+    stop_playing,
+)
+from roost.core import registry
+from roost.core.game import Game
+
+REAL = {"dice": "real"}
+FIRST = {"start": "A"}
+SHORT: dict[str, dict[str, Any]] = {
+    "heckmeck": {"short_game": True, "always_turn": True},
+    "picnic": {"goal": 5, "tracks": "2:2,2:2,3:3,3:3,4:4,4:4"},
+}
+"""Options that make a game shorter."""
+
+_REFEREED = """(lucky) => {
+    // Somebody who rolls real dice, taps them in one by one, and lets the page say what may be done with them. The dice
+    // are drawn from a fixed sequence, lucky ones, so that the game is short; of each roll the taps are counted.
+    let seed = 7;
+    const chance = (n) => { seed = (seed * 48271) % 2147483647; return seed % n; };
+    globalThis.rolls = [];
+    let taps = 0;
+    const roll = () => {
+        const faces = [...document.querySelectorAll(".keypad:not([hidden]) .keypad__face:not([aria-disabled=true])")];
+        if (!faces.length || document.querySelector(".keypad__die:not([data-blank])")) return;
+        const due = document.querySelectorAll(".keypad__die").length;
+        for (taps = 0; document.querySelector(".keypad:not([hidden]) .keypad__face:not([aria-disabled=true])"); taps++)
+            (chance(5) < 3 ? faces.at(lucky) : faces[chance(faces.length)]).click();
+        globalThis.rolls.push([due, taps]);
+    };
+    new MutationObserver(roll).observe(document.body, { subtree: true, attributeFilter: ["hidden", "aria-disabled"] });
+    roll();
+}"""
+
+
+_HOLD = """(face, times) => {
+    // Somebody holds a face until it was entered so many times: time goes by when we say so, and by no clock.
+    const [later, due] = [globalThis.setTimeout, []];
+    globalThis.setTimeout = (run) => due.push(run);
+    face.dispatchEvent(new PointerEvent("pointerdown"));
+    for (let time = 0; time < times; time++) due.shift()();
+    globalThis.setTimeout = later;
+    face.dispatchEvent(new PointerEvent("pointerup"));
+    face.click(); // what was held is not entered once more
+}"""
+
+
+def keys(page: Page, faces: str) -> None:
+    """Tap faces of the keypad."""
+    for face in faces:
+        page.locator(f'.keypad__face[data-enter="{face}"]').click()
+
+
+def count(page: Page) -> str:
+    """How many dice are entered, as the keypad tells it."""
+    return page.locator(".keypad__count").inner_text()
+
+
+@pytest.mark.parametrize(("game", "lucky"), [("heckmeck", -1), ("junior", 0), ("barbecue", -1), ("picnic", -1)])
+def test_a_whole_game_is_refereed(visits: Visits, game: str, lucky: int) -> None:
+    """On a phone: each roll takes a tap for each die and no other, and the game comes to its end by the rules."""
+    options = {**FIRST, **SHORT.get(game, {})}
+    page = begin(visits, game, ANNA, BEN, options=options, rules={**REAL, "auto_roll": True})
+    assert page.viewport_size == PHONE
+    page.evaluate(_REFEREED, lucky)
+    play_on(page)
+    expect(page.locator(".finale")).to_be_visible()
+    stop_playing(page)
+    rolls: list[list[int]] = page.evaluate("globalThis.rolls")
+    assert len(rolls) > 5
+    assert all(0 < taps <= due + 1 for due, taps in rolls), rolls
+    table = page.url.rsplit("/", 1)[1]
+    view = page.request.get(f"/api/tables/{table}").json()["table"]["game"]
+    assert (view["dice"]["rolls"], view["dice"]["entered"]) == (0, len(rolls))
+    record = page.request.get(f"/api/tables/{table}/record").text()
+    assert len(re.findall("^%entered [AB]$", record, re.MULTILINE)) == len(rolls)
+    page.goto(f"/verify?table={table}&game=1")
+    expect(page.locator(".verdict h2")).to_have_text(f"{len(rolls)} rolls were entered by hand")
+    expect(page.locator(".verdict--none")).to_be_visible()
+
+
+def test_the_keypad(visits: Visits) -> None:
+    """Faces are counted, taken back, and sent with the last die: never too many, and never too few."""
+    page = begin(visits, "heckmeck", ANNA, BEN, options=FIRST, rules=REAL)
+    expect(page.locator(".keypad__face")).to_have_count(6)
+    expect(choices(page)).to_have_count(0)
+    page.keyboard.press("Space")  # there is nothing to roll here
+    keys(page, "1123")
+    assert count(page) == "4 of 8"
+    expect(page.get_by_role("button", name="1, 2", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Remove the last die").click()
+    assert count(page) == "3 of 8"
+    page.keyboard.press("5")
+    page.keyboard.press("w")
+    page.keyboard.press("Backspace")
+    assert count(page) == "4 of 8"
+    page.locator('.keypad__face[data-enter="4"]').evaluate(_HOLD, 2)
+    assert count(page) == "6 of 8"
+    keys(page, "ww")
+    expect(page.locator(".keypad")).to_be_hidden()
+    expect(choice(page, "w")).to_be_visible()
+    expect(page.locator(".narration")).to_contain_text("Anna")
+    expect(page.locator(".shield")).to_have_attribute("data-state", "entered")
+    page.locator(".shield").click()
+    expect(page.locator("dialog")).to_contain_text("1 roll is real dice that somebody entered")
+    expect(page.locator("dialog")).not_to_contain_text("checked in your browser")
+
+
+def test_a_roll_is_corrected(visits: Visits) -> None:
+    """On one device at once; the log keeps both."""
+    page = begin(visits, "heckmeck", ANNA, BEN, options=FIRST, rules=REAL)
+    keys(page, "1123445w")
+    page.get_by_role("button", name="Fix roll").click()
+    expect(page.locator(".keypad__title")).to_have_text("What did the dice really show?")
+    expect(choices(page)).to_have_count(0)
+    page.get_by_role("button", name="Back").click()
+    expect(choice(page, "5")).to_be_visible()
+    page.get_by_role("button", name="Fix roll").click()
+    keys(page, "1123444w")
+    expect(choice(page, "5")).to_have_count(0)
+    expect(choice(page, "4")).to_be_visible()
+    page.get_by_role("button", name="Log").click()
+    expect(page.locator(".log")).to_contain_text("Anna entered the roll.")
+    expect(page.locator(".log")).to_contain_text("Corrected: 1 1 2 3 4 4 4 worm instead of 1 1 2 3 4 4 5 worm.")
+    press(choice(page, "4"))
+    expect(page.get_by_role("button", name="Fix roll")).to_be_hidden()
+
+
+def test_others_help_and_agree(visits: Visits) -> None:
+    """A phone beside Anna's enters her roll; Cleo, far away, rolls checked dice; all three agree to a correction."""
+    anna, ben, cleo = (at_once(visits.visitor()) for _ in range(3))
+    table = make_table(anna, "heckmeck", ANNA, OPEN, OPEN, options=FIRST, rules=REAL)
+    first = visits.open(f"/table/{table['id']}", visitor=anna)
+    pages = []
+    for visitor, name, is_here in ((ben, "Ben", True), (cleo, "Cleo", False)):
+        page = visits.open(f"/t/{table['code']}", visitor=visitor)
+        page.locator("#name").fill(name)
+        page.get_by_role("switch").set_checked(is_here)
+        page.get_by_role("button", name=re.compile("^(Sit|Take)")).click()
+        expect(page.locator(".lobby")).to_be_visible()
+        pages.append(page)
+    second, third = pages
+    expect(first.locator(".lobby__seat", has_text="Cleo")).to_contain_text("checked dice")
+    first.get_by_role("button", name="Begin").click()
+    expect(first.locator(".keypad")).to_be_visible()
+    expect(second.locator(".keypad")).to_be_hidden()
+    second.get_by_role("button", name="Enter the roll for Anna").click()
+    keys(second, "1123445w")
+    expect(choice(first, "5")).to_be_visible()
+    third.get_by_role("button", name="Fix roll").click()
+    keys(third, "1123444w")
+    expect(third.locator(".entering__line")).to_contain_text("once the others agree")
+    for page in (first, second):
+        expect(page.locator(".entering__line")).to_contain_text("Cleo says the dice showed 2 × 1, 1 × 2")
+    first.get_by_role("button", name="No, leave it").click()
+    expect(choice(first, "5")).to_be_visible()
+    third.get_by_role("button", name="Fix roll").click()
+    keys(third, "1123444w")
+    for page in (second, first):
+        page.get_by_role("button", name="Yes, correct it").click()
+    expect(choice(first, "5")).to_have_count(0)
+    press(choice(first, "w"))
+    press(choice(first, "roll"))
+    keys(first, "wwwwwww")  # one worm lies aside: a dead roll
+    expect(second.locator(".keypad")).to_be_visible()
+    keys(second, "1123445w")
+    press(choice(second, "w"))
+    press(choice(second, "roll"))
+    keys(second, "wwwwwww")
+    expect(third.locator(".keypad")).to_be_hidden()
+    press(choice(third, ""))  # her dice are the table's
+    expect(third.locator('.shield[aria-label*="4 rolls are real dice"][aria-label*="1 roll, checked"]')).to_be_visible()
+    expect_prompt(first, "Cleo")
+
+
+def test_what_to_move_on_the_real_table(visits: Visits) -> None:
+    """Where pieces are real, the page says which of them go where."""
+    page = begin(visits, "heckmeck", ANNA, BEN, options=FIRST, rules=REAL)
+    keys(page, "wwwwwwww")
+    press(choice(page, "w"))
+    press(choice(page, "take36"))
+    expect(page.locator(".narration")).to_contain_text(re.compile("On your table: Anna .* 36"))
+    expect_prompt(page, "Pass the device to Ben")
+
+
+def test_a_new_table_with_real_dice(visits: Visits) -> None:
+    """The choice stands in plain words among who plays."""
+    page = visits.open("/new/heckmeck?with=device")
+    page.get_by_role("switch", name="We roll real dice").check()
+    page.get_by_role("button", name="Begin").click()
+    expect(page.locator("roost-board .board")).to_be_visible()
+    table: dict[str, Any] = page.request.get(f"/api/tables/{page.url.rsplit('/', 1)[1]}").json()
+    assert table["spec"]["rules"]["dice"] == "real"
+
+
+@pytest.mark.parametrize(("kind", "roll"), [(Pig, "5"), (Farkle, "112345")])
+def test_outside_games_are_entered_too(
+    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: type[Game], roll: str
+) -> None:
+    """The keypad has the faces of the game's die and as many dice as are due, whichever game it is."""
+    known = {**registry.all_games(), kind.name: kind}
+    monkeypatch.setattr(registry, "all_games", lambda: known)
+    with serving_in_thread(fast(tmp_path / "roost.db")) as url:
+        visits = Visits(browser, url, painted=False)
+        page = begin(visits, kind.name, ANNA, BEN, rules=REAL)
+        expect(page.locator(".keypad__face")).to_have_count(6)
+        expect(page.locator(".keypad__die")).to_have_count(len(roll))
+        keys(page, roll)
+        expect(page.locator(".keypad")).to_be_hidden()
+        expect(page.locator(".choices .choice, roost-dice [data-pick]").first).to_be_visible()
+        expect(page.locator(".shield")).to_have_attribute("data-state", "entered")
+        visits.close()
+        assert visits.unexpected == []

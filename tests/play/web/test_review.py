@@ -1,0 +1,254 @@
+"""Reviews and puzzles on the page: how the chances went, luck and skill, and slips to try again."""
+
+from __future__ import annotations
+
+import json
+import re
+from contextlib import nullcontext
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+import roost
+from play.server.serving import NONCE, wait_for_the_end
+from play.web.browsing import DESKTOP, PHONE, Visits
+from play.web.playing import ANNA, CHICK, make_table
+from roost.core.words import Language, Messages
+from roost.study.cards import Size, card_for
+from roost.study.cards.printed_card import print_card
+from roost.study.puzzles import collection
+from roost.study.review import review
+from roost.study.review.page import page as standalone
+from study.review.by_scores import by_scores
+from study.review.games import brisk_record
+
+_NUMBER = re.compile(r"[\d.,]+")
+HEADINGS = {"en": ["The moments that decided the game", "How the chances went", "Luck and skill", "Mistakes"],
+            "de": ["Die Momente, die das Spiel entschieden", "Wie die Chancen standen", "Glück und Können",
+                   "Fehler"]}  # fmt: skip
+WON = {"en": re.compile("^(Pullet|Chick|Hen) (won|shares) .*: dice [+−]?\\d+, own mistakes"),
+       "de": re.compile("^(Junghenne|Küken|Henne) (hat|teilt) .*: Würfel [+−]?\\d+, eigene Fehler")}  # fmt: skip
+_PAGE = re.compile(rb"/Type\s*/Page\b")
+PARTS = {"en": ["own dice", "others' dice", "mistakes", "opponents' mistakes", "model"],
+         "de": ["eigene Würfel", "fremde Würfel", "Fehler", "Fehler der anderen", "Modell"]}  # fmt: skip
+
+
+def finished_table(visits: Visits, game: str) -> str:
+    """The id of a table at which two bots have played to the end."""
+    seats = [{"kind": "bot", "bot": "pullet"}, {"kind": "bot", "bot": "chick" if game == "junior" else "hen"}]
+    made = visits.request("POST", "/api/tables", {"game": game, "seats": seats, "options": {"start": "A"}})
+    url, headers = f"{visits.url}/api/tables/{made['id']}", {"authorization": f"Bearer {made['token']}"}
+    httpx.post(f"{url}/start", json={"nonce": NONCE}, headers=headers).raise_for_status()
+    with httpx.Client(base_url=visits.url) as http:
+        wait_for_the_end(http, made["id"])
+    return str(made["id"])
+
+
+def open_review(visits: Visits, table: str, lang: str) -> Page:
+    """The review of a table's first game, once it is made."""
+    look: dict[str, Any] = {"size": PHONE} if lang == "en" else {"size": PHONE, "theme": "dark"}
+    page = visits.open(f"/review/{table}/1", lang=lang, **look)
+    page.wait_for_selector(".ledger")
+    return page
+
+
+def test_whoever_leaves_waits_for_no_review(visits: Visits) -> None:
+    """The page asks until the review is made, and no longer than somebody looks at it."""
+    page = visits.visitor().new_page()
+    page.clock.install()
+    page.route("**/review?*", lambda route: route.fulfill(status=202, json={"status": "working"}))
+    with page.expect_response("**/review?*"):
+        page.goto("/review/t/1")
+    with page.expect_response("**/review?*"):
+        page.clock.run_for(1_000)
+    page.locator("a[href='/']").first.click()
+    expect(page.locator(".game-card").first).to_be_visible()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.clock.run_for(2_000)
+    with page.expect_response("**/health"):  # whatever was asked for before is known by then
+        page.evaluate("() => void fetch('/health')")
+    assert [url for url in asked if "/review" in url] == []
+
+
+@pytest.mark.parametrize("game", roost.all_games())
+def test_a_finished_game_is_reviewed(visits: Visits, game: str) -> None:
+    """In both languages: what decided it, the curve, accounts that add up, and the worst slip to be tried again.
+
+    On paper it is one page.
+    """
+    table = finished_table(visits, game)
+    for lang in ("en", "de"):
+        page = open_review(visits, table, lang)
+        expect(page.locator("h2")).to_have_text(HEADINGS[lang])
+        expect(page.locator(".review__headline")).to_have_text(WON[lang])
+        moments = page.locator(".decisive__one")
+        assert 1 <= moments.count() <= 3
+        for moment in moments.all():
+            expect(moment.locator("roost-board .board")).to_be_visible()
+            expect(moment.locator("[data-choose], button")).to_have_count(0)
+            expect(moment.locator(".decisive__change")).to_have_text(re.compile("%"))
+        assert all("%" in cost for cost in page.locator(".review__cost").all_inner_texts())
+        expect(page.locator(".curve__line")).to_have_count(2)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        for ledger in page.locator(".ledger").all():
+            expect(ledger.locator("th")).to_have_text(PARTS[lang])
+            start, result = map(number, _NUMBER.findall(ledger.locator(".ledger__way").inner_text()))
+            parts = [number(text) for text in ledger.locator(".ledger__value").all_inner_texts()]
+            assert start + sum(parts) == pytest.approx(result, abs=0.36)  # seven roundings
+    assert len(_PAGE.findall(page.pdf(prefer_css_page_size=True))) == 1
+    slip = page.locator(".review__slip").first
+    slip.locator("button").first.click()
+    slip.locator(".puzzle__choice").first.click()
+    expect(slip.locator(".puzzle__verdict")).not_to_be_empty()
+    expect(slip.locator(".puzzle__worth[data-best]")).to_have_count(1)
+    expect(slip.locator(".review__told")).to_be_visible()
+    expect(slip.locator(".puzzle__why")).to_contain_text("Am besten:")
+
+
+def test_a_file_is_printed_on_one_page(visits: Visits) -> None:
+    """The page that stands alone fits on a sheet as well, light also where the screen is dark."""
+    reviewed = review(brisk_record("junior", 3, "paper"), by_scores, "a value")
+    page = visits.visitor(size=DESKTOP, theme="dark").new_page()
+    page.set_content(standalone(reviewed, Messages("de"), 1))
+    assert len(_PAGE.findall(page.pdf(prefer_css_page_size=True))) == 1
+    paper = "getComputedStyle(document.querySelector('svg .paper')).fill"
+    on_screen = page.evaluate(paper)
+    page.emulate_media(media="print")
+    assert page.evaluate(paper) == "rgb(255, 250, 243)" != on_screen
+
+
+def number(text: str) -> float:
+    """A number as the page writes it, in either language."""
+    return float(text.replace("−", "-").replace(",", "."))
+
+
+def test_puzzles_are_solved_and_remembered(visits: Visits) -> None:
+    """Today's puzzle is asked first; an answer shows what each choice is worth, and is remembered on this device."""
+    visitor = visits.visitor(lang="en")
+    page = visits.open("/puzzles?game=junior", visitor=visitor)
+    expect(page.locator(".puzzles__number")).to_have_count(len(collection("junior")))
+    expect(page.locator("h2").first).to_have_text("Today's puzzle")
+    page.locator("summary", has_text="The collection").click()
+    page.locator(".puzzles__number").first.click()
+    expect(page.locator("h2").first).to_have_text("Puzzle 1")
+    best = collection("junior")[0].best
+    place = [offer.action for offer in collection("junior")[0].offers].index(best)
+    page.locator(".puzzle__choice").nth(place).click()
+    expect(page.locator(".puzzle__verdict")).to_contain_text("Right!")
+    expect(page.locator(".puzzle__why")).to_contain_text("got this wrong.")
+    expect(page.locator(".puzzles__number").first).to_have_text("1 ✓")
+    again = visits.open("/puzzles?game=junior", visitor=visitor)
+    expect(again.locator(".puzzles__number").first).to_have_text("1 ✓")
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_training_goes_on_and_on(visits: Visits, lang: str) -> None:
+    """By keys: a choice, the answer with one's rating, and the next puzzle; a wrong one comes again."""
+    words = {"en": ("All kinds", "Your rating:", "Training"), "de": ("Alle Arten", "Deine Wertung:", "Training")}[lang]
+    visitor = visits.visitor(lang=lang)
+    page = visits.open("/puzzles?game=junior", visitor=visitor)
+    expect(page.locator(".puzzle__choice").first).to_be_visible()
+    page.get_by_role("button", name=words[0]).click()
+    expect(page.locator("h2").first).to_have_text(words[2])
+    for answers in (1, 2, 3):
+        with page.expect_response(re.compile(r"/api/puzzles/junior/\d+")) if answers > 1 else nullcontext():
+            if answers > 1:
+                page.keyboard.press("Enter")
+        expect(page.locator(".puzzle__choice").first).to_be_visible()
+        page.keyboard.press("1")
+        expect(page.locator(".puzzles__own")).to_contain_text(words[1])
+        expect(page.locator(".puzzles__own")).to_contain_text(f"{answers} ")
+    trained = page.evaluate("JSON.parse(localStorage.getItem('roost-trained')).junior")
+    assert trained["answers"] == 3
+    assert 1 <= len(trained["cards"]) <= 3
+
+
+OWN = "heckmeck grill=21-36 A=- B=- turn=A roll=1124445w"
+OWN_WORDS = {
+    "en": ("My mistakes (2)", "Which dice, from a game of yours", "The beginner's card says: ", "(line "),
+    "de": ("Meine Fehler (2)", "Welche Würfel, aus einem Spiel von dir", "Die Karte für den Anfang sagt: ", "(Zeile "),
+}
+
+
+@pytest.mark.parametrize("lang", OWN_WORDS)
+def test_a_mistake_of_one_s_own_is_trained(visits: Visits, lang: str) -> None:
+    """On a phone: told by numbers and by the card's line, and put into a box. One that nobody can read is dropped."""
+    button, about, says, line = OWN_WORDS[lang]
+    visitor = visits.visitor(lang=lang)
+    mistake = {"game": "heckmeck", "position": OWN, "kind": "dice", "chosen": "1", "cost": 0.042}
+    gone = mistake | {"position": "heckmeck of another time", "cost": 0.5}
+    page = visits.open("/puzzles?game=junior", visitor=visitor)
+    page.evaluate("kept => localStorage.setItem('roost-my-mistakes', kept)", json.dumps([gone, mistake]))
+    page.goto("/puzzles?game=heckmeck")
+    visits.allow("422")
+    page.get_by_role("button", name=button).click()
+    expect(page.locator(".puzzles__now")).to_contain_text(about)
+    assert 2 <= page.locator(".puzzle__choice").count() <= 6
+    page.keyboard.press("1")
+    expect(page.locator(".puzzle__card")).to_contain_text(says)
+    card = print_card(card_for(roost.all_games()["heckmeck"], Size.BEGINNER), Messages(Language(lang)))
+    shown = page.locator(".puzzle__card").inner_text()
+    when, advice = card.sections[0].lines[int(shown.split(line)[1].split(")")[0]) - 1]
+    assert f"{when} → {advice} {line}" in shown
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert list(page.evaluate("JSON.parse(localStorage.getItem('roost-trained')).heckmeck.cards")) == [OWN]
+    assert [one["position"] for one in page.evaluate("JSON.parse(localStorage.getItem('roost-my-mistakes'))")] == [OWN]
+
+
+def test_todays_puzzle_makes_a_streak(visits: Visits) -> None:
+    """Solved, it counts, there is a line to share, and the home page tells."""
+    visitor = visits.visitor()
+    page = visits.open("/puzzles?game=heckmeck", visitor=visitor)
+    expect(page.locator(".puzzle__choice").first).to_be_visible()
+    listed = page.request.get("/api/puzzles/heckmeck").json()
+    today = page.request.get(f"/api/puzzles/heckmeck/{listed['daily']}").json()
+    place = [choice["action"] for choice in today["choices"]].index(today["best"])
+    page.keyboard.press(str(place + 1))
+    expect(page.locator(".puzzles__line")).to_have_text(re.compile(r"^Roost · .* · \d{4}-\d\d-\d\d ✅$"))
+    page.goto("/")
+    expect(page.locator(".home__puzzle")).to_contain_text("1 day in a row")
+
+
+def test_a_hint_at_the_table(visits: Visits) -> None:
+    """Beside the odds stands a hint for whoever asks: what is best, why, and what else would mean."""
+    visitor = visits.visitor(size=DESKTOP)
+    table = make_table(visitor, "heckmeck", ANNA, CHICK, options={"start": "A"})["id"]
+    page = visits.open(f"/table/{table}", visitor=visitor)
+    page.get_by_role("button", name="Begin").click()
+    page.locator('.choice[data-action=""]').click()
+    expect(page.locator(".choice--aside").first).to_be_visible()
+    page.locator(".tool--odds").click()
+    page.locator(".hint__ask").click()
+    expect(page.locator(".hint__best")).to_contain_text("to win")
+
+
+def test_a_hint_outlives_odds_that_come_again(visits: Visits) -> None:
+    """Odds of the same position that come again, even in the middle of a tap, cost nobody their hint or choice."""
+    page = visits.open("/")
+    page.route("**/positions/hint*", lambda route: route.fulfill(json={"text": "Stop: 60 % to win.", "choices": []}))
+    page.evaluate("""async () => {
+        const base = new URL(".", document.querySelector("script[type=module]").src).href;
+        const { oddsPanel } = await import(base + "parts/odds.js");
+        const choices = ["a", "b"].map((action) => ({action, fails: 0, value: 1, results: {}}));
+        const odds = {position: "somewhere", aim: "swing", fails: 0, value: 1, results: {}, told: {}, choices};
+        const panel = oddsPanel();
+        document.body.append(panel.element);
+        globalThis.ask = () => ["waiting", odds].forEach((next) => panel.show({odds: next, texts: {}}));
+        ask();
+    }""")
+    page.locator(".hint__ask").hover()
+    page.mouse.down()
+    page.evaluate("ask()")
+    page.mouse.up()
+    expect(page.locator(".hint__best")).to_have_text("Stop: 60 % to win.")
+    page.evaluate("ask()")
+    expect(page.locator(".hint__best")).to_have_text("Stop: 60 % to win.")
+    second = page.locator(".odds__choice").nth(1)
+    second.hover()
+    page.mouse.down()
+    page.evaluate("ask()")
+    page.mouse.up()
+    expect(second).to_have_attribute("aria-pressed", "true")

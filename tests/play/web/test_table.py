@@ -1,0 +1,379 @@
+"""The table page in a real browser: what one may do, what one is told, and what happens when something goes wrong."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from play.web.browsing import DESKTOP, Visits
+from play.web.playing import (
+    ANNA,
+    BEN,
+    CHICK,
+    OPEN,
+    asides,
+    at_once,
+    begin,
+    choice,
+    choices,
+    expect_prompt,
+    make_table,
+    play_on,
+    press,
+    set_few_aside,
+    set_something_aside,
+    sit_down,
+    version,
+)
+
+FIRST = {"start": "A"}
+_TELL = "(event) => dispatchEvent(new Event(event))"
+"""A browser tells its pages only what changes: one whose machine has no network at all has nothing to tell."""
+PATIENT = """() => {
+    const waiting = [];
+    AbortSignal.timeout = () => {
+        const control = new AbortController();
+        waiting.push(control);
+        return control.signal;
+    };
+    globalThis.giveUp = () => waiting.forEach((control) => control.abort(new DOMException("", "TimeoutError")));
+}"""
+"""However slow the machine is, the page waits for an answer until the test says that it has waited long enough."""
+
+
+def test_dice_roll_on_by_themselves_where_no_other_choice_makes_sense(visits: Visits) -> None:
+    """After dice were set aside that claim nothing yet, the rest is rolled."""
+    page = begin(visits, "heckmeck", ANNA, BEN, options=FIRST, rules={"auto_roll": True})
+    set_few_aside(page)
+    expect(page.locator(".log__line", has_text="Anna rolls")).to_have_count(2)
+
+
+def test_whoever_opens_the_menu_is_left_alone(visits: Visits) -> None:
+    """Nothing rolls while somebody looks for another way."""
+    page = begin(visits, "heckmeck", ANNA, BEN, options=FIRST, rules={"auto_roll": True})
+    table = page.url.rpartition("/")[2]
+    press(choice(page, ""))
+    expect(asides(page).first).to_be_visible()
+    page.keyboard.press("m")
+    before = version(page.context, table)
+    press(asides(page).first)  # as if it had been under way
+    expect(page.locator(".dice-aside .dice-die").first).to_be_visible()
+    page.wait_for_timeout(600)  # four times as long as the dice would have waited
+    assert version(page.context, table) == before + 1
+    page.keyboard.press("Escape")
+    expect(choice(page, "stop")).to_be_visible()
+
+
+def test_the_last_turn_is_shown_again_step_by_step(visits: Visits) -> None:
+    """The sentence of what happened stands in its place, and a tap on it leads through the turn."""
+    page = begin(visits, "heckmeck", ANNA, BEN, options=FIRST)
+    told = page.locator(".narration")
+    press(choice(page, ""))
+    expect(told).to_contain_text("Anna rolls ")
+    press(asides(page).first)
+    expect(told).to_contain_text("Anna sets aside ")
+    told.click()
+    again = page.get_by_role("dialog", name="The last turn")
+    expect(again.get_by_text("1 of 2")).to_be_visible()
+    expect(again.locator(".again__text")).to_contain_text("Anna rolls ")
+    again.get_by_role("button", name="Next").click()
+    expect(again.locator(".again__text")).to_contain_text("Anna sets aside ")
+    again.get_by_role("button", name="Close").last.click()
+    expect(again).to_have_count(0)
+
+
+def test_whoever_comes_back_reads_what_happened_meanwhile(visits: Visits) -> None:
+    """The table tells what it did while its page was closed."""
+    anna, ben = at_once(visits.visitor()), at_once(visits.visitor())
+    table = make_table(anna, "heckmeck", ANNA, OPEN, options={"start": "B"})["id"]
+    sit_down(ben, table, "Ben")
+    page, other = visits.open(f"/table/{table}", visitor=anna), visits.open(f"/table/{table}", visitor=ben)
+    page.get_by_role("button", name="Begin").click()
+    expect_prompt(page, "Waiting for Ben")
+    page.goto("/")
+    press(choice(other, ""))
+    expect(asides(other).first).to_be_visible()
+    late = visits.open(f"/table/{table}", visitor=anna)
+    expect(late.locator(".narration")).to_have_text(re.compile("While you were away"))
+    late.locator(".narration").click()
+    expect(late.get_by_role("dialog", name="While you were away")).to_contain_text("Ben rolls ")
+
+
+def test_the_host_fills_the_table_and_begins(visits: Visits) -> None:
+    """A free seat can get a bot, a bot can go again, a friend is seen to sit down, and only a full table begins."""
+    anna, ben = at_once(visits.visitor()), at_once(visits.visitor())
+    made = make_table(anna, "junior", ANNA, OPEN, OPEN)
+    page = visits.open(f"/table/{made['id']}", visitor=anna)
+    start = page.get_by_role("button", name="Begin")
+    expect(page.get_by_text("2 seats are free")).to_be_visible()
+    expect(start).to_be_disabled()
+    page.get_by_title("Let a bot play seat B").click()
+    page.get_by_role("dialog", name="Let a bot play seat B").get_by_role("button", name="Hen").click()
+    expect(page.locator(".lobby__name", has_text="Hen")).to_be_visible()
+    page.get_by_role("button", name="Free the seat of Hen").click()
+    page.get_by_title("Let a bot play seat C").focus()
+    sit_down(ben, made["id"], "Ben")
+    expect(page.locator(".lobby__name", has_text="Ben")).to_be_visible()
+    expect(page.get_by_title("Let a bot play seat C")).to_be_focused()
+    for key in ("Enter", "Tab", "Enter"):  # past the cross of the dialog to the first bot
+        page.keyboard.press(key)
+    expect(page.locator(".lobby__name", has_text="Chick")).to_be_visible()
+    expect(page.get_by_role("button", name="Free the seat of Chick")).to_be_focused()
+    expect(page.locator(".lobby__invite")).to_be_hidden()
+    start.click()
+    expect(page.locator("roost-board .board")).to_be_visible()
+    expect(page.locator(".lobby")).to_be_hidden()
+
+
+def test_a_double_click_does_nothing_twice(visits: Visits) -> None:
+    """Two clicks in quick succession make one move, wherever the second one lands."""
+    page = begin(visits, "heckmeck", ANNA, BEN, options=FIRST)
+    table = page.url.rpartition("/")[2]
+    before = version(page.context, table)
+    choice(page, "").dblclick()
+    expect(asides(page).first).to_be_visible()
+    assert version(page.context, table) == before + 1
+    page.wait_for_timeout(400)  # the first double click is over
+    asides(page).first.dblclick()
+    expect(page.locator(".tool--undo")).to_be_visible()
+    assert version(page.context, table) == before + 2
+
+
+def test_two_tabs_on_one_seat_both_play(visits: Visits) -> None:
+    """What one tab does the other shows; a choice that came too late is refreshed without a word."""
+    visits.allow("409|ERR_FAILED")
+    one = begin(visits, "heckmeck", ANNA, BEN, options=FIRST)
+    other = visits.open(one.url, visitor=one.context)
+    press(choice(other, ""))
+    expect(asides(one).first).to_be_visible()
+    late = visits.open(one.url, visitor=one.context)
+    expect(asides(late).first).to_be_visible()
+    late.route("**/events?*", lambda route: route.abort())
+    late.evaluate("() => dispatchEvent(new Event('offline'))")
+    late.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
+    press(asides(one).first)
+    expect(asides(one)).to_have_count(0)
+    late.unroute("**/events?*")
+    press(asides(late).last)
+    expect(asides(late)).to_have_count(0)
+    expect(late.locator(".table__toast")).to_be_hidden()
+    kept = one.locator(".dice-aside .dice-die")
+    expect(kept.first).to_be_visible()
+    expect(late.locator(".dice-aside .dice-die")).to_have_count(kept.count())
+
+
+def test_a_cut_network_is_told_and_made_good(visits: Visits) -> None:
+    """Without a network the page says so; afterwards it shows what it missed, and a move that was under way counts."""
+    visits.allow("ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED|ERR_FAILED")
+    page = begin(visits, "heckmeck", ANNA, CHICK, options=FIRST)
+    page.context.set_offline(True)
+    page.evaluate(_TELL, "offline")
+    expect(page.locator(".table__connection")).to_be_visible()
+    press(choice(page, ""))
+    expect(asides(page)).to_have_count(0)
+    page.context.set_offline(False)
+    page.evaluate(_TELL, "online")
+    expect(asides(page).first).to_be_visible()
+    expect(page.locator(".table__connection")).to_be_hidden()
+    expect(page.locator(".shield")).to_have_attribute("data-state", "good")
+
+
+@pytest.mark.parametrize("loss", ["broken off", "never there"])
+def test_a_lost_answer_is_asked_for_again(visits: Visits, loss: str) -> None:
+    """An answer that breaks off, or that a dead connection never brings, is no answer: the move is sent again, once."""
+    visits.allow("ERR_")
+    page = begin(visits, "heckmeck", ANNA, BEN, options=FIRST)
+    page.evaluate(PATIENT)
+    sent: list[Route] = []
+
+    def lose(route: Route) -> None:
+        sent.append(route)
+        if len(sent) > 1:
+            route.continue_()
+        elif loss == "broken off":
+            route.fulfill(status=200, content_type="application/json", body=route.fetch().text()[:-9])
+
+    table = page.url.rpartition("/")[2]
+    before = version(page.context, table)
+    page.route("**/events?*", lambda route: route.abort())
+    page.route("**/moves?*", lose)
+    with page.expect_request("**/moves?*"):
+        press(choice(page, ""))
+    if loss == "never there":
+        page.evaluate("() => globalThis.giveUp()")
+    expect(asides(page).first).to_be_visible()
+    assert len(sent) == 2
+    assert version(page.context, table) == before + 1
+
+
+def test_choices_stay_under_the_finger(visits: Visits) -> None:
+    """Odds that arrive, or somebody who claps, change nothing about where one is: neither for keys nor for a finger."""
+    anna, ben = at_once(visits.visitor()), visits.visitor()
+    table = make_table(anna, "heckmeck", ANNA, OPEN, options=FIRST)["id"]
+    sit_down(ben, table, "Ben")
+    page = visits.open(f"/table/{table}", visitor=anna)
+    page.get_by_role("button", name="Begin").click()
+    asked: list[Route] = []
+    is_held = True
+    page.route("**/odds?*", lambda route: asked.append(route) if is_held else route.continue_())
+    set_few_aside(page)
+    question = page.get_by_text("Give up this turn?")
+    choice(page, "stop").focus()
+    is_held = False
+    for route in asked:
+        route.continue_()
+    expect(choice(page, "roll")).to_have_text(re.compile(r"· \d+% risk"))
+    expect(choice(page, "stop")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(question).to_be_visible()
+    page.get_by_role("button", name="Back").press("Enter")
+    expect(choice(page, "stop")).to_be_focused()
+    choice(page, "stop").hover()
+    page.mouse.down()
+    assert ben.request.post(f"/api/tables/{table}/reactions", data={"reaction": "clap"}).ok
+    expect(page.locator(".seat__reaction")).to_be_visible()
+    page.mouse.up()
+    expect(question).to_be_visible()
+
+
+@pytest.mark.parametrize("start", ["B", "random"])
+def test_the_dice_of_bots_are_checked_too(visits: Visits, start: str) -> None:
+    """A bot that begins, and the draw of who does, use what the person gave at the start, and the page sees that."""
+    page = begin(visits, "junior", ANNA, CHICK, options={"start": start})
+    play_on(page)
+    expect(page.locator(".log__line", has_text="Anna rolls").first).to_be_attached()
+    expect(page.locator(".log__line", has_text="Chick rolls").first).to_be_attached()
+    expect(page.locator(".shield")).to_have_attribute("data-state", "good")
+
+
+def test_a_choice_is_taken_back(visits: Visits) -> None:
+    """What revealed nothing can be taken back, and is told."""
+    page = begin(visits, "heckmeck", ANNA, BEN, options=FIRST)
+    set_something_aside(page)
+    page.locator(".tool--undo").click()
+    expect(asides(page).first).to_be_visible()
+    expect(page.locator(".log__line").last).to_have_text("Anna takes the choice back.")
+
+
+def test_stopping_on_nothing_is_asked_about(visits: Visits) -> None:
+    """Who would stop with nothing is asked first and can go back; rolling on asks nothing."""
+    page = begin(visits, "heckmeck", ANNA, BEN, options=FIRST)
+    set_few_aside(page)
+    press(choice(page, "stop"))
+    expect(page.get_by_text("Give up this turn?")).to_be_visible()
+    page.get_by_role("button", name="Back").click()
+    expect(choice(page, "roll")).to_have_text(re.compile(r"Roll (\d dice|the last die) · \d+% risk"))
+    page.get_by_role("button", name="Risk?").click()
+    expect(page.locator(".table__toast")).to_have_text(re.compile(r"\d+% risk: roll, .* your turn still fails"))
+    press(choice(page, "stop"))
+    page.get_by_role("button", name="Give up the turn").click()
+    expect_prompt(page, "Pass the device to Ben")
+
+
+def test_a_whole_turn_by_keys_alone(visits: Visits) -> None:
+    """Numbers choose, space rolls, letters open panels, and the question mark tells so."""
+    page = begin(visits, "junior", ANNA, BEN, options=FIRST)
+    expect(choices(page)).to_have_count(1)
+    page.keyboard.press("?")
+    expect(page.get_by_text("take back your last choice")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.keyboard.press("o")
+    expect(page.locator(".panel--odds")).to_be_visible()
+    page.keyboard.press("l")
+    expect(page.locator(".panel--odds")).to_be_hidden()
+    expect(page.locator(".panel--log")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.keyboard.press(" ")
+    expect(asides(page).first).to_be_visible()
+    page.keyboard.press("1")
+    expect(page.locator(".tool--undo:enabled")).to_be_visible()
+    page.keyboard.press("u")
+    expect(asides(page).first).to_be_visible()
+    while page.locator(".prompt__text").inner_text() != "Pass the device to Ben":
+        page.keyboard.press(" " if choice(page, "roll").count() else "1")
+        page.wait_for_timeout(50)
+    assert page.evaluate("() => document.activeElement === document.body")
+
+
+def test_the_odds_tell_what_each_choice_is_worth(visits: Visits) -> None:
+    """On a large screen the panel stands beside the board: every choice, a chart, and what the rooster would do."""
+    visitor = at_once(visits.visitor(size=DESKTOP))
+    made = make_table(visitor, "heckmeck", ANNA, CHICK, options=FIRST, rules={"odds": False})
+    page = visits.open(f"/table/{made['id']}", visitor=visitor)
+    page.get_by_role("button", name="Begin").click()
+    panel = page.locator(".panel--odds")
+    expect(choice(page, "")).to_be_visible()
+    expect(panel).to_be_hidden()  # the best move is not shown unasked
+    page.keyboard.press("o")
+    expect(panel.get_by_text("Played at its best, this turn fails")).to_be_visible()
+    expect(choice(page, "").locator(".choice__fails")).to_be_empty()  # who must roll takes no risk
+    press(choice(page, ""))
+    expect(panel.locator(".odds__choice").first).to_be_visible()
+    expect(panel.locator(".odds__choice")).to_have_count(choices(page).count())
+    last = panel.locator(".odds__choice").last
+    last.click()
+    expect(last).to_have_attribute("aria-pressed", "true")
+    expect(panel.locator("svg.spread")).to_have_attribute("aria-label", re.compile("Most likely: .*%"))
+    if choices(page).count() > 1:
+        expect(panel.get_by_text(re.compile("The rooster would set aside"))).to_be_visible()
+
+
+def test_a_bot_stands_in_until_one_is_back(visits: Visits) -> None:
+    """Whoever leaves is replaced as the table's rules say, is told so, and takes the seat again with one tap."""
+    visitor = at_once(visits.visitor())
+    rules = {"takeover_after": 600, "takeover_bot": "chick"}
+    table = make_table(visitor, "heckmeck", ANNA, OPEN, options=FIRST, rules=rules)["id"]
+    sit_down(visits.visitor(), table, "Ben")
+    page = visits.open(f"/table/{table}", visitor=visitor)
+    page.get_by_role("button", name="Begin").click()
+    expect_prompt(page, "Your turn")
+    page.keyboard.press("m")
+    page.get_by_role("button", name="Leave the table").click()
+    expect_prompt(page, "Chick plays for you")
+    expect(page.locator(".board-seat[data-replaced]")).to_have_text(re.compile("Anna.*Chick plays"))
+    expect(page.locator(".log__line", has_text="Chick plays for Anna.")).to_be_attached()
+    expect(choices(page)).to_have_count(0)
+    expect(page.locator(".board-seat[data-turn]")).to_contain_text("Ben")  # the chick has played Anna's turn
+    page.get_by_role("button", name="Come back").click()
+    expect_prompt(page, "Waiting for Ben")
+    expect(page.locator(".board-seat[data-replaced]")).to_have_count(0)
+
+
+def test_reactions_and_the_clock_are_seen_by_all(visits: Visits) -> None:
+    """A reaction shows beside its sender's name on every device, and the time of a turn runs for all."""
+    anna, ben = at_once(visits.visitor()), at_once(visits.visitor())
+    table = make_table(anna, "junior", ANNA, OPEN, options=FIRST, rules={"turn_seconds": 300})["id"]
+    sit_down(ben, table, "Ben")
+    host, guest = visits.open(f"/table/{table}", visitor=anna), visits.open(f"/table/{table}", visitor=ben)
+    guest.get_by_role("button", name="Begin").click()
+    for page in (host, guest):
+        expect(page.locator(".clock")).to_have_text(re.compile("^[45]:"))
+    guest.keyboard.press("r")
+    guest.get_by_role("button", name="good luck!").click()
+    expect(host.locator(".seat__reaction")).to_be_visible()
+    expect(host.locator("#live")).to_contain_text("Ben: good luck!")
+
+
+def test_what_is_not_possible_is_explained(visits: Visits) -> None:
+    """A tap on a tile that cannot be taken gets the reason, in the reader's language."""
+    visitor = at_once(visits.visitor(lang="de"))
+    made = make_table(visitor, "heckmeck", ANNA, BEN, options=FIRST)
+    page = visits.open(f"/table/{made['id']}", visitor=visitor)
+    page.get_by_role("button", name="Los geht’s").click()
+    press(choice(page, ""))
+    expect(asides(page).first).to_be_visible()
+    page.locator("roost-board [data-ask]").first.click()
+    expect(page.locator(".table__toast")).to_have_text("Lege erst Würfel dieses Wurfs beiseite.")
+
+
+def test_the_table_is_announced_politely(visits: Visits) -> None:
+    """Each event is one sentence in the live region, and nothing takes the focus."""
+    page = begin(visits, "heckmeck", ANNA, CHICK, options=FIRST)
+    choice(page, "").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#live")).to_contain_text("Anna rolls ")
+    expect(asides(page).first).to_be_focused()
+    play_on(page)
+    expect(page.locator("#live")).to_contain_text("Chick rolls ")

@@ -1,0 +1,295 @@
+"""The pure side of the table page beside the Python that it must agree with: steps, trust, and the view of a table."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from play.web.node import evaluate
+from roost.core.registry import all_games, game_type, position
+from roost.play.dice.evidence import check_evidence
+from roost.play.dice.fair import FairDice, Numbers
+from roost.play.table.sight import sight_of
+from roost.play.web.face import page_parts
+
+SEATS = [
+    {"seat": 0, "letter": "A", "kind": "person", "name": "Anna", "person": 0, "bot": None, "away": False},
+    {"seat": 1, "letter": "B", "kind": "bot", "name": "", "person": None, "bot": "hen", "away": False},
+]
+
+STEPS = "it.stepsOf(data[0], data[1], (await import(`${{base}}/games/roost.games.{}.faces/events.js`)).after)"
+"""The steps of a change, with what the game says that events do to its dice."""
+FACES = "12345w"
+
+
+def table(text: str, **changed: Any) -> dict[str, Any]:
+    """A table of Anna, the host, and a hen, at this position."""
+    state = position(text)
+    game = {
+        "number": 1,
+        "position": text,
+        "state": state.to_json(),
+        "node": state.node.value,
+        "seat": state.seat,
+        "actions": [{"action": str(action)} for action in state.actions()],
+        "scores": list(state.scores()),
+        "sight": msgspec.to_builtins(sight_of(state)),
+        "outcome": None,
+        "dice": {"table": "t/1", "commitment": "00", "rolls": 0},
+        "moved": 1,
+        "turn_at": 0.0,
+        "undo": None,
+    }
+    status = "over" if state.seat is None else "playing"
+    shown = {"id": "t", "code": "ABC234", "version": 7, "at": 0.0, "status": status, "seats": SEATS, "rematch": []}
+    return {**shown, "game": game, **changed}
+
+
+def change(before: str, *moves: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The table before some moves, and the change that they are."""
+    state, events = position(before), []
+    for move in moves:
+        state, happened = state.play(move)
+        events += [event.to_json() for event in happened]
+    told = [event["type"] for event in events]
+    after = {"version": 8, "at": 0.0, "entries": [], "events": events, "told": told, "table": table(str(state))}
+    return table(before), after
+
+
+def view(model: dict[str, Any]) -> Any:
+    """What the page shows of a model."""
+    return evaluate("model/table.js", "it.viewOf(data)", model)
+
+
+def model(text: str, person: int | None = 0, **changed: Any) -> dict[str, Any]:
+    """A model of a table whose device is that of this person."""
+    spec = {"game": "heckmeck", "seats": [{}, {}]}
+    return {"table": table(text, **changed), "spec": spec, "person": person, "log": [], "trust": None, "heard": 0}
+
+
+@pytest.mark.parametrize(
+    ("before", "moves", "steps"),
+    [
+        (
+            "heckmeck grill=21-24,26-36 A=25 B=- turn=A aside=44 roll=next",
+            ["444444"],
+            [("rolled", "44", "444444"), ("dead_roll", "44", "444444"), ("failed,returned,faced_down", None, None)],
+        ),
+        ("heckmeck grill=21-36 A=- B=- turn=A", ["1123445w"], [("rolled", None, "1123445w")]),
+        ("heckmeck grill=21-36 A=- B=- turn=A roll=1123445w", ["4"], [("laid_aside", "44", None)]),
+        ("heckmeck grill=21-36 A=- B=- turn=A aside=5555w", ["take25"], [("took", None, None)]),
+        (
+            "heckmeck grill=21-36 A=- B=- turn=A aside=5555 roll=1111",
+            ["1"],
+            [("laid_aside", "55551111", None), ("failed", None, None)],
+        ),
+    ],
+)
+def test_a_change_is_taken_apart_into_what_people_see(before: str, moves: list[str], steps: list[Any]) -> None:
+    """The dice fall, and are seen, before what they lead to; the last step is the position that the server tells."""
+    table, happened = change(before, *moves)
+    found = evaluate("model/steps.js", STEPS.format("set_aside"), [table, happened])
+    shown = [(step, step["table"]["game"]["state"]) for step in found]
+    told = [",".join(event["type"] for event in step["events"]) for step, _ in shown]
+    assert told == [events for events, _, _ in steps]
+    assert [sorted(state.get("aside") or "") for _, state in shown] == [sorted(aside or "") for _, aside, _ in steps]
+    assert [state.get("roll") for _, state in shown] == [roll for _, _, roll in steps]
+    assert shown[-1][1] == happened["table"]["game"]["state"]
+    assert [step["isLast"] for step, _ in shown] == [False] * (len(found) - 1) + [True]
+
+
+def test_dice_that_are_picked_up_are_missing_until_they_fall() -> None:
+    """In Picnic Blitz the kept dice stay on the table while the others are rolled again."""
+    table, happened = change("picnic board=1A/-/-/-/-/- A=- B=- turn=A dice=112346 rerolls=1/1", "reroll6", "5")
+    found = evaluate("model/steps.js", STEPS.format("picnic"), [table, happened])
+    assert [step["table"]["game"]["state"]["dice"] for step in found] == ["11234", "112345"]
+
+
+@pytest.mark.parametrize("game", list(all_games()))
+def test_games_say_only_how_their_own_events_are_met(game: str) -> None:
+    """Every event that a game's board names is one that the game can tell."""
+    kind = game_type(game)
+    board = page_parts(kind)["board"]
+    script = "await import(`${base}/${data}`).then(({ EVENTS = {} }) => Object.keys(EVENTS))"
+    known = {event.name() for event in kind.event_types}
+    assert set(evaluate("model/event-cues.js", script, board)) <= known
+
+
+def test_nobody_is_told_what_still_moves() -> None:
+    """Until the screen has come to rest the seat that acted is marked, nobody may choose, and nobody has won."""
+    script = "[false, true].map((isAtRest) => it.viewOf({ ...data, actor: 1 }, isAtRest))"
+    moving, resting = evaluate("model/table.js", script, model("heckmeck grill=21-35 A=- B=36 turn=A"))
+    assert [[seat["isTurn"] for seat in view["seats"]] for view in (moving, resting)] == [[False, True], [True, False]]
+    assert (moving["acting"], resting["acting"]) == (None, 0)
+    over = model("heckmeck grill=- A=- B=36 over=grill-empty")
+    over["table"]["game"]["outcome"] = {"winners": [1]}
+    moving, resting = evaluate("model/table.js", script, over)
+    assert [view["phase"] for view in (moving, resting)] == ["playing", "over"]
+    assert [view["seats"][1]["hasWon"] for view in (moving, resting)] == [False, True]
+
+
+VECTORS = json.loads((Path(__file__).parents[2] / "data" / "trust.json").read_text("utf-8"))
+
+
+def entries_of(rolls: int) -> list[dict[str, Any]]:
+    """A log of rolls by protocol 1: the start, then rolls with their proofs."""
+    dice = FairDice(b"secret" * 4, "t/1", length=100)
+    start = {"type": "started", "game": 1, "start": 0, "dice": "t/1", "commitment": dice.commitment.hex()}
+    entries: list[dict[str, Any]] = [start]
+    for given in range(1, rolls + 1):
+        roll, proof = dice.roll_with(bytes([given] * 8), game_type("heckmeck")().die.dice(8))
+        entries.append({"type": "rolled", "seat": 0, "roll": str(roll), "proof": str(proof)})
+    return entries
+
+
+def trust(entries: list[dict[str, Any]], faces: str = FACES) -> Any:
+    """What to think of the dice after these entries."""
+    fresh = f"it.newTrust({json.dumps({'game': 'heckmeck', 'players': 2, 'faces': faces})})"
+    return evaluate(
+        "model/trust.js", f"data.reduce((trust, entry) => it.trustAfter(trust, {{entry}}), {fresh})", entries
+    )
+
+
+REPLAYED = """data.map(({steps}) => {
+  const trust = steps.reduce(it.trustAfter, it.newTrust({game: "heckmeck", players: 3, faces: "12345w"}, 0));
+  return {...trust, fingerprint: it.shortStory(trust), evidence: it.evidenceOf(trust)};
+})"""
+
+
+def test_the_page_sees_every_cheat_that_the_python_client_sees() -> None:
+    """By the same vectors: the same verdicts, the same fingerprints, and evidence that leads to them again."""
+    for case, found in zip(VECTORS, evaluate("model/trust.js", REPLAYED, VECTORS), strict=True):
+        expect = case["expect"]
+        broken = None if expect["broken"] is None else {"number": expect["number"], "reason": expect["broken"]}
+        assert found["broken"] == broken, case["name"]
+        assert (found["checked"], found["fingerprint"]) == (expect["checked"], expect["fingerprint"]), case["name"]
+        assert (found["refusals"], found["resealed"]) == (expect["refusals"], expect["resealed"]), case["name"]
+        assert found["entered"] == expect["entered"], case["name"]
+        assert (found["renewals"], found["takenBack"]) == (expect["renewals"], expect["taken_back"]), case["name"]
+        again = check_evidence(json.dumps(found["evidence"]))
+        assert (again.broken and again.broken.reason) == expect["broken"], case["name"]
+
+
+def test_every_roll_is_checked_against_the_one_before() -> None:
+    """Rolls of older games are counted; another roll or a link left out is noticed and not forgotten."""
+    entries = entries_of(4)
+    found = trust(entries)
+    assert (found["table"], found["after"], found["checked"], found["broken"]) == ("t/1", 4, 4, None)
+    swapped = [*entries[:2], {**entries[2], "roll": "11111111"}, *entries[3:]]
+    assert trust(swapped)["broken"] == {"number": 2, "reason": "dice"}
+    assert trust([*entries[:2], *entries[3:]])["broken"] == {"number": 2, "reason": "order"}
+
+
+def test_numbers_are_those_of_the_python_client() -> None:
+    """The page's chain of numbers is the one that the protocol describes."""
+    numbers = Numbers(bytes(range(32)), "table/1")
+    asked = "(({seal, number}) => [seal, number(1), number(101), number(10001)])(it.numbersOf(data, 'table/1'))"
+    found = evaluate("model/fair.js", asked, bytes(range(32)).hex())
+    assert found == [numbers.seal.hex(), *(numbers.number(which).hex() for which in (1, 101, 10_001))]
+
+
+def test_a_new_snapshot_does_not_make_the_page_forget() -> None:
+    """What was committed to before a snapshot is pinned: another chain after it breaks the trust."""
+    told = {
+        "table": table("heckmeck grill=21-36 A=- B=- turn=A"),
+        "spec": model("heckmeck grill=21-36 A=- B=- turn=A")["spec"],
+        "you": None,
+        "faces": FACES,
+    }
+    told["table"]["game"]["dice"] |= {"commitment": "11" * 32, "protocol": 2, "story": "22" * 32, "seals": []}
+    swapped = json.loads(json.dumps(told))
+    swapped["table"]["game"]["dice"]["commitment"] = "33" * 32
+    both = "((first) => it.withPast(it.opened(data[1], first), []))(it.withPast(it.opened(data[0]), []))"
+    assert evaluate("model/table.js", both, [told, told])["trust"]["broken"] is None
+    assert evaluate("model/table.js", both, [told, swapped])["trust"]["broken"]["reason"] == "commitment"
+
+
+def test_nothing_is_said_of_dice_whose_faces_are_not_told() -> None:
+    """A table of an older server is shown, without a word about its dice."""
+    log = entries_of(2)
+    assert trust(log, "") is None
+    goose = model("heckmeck grill=21-36 A=- B=- turn=A")
+    goose["spec"]["game"] = "goose"
+    past = [{"version": version, "entries": [entry]} for version, entry in enumerate(log, 1)]
+    late = [{"version": 1, "entries": log[1:]}]
+    found = evaluate("model/table.js", "data[1].map((past) => it.withPast(data[0], past))", [goose, [past, late]])
+    assert [each["trust"] for each in found] == [None, None]
+    assert len(found[0]["log"]) == 1
+
+
+def test_the_past_of_a_game_is_read_when_the_page_opens() -> None:
+    """The log starts with the game under way, and its dice are checked from the first one on."""
+    first, second = entries_of(3), entries_of(2)
+    second[0]["game"] = 2
+    past = [
+        {"version": version, "entries": [entry], "told": [f"told {version}"]}
+        for version, entry in enumerate([*first, *second], 1)
+    ]
+    begun = model("heckmeck grill=21-36 A=- B=- turn=A")
+    begun["trust"] = evaluate("model/trust.js", "it.newTrust(data)", {"game": "heckmeck", "players": 2, "faces": FACES})
+    data = {"model": begun, "past": past}
+    found = evaluate("model/table.js", "it.withPast(data.model, data.past)", data)
+    assert [line["text"] for line in found["log"]] == ["table.log.started", "told 5", "told 6", "told 7"]
+    assert found["trust"]["checked"] == 2
+
+
+def test_the_view_knows_what_is_one_s_own() -> None:
+    """One's own turn has choices, another's has none, and a bot that stands in takes them away."""
+    text = "heckmeck grill=21-36 A=- B=- turn=A roll=1123445w"
+    mine = view(model(text))
+    assert (mine["acting"], mine["mine"], mine["isHost"], mine["mustRoll"]) == (0, [0], True, False)
+    assert [action["action"] for action in mine["actions"]] == ["1", "2", "3", "4", "5", "w"]
+    watching = view(model(text, person=None))
+    assert (watching["acting"], watching["isWatching"], watching["actions"]) == (None, True, [])
+    replaced = view(model(text, seats=[{**SEATS[0], "bot": "hen"}, SEATS[1]]))
+    assert (replaced["acting"], replaced["replaced"]) == (None, [0])
+    to_roll = view(model("heckmeck grill=21-36 A=- B=- turn=A aside=44 roll=next"))
+    assert (to_roll["mustRoll"], to_roll["actions"]) == (True, [])
+    assert view(model("heckmeck grill=21-36 A=- B=- turn=B"))["acting"] is None
+
+
+def test_bots_of_one_kind_are_told_apart() -> None:
+    """The second one of a kind has a number; bots of other kinds, and one that stands in for a person, count apart."""
+    bots = ["hen", "chick", "hen", "hen"]
+    seats = [SEATS[0], *({**SEATS[1], "seat": seat, "bot": bot} for seat, bot in enumerate(bots, 1))]
+    seats[3] = {**SEATS[0], "seat": 3, "person": 1, "bot": "hen"}
+    shown = view(model("heckmeck grill=21-36 A=- B=- turn=A", seats=seats))["seats"]
+    called = evaluate("parts/names.js", "data.map(it.shortBotName)", [seat for seat in shown if seat["kind"] == "bot"])
+    assert called == ["hen", "chick", "hen 2"]
+
+
+def test_odds_are_for_whoever_plays_against_bots_alone() -> None:
+    """A table may forbid odds, but not to somebody who plays against bots."""
+    text = "heckmeck grill=21-36 A=- B=- turn=A"
+    alone = model(text)
+    alone["spec"]["rules"] = {"odds": False}
+    together = model(text, seats=[SEATS[0], {**SEATS[0], "seat": 1, "person": 1}])
+    together["spec"]["rules"] = {"odds": False}
+    assert (view(alone)["hasOdds"], view(together)["hasOdds"]) == (True, False)
+
+
+def test_a_big_screen_keeps_no_evidence_of_earlier_games() -> None:
+    """What it heard of the game under way and of the one to come stays, and what it thinks of the dice."""
+    trust: dict[str, Any] = {
+        "game": 3,
+        "broken": None,
+        "steps": [{"pin": [1, "a"]}],
+        "pins": {1: "a", 3: "c", 4: "d"},
+        "seals": {2: {}},
+    }
+    kept = evaluate("model/table.js", "it.forgetful(data)", {"trust": trust, "log": ["a line"]})
+    assert kept["trust"] == {"game": 3, "broken": None, "steps": [], "pins": {"3": "c", "4": "d"}, "seals": {}}
+    assert kept["log"] == ["a line"]
+    assert evaluate("model/table.js", "it.forgetful(data)", {"trust": None}) == {"trust": None}
+
+
+def test_a_result_fits_into_a_line() -> None:
+    """Medals for the first three places, shared ones too; nobody further down."""
+    rows = [("Anna", 12, 1), ("Ben", 9, 2), ("Cleo", 9, 2), ("Dora", 1, 4)]
+    told = [{"name": name, "score": score, "place": place} for name, score, place in rows]
+    line = evaluate("model/share-line.js", 'it.shareLine("Heckmeck", data)', told)
+    assert line == "🎲 Heckmeck 🥇 Anna: 12 🥈 Ben: 9 🥈 Cleo: 9"
