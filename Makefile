@@ -49,7 +49,7 @@ check: $(DEVELOP) ## lint, format, types, layers
 	@if command -v node >/dev/null; then $(BIN)/pyright --pythonpath $(BIN)/python; \
 		else echo "pyright needs Node.js, which is not here: skipped"; fi
 	$(BIN)/lint-imports
-	@if command -v tsc >/dev/null; then echo tsc && tsc --project src/roost/web; \
+	@if command -v tsc >/dev/null; then echo tsc && tsc --project src/roost/play/web; \
 		else echo "there is no tsc here (on Debian: apt-get install node-typescript): skipped"; fi
 
 warm: $(DEVELOP) ## compile what odds, hints and bots need, once

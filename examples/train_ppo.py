@@ -4,8 +4,8 @@
     roost benchmark learn examples/train_ppo.py:learner
 
 Proximal policy optimisation in plain NumPy, after the single-file programs of CleanRL. One network plays both seats of
-many games at once: :class:`roost.lab.envs.AllSeats` shows every position from the seat that is to move, so that the value
-of a position is the next one's, with its sign turned when the turn has gone to the other seat.
+many games at once: :class:`roost.lab.envs.AllSeats` shows every position from the seat that is to move, so that the
+value of a position is the next one's, with its sign turned when the turn has gone to the other seat.
 """
 
 from __future__ import annotations

@@ -33,21 +33,23 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 SLOW = (
-    "arena/test_cluster.py", "arena/test_control.py", "arena/test_running.py", "bots/test_external.py",
-    "bots/test_flock.py", "bots/test_searching.py", "cards/test_cards.py", "envs/test_all_seats.py",
-    "envs/test_gym.py", "envs/test_jax.py", "envs/test_open_spiel.py", "envs/test_starting.py",
-    "envs/test_training.py", "envs/test_vector.py", "fast/test_chance.py", "fast/test_lockstep.py",
-    "fast/test_rooster.py", "games/junior/faces/test_solved_blocks.py", "games/picnic/faces/test_odds.py",
-    "games/picnic/faces/test_rooster.py", "models/test_deepening.py", "models/test_exact.py",
-    "models/test_searched.py", "models/test_valuation.py", "odds/test_command.py", "odds/test_graph.py",
-    "odds/test_pig_optimum.py", "odds/test_turn.py", "outside", "progress/test_summary.py", "review/test_hints.py",
-    "server", "terminal", "test_cli.py", "test_cli_arena.py", "test_cli_docs.py", "test_counts.py", "test_deploy.py",
-    "test_docs.py", "test_extras.py", "test_notebooks.py", "test_wheel.py", "train", "web",
+    "cli/test_arena.py", "cli/test_cli.py", "cli/test_docs.py", "core/test_extras.py", "games/test_counts.py",
+    "games/junior/faces/test_solved_blocks.py", "games/picnic/faces/test_odds.py",
+    "games/picnic/faces/test_rooster.py", "house/test_deploy.py", "house/test_docs.py", "house/test_notebooks.py",
+    "house/test_wheel.py", "lab/arena/test_cluster.py", "lab/arena/test_control.py",
+    "lab/arena/test_tournament_run.py", "lab/envs/test_all_seats.py", "lab/envs/test_gym.py", "lab/envs/test_jax.py",
+    "lab/envs/test_open_spiel.py", "lab/envs/test_starting.py", "lab/envs/test_training.py", "lab/envs/test_vector.py",
+    "outside", "play/server", "play/terminal", "play/web", "study/bots", "study/cards/test_cards.py",
+    "study/fast/test_chance.py", "study/fast/test_lockstep.py", "study/fast/test_rooster.py",
+    "study/models/test_deepening.py", "study/models/test_exact.py", "study/models/test_searched.py",
+    "study/models/test_valuation.py", "study/odds/test_command.py", "study/odds/test_graph.py",
+    "study/odds/test_pig_optimum.py", "study/odds/test_turn.py", "study/progress/test_summary.py",
+    "study/review/test_hints.py", "study/train",
 )  # fmt: skip
 """What ``--quick`` leaves out: browsers, terminals, servers, databases, other processes, and much calculation."""
 
 
-ONLY_SOAKING = ("envs/test_learning_on_the_device.py", "envs/test_libraries.py")
+ONLY_SOAKING = ("lab/envs/test_learning_on_the_device.py", "lab/envs/test_libraries.py")
 """What ``make soak`` alone runs: it compiles for long, or needs libraries that nothing else does and says so."""
 
 
@@ -76,7 +78,7 @@ def _parts(file: Path) -> tuple[str, ...]:
     if not file.is_relative_to(tests):
         return ("rest",)
     folder, *below = file.relative_to(tests).parts
-    if folder == "test_conformance.py":
+    if below == ["test_conformance.py"]:
         return ("rules", "rest")  # a few games for the one, the many for the other
     return ("rules",) if folder == "core" or (folder == "games" and "faces" not in below) else ("rest",)
 

@@ -44,5 +44,6 @@ def test_playing_needs_no_extra() -> None:
     """Server, page, terminal and client load without anything that only an extra brings."""
     brought_by_extras = ["gymnasium", "pettingzoo", "pyspiel", "polars", "jax", "ray", "psycopg"]
     missing = [*brought_by_extras, "hypothesis", "playwright", "schemathesis"]
-    code = "import roost.play.server.http.app, roost.play.terminal.app, roost.play.client, roost.study.review.modelled, roost.cli.host"
+    loaded = ("play.server.http.app", "play.terminal.app", "play.client", "study.review.modelled", "cli.host")
+    code = "; ".join(f"import roost.{module}" for module in loaded)
     subprocess.run([sys.executable, "-c", GONE.format(missing=missing, code=code)], check=True)

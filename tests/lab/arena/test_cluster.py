@@ -30,7 +30,7 @@ TESTS = Path(__file__).parents[2]
 def test_a_killed_worker_costs_time_and_nothing_else(tmp_path: Path) -> None:
     """Two workers, one of them killed in the middle of a game: result, records and trained weights are the same."""
     environment = {**os.environ, "PYTHONPATH": str(TESTS), "RAY_USAGE_STATS_ENABLED": "0"}
-    program = [sys.executable, str(TESTS / "arena" / "on_ray.py"), str(tmp_path)]
+    program = [sys.executable, str(TESTS / "lab" / "arena" / "on_ray.py"), str(tmp_path)]
     done = subprocess.run(program, capture_output=True, text=True, env=environment, timeout=5 * PATIENCE, check=False)
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout.splitlines()[-1])

@@ -1,4 +1,4 @@
-"""The past of a long table, asked for again and again: ``python tests/play/attacks/history.py --changes 6000 --seconds 60``.
+"""The past of a long table, asked for again and again: ``tests/play/attacks/history.py --changes 6000 --seconds 60``.
 
 One client asks for parts of a long log, in sentences, forty times a second, and for the record of its games. Somebody
 else plays meanwhile, and a friend keeps coming to that very table.

@@ -1,7 +1,7 @@
 """What an honest host says, what cheating hosts say instead, and what a client must think of each.
 
-``python tests/play/dice/trusting.py`` writes ``tests/data/trust.json``, which the tests of Python and of the page both go by.
-Secrets are fixed, so that it writes the same each time.
+``python tests/play/dice/trusting.py`` writes ``tests/data/trust.json``, which the tests of Python and of the page both
+go by. Secrets are fixed, so that it writes the same each time.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The icon as pictures, for devices that want those: ``python tests/play/web/icons.py`` draws them from art/icon.svg."""
+"""The icon as pictures, for devices that want those: ``python tests/play/web/icons.py`` draws art/icon.svg."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from play.web.browsing import browser_of, find_browser
 
-ART = Path(__file__).parents[3] / "src" / "roost" / "web" / "static" / "art"
+ART = Path(__file__).parents[3] / "src" / "roost" / "play" / "web" / "static" / "art"
 GROUND = "#f6c65b"
 ICONS = {"icon-192.png": (192, 1.0, False), "icon-512.png": (512, 1.0, False), "icon-whole.png": (512, 0.8, True)}
 """Each with its size, the share of it that the drawing takes, and whether it fills the corners for devices to cut."""

@@ -4,10 +4,10 @@
 
 All pages stay open and never load anew; the phones choose by themselves and begin the next game. Time is counted in
 moves, a second each: at normal speed a game of Heckmeck against one bot takes 169 seconds for about as many moves
-(``tests/play/web/pace.py``). After each game all pages collect their garbage and tell their JS heap, their DOM nodes and
-their listeners, and the program fails if the last third of the evening has more of any than the middle third. Phones of
-players may have more by some hundred bytes for each move: they keep evidence of all dice that they heard of. With
-``--speed fast --moving`` dice and tiles fly as people see them, which takes longer.
+(``tests/play/web/pace.py``). After each game all pages collect their garbage and tell their JS heap, their DOM nodes
+and their listeners, and the program fails if the last third of the evening has more of any than the middle third.
+Phones of players may have more by some hundred bytes for each move: they keep evidence of all dice that they heard of.
+With ``--speed fast --moving`` dice and tiles fly as people see them, which takes longer.
 """
 
 from __future__ import annotations

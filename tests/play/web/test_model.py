@@ -1,4 +1,4 @@
-"""The page's pure modules, tested in their own language: Node's own test runner, on ``tests/play/web/model/*.test.js``."""
+"""The page's pure modules, tested in their own language by Node: ``tests/play/web/model/*.test.js``."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def test_the_pure_modules_do_what_their_own_tests_say() -> None:
     node = shutil.which("node")
     if node is None:
         pytest.skip("Node.js is not installed; on Debian: apt-get install nodejs")
-    files = sorted((ROOT / "tests" / "web" / "model").glob("*.test.js"))
+    files = sorted((ROOT / "tests" / "play" / "web" / "model").glob("*.test.js"))
     done = subprocess.run(
         [node, "--test", "--test-reporter=tap", *map(str, files)],
         cwd=ROOT,

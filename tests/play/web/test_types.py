@@ -12,7 +12,7 @@ from roost.play.server.http.description import describe
 from roost.play.server.settings import Settings
 from roost.play.web.types import declarations
 
-WEB = Path(__file__).parents[3] / "src" / "roost" / "web"
+WEB = Path(__file__).parents[3] / "src" / "roost" / "play" / "web"
 
 
 def test_the_declarations_are_those_of_the_server() -> None:

@@ -1,8 +1,8 @@
 """Gymnasium: one learner against chosen bots.
 
 ``RoostEnv("heckmeck", opponents="hen")`` is an environment for one player. Observations are rows of ``uint8``
-(:mod:`roost.lab.envs.layout`), actions whole numbers, and ``info["action_mask"]`` tells which are legal. The reward comes
-at the end: 1 for a sole win, and so much for a shared win or a loss that all seats together get nothing.
+(:mod:`roost.lab.envs.layout`), actions whole numbers, and ``info["action_mask"]`` tells which are legal. The reward
+comes at the end: 1 for a sole win, and so much for a shared win or a loss that all seats together get nothing.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Gymnasium's vector environment: many games of one learner each, against bots that play inside the kernel.
 
 ``Vector("heckmeck", num_envs=1024, opponents="hen")``, or ``gymnasium.make_vec("roost/Heckmeck-v1", num_envs=1024)``
-after ``import roost.lab.envs.gym``. It is what :class:`roost.lab.envs.RoostEnv` is, many times over: the same observations,
-actions and rewards. Gymnasium's vector wrappers run on it.
+after ``import roost.lab.envs.gym``. It is what :class:`roost.lab.envs.RoostEnv` is, many times over: the same
+observations, actions and rewards. Gymnasium's vector wrappers run on it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A table whose dice are checked while it is played: :mod:`roost.play.dice.trust` hears everything that is heard of it."""
+"""A table whose dice are checked while it is played: :mod:`roost.play.dice.trust` hears all that is heard of it."""
 
 from __future__ import annotations
 

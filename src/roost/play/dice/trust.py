@@ -3,8 +3,8 @@
 Everything that a client hears goes in here, by whatever route it came: :meth:`Trust.pin`, :meth:`Trust.snapshot` and
 :meth:`Trust.entry`; and everything about dice that it says itself: :meth:`Trust.sat`, :meth:`Trust.sealed`,
 :meth:`Trust.sent`, :meth:`Trust.refused`. The first thing that is not as it had to be breaks the trust for good. The
-page does the same (``play/web/static/model/trust.js``), and ``tests/data/trust.json`` holds both to it. The rules, by their
-reasons:
+page does the same (``play/web/static/model/trust.js``), and ``tests/data/trust.json`` holds both to it. The rules, by
+their reasons:
 
 * ``commitment`` – the host's commitment to a game is the one that was published before, and never changes;
 * ``order`` – rolls are numbered without a gap, and nothing that was seen is taken back;

@@ -1,9 +1,9 @@
 """The strongest bots: the turn solved exactly against a model of the whole game.
 
 The rooster knows everything about their own turn and nothing about the next. The fox plays the same exact turn for the
-share of the win, as the model of :mod:`roost.study.models` sees it after the turn: how exposed the new tile is, who must be
-held back, how near the end is. The owl thinks several turns ahead, as far as time and memory allow. In two-player
-Junior both know the end exactly once it is in sight.
+share of the win, as the model of :mod:`roost.study.models` sees it after the turn: how exposed the new tile is, who
+must be held back, how near the end is. The owl thinks several turns ahead, as far as time and memory allow. In
+two-player Junior both know the end exactly once it is in sight.
 """
 
 from __future__ import annotations

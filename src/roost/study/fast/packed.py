@@ -164,7 +164,7 @@ class Packing(ABC, Generic[_Game, _State]):
         return Outcome(scores, winners, self.game.end_reasons[answers[END_REASON]], decided_by)
 
     def moved(self, record: Records, kind: int, value: int) -> list[int]:
-        """Play a legal move in place, or none, unchecked; all that :func:`roost.study.fast.game_kernel.move` answers."""
+        """Play a legal move in place, or none, unchecked; all that the kernel's ``move`` answers."""
         game_kernel.move(self.rules, record, kind, value, self._room)
         answers: list[int] = self._room.tolist()
         return answers

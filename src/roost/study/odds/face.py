@@ -1,4 +1,4 @@
-"""What a game brings to be solved, turn by turn. Games that bring nothing are searched: :mod:`roost.study.odds.search`."""
+"""What a game brings to be solved, turn by turn. Others are searched: :mod:`roost.study.odds.search`."""
 
 from __future__ import annotations
 

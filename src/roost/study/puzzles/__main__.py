@@ -1,4 +1,4 @@
-"""``python -m roost.study.puzzles GAME…``: find the puzzles again that come with the package, and write them to their files.
+"""``python -m roost.study.puzzles GAME…``: find the puzzles again that come with Roost, and write their files.
 
 The positions come from games between bots with seeded dice; what the choices are worth comes from the models.
 """

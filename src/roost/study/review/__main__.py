@@ -1,4 +1,4 @@
-"""``python -m roost.study.review``: what the decisions of the flock give away on average, as ``docs/review.md`` shows it.
+"""``python -m roost.study.review``: what the flock's decisions give away on average, as ``docs/review.md`` shows it.
 
 Every table seats one kind of bot. The numbers are percent of a win for each unforced decision, and how often the range
 of grades for a single game holds the grade of all games together.

@@ -1,8 +1,8 @@
 """The fox in compiled code: turns solved for the share of the win that the network sees after them, many at a time.
 
-They choose what :class:`roost.study.bots.searchers.Fox` chooses; tests compare the two in lock-step. Sums are therefore taken
-in the same order as in :mod:`.shares_sweep`, and nothing is left to the compiler's liberties: in hopeless turns all
-choices are worth the same, and the last bit decides.
+They choose what :class:`roost.study.bots.searchers.Fox` chooses; tests compare the two in lock-step. Sums are therefore
+taken in the same order as in :mod:`.shares_sweep`, and nothing is left to the compiler's liberties: in hopeless turns
+all choices are worth the same, and the last bit decides.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The rooster in compiled code: every turn solved exactly for its swing, then played from the solution's tables.
 
-He chooses what :class:`roost.study.bots.flock.Rooster` chooses; tests compare the two choice by choice. A turn is solved
-once, when its first roll lies on the table. Turns that promise the same on every result have the same solution, so
-that solutions are kept and found again by what the turn promises.
+He chooses what :class:`roost.study.bots.flock.Rooster` chooses; tests compare the two choice by choice. A turn is
+solved once, when its first roll lies on the table. Turns that promise the same on every result have the same solution,
+so that solutions are kept and found again by what the turn promises.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Dice on the device: drawn from random words, or listed with their probabilities.
 
-A roll is packed as in :mod:`roost.study.fast.chance`. Four dice are drawn from one word of 32 bits: its product with 6^4 has
-their faces above the point, as digits to base 6. A roll's probability is then wrong by less than one part in three
-million, which no experiment sees, and nothing has to be drawn again.
+A roll is packed as in :mod:`roost.study.fast.chance`. Four dice are drawn from one word of 32 bits: its product with
+6^4 has their faces above the point, as digits to base 6. A roll's probability is then wrong by less than one part in
+three million, which no experiment sees, and nothing has to be drawn again.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """What a game brings to be played on the device: its rules as pure functions of a position.
 
 A position is a named tuple of words and short lists of them. By default it has the fields of the game's record in the
-kernel (:mod:`roost.study.fast.records`), and the record converts it from and to states of the reference engine. What the
-kernel knows of the rules, the options and the number of players is known here as plain numbers.
+kernel (:mod:`roost.study.fast.records`), and the record converts it from and to states of the reference engine. What
+the kernel knows of the rules, the options and the number of players is known here as plain numbers.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from roost.core.registry import all_games
 from roost.core.words import Language
 from roost.play.web.assets import assets
 
-PROJECT = Path(__file__).parents[1]
+PROJECT = Path(__file__).parents[2]
 Run = Callable[..., str]
 
 
@@ -61,7 +61,7 @@ def test_the_wheel_holds_everything_that_is_read_at_run_time(wheel: Path) -> Non
     wanted += [str(file.relative_to(source)) for file in faces if file.suffix in read]
     wanted += [f"roost/messages/{start}{lang}.toml" for start in ("", "page.") for lang in Language]
     wanted += ["roost/py.typed"]
-    page = PROJECT / "src" / "roost" / "web" / "static"
+    page = PROJECT / "src" / "roost" / "play" / "web" / "static"
     wanted += [f"roost/web/static/{file.relative_to(page)}" for file in page.rglob("*.*")]
     assert [name for name in wanted if name not in names] == []
     assert [name for name in names if not name.startswith(("roost/", "roost-"))] == []

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-PROJECT = Path(__file__).parents[1]
+PROJECT = Path(__file__).parents[2]
 LOCKS = {"deploy/requirements.txt": "postgres", "requirements-dev.txt": "dev"}
 
 

@@ -11,7 +11,7 @@ from typing import Literal, get_args
 
 import pytest
 
-PROJECT = Path(__file__).parents[1]
+PROJECT = Path(__file__).parents[2]
 _NOTE = 'echo "$(basename "$0") $*" >> "$CALLS"\n'
 _UV = _NOTE + 'if [ -e "$BROKEN" ]; then exit 1; fi\nmkdir -p .venv/bin && cp "$TOOLS/python3" .venv/bin/python\n'
 _PYTHON = _NOTE + (

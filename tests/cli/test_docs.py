@@ -11,7 +11,7 @@ import pytest
 
 from command import run
 
-DOCS = Path(__file__).parents[1] / "docs"
+DOCS = Path(__file__).parents[2] / "docs"
 PAGES = (DOCS / "command-line.md", DOCS / "many-games.md")  # in order: the second reads what the first recorded
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)

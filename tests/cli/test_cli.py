@@ -518,7 +518,7 @@ def test_verify_proves_the_dice(games: Path) -> None:
 def test_progress_is_told_for_records_and_histories(tmp_path: Path) -> None:
     """The game of the docs: reviewed, told for one player, saved, and read again from what was saved."""
     saved = tmp_path / "history.json"
-    evening = str(Path(__file__).parent.parent / "examples" / "evening.roost")
+    evening = str(Path(__file__).parents[2] / "examples" / "evening.roost")
     first = run("progress", evening, "--name", "Anna", "--save", str(saved))
     assert first.code == 0
     assert first.out.startswith("Anna: Heckmeck am Bratwurmeck\nGames: 1 · decisions: 88\nRating by decisions: ")

@@ -11,7 +11,7 @@ from types import ModuleType
 
 import grimp
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 NAVIGATION = (ROOT / "site" / "mkdocs.yml").read_text(encoding="utf-8")
 
 

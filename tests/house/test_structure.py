@@ -74,7 +74,7 @@ def test_no_code_outside_games_asks_which_game_it_is() -> None:
     assert found == []
 
 
-PAGE = SOURCE / "web" / "static"
+PAGE = SOURCE / "play" / "web" / "static"
 NAMES = re.compile(rf"\b(?:{'|'.join(roost.all_games())}|set[_-]aside|roost\.games)\b", re.IGNORECASE)
 SWITCHES = re.compile(
     r"""data-game.?=|(?<!typeof item\.)\bgame["'\]]*\s*[=!]==?\s*["']"""
