@@ -23,12 +23,12 @@ from foxes import student_99
 from pages import DOCS, section, write
 from roost.core.faces import homes
 from roost.core.moves import Action
+from roost.core.playthrough import Chooser
 from roost.core.registry import all_games
 from roost.core.state import State
 from roost.core.stream import Stream
 from roost.core.words import Messages
 from roost.lab.arena import Ended, Tournament, run
-from roost.lab.simulation import Chooser
 from roost.study.bots import bot
 from roost.study.cards import Card, Section, Size, card_for, follow
 from roost.study.cards.card import FILE

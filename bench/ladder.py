@@ -13,7 +13,7 @@ import roost
 from pages import write
 from roost.core.registry import all_games
 from roost.lab.arena import Ended, Tournament, run
-from roost.lab.arena.estimate import Estimate
+from roost.study.estimate import Estimate
 
 LADDER = ("chick", "pullet", "hen", "rooster")
 PUBLIC = (("ev", "simple", 6000), ("ev", "ev:beta=0", 6000), ("ev", "appeal", 4000))

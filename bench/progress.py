@@ -18,8 +18,8 @@ from roost.core.registry import all_games
 from roost.core.sources import SeededDice
 from roost.core.state import Node
 from roost.core.stream import Stream
-from roost.lab.arena.estimate import t_quantile
 from roost.study.bots import bot
+from roost.study.estimate import t_quantile
 from roost.study.progress import PlayedGame, played_game, progress
 from roost.study.progress.summary import per_decision
 from roost.study.review.modelled import review_game

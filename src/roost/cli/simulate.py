@@ -14,11 +14,12 @@ from rich.table import Table
 from roost.cli.options import read_options
 from roost.cli.screen import console, messages_in, print_json
 from roost.core.notation import SEATS
+from roost.core.playout import Playout
 from roost.core.record import write
 from roost.core.registry import game_type
 from roost.core.words import Language, Messages
 from roost.core.words.sentences import tell_end
-from roost.lab.simulation import Playout, Summary, simulate
+from roost.lab.simulation import Summary, simulate
 
 __all__ = ["run_simulation"]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -75,13 +76,16 @@ def train(
 def _run(training: Training, plan: Plan, checkpoint: Path | None, jobs: int, ray: str | None) -> None:
     from time import perf_counter
 
+    from roost.lab.cluster import cluster
+
     keep = (lambda kept: kept.save(checkpoint)) if checkpoint else None
     began, first = perf_counter(), training.round
-    for progress in training.run(keep, jobs, ray):
-        pace = (perf_counter() - began) / (progress.round - first)
-        left = pace * (plan.rounds - progress.round)
-        typer.echo(
-            f"round {progress.round} of {plan.rounds}: {progress.positions:,} positions, loss {progress.loss:.5f}, "
-            f"{left / 60:.0f} min left",
-            err=True,
-        )
+    with cluster(ray) if ray is not None else nullcontext() as connected:
+        for progress in training.run(keep, jobs, None if connected is None else connected.answers):
+            pace = (perf_counter() - began) / (progress.round - first)
+            left = pace * (plan.rounds - progress.round)
+            typer.echo(
+                f"round {progress.round} of {plan.rounds}: {progress.positions:,} positions, loss {progress.loss:.5f}, "
+                f"{left / 60:.0f} min left",
+                err=True,
+            )

@@ -7,72 +7,24 @@ any single game can be played again without the others.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import sqrt
-from typing import NamedTuple, TypeAlias
 
 from roost.core.game import Game
-from roost.core.moves import Action
-from roost.core.notation import SEATS, Json
-from roost.core.outcome import Outcome
-from roost.core.record import Record, Recorder, dice_headers
-from roost.core.sources import SeededDice
-from roost.core.state import Move, Node, State, choose_at_random
-from roost.core.stream import Stream
+from roost.core.notation import Json
+from roost.core.playout import Playout, play_once
+from roost.core.state import choose_at_random
 
-__all__ = ["Chooser", "Playout", "Summary", "play_at_random", "play_once", "simulate"]
+__all__ = ["Summary", "play_at_random", "simulate"]
 
 _NORMAL_95 = 1.959964
 """How many standard deviations hold 95 % of a normal distribution."""
 
 
-class Playout(NamedTuple):
-    """One whole game."""
-
-    game: Game
-    seed: str
-    moves: tuple[Move, ...]
-    decisions: int
-    turns: int
-    outcome: Outcome
-
-    def record(self) -> Record:
-        """The game's record. Making it plays every move again, so that it cannot differ from what happened."""
-        names = [f"random {letter}" for letter in SEATS[: self.game.players]]
-        recorder = Recorder(self.game, names, dice_headers(SeededDice(self.seed)))
-        for move in self.moves:
-            recorder.add(move)
-        return recorder.record()
-
-
-Chooser: TypeAlias = Callable[[State, Stream], Action]
-"""Somebody who chooses one of a state's actions."""
-
-
 def play_at_random(game: Game, seed: str) -> Playout:
     """One game with the dice and the choices of a seed."""
     return play_once(game, seed, choose_at_random)
-
-
-def play_once(game: Game, seed: str, choose: Chooser) -> Playout:
-    """One game with the dice of a seed, every seat by the same player."""
-    dice, chance = SeededDice(seed), Stream(f"{seed}/choices")
-    state, moves, decisions, turns = game.opening(), list[Move](), 0, 0
-    seat = None
-    while state.node is not Node.OVER:
-        if state.seat != seat:
-            seat, turns = state.seat, turns + 1
-        due = state.dice
-        if due is not None:
-            move: Move = dice.roll(due)
-        else:
-            move, decisions = choose(state, chance), decisions + 1
-        moves.append(move)
-        state, _ = state.play(move)
-    outcome = state.outcome
-    assert outcome is not None
-    return Playout(game, seed, tuple(moves), decisions, turns, outcome)
 
 
 def simulate(game: Game, games: int, seed: str) -> Iterator[Playout]:

@@ -21,6 +21,7 @@ from roost.core.moves import Action
 from roost.core.state import State
 from roost.core.stream import Stream
 from roost.lab.arena import BotMaker, Tournament, run
+from roost.lab.cluster import cluster
 from roost.study.train.training import Plan, Training
 
 
@@ -62,7 +63,9 @@ def main(folder: Path) -> None:
     there = run(tournament, bots=killing, records=records[1], ray="auto")
     plan = Plan("junior", rounds=1, games=2, passes=1, widths=(8, 8, 8))
     trained = [Training(plan), Training(plan)]
-    losses = [[progress.loss for progress in t.run(ray=at)] for t, at in zip(trained, (None, "auto"), strict=True)]
+    with cluster("auto") as connected:
+        places = (None, connected.answers)
+        losses = [[progress.loss for progress in t.run(elsewhere=at)] for t, at in zip(trained, places, strict=True)]
     arrays = [training.learner.arrays() for training in trained]
     ray.shutdown()
     told = {

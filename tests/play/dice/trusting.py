@@ -18,7 +18,7 @@ from roost.play.dice.fair import FairDice, Numbers, opening_story, renewed_story
 
 __all__ = ["CASES", "VECTORS", "cases"]
 
-VECTORS = Path(__file__).parent / "data" / "trust.json"
+VECTORS = Path(__file__).parents[2] / "data" / "trust.json"
 Step = dict[str, Any]
 
 _DIE = game("heckmeck").die

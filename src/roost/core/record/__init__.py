@@ -3,11 +3,12 @@
 The format is described, with examples, in ``docs/records.md``.
 """
 
+from roost.core.playthrough import Played
 from roost.core.record.dice import dice_headers, resume_dice
 from roost.core.record.file import RecordFile, load, save
 from roost.core.record.proof import Proof, ProofError
 from roost.core.record.reader import RecordError, read, read_all
-from roost.core.record.record import EnteredRoll, Played, Record, Recorder, Turn
+from roost.core.record.record import EnteredRoll, Record, Recorder, Turn
 from roost.core.record.writer import write
 
 __all__ = [

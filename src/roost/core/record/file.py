@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Self
 
@@ -11,6 +10,7 @@ from roost.core.record.reader import LONGEST_TEXT, read
 from roost.core.record.record import Record, Recorder
 from roost.core.record.writer import write
 from roost.core.state import Move, State, Step
+from roost.core.whole_file import whole_file
 
 __all__ = ["RecordFile", "load", "save"]
 
@@ -24,23 +24,8 @@ def load(path: str | Path) -> Record:
 
 def save(record: Record, path: str | Path) -> None:
     """Write a record to a file, in place of what it held. At any moment the file holds the old text or the new one."""
-    target = Path(os.path.realpath(path))  # a link keeps pointing to the file
-    fresh = target.with_name(f"{target.name}.new")
-    try:
-        with fresh.open("w", encoding="utf-8", newline="\n") as file:
-            file.write(write(record))
-            file.flush()
-            os.fsync(file.fileno())
-        fresh.replace(target)
-    except BaseException:  # an interrupt too
-        fresh.unlink(missing_ok=True)
-        raise
-    if os.name == "posix":  # elsewhere a folder cannot be opened, and its entries are safe without
-        folder = os.open(target.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
+    with whole_file(path) as file:
+        file.write(write(record).encode())
 
 
 class RecordFile:

@@ -12,9 +12,9 @@ from typing import NamedTuple, Self
 from roost.core.dice import Dice, Roll
 from roost.core.errors import IllegalMoveError, NotationError, RoostError, quote
 from roost.core.game import Game
-from roost.core.moves import Event
 from roost.core.notation import SEATS
 from roost.core.outcome import Outcome
+from roost.core.playthrough import Played
 from roost.core.record.headers import MOST_HEADERS, OWN, VERSION, check_header, check_name
 from roost.core.record.proof import Proof
 from roost.core.state import Move, State, Step
@@ -30,14 +30,6 @@ UNFINISHED = "*"
 _NAMELESS = "?"
 _MOST_CORRECTIONS = 30
 _ROLL = re.compile("[!-~]{1,40}")
-
-
-class Played(NamedTuple):
-    """One move, the state that it led to, and the events on the way."""
-
-    move: Move
-    state: State
-    events: tuple[Event, ...]
 
 
 class EnteredRoll(NamedTuple):

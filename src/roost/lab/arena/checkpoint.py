@@ -7,7 +7,6 @@ belongs to one tournament and is refused for any other; only the number of games
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import Any
 
 from roost.core.errors import OptionError, quote
 from roost.core.notation import Json
+from roost.core.whole_file import whole_file
 from roost.lab.arena.result import Ended
 from roost.lab.arena.tally import Tally
 from roost.lab.arena.tournament import Tournament
@@ -59,12 +59,8 @@ def save(path: Path, tournament: Tournament, progress: Progress) -> None:
         "ended": None if progress.ended is None else progress.ended.value,
         "tally": progress.tally.to_json(),
     }
-    fresh = path.with_name(f"{path.name}.new")
-    with fresh.open("w", encoding="utf-8") as file:
-        json.dump(body | {"digest": _digest(body)}, file)
-        file.flush()
-        os.fsync(file.fileno())
-    fresh.replace(path)
+    with whole_file(path) as file:
+        file.write(json.dumps(body | {"digest": _digest(body)}).encode())
 
 
 def load(path: Path, tournament: Tournament, *, is_recorded: bool, has_deals: bool = False) -> Progress | None:

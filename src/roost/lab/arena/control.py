@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from math import sqrt
 from typing import NamedTuple
 
-from roost.lab.arena.estimate import Estimate, t_quantile
 from roost.lab.arena.tally import Moments
+from roost.study.estimate import Estimate, t_quantile
 
 __all__ = ["regressed"]
 

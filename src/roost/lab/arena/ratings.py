@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import exp, log, sqrt
 
-from roost.lab.arena.estimate import Estimate, t_quantile
+from roost.study.estimate import Estimate, t_quantile
 
 __all__ = ["ratings"]
 

@@ -12,8 +12,8 @@ from rich.table import Table
 from rich.text import Text
 
 from roost.core.notation import SEATS, seat_letter
-from roost.lab.arena.estimate import Estimate
 from roost.lab.arena.result import Ended, Result, Standing
+from roost.study.estimate import Estimate
 
 __all__ = ["csv_text", "json_text", "report"]
 

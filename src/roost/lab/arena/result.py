@@ -10,11 +10,11 @@ from itertools import permutations
 from roost.core.errors import OptionError, quote, suggest
 from roost.core.notation import Json, seat_letter
 from roost.lab.arena.control import regressed
-from roost.lab.arena.estimate import Estimate, mean, share
 from roost.lab.arena.ratings import ratings
 from roost.lab.arena.table import LUCK_PARTS, WHOLE_WIN
 from roost.lab.arena.tally import Tally
 from roost.lab.arena.tournament import Tournament
+from roost.study.estimate import Estimate, mean, share
 
 __all__ = ["Ended", "Result", "Standing", "controlled_shares", "win_shares"]
 

@@ -37,8 +37,8 @@ class Tournament:
     game: Game
     """The rules, with the number of players at the table."""
     bots: tuple[str, ...]
-    """Names that :func:`roost.study.bots.bot` knows. They may repeat; :mod:`~roost.lab.arena.lineup` says what is made of
-    more or fewer bots than seats."""
+    """Names that :func:`roost.study.bots.bot` knows. They may repeat; :mod:`~roost.lab.arena.lineup` says what is made
+    of more or fewer bots than seats."""
     seed: int | str = 0
     games: int = 1_000
     """How many games to play, rounded up to whole deals."""

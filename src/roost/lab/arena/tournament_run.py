@@ -17,12 +17,12 @@ from roost.lab.arena import checkpoint as checkpoints
 from roost.lab.arena.checkpoint import Progress
 from roost.lab.arena.chunk import BotMaker, Chunk, Crew
 from roost.lab.arena.deals import DEAL_HEADER
-from roost.lab.arena.estimate import t_quantile
 from roost.lab.arena.pool import chunks_from, chunks_in_processes, chunks_on_cluster
 from roost.lab.arena.result import Ended, Result, controlled_shares, win_shares
 from roost.lab.arena.table import LAST_LEFT
 from roost.lab.arena.tally import Tally
 from roost.lab.arena.tournament import FEWEST_DEALS_TO_STOP, Tournament
+from roost.study.estimate import t_quantile
 
 __all__ = ["MOST_JOBS", "Watcher", "run"]
 

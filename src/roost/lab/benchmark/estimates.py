@@ -7,7 +7,7 @@ from math import sqrt
 
 import numpy as np
 
-from roost.lab.arena.estimate import Estimate, t_quantile
+from roost.study.estimate import Estimate, t_quantile
 
 __all__ = ["mean_of", "ratio_of"]
 

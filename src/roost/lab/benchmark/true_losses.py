@@ -10,12 +10,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from roost.core.errors import OptionError
+from roost.core.moves import Action
+from roost.core.playthrough import playthrough
 from roost.core.sources import SeededDice
-from roost.core.state import Node, State
+from roost.core.state import State
 from roost.core.stream import Stream
-from roost.lab.arena.estimate import Estimate
 from roost.lab.benchmark.estimates import mean_of, ratio_of
 from roost.study.bots import Bot
+from roost.study.estimate import Estimate
 from roost.study.models.valuation import Valuation
 from roost.study.models.valuing import turn_start, value_exactly
 from roost.study.solve import Exact, exact
@@ -59,19 +61,20 @@ def true_losses(bot: Bot, start: State, deals: int, seed: str, known: Exact | No
 def _play(bot: Bot, state: State, seat: int, deal: str, known: Exact | None) -> tuple[float, int]:
     """What the bot gives away in one game, and how often it decides."""
     dice, chance = SeededDice(deal), Stream(f"{deal}/{seat}")
-    given_away, decisions, solved = 0.0, 0, _Solved(known)
-    while state.node is not Node.OVER:
-        if (due := state.dice) is not None:
-            state = state.play(dice.roll(due)).state
-            continue
+    losses, solved = list[float](), _Solved(known)
+
+    def choose(state: State) -> Action:
         worth = solved.turn(state)
-        move = worth.best(state)
-        if state.seat == seat:
-            choices = worth.choices(state)
-            best, move = choices[move][seat], bot.choose(state, chance)
-            given_away, decisions = given_away + best - choices[move][seat], decisions + 1
-        state = state.play(move).state
-    return given_away, decisions
+        best = worth.best(state)
+        if state.seat != seat:
+            return best
+        choices, chosen = worth.choices(state), bot.choose(state, chance)
+        losses.append(choices[best][seat] - choices[chosen][seat])
+        return chosen
+
+    for _ in playthrough(state, dice.roll, choose):
+        pass
+    return sum(losses), len(losses)
 
 
 class _Solved:

@@ -9,7 +9,6 @@ work, and a dataset may grow.
 from __future__ import annotations
 
 import json
-import os
 import signal
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -25,10 +24,11 @@ from roost import __version__
 from roost.core.errors import OptionError, RoostError, quote
 from roost.core.game import Game
 from roost.core.notation import Json
+from roost.core.playout import play_once
+from roost.core.whole_file import whole_file
 from roost.lab.data.rows import GameRows, Rows, by_the_fox
 from roost.lab.data.tables import DECISIONS, games_table
 from roost.lab.envs.layout import layout_of
-from roost.lab.simulation import play_once
 from roost.study.bots import bot
 from roost.study.frames import frame
 
@@ -154,7 +154,8 @@ def _claim(dataset: Dataset, folder: Path) -> None:
             raise OptionError(f"{folder} holds {found['games']:,} games already", input=str(folder))
     elif any(folder.iterdir()):
         raise OptionError(f"{folder} is not empty, and holds no dataset", input=str(folder))
-    _replace(file, lambda fresh: fresh.write_text(json.dumps(wanted, indent=2) + "\n", encoding="utf-8"))
+    with whole_file(file) as written:
+        written.write(json.dumps(wanted, indent=2).encode() + b"\n")
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
@@ -193,17 +194,9 @@ def _write(dataset: Dataset, folder: Path, shard: int, is_stopped: Callable[[], 
         return False
     for rows, file in reversed(list(zip(played, _files(folder, shard), strict=True))):
         table = frame(rows.columns, rows.values)
-        _replace(file, partial(table.write_parquet, compression="zstd"))
+        with whole_file(file) as written:
+            table.write_parquet(written, compression="zstd")
     return True
-
-
-def _replace(file: Path, write: Callable[[Path], object]) -> None:
-    """Write a file that appears as a whole."""
-    fresh = file.with_name(f"{file.name}.new")
-    write(fresh)
-    with fresh.open("rb") as written:
-        os.fsync(written.fileno())
-    fresh.replace(file)
 
 
 def _write_here(dataset: Dataset, folder: Path, shards: list[int]) -> Iterator[int]:

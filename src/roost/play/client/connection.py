@@ -18,9 +18,12 @@ from roost.core.errors import RoostError
 __all__ = ["AGAIN", "FIRST_PAUSE", "LONGEST_PAUSE", "Connection", "Json", "ServerError", "new_http", "problem_of"]
 
 Json = dict[str, Any]
+"""An object as the server sends it."""
 _PATIENCE = 30.0
 """Seconds for which a request is tried again."""
-FIRST_PAUSE, LONGEST_PAUSE = 0.1, 2.0
+FIRST_PAUSE = 0.1
+"""Seconds before the first new try."""
+LONGEST_PAUSE = 2.0
 """Seconds between two tries."""
 _UNDONE = frozenset({429})
 """Refusals after which nothing was done for certain."""

@@ -6,7 +6,6 @@ but its owner may read it, and is gone when its game is over.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,6 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from roost.core.errors import RoostError
+from roost.core.whole_file import whole_file
 from roost.play.terminal.saves import games_folder, newest_first, newest_unfinished
 
 __all__ = ["SUFFIX", "KeptSeat", "find_seat", "forget_seat", "keep_seat", "newest_to_resume", "read_seat"]
@@ -37,10 +37,8 @@ def keep_seat(seat: KeptSeat) -> Path:
     """Keep a seat, readable by nobody else."""
     path = _file_of(seat)
     path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_suffix(".part")  # renamed when it is whole: a crash leaves no half of a secret
-    with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+    with whole_file(path, is_secret=True) as file:
         file.write(msgspec.json.encode(seat))
-    part.replace(path)
     return path
 
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from roost.core.game import Game
+from roost.core.playthrough import Chooser
 from roost.core.sources import SeededDice
 from roost.core.state import Node, State
 from roost.core.stream import Stream
-from roost.lab.simulation import Chooser
 from roost.study.models import value
 
 __all__ = ["Sample", "gather"]

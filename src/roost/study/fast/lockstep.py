@@ -14,11 +14,13 @@ import argparse
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, cast
 
+from roost.core.dice import Roll
 from roost.core.errors import RoostError
 from roost.core.faces import find_face
 from roost.core.game import Game
+from roost.core.playthrough import playthrough
 from roost.core.registry import all_games, game
-from roost.core.state import Node, State, choose_at_random
+from roost.core.state import State, choose_at_random
 from roost.core.stream import Stream
 from roost.study.fast.packed import KernelFace, Packing, packing
 from roost.study.fast.records import Records
@@ -57,23 +59,19 @@ def _one_game(packed: Packing[Any, Any], stream: Stream) -> int:
     state: State = packed.game.opening()
     record, moves = packed.opening(), 0
     _compare(packed, state, record, "the opening")
-    while state.node is not Node.OVER:
-        if (dice := state.dice) is not None:
-            roll = dice.draw(stream)
-            packed.apply_roll(record, roll.counts)
-            state, _ = state.play(roll)
-            _compare(packed, state, record, roll)
+    draw, choose = (lambda dice: dice.draw(stream)), (lambda before: choose_at_random(before, stream))
+    for before, (move, after, _) in playthrough(state, draw, choose):
+        if isinstance(move, Roll):
+            packed.apply_roll(record, move.counts)
         else:
-            action = choose_at_random(state, stream)
-            number = packed.number(state, action)
-            if packed.action(state, number) != action:
-                raise _disagree("the action's number", action, packed.action(state, number), state, number)
+            number = packed.number(before, move)
+            if packed.action(before, number) != move:
+                raise _disagree("the action's number", move, packed.action(before, number), before, number)
             packed.apply_action(record, number)
-            state, _ = state.play(action)
-            _compare(packed, state, record, action)
+        _compare(packed, after, record, move)
         moves += 1
         if stream.below(8) == 0:  # now and then from a freshly packed record, so that both ways to one are tried
-            record = packed.pack(state)
+            record = packed.pack(after)
     return moves
 
 

@@ -16,10 +16,11 @@ from roost.core.faces import has_face
 from roost.core.game import Game
 from roost.core.moves import Action
 from roost.core.notation import seat_letter
+from roost.core.playout import play_once
+from roost.core.playthrough import Chooser
 from roost.core.registry import game_type
 from roost.core.state import Node, State, choose_at_random
 from roost.core.stream import Stream
-from roost.lab.simulation import Chooser, play_once
 from roost.study.fast import game_kernel
 from roost.study.fast.chance import STREAM
 from roost.study.fast.packed import Packing, has_kernel, packing

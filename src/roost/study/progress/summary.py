@@ -17,7 +17,7 @@ from statistics import fmean, stdev
 
 from roost.core.notation import Json
 from roost.core.registry import all_games, game_type
-from roost.lab.arena.estimate import Estimate, t_quantile
+from roost.study.estimate import Estimate, t_quantile
 from roost.study.progress.history import History, PlayedGame
 from roost.study.review.grades import bot_of
 from roost.study.review.questions import Question

@@ -8,8 +8,8 @@ from itertools import count
 
 from roost.core.game import Game
 from roost.core.moves import Action
-from roost.core.sources import SeededDice
-from roost.core.state import Node, State
+from roost.core.playthrough import played_by_seed
+from roost.core.state import State
 from roost.core.stream import Stream
 from roost.study.bots import Bot, bot
 from roost.study.bots.face import has_thumb_rules
@@ -78,19 +78,15 @@ def _decisions(
     game: Game, seed: str, bots: Sequence[Bot], value: Value
 ) -> Iterator[tuple[State, int, Mapping[Action, Shares], SolvedTurn]]:
     """The unforced decisions of one game between bots, with how many moves came before."""
-    dice, rng = SeededDice(seed), Stream(f"{seed}/choices")
-    state = game.opening()
-    for place in count():
-        if state.node is Node.OVER:
-            return
-        if state.dice is not None:
-            state = state.play(dice.roll(state.dice)).state
-            continue
+
+    def choose(state: State, chance: Stream) -> Action:
         assert state.seat is not None
+        return bots[state.seat].choose(state, chance)
+
+    for place, (state, _) in enumerate(played_by_seed(game.opening(), seed, choose)):
         if len(state.actions()) > 1:
             turn = value(state)
             yield state, place, turn.choices(state), turn
-        state = state.play(bots[state.seat].choose(state, rng)).state
 
 
 def _is_clear(state: State, choices: Mapping[Action, Shares], gap: float, open_range: tuple[float, float]) -> bool:

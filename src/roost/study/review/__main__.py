@@ -7,15 +7,13 @@ of grades for a single game holds the grade of all games together.
 from __future__ import annotations
 
 import argparse
-from itertools import chain
+from itertools import chain, islice
 from statistics import fmean
 
 from roost.core.game import Game
+from roost.core.playthrough import played_by_seed
 from roost.core.record import Record, Recorder
 from roost.core.registry import all_games, game_type
-from roost.core.sources import SeededDice
-from roost.core.state import Node
-from roost.core.stream import Stream
 from roost.study.bots import bot
 from roost.study.models import value
 from roost.study.review.grades import bot_of, grade
@@ -55,13 +53,9 @@ def _measured(game: Game, name: str, games: int) -> tuple[float, int, int]:
 
 
 def _play(game: Game, name: str, seed: str) -> Record:
-    recorder, dice, chance = Recorder(game), SeededDice(seed), Stream(f"{seed}/choices")
-    choose = bot(name).choose
-    for _ in range(_LONGEST):
-        state = recorder.state
-        if state.node is Node.OVER:
-            break
-        recorder.add(choose(state, chance) if state.dice is None else dice.roll(state.dice))
+    recorder = Recorder(game)
+    for _, played in islice(played_by_seed(game.opening(), seed, bot(name).choose), _LONGEST):
+        recorder.add(played.move)
     return recorder.record()
 
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from roost.core.game import Game
-from roost.core.sources import SeededDice
-from roost.core.state import Node, State
-from roost.core.stream import Stream
+from roost.core.playout import play_once
 from roost.study.bots import bot
 from roost.study.stats.counts import Counts
 
@@ -18,16 +16,8 @@ def count_part(game: Game, player: str, seed: int, first: int, games: int) -> Co
     """The games from number ``first`` on. Game ``i`` rolls the dice of the seed ``SEED/i``, as in `roost simulate`."""
     counts, chooser = Counts(game.players), bot(player)
     for number in range(first, first + games):
-        dice, chance = SeededDice(f"{seed}/{number}"), Stream(f"{seed}/{number}/choices")
-        state: State = game.opening()
-        turns, seat = 0, None
-        while state.node is not Node.OVER:
-            if state.seat != seat:
-                seat, turns = state.seat, turns + 1
-            due = state.dice
-            state, _ = state.play(dice.roll(due) if due is not None else chooser.choose(state, chance))
-        outcome = state.outcome
-        assert outcome is not None
+        playout = play_once(game, f"{seed}/{number}", chooser.choose)
+        outcome = playout.outcome
         won = sum(1 << winner for winner in outcome.winners)
-        counts.add(Counts(game.players, 1, Counter([turns]), Counter([won]), Counter([max(outcome.scores)])))
+        counts.add(Counts(game.players, 1, Counter([playout.turns]), Counter([won]), Counter([max(outcome.scores)])))
     return counts

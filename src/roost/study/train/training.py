@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from roost.core.errors import OptionError, quote
 from roost.core.registry import game, game_type
-from roost.lab.cluster import cluster
+from roost.core.whole_file import whole_file
 from roost.study.fast.packed import Packing, packing
 from roost.study.models.features import features_of, fresh_net
 from roost.study.models.net import Net
@@ -138,16 +138,17 @@ def _lesson(moment: _Moment, sitting: _Sitting) -> _Lesson:
     return _Lesson(seen.table, seen.seats, wanted)
 
 
+Answers: TypeAlias = Callable[[Callable[[Any, Any], Any], Any, Sequence[Any]], Iterable[Any]]
+"""Other machines: what a function answers about something common and each of many pieces, in order."""
 _Teachers: TypeAlias = Callable[[_Moment, Sequence[_Sitting]], Iterable[_Lesson]]
 """What works out the lessons of a round, in order."""
 
 
 @contextmanager
-def _teachers(jobs: int, ray: str | None) -> Iterator[_Teachers]:
-    """This process, several others, or a cluster."""
-    if ray is not None:
-        with cluster(ray) as connected:
-            yield lambda moment, sittings: connected.answers(_lesson, moment, sittings)
+def _teachers(jobs: int, elsewhere: Answers | None) -> Iterator[_Teachers]:
+    """This process, several others, or other machines."""
+    if elsewhere is not None:
+        yield partial(elsewhere, _lesson)
     elif jobs > 1:
         with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
             # Those of more players come last and take longest: they are played first, so that nobody waits for them.
@@ -208,13 +209,14 @@ class Training:
         )
 
     def run(
-        self, keep: Callable[[Training], None] | None = None, jobs: int = 1, ray: str | None = None
+        self, keep: Callable[[Training], None] | None = None, jobs: int = 1, elsewhere: Answers | None = None
     ) -> Iterator[Progress]:
         """Do the rounds that are left, and tell how it goes; ``keep`` is called after each.
 
-        With more than one job, games are played in so many other processes; with the address of a Ray cluster, there.
+        With more than one job, games are played in so many other processes; ``elsewhere`` is, for example, the
+        ``answers`` of a :class:`roost.lab.cluster.Cluster`.
         """
-        with _teachers(jobs, ray) as teachers:
+        with _teachers(jobs, elsewhere) as teachers:
             while self.round < self.plan.rounds:
                 progress = self._one_round(teachers)
                 if keep is not None:
@@ -244,11 +246,9 @@ class Training:
 
     def save(self, path: Path) -> None:
         """Keep the training in a file, which is never left half-written."""
-        fresh = path.with_name(path.name + ".new")
-        with fresh.open("wb") as file:
+        with whole_file(path) as file:
             plan = json.dumps(asdict(self.plan))
             np.savez(file, allow_pickle=False, plan=np.array(plan), round=np.array(self.round), **self.learner.arrays())
-        fresh.replace(path)
 
     @classmethod
     def resumed(cls, plan: Plan, path: Path) -> Training:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,6 +14,7 @@ from sqlalchemy import Connection, Engine, delete, func, insert, select, update
 from sqlalchemy import Table as SqlTable
 
 from roost.core.errors import RoostError, quote
+from roost.core.whole_file import whole_file
 from roost.play.server.settings import Settings
 from roost.play.server.storage.database import WRITING, log, open_database, people, prepare, secrets, tables
 from roost.play.server.storage.tokens import new_secret
@@ -36,21 +36,15 @@ def back_up(engine: Engine, path: Path) -> int:
     The file is the same for SQLite and PostgreSQL, so that a backup of one can be restored into the other. It is as
     secret as the database: anybody who has it can predict the dice of running games.
     """
-    fresh = path.with_name(f"{path.name}.new")
-    descriptor = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    try:
-        with os.fdopen(descriptor, "wb") as raw, gzip.open(raw, "wb") as file, engine.connect() as connection:
-            if engine.dialect.name == "postgresql":
-                connection = connection.execution_options(isolation_level="REPEATABLE READ")
-            file.write(msgspec.json.encode(_FORMAT) + b"\n")
-            count = connection.execute(select(func.count()).select_from(tables)).scalar_one()
-            for kept in _KEPT:
-                for row in connection.execution_options(yield_per=_AT_ONCE).execute(select(kept)):
-                    file.write(msgspec.json.encode((str(kept.name), tuple(row))) + b"\n")
-        fresh.replace(path)
-    finally:
-        fresh.unlink(missing_ok=True)
-    return count
+    with whole_file(path, is_secret=True) as raw, gzip.open(raw, "wb") as file, engine.connect() as connection:
+        if engine.dialect.name == "postgresql":
+            connection = connection.execution_options(isolation_level="REPEATABLE READ")
+        file.write(msgspec.json.encode(_FORMAT) + b"\n")
+        count = connection.execute(select(func.count()).select_from(tables)).scalar_one()
+        for kept in _KEPT:
+            for row in connection.execution_options(yield_per=_AT_ONCE).execute(select(kept)):
+                file.write(msgspec.json.encode((str(kept.name), tuple(row))) + b"\n")
+    return int(count)
 
 
 class Restored(NamedTuple):

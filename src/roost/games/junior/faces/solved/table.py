@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from roost.core.errors import RoostError
 from roost.core.state import State
+from roost.core.whole_file import whole_file
 from roost.games.junior import Junior, JuniorState
 from roost.games.junior.faces.solved.blocks import START, Done, JuniorSolver, check_two_players
 from roost.games.junior.faces.solved.position_index import Positions, positions_of
@@ -82,12 +83,8 @@ def _read_facts(files: _Files, game: Junior) -> dict[str, Any] | None:
 
 def _write_facts(files: _Files, game: Junior, facts: dict[str, Any]) -> None:
     """Put the note in place of the old one, as a whole."""
-    fresh = files.facts.with_suffix(".new")
-    with fresh.open("w", encoding="utf-8") as file:
-        json.dump(_identity(game) | facts, file, indent=2)
-        file.flush()
-        os.fsync(file.fileno())
-    fresh.replace(files.facts)
+    with whole_file(files.facts) as file:
+        file.write(json.dumps(_identity(game) | facts, indent=2).encode())
 
 
 @dataclass(frozen=True)
@@ -245,10 +242,6 @@ class _Working:
 
 def _pack(values: NDArray[np.float64], table: Path) -> None:
     """Round the values to single precision, into a file that appears as a whole."""
-    fresh = table.with_suffix(".packing")
-    with fresh.open("wb") as file:
+    with whole_file(table) as file:
         for first in range(0, len(values), _PACKED_AT_ONCE):
             file.write(values[first : first + _PACKED_AT_ONCE].astype(_SINGLE).tobytes())
-        file.flush()
-        os.fsync(file.fileno())
-    fresh.replace(table)

@@ -5,7 +5,7 @@ from statistics import stdev
 import pytest
 
 from roost.core.stream import Stream
-from roost.lab.arena.estimate import Estimate, mean, share, t_quantile
+from roost.study.estimate import Estimate, mean, share, t_quantile
 
 # Student's t for two-sided 95 %, from the published tables.
 PUBLISHED_T = {1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 10: 2.228, 30: 2.042, 100: 1.984, 10**6: 1.960}

@@ -1,0 +1,43 @@
+"""A game played until it is over. Whoever plays whole games through the rules engine goes through this loop."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple, TypeAlias
+
+from roost.core.dice import Dice, Roll
+from roost.core.moves import Action, Event
+from roost.core.sources import SeededDice
+from roost.core.state import Move, Node, State
+from roost.core.stream import Stream
+
+__all__ = ["Chooser", "Played", "played_by_seed", "playthrough"]
+
+Chooser: TypeAlias = Callable[[State, Stream], Action]
+"""Somebody who chooses one of a state's actions."""
+
+
+class Played(NamedTuple):
+    """One move, the state that it led to, and the events on the way."""
+
+    move: Move
+    state: State
+    events: tuple[Event, ...]
+
+
+def playthrough(
+    state: State, roll: Callable[[Dice], Roll], choose: Callable[[State], Action]
+) -> Iterator[tuple[State, Played]]:
+    """Every state from this one on until the game is over, each with the move that is played there."""
+    while state.node is not Node.OVER:
+        dice = state.dice
+        move: Move = choose(state) if dice is None else roll(dice)
+        played = Played(move, *state.play(move))
+        yield state, played
+        state = played.state
+
+
+def played_by_seed(state: State, seed: int | str, choose: Chooser) -> Iterator[tuple[State, Played]]:
+    """The same with the dice of a seed; whoever chooses gets the stream ``SEED/choices``."""
+    chance = Stream(f"{seed}/choices")
+    return playthrough(state, SeededDice(seed).roll, lambda before: choose(before, chance))
