@@ -41,7 +41,7 @@ SLOW = (
     "lab/envs/test_open_spiel.py", "lab/envs/test_starting.py", "lab/envs/test_training.py", "lab/envs/test_vector.py",
     "outside", "play/server", "play/terminal", "play/web", "study/bots", "study/cards/test_cards.py",
     "study/fast/test_chance.py", "study/fast/test_lockstep.py", "study/fast/test_rooster.py",
-    "study/models/test_deepening.py", "study/models/test_exact.py", "study/models/test_searched.py",
+    "study/models/test_turn_value.py", "study/models/test_exact.py", "study/models/test_searched_turn.py",
     "study/models/test_valuation.py", "study/odds/test_command.py", "study/odds/test_graph.py",
     "study/odds/test_pig_optimum.py", "study/odds/test_turn.py", "study/progress/test_summary.py",
     "study/review/test_hints.py", "study/train",

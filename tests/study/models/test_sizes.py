@@ -9,7 +9,7 @@ import pytest
 
 import roost
 from roost.study.models import model
-from roost.study.models.valuing import value_with
+from roost.study.models.solved_turn import value_with
 
 
 @pytest.mark.parametrize(

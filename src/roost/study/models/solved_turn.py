@@ -15,7 +15,7 @@ from roost.core.state import State
 from roost.study.models.face import has_model, valuation_face
 from roost.study.models.look_ahead import leaf_of
 from roost.study.models.model import Model, model, shares_of
-from roost.study.models.searched import search
+from roost.study.models.searched_turn import search
 from roost.study.models.turns import Leaf
 from roost.study.models.valuation import Draw, Valuation
 from roost.study.solve.exact import Exact

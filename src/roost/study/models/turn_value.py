@@ -21,10 +21,10 @@ from roost.study.fast.records import OVER, Records
 from roost.study.models.face import has_model, solve_turns
 from roost.study.models.look_ahead import PIECE
 from roost.study.models.model import model
-from roost.study.models.searched import search_within
+from roost.study.models.searched_turn import search_within
 from roost.study.models.turns import Leaf, network_leaf
 from roost.study.models.valuation import Valuation
-from roost.study.models.valuing import DEEPEST, turn_start, value_with
+from roost.study.models.solved_turn import DEEPEST, turn_start, value_with
 
 __all__ = ["MOST_LEAVES", "Estimate", "value_within"]
 

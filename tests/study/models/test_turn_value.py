@@ -12,9 +12,9 @@ import roost
 from roost.core.memory import LEAST_MEMORY, MEGABYTE, Memory
 from roost.core.state import State
 from roost.study.models import deepening, face, features, look_ahead, turns, value
-from roost.study.models.deepening import value_within
+from roost.study.models.turn_value import value_within
 from roost.study.models.model import model
-from roost.study.models.valuing import value_with
+from roost.study.models.solved_turn import value_with
 
 CROWDED = "/".join(["12D,13C,14B,15A"] * 6)
 LONG = f"picnic tracks=20:1,20:2,20:3,20:4,20:5,20:6 goal=11 board={CROWDED} A=queen B=- C=- D=- turn=A"
