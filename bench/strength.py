@@ -45,9 +45,8 @@ from roost.lab.arena.result import controlled_shares
 from roost.lab.arena.tally import Tally
 from roost.study.fast.packed import packing
 from roost.study.models import Valuation
-from roost.study.models.look_ahead import leaf_of
 from roost.study.models.model import Model, load, model
-from roost.study.models.solved_turn import turn_start, value_with
+from roost.study.models.solved_turn import leaf_of, turn_start, value_with
 from roost.study.train.matches import claimed_gains, play_deals, share
 from roost.study.train.self_play import Style, self_play
 

@@ -147,8 +147,7 @@ class Walk:
     def hints(self) -> str:
         """Hints."""
         from roost.core.words import Messages
-        from roost.study.review.hints import tell_hint
-        from roost.study.review.modelled import hint_at
+        from roost.study.review.hints import hint_at, tell_hint
 
         state = self.game.read_text(self.known.position.replace(self.name, f"{self.name} {self._option_text()}", 1))
         assert "Estimated by" in tell_hint(hint_at(state), Messages())

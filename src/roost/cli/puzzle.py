@@ -16,8 +16,7 @@ from roost.core.words.sentences import describe_action, seat_name
 from roost.play.terminal.boards import board_lines, turn_lines
 from roost.play.terminal.choices import choices
 from roost.study.puzzles import Puzzle, collection, daily, numbered
-from roost.study.review.hints import tell_reason
-from roost.study.review.modelled import hint_at
+from roost.study.review.hints import hint_at, tell_reason
 
 __all__ = ["show_puzzle"]
 

@@ -18,7 +18,7 @@ from roost.play.server.live import answers
 from roost.play.server.live.answers import CLIENT, Calculator, NotWantedError
 from roost.play.server.live.limits import Buckets
 from roost.play.table.refusals import Kind, RefusedError
-from roost.study.review.modelled import hint_at
+from roost.study.review.hints import hint_at
 from roost.study.review.warm_up import Kernels
 
 pytestmark = pytest.mark.anyio

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 import roost
 from roost.study.fast.packed import Packing, packing
 from roost.study.fast.records import Records
-from roost.study.models.face import solve_turns
+from roost.study.models.solved_turn import solve_turns
 from roost.study.solve import Exact, endgame
 
 

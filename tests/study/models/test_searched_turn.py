@@ -15,9 +15,9 @@ from roost.core.state import State
 from roost.core.stream import Stream
 from roost.study.bots import bot, bots_for, default_bot
 from roost.study.models import value
-from roost.study.models.turn_value import value_within
 from roost.study.models.rollouts import estimate
 from roost.study.models.searched_turn import SearchedValuation
+from roost.study.models.turn_value import value_within
 
 PIG = Pig(goal=30)
 

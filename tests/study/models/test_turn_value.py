@@ -11,10 +11,10 @@ import pytest
 import roost
 from roost.core.memory import LEAST_MEMORY, MEGABYTE, Memory
 from roost.core.state import State
-from roost.study.models import deepening, face, features, look_ahead, turns, value
-from roost.study.models.turn_value import value_within
+from roost.study.models import features, solved_turn, turn_value, value
 from roost.study.models.model import model
 from roost.study.models.solved_turn import value_with
+from roost.study.models.turn_value import value_within
 
 CROWDED = "/".join(["12D,13C,14B,15A"] * 6)
 LONG = f"picnic tracks=20:1,20:2,20:3,20:4,20:5,20:6 goal=11 board={CROWDED} A=queen B=- C=- D=- turn=A"
@@ -27,15 +27,16 @@ def depths(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The depths that were worked out."""
     seen: list[int] = []
 
-    def noted(known: object, state: State, depth: int, ask: object) -> object:
-        seen.append(depth)
+    def noted(known: object, state: State, depth: int, ask: object = None) -> object:
+        if ask is not None:  # else somebody wants this very depth
+            seen.append(depth)
         return value_with(known, state, depth, ask)  # type: ignore[arg-type]  # passed on as they came
 
-    monkeypatch.setattr(deepening, "value_with", noted)
+    monkeypatch.setattr(turn_value, "value_with", noted)
     return seen
 
 
-def _ticking(step: float) -> deepening.Clock:
+def _ticking(step: float) -> turn_value.Clock:
     """A clock that goes on by so much whenever it is looked at."""
     ticks = count()
     return lambda: next(ticks) * step
@@ -65,7 +66,7 @@ def test_a_turn_looked_at_again_is_no_cheaper(depths: list[int]) -> None:
 
 def test_positions_bound_the_depth(depths: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
     """However much time there is, no more than so many positions are looked at."""
-    monkeypatch.setattr(deepening, "MOST_LEAVES", 20)
+    monkeypatch.setattr(turn_value, "MOST_LEAVES", 20)
     value_within(roost.position(SMALL), 1e9, ROOMY, _ticking(1e-9))
     assert depths == [1, 2]
 
@@ -104,11 +105,11 @@ def test_turns_are_solved_in_pieces(text: str, monkeypatch: pytest.MonkeyPatch) 
     """Never are more turns solved, or more positions looked at, than fit into the memory that was estimated."""
     solved: list[int] = []
     looked: list[int] = []
-    solve, see = face.solve_turns, features.features_of
+    solve, see = solved_turn.solve_turns, features.features_of
 
     def noted_solve(packed: object, states: object, leaf: object) -> object:
         solved.append(len(states))  # type: ignore[arg-type]  # an array
-        if sum(solved) > 2 * look_ahead.PIECE:
+        if sum(solved) > 2 * solved_turn.PIECE:
             raise InterruptedError  # enough seen
         return solve(packed, states, leaf)  # type: ignore[arg-type]  # passed on as they came
 
@@ -116,12 +117,12 @@ def test_turns_are_solved_in_pieces(text: str, monkeypatch: pytest.MonkeyPatch) 
         looked.append(len(states))  # type: ignore[arg-type]  # an array
         return see(packed, states, first)  # type: ignore[arg-type]  # passed on as they came
 
-    monkeypatch.setattr(look_ahead, "solve_turns", noted_solve)
-    monkeypatch.setattr(turns, "features_of", noted_look)
+    monkeypatch.setattr(solved_turn, "solve_turns", noted_solve)
+    monkeypatch.setattr(features, "features_of", noted_look)
     state = roost.position(text)
     with suppress(InterruptedError):
         value_with(model(state.game), state, 2)
-    assert max(solved) <= look_ahead.PIECE
+    assert max(solved) <= solved_turn.PIECE
     assert max(looked) <= 4_096
 
 
@@ -129,8 +130,8 @@ def test_pieces_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Solved in small pieces or all at once, a turn is worth the same."""
     state = roost.position(SMALL)
     together = value_with(model(state.game), state, 2).shares(state)
-    monkeypatch.setattr(look_ahead, "PIECE", 3)
-    monkeypatch.setattr(turns, "_LOOK_AT_ONCE", 7)
+    monkeypatch.setattr(solved_turn, "PIECE", 3)
+    monkeypatch.setattr(features, "_LOOK_AT_ONCE", 7)
     assert value_with(model(state.game), state, 2).shares(state) == pytest.approx(together, abs=1e-6)
 
 

@@ -16,9 +16,9 @@ from roost.games.set_aside import SetAsideState
 from roost.games.set_aside.faces.solution import solve_turn
 from roost.study.fast.packed import packing
 from roost.study.models import model, value
-from roost.study.models.face import solve_turns
+from roost.study.models.features import network_leaf
 from roost.study.models.model import packing_of
-from roost.study.models.turns import network_leaf
+from roost.study.models.solved_turn import solve_turns
 from study.bots.decisions import decisions
 from study.models.positions import CELLS, turn_starts
 

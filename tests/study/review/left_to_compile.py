@@ -15,7 +15,7 @@ from roost.core.registry import game
 from roost.core.stream import Stream
 from roost.study.bots import bot
 from roost.study.odds.position import position_odds
-from roost.study.review.modelled import hint_at
+from roost.study.review.hints import hint_at
 from roost.study.review.warm_up import all_kernels, load
 
 _PLAYERS = ("fox", "rooster", "card")

@@ -14,8 +14,7 @@ from roost.core.state import Node, State
 from roost.core.words import Messages
 from roost.study.models import value
 from roost.study.odds.choice import FAILS
-from roost.study.review.hints import Hint, Prospect, Reason, hint, tell_hint, tell_what_if
-from roost.study.review.modelled import hint_at
+from roost.study.review.hints import Hint, Prospect, Reason, hint, hint_at, tell_hint, tell_what_if
 from study.review.games import brisk_record
 
 STOP_OR_ROLL = "heckmeck grill=21-36 A=- B=- turn=A aside=5555w"

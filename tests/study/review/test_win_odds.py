@@ -14,7 +14,7 @@ from roost.core.state import Node, State
 from roost.study.models import value
 from roost.study.odds.aims import Swing
 from roost.study.odds.position import position_odds
-from roost.study.review.modelled import hint_at
+from roost.study.review.hints import hint_at
 from roost.study.review.win_odds import Winning, read_aim
 from study.review.games import brisk_record
 

@@ -13,10 +13,9 @@ from command import run
 from roost.core.errors import OptionError
 from roost.games.junior import Junior
 from roost.study.fast.packed import packing
-from roost.study.models.features import fresh_net
+from roost.study.models.features import fresh_net, network_leaf
 from roost.study.models.model import Model
 from roost.study.models.net import Net
-from roost.study.models.turns import network_leaf
 from roost.study.train.calibration import BINS, sums
 from roost.study.train.learner import Learner, gradients
 from roost.study.train.self_play import Style, self_play

@@ -21,8 +21,8 @@ from roost.core.errors import OptionError
 from roost.core.state import Node, State
 from roost.lab.benchmark.policy import chances
 from roost.study.bots import Bot
-from roost.study.models.valuation import Valuation
 from roost.study.models.solved_turn import value_exactly
+from roost.study.models.valuation import Valuation
 from roost.study.solve import Exact
 
 __all__ = ["ExactPlay", "evaluate"]

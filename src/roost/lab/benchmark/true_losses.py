@@ -18,8 +18,8 @@ from roost.core.stream import Stream
 from roost.lab.benchmark.estimates import mean_of, ratio_of
 from roost.study.bots import Bot
 from roost.study.estimate import Estimate
-from roost.study.models.valuation import Valuation
 from roost.study.models.solved_turn import turn_start, value_exactly
+from roost.study.models.valuation import Valuation
 from roost.study.solve import Exact, exact
 
 __all__ = ["TrueLosses", "true_losses"]

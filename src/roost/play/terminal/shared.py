@@ -74,6 +74,6 @@ class SharedApp(App[None]):
 
     async def hint_at(self, state: State) -> Hint:
         """What is best in a position, found beside the screen."""
-        from roost.study.review.modelled import hint_at  # here, because it takes its time to load
+        from roost.study.review.hints import hint_at  # here, because it takes its time to load
 
         return await asyncio.to_thread(hint_at, state)

@@ -15,8 +15,8 @@ from roost.core.moves import Action
 from roost.core.state import State
 from roost.core.stream import Stream
 from roost.study.models import Valuation, value
-from roost.study.models.turn_value import value_within
 from roost.study.models.solved_turn import DEEPEST, turn_start, value_exactly
+from roost.study.models.turn_value import value_within
 from roost.study.solve import endgame, exact, exact_face
 
 __all__ = ["Fox", "Owl"]

@@ -8,7 +8,7 @@ Importing this package loads NumPy, and asking it anything loads Numba: import i
 """
 
 from roost.study.models.model import Model, model
+from roost.study.models.turn_value import value
 from roost.study.models.valuation import Valuation
-from roost.study.models.solved_turn import value
 
 __all__ = ["Model", "Valuation", "model", "value"]

@@ -1,12 +1,13 @@
-"""Packed positions as a network sees them, in arrays that are made once and used again."""
+"""Packed positions as a network sees them, and what it answers about them."""
 
 from __future__ import annotations
 
-from typing import NamedTuple, Protocol, cast
+from typing import Any, NamedTuple, Protocol, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
+from roost.core.cancellation import check_cancelled
 from roost.core.faces import need_face
 from roost.core.game import Game
 from roost.study.fast.packed import Packing
@@ -14,7 +15,7 @@ from roost.study.fast.records import Records
 from roost.study.models.feature_kernel import see
 from roost.study.models.net import Net
 
-__all__ = ["Features", "features_of", "fresh_net", "predict"]
+__all__ = ["Features", "Leaf", "features_of", "fresh_net", "network_leaf", "predict"]
 
 _WIDTHS = (64, 64, 32)
 
@@ -66,6 +67,34 @@ def predict(net: Net, seen: Features) -> NDArray[np.float64]:
     shares = net.shares(seen.table, seen.seats)
     shares[seen.settled] = seen.exact[seen.settled]
     return shares
+
+
+class Leaf(Protocol):
+    """What positions after a turn are worth."""
+
+    def __call__(self, packed: Packing[Any, Any], states: Records, first: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Each player's share of the win, a row for each packed position; players are listed from ``first`` on."""
+
+
+_LOOK_AT_ONCE = 4_096
+"""Positions that a network looks at together: its layers take some kilobytes for each."""
+
+
+def network_leaf(net: Net) -> Leaf:
+    """A network's answers."""
+
+    def ask(packed: Packing[Any, Any], states: Records, first: NDArray[np.int64]) -> NDArray[np.float64]:
+        check_cancelled()
+        if len(states) <= _LOOK_AT_ONCE:
+            return predict(net, features_of(packed, states, first))
+        shares = np.empty((len(states), packed.game.players))
+        for start in range(0, len(states), _LOOK_AT_ONCE):
+            check_cancelled()
+            part = slice(start, start + _LOOK_AT_ONCE)
+            shares[part] = predict(net, features_of(packed, states[part], first[part]))
+        return shares
+
+    return ask
 
 
 def fresh_net(game: type[Game], rng: np.random.Generator, widths: tuple[int, int, int] = _WIDTHS) -> Net:

@@ -17,12 +17,12 @@ from roost.core.faces import face_files
 from roost.core.game import Game
 from roost.core.registry import game_type
 from roost.core.state import Node, State
+from roost.study.fast.packed import packing
+from roost.study.models.features import Leaf, network_leaf
 from roost.study.models.net import Net
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
-
-    from roost.study.models.turns import Leaf
 
 __all__ = ["Model", "load", "model", "model_file", "packing_of", "save", "shares_of"]
 
@@ -63,8 +63,6 @@ class Model:
         return means
 
     def _predict(self, states: list[State]) -> NDArray[np.float64]:
-        from roost.study.models.turns import network_leaf
-
         return shares_of(states, network_leaf(self.net))
 
 
@@ -94,8 +92,6 @@ def _drawn(state: State) -> list[State]:
 @lru_cache(maxsize=64)
 def packing_of(game: Game) -> Any:
     """The packed form of a game, kept."""
-    from roost.study.fast.packed import packing
-
     return packing(game)
 
 

@@ -1,8 +1,8 @@
-"""A turn valued as many turns deep as time and memory allow.
+"""What a turn is worth: valued to a given depth, or as many turns deep as time and memory allow.
 
-The work is estimated before it is done: how many positions the next depth would have to look at, how long that takes
-and how much memory. A few of the next turns are solved for that, and timed; nothing that was remembered is ever timed.
-What turns out to take far longer than estimated is given up, and the depth before it stands.
+For the latter the work is estimated before it is done: how many positions the next depth would have to look at, how
+long that takes and how much memory. A few of the next turns are solved for that, and timed; nothing that was remembered
+is ever timed. What turns out to take far longer than estimated is given up, and the depth before it stands.
 """
 
 from __future__ import annotations
@@ -18,15 +18,13 @@ from roost.core.memory import MEGABYTE, MEMORY, Memory, OutOfMemoryError
 from roost.core.state import State
 from roost.study.fast.packed import Packing
 from roost.study.fast.records import OVER, Records
-from roost.study.models.face import has_model, solve_turns
-from roost.study.models.look_ahead import PIECE
+from roost.study.models.features import Leaf, network_leaf
 from roost.study.models.model import model
-from roost.study.models.searched_turn import search_within
-from roost.study.models.turns import Leaf, network_leaf
+from roost.study.models.searched_turn import search, search_within
+from roost.study.models.solved_turn import DEEPEST, PIECE, check_depth, has_model, solve_turns, turn_start, value_with
 from roost.study.models.valuation import Valuation
-from roost.study.models.solved_turn import DEEPEST, turn_start, value_with
 
-__all__ = ["MOST_LEAVES", "Estimate", "value_within"]
+__all__ = ["MOST_LEAVES", "Estimate", "value", "value_within"]
 
 MOST_LEAVES = 50_000_000
 """However much time there is, no more positions than these are looked at."""
@@ -40,6 +38,21 @@ _PATIENCE = 2.0
 """Work that takes so many times the time that was given is given up."""
 
 Clock = Callable[[], float]
+
+
+def value(state: State, depth: int = 1) -> Valuation:
+    """Value the turn that ``state`` belongs to, ``depth`` turns deep, with the model that ships for the game.
+
+    Without a model the turn is searched, and what comes after it estimated by roll-outs. A turn is asked about at each
+    of its decisions, so its valuation is kept while there is room.
+    """
+    if not has_model(type(state.game)):
+        check_depth(depth)
+        return search(state, depth)
+    start = turn_start(state)
+    return MEMORY.recall(
+        (value, start, depth), lambda: value_with(model(start.game), start, depth), lambda solved: solved.nbytes
+    )
 
 
 class Estimate(NamedTuple):

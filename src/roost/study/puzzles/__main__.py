@@ -14,7 +14,7 @@ from pathlib import Path
 from roost.core.faces import homes
 from roost.core.registry import all_games, game_type
 from roost.study.models import value
-from roost.study.models.face import has_model
+from roost.study.models.solved_turn import has_model
 from roost.study.puzzles.finder import collect
 from roost.study.review.modelled import model_name
 

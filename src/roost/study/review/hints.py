@@ -17,7 +17,7 @@ from roost.study.review.sentences import tell_doubt
 from roost.study.review.values import Estimated, Shares, SolvedTurn
 from roost.study.review.win_odds import solve_for_the_win
 
-__all__ = ["Hint", "Prospect", "hint", "tell_hint", "tell_reason", "tell_what_if"]
+__all__ = ["Hint", "Prospect", "hint", "hint_at", "tell_hint", "tell_reason", "tell_what_if"]
 
 _EVEN = 0.001
 """Choices whose shares differ by less than a tenth of a percentage point are as good as each other."""
@@ -134,6 +134,13 @@ class Hint:
             told["text"] = describe_action(self.state, prospect.action, messages, names)
             told["what_if"] = tell_what_if(self, prospect, messages, names)
         return told
+
+
+def hint_at(state: State) -> Hint:
+    """The best choice in a position, with its reason. What choices are worth comes from ``study/models``."""
+    from roost.study.models import value  # here, because it brings a compiler along
+
+    return hint(state, value(state))
 
 
 def hint(state: State, turn: SolvedTurn) -> Hint:

@@ -1,4 +1,4 @@
-"""Reviews and hints with the models that come with the package."""
+"""Reviews with the models that come with the package."""
 
 from __future__ import annotations
 
@@ -8,11 +8,9 @@ from hashlib import sha256
 from roost.core.game import Game
 from roost.core.record import Record
 from roost.core.registry import game_type
-from roost.core.state import State
-from roost.study.review.hints import Hint, hint
 from roost.study.review.review import Review, review
 
-__all__ = ["hint_at", "made_with", "model_name", "review_game"]
+__all__ = ["made_with", "model_name", "review_game"]
 
 
 def review_game(record: Record) -> Review:
@@ -22,17 +20,10 @@ def review_game(record: Record) -> Review:
     return review(record, value, made_with(record.game))
 
 
-def hint_at(state: State) -> Hint:
-    """The best choice in a position, with its reason."""
-    from roost.study.models import value
-
-    return hint(state, value(state))
-
-
 def made_with(game: Game) -> str:
     """What a review of a game says it was made with: its model, or an estimate by so many roll-outs, with its error."""
-    from roost.study.models.face import has_model
     from roost.study.models.rollouts import estimate
+    from roost.study.models.solved_turn import has_model
 
     if has_model(type(game)):
         return model_name(game.name)
@@ -44,8 +35,8 @@ def made_with(game: Game) -> str:
 def model_name(game: str) -> str:
     """What a review made with the model of a game says it was made with: the name changes with the weights."""
     from roost.study.models import model
-    from roost.study.models.face import has_model
     from roost.study.models.rollouts import GAMES
+    from roost.study.models.solved_turn import has_model
 
     if not has_model(game_type(game)):
         return f"{game}: {GAMES} roll-outs"

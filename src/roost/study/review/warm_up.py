@@ -128,7 +128,7 @@ def _use_for_odds(name: str) -> None:
 
 
 def _use_for_hints(name: str) -> None:
-    from roost.study.review.modelled import hint_at
+    from roost.study.review.hints import hint_at
 
     state, chance = _opening(name), Stream(name)
     for _ in range(_FIRST_CHOICES):

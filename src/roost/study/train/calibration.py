@@ -11,10 +11,9 @@ from numpy.typing import NDArray
 from roost.core.registry import game
 from roost.study.fast.packed import Packing, packing
 from roost.study.fast.records import OVER, Records
-from roost.study.models.face import solve_turns
-from roost.study.models.features import features_of
+from roost.study.models.features import features_of, network_leaf
 from roost.study.models.model import Model
-from roost.study.models.turns import network_leaf
+from roost.study.models.solved_turn import solve_turns
 
 __all__ = ["BINS", "Bin", "Sums", "sums"]
 

@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from roost.study.fast.packed import Packing
 from roost.study.fast.records import OVER, Records
-from roost.study.models.face import solve_turns
-from roost.study.models.turns import Leaf
+from roost.study.models.features import Leaf
+from roost.study.models.solved_turn import solve_turns
 
 __all__ = ["Deals", "Share", "claimed_gains", "play_deals", "share"]
 

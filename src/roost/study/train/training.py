@@ -26,9 +26,8 @@ from roost.core.errors import OptionError, quote
 from roost.core.registry import game, game_type
 from roost.core.whole_file import whole_file
 from roost.study.fast.packed import Packing, packing
-from roost.study.models.features import features_of, fresh_net
+from roost.study.models.features import features_of, fresh_net, network_leaf
 from roost.study.models.net import Net
-from roost.study.models.turns import network_leaf
 from roost.study.train.face import training_face
 from roost.study.train.learner import Learner
 from roost.study.train.self_play import Style, self_play

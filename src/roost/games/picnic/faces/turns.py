@@ -22,7 +22,8 @@ from roost.games.picnic.game import Picnic
 from roost.games.picnic.turn import BEGINNER_REROLLS, DICE_COUNT, Rerolls, straight_attacks
 from roost.study.fast.packed import Packing
 from roost.study.fast.records import OVER, Records
-from roost.study.models.turns import Leaf, Turns
+from roost.study.models.features import Leaf
+from roost.study.models.solved_turn import Turns
 
 __all__ = ["Entries", "Solved", "dice_tables", "list_entries", "log_odds", "solve_entries", "solve_turns"]
 

@@ -38,9 +38,9 @@ from roost.games.picnic.moves import KEEP, QUEEN_REROLL, Reroll, reroll
 from roost.games.picnic.state import PicnicState
 from roost.games.picnic.turn import START, Rerolls, kept_dice
 from roost.study.fast.records import OVER
+from roost.study.models.features import Leaf
 from roost.study.models.model import packing_of
 from roost.study.models.net import softmax
-from roost.study.models.turns import Leaf
 from roost.study.models.valuation import Shares, Valuation
 from roost.study.solve.exact import Exact
 

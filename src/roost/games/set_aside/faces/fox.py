@@ -27,8 +27,8 @@ from roost.study.fast.game_kernel import advance
 from roost.study.fast.packed import Packing
 from roost.study.fast.records import Record, Records
 from roost.study.fast.rules import act, legal
+from roost.study.models.features import network_leaf
 from roost.study.models.model import model
-from roost.study.models.turns import network_leaf
 
 __all__ = ["FoxTurns"]
 

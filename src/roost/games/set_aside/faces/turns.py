@@ -15,7 +15,8 @@ from roost.games.set_aside.faces.solved_play import ending_totals
 from roost.games.set_aside.faces.turn_ends import MOST_AFTERS, MOST_CLAIMS, ends, payoffs, spread
 from roost.study.fast.packed import Packing
 from roost.study.fast.records import Records
-from roost.study.models.turns import Leaf, Turns
+from roost.study.models.features import Leaf
+from roost.study.models.solved_turn import Turns
 
 __all__ = ["solve_turns", "valued_ends"]
 

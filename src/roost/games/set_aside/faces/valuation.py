@@ -13,8 +13,8 @@ from roost.games.set_aside import ROLL_ON, Aside, SetAside, SetAsideState
 from roost.games.set_aside.faces.graph import turn_graph
 from roost.games.set_aside.faces.shares_sweep import sweep_shares
 from roost.games.set_aside.faces.turns import solve_turns
+from roost.study.models.features import Leaf
 from roost.study.models.model import shares_of
-from roost.study.models.turns import Leaf
 from roost.study.models.valuation import Judge, Shares, Valuation, known_shares
 from roost.study.solve.exact import Exact
 

@@ -83,7 +83,7 @@ async def _hint(
 
 
 def _hint_told(state: State, language: Language | None, names: Sequence[str]) -> HintView:
-    from roost.study.review.modelled import hint_at  # here, because it brings a compiler along
+    from roost.study.review.hints import hint_at  # here, because it brings a compiler along
 
     hint = hint_at(state)
     return msgspec.convert(hint.to_json(Messages(language or Language.EN), names), HintView)
