@@ -1,11 +1,33 @@
-"""Roost: push-your-luck dice games, exact. Rules, odds, bots and tables for the Heckmeck family and Picnic Blitz."""
+"""Roost: push-your-luck dice games, exact. Rules, odds, bots and tables for the Heckmeck family and Picnic Blitz.
 
+What people use is offered here by its own name, and loaded when it is first asked for. Everything else lives in five
+wings: ``core`` (what a game is), ``study`` (what is known about positions), ``lab`` (many games), ``play`` (people at a
+table) and ``games``.
+"""
+
+import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from roost.core import making, record
+    from roost.core.conformance import check_game
     from roost.core.errors import IllegalMoveError, NotationError, OptionError, RoostError, WrongSeatError
     from roost.core.registry import all_games, game, position
+    from roost.core.sources import SeededDice
     from roost.core.state import Node
+    from roost.core.stream import Stream
+    from roost.lab import arena, benchmark, data, envs
+    from roost.play import client
+    from roost.play.dice import verify_dice
+    from roost.study.bots import bot, bots_for
+    from roost.study.fast import play as play_games
+    from roost.study.models import model, value
+    from roost.study.odds.position import position_odds as odds
+    from roost.study.progress import progress
+    from roost.study.review.hints import hint_at as hint
+    from roost.study.review.modelled import review_game as review
+    from roost.study.solve import exact
+    from roost.study.stats import statistics
 
 __all__ = [
     "IllegalMoveError",
@@ -13,28 +35,98 @@ __all__ = [
     "NotationError",
     "OptionError",
     "RoostError",
+    "SeededDice",
+    "Stream",
     "WrongSeatError",
     "__version__",
     "all_games",
+    "arena",
+    "benchmark",
+    "bot",
+    "bots_for",
+    "check_game",
+    "client",
+    "data",
+    "envs",
+    "exact",
     "game",
+    "hint",
+    "making",
+    "model",
+    "odds",
+    "play_games",
     "position",
+    "progress",
+    "record",
+    "review",
+    "statistics",
+    "value",
+    "verify_dice",
 ]
 
 __version__ = "0.2.0"
 """The version of this package."""
 
-_HOMES = {"Node": "roost.core.state"} | dict.fromkeys(("all_games", "game", "position"), "roost.core.registry")
+_HOMES = {
+    "IllegalMoveError": "core.errors:IllegalMoveError",
+    "Node": "core.state:Node",
+    "NotationError": "core.errors:NotationError",
+    "OptionError": "core.errors:OptionError",
+    "RoostError": "core.errors:RoostError",
+    "SeededDice": "core.sources:SeededDice",
+    "Stream": "core.stream:Stream",
+    "WrongSeatError": "core.errors:WrongSeatError",
+    "all_games": "core.registry:all_games",
+    "arena": "lab.arena",
+    "benchmark": "lab.benchmark",
+    "bot": "study.bots:bot",
+    "bots_for": "study.bots:bots_for",
+    "check_game": "core.conformance:check_game",
+    "client": "play.client",
+    "data": "lab.data",
+    "envs": "lab.envs",
+    "exact": "study.solve:exact",
+    "game": "core.registry:game",
+    "hint": "study.review.hints:hint_at",
+    "making": "core.making",
+    "model": "study.models:model",
+    "odds": "study.odds.position:position_odds",
+    "play_games": "study.fast:play",
+    "position": "core.registry:position",
+    "progress": "study.progress:progress",
+    "record": "core.record",
+    "review": "study.review.modelled:review_game",
+    "statistics": "study.stats:statistics",
+    "value": "study.models:value",
+    "verify_dice": "play.dice:verify_dice",
+}
+"""Where each name lives: a module, or a name in one."""
 
 
 def __getattr__(name: str) -> object:
     """Find a name where it lives once it is asked for, so that ``import roost`` and ``roost --help`` take no time."""
-    if name not in __all__:
+    if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    home = import_module(_HOMES.get(name, "roost.core.errors"))
-    return globals().setdefault(name, getattr(home, name))
+    module, _, inside = _HOMES[name].partition(":")
+    home = import_module(f"roost.{module}")
+    return globals().setdefault(name, getattr(home, inside) if inside else home)
 
 
 def __dir__() -> list[str]:
     return __all__
+
+
+class _OldPaths:
+    """Tells whoever imports a module by its path of version 0.2 where it is now. It goes with version 0.4."""
+
+    @staticmethod
+    def find_spec(name: str, path: object = None, target: object = None) -> None:
+        if name.startswith("roost."):
+            from roost.core.old_paths import say_new_path
+
+            say_new_path(name)
+
+
+sys.meta_path.append(_OldPaths)  # the last: it is asked only for what nobody else finds

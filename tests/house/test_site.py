@@ -5,9 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from functools import cache
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from types import ModuleType
 
 ROOT = Path(__file__).parents[2]
 NAVIGATION = (ROOT / "site" / "mkdocs.yml").read_text(encoding="utf-8")
@@ -37,21 +35,14 @@ def test_every_module_says_what_is_public() -> None:
         assert says or not offers, path
 
 
-def _script(name: str) -> ModuleType:
-    """One of the scripts that make the site. They are no package."""
-    spec = spec_from_file_location(f"site_{name}", ROOT / "site" / f"{name}.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+def _file(module: str) -> Path:
+    home = ROOT / "src" / Path(*module.split("."))
+    return home / "__init__.py" if home.is_dir() else home.with_suffix(".py")
 
 
 @cache
 def _body(module: str) -> list[ast.stmt]:
-    home = ROOT / "src" / Path(*module.split("."))
-    file = home / "__init__.py" if home.is_dir() else home.with_suffix(".py")
-    body = ast.parse(file.read_text(encoding="utf-8")).body
+    body = ast.parse(_file(module).read_text(encoding="utf-8")).body
     return [inner for node in body for inner in (node.body if isinstance(node, ast.If) else [node])]
 
 
@@ -70,7 +61,8 @@ def _is_documented(module: str, name: str) -> bool:
                 for imported in names:
                     if (imported.asname or imported.name) == name:
                         return _is_documented(source, imported.name)
-    return False
+    inside = f"{module}.{name}"
+    return _file(inside).is_file() and ast.get_docstring(ast.Module(_body(inside), [])) is not None
 
 
 def test_every_public_name_has_an_entry() -> None:
