@@ -22,9 +22,10 @@ from roost.play.table import commands, entered_dice
 from roost.play.table.dealer import TableDealer
 from roost.play.table.draft import Draft, folded
 from roost.play.table.due import due
+from roost.play.table.house_rules import HouseRules
 from roost.play.table.log import Change, Corrected, decode_entries, encode_entries
 from roost.play.table.refusals import Kind, RefusedError
-from roost.play.table.spec import BotSeat, HereSeat, HouseRules, OpenSeat, TableSpec
+from roost.play.table.spec import BotSeat, HereSeat, OpenSeat, TableSpec
 from roost.play.table.table import Table
 from roost.study.bots import bot
 

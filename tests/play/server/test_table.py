@@ -17,10 +17,11 @@ from roost.play.table import commands
 from roost.play.table.dealer import TableDealer
 from roost.play.table.draft import Draft, folded
 from roost.play.table.due import Task, due
+from roost.play.table.house_rules import HouseRules
 from roost.play.table.log import Change, Rolled, Started, decode_entries, encode_entries
 from roost.play.table.names import clean_name
 from roost.play.table.refusals import Kind, RefusedError
-from roost.play.table.spec import BotSeat, HereSeat, HouseRules, OpenSeat, TableSpec, check_spec
+from roost.play.table.spec import BotSeat, HereSeat, OpenSeat, TableSpec, check_spec
 from roost.play.table.table import Status, Table
 
 GAMES = ["heckmeck", "junior", "barbecue", "picnic"]

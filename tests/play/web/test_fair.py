@@ -25,7 +25,8 @@ from roost.play.server.storage.game_records import PastGame, table_record
 from roost.play.table import commands, entered_dice
 from roost.play.table.dealer import TableDealer
 from roost.play.table.draft import Draft
-from roost.play.table.spec import BotSeat, HereSeat, HouseRules, TableSpec
+from roost.play.table.house_rules import HouseRules
+from roost.play.table.spec import BotSeat, HereSeat, TableSpec
 from roost.play.table.table import Table
 from roost.play.table.views import die_view
 from roost.play.web.face import page_parts

@@ -14,7 +14,8 @@ from typing import NamedTuple
 
 from roost.core.errors import OptionError, quote
 from roost.core.registry import game_type, our_games
-from roost.play.table.spec import BotSeat, HereSeat, HouseRules, TableSpec
+from roost.play.table.house_rules import HouseRules
+from roost.play.table.spec import BotSeat, HereSeat, TableSpec
 from roost.study.bots import plays
 
 __all__ = ["Challenge", "challenge", "daily"]

@@ -11,6 +11,7 @@ from roost.core.errors import OptionError
 from roost.core.game import Game
 from roost.core.notation import SEATS
 from roost.core.registry import all_games, game_type
+from roost.play.table.house_rules import BotName, HouseRules
 from roost.play.table.names import clean_name
 from roost.play.table.refusals import Kind, RefusedError
 from roost.study.bots import default_bot
@@ -21,7 +22,6 @@ __all__ = [
     "GameSetup",
     "GuestSeat",
     "HereSeat",
-    "HouseRules",
     "OpenSeat",
     "OptionValue",
     "SeatSpec",
@@ -32,12 +32,8 @@ __all__ = [
 ]
 
 Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=200, description="A person's name.")]
-BotName: TypeAlias = Annotated[
-    str, Meta(min_length=1, max_length=40, pattern="^[a-z0-9_-]+$", description="A bot of /api/bots.")
-]
 AvatarName: TypeAlias = Literal["robin", "duck", "penguin", "parrot", "peacock", "toucan", "crow", "cardinal"]
 """The birds that people may show themselves as. A seat has one of its own for whoever chooses none."""
-Seconds: TypeAlias = Annotated[int, Meta(ge=5, le=7 * 86_400)]
 
 
 class OpenSeat(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="open"):
@@ -89,30 +85,6 @@ class SeriesRules(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     """What counts: 1 for a win; 5, 3, 2, 1 for the first four places; or what each game counts itself."""
     games: Annotated[tuple[GameSetup, ...], Meta(max_length=12)] = ()
     """What is played in turn, the table's own game first. Without, that one alone; in a round, all that there are."""
-
-
-class HouseRules(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What the table allows, and what happens when somebody does not play."""
-
-    odds: bool = True
-    """Whether the table tells the odds of its current position."""
-    dice: Literal["verified", "real"] = "verified"
-    """Whether the people at the table roll real dice and enter them. Bots, and people far away, roll verified dice."""
-    auto_roll: bool = True
-    """Whether screens roll on by themselves where no other choice makes sense."""
-    coach: Annotated[int, Meta(ge=1, le=50)] | None = None
-    """What a choice must cost, in percent of a win, for screens to warn its player before it holds; nobody without.
-    Everybody who sits down agrees to it."""
-    undo: bool = True
-    """Whether a choice may be taken back that revealed nothing and that nobody answered."""
-    takeover_after: Seconds | None = None
-    """Seconds after which a bot plays for a person who does not; nobody is replaced without."""
-    takeover_bot: BotName | None = None
-    """Who plays then; without one, the bot that plays the game by default."""
-    turn_seconds: Seconds | None = None
-    """Seconds for a turn; unlimited without."""
-    at_zero: Literal["play", "takeover"] = "play"
-    """When the time is up: a bot finishes this turn, or takes the seat over until its person returns."""
 
 
 class TableSpec(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -8,9 +8,10 @@ from msgspec import Meta, Struct
 
 from roost.core.record.proof import HASH
 from roost.play.table.checks import MOST_PLACES
+from roost.play.table.house_rules import BotName
 from roost.play.table.log import Entry, ReactionName
 from roost.play.table.sight import Sight
-from roost.play.table.spec import AvatarName, BotName, Name
+from roost.play.table.spec import AvatarName, Name
 from roost.play.table.views import ActionView, ChangeView, DieView, Snapshot
 
 __all__ = [

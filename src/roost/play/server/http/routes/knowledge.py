@@ -46,6 +46,7 @@ from roost.play.server.http.routes.request_context import (
 )
 from roost.play.server.http.study import position_view
 from roost.play.server.live.services import Services
+from roost.play.table.house_rules import OfferedRule, offered_rules
 from roost.play.table.refusals import Kind, RefusedError
 from roost.play.table.views import die_view, encode, names_in
 from roost.play.web.assets import assets
@@ -91,6 +92,12 @@ def show_game(name: Annotated[str, PathParameter(max_length=40)], lang: Lang = N
         return game_info(game_type(name), lang)
     except RoostError as why:
         raise RefusedError(Kind.NOT_FOUND, f"{why}.") from None
+
+
+@get("/house-rules", tags=["games"], sync_to_thread=False, responses=documented())
+def list_house_rules(lang: Lang = None) -> list[OfferedRule]:
+    """The rules of the house that a form for a new table offers, in words."""
+    return list(offered_rules(Messages(lang or Language.EN)))
 
 
 @get("/schema", tags=["games"], sync_to_thread=False, responses=documented())
@@ -263,5 +270,5 @@ def game_info(kind: type[Game], language: Language | None) -> GameInfo:
     )
 
 
-HANDLERS = [list_games, show_game, show_schema, list_bots, show_position, show_odds, show_table_odds]
+HANDLERS = [list_games, show_game, list_house_rules, show_schema, list_bots, show_position, show_odds, show_table_odds]
 """The operations of this module, for the application."""

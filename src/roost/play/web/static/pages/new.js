@@ -1,35 +1,32 @@
 // A new table: who plays, the options that the game declares, and the rules of the house.
 
 import { fill, h } from "../lib/dom.js";
-import { percent, t } from "../lib/i18n.js";
+import { t } from "../lib/i18n.js";
 import { picture } from "../art/pictures.js";
 import { api, Problem } from "../net/api.js";
-import { optionsForm } from "../parts/options-form.js";
+import { optionsForm, rulesForm } from "../parts/options-form.js";
 import { seriesForm } from "../parts/series-form.js";
 import { seatForm } from "../parts/seat-form.js";
 import { makeTable } from "../parts/tables.js";
 
 /** @typedef {import("../types/messages").GameInfo} GameInfo */
 /** @typedef {import("../types/messages").BotInfo} BotInfo */
-/** @typedef {import("../types/messages").HouseRules} HouseRules */
+/** @typedef {import("../types/messages").OfferedRule} OfferedRule */
 
-const MINUTES = [1, 2, 5, 15];
-/** What a choice may cost before a coach says something, in percent of a win. */
-const COSTS = [1, 2, 5];
-const SECONDS = [30, 60, 120, 300];
 const WITH = /** @type {const} */ (["friends", "device", "bot"]);
 
 /** @type {import("../lib/router.js").Page} */
 export default async function newTable({ places, query }, root) {
-  /** @type {GameInfo} */
-  const game = await api.get(`/games/${encodeURIComponent(String(places.game))}`);
+  const [game, rules] = /** @type {[GameInfo, OfferedRule[]]} */ (
+    await Promise.all([api.get(`/games/${encodeURIComponent(String(places.game))}`), api.get("/house-rules")])
+  );
   const title = t("new.title", { game: game.title });
   const create = h("button", { class: "button button--main button--wide" });
   const error = h("p", { class: "notice notice--bad", role: "alert", hidden: true });
   const options = optionsForm(game.options);
-  const house = houseRules();
+  const house = rulesForm(rules);
   const series = seriesForm();
-  const real = check("real_dice", false);
+  const real = realDice();
   const seats = seatForm({
     least: game.min_players,
     most: game.max_players,
@@ -94,91 +91,19 @@ export default async function newTable({ places, query }, root) {
   return { title };
 }
 
-/**
-
- * The rules of the house, as fields.
-
- * @returns {{element: HTMLElement, read: () => HouseRules}}
-
- */
-function houseRules() {
-  const odds = check("odds");
-  const autoRoll = check("auto_roll");
-  const undo = check("undo");
-  const coach = select(
-    "coach",
-    t("new.coach_none"),
-    COSTS.map((n) => [n, t("new.coach_from", { cost: percent(n / 100) })]),
-  );
-  const takeover = select(
-    "takeover",
-    t("new.takeover_never"),
-    MINUTES.map((n) => [n * 60, t("new.takeover_after", { n })]),
-  );
-  const clock = select(
-    "clock",
-    t("new.clock_none"),
-    SECONDS.map((n) => [n, t("new.clock_seconds", { n })]),
-  );
-  return {
-    element: h(
-      "div",
-      { class: "stack" },
-      odds.element,
-      autoRoll.element,
-      undo.element,
-      coach.element,
-      takeover.element,
-      clock.element,
-    ),
-    read: () => ({
-      odds: odds.input.checked,
-      auto_roll: autoRoll.input.checked,
-      undo: undo.input.checked,
-      ...(coach.input.value && odds.input.checked ? { coach: Number(coach.input.value) } : {}),
-      ...(takeover.input.value ? { takeover_after: Number(takeover.input.value) } : {}),
-      ...(clock.input.value ? { turn_seconds: Number(clock.input.value) } : {}),
-    }),
-  };
-}
-
-/**
- * @param {string} name
- * @param {boolean} [checked] at first
- */
-function check(name, checked = true) {
-  const input = h("input", {
-    type: "checkbox",
-    role: "switch",
-    id: `house-${name}`,
-    checked,
-    "aria-describedby": `house-${name}-hint`,
-  });
+/** Whether real dice are rolled: a rule of the house too, and shown with the people who roll them. */
+function realDice() {
+  const input = h("input", { type: "checkbox", role: "switch", id: "real-dice", "aria-describedby": "real-dice-hint" });
   const element = h(
     "div",
     { class: "switch" },
     h(
       "label",
       { class: "switch__text", for: input.id },
-      h("span", { class: "field__name" }, t(`new.${name}`)),
-      h("span", { class: "field__hint", id: `house-${name}-hint` }, t(`new.${name}_hint`)),
+      h("span", { class: "field__name" }, t("new.real_dice")),
+      h("span", { class: "field__hint", id: "real-dice-hint" }, t("new.real_dice_hint")),
     ),
     input,
   );
   return { element, input };
-}
-
-/**
- * @param {string} name
- * @param {string} none
- * @param {[number, string][]} choices
- */
-function select(name, none, choices) {
-  const input = h(
-    "select",
-    { class: "input", id: `house-${name}` },
-    h("option", { value: "" }, none),
-    ...choices.map(([value, text]) => h("option", { value: String(value) }, text)),
-  );
-  return { element: h("div", { class: "field" }, h("label", { for: input.id }, t(`new.${name}`)), input), input };
 }

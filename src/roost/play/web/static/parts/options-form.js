@@ -1,10 +1,13 @@
-// The options of a game as fields, generated from what the game declares. Nothing here knows any game.
+// The options of a game and the rules of the house as fields, generated from what is declared. Nothing here knows any
+// game, or any rule.
 
 import { h } from "../lib/dom.js";
 import { has, t } from "../lib/i18n.js";
 import { LETTERS } from "../art/seats.js";
 
 /** @typedef {import("../types/messages").OptionInfo} OptionInfo */
+/** @typedef {import("../types/messages").OfferedRule} OfferedRule */
+/** @typedef {{name: string, title?: string, meaning: string, default: any, rule?: string}} Declared */
 /** @typedef {boolean | number | string} Value what a table is made with; lists travel as their text */
 
 /**
@@ -53,6 +56,36 @@ export function optionsForm(options) {
 }
 
 /**
+ * The fields of the rules of the house. A rule that needs another one is asked for only where that one holds.
+ * @param {OfferedRule[]} rules
+ * @returns {{element: HTMLElement, read: () => Record<string, Value>}}
+ */
+export function rulesForm(rules) {
+  const fields = rules.map((rule) => {
+    const texts = new Map(rule.choices.map(({ value, text }) => [value, text]));
+    return { rule, ...(texts.size > 0 ? oneOf(rule, [...texts.keys()], (value) => texts.get(value)) : yesOrNo(rule)) };
+  });
+  const element = h("div", { class: "stack" }, ...fields.map((field) => field.element));
+  const holds = (/** @type {string | null} */ name) =>
+    fields.every(({ rule, read }) => rule.name !== name || (read() ?? rule.default));
+  const show = () => fields.forEach(({ rule, element }) => (element.hidden = !holds(rule.needs)));
+  element.addEventListener("change", show);
+  show();
+  return {
+    element,
+    read: () => {
+      /** @type {Record<string, Value>} */
+      const chosen = {};
+      for (const { rule, read } of fields) {
+        const value = read();
+        if (value !== undefined && holds(rule.needs)) chosen[rule.name] = value;
+      }
+      return chosen;
+    },
+  };
+}
+
+/**
  * What an option is called.
  * @param {string} name
  */
@@ -84,7 +117,7 @@ function numbers(option, { minimum, maximum }) {
 }
 
 /**
- * @param {OptionInfo} option
+ * @param {Declared} option
  * @returns {Field}
  */
 function yesOrNo(option) {
@@ -104,7 +137,7 @@ function yesOrNo(option) {
       h(
         "label",
         { class: "switch__text", for: id },
-        h("span", { class: "field__name" }, optionName(option.name)),
+        h("span", { class: "field__name" }, option.title ?? optionName(option.name)),
         hint(option, id),
       ),
       input,
@@ -114,22 +147,24 @@ function yesOrNo(option) {
 }
 
 /**
- * @param {OptionInfo} option
- * @param {(string | number | null)[]} values
+ * @template {string | number | null} T
+ * @param {Declared} option
+ * @param {T[]} values
+ * @param {(value: T) => string | undefined} [told] what a value is called
  * @returns {Field}
  */
-function oneOf(option, values) {
+function oneOf(option, values, told = valueName) {
   const id = `option-${++made}`;
   const select = h(
     "select",
-    { class: "input", id, value: String(option.default), "aria-describedby": `${id}-hint` },
-    ...values.map((value) => h("option", { value: String(value) }, valueName(value))),
+    { class: "input", id, value: String(option.default ?? ""), "aria-describedby": `${id}-hint` },
+    ...values.map((value) => h("option", { value: String(value ?? "") }, told(value))),
   );
   return {
     isPrinted: false,
     element: labelled(option, id, select),
     read: () => {
-      const value = values.find((one) => String(one) === select.value);
+      const value = values.find((one) => String(one ?? "") === select.value);
       return value === option.default || value === null ? undefined : value;
     },
   };
@@ -205,16 +240,17 @@ function valueName(value) {
 }
 
 /**
- * @param {OptionInfo} option
+ * @param {Declared} option
  * @param {string} id
  * @param {HTMLElement} input
  */
 function labelled(option, id, input) {
-  return h("div", { class: "field" }, h("label", { for: id }, optionName(option.name)), input, hint(option, id));
+  const title = option.title ?? optionName(option.name);
+  return h("div", { class: "field" }, h("label", { for: id }, title), input, option.meaning && hint(option, id));
 }
 
 /**
- * @param {OptionInfo} option
+ * @param {Declared} option
  * @param {string} id
  */
 function hint(option, id) {

@@ -453,14 +453,14 @@ export interface HistoryRequest {
 /** What the table allows, and what happens when somebody does not play. */
 export interface HouseRules {
   odds?: boolean;
-  dice?: "real" | "verified";
   auto_roll?: boolean;
-  coach?: number | null;
   undo?: boolean;
+  coach?: number | null;
   takeover_after?: number | null;
-  takeover_bot?: string | null;
   turn_seconds?: number | null;
+  takeover_bot?: string | null;
   at_zero?: "play" | "takeover";
+  dice?: "real" | "verified";
 }
 
 /** A language that Roost speaks. This is the one list: each has its files in every folder of words. */
@@ -552,6 +552,20 @@ export interface OddsView {
   rooster?: string | null;
   told?: Record<string, ResultWords> | null;
   error?: number;
+}
+
+export interface Offered {
+  value: number | null;
+  text: string;
+}
+
+export interface OfferedRule {
+  name: string;
+  title: string;
+  meaning: string;
+  default: boolean | null;
+  choices: Offered[];
+  needs: string | null;
 }
 
 /** A seat for the first person who comes. */

@@ -1,0 +1,49 @@
+"""The rules of the house: one declaration, from which everything else follows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import get_type_hints
+
+import pytest
+from msgspec.json import schema
+from msgspec.structs import fields
+
+from roost.core.words import Language, Messages
+from roost.play.table.house_rules import HouseRules, offered_rules
+
+API = Path(__file__).parents[3] / "docs" / "api.md"
+MEANINGS = {
+    name: declared.__metadata__[0].description
+    for name, declared in get_type_hints(HouseRules, include_extras=True).items()
+}
+
+
+@pytest.mark.parametrize("language", Language)
+def test_a_form_can_be_made_in_every_language(language: Language) -> None:
+    """Yes or no with a meaning, or one of some values, the first of which is none."""
+    rules = {rule.name: rule for rule in offered_rules(Messages(language))}
+    assert list(rules) == ["odds", "auto_roll", "undo", "coach", "takeover_after", "turn_seconds"]
+    for rule in rules.values():
+        assert rule.title
+        assert bool(rule.meaning) is (not rule.choices)
+        assert [choice.value for choice in rule.choices][:1] in ([], [None])
+        assert len({choice.text for choice in rule.choices}) == len(rule.choices)
+        assert rule.needs is None or rules[rule.needs].default is True
+
+
+def test_minutes_and_percent_are_told_as_people_say_them() -> None:
+    """Whatever unit the rule counts in."""
+    told = {rule.name: [choice.text for choice in rule.choices] for rule in offered_rules(Messages())}
+    assert told["takeover_after"][:3] == ["wait", "a bot steps in after 1 minute", "a bot steps in after 2 minutes"]
+    assert told["coach"][2] == "warns before choices that cost 2% of a win or more"
+
+
+def test_the_api_and_its_page_tell_what_each_rule_means() -> None:
+    """In the same words."""
+    described = schema(HouseRules)["$defs"]["HouseRules"]["properties"]
+    page = API.read_text(encoding="utf-8")
+    assert list(MEANINGS) == [field.name for field in fields(HouseRules)]
+    for name, meaning in MEANINGS.items():
+        assert described[name]["description"] == meaning
+        assert f"| `{name}` | {meaning} |" in page
