@@ -65,9 +65,9 @@ test: $(DEVELOP) ## everything that CI checks: make check, then all tests
 	$(BIN)/pytest -n auto --part rules --cov --cov-report=term -m 'not conformance' tests
 	$(BIN)/pytest -n auto --dist worksteal --part rest
 
-test-quick: $(DEVELOP) ## the quick tests, for while you work
+test-quick: $(DEVELOP) ## the quick tests, for while you work; WING=play for those of one wing
 	$(BIN)/ruff check
-	$(BIN)/pytest -n auto --dist worksteal --quick $(ARGS)
+	$(BIN)/pytest -n auto --dist worksteal --quick $(WING:%=tests/%) $(ARGS)
 
 soak: $(DEVELOP) ## the long versions of the random tests: before a release, after changing rules or storage
 	ROOST_SOAK=1 $(BIN)/pytest -n auto --dist worksteal -m soak $(ARGS)

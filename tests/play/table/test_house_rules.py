@@ -39,11 +39,11 @@ def test_minutes_and_percent_are_told_as_people_say_them() -> None:
     assert told["coach"][2] == "warns before choices that cost 2% of a win or more"
 
 
-def test_the_api_and_its_page_tell_what_each_rule_means() -> None:
-    """In the same words."""
+def test_the_api_says_what_each_rule_means() -> None:
+    """Its description has the words of the declaration, and its page names every rule."""
     described = schema(HouseRules)["$defs"]["HouseRules"]["properties"]
     page = API.read_text(encoding="utf-8")
     assert list(MEANINGS) == [field.name for field in fields(HouseRules)]
     for name, meaning in MEANINGS.items():
         assert described[name]["description"] == meaning
-        assert f"| `{name}` | {meaning} |" in page
+        assert f"`{name}`" in page
