@@ -59,10 +59,10 @@ def test_the_wheel_holds_everything_that_is_read_at_run_time(wheel: Path) -> Non
     faces = (source / "roost" / "games").glob("*/faces/**/*.*")
     read = (".json", ".npz", ".toml", ".js", ".css")
     wanted += [str(file.relative_to(source)) for file in faces if file.suffix in read]
-    wanted += [f"roost/messages/{start}{lang}.toml" for start in ("", "page.") for lang in Language]
+    wanted += [f"roost/core/words/{start}{lang}.toml" for start in ("", "page.") for lang in Language]
     wanted += ["roost/py.typed"]
     page = PROJECT / "src" / "roost" / "play" / "web" / "static"
-    wanted += [f"roost/web/static/{file.relative_to(page)}" for file in page.rglob("*.*")]
+    wanted += [f"roost/play/web/static/{file.relative_to(page)}" for file in page.rglob("*.*")]
     assert [name for name in wanted if name not in names] == []
     assert [name for name in names if not name.startswith(("roost/", "roost-"))] == []
 
