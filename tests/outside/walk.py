@@ -206,7 +206,7 @@ class Walk:
 
         from play.server.serving import fast, serving_in_thread
         from play.web.browsing import Visits, browser_of, find_browser
-        from play.web.playing import ANNA, BEN, CHICK, OPEN, at_once, begin, make_table, play_on, sit_down
+        from play.web.playing import ANNA, BEN, CHICK, OPEN, at_once, begin, make_table, play_a_bot, play_on, sit_down
 
         path = find_browser()
         assert path is not None
@@ -215,7 +215,7 @@ class Walk:
             home = visits.open("/")
             card = home.locator(f'.game-card[data-game="{self.name}"]')
             expect(card.locator("svg.scene")).to_be_visible()
-            card.get_by_role("button", name="Play a bot now").click()
+            play_a_bot(home, self.name)
             expect(home.locator("roost-board .board-seat")).to_have_count(2)
             for others in (CHICK, BEN):
                 page = begin(visits, self.name, ANNA, others, options=self.known.options)

@@ -2,8 +2,8 @@
 
     python tests/play/web/evening.py http://127.0.0.1:8321 [en|de]
 
-The server is a running one, with the pace that people meet. Each game begins with one tap on "Play a bot now"; then the
-page's own buttons are pressed until there is a result.
+The server is a running one, with the pace that people meet. Each game begins with its tile and "Play a bot now"; then
+the page's own buttons are pressed until there is a result.
 """
 
 from __future__ import annotations
@@ -17,11 +17,10 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from playwright.sync_api import expect
 
 from play.web.browsing import Visits, browser_of, find_browser
-from play.web.playing import at_once, play_on
+from play.web.playing import at_once, play_a_bot, play_on
 from roost.core.registry import all_games
 
 LONGEST_GAME = 15 * 60_000
-BUTTON = {"en": "Play a bot now", "de": "Gegen einen Bot"}
 
 
 def main(url: str, lang: str) -> None:
@@ -30,10 +29,10 @@ def main(url: str, lang: str) -> None:
     if path is None:
         sys.exit("There is no Chromium here; on Debian: apt-get install chromium")
     with browser_of(path) as browser:
-        for place, name in enumerate(all_games()):
+        for name in all_games():
             visits, began = Visits(browser, url), perf_counter()
             page = visits.open("/", visitor=at_once(visits.visitor(lang=lang)))
-            page.locator(".game-card").nth(place).get_by_role("button", name=BUTTON[lang]).click()
+            play_a_bot(page, name)
             expect(page.locator("roost-board .board")).to_be_visible()
             play_on(page)
             expect(page.locator(".finale")).to_be_visible(timeout=LONGEST_GAME)

@@ -61,6 +61,14 @@ def at_once(visitor: BrowserContext) -> BrowserContext:
     return visitor
 
 
+def play_a_bot(page: Page, game: str = "heckmeck") -> None:
+    """From home to a game against a bot: open the tile of a game, and take its first way."""
+    card = page.locator(f'.game-card[data-game="{game}"]')
+    card.locator("summary").click()
+    card.locator(".button--main").click()
+    page.wait_for_url("**/table/*")
+
+
 def make_table(visitor: BrowserContext, game: str, *seats: dict[str, str], **more: Any) -> dict[str, Any]:
     """A new table of this visitor: its ``id`` and its ``code``. Nothing rolls by itself there unless told."""
     rules = {"auto_roll": False, **more.pop("rules", {})}

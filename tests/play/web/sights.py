@@ -16,7 +16,20 @@ from playwright.sync_api import Page, ViewportSize, expect
 from play.web.browsing import DESKTOP, PHONE, SMALL, Visits
 from play.web.finished import finished_table, kept_game, record_of, series_table, taken_challenge
 from play.web.gallery import POSITIONS, clear, hang
-from play.web.playing import ANNA, BEN, HEN, OPEN, asides, at_once, choice, choices, make_table, press, sit_down
+from play.web.playing import (
+    ANNA,
+    BEN,
+    HEN,
+    OPEN,
+    asides,
+    at_once,
+    choice,
+    choices,
+    make_table,
+    play_a_bot,
+    press,
+    sit_down,
+)
 
 Look = dict[str, Any]
 """How a visitor looks at a page: ``size``, ``lang`` and ``theme``."""
@@ -61,12 +74,20 @@ def _first_visit(visits: Visits, look: Look) -> Page:
     return visits.open("/", **look)
 
 
+@sight("home-open")
+def _home_open(visits: Visits, look: Look) -> Page:
+    """Home with a tile and everything else open."""
+    page = visits.open("/", **look)
+    for fold in page.locator(".game-card:nth-child(3) > summary, .home__more > summary").all():
+        fold.click()
+    return page
+
+
 @sight("home")
 def _home(visits: Visits, look: Look) -> Page:
     """Home of somebody who has been here before."""
     page = visits.open("/", **look)
-    page.locator(".game-card .button--main").first.click()
-    page.wait_for_url("**/table/*")
+    play_a_bot(page)
     press(choice(page, ""))
     page.wait_for_selector(".log__line--told", state="attached")
     page.goto("/")

@@ -84,7 +84,7 @@ def test_a_slow_phone_is_soon_ready(visits: Visits, record_property: Callable[[s
     # The page itself says when it is ready: whatever asks it meanwhile would take a part of its time.
     page.add_init_script(
         """new MutationObserver((_, observer) => {
-          if (!document.querySelector(".game-card .button--main")) return;
+          if (!document.querySelector(".game-card summary")) return;
           observer.disconnect();
           requestAnimationFrame(() => setTimeout(() => console.log("ready", performance.now())));
         }).observe(document, {childList: true, subtree: true});"""

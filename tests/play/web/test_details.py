@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 import roost
 from play.web.browsing import DESKTOP, PHONE, Visits
-from play.web.playing import ANNA, BEN, CHICK, HEN, at_once, begin, choice, choices, make_table, press
+from play.web.playing import ANNA, BEN, CHICK, HEN, at_once, begin, choice, choices, make_table, play_a_bot, press
 from roost.study.bots import all_bots
 from roost.study.odds.aims import Swing
 
@@ -144,7 +144,7 @@ def test_a_game_that_was_not_begun_leaves_no_trace(visits: Visits) -> None:
     visitor = at_once(visits.visitor())
     for rolls in (0, 1):
         page = visits.open("/", visitor=visitor)
-        page.locator(".game-card .button--main").first.click()
+        play_a_bot(page)
         expect(choice(page, "")).to_be_visible()
         if rolls:
             press(choice(page, ""))

@@ -2,20 +2,57 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from play.web.browsing import Visits
+from play.web.playing import choice, play_a_bot, press
 from roost.core.registry import all_games
 
+CONTROLS = "a:not(.skip), button, input, select, summary"
+"""What one may tap; the link past the bar is seen only by whoever comes to it by keys."""
 
-def test_one_tap_begins_a_game_against_a_bot(visits: Visits) -> None:
-    """Each game has a picture, and is played after one tap."""
+
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (390, 844), (844, 390), (1440, 900)])
+def test_home_asks_one_question(width: int, height: int, visits: Visits) -> None:
+    """What shall we play? At most 14 controls and half of the words of before; a game to tap above the fold."""
+    visitor = visits.visitor(size={"width": width, "height": height})
+    for game in list(all_games())[:3]:  # somebody who left as many tables as home shows
+        page = visits.open("/", visitor=visitor)
+        play_a_bot(page, game)
+        press(choice(page, ""))
+        page.wait_for_selector(".log__line--told", state="attached")
+    page.goto("/")
+    expect(page.locator(".mine")).to_have_count(3)
+    assert page.locator(CONTROLS).locator("visible=true").count() <= 14
+    assert len(page.locator("body").inner_text().split()) <= 100
+    first = page.locator(".mine, .game-card summary").first.bounding_box()
+    assert first is not None
+    assert first["y"] + first["height"] <= height
+    newcomer = visits.open("/", size={"width": width, "height": height})
+    tile = newcomer.locator(".game-card summary").first.bounding_box()
+    assert tile is not None
+    assert tile["y"] + tile["height"] <= height
+
+
+def test_of_all_tiles_one_is_open(visits: Visits) -> None:
+    """Opening a tile shows four ways into its game, and closes the other."""
+    page = visits.open("/")
+    cards = page.locator(".game-card")
+    for place in (0, 2):
+        cards.nth(place).locator("summary").click()
+        expect(page.locator(".game-card[open]")).to_have_count(1)
+        expect(cards.nth(place).locator(".game-card__ways .button")).to_have_text(
+            ["Play a bot now", "Invite friends", "Pass and play", "Learn it"]
+        )
+
+
+def test_two_taps_begin_a_game_against_a_bot(visits: Visits) -> None:
+    """Each game has a picture; behind it the first way is against a bot."""
     page = visits.open("/")
     for game in all_games():
-        card = page.locator(f'[data-game="{game}"]')
-        expect(card.locator(".game-card__picture > svg")).to_have_count(1)
-        card.get_by_role("button", name="Play a bot now").click()
-        page.wait_for_url("**/table/*")
+        expect(page.locator(f'[data-game="{game}"] .game-card__picture > svg')).to_have_count(1)
+        play_a_bot(page, game)
         table = visits.request("GET", f"/api/tables/{page.url.rpartition('/')[2]}")
         assert table["spec"]["game"] == game
         assert table["table"]["status"] == "playing"
@@ -52,7 +89,7 @@ def test_home_does_without_what_other_pages_need(visits: Visits) -> None:
     page.keyboard.press("?")
     expect(page.get_by_role("dialog")).to_contain_text("Keys")
     page.keyboard.press("Escape")
-    page.get_by_role("link", name="Puzzles").click()
+    page.locator(".home__puzzle").click()
     expect(page.locator("h1")).to_have_text("That did not work")
     visitor.unroute_all()
     page.get_by_role("button", name="Try again").click()
@@ -64,9 +101,7 @@ def test_a_table_that_was_left_waits_at_home(visits: Visits) -> None:
     """Going on is one tap; the card says whose turn it is, and goes once the table is put away."""
     visits.allow("404")
     page = visits.open("/")
-    expect(page.get_by_text("will wait for you here")).to_be_visible()
-    page.locator(".button--main").first.click()
-    page.wait_for_url("**/table/*")
+    play_a_bot(page)
     table = page.url
     page.locator('.choice[data-action=""]').click()  # a game that nobody has touched leaves no trace
     expect(page.locator(".choice--aside").first).to_be_visible()

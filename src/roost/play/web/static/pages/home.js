@@ -1,4 +1,4 @@
-// Home: four games, each one tap away from being played.
+// Home: what shall we play? A tile for each game, which opens the ways into it.
 
 import { fill, h } from "../lib/dom.js";
 import { ago, list, t } from "../lib/i18n.js";
@@ -18,7 +18,7 @@ import { botName } from "../parts/names.js";
 const pictures = import("../art/pictures.js");
 const painted = new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 const tables = import("../parts/tables.js");
-const MOST_SHOWN = 4;
+const MOST_SHOWN = 3;
 
 /** @type {import("../lib/router.js").Page} */
 export default async function home(_, root) {
@@ -26,36 +26,25 @@ export default async function home(_, root) {
   const games = await allGames();
   const known = visitedTables().slice(0, MOST_SHOWN);
   const problem = h("p", { class: "notice notice--bad", role: "alert", hidden: true });
+  const join = joinForm({ isShort: true });
+  document.querySelector(".bar__brand")?.after(join);
   root.append(
     h(
       "div",
       { class: "home" },
-      h(
-        "header",
-        { class: "home__welcome" },
-        h("div", null, h("h1", null, t("home.heading")), h("p", { class: "soft" }, t("home.lead"))),
-        h("a", { class: "button", href: "#code", onclick: toCode }, icon("join"), t("home.have_code")),
-      ),
+      h("header", null, h("h1", null, t("home.heading")), h("p", { class: "soft home__lead" }, t("home.lead"))),
       problem,
-      puzzleOfTheDay(),
       known.length > 0 && goOn(known, games),
       h(
         "section",
         { class: "home__games", "aria-label": t("home.games") },
         ...games.map((game) => card(game, problem)),
       ),
-      h(
-        "section",
-        { class: "home__join card", "aria-labelledby": "join-title" },
-        h("h2", { id: "join-title" }, t("home.join")),
-        h("p", { class: "soft" }, t("home.join_lead")),
-        joinForm(),
-      ),
-      known.length === 0 && h("p", { class: "home__empty soft small" }, t("home.no_tables")),
-      more(),
+      puzzleOfTheDay(),
+      more(games),
     ),
   );
-  return { title: "" };
+  return { title: "", leave: () => join.remove() };
 }
 
 /** Today's puzzle, and the days in a row on which it was solved. */
@@ -70,16 +59,7 @@ function puzzleOfTheDay() {
 }
 
 /**
- * The form is far down on a phone.
- * @param {Event} event
- */
-function toCode(event) {
-  event.preventDefault();
-  document.getElementById("code")?.focus();
-}
-
-/**
- * A game: what it is, and every way into it.
+ * A game: its picture, and behind it every way into the game. Of all tiles at most one is open.
  * @param {GameInfo} game
  * @param {HTMLElement} problem where it is said if a table cannot be made
  */
@@ -103,14 +83,18 @@ function card(game, problem) {
       play.disabled = false;
     }
   });
-  return h(
-    "article",
-    { class: "game-card", "aria-labelledby": titleId, "data-game": game.name },
-    drawn("div", "game-card__picture", game.name),
+  const tile = h(
+    "details",
+    { class: "game-card", name: "game", "data-game": game.name },
+    h(
+      "summary",
+      { class: "game-card__tile" },
+      drawn("div", "game-card__picture", game.name),
+      h("h2", { id: titleId }, game.short),
+    ),
     h(
       "div",
-      { class: "game-card__text" },
-      h("h2", { id: titleId }, game.title),
+      { class: "game-card__ways" },
       h(
         "p",
         { class: "game-card__facts" },
@@ -118,35 +102,27 @@ function card(game, problem) {
         h("span", { class: "chip" }, t("home.dice", { n: game.dice })),
       ),
       game.about && h("p", { class: "game-card__about" }, game.about),
-    ),
-    h(
-      "div",
-      { class: "game-card__ways" },
       play,
-      h("a", { class: "button", href: `/new/${game.name}?with=friends` }, icon("people"), t("home.invite")),
-      h("a", { class: "button", href: `/new/${game.name}?with=device` }, icon("phone"), t("home.pass")),
       h(
-        "p",
-        { class: "game-card__links" },
-        h(
-          "a",
-          { href: `/learn/${game.name}`, "aria-label": t("home.learn_game", { game: game.title }) },
-          t("home.learn"),
-        ),
-        h(
-          "a",
-          { href: `/rules/${game.name}`, "aria-label": t("home.rules_game", { game: game.title }) },
-          t("home.rules"),
-        ),
-        game.faces.includes("cards") &&
-          h(
-            "a",
-            { href: `/cards/${game.name}`, "aria-label": t("home.card_game", { game: game.title }) },
-            t("home.card"),
-          ),
+        "div",
+        { class: "game-card__others" },
+        way(`/new/${game.name}?with=friends`, "people", t("home.invite")),
+        way(`/new/${game.name}?with=device`, "phone", t("home.pass")),
+        way(`/learn/${game.name}`, "question", t("home.learn")),
       ),
     ),
   );
+  tile.addEventListener("toggle", () => tile.open && tile.scrollIntoView({ block: "nearest" }));
+  return tile;
+}
+
+/**
+ * @param {string} href
+ * @param {string} sign
+ * @param {string} text
+ */
+function way(href, sign, text) {
+  return h("a", { class: "button", href }, icon(sign), text);
 }
 
 /**
@@ -247,46 +223,37 @@ function standing({ table, you }) {
   };
 }
 
-/** Everything else there is. */
-function more() {
+/**
+ * Everything else there is.
+ * @param {GameInfo[]} games
+ */
+function more(games) {
+  const [first] = games;
+  const carded = games.find((game) => game.faces.includes("cards"));
   return h(
-    "nav",
-    { class: "home__more", "aria-label": t("home.more") },
+    "details",
+    { class: "home__more" },
+    h("summary", { class: "button" }, t("home.more")),
     h(
-      "a",
-      { class: "more-link", href: "/challenge" },
-      h("strong", null, t("challenge.link")),
-      h("span", null, t("challenge.link_about")),
-    ),
-    h(
-      "a",
-      { class: "more-link", href: "/puzzles" },
-      h("strong", null, t("puzzles.link")),
-      h("span", null, t("puzzles.link_about")),
-    ),
-    h(
-      "a",
-      { class: "more-link", href: "/progress" },
-      h("strong", null, t("progress.link")),
-      h("span", null, t("progress.link_about")),
-    ),
-    h(
-      "a",
-      { class: "more-link", href: "/analysis" },
-      h("strong", null, t("home.analysis")),
-      h("span", null, t("home.analysis_about")),
-    ),
-    h(
-      "a",
-      { class: "more-link", href: "/verify" },
-      h("strong", null, t("home.verify")),
-      h("span", null, t("home.verify_about")),
-    ),
-    h(
-      "a",
-      { class: "more-link", href: "/dice" },
-      h("strong", null, t("home.dice_page")),
-      h("span", null, t("home.dice_about")),
+      "nav",
+      { class: "home__links", "aria-label": t("home.more") },
+      link("/challenge", t("challenge.link"), t("challenge.link_about")),
+      link("/puzzles", t("puzzles.link"), t("puzzles.link_about")),
+      link("/progress", t("progress.link"), t("progress.link_about")),
+      first && link(`/rules/${first.name}`, t("home.rules"), t("home.rules_about")),
+      carded && link(`/cards/${carded.name}`, t("home.cards"), t("home.cards_about")),
+      link("/analysis", t("home.analysis"), t("home.analysis_about")),
+      link("/verify", t("home.verify"), t("home.verify_about")),
+      link("/dice", t("home.dice_page"), t("home.dice_about")),
     ),
   );
+}
+
+/**
+ * @param {string} href
+ * @param {string} name
+ * @param {string} about
+ */
+function link(href, name, about) {
+  return h("a", { class: "more-link", href }, h("strong", null, name), h("span", null, about));
 }

@@ -5,10 +5,11 @@ import { t } from "../lib/i18n.js";
 import { go } from "../lib/router.js";
 
 /**
- * @param {{code?: string, problem?: string}} options what was typed before, and what was wrong with it
+ * @param {{code?: string, problem?: string, isShort?: boolean}} options what was typed before, what was wrong with it,
+ *   and whether there is only one line for it
  * @returns {HTMLFormElement}
  */
-export function joinForm({ code = "", problem = "" } = {}) {
+export function joinForm({ code = "", problem = "", isShort = false } = {}) {
   const error = h("p", { class: "field__error", id: "code-error", role: "alert" }, problem);
   const input = h("input", {
     class: "input input--code",
@@ -21,14 +22,14 @@ export function joinForm({ code = "", problem = "" } = {}) {
     autocorrect: "off",
     spellcheck: "false",
     enterkeyhint: "go",
-    placeholder: "K7MPQ2",
+    placeholder: isShort ? t("home.code") : "K7MPQ2",
     "aria-describedby": "code-error",
     "aria-invalid": problem ? "true" : null,
   });
   const form = h(
     "form",
-    { class: "join-form", novalidate: true },
-    h("label", { class: "field__name", for: "code" }, t("join.code")),
+    { class: isShort ? "join-form join-form--short" : "join-form", novalidate: true },
+    h("label", { class: isShort ? "unseen" : "field__name", for: "code" }, t("join.code")),
     h("div", { class: "join-form__row" }, input, h("button", { class: "button button--main" }, t("join.go"))),
     error,
   );
