@@ -47,3 +47,14 @@ def test_playing_needs_no_extra() -> None:
     loaded = ("play.server.http.app", "play.terminal.app", "play.client", "study.review.modelled", "cli.host")
     code = "; ".join(f"import roost.{module}" for module in loaded)
     subprocess.run([sys.executable, "-c", GONE.format(missing=missing, code=code)], check=True)
+
+
+def test_an_import_that_an_extra_would_bring() -> None:
+    """Whatever else goes wrong inside is passed on."""
+    with (
+        pytest.raises(extras.MissingExtraError, match=r"nonsense is not installed: .*\[data\]"),
+        extras.needing("data"),
+    ):
+        __import__("nonsense")
+    with pytest.raises(ZeroDivisionError), extras.needing("data"):
+        _ = 1 / 0

@@ -35,8 +35,8 @@ def whole_file(path: str | Path, *, is_secret: bool = False) -> Iterator[BinaryI
     except BaseException:  # an interrupt too
         fresh.unlink(missing_ok=True)
         raise
-    if os.name == "posix":  # elsewhere a folder cannot be opened, and its entries are safe without
-        folder = os.open(target.parent, os.O_RDONLY)
+    if hasattr(os, "O_DIRECTORY"):  # elsewhere a folder cannot be opened, and its entries are safe without
+        folder = os.open(target.parent, os.O_RDONLY | os.O_DIRECTORY)
         try:
             os.fsync(folder)
         finally:

@@ -18,6 +18,7 @@ from roost.core.words import (
     MissingMessageError,
     catalogue,
     page_catalogue,
+    page_source,
     page_words,
     preferred_language,
 )
@@ -216,3 +217,9 @@ def test_a_missing_value_is_named(key: str) -> None:
 def test_the_environment_chooses_the_language(environment: dict[str, str], language: str) -> None:
     """The most particular variable that is set decides: Roost's own, then the locale's in their usual order."""
     assert preferred_language(environment) == language
+
+
+def test_what_the_page_says_is_known_without_reading_it() -> None:
+    """As it is written: everybody's words, or those that a game brings; Heckmeck's are its family's."""
+    assert page_source(Language.DE).decode().startswith("#")
+    assert page_source(Language.DE, all_games()["heckmeck"]) != page_source(Language.EN, all_games()["heckmeck"])

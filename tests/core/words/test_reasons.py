@@ -9,7 +9,7 @@ from roost.core.registry import all_games
 from roost.core.state import Node
 from roost.core.stream import Stream
 from roost.core.words import Language, Messages
-from roost.core.words.reasons import tell_reason
+from roost.core.words.reasons import doubts, tell_reason
 from rules import rule
 
 NAMES = ("Anna", "Ben", "Carla")
@@ -140,6 +140,17 @@ def test_what_is_possible_needs_no_reason() -> None:
     """A legal action has none; after the end everything has the same."""
     assert reason("heckmeck grill=21-36 A=- B=- turn=A roll=1123445w", "w") is None
     assert reason("heckmeck grill=- A=21 B=- over=grill-empty", "take21") == "The game is over."
+
+
+def test_what_people_regret_is_asked_about() -> None:
+    """Stopping with nothing is; setting dice aside is not."""
+    state = roost.position("heckmeck grill=21-36 A=- B=- turn=A aside=555")
+    stop, roll = (state.game.parse_action(text) for text in ("stop", "roll"))
+    asked, answer = doubts(state, stop, Messages())
+    assert asked is not None
+    assert asked.startswith("Give up this turn?")
+    assert answer == "Give up the turn"
+    assert doubts(state, roll, Messages()) == (None, None)
 
 
 @pytest.mark.parametrize("name", all_games())

@@ -27,9 +27,12 @@ from roost.core.words.sentences import (
     tell_event,
     tell_list,
     tell_outcome,
+    tell_result,
+    tell_result_short,
     tell_score,
 )
 from roost.games.set_aside import Failed
+from roost.study.odds.choice import FAILS
 
 ENGLISH, GERMAN = Messages("en"), Messages("de")
 NAMES = ("Anna", "Ben", "Carla")
@@ -467,6 +470,15 @@ class Dance(Action):
 class FellOver(Event):
     seat: SeatNumber
     steps: Number
+
+
+def test_results_of_a_turn_are_told_long_and_short() -> None:
+    """A claim is told as its action is, failing in words of its own; in short there is room for three characters."""
+    state, messages = roost.position("heckmeck grill=21-23,25-36 A=- B=24 turn=A"), Messages()
+    take, snatch = (state.game.parse_action(text) for text in ("take21", "snatch24@B"))
+    assert tell_result(state, take, messages) == describe_action(state, take, messages)
+    assert tell_result(state, FAILS, messages) == "the turn fails"
+    assert [tell_result_short(state, result, messages) for result in (take, snatch, FAILS)] == ["21", "24B", "✗"]
 
 
 def test_an_action_without_words_is_spelled_out() -> None:

@@ -1,0 +1,45 @@
+"""Whole games, played by one loop."""
+
+from __future__ import annotations
+
+import pytest
+
+import roost
+from roost.core.dice import Roll
+from roost.core.game import Game
+from roost.core.playout import play_once
+from roost.core.playthrough import played_by_seed, playthrough
+from roost.core.record import resume_dice
+from roost.core.sources import SeededDice
+from roost.core.state import choose_at_random
+from roost.core.stream import Stream
+
+
+@pytest.mark.parametrize("kind", roost.all_games().values(), ids=lambda kind: kind.name)
+def test_a_game_is_played_to_its_end(kind: type[Game]) -> None:
+    """Each move leads from its state to the next one, and the last to an outcome."""
+    at = kind.make(2, {}).opening()
+    for before, (move, state, events) in played_by_seed(at, "whole", choose_at_random):
+        assert before == at
+        assert (state, events) == before.play(move)
+        at = state
+    assert at.outcome is not None
+
+
+def test_whoever_rolls_and_chooses_is_asked_in_turn() -> None:
+    """Dice and choices are the caller's; nothing is asked after the end."""
+    dice, chance = SeededDice("whole"), Stream("whole/choices")
+    start = roost.game("junior").opening()
+    played = list(playthrough(start, dice.roll, lambda state: choose_at_random(state, chance)))
+    assert played == list(played_by_seed(start, "whole", choose_at_random))
+    assert list(playthrough(played[-1][1].state, dice.roll, lambda _: pytest.fail("the game is over"))) == []
+
+
+def test_a_playout_counts_its_game() -> None:
+    """Its record is the same game, whose dice are those of the seed."""
+    playout = play_once(roost.game("junior", 3), "7/0", choose_at_random)
+    record = playout.record()
+    assert (record.moves, record.outcome) == (playout.moves, playout.outcome)
+    assert playout.decisions == sum(not isinstance(move, Roll) for move in playout.moves)
+    assert playout.turns == len(list(record.turns()))
+    assert resume_dice(record).seed == "7/0"
