@@ -23,7 +23,7 @@ MEANINGS = {
 def test_a_form_can_be_made_in_every_language(language: Language) -> None:
     """Yes or no with a meaning, or one of some values, the first of which is none."""
     rules = {rule.name: rule for rule in offered_rules(Messages(language))}
-    assert list(rules) == ["odds", "auto_roll", "undo", "coach", "takeover_after", "turn_seconds"]
+    assert {"odds", "coach"} <= rules.keys() < MEANINGS.keys()
     for rule in rules.values():
         assert rule.title
         assert bool(rule.meaning) is (not rule.choices)
