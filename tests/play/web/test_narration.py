@@ -23,12 +23,16 @@ NAMES = ("Anna", "Ben", "Cleo")
 NEVER = {"junior": {"returned"}}
 """What a family of games can tell, and one of it never does: in Junior nothing is given back."""
 WATCH = """() => {
-    const shown = globalThis.shown = [];
-    const text = document.querySelector(".narration__text");
-    const note = (records) => {
-        for (const { addedNodes } of records) for (const one of addedNodes) shown.push(one.textContent);
+    const noted = (place) => {
+        const found = [];
+        const note = (records) => {
+            for (const { addedNodes } of records) for (const one of addedNodes) found.push(one.textContent);
+        };
+        new MutationObserver(note).observe(document.querySelector(place), { childList: true });
+        return found;
     };
-    new MutationObserver(note).observe(text, { childList: true });
+    globalThis.shown = noted(".narration__text");
+    globalThis.heard = noted("#live");
 }"""
 
 
@@ -81,17 +85,40 @@ def test_every_event_type_has_its_sentence(game: str, language: Language) -> Non
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_phone_shows_every_sentence(visits: Visits, game: str) -> None:
-    """What the log says of a game was read in the line above the choices, in the same order."""
+def test_a_bots_turn_is_told_once(visits: Visits, game: str) -> None:
+    """Of one's own turn every sentence is read; a bot's is one line when it is over. Who listens hears all of both."""
     page = begin(visits, game, ANNA, CHICK, options={"start": "A"})
     assert page.locator(".narration").bounding_box()["height"] > 30  # type: ignore[index]
     page.evaluate(WATCH)
     play_on(page)
     await_lines(page, 30)
-    said = " ".join(page.evaluate("() => globalThis.shown"))
-    lines = page.locator(".log__line--told").all_text_contents()
-    for sentence in lines[:25]:
-        assert sentence in said
+    shown, heard = (" ".join(page.evaluate(f"() => globalThis.{place}")) for place in ("shown", "heard"))
+    lines = page.locator(".log__line--told").all_text_contents()[:25]
+    assert [line for line in lines if line not in heard] == []
+    assert [line for line in lines if line.startswith("Anna ") and line not in shown] == []
+    routine = [line for line in lines if line.startswith(("Chick rolls", "Chick sets aside", "Chick picks up"))]
+    assert routine
+    assert [line for line in routine if line in shown] == []
+
+
+def test_what_is_done_to_me_stays_until_i_act(visits: Visits) -> None:
+    """The line of another bot's turn does not take its place; my own next step does."""
+    page = begin(visits, "junior", ANNA, CHICK, options={"start": "A"})
+    say = """async () => {
+        const base = new URL(".", document.querySelector("script[type=module]").src).href;
+        const { narration } = await import(base + "parts/narration.js");
+        const said = globalThis.said = narration(() => {});
+        document.querySelector(".narration").replaceWith(said.element);
+        said.say("Hen snatches 22 from Anna!", { isTurn: true, isToMe: true });
+        said.say("Fox takes 23.", { isTurn: true });
+    }"""
+    page.evaluate(say)
+    line = page.locator(".narration")
+    expect(line).to_have_text("Hen snatches 22 from Anna!")
+    expect(line).to_have_attribute("data-to-me", "")
+    page.evaluate("""() => said.say("Anna rolls 1 2 3.")""")
+    expect(line).to_have_text("Anna rolls 1 2 3.")
+    assert line.get_attribute("data-to-me") is None
 
 
 def test_a_sentence_that_has_no_room_is_set_smaller(visits: Visits) -> None:

@@ -4,7 +4,13 @@
 
 /** @type {import("roost/model/event-cues.js").Cues} */
 export const EVENTS = {
-  laid_aside: { dwell: 500, own: 60, sound: "clack", isRoutine: true },
+  laid_aside: {
+    dwell: 500,
+    own: 60,
+    sound: "clack",
+    isRoutine: true,
+    keeps: ({ symbol, count, total }) => ({ dice: symbol.repeat(count), sum: total }),
+  },
   dead_roll: { dwell: 1200, own: 700, sound: "thud" },
   failed: { dwell: 1300, own: 600, sound: "fail" },
 };

@@ -6,6 +6,8 @@
  * @property {number} [dwell] how long one looks at it, in milliseconds at normal speed
  * @property {number} [own] how long, where somebody at this device did it: they know what comes
  * @property {import("../parts/sound.js").Sound} [sound]
+ * @property {(event: Record<string, any>) => {dice: string, sum?: number}} [keeps] the dice that are kept with it, as
+ *   symbols, and what all that were kept add up to
  * @property {boolean} [isRoutine] whether it happens in every turn, so that more important sentences stay longer
  *
  * @typedef {Record<string, Cue>} Cues by the type of the event

@@ -34,6 +34,15 @@ export function latest({ last, current }) {
   return current && (isOver(current) || !last) ? current : last;
 }
 
+/**
+ * The turn that the step shown last has ended, if it has.
+ * @param {Turns} turns
+ * @returns {Turn | null}
+ */
+export function ended({ current }) {
+  return current && isOver(current) ? current : null;
+}
+
 /** @param {Turn} turn */
 function isOver({ actor, steps }) {
   const end = steps.at(-1);

@@ -1,12 +1,14 @@
 // What is said at a table: what has just happened, what was missed, how people react, and loudly if dice are not sound.
 
 import { announce } from "../lib/announce.js";
+import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { keep } from "../lib/settings.js";
 import { cueOf } from "../model/event-cues.js";
 import { toldOf, viewOf } from "../model/table.js";
 import { evidenceOf } from "../model/trust.js";
-import { NO_TURNS, latest, withStep } from "../model/turns.js";
+import { turnLine } from "../model/turn-line.js";
+import { NO_TURNS, ended, latest, withStep } from "../model/turns.js";
 import { sentence } from "../parts/log.js";
 import { seatName } from "../parts/names.js";
 import { sound } from "../parts/sound.js";
@@ -71,13 +73,43 @@ export class Telling {
     const said = isMoved && spoken.length ? [t("table.on_your_table", { told: spoken.join(" ") })] : spoken;
     const told = [...said, ...(more ? [more] : [])];
     const cues = step.events.map((event) => cueOf(event, this.kit.board.EVENTS));
-    if (told.length)
-      this.say(
-        told,
-        cues.every(({ isRoutine }) => isRoutine),
-      );
+    const isRoutine = cues.every((cue) => cue.isRoutine);
+    if (!more && this.#isBots(step)) this.#hear(told);
+    else if (told.length) this.say(told, isRoutine);
+    const turn = ended(this.#turns);
+    if (turn && this.#isBots(step)) this.#sumUp(turn.steps, viewOf(model));
     for (const cue of cues) sound(cue.sound);
     return model;
+  }
+
+  /**
+   * Whether a bot did it. They play faster than anybody reads, so that their turn is told once, when it is over.
+   * @param {Step} step
+   */
+  #isBots({ events, table }) {
+    const actor = events.length ? this.#turns.current?.actor : null;
+    return actor != null && table.seats[actor]?.bot != null;
+  }
+
+  /**
+   * Tell a turn in one line.
+   * @param {Step[]} steps
+   * @param {import("../model/table.js").View} view
+   */
+  #sumUp(steps, { mine }) {
+    const { dice, sum, told, isToMe } = turnLine(steps, mine, this.kit.board.EVENTS);
+    const drawn = dice.map((kept) => h("span", null, ...[...kept].map((symbol) => this.kit.die(symbol))));
+    const total = sum === null ? [] : [h("b", null, `→ ${sum}`)];
+    this.screen.narrate(told, { dice: [...drawn, ...total], isTurn: true, isToMe });
+  }
+
+  /**
+   * Say something to those who listen; what nobody looks at is kept.
+   * @param {string[]} told
+   */
+  #hear(told) {
+    announce(told.join(" "));
+    if (document.hidden) this.missed(told);
   }
 
   /**
@@ -86,10 +118,8 @@ export class Telling {
    * @param {boolean} [isRoutine] whether something more important may stay a little longer
    */
   say(told, isRoutine = false) {
-    const said = told.join(" ");
-    announce(said);
-    if (document.hidden) this.missed(told);
-    this.screen.narrate(said, { mayRepeat: latest(this.#turns) !== null, isRoutine });
+    this.#hear(told);
+    this.screen.narrate(told.join(" "), { mayRepeat: latest(this.#turns) !== null, isRoutine });
   }
 
   /** @param {string[]} told what happened while the page was closed */

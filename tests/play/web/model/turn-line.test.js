@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { EVENTS } from "../../../../src/roost/games/set_aside/faces/page/events.js";
+import { turnLine } from "roost/model/turn-line.js";
+
+const step = (told, ...events) => ({ told, events });
+const laid = (symbol, count, total) =>
+  step([`lays ${symbol} aside`], { type: "laid_aside", seat: 1, symbol, count, total });
+
+test("a turn in one line: the dice kept, their sum, and what came of it", () => {
+  const rolled = step(["rolls"], { type: "rolled", seat: 1, roll: "55" });
+  const took = step(["Hen takes 23."], {
+    type: "took",
+    seat: 1,
+    tile: 23,
+    transfers: [{ source: "grill", target: "B" }],
+  });
+  const line = turnLine([rolled, laid("5", 2, 10), laid("4", 1, 14), laid("w", 2, 24), took], [0], EVENTS);
+  assert.deepEqual(line, { dice: ["55", "4", "ww"], sum: 24, told: "Hen takes 23.", isToMe: false });
+});
+
+test("what is taken from me is done to me, and so is what happens to a piece of mine", () => {
+  const taken = step(["snatches"], { type: "snatched", seat: 1, transfers: [{ source: "A", target: "B" }] });
+  const pushed = step(["pushes"], { type: "pushed", seat: 1, owner: 0 });
+  for (const one of [taken, pushed]) {
+    assert.equal(turnLine([one], [0], EVENTS).isToMe, true);
+    assert.equal(turnLine([one], [2], EVENTS).isToMe, false);
+  }
+});
+
+test("where nothing but routine happened the last of it is told", () => {
+  const steps = [step(["rolls"], { type: "rolled" }), step(["picks up"], { type: "picked_up" })];
+  assert.deepEqual(turnLine(steps, [], { picked_up: { isRoutine: true } }), {
+    dice: [],
+    sum: null,
+    told: "picks up",
+    isToMe: false,
+  });
+});
