@@ -118,7 +118,8 @@ def _solve_singles(turn, batch, out):  # type: ignore[no-untyped-def]
 def _add_pair(turn, batch, kind, lowest, at, payoff, at_back, payoff_back, out):  # type: ignore[no-untyped-def]
     """Take in two positions that a pinch of the same tile leads to and from.
 
-    ``lowest`` is the lowest kind that may be taken instead, or more than any. Returns how far solved pairs are from their fixed points, at worst.
+    ``lowest`` is the lowest kind that may be taken instead, or more than any. Returns how far solved pairs are from
+    their fixed points, at worst.
     """
     _, (rows, places), (pinched, instead, _, _), _, filled = batch
     b = filled[1]
@@ -376,8 +377,8 @@ def last_payoffs(lines, worms, room, blocks, numbers, payoff):  # type: ignore[n
 def solve_listed(turn, room, payoff, pinch, partner, out):  # type: ignore[no-untyped-def]
     """Solve positions with these payoffs; ``partner`` is the place of a position's pair, or -1.
 
-    ``pinch`` holds the kind of the tile that may be pinched and the lowest that may be taken instead. Returns how far the worst
-    pair is from its fixed point.
+    ``pinch`` holds the kind of the tile that may be pinched and the lowest that may be taken instead. Returns
+    how far the worst pair is from its fixed point.
     """
     batch, _ = room
     _begin(batch)
