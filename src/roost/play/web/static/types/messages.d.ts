@@ -798,6 +798,7 @@ export interface ReviewView {
   players: number;
   names: string[];
   model: string;
+  unlearnt: string | null;
   start: string;
   outcome: Record<string, any> | null;
   headline: string | null;
