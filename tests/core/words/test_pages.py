@@ -100,7 +100,9 @@ def test_the_page_of_rulings_is_made_of_the_marks() -> None:
     """An item for each: the rule, what we decide, what is unclear, why, and how to play it the other way."""
     *_, page = rules_pages(all_games()["barbecue"], Language.EN)
     (item,) = (line for line in page.splitlines() if line.startswith("- BQ-3:"))
-    told = re.search(r"^- BQ-3: (.*) Unclear: (.*) Why: (.*) Other way: `stop_on_nothing`\.$", item)
+    told = re.search(
+        r"^- BQ-3: (.*) \*\*Unclear:\*\* (.*) \*\*Why:\*\* (.*) \*\*Other way:\*\* `stop_on_nothing`\.$", item
+    )
     assert told is not None
     assert told[1] == "On any other result you may not stop: you have to roll on."
     assert re.findall(r"^## (.*)$", page, re.MULTILINE) == ["Rulings", "Assumed"]

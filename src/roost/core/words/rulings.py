@@ -86,7 +86,7 @@ def _item(ruling: Ruling, say: dict[str, str]) -> str:
     parts = [f"- {ruling.number}: {ruling.decided}"]
     for key, text in (("unclear", ruling.unclear), ("why", ruling.why)):
         if text is not None:
-            parts.append(f"{say[f'rules.{key}']} {text}")
+            parts.append(f"**{say[f'rules.{key}']}** {text}")
     if ruling.option is not None:
-        parts.append(f"{say['rules.other_way']} `{ruling.option}`.")
+        parts.append(f"**{say['rules.other_way']}** `{ruling.option}`.")
     return " ".join(parts)
