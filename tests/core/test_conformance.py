@@ -25,12 +25,12 @@ OPTION_SETS: Mapping[str, tuple[dict[str, object], ...]] = {
     "junior": (
         {},
         {"double_face": "bun", "start": "random"},
-        {"worms": (2, 0, 1, 9, 3, 5), "start": "B"},
+        {"worms": (2, 0, 1, 9, 3, 5), "must_pinch": True, "start": "B"},
     ),
     "barbecue": (
         {},
         {"worms": (9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 1, 2, 3, 4), "start": "random"},
-        {"start": "B"},
+        {"stop_on_nothing": True, "start": "B"},
     ),
     "picnic": (
         {},

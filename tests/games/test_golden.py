@@ -37,7 +37,9 @@ PLAYTHROUGHS = (
     Playthrough("always-turn", roost.game("heckmeck", players=2, always_turn=True), 113),
     Playthrough("default", roost.game("junior", players=2), 110),
     Playthrough("bun-twice", roost.game("junior", players=3, double_face="bun", start="random"), 136),
+    Playthrough("must-pinch", roost.game("junior", players=2, must_pinch=True), 12),
     Playthrough("default", roost.game("barbecue", players=3), 124),
+    Playthrough("stop-on-nothing", roost.game("barbecue", players=2, stop_on_nothing=True), 193),
     Playthrough("default", roost.game("picnic", players=2), 88),
     Playthrough("beginner", roost.game("picnic", players=3, beginner=True), 48),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
@@ -13,9 +14,33 @@ import pytest
 
 import roost
 from roost.core.words import Language
+from roost.core.words.rulings import MARKS, rulings
 
 TESTS = Path(__file__).parent
 NAMES = ("set_aside", "heckmeck", "junior", "barbecue", "picnic")
+
+
+RULINGS = Counter(
+    {"SA-6": 1}
+    | {"HM-2": 1, "HM-4": 3, "HM-6": 1, "HM-8": 1, "HM-10": 1, "HM-11": 1}
+    | {"JR-3": 1, "JR-6": 3}
+    | {"BQ-2": 1, "BQ-3": 1, "BQ-5": 1, "BQ-10": 1, "BQ-11": 1, "BQ-13": 1}
+    | {"PB-4": 1, "PB-5": 2, "PB-7": 2, "PB-12": 1, "PB-13": 2, "PB-14": 1, "PB-15": 1}
+)
+"""How often each rule goes beyond what the box says clearly."""
+ASSUMED = Counter({"JR-1": 1, "JR-2": 1, "BQ-1": 1, "BQ-2": 1, "PB-1": 1})
+"""How often each rule tells of something that only a picture shows."""
+OTHER_WAYS = {
+    "HM-8": "always_turn",
+    "JR-1": "double_face",
+    "JR-2": "worms",
+    "JR-6": "must_pinch",
+    "BQ-2": "worms",
+    "BQ-3": "stop_on_nothing",
+    "PB-1": "tracks",
+    "PB-14": "goal",
+}
+"""The options that play it the other way."""
 
 
 def numbers_on(name: str, language: str) -> list[str]:
@@ -80,6 +105,15 @@ def test_a_page_numbers_its_rules_in_order(name: str) -> None:
 def test_every_page_has_the_same_rules(name: str, language: str) -> None:
     """All languages number the same rules in the same order."""
     assert numbers_on(name, language) == numbers_on(name, "en")
+
+
+@pytest.mark.parametrize("language", list(Language))
+def test_every_ruling_is_marked(language: Language) -> None:
+    """The pages mark what goes beyond the printed rules, no more and no less, and which option undoes it."""
+    found = {ruling for kind in roost.all_games().values() for ruling in rulings(kind, language)}  # SA is shared
+    for mark, wanted in zip(MARKS, (RULINGS, ASSUMED), strict=True):
+        assert Counter(ruling.number for ruling in found if ruling.mark == mark) == wanted
+    assert {ruling.number: ruling.option for ruling in found if ruling.option} == OTHER_WAYS
 
 
 def test_every_page_is_read() -> None:

@@ -67,6 +67,26 @@ def test_a_tile_that_is_gone_or_buried() -> None:
     assert reason(table, "take99") == "The rules do not allow this here."
 
 
+@rule("JR-6")
+def test_a_pinch_that_has_to_be_made() -> None:
+    """With must_pinch a lower tile is no way out; without it, it is one."""
+    table = "grill=4,5 A=- B=6 turn=A aside=gggwb"
+    told = "6 lies on top of another stack: with exactly 6 you have to take it from there."
+    assert reason(f"junior must_pinch=yes {table}", "take5") == told
+    assert reason(f"junior {table}", "take5") is None
+    assert reason(f"junior must_pinch=yes {table}", "take4") == told
+
+
+@rule("BQ-3", "BQ-12")
+def test_stopping_on_nothing_is_asked_twice() -> None:
+    """Whoever gives up a turn of Barbecue is asked, and told if that ends the game."""
+    table = "barbecue stop_on_nothing=yes grill=36:snail A=0w{}s B=0w0s turn=A aside=66w"
+    state = roost.position(table.format(10))
+    assert doubts(state, state.game.parse_action("stop"), Messages())[1] == "Give up the turn"
+    state = roost.position(table.format(11))
+    assert doubts(state, state.game.parse_action("stop"), Messages())[1] == "End the game"
+
+
 @pytest.mark.parametrize(
     ("turn", "action", "told"),
     [

@@ -142,33 +142,33 @@ def _tell(event: Event, game: Game, messages: Messages) -> str:
             {"roll": "roll the last die", "protect36": "close 36 with a second plate (4 worms)"},
             {
                 "roll": "den letzten Würfel werfen",
-                "protect36": "Grillplatz 36 mit einem zweiten Teller schließen (4 Würmer)",
+                "protect36": "Grillplatz 36 mit einem zweiten Teller sichern (4 Würmer)",
             },
         ),
         (
             "barbecue grill=35:B A=4w0s B=12w0s turn=A aside=66666w",
             {"roll": "roll 2 dice", "steal35": "take over 35 from Ben (4 worms)"},
-            {"roll": "2 Würfel werfen", "steal35": "Grillplatz 35 von Ben übernehmen (4 Würmer)"},
+            {"roll": "2 Würfel werfen", "steal35": "Ben auf Grillplatz 35 bestehlen (4 Würmer)"},
         ),
         (
             "barbecue grill=- A=- B=- turn=A aside=66ww11",
             {"roll": "roll 2 dice", "occupy24": "place a plate on 24 (1 worm)"},
-            {"roll": "2 Würfel werfen", "occupy24": "einen Teller auf Grillplatz 24 stellen (1 Wurm)"},
+            {"roll": "2 Würfel werfen", "occupy24": "Grillplatz 24 besetzen (1 Wurm)"},
         ),
         (
             "barbecue grill=34:snail A=- B=- turn=A aside=6666ww",
             {"roll": "roll 2 dice", "snail34": "take the snail from 34"},
-            {"roll": "2 Würfel werfen", "snail34": "die Schnecke von Grillplatz 34 nehmen"},
+            {"roll": "2 Würfel werfen", "snail34": "die Grillschnecke von Grillplatz 34 nehmen"},
         ),
         (
             "barbecue grill=- A=- B=- turn=A aside=6666wwww",
             {"snail": "take a snail from the pool"},
-            {"snail": "eine Schnecke aus dem Vorrat nehmen"},
+            {"snail": "eine Grillschnecke aus dem Vorrat nehmen"},
         ),
         (
             "barbecue grill=- A=6s B=6s turn=A aside=6666wwww",
             {"end": "stop on 44: no snail is left, and the game ends"},
-            {"end": "mit 44 aufhören: keine Schnecke ist mehr da, und das Spiel endet"},
+            {"end": "mit 44 aufhören: keine Grillschnecke ist mehr da, und das Spiel endet"},
         ),
         (
             "picnic board=5A/6B/1B/-/-/- A=queen B=- turn=A dice=123444",
@@ -271,7 +271,7 @@ def test_actions_say_what_they_do(position: str, english: dict[str, str], german
             ],
             [
                 "Anna würfelt 4 4 Wurm Wurm.",
-                "Kein neues Symbol: Fehlwurf!",
+                "Kein neues Symbol: eine Niete!",
                 "Der Zug von Anna misslingt.",
                 "Anna gibt die 24 zurück.",
                 "Die 28 wird umgedreht.",
@@ -305,31 +305,31 @@ def test_actions_say_what_they_do(position: str, english: dict[str, str], german
             "barbecue grill=35:B A=- B=4w turn=A aside=66666w",
             "steal35",
             ["Anna takes over 35 and gets 4 worms from Ben!"],
-            ["Anna übernimmt Grillplatz 35 und bekommt 4 Würmer von Ben!"],
+            ["Anna stiehlt Ben 4 Würmer auf Grillplatz 35!"],
         ),
         (
             "barbecue grill=35:A A=4w B=- turn=A aside=66666w",
             "protect35",
             ["Anna closes 35 with a second plate and gets 4 worms!"],
-            ["Anna schließt Grillplatz 35 mit einem zweiten Teller und bekommt 4 Würmer!"],
+            ["Anna sichert Grillplatz 35 mit einem zweiten Teller und bekommt 4 Würmer!"],
         ),
         (
             "barbecue grill=36:snail A=- B=- turn=A aside=66ww11",
             "occupy24",
             ["Anna places a plate on 24 and gets 1 worm."],
-            ["Anna stellt einen Teller auf Grillplatz 24 und bekommt 1 Wurm."],
+            ["Anna besetzt Grillplatz 24 und bekommt 1 Wurm."],
         ),
         (
             "barbecue grill=34:snail A=- B=- turn=A aside=6666ww",
             "snail34",
             ["Anna takes a snail from 34."],
-            ["Anna nimmt eine Schnecke von Grillplatz 34."],
+            ["Anna nimmt eine Grillschnecke von Grillplatz 34."],
         ),
         (
             "barbecue grill=- A=- B=- turn=A aside=6666wwww",
             "snail",
             ["Anna takes a snail from the pool."],
-            ["Anna nimmt eine Schnecke aus dem Vorrat."],
+            ["Anna nimmt eine Grillschnecke aus dem Vorrat."],
         ),
         (
             "barbecue grill=- A=- B=- turn=A aside=6666",
@@ -342,9 +342,9 @@ def test_actions_say_what_they_do(position: str, english: dict[str, str], german
             ],
             [
                 "Anna würfelt 6 6 6 6.",
-                "Kein neues Symbol: Fehlwurf!",
-                "Ein Fehlversuch von Anna.",
-                "Eine Schnecke macht es sich auf Grillplatz 36 bequem.",
+                "Kein neues Symbol: eine Niete!",
+                "Ein Fehlwurf von Anna.",
+                "Eine Grillschnecke macht es sich auf Grillplatz 36 bequem.",
             ],
         ),
         (

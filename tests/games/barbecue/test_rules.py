@@ -73,6 +73,29 @@ def test_stopping_needs_a_valid_result(grill: str, aside: str, actions: list[str
     assert legal(f"barbecue grill={grill} A=9w0s B=9w0s turn=A aside={aside}") == actions
 
 
+@rule("BQ-3")
+@pytest.mark.parametrize(
+    ("grill", "aside", "why"),
+    [("-", "6664", "no-worm"), ("-", "466w", "no-claim"), ("23:BB", "666w", "no-claim"), ("23:AA", "666w", "no-claim")],
+)
+def test_with_stop_on_nothing_one_may_stop_and_fails(grill: str, aside: str, why: str) -> None:
+    """The other reading: without a worm, below 23 or on a closed spot a player may stop, and the attempt has failed."""
+    start = f"barbecue stop_on_nothing=yes grill={grill} A=9w0s B=9w0s turn=A aside={aside}"
+    assert legal(start) == ["roll", "stop"]
+    assert play(start, "stop").events == (Failed(0, why), SnailPlaced(36))
+    valid = "barbecue stop_on_nothing=yes grill=- A=9w0s B=9w0s turn=A aside=666w"
+    assert legal(valid) == ["roll", "occupy23"]  # who may claim something cannot give it up
+
+
+@rule("BQ-3", "BQ-12")
+@pytest.mark.parametrize(("snails", "obvious"), [(10, "roll"), (11, None)])
+def test_stopping_on_nothing_may_end_the_game(snails: int, obvious: str | None) -> None:
+    """Then, and only then, rolling on does not go without saying: who leads may want the end."""
+    state = roost.position(f"barbecue stop_on_nothing=yes grill=36:snail A=0w{snails}s B=0w0s turn=A aside=466w")
+    assert (None if state.obvious is None else str(state.obvious)) == obvious
+    assert (state.play("stop").state.outcome is None) == (obvious == "roll")
+
+
 @rule("BQ-4")
 def test_no_further_roll_on_an_invalid_result_fails() -> None:
     """When all dice lie aside, an invalid result is a failed attempt."""
@@ -237,6 +260,17 @@ def test_example_b() -> None:
     """Steven's result is 30, but two plates are on that spot: a failed attempt."""
     _, events = play("barbecue grill=30:BB A=0w0s B=6w0s turn=A aside=66ww roll=2222", "2")
     assert events == (LaidAside(0, "2", 4, 30), Failed(0, "no-claim"), SnailPlaced(36))
+
+
+@rule("BQ-3", "BQ-8")
+def test_example_b_with_seven_dice() -> None:
+    """With the seven dice of example A and one left he has to roll on; with the option he may stop, and fails."""
+    table = "grill=30:BB A=0w0s B=6w0s turn=A aside=66ww4 roll=122"
+    state, events = play(f"barbecue {table}", "2")
+    assert (events, legal(str(state))) == ((LaidAside(0, "2", 2, 30),), ["roll"])
+    state, _ = play(f"barbecue stop_on_nothing=yes {table}", "2")
+    assert legal(str(state)) == ["roll", "stop"]
+    assert play(state, "stop").events == (Failed(0, "no-claim"), SnailPlaced(36))
 
 
 # -- notation ----------------------------------------------------------------------------------------------------------

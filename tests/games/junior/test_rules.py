@@ -89,6 +89,18 @@ def test_the_highest_lower_tile() -> None:
     assert legal("junior grill=9 A=- B=- turn=A aside=gggwb") == ["roll", "stop"]
 
 
+@rule("JR-6")
+@pytest.mark.parametrize("roll", ["", " roll=w"], ids=["stop", "dead roll"])
+def test_with_must_pinch_a_pinch_comes_before_a_lower_tile(roll: str) -> None:
+    """Who can pinch their number does; without a pinch the lower tile is taken as ever, and rolling on stays free."""
+    roll_on = [] if roll else ["roll"]
+    other = f"junior must_pinch=yes grill=4,5,9 A=8 B=6 C=7,6 turn=A aside=gggwb{roll}"
+    assert legal(other) == [*roll_on, "snatch6@B", "snatch6@C"]
+    assert legal(other.replace("B=6 C=7,6", "B=- C=6,7")) == [*roll_on, "take5"]
+    assert legal(other.replace("4,5,9", "4,6,9").replace("C=7,6", "C=7")) == [*roll_on, "take6"]  # JR-4
+    assert str(play(other, "snatch6@C").state) == "junior must_pinch=yes grill=4,5,9 A=8,6 B=6 C=7 turn=B"
+
+
 @rule("JR-7")
 def test_a_turn_without_a_tile_turns_the_highest() -> None:
     """The highest face-up tile is turned, and nobody returns anything."""

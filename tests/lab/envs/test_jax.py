@@ -29,6 +29,10 @@ GAMES = {
     "picnic": roost.game("picnic", players=2, goal=5),
 }
 """Short games. ``python -m roost.lab.envs.jax.lockstep`` tries every variant."""
+OTHER_READINGS = {
+    "junior": roost.game("junior", players=2, must_pinch=True),
+    "barbecue": roost.game("barbecue", players=2, stop_on_nothing=True),
+}
 JUNIOR = GAMES["junior"]
 BATCH = 8
 ASIDE = ("w", "ww333", "5544333")
@@ -63,7 +67,7 @@ def alike(one: State, other: State) -> bool:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+@pytest.mark.parametrize("game", [*GAMES.values(), *OTHER_READINGS.values()], ids=str)
 def test_the_device_plays_what_the_reference_engine_plays(game: Game) -> None:
     """The same dice and choices make the same states, observations, masks, ends and rewards."""
     assert check(game, tries(1_000, 1_000_000), batch=BATCH) >= 0

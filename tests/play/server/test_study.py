@@ -225,7 +225,7 @@ def test_the_rules_are_told_in_parts(name: str, language: str, http: httpx.Clien
                     assert text == " ".join(told.split()).replace("[", "").replace("]", "")
     assert found == sum(page.count("\n- **") for page in pages)
     kinds = {s["kind"] for p in answer["pages"] for x in p["sections"] for y in x["paragraphs"] for s in y["spans"]}
-    assert {"text", "code", "ruling", "rule"} <= kinds
+    assert {"text", "code", "label", "ruling", "rule"} <= kinds
 
 
 def test_there_are_no_rules_of_an_unknown_game(http: httpx.Client) -> None:

@@ -145,7 +145,7 @@ def test_dice_are_picked_and_rolled_again(wall: Page) -> None:
         ("de", "barbecue grill=25:A,30:BB,36:snail A=2w1s B=6w0s turn=A aside=66w roll=11234", [
             "Anna ist am Zug.", "Auf Grillplatz 25: ein Teller von Anna.",
             "Auf Grillplatz 30: zwei Teller von Benedikt",
-            "Auf Grillplatz 36: eine Schnecke.", "10 Schnecken liegen im Vorrat.",
+            "Auf Grillplatz 36: eine Grillschnecke.", "10 Grillschnecken liegen im Vorrat.",
             "Anna hat 2 Würmer, 1 Schnecke und 9 Teller", "Auf dem Tisch: 2 × 1, 1 × 2, 1 × 3 und 1 × 4.",
         ]),
         ("en", "picnic board=2BA/-/-/8A/-/- A=queen B=- turn=B dice=112345", [

@@ -14,8 +14,8 @@ __all__ = ["SET_ASIDE_GAMES", "random_positions"]
 
 _VARIANTS: Mapping[str, tuple[dict[str, object], ...]] = {
     "heckmeck": ({}, {"short_game": True}, {"always_turn": True}, {"short_game": True, "always_turn": True}),
-    "junior": ({}, {"double_face": "bun"}, {"worms": (2, 0, 1, 9, 3, 5)}),
-    "barbecue": ({}, {"worms": (9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 1, 2, 3, 4)}),
+    "junior": ({}, {"double_face": "bun"}, {"worms": (2, 0, 1, 9, 3, 5), "must_pinch": True}),
+    "barbecue": ({}, {"worms": (9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 1, 2, 3, 4)}, {"stop_on_nothing": True}),
 }
 SET_ASIDE_GAMES = tuple(_VARIANTS)
 

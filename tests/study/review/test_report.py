@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
+import roost
 from command import run
 from roost.core.record import save
 from roost.core.words import Language, Messages
@@ -17,6 +19,7 @@ from roost.study.review import Review, review
 from roost.study.review.page import page
 from roost.study.review.picture import picture
 from roost.study.review.report import report, worded
+from roost.study.review.sentences import tell_maker, tell_unlearnt, unlearnt
 from study.review.games import brisk_record
 
 _SVG = "{http://www.w3.org/2000/svg}"
@@ -114,3 +117,28 @@ def test_a_running_game_is_reviewed_so_far(tmp_path: Path) -> None:
     shown = run("review", str(file)).out
     assert "The game is still running" in shown
     assert "The moments that decided the game" not in shown
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "missing"),
+    [
+        ("heckmeck", {"short_game": True, "always_turn": True, "start": "random"}, ()),
+        ("junior", {"must_pinch": True}, ("must_pinch",)),
+        ("barbecue", {"stop_on_nothing": True, "start": "B"}, ("stop_on_nothing",)),
+        ("picnic", {"goal": 7, "tracks": "4:1,5:2,6:3,7:4,8:5,9:6"}, ("tracks",)),
+    ],
+)
+def test_which_options_a_model_has_not_learnt(name: str, options: dict[str, object], missing: tuple[str, ...]) -> None:
+    """Those that it has not met in its training; who begins makes no difference."""
+    assert unlearnt(roost.game(name, 2, **options)) == missing
+
+
+def test_a_review_says_what_the_model_has_not_learnt(reviewed: Review) -> None:
+    """In its last line, on the page and in its words; about the options of the default game there is nothing to say."""
+    game, messages = roost.game("junior", 2, must_pinch=True), Messages()
+    told = tell_unlearnt("a model", game, messages)
+    assert told == messages.say("review.unlearnt", options="must_pinch")
+    assert tell_unlearnt("", game, messages) is None
+    assert worded(report(reviewed), messages)["unlearnt"] is None
+    other = replace(reviewed, record=replace(reviewed.record, start=game.opening()))
+    assert tell_maker(other, messages) == f"Win shares: a model. {told}"

@@ -21,8 +21,11 @@ ENDS = (
     "heckmeck short_game=yes grill=30 A=21,22 B=25 turn=B",
     "junior grill=4,5,5 A=6,4 B=7 turn=A",
     "junior grill=4 A=6 B=7 C=5 turn=A",
+    "junior must_pinch=yes grill=4,5 A=6,4 B=7 turn=A",
     "barbecue grill=23:AA,24:BB,25:AA,26:BB,27:AA,28:BB,29:AA,30:BB,31:AA,33:snail,34:snail,35:snail,36:snail "
     "A=12w4s B=14w4s turn=A",
+    "barbecue stop_on_nothing=yes grill=23:AA,24:BB,25:AA,26:BB,27:AA,28:BB,29:AA,30:BB,31:AA,33:snail,34:snail,"
+    "35:snail,36:snail A=12w4s B=14w4s turn=A",
 )
 
 

@@ -7,9 +7,10 @@ import re
 from roost.core.errors import OptionError, quote
 from roost.core.game import Game
 from roost.core.words import Language, Messages, words_in
+from roost.core.words.rulings import rulings_page
 from roost.core.words.sentences import option_meaning
 
-__all__ = ["find_rule", "plain", "rules_pages"]
+__all__ = ["find_rule", "plain", "rules_pages", "written_pages"]
 
 _RULE = re.compile(r"^- \*\*(?P<number>[A-Z]+-\d+)\*\* .*(?:\n  .*)*", re.MULTILINE)
 _MARKER = re.compile(r"\*(\([^*]+\))\*")
@@ -17,10 +18,16 @@ _HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
 
 
 def rules_pages(game: type[Game], language: Language) -> list[str]:
-    """The pages of a game in Markdown: its own, then those of its family. In English, where a language has none.
+    """The pages of a game in Markdown: its own, those of its family, and one about what they mark as ours.
 
-    A game without a page has one made of what it declares.
+    In English, where a language has none. A game without a page has one made of what it declares.
     """
+    rulings = rulings_page(game, language)
+    return [*written_pages(game, language), *([] if rulings is None else [rulings])]
+
+
+def written_pages(game: type[Game], language: Language) -> list[str]:
+    """The same without the page that is made of the marks."""
     pages = words_in(language, game, "rules.{}.md")
     return [page.read_text(encoding="utf-8") for page, _ in pages] or [_declared(game, Messages(language))]
 

@@ -16,8 +16,8 @@ from roost.core.words import Language, page_catalogue
 
 __all__ = ["Paragraph", "RulesPage", "Section", "Span", "SpanKind", "structure"]
 
-SpanKind: TypeAlias = Literal["text", "code", "ruling", "assumed", "rule"]
-"""What a part of a sentence is: plain text, code, a mark of a ruling, or the number of a rule."""
+SpanKind: TypeAlias = Literal["text", "code", "label", "ruling", "assumed", "rule"]
+"""What a part of a sentence is: plain text, code, what stands out, a mark of a ruling, or the number of a rule."""
 
 _NUMBER = r"[A-Z]+-\d+"
 _NUMBERED = re.compile(rf"\*\*({_NUMBER})\*\* +")
@@ -86,7 +86,8 @@ def _marked() -> re.Pattern[str]:
         for mark in ("ruling", "assumed")
     )
     return re.compile(
-        rf"`(?P<code>[^`]+)`|\*\((?P<ruling>{ruling})\)\*|\*\((?P<assumed>{assumed})\)\*|\b(?P<rule>{_NUMBER})\b"
+        rf"`(?P<code>[^`]+)`|\*\*(?P<label>[^*]+)\*\*|\*\((?P<ruling>{ruling})\)\*|\*\((?P<assumed>{assumed})\)\*"
+        rf"|\b(?P<rule>{_NUMBER})\b"
     )
 
 

@@ -12,7 +12,7 @@ from roost.core.dice import Die, Symbol
 from roost.core.events import Ended
 from roost.core.game import Field, PerSeat, option
 from roost.core.moves import Action, Event
-from roost.core.notation import SEATS, Numbers, seat_letter
+from roost.core.notation import SEATS, Flag, Numbers, seat_letter
 from roost.core.outcome import Outcome
 from roost.core.state import Step
 from roost.games.barbecue.moves import (
@@ -49,6 +49,7 @@ from roost.games.barbecue.notation import (
     LarderCodec,
 )
 from roost.games.set_aside import (
+    ROLL_ON,
     TURN_ACTIONS,
     TURN_EVENTS,
     SetAsideGame,
@@ -78,7 +79,6 @@ class Barbecue(SetAsideGame):
     start_rule: ClassVar[str] = "BQ-2"
     dice_count: ClassVar[int] = 8
     symbols: ClassVar[str] = "1234w6"
-    may_stop_on_nothing: ClassVar[bool] = False  # BQ-3
     action_types: ClassVar[tuple[type[Action], ...]] = (*ACTIONS, *TURN_ACTIONS)
     event_types: ClassVar[tuple[type[Event], ...]] = (*TURN_EVENTS, *EVENTS)
     end_reasons: ClassVar[tuple[str, ...]] = (NO_SNAIL_TO_PLACE, NO_SNAIL_TO_TAKE)
@@ -89,6 +89,9 @@ class Barbecue(SetAsideGame):
         "BQ-2",
         "The worms on the spots 23 to 36.",
     )
+    stop_on_nothing: bool = option(
+        False, Flag(), "BQ-3", "A player may stop on a result that brings nothing, and it is a failed attempt."
+    )
 
     @classmethod
     @cache
@@ -98,6 +101,10 @@ class Barbecue(SetAsideGame):
     @property
     def turn_dice(self) -> TurnDice:
         return _TURN_DICE
+
+    @property
+    def may_stop_on_nothing(self) -> bool:
+        return self.stop_on_nothing  # BQ-3
 
     def worms_on(self, spot: int) -> int:
         """How many worms are printed on a spot."""
@@ -222,6 +229,13 @@ class BarbecueState(_Fields, SetAsideState):
                     larders, event = _gain(larders, owner, -worms), Stolen(seat, spot, owner, worms)
                 return self._next((event,), self._with(spot, plates), _gain(larders, seat, worms))
         raise AssertionError(action)  # pragma: no cover  # claims() lists nothing else
+
+    @property
+    def obvious(self) -> Action | None:
+        """Rolling on beats stopping on nothing; but a failed attempt may end the game, which not everybody wants."""
+        obvious = super().obvious
+        may_end = obvious is ROLL_ON and self.game.stop_on_nothing and self.fail(()).state.outcome  # BQ-12
+        return None if may_end else obvious
 
     def _failed(self, events: tuple[Event, ...]) -> Step:
         """BQ-5: a snail goes to the highest empty spot, or else takes the place of the highest single plate."""

@@ -9,7 +9,7 @@ from typing import ClassVar
 from roost.core.dice import Die, Symbol
 from roost.core.game import option
 from roost.core.moves import Event
-from roost.core.notation import Choice, Numbers
+from roost.core.notation import Choice, Flag, Numbers
 from roost.core.outcome import Outcome
 from roost.core.state import Step
 from roost.games.set_aside import TurnDice, shared_turn_dice
@@ -74,6 +74,9 @@ class Junior(TileGame):
     worms: tuple[int, ...] = option(
         (1, 1, 2, 2, 3, 4), Numbers(0, 9, 6, 6), "JR-2", "The worms on the tiles 4, 5, 6, 7, 8 and 9."
     )
+    must_pinch: bool = option(
+        False, Flag(), "JR-6", "Who can pinch the tile with their number may not take a lower one instead."
+    )
 
     @property
     def turn_dice(self) -> TurnDice:
@@ -81,3 +84,7 @@ class Junior(TileGame):
 
     def worms_on(self, tile: int) -> int:
         return self.worms[tile - 4]
+
+    @property
+    def must_snatch(self) -> bool:
+        return self.must_pinch  # JR-6

@@ -233,8 +233,11 @@ class SetAsideGame(Game):
     """The characters of the die's symbols."""
     dead_roll_counts: ClassVar[bool] = False
     """SA-5: whether a dead roll only ends the turn (Junior) instead of failing it."""
-    may_stop_on_nothing: ClassVar[bool] = True
-    """Whether a player may stop on a result that earns nothing."""
+
+    @property
+    def may_stop_on_nothing(self) -> bool:
+        """Whether a player may stop on a result that earns nothing (HM-6, JR-3, BQ-3)."""
+        return True
 
     @property
     @abstractmethod

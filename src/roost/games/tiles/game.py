@@ -127,6 +127,11 @@ class TileGame(SetAsideGame):
     def worms_on(self, tile: int) -> int:
         """How many worms a tile shows."""
 
+    @property
+    def must_snatch(self) -> bool:
+        """Whether nobody may take a lower tile who could snatch the one with their number (HM-4, JR-6)."""
+        return False
+
     @cached_property
     def box(self) -> Counter[int]:
         """How often each tile is in the box."""
@@ -174,7 +179,7 @@ class TileState(_Fields, SetAsideState):
         return tuple.__new__(self.__class__, (game, seat, turn, grill, stacks))  # the hottest line of all
 
     def claims_on(self, total: int) -> tuple[Action, ...]:
-        _, seat, _, grill, stacks = self
+        game, seat, _, grill, stacks = self
         place = bisect_right(grill, total)
         if place and grill[place - 1] == total:
             return (take(total),)  # HM-2, JR-4
@@ -182,7 +187,7 @@ class TileState(_Fields, SetAsideState):
         for owner, stack in enumerate(stacks):
             if stack and stack[-1] == total and owner != seat:
                 claims.append(snatch(total, owner))  # HM-3, JR-5
-        if place:
+        if place and not (claims and game.must_snatch):
             claims.append(take(grill[place - 1]))  # HM-4, JR-6
         return tuple(claims)
 

@@ -15,7 +15,7 @@ from roost.study.review.headline import tell_headline
 from roost.study.review.moments import moments, tell_change, tell_moment
 from roost.study.review.report import report
 from roost.study.review.review import Point, Review
-from roost.study.review.sentences import signed, tell_grade, tell_slip, tell_throw
+from roost.study.review.sentences import signed, tell_grade, tell_maker, tell_slip, tell_throw
 from roost.study.review.steps import Throw
 
 __all__ = ["account_lines", "curve_lines", "headline_lines", "review_lines", "slip_lines", "throw_lines"]
@@ -46,7 +46,7 @@ def review_lines(review: Review, messages: Messages, viewer: int | None = None) 
     yield Text(messages.say("review.luckiest"), _HEAD)
     yield from throw_lines(review, messages)
     yield Text()
-    yield Text(f"{messages.say('review.luck_told')} {messages.say('review.made_with', model=review.made_with)}", _QUIET)
+    yield Text(f"{messages.say('review.luck_told')} {tell_maker(review, messages)}", _QUIET)
 
 
 def headline_lines(review: Review, messages: Messages, viewer: int | None = None) -> Iterator[Text]:

@@ -15,7 +15,7 @@ from roost.study.review.moments import moments, tell_change, tell_moment
 from roost.study.review.picture import picture
 from roost.study.review.report import report
 from roost.study.review.review import Review
-from roost.study.review.sentences import signed, tell_grade, tell_slip
+from roost.study.review.sentences import signed, tell_grade, tell_maker, tell_slip
 from roost.study.review.steps import Decision
 
 __all__ = ["page"]
@@ -80,7 +80,7 @@ def _lines(review: Review, messages: Messages, viewer: int | None) -> Iterator[s
     yield f'<p class="quiet">{escape(say("review.luck_told"))}</p>'
     yield f"<h2>{escape(say('review.worst'))}</h2>"
     yield from _slips(review, messages)
-    yield f'<p class="quiet">{escape(say("review.made_with", model=review.made_with))}</p>'
+    yield f'<p class="quiet">{escape(tell_maker(review, messages))}</p>'
     yield "</main></body></html>"
 
 

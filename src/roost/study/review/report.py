@@ -16,7 +16,7 @@ from roost.study.review.headline import tell_headline
 from roost.study.review.moments import told_moments
 from roost.study.review.questions import question_answered
 from roost.study.review.review import Review
-from roost.study.review.sentences import tell_grade
+from roost.study.review.sentences import tell_grade, tell_unlearnt
 from roost.study.review.steps import Beginning, Decision, Throw
 from roost.study.review.values import Shares
 
@@ -81,6 +81,7 @@ def worded(report: Mapping[str, Any], messages: Messages, viewer: int | None = N
         "accounts": [account | _graded(report, account, messages) for account in report["accounts"]],
         "moves": moves,
         "slips": slips,
+        "unlearnt": tell_unlearnt(report["model"], game, messages),
     }
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from roost.core.faces import find_face
+from roost.core.game import Game
 from roost.core.words import Messages
 from roost.core.words.sentences import Names, describe_action, seat_name, tell_dice
 from roost.study.review.grades import Grade
+from roost.study.review.review import Review
 from roost.study.review.steps import Decision, Throw
 
-__all__ = ["signed", "tell_doubt", "tell_grade", "tell_slip", "tell_throw"]
+__all__ = ["signed", "tell_doubt", "tell_grade", "tell_maker", "tell_slip", "tell_throw", "tell_unlearnt", "unlearnt"]
 
 
 def signed(change: float, messages: Messages) -> str:
@@ -33,6 +36,28 @@ def tell_grade(grade: Grade | None, decisions: int, messages: Messages) -> str:
 def tell_doubt(rollouts: int, error: float, messages: Messages) -> str:
     """How shares were estimated in a game without a model, and how far they may be off."""
     return messages.say("hint.estimated", rollouts=rollouts, error=messages.percent(error))
+
+
+def unlearnt(game: Game) -> tuple[str, ...]:
+    """The chosen options that the model of a game has not met in its training; who begins makes no difference to it."""
+    training = find_face(type(game), "training")
+    if training is None:
+        return ()  # a game that is valued by roll-outs, which are played by its rules
+    met = {"start"}.union(*training.VARIANTS)
+    return tuple(name for name in game.chosen_options if name not in met)
+
+
+def tell_unlearnt(made_with: str, game: Game, messages: Messages) -> str | None:
+    """Which options whatever valued a game has not learnt, and what is done instead; nothing if it knows them all."""
+    options = unlearnt(game) if made_with else ()
+    return messages.say("review.unlearnt", options=", ".join(options)) if options else None
+
+
+def tell_maker(review: Review, messages: Messages) -> str:
+    """What valued the positions, and what it has not learnt."""
+    told = messages.say("review.made_with", model=review.made_with)
+    doubt = tell_unlearnt(review.made_with, review.record.game, messages)
+    return told if doubt is None else f"{told} {doubt}"
 
 
 def tell_slip(decision: Decision, messages: Messages, names: Names) -> str:

@@ -21,6 +21,7 @@ SMALL = (
     PairsJunior(players=2),
     MixedJunior(players=2),
     SinglesJunior(players=2, double_face="cheese", worms=(3, 0, 1, 2, 0, 0)),
+    PairsJunior(players=2, must_pinch=True),
 )
 
 
@@ -34,7 +35,7 @@ def solved(solver: JuniorSolver, jobs: int = 1) -> NDArray[np.float64]:
     return values
 
 
-@pytest.mark.parametrize("game", SMALL, ids=lambda game: type(game).__name__)
+@pytest.mark.parametrize("game", SMALL, ids=str)
 def test_small_boxes_against_the_slow_solver(game: Junior) -> None:
     """Every position that can come up is worth the same to both solvers."""
     solver = JuniorSolver(game)

@@ -91,7 +91,8 @@ def test_a_damaged_start_is_no_start(tmp_path: Path) -> None:
 def test_tables_that_are_not_there(tmp_path: Path) -> None:
     """Nothing is opened for other options, other boxes, more players, or from half a file."""
     table = solve(GAME, tmp_path)
-    for other in (PairsJunior(players=3), PairsJunior(players=2, double_face="bun"), Junior(players=2)):
+    others = {"double_face": "bun"}, {"must_pinch": True}
+    for other in (PairsJunior(players=3), *(PairsJunior(players=2, **chosen) for chosen in others), Junior(players=2)):
         assert Table.open(other, tmp_path) is None
     with table.path.open("r+b") as file:
         file.truncate(100)

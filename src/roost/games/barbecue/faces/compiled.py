@@ -187,8 +187,10 @@ def act(rules: Record, state: Record, action: Any) -> None:
             _fail(rules, state)
     elif action == rules.symbols:
         state.node = ROLL
-    else:
+    elif claims(rules, state):
         _claim(rules, state)
+    else:
+        _fail(rules, state)  # BQ-3
 
 
 @inlined

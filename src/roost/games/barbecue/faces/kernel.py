@@ -9,7 +9,7 @@ from roost.core.notation import SEATS
 from roost.games.barbecue import Barbecue, BarbecueState
 from roost.games.barbecue.faces import compiled
 from roost.games.barbecue.notation import LOWEST, PLATES, SNAIL, SNAIL_POINTS, SNAILS, SPOTS, Larder
-from roost.games.set_aside import ROLL_ON, SetAside
+from roost.games.set_aside import ROLL_ON, STOP, SetAside
 from roost.games.set_aside.faces.turn_records import fill_turn_rules, pack_turn, unpack_turn
 from roost.study.fast.packed import Packing, fields_of, mask_of
 from roost.study.fast.records import Records
@@ -19,7 +19,7 @@ __all__ = ["VARIANTS", "packing"]
 VARIANTS: tuple[dict[str, object], ...] = (
     {},
     {"worms": (9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 1, 2, 3, 4), "start": "random"},
-    {"start": "B"},
+    {"stop_on_nothing": True, "start": "B"},
 )
 
 
@@ -80,7 +80,7 @@ class _BarbecuePacking(Packing[Barbecue, BarbecueState]):
         symbols = len(self.game.die.symbols)
         if number < symbols:
             return SetAside(state.game.die.symbols[number].char)
-        return ROLL_ON if number == symbols else state.claims()[0]
+        return ROLL_ON if number == symbols else (*state.claims(), STOP)[0]
 
 
 def packing(game: Barbecue) -> _BarbecuePacking:

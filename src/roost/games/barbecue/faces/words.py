@@ -10,6 +10,7 @@ from roost.core.words.sentences import seat_name
 from roost.games.barbecue import Barbecue, BarbecueState
 from roost.games.barbecue.moves import EndGame, Occupy, Protect, SnailFromPool, SnailFromSpot, SnailTaken, Steal
 from roost.games.barbecue.notation import HIGHEST, LOWEST, SNAIL
+from roost.games.set_aside import Stop
 from roost.games.set_aside.faces import words as turn_words
 
 __all__ = ["action_values", "doubt", "event_values", "reason"]
@@ -35,7 +36,8 @@ def event_values(event: Event, game: Barbecue, words: Messages) -> dict[str, obj
 
 def doubt(state: BarbecueState, action: Action) -> str | None:
     """Ending the game for everybody."""
-    return "end" if isinstance(action, EndGame) else turn_words.doubt(state, action)
+    ends = isinstance(action, EndGame | Stop) and state.play(action).state.outcome is not None
+    return "end" if ends else turn_words.doubt(state, action)
 
 
 def reason(state: BarbecueState, action: Action, words: Messages, names: Names) -> Reason | None:

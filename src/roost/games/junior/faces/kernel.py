@@ -17,6 +17,7 @@ VARIANTS: tuple[dict[str, object], ...] = (
     {"double_face": "ketchup", "start": "random"},
     {"double_face": "bun", "start": "random"},
     {"worms": (2, 0, 1, 9, 3, 5), "start": "B"},
+    {"must_pinch": True},
 )
 
 

@@ -40,6 +40,7 @@ RULES = np.dtype(
         number("returns_tile"),  # HM-7, JR-7: whether a failed turn costs the top tile
         number("always_turns"),  # HM-8, JR-7: whether a tile is turned although none was returned
         number("spares_returned"),  # HM-7, HM-11: whether the tile just returned is not turned
+        number("must_snatch"),  # JR-6: whether a lower tile may not be taken instead of a snatch
         number("highest_tile_wins"),  # HM-10: whether the highest single tile breaks a tie
         number("tiles"),  # how many there are
         many("number", _TILES),  # on each tile
@@ -80,6 +81,8 @@ def claims(rules: Record, state: Record) -> Any:
         top = state.tops[owner]
         if top and rules.number[top - 1] == total:
             earned |= 1 << k  # HM-3, JR-5
+    if rules.must_snatch and earned > 1:
+        earned &= ~1
     return earned
 
 

@@ -81,6 +81,8 @@ class TileRules(SetAsideRules):
         earned = word(self._reached(p) != 0)  # HM-4, JR-6
         for k, held in enumerate(rotated(p.held, p.seat)[1:], 1):
             earned = earned | word(held & snatched != 0) << k  # HM-3, JR-5
+        if self.rules["must_snatch"]:  # JR-6
+            earned = jnp.where(earned > 1, earned & ~word(1), earned)
         earned = jnp.where(p.grill & result != 0, 1, earned)  # HM-2, JR-4
         return jnp.where(self.has_worm(p), earned, 0)  # SA-7
 

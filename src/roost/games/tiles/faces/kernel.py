@@ -27,6 +27,7 @@ class TilePacking(Packing[TileGame, TileState]):
         self._places = {number: [i for i, tile in enumerate(game.tiles) if tile == number] for number in game.box}
         numbers = game.tiles
         fill_turn_rules(game, rules)
+        rules["must_snatch"] = game.must_snatch
         rules["tiles"] = len(numbers)
         rules["number"][: len(numbers)] = numbers
         rules["worms"][: len(numbers)] = [game.worms_on(tile) for tile in numbers]

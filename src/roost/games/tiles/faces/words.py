@@ -51,6 +51,8 @@ def _of_a_tile(state: TileState, tile: int, total: int) -> Reason | None:
         return Reason.of("too_low", tile=tile, total=total)  # HM-2
     if total in state.grill:
         return Reason.of("exactly_this", total=total)  # HM-2
+    if any(isinstance(claim, Snatch) for claim in state.claims()) and state.game.must_snatch:
+        return Reason.of("must_snatch", total=total)  # JR-6
     return Reason.of("next_lower", total=total, tile=max(t for t in state.grill if t <= total))  # HM-4
 
 

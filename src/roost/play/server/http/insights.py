@@ -152,6 +152,8 @@ class ReviewView(Struct, frozen=True):
     names: list[str]
     model: str
     """What valued the positions."""
+    unlearnt: str | None
+    """Which options of the game it has not learnt, in a sentence."""
     start: str
     outcome: dict[str, Any] | None
     headline: str | None

@@ -114,8 +114,8 @@ class JuniorSolver:
         room = free.get()
         try:
             out = self._values(values, length, grill).reshape(-1)
-            turn, lines, worms = self.turn.arrays, self.lines, self.worms
-            return float(solve_lines(turn, lines, worms, room, length, grill, first, last, failed, taken, out))
+            rules = self.turn.arrays, self.lines, self.worms, self.game.must_pinch
+            return float(solve_lines(*rules, room, length, grill, first, last, failed, taken, out))
         finally:
             free.put(room)
 

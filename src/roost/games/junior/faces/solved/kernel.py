@@ -118,7 +118,8 @@ def _solve_singles(turn, batch, out):  # type: ignore[no-untyped-def]
 def _add_pair(turn, batch, kind, lowest, at, payoff, at_back, payoff_back, out):  # type: ignore[no-untyped-def]
     """Take in two positions that a pinch of the same tile leads to and from.
 
-    ``lowest`` is the lowest kind on the grill. Returns how far solved pairs are from their fixed points, at worst.
+    ``lowest`` is the lowest kind that may be taken instead, or more than any. Returns how far solved pairs are from
+    their fixed points, at worst.
     """
     _, (rows, places), (pinched, instead, _, _), _, filled = batch
     b = filled[1]
@@ -275,7 +276,7 @@ def _turns(lines, mirrored, rank, length, grill, failed, taken, payoff, used):  
 
 
 @njit(**_CALLED)
-def solve_lines(turn, lines, worms, room, length, tiles, first, last, failed, taken, out):  # type: ignore[no-untyped-def]
+def solve_lines(turn, lines, worms, must_pinch, room, length, tiles, first, last, failed, taken, out):  # type: ignore[no-untyped-def]
     """Solve the lines from rank ``first`` to ``last`` of a block, with their mirror images, into ``out``.
 
     ``tiles`` lie on the grill; ``failed`` and ``taken`` are the values of the blocks that a turned and a taken tile
@@ -295,6 +296,8 @@ def solve_lines(turn, lines, worms, room, length, tiles, first, last, failed, ta
         if mirrored_rank < rank:
             continue
         lowest = _lay(left, tiles, grill)
+        if must_pinch:
+            lowest = _KINDS  # JR-6: then no lower tile may be taken instead
         for side in range(2):
             if tiles == 1:
                 _last_turns(both[side], length, grill, worms, payoff[side])
@@ -374,8 +377,8 @@ def last_payoffs(lines, worms, room, blocks, numbers, payoff):  # type: ignore[n
 def solve_listed(turn, room, payoff, pinch, partner, out):  # type: ignore[no-untyped-def]
     """Solve positions with these payoffs; ``partner`` is the place of a position's pair, or -1.
 
-    ``pinch`` holds the kind of the tile that may be pinched and the lowest on the grill. Returns how far the worst
-    pair is from its fixed point.
+    ``pinch`` holds the kind of the tile that may be pinched and the lowest that may be taken instead. Returns
+    how far the worst pair is from its fixed point.
     """
     batch, _ = room
     _begin(batch)

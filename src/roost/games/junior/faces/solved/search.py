@@ -36,7 +36,7 @@ class Level:
     after: Integers
     """For each position, the numbers of those after failing, after taking each kind, after a pinch; -1 for none."""
     pinch: Integers
-    """For each position, the kind of the tile that may be pinched, and the lowest on the grill."""
+    """For each position, the kind of the tile that may be pinched, and the lowest that may be taken instead."""
 
     def places(self, numbers: Integers) -> Integers:
         """Where these positions stand on this level; -1 stays -1."""
@@ -126,6 +126,8 @@ def level_of(solver: JuniorSolver, numbers: Integers) -> Level:
 
     after, pinch = np.empty((numbers.size, RESULTS), np.int64), np.empty((numbers.size, 2), np.int64)
     successors(solver.lines, workspace(solver.turn), _blocks(solver, numbers), numbers, after, pinch)
+    if solver.game.must_pinch:
+        pinch[:, 1] = KINDS  # JR-6: higher than any tile, so that none may be taken instead
     return Level(numbers, after, pinch)
 
 

@@ -57,7 +57,7 @@ class _Files:
 
     @classmethod
     def of(cls, game: Junior, folder: Path | None) -> Self:
-        name = f"junior-{game.double_face}-{'-'.join(map(str, game.worms))}"
+        name = f"junior-{game.double_face}-{'-'.join(map(str, game.worms))}{'-must-pinch' if game.must_pinch else ''}"
         folder = folder or tables_folder()
         return cls(*(folder / f"{name}.{end}" for end in ("json", "working", "table")))
 
@@ -67,6 +67,7 @@ def _identity(game: Junior) -> dict[str, Any]:
         "roost_table": _FORMAT,
         "double_face": game.double_face,
         "worms": list(game.worms),
+        "must_pinch": game.must_pinch,
         "box": list(positions_of(game).box),
     }
 
@@ -77,8 +78,11 @@ def _read_facts(files: _Files, game: Junior) -> dict[str, Any] | None:
         facts = json.loads(files.facts.read_bytes())
     except (OSError, ValueError):
         return None
+    if not isinstance(facts, dict):
+        return None
+    facts.setdefault("must_pinch", False)  # tables are older than that option
     wanted = _identity(game)
-    return facts if isinstance(facts, dict) and {key: facts.get(key) for key in wanted} == wanted else None
+    return facts if {key: facts.get(key) for key in wanted} == wanted else None
 
 
 def _write_facts(files: _Files, game: Junior, facts: dict[str, Any]) -> None:

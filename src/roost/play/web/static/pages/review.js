@@ -57,7 +57,7 @@ export default async function page({ places }, root) {
       h("a", { class: "button", href: `/game/${table}/${number}` }, t("review.replay")),
       h("a", { class: "button", href: `/puzzles?game=${review.game}` }, t("review.more_puzzles")),
     ),
-    h("p", { class: "soft small" }, t("review.made_with", { model: review.model })),
+    h("p", { class: "soft small" }, t("review.made_with", { model: review.model }), " ", review.unlearnt),
   );
   return { title };
 }

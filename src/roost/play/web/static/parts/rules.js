@@ -102,6 +102,8 @@ function said({ kind, text }, known) {
   switch (kind) {
     case "code":
       return h("code", null, text);
+    case "label":
+      return h("b", null, text);
     case "ruling":
     case "assumed":
       return h("a", { class: `mark mark--${kind}`, href: `#about-${kind}`, title: t(`rules.${kind}`) }, text);

@@ -798,6 +798,7 @@ export interface ReviewView {
   players: number;
   names: string[];
   model: string;
+  unlearnt: string | null;
   start: string;
   outcome: Record<string, any> | null;
   headline: string | null;
@@ -971,7 +972,7 @@ export interface Snapshot {
 
 /** A piece of a sentence: plain text, an option's name, a mark that something is a ruling, or a rule's number. */
 export interface Span {
-  kind: "assumed" | "code" | "rule" | "ruling" | "text";
+  kind: "assumed" | "code" | "label" | "rule" | "ruling" | "text";
   text: string;
 }
 
