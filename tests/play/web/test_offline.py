@@ -53,7 +53,7 @@ def test_without_a_server(process: ServerProcess, browser: Browser, tmp_path: Pa
         expect(home.locator(".offline")).to_have_text("Keine Verbindung. Du siehst, was dieses Gerät behalten hat.")
         home.goto("/")
         expect(home.locator(".offline")).to_be_visible()
-        expect(home.get_by_role("link", name="Barbecue").first).to_be_visible()
+        expect(home.locator(".game-card", has_text="Barbecue")).to_be_visible()
         table.reload()
         expect(table.locator(".offline")).to_be_visible()
         again = ServerProcess(str(tmp_path / "roost.db"), process.port)

@@ -19,6 +19,7 @@ __all__ = ["BotName", "HouseRules", "Offered", "OfferedRule", "offered_rules"]
 BotName: TypeAlias = Annotated[
     str, Meta(min_length=1, max_length=40, pattern="^[a-z0-9_-]+$", description="A bot of /api/bots.")
 ]
+"""The name of a bot, without settings."""
 Seconds: TypeAlias = Annotated[int, Meta(ge=5, le=7 * 86_400)]
 Percent: TypeAlias = Annotated[int, Meta(ge=1, le=50)]
 
