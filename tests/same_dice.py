@@ -25,7 +25,13 @@ __all__ = ["device", "dice_of", "same_dice"]
 
 _DEVICE = """(secret) => {
     const random = crypto.getRandomValues.bind(crypto);
-    crypto.getRandomValues = (bytes) => (bytes.length === secret.length ? (bytes.set(secret), bytes) : random(bytes));
+    let made = 0; // a device makes several secrets, also after its page was loaded again
+    crypto.getRandomValues = (bytes) => {
+        if (bytes.length !== secret.length) return random(bytes);
+        try { made = Number(localStorage.getItem("test-secrets")); localStorage.setItem("test-secrets", made + 1); }
+        catch { made += 1; }
+        return bytes.set(secret.map((byte, at) => (at ? byte : (byte + made) % 256))), bytes;
+    };
 }"""
 
 
@@ -35,7 +41,7 @@ def dice_of(test: str) -> str:
 
 
 def device(dice: str, number: int) -> str:
-    """What a page runs first, on the device with this number: its secret. Its other random numbers decide nothing."""
+    """What a page runs first, on the device with this number: its secrets. Its other random numbers decide nothing."""
     return f"({_DEVICE})({list(Stream(f'{dice} device {number}').read(32))})"
 
 

@@ -53,5 +53,5 @@ def serve(
     given |= {"public_url": public_url, "bot_delay": bot_delay, "rate": rate, "log": log}
     settings = Settings.from_environment(os.environ, **given)
     with listen(settings) as listening:
-        typer.echo(f"Roost listens on {' and '.join(addresses(listening))} (Ctrl-C stops it)")
-        run(settings, listening)
+        told = f"Roost listens on {' and '.join(addresses(listening))} (Ctrl-C stops it)"
+        run(settings, listening, lambda: typer.echo(told))

@@ -59,13 +59,12 @@ def long_table(database: Path, changes: int, *, every: int = 200) -> str:
 
 def _next(draft: Draft, dealer: TableDealer) -> Draft:
     table, play = draft.table, draft.table.play
-    number = bytes([draft.version % 250]) * 16
     if play is None:
-        return commands.start(table, HOST, number, dealer, draft.at + 1)
+        return commands.start(table, HOST, None, dealer, draft.at + 1)
     if play.state.node is Node.OVER:
-        return commands.rematch(table, HOST, number, dealer, draft.at + 1)
+        return commands.rematch(table, HOST, None, dealer, draft.at + 1)
     if play.state.node is Node.ROLL:
-        return commands.move(table, HOST, table.version, None, number, dealer, draft.at + 1)
+        return commands.move(table, HOST, table.version, None, b"", dealer, draft.at + 1)
     action = str(play.state.actions()[0])
     return commands.move(table, HOST, table.version, action, None, dealer, draft.at + 1)
 

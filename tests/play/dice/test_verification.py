@@ -6,6 +6,7 @@ import pytest
 
 import roost
 from core.record.playing import EVERY_TABLE, SHORT, random_record
+from play.dice.fair_table import FairTable
 from roost.core.dice import Dice, Roll
 from roost.core.errors import NotationError
 from roost.core.record import Record, Recorder, dice_headers, read, resume_dice, write
@@ -13,19 +14,18 @@ from roost.core.record.proof import ProofError
 from roost.core.sources import SeededDice, TypedDice
 from roost.core.stream import Stream
 from roost.play.dice import verify_dice
-from roost.play.dice.fair import FairDice
 
 _SECRET = bytes(range(32))
 
 
-def fair_record(moves: int = 60) -> Record:
+def fair_record(moves: int = 60, *, is_listed: bool = True) -> Record:
     """A game whose first player is drawn, with verifiable dice."""
-    fair, choices = FairDice(_SECRET, "table-1", length=100), Stream("choices")
+    fair, choices = FairTable(_SECRET, is_listed=is_listed), Stream("choices")
     recorder = Recorder(roost.game("heckmeck", start="random"), ["Anna", "Bert"], dice_headers(fair))
-    for number in range(moves):
+    for _ in range(moves):
         state = recorder.state
         if state.dice:
-            recorder.add(*fair.roll_with(f"nonce {number}".encode(), state.dice))
+            recorder.add(fair.roll(state.dice), fair.proof)
         else:
             recorder.add(choices.choice(state.actions()))
     return recorder.record()
@@ -80,14 +80,36 @@ def test_seeded_dice_need_their_seed() -> None:
 
 
 def test_verifiable_dice_are_proved_by_the_text_alone() -> None:
-    """Commitment, table and proofs stand in the record."""
+    """How the round was opened and the proofs stand in the record; what is told is what holds."""
     check = verify_dice(read(write(fair_record())))
     assert check.is_proved
-    assert check.message == f"All {check.rolls} rolls are proved: they follow from the commitment."
+    assert check.message.startswith(f"All {check.rolls} rolls are right: they follow from the list of the devices")
+    assert "1 device was listed: nobody chose the dice if it is honest." in check.message
+    assert f"{check.rolls // 2} rolls hold nobody's number: bots, and whoever is not listed." in check.message
+    assert check.message.endswith(f"Fingerprint: {check.fingerprint}.")
+    assert len(check.fingerprint.replace(" ", "")) * 4 == 100
+
+
+def test_dice_that_only_the_host_fixed_are_not_called_proved() -> None:
+    """Where no device is listed, the host could have looked for dice that it likes."""
+    check = verify_dice(fair_record(is_listed=False))
+    assert not check.is_proved
+    assert "nobody but the host fixed the dice" in check.message
+    assert ", 1 of them the draw" in check.message
+
+
+def test_dice_of_an_older_version_are_not_checked() -> None:
+    """They are read, and nothing is claimed."""
+    for protocol in ("1", "2", None):
+        check = verify_dice(with_headers(fair_record(), Protocol=protocol))
+        assert (check.is_proved, str(check)) == (
+            False,
+            "An older version rolled these dice: they are not checked by this one.",
+        )
 
 
 def test_changed_verifiable_dice_are_refused() -> None:
-    """Whether the roll, the proof or the commitment was touched."""
+    """Whether the roll, the proof, the list or the commitment was touched."""
     game = fair_record()
     second = str(game.moves[1])
     other = "1" * len(second) if set(second) != {"1"} else "2" * len(second)
@@ -96,25 +118,38 @@ def test_changed_verifiable_dice_are_refused() -> None:
     recorder.add(other, game.proofs[1])
     with pytest.raises(ProofError, match=f"^roll 2: the dice show {other}, but the proof gives {second}$"):
         verify_dice(recorder.record())
-    with pytest.raises(ProofError, match=r"^roll 1: its link does not lead to the commitment$"):
-        verify_dice(with_headers(game, Commitment="00" * 32))
+    with pytest.raises(ProofError, match=r"^roll 1: its link does not lead to the one before it$"):
+        verify_dice(with_headers(game, **{"Round-1": f"1 0 1 {'00' * 32}"}))
+    with pytest.raises(ProofError, match=r"^roll 1: a number that opened the round was not sealed$"):
+        verify_dice(with_headers(game, **{"Devices-1": f"0:{'00' * 32}:{'11' * 32}"}))
+    with pytest.raises(ProofError, match=r"^roll 1: its number is not one that a listed device had sealed$"):
+        verify_dice(with_headers(game, **{"Devices-1": "-"}))
+    whole = game.headers
+    for round_1 in ("2 0 1", "1 0 2"):  # another round gives other dice; another count of lists, another fingerprint
+        changed = with_headers(game, **{"Round-1": whole["Round-1"].replace("1 0 1", round_1)})
+        if round_1 == "2 0 1":
+            with pytest.raises(ProofError, match="the proof gives"):
+                verify_dice(changed)
+        else:
+            assert verify_dice(changed).fingerprint != verify_dice(game).fingerprint
 
 
 def test_a_roll_without_a_proof_is_named() -> None:
     """A host that keeps back proofs has proved nothing."""
     game = fair_record()
     kept = Record(game.start, game.names, game.played, game.kept, game.proofs[:-2])
-    with pytest.raises(ProofError, match=f"^roll {len(game.proofs) - 1}: it has no proof$"):
+    with pytest.raises(ProofError, match=f"^roll {len(game.proofs) - 1}: it has no proof of its own$"):
         verify_dice(kept)
 
 
-@pytest.mark.parametrize(
-    "headers",
-    [{"Commitment": None}, {"Commitment": "00" * 31}, {"Commitment": "0G" * 32}, {"Table": None}],
-)
-def test_verifiable_dice_need_commitment_and_table(headers: dict[str, str | None]) -> None:
+@pytest.mark.parametrize("headers", [
+    {"Round-1": None}, {"Round-1": "1 0 1 00"}, {"Round-1": f"1 5 1 {'00' * 32}"}, {"Table": None}, {"Devices-1": None},
+    {"Devices-1": "0:seal"}, {"Devices-1": f"1:{'00' * 32}:{'00' * 32} 0:{'00' * 32}:{'00' * 32}"},
+    {"Round-2": f"2 900 1 {'00' * 32}", "Devices-2": "-"},
+])  # fmt: skip
+def test_verifiable_dice_need_their_rounds(headers: dict[str, str | None]) -> None:
     """Without them nothing can be checked, and the error says what is needed."""
-    with pytest.raises(NotationError, match="needs the headers Commitment, 64 lowercase hexadecimal digits, and Table"):
+    with pytest.raises(NotationError, match=r"needs the headers Table|cannot be read|a round cannot begin"):
         verify_dice(with_headers(fair_record(), **headers))
 
 
@@ -141,8 +176,6 @@ class Shaker:
 
 def test_sources_name_themselves() -> None:
     """What a recorder has to be told about the dice follows from their source."""
-    fair = FairDice(_SECRET, "table-1", length=10)
     assert dice_headers(SeededDice("7/3")) == {"Dice": "seeded", "Seed": "7/3"}
     assert dice_headers(TypedDice(lambda dice, error: "1")) == {"Dice": "typed"}
-    assert dice_headers(fair) == {"Dice": "verifiable", "Commitment": fair.commitment.hex(), "Table": "table-1"}
     assert dice_headers(Shaker()) == {}

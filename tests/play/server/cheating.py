@@ -12,13 +12,14 @@ import pytest
 from msgspec.structs import replace
 
 from roost.core.dice import Dice
-from roost.play.dice.fair import FairDice, FairRoll
+from roost.core.record.proof import Proof
+from roost.play.dice.fair import FairRoll, host_chain, rolled
 from roost.play.server.live.rooms import Rooms
 from roost.play.table import commands
 from roost.play.table.commands import Dealer
 from roost.play.table.dealer import TableDealer
 from roost.play.table.draft import Draft
-from roost.play.table.log import Rolled, Started
+from roost.play.table.log import Rolled, Sealed, Started
 from roost.play.table.play import Play
 from roost.play.table.refusals import Kind, RefusedError
 from roost.play.table.table import Table
@@ -30,6 +31,7 @@ _honest_roll = TableDealer.roll
 _honest_move = commands.move
 _honest_bot = commands.bot_roll
 _honest_add = Draft.add
+_OTHER = sha256(b"another secret").digest()
 
 
 @dataclass(frozen=True)
@@ -46,58 +48,56 @@ class Cheat:
         return self.begin.__name__.lstrip("_")
 
 
-def _rolls(cheat: Callable[[FairDice, Play, Dice, bytes], FairRoll]) -> Callable[[Patch], None]:
+def _rolls(cheat: Callable[[TableDealer, Play, Dice, bytes], FairRoll]) -> Callable[[Patch], None]:
     """A host that rolls in its own way."""
 
     def begin(patch: Patch) -> None:
-        def roll(self: TableDealer, play: Play, dice: Dice, nonce: bytes) -> FairRoll:
-            chain = self._chain_of(play.dice)
-            chain.rolled = play.rolls
-            return cheat(chain, play, dice, nonce)
-
-        patch.setattr(TableDealer, "roll", roll)
+        patch.setattr(TableDealer, "roll", cheat)
 
     begin.__name__ = cheat.__name__
     return begin
 
 
-def _is_good(rolled: FairRoll) -> bool:
-    return "w" not in str(rolled.roll)
+def _is_good(found: FairRoll) -> bool:
+    return "w" not in str(found.roll)
 
 
-def _another_link(chain: FairDice, play: Play, dice: Dice, nonce: bytes) -> FairRoll:
+def _rolled(play: Play, dice: Dice, number: int, link: bytes, given: bytes) -> FairRoll:
+    return FairRoll(rolled(play.seed, number, link, given or play.opened, dice), Proof(number, link, given))
+
+
+def _another_link(dealer: TableDealer, play: Play, dice: Dice, number: bytes) -> FairRoll:
     """Roll from other chains until the dice are to the host's liking."""
     while True:
-        other = FairDice(secrets.token_bytes(32), play.dice, length=play.rolls + 1, rolled=play.rolls)
-        if _is_good(found := other.roll_with(nonce, dice, play.story)):
+        if _is_good(found := _rolled(play, dice, play.rolls + 1, secrets.token_bytes(32), number)):
             return found
 
 
-def _a_later_link(chain: FairDice, play: Play, dice: Dice, nonce: bytes) -> FairRoll:
+def _a_later_link(dealer: TableDealer, play: Play, dice: Dice, number: bytes) -> FairRoll:
     """Pass over the links that are not to the host's liking; the first one in any case."""
-    chain.rolled = play.rolls + 1
-    while not _is_good(found := chain.roll_with(nonce, dice, play.story)):
-        pass
+    later, chain = play.rolls + 2, dealer._chain_of(play.dice)
+    while not _is_good(found := _rolled(play, dice, later, chain.link(later), number)):
+        later += 1
     return found
 
 
-def _another_number(chain: FairDice, play: Play, dice: Dice, nonce: bytes) -> FairRoll:
+def _another_number(dealer: TableDealer, play: Play, dice: Dice, number: bytes) -> FairRoll:
     """Put numbers of the host's own in the place of the roller's."""
-    while nonce:
-        chain.rolled = play.rolls
-        if _is_good(found := chain.roll_with(secrets.token_bytes(32), dice, play.story)):
+    while number:
+        link = dealer._chain_of(play.dice).link(play.rolls + 1)
+        if _is_good(found := _rolled(play, dice, play.rolls + 1, link, secrets.token_bytes(32))):
             return found
-    return chain.roll_with(nonce, dice, play.story)
+    return _honest_roll(dealer, play, dice, number)
 
 
-def _a_bot_s_number(chain: FairDice, play: Play, dice: Dice, nonce: bytes) -> FairRoll:
+def _a_bot_s_number(dealer: TableDealer, play: Play, dice: Dice, number: bytes) -> FairRoll:
     """Choose a number for the bot."""
-    return chain.roll_with(nonce or secrets.token_bytes(32), dice, play.story)
+    return _honest_roll(dealer, play, dice, number or secrets.token_bytes(32))
 
 
-def _other_dice(chain: FairDice, play: Play, dice: Dice, nonce: bytes) -> FairRoll:
+def _other_dice(dealer: TableDealer, play: Play, dice: Dice, number: bytes) -> FairRoll:
     """Show other dice than those of an honest proof."""
-    honest = chain.roll_with(nonce, dice, play.story)
+    honest = _honest_roll(dealer, play, dice, number)
     return next(FairRoll(roll, honest.proof) for roll, _ in dice.rolls if roll != honest.roll)
 
 
@@ -113,50 +113,69 @@ def _stream_only(patch: Patch) -> None:
             raise RefusedError(Kind.STALE, "Somebody was faster.", version=happened.change.version)
         return happened
 
-    def move(
-        table: Table, person: int, version: int, action: str | None, nonce: bytes | None, dealer: Dealer, now: float
-    ) -> Draft:
-        chosen = None if nonce is None else secrets.token_bytes(32)
-        blind = table if table.play is None else replace(table, play=replace(table.play, numbers=()))
-        return _honest_move(blind, person, version, action, chosen, dealer, now)
+    def roll_own(draft: Draft, person: int, number: bytes, dealer: Dealer) -> None:
+        commands._roll(draft, secrets.token_bytes(32), dealer, None)
 
     patch.setattr(Rooms, "run_in", run_in)
-    patch.setattr(commands, "move", move)
+    patch.setattr(commands, "_roll_own", roll_own)
 
 
 def _substitute(patch: Patch) -> None:
     """See the player's number, and let a bot roll for them instead."""
 
     def move(
-        table: Table, person: int, version: int, action: str | None, nonce: bytes | None, dealer: Dealer, now: float
+        table: Table, person: int, version: int, action: str | None, number: bytes | None, dealer: Dealer, now: float
     ) -> Draft:
-        if action is None and nonce is not None:
+        if action is None and number is not None:
             return _honest_bot(table, "chick", dealer, now)
-        return _honest_move(table, person, version, action, nonce, dealer, now)
+        return _honest_move(table, person, version, action, number, dealer, now)
 
     patch.setattr(commands, "move", move)
 
 
 def _swapped_chain(patch: Patch) -> None:
     """Go on with another chain in the middle of a game, and tell its commitment with every view of the table."""
-    other: dict[str, FairDice] = {}
 
-    def swapped(play: Play) -> FairDice:
-        if play.dice not in other:
-            other[play.dice] = FairDice(sha256(b"another secret").digest(), play.dice)
-        other[play.dice].rolled = play.rolls
-        return other[play.dice]
-
-    def roll(self: TableDealer, play: Play, dice: Dice, nonce: bytes) -> FairRoll:
-        return swapped(play).roll_with(nonce, dice, play.story)
+    def roll(self: TableDealer, play: Play, dice: Dice, number: bytes) -> FairRoll:
+        count = play.rolls + 1
+        return _rolled(play, dice, count, host_chain(_OTHER, play.dice).link(count), number)
 
     def add(self: Draft, entry: Any, move: Any = None) -> None:
         _honest_add(self, entry, move)
         if isinstance(entry, Rolled) and self._table is not None and self._table.play is not None:
             play = self._table.play
-            self._table = replace(self._table, play=replace(play, commitment=swapped(play).commitment.hex()))
+            self._table = replace(self._table, play=replace(play, commitment=host_chain(_OTHER, play.dice).top.hex()))
 
     patch.setattr(TableDealer, "roll", roll)
+    patch.setattr(Draft, "add", add)
+
+
+def _older_protocol(patch: Patch) -> None:
+    """Call the game one of an older version, whose dice nobody checks."""
+
+    def add(self: Draft, entry: Any, move: Any = None) -> None:
+        _honest_add(self, replace(entry, protocol=1) if isinstance(entry, Started) else entry, move)
+
+    patch.setattr(Draft, "add", add)
+
+
+def _slipped_seal(patch: Patch) -> None:
+    """Slip a seal of somebody who does not exist between a number and its roll."""
+
+    def add(self: Draft, entry: Any, move: Any = None) -> None:
+        if isinstance(entry, Rolled) and self.table.play is not None:
+            self.entries.append(Sealed(9, self.table.play.number, secrets.token_hex(32), 1))
+        _honest_add(self, entry, move)
+
+    patch.setattr(Draft, "add", add)
+
+
+def _searched_name(patch: Patch) -> None:
+    """Search for a name of the dice."""
+
+    def add(self: Draft, entry: Any, move: Any = None) -> None:
+        _honest_add(self, replace(entry, dice=f"{entry.dice}:nice") if isinstance(entry, Started) else entry, move)
+
     patch.setattr(Draft, "add", add)
 
 
@@ -165,20 +184,23 @@ def _another_start(patch: Patch) -> None:
 
     def add(self: Draft, entry: Any, move: Any = None) -> None:
         if isinstance(entry, Started):
-            entry = replace(entry, commitment=FairDice(secrets.token_bytes(32), entry.dice).commitment.hex())
+            entry = replace(entry, commitment=host_chain(_OTHER, entry.dice).top.hex())
         _honest_add(self, entry, move)
 
     patch.setattr(Draft, "add", add)
 
 
 CHEATS = [
-    Cheat(_rolls(_another_link), "chain", is_in_the_record=True),
-    Cheat(_rolls(_a_later_link), "order"),
-    Cheat(_rolls(_another_number), "nonce", is_in_the_record=True),
-    Cheat(_rolls(_a_bot_s_number), "bot", is_in_the_record=True),
+    Cheat(_rolls(_another_link), "linked", is_in_the_record=True),
+    Cheat(_rolls(_a_later_link), "counted"),
+    Cheat(_rolls(_another_number), "number", is_in_the_record=True),
+    Cheat(_rolls(_a_bot_s_number), "number", is_in_the_record=True),
     Cheat(_rolls(_other_dice), "dice", is_in_the_record=True),
-    Cheat(_stream_only, "nonce", is_in_the_record=True),
-    Cheat(_substitute, "nonce"),
-    Cheat(_swapped_chain, "chain", is_in_the_record=True),
-    Cheat(_another_start, "commitment", is_from_the_start=True),
+    Cheat(_stream_only, "number", is_in_the_record=True),
+    Cheat(_substitute, "number"),
+    Cheat(_swapped_chain, "linked", is_in_the_record=True),
+    Cheat(_another_start, "pinned", is_from_the_start=True),
+    Cheat(_older_protocol, "pinned", is_from_the_start=True),
+    Cheat(_searched_name, "pinned", is_from_the_start=True),
+    Cheat(_slipped_seal, "listed"),
 ]

@@ -25,7 +25,6 @@ from roost.play.server.http.express import Express
 from roost.play.server.http.guard import Guard
 from roost.play.server.settings import Settings
 
-NONCE = "00112233445566778899aabbccddeeff"
 OPEN = {"kind": "open"}
 ANNA = {"kind": "here", "name": "Anna"}
 BEN = {"kind": "here", "name": "Ben"}

@@ -174,7 +174,7 @@ async def test_a_poisoned_table_can_be_closed(database: Path, by: str) -> None:
         refusal = await server.refused(
             "POST",
             f"/api/tables/{table.id}/moves",
-            {"version": table.version, "key": "k" * 16, "nonce": number},
+            {"version": table.version, "key": "k" * 16, "number": number},
             table.token,
         )
         assert "The table is closed" in str(refusal)

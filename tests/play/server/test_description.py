@@ -28,9 +28,9 @@ def test_answers_are_as_described(http: httpx.Client) -> None:
     fits("NewTable", made)
     headers = {"authorization": f"Bearer {made['token']}"}
     url = f"/api/tables/{made['id']}"
-    fits("ChangeView", http.post(f"{url}/start", json={"nonce": "00" * 16}, headers=headers).json())
+    fits("ChangeView", http.post(f"{url}/start", json={}, headers=headers).json())
     fits("Snapshot", http.get(f"{url}?lang=de").json())
-    fits("Problem", http.post(f"{url}/start", json={"nonce": "00" * 16}, headers=headers).json())
+    fits("Problem", http.post(f"{url}/start", json={}, headers=headers).json())
     for game in http.get("/api/games").json():
         fits("GameInfo", game)
 
@@ -83,7 +83,7 @@ def test_a_fuzzer_with_a_seat_finds_nothing(http: httpx.Client, tmp_path: Path) 
     """
     made = http.post("/api/tables", json={"game": "heckmeck", "seats": [ANNA, ANNA, CHICK]}).json()
     headers = {"authorization": f"Bearer {made['token']}"}
-    http.post(f"/api/tables/{made['id']}/start", json={"nonce": "00" * 16}, headers=headers).raise_for_status()
+    http.post(f"/api/tables/{made['id']}/start", json={}, headers=headers).raise_for_status()
     config = f'[parameters]\n"path.table_id" = "{made["id"]}"\n"path.code" = "{made["code"]}"\n'
     fuzz(
         http,

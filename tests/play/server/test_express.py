@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from patience import PATIENCE
-from play.server.serving import ANNA, BEN, NONCE, Serving, choose_first, fast, serving
+from play.server.serving import ANNA, BEN, Serving, choose_first, fast, serving
 from roost.play.client import TableClient
 from roost.play.server import process
 from roost.play.server.http import express
@@ -22,8 +22,8 @@ pytestmark = pytest.mark.anyio
 
 
 def move_request(table: TableClient, version: int, key: str, *headers: str, body: str | None = None) -> bytes:
-    """The bytes of a move: a roll with a fresh nonce."""
-    sent = body or json.dumps({"version": version, "key": key, "nonce": NONCE})
+    """The bytes of a move: a roll of a device that gives no number."""
+    sent = body or json.dumps({"version": version, "key": key, "number": ""})
     lines = [f"POST /api/tables/{table.id}/moves HTTP/1.1", "host: x", "content-type: application/json"]
     lines += [f"content-length: {len(sent)}", f"authorization: Bearer {table.token}", *headers]
     return "\r\n".join([*lines, "", sent]).encode()
@@ -48,8 +48,9 @@ async def answers(server: Serving, sent: bytes, count: int) -> list[tuple[int, d
 
 async def started(server: Serving) -> tuple[TableClient, int]:
     """A table where the first roll is due, and its version."""
-    table = await server.client.create("heckmeck", [ANNA, BEN])
-    begun = await server.client.call("POST", f"/api/tables/{table.id}/start", {"nonce": NONCE}, table.token)
+    made = await server.client.call("POST", "/api/tables", {"game": "heckmeck", "seats": [ANNA, BEN]})
+    table = TableClient(server.client, made["id"], made["token"])
+    begun = await server.client.call("POST", f"/api/tables/{table.id}/start", {}, table.token)
     return table, begun["version"]
 
 
@@ -140,7 +141,7 @@ async def test_a_page_moves_by_its_cookie_and_in_its_language(database: Path) ->
     """The cookie is as good as the header, and the answer tells what happened."""
     async with serving(fast(database)) as server:
         table, version = await started(server)
-        body = {"version": version, "key": "a", "nonce": NONCE}
+        body = {"version": version, "key": "a", "number": ""}
         async with httpx.AsyncClient(cookies={"other": "1", f"roost-{table.id}": str(table.token)}) as page:
             answer = await page.post(f"{server.url}/api/tables/{table.id}/moves?lang=de", json=body)
         assert (answer.status_code, answer.json()["told"][0][:4]) == (200, "Anna")

@@ -1,4 +1,4 @@
-"""Nobody can choose the dice: a changed proof is refused, and a server that looks at the nonce first is caught."""
+"""Nobody can choose the dice: a changed proof is refused, and a server that looks at the number first is caught."""
 
 from __future__ import annotations
 
@@ -9,15 +9,18 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from patience import PATIENCE
 from play.server.cheating import CHEATS, Cheat
-from play.server.serving import ANNA, BEN, CHICK, NONCE, OPEN, Serving, choose_first, fast, serving
+from play.server.serving import ANNA, BEN, CHICK, OPEN, Serving, choose_first, fast, serving
 from roost.cli.app import app
 from roost.core.errors import RoostError
 from roost.core.record import RecordError, read
-from roost.core.record.proof import ProofError
+from roost.core.record.proof import Proof, ProofError
+from roost.core.registry import game
 from roost.play.client import ServerError, TableClient, UnfairDiceError
 from roost.play.dice import verify_dice
-from roost.play.dice.fair import check_roll
+from roost.play.dice.fair import leads_to, rolled
+from roost.play.table import due
 from roost.study.bots import bot
 
 pytestmark = pytest.mark.anyio
@@ -41,17 +44,19 @@ async def test_every_roll_of_a_record_can_be_verified(database: Path) -> None:
         seen = table.fingerprint
     result = CliRunner().invoke(app, ["verify", str(record)])
     assert result.exit_code == 0
-    assert result.output.startswith("All 4 rolls are proved: they follow from the commitment, the players' numbers and")
-    assert f"Fingerprint: {seen}." in result.output
+    assert result.output.startswith("All 4 rolls are right: they follow from the list of the devices and from who")
+    assert "1 device was listed: nobody chose the dice if it is honest." in " ".join(result.output.split())
+    assert f"Fingerprint: {seen}." in " ".join(result.output.split())
 
 
 async def test_a_proof_changed_in_one_bit_is_refused(database: Path) -> None:
-    """Whichever bit of the link, the nonce or the commitment it is, and also through ``roost verify``."""
+    """Whichever bit of the link, the number or the commitment it is, and also through ``roost verify``."""
     async with serving(fast(database)) as server:
         text = await (await some_rolls(server)).record()
-    commitment = read(text).headers["Commitment"]
+    commitment = read(text).headers["Round-1"].split()[-1]
     proof = read(text).proofs[0]
-    for secret in (commitment, proof.link.hex(), proof.nonce.hex()):
+    _, seal, opened = read(text).headers["Devices-1"].split(":")
+    for secret in (commitment, seal, opened, proof.link.hex(), proof.nonce.hex()):
         number = int(secret, 16)
         for bit in range(4 * len(secret)):
             changed = text.replace(secret, f"{number ^ 1 << bit:0{len(secret)}x}", 1)
@@ -141,54 +146,111 @@ async def test_the_next_game_is_committed_to_before_this_one_ends(database: Path
 
 
 async def test_only_sealed_numbers_are_taken(database: Path) -> None:
-    """Whoever sealed their numbers cannot give others; a seal is for a game that is played or comes next."""
+    """Whoever sealed their numbers cannot give others, and whoever is not listed gives none: nobody frames the host."""
     async with serving(fast(database)) as server:
+        host = await server.client.create("junior", [ANNA, OPEN], {"start": "B"})
+        claimed = await server.client.call("POST", f"/api/tables/{host.id}/seats", {"name": "Ben"})
+        await host.start()
+        path, body = f"/api/tables/{host.id}", {"version": host.version, "key": "a-key", "number": "00" * 32}
+        assert "not listed" in str(await server.refused("POST", f"{path}/moves", body, claimed["token"]))
+        await server.client.call("POST", f"{path}/moves", {**body, "number": ""}, claimed["token"])
+        await host.snapshot()
+        assert host.trust is not None
+        assert (host.trust.broken, host.trust.is_listed, host.trust.unheld["unlisted"]) == (None, True, 1)
         table = await server.client.create("junior", [ANNA, BEN])
         await table.start()
-        path = f"/api/tables/{table.id}"
-        body = {"version": table.version, "key": "a-key", "nonce": NONCE}
+        path, body = f"/api/tables/{table.id}", {**body, "version": table.version}
         assert "not the number that you sealed" in str(await server.refused("POST", f"{path}/moves", body, table.token))
-        for game in (3, 7):
-            body = {"game": game, "seal": "00" * 32}
-            assert "game under way or the next" in str(await server.refused("POST", f"{path}/seal", body, table.token))
-        watcher = await server.client.find(table.code)
-        assert (await server.refused("POST", f"{path}/seal", {"game": 1, "seal": "00" * 32}, None)).kind == "no-token"
-        assert watcher.trust is None
+        assert (await server.refused("POST", f"{path}/seal", {"seal": "00" * 32}, None)).kind == "no-token"
+        assert "No list" in str(await server.refused(
+            "POST", f"{path}/answer", {"number": "00" * 32, "seal": "00" * 32}, table.token
+        ))  # fmt: skip
 
 
-async def test_a_device_that_lost_its_secret_seals_anew(database: Path) -> None:
-    """For all to see; the game goes on, and its record says so. Too often it is refused."""
+async def test_nobody_uses_up_a_count_for_the_others(database: Path) -> None:
+    """Somebody who seals again and again is refused; the others seal and play as ever."""
+    async with serving(fast(database)) as server:
+        host = await server.client.create("junior", [OPEN, OPEN])
+        anna, ben = await server.client.join(host.code, "Anna"), await server.client.join(host.code, "Ben")
+        path = f"/api/tables/{host.id}/seal"
+        for seal in range(7):
+            await server.client.call("POST", path, {"seal": f"{seal:064x}"}, ben.token)
+        assert "8 times" in str(await server.refused("POST", path, {"seal": "ff" * 32}, ben.token))
+        taken = host.trust and (await anna.snapshot())["table"]["opening"]["seals"][0]["seal"]
+        assert "sealed already" in str(await server.refused("POST", path, {"seal": taken}, ben.token))
+        await anna._seal()
+
+
+async def test_a_device_that_does_not_answer_is_left_out(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The start shows whom it waits for, and goes on without them: a new list, which all clients count."""
+    monkeypatch.setattr(due, "ANSWER", 0.2)
+    async with serving(fast(database)) as server:
+        host = await server.client.create("junior", [OPEN, OPEN, ANNA])
+        ben = await server.client.join(host.code, "Ben")
+        path = f"/api/tables/{host.id}"
+        silent = await server.client.call("POST", f"{path}/seats", {"name": "Mute", "seal": "00" * 32})
+        listed = await server.client.call("POST", f"{path}/start", {}, silent["token"])
+        assert (listed["table"]["status"], listed["table"]["opening"]["waits"]) == ("waiting", [0, 1, 2])
+        for what, body in (("start", {}), ("leave", {}), ("seats", {"name": "Late"})):
+            assert "about to begin" in str(await server.refused("POST", f"{path}/{what}", body, silent["token"]))
+        async with asyncio.timeout(PATIENCE):
+            while (await host.snapshot())["table"]["game"] is None:
+                await ben.snapshot()
+        await ben.snapshot()
+        for table in (host, ben):
+            assert table.trust is not None
+            assert (table.trust.broken, table.trust.is_listed, table.trust.lists) == (None, True, 2)
+        dice = (await host.snapshot())["table"]["game"]["dice"]
+        assert (dice["devices"], dice["lists"]) == ([0, 1], 2)
+        assert "It took 2 lists" in str(await host.check_dice())
+
+
+async def test_a_device_that_lost_its_secret_gives_no_numbers_any_more(database: Path) -> None:
+    """For all to see; the game goes on. From the next game on it is listed again."""
+    async with serving(fast(database)) as server:
+        host = await server.client.create("junior", [OPEN, OPEN])
+        anna, ben = await server.client.join(host.code, "Anna"), await server.client.join(host.code, "Ben")
+        await anna.start()
+        again = TableClient(server.client, ben.id, ben.token)
+        server.client.tables.discard(ben)
+        await asyncio.gather(anna.play(bot("hen")), again.play(bot("hen")))
+        assert anna.trust is not None
+        assert again.trust is not None
+        assert (anna.trust.broken, anna.trust.is_listed, again.trust.is_listed) == (None, True, False)
+        assert anna.trust.unheld["unlisted"] > 0
+        await again.rematch()
+        await anna.rematch()
+        assert (await again.snapshot())["table"]["game"]["dice"]["devices"] == [1, 2]
+        assert (again.trust.is_listed, again.trust.broken) == (True, None)
+
+
+async def test_refusals_after_a_number_was_seen_are_counted(database: Path) -> None:
+    """Also those that only say "too many", after which a client tries again."""
     async with serving(fast(database)) as server:
         table = await server.client.create("junior", [ANNA, BEN])
         await table.start()
-        again = TableClient(server.client, table.id, table.token)
-        await again.play(bot("hen"))
-        assert "sealed 1 times during the game" in str(await again.check_dice())
-        for seal in range(15):
-            body = {"game": 1, "seal": f"{seal:064x}"}
-            await server.client.call("POST", f"/api/tables/{table.id}/seal", body, table.token)
-        body = {"game": 1, "seal": "ff" * 32}
-        assert "too often" in str(await server.refused("POST", f"/api/tables/{table.id}/seal", body, table.token))
-        await read_again(again)
-
-
-async def read_again(table: TableClient) -> None:
-    """The record can still be written and read."""
-    assert read(await table.record()).headers["Seals"].count(":") == 2
+        body = {"version": 10**6, "key": "k", "number": await table.next_number()}
+        with pytest.raises(ServerError):
+            await table._give("moves", body)
+        assert table.trust is not None
+        assert table.trust.refusals == [1]
+    async with serving(fast(database, rate=0.1, burst=3)) as server:
+        table.use(server.client)
+        for _ in range(9):
+            with suppress(ServerError):
+                await table._give("moves", body)
+        assert table.trust.refusals == [1] * 10
 
 
 async def test_a_roll_can_be_checked_the_moment_it_is_shown(database: Path) -> None:
-    """The answer to a roll and the commitment from before are all that it takes."""
+    """The answer to a roll, the seed and the commitment from before are all that it takes."""
     async with serving(fast(database)) as server:
         table = await server.client.create("heckmeck", [ANNA, BEN])
         before = (await table.start())["table"]["game"]["dice"]
         (entry,) = (await table.move())["entries"]
-        record = read(await table.record())
-        dice = record.game.opening().dice
-        assert dice is not None
-        story = bytes.fromhex(before["story"])
-        proved = check_roll(bytes.fromhex(before["commitment"]), before["table"], record.proofs[0], dice, story=story)
-        assert str(proved) == entry["roll"]
+        dice, proof = game("heckmeck").die.dice(8), Proof.parse(entry["proof"])
+        assert leads_to(bytes.fromhex(before["commitment"]), 0, 1, proof.link)
+        assert str(rolled(bytes.fromhex(before["seed"]), 1, proof.link, proof.nonce, dice)) == entry["roll"]
 
 
 def test_errors_of_fairness_are_roost_errors() -> None:

@@ -137,7 +137,7 @@ async def test_a_rematch_begins_at_the_next_seat(database: Path) -> None:
         await asyncio.gather(anna.play(bot("hen")), ben.play(bot("hen")))
         before = (await anna.snapshot())["table"]["game"]
         offered = await ben.rematch()
-        assert [entry["type"] for entry in offered["entries"]] == ["rematch_offered"]
+        assert [entry["type"] for entry in offered["entries"]] == ["rematch_offered", "sealed"]
         assert offered["table"]["rematch"] == [1]
         agreed = await anna.rematch()
         started = agreed["entries"][-1]

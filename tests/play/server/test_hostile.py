@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from patience import PATIENCE
-from play.server.serving import ANNA, BEN, CHICK, NONCE, OPEN, Serving, choose_first, fast, serving
+from play.server.serving import ANNA, BEN, CHICK, OPEN, Serving, choose_first, fast, serving
 from roost.play.client import ServerError
 from roost.play.server.http.guard import network_of
 from roost.play.server.live.services import Services
@@ -148,11 +148,12 @@ BAD_MOVES: dict[str, dict[str, Any]] = {
     "an empty key": {"key": ""},
     "a key with spaces": {"key": "a b"},
     "a long key": {"key": "k" * 65},
-    "a short nonce": {"nonce": "00"},
-    "an odd nonce": {"nonce": NONCE + "0"},
-    "a long nonce": {"nonce": "00" * 33},
-    "a nonce in capitals": {"nonce": NONCE.upper()},
-    "a nonce that is no hexadecimal": {"nonce": "zz" * 16},
+    "a short number": {"number": "00"},
+    "an odd number": {"number": "0" * 63},
+    "a long number": {"number": "00" * 33},
+    "a number in capitals": {"number": "AA" * 32},
+    "a number that is no hexadecimal": {"number": "zz" * 32},
+    "a number that nobody sealed": {"number": "00" * 32},
     "dice of one's own": {"roll": "wwwwwwww"},
     "a seat of one's own": {"seat": 1},
     "an empty action": {"action": ""},
@@ -166,8 +167,8 @@ def test_no_move_is_made_of_nonsense(changed: dict[str, Any], http: httpx.Client
     """Every malformed move is refused, and the table stays at its version."""
     made = http.post("/api/tables", json={"game": "heckmeck", "seats": [ANNA, BEN]}).json()
     url, headers = f"/api/tables/{made['id']}", {"authorization": f"Bearer {made['token']}"}
-    version = http.post(f"{url}/start", json={"nonce": NONCE}, headers=headers).json()["version"]
-    body = {"version": version, "key": "k", "nonce": NONCE, **changed}
+    version = http.post(f"{url}/start", json={}, headers=headers).json()["version"]
+    body = {"version": version, "key": "k", "number": "", **changed}
     answer = http.post(f"{url}/moves", json=body, headers=headers)
     assert answer.status_code in (400, 409, 422), answer.text
     assert http.get(url).json()["table"]["version"] == version
@@ -184,7 +185,7 @@ def test_a_guessed_token_opens_nothing(token: str, http: httpx.Client) -> None:
     http.cookies.clear()
     for name, value in (("authorization", f"Bearer {token}"), ("cookie", f"roost-{made['id']}={token}")):
         headers = [(name.encode(), value.encode("latin-1")), (b"content-type", b"application/json")]
-        body = json.dumps({"nonce": NONCE})
+        body = json.dumps({})
         answer = http.post(f"/api/tables/{made['id']}/start", content=body, headers=headers)
         assert answer.status_code == 401
 
@@ -256,7 +257,7 @@ async def test_a_table_can_be_full(database: Path) -> None:
     async with serving(fast(database, max_changes=12)) as server:
         anna = await server.client.create("heckmeck", [ANNA, BEN])
         game = (await anna.start())["table"]["game"]
-        for _ in range(9):  # and Anna has sealed her numbers
+        for _ in range(8):  # Anna has sealed her numbers, and answered the list
             game = await choose_first(anna, game)
         with pytest.raises(ServerError, match="full after 12 changes: make a new one") as refused:
             await choose_first(anna, game)
@@ -334,7 +335,7 @@ async def test_no_secret_is_told_or_logged(
             if seen.version == ben.version:
                 break
         told += [await host.record(), (await server.http.get(f"{server.url}/metrics")).text]
-        await server.refused("POST", f"/api/tables/{host.id}/start", {"nonce": NONCE}, ben.token)
+        await server.refused("POST", f"/api/tables/{host.id}/start", {}, ben.token)
         for table in (host, ben, carla):
             assert table.token is not None
             assert all(table.token not in text for text in told)

@@ -15,7 +15,7 @@ import pytest
 
 import roost
 from patience import PATIENCE
-from play.server.serving import ANNA, BEN, NONCE, OPEN, answered, fast, serving, wait_for_the_end
+from play.server.serving import ANNA, BEN, OPEN, answered, fast, serving, wait_for_the_end
 from roost.play.server.http.messages import OddsView
 from roost.play.server.http.routes import knowledge
 from roost.play.server.live.reviewer import Reviewer
@@ -33,7 +33,7 @@ def played_for_anna(http: httpx.Client, game: str) -> tuple[str, dict[str, str]]
     made = http.post("/api/tables", json={"game": game, "seats": [ANNA, {"kind": "bot", "bot": "hen"}]}).json()
     url, headers = f"/api/tables/{made['id']}", {"authorization": f"Bearer {made['token']}"}
     http.cookies.clear()
-    http.post(f"{url}/start", json={"nonce": NONCE}, headers=headers).raise_for_status()
+    http.post(f"{url}/start", json={}, headers=headers).raise_for_status()
     http.post(f"{url}/leave", json={}, headers=headers).raise_for_status()
     http.post(f"{url}/seats/0/bot", json={"bot": "pullet"}, headers=headers).raise_for_status()
     wait_for_the_end(http, made["id"])
@@ -85,9 +85,9 @@ def test_a_table_gives_hints_if_its_rules_say_so(
     url, headers = f"/api/tables/{made['id']}", {"authorization": f"Bearer {made['token']}"}
     http.post(f"{url}/seats", json={"name": "Ben"}).raise_for_status()
     http.cookies.clear()
-    game = http.post(f"{url}/start", json={"nonce": NONCE}, headers=headers).json()["table"]["game"]
+    game = http.post(f"{url}/start", json={}, headers=headers).json()["table"]["game"]
     assert http.get(f"{url}/hint").status_code == (409 if odds else 403)  # nothing to choose yet
-    move = {"version": game["moved"], "key": "roll", "nonce": NONCE}
+    move = {"version": game["moved"], "key": "roll", "number": ""}
     http.post(f"{url}/moves", json=move, headers=headers).raise_for_status()
     assert answered(http, f"{url}/hint").status_code == status
 
@@ -274,7 +274,7 @@ def test_only_finished_games_are_reviewed(http: httpx.Client) -> None:
     made = http.post("/api/tables", json={"game": "junior", "seats": [ANNA, BEN]}).json()
     url, headers = f"/api/tables/{made['id']}", {"authorization": f"Bearer {made['token']}"}
     assert http.get(f"{url}/review").status_code == 409
-    http.post(f"{url}/start", json={"nonce": NONCE}, headers=headers).raise_for_status()
+    http.post(f"{url}/start", json={}, headers=headers).raise_for_status()
     assert http.get(f"{url}/review").status_code == 409
     assert http.get(f"{url}/review", params={"game": 7}).status_code == 404
 

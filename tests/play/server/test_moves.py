@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from play.server.serving import ANNA, BEN, NONCE, OPEN, Serving, choose_first, fast, serving
+from play.server.serving import ANNA, BEN, OPEN, Serving, choose_first, fast, serving
 from roost.play.client import ServerError, TableClient
 
 pytestmark = pytest.mark.anyio
@@ -41,21 +41,21 @@ async def test_a_repeated_move_gets_its_first_answer_again(database: Path) -> No
     async with serving(fast(database)) as server:
         anna, ben = await begun(server)
         path = f"/api/tables/{anna.id}/moves"
-        body = {"version": anna.version, "key": "again", "nonce": await anna.next_number()}
+        body = {"version": anna.version, "key": "again", "number": await anna.next_number()}
         first = await server.client.call("POST", path, body, anna.token)
         assert await server.client.call("POST", path, body, anna.token) == first
         for _ in range(30):  # further back than a room remembers
             game = (await anna.snapshot())["table"]["game"]
             await choose_first((anna, ben)[game["seat"]], game)
         assert await server.client.call("POST", path, body, anna.token) == first
-        assert (await anna.snapshot())["table"]["version"] == first["version"] + 30 + 1  # Ben sealed his numbers too
+        assert (await anna.snapshot())["table"]["version"] == first["version"] + 30
 
 
 async def test_two_people_may_use_the_same_key(database: Path) -> None:
     """A key names a request among those of one person only."""
     async with serving(fast(database)) as server:
         anna, ben = await begun(server)
-        body = {"version": anna.version, "key": "same", "nonce": await anna.next_number()}
+        body = {"version": anna.version, "key": "same", "number": await anna.next_number()}
         await server.client.call("POST", f"/api/tables/{anna.id}/moves", body, anna.token)
         error = await server.refused(
             "POST", f"/api/tables/{anna.id}/moves", {**body, "version": anna.version + 1}, ben.token
@@ -67,7 +67,7 @@ async def test_the_same_move_sent_many_times_at_once_is_made_once(database: Path
     """Twenty copies of a request under way together lead to one change and twenty equal answers."""
     async with serving(fast(database)) as server:
         anna, _ = await begun(server)
-        body = {"version": anna.version, "key": "storm", "nonce": await anna.next_number()}
+        body = {"version": anna.version, "key": "storm", "number": await anna.next_number()}
         calls = (server.client.call("POST", f"/api/tables/{anna.id}/moves", body, anna.token) for _ in range(20))
         answers = await asyncio.gather(*calls)
         assert all(answer == answers[0] for answer in answers)
@@ -90,7 +90,7 @@ async def test_an_illegal_move_is_told_the_legal_ones(database: Path) -> None:
 
 
 async def test_an_action_where_dice_are_due_is_illegal(database: Path) -> None:
-    """At a roll node a move brings a nonce and nothing else."""
+    """At a roll node a move brings a number and nothing else."""
     async with serving(fast(database)) as server:
         anna, _ = await begun(server)
         path, body = f"/api/tables/{anna.id}/moves", {"version": anna.version, "key": "x"}
@@ -112,7 +112,7 @@ async def test_who_has_no_seat_cannot_move(database: Path) -> None:
     """Without a token it is 401; with another table's token too; a host without a seat gets 403."""
     async with serving(fast(database)) as server:
         anna, _ = await begun(server)
-        path, body = f"/api/tables/{anna.id}/moves", {"version": anna.version, "key": "x", "nonce": NONCE}
+        path, body = f"/api/tables/{anna.id}/moves", {"version": anna.version, "key": "x", "number": ""}
         other, _ = await begun(server)
         for token in (None, "guess", other.token):
             error = await server.refused("POST", path, body, token)

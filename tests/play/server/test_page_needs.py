@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
-from play.server.serving import ANNA, BEN, CHICK, NONCE, OPEN, answered, wait_for_the_end
+from play.server.serving import ANNA, BEN, CHICK, OPEN, answered, wait_for_the_end
 
 ROLLED = "heckmeck grill=21-36 A=- B=- turn=A roll=1123445w"
 
@@ -21,7 +21,7 @@ def begun(http: httpx.Client, *seats: dict[str, str], **more: Any) -> tuple[str,
         if kind == OPEN:
             http.post(f"{table}/seats", json={"name": "Guest", "seat": seat}, headers={"authorization": ""})
     http.cookies.clear()
-    assert http.post(f"{table}/start", json={"nonce": NONCE}, headers=token).status_code == 200
+    assert http.post(f"{table}/start", json={}, headers=token).status_code == 200
     return table, token
 
 
@@ -57,13 +57,13 @@ def test_a_table_gives_reasons_too(http: httpx.Client) -> None:
 def test_the_past_of_a_table_is_told_again(http: httpx.Client) -> None:
     """Every change comes with its entries and, if a language was asked for, in sentences; the first ones on request."""
     table, token = begun(http, ANNA, CHICK)
-    move = {"version": 2, "key": "first", "nonce": NONCE}
+    move = {"version": 2, "key": "first", "number": ""}
     assert http.post(f"{table}/moves", json=move, headers=token).status_code == 200
     past = http.get(f"{table}/changes", params={"lang": "en"}).json()
     assert [change["version"] for change in past] == [1, 2, 3]
-    assert [change["entries"][0]["type"] for change in past] == ["created", "started", "rolled"]
+    assert [change["entries"][-1]["type"] for change in past] == ["seat_claimed", "started", "rolled"]
     assert past[2]["told"][0].startswith("Anna rolls ")
-    assert past[2]["entries"][0]["proof"].split(" ")[2] == NONCE
+    assert past[2]["entries"][0]["proof"].split(" ")[2] == "-"
     assert [change["version"] for change in http.get(f"{table}/changes", params={"after": 2}).json()] == [3]
     assert http.get(f"{table}/changes").json()[2]["told"] is None
 
@@ -108,7 +108,7 @@ def test_the_end_of_a_game_is_told(http: httpx.Client) -> None:
     made = http.post("/api/tables", json={"game": "junior", "seats": seats, "options": {"start": "A"}}).json()
     table = f"/api/tables/{made['id']}"
     token = {"authorization": f"Bearer {made['token']}"}
-    assert http.post(f"{table}/start", json={"nonce": NONCE}, headers=token).status_code == 200
+    assert http.post(f"{table}/start", json={}, headers=token).status_code == 200
     wait_for_the_end(http, made["id"])
     game = http.get(table, params={"lang": "de"}).json()["table"]["game"]
     assert "Küken" in game["told"] or "Küken 2" in game["told"]

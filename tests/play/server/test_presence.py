@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from play.server.serving import ANNA, NONCE, OPEN, Serving, fast, serving
+from play.server.serving import ANNA, OPEN, Serving, fast, serving
 from roost.play.server.live.presence import SCREEN, Presence
 
 TABLE = "0" * 20
@@ -136,7 +136,7 @@ async def game_of_two(server: Serving) -> tuple[str, str, str]:
     made = await server.client.call("POST", "/api/tables", {"game": "junior", "seats": [ANNA, OPEN]})
     table, anna = made["id"], made["token"]
     ben = (await server.client.call("POST", f"/api/tables/{table}/seats", {"name": "Ben"}))["token"]
-    await server.client.call("POST", f"/api/tables/{table}/start", {"nonce": NONCE}, anna)
+    await server.client.call("POST", f"/api/tables/{table}/start", {}, anna)
     return table, anna, ben
 
 

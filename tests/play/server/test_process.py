@@ -122,7 +122,7 @@ async def test_the_example_bot_plays_a_game(database: Path) -> None:
         assert process.returncode == 0
         lines = told.decode().splitlines()
         assert re.fullmatch(r"winners: \[.*\] scores: \[\d+, \d+\]", lines[0])
-        assert "are proved" in lines[1]
+        assert "are right" in lines[1]
         assert (await host.snapshot())["table"]["seats"][0]["name"] == "table bot"
 
 

@@ -136,7 +136,7 @@ async def test_real_and_verified_dice_at_one_table(database: Path) -> None:
         proved = check.rolls - entered
         assert proved > 0
         assert (check.entered, check.is_proved) == (entered, False)
-        assert f"The other {proved} rolls are proved" in str(check)
+        assert f"The other {proved} rolls are right" in str(check)
         assert {roll.by for roll in record.entered.values()} == {"A", "B"}
         await ben.snapshot()
         assert ben.trust is not None
@@ -150,8 +150,8 @@ async def test_real_and_verified_dice_at_one_table(database: Path) -> None:
             verify_dice(read(text.replace(shown, other, 1)))
         with pytest.raises(ProofError, match="does not say that real dice"):
             verify_dice(read(text.replace('[Dice "real"]', '[Dice "verifiable"]')))
-        assert check_evidence(json.dumps({"roost": "evidence 1", "game": "heckmeck", "players": 3, "options": FIRST,
-                                          "person": 1, "steps": ben.trust.steps})).entered == entered  # fmt: skip
+        assert check_evidence(json.dumps({"roost": "evidence 3", "table": ben.id, "game": "heckmeck", "players": 3,
+                                          "options": FIRST, "steps": ben.trust.steps})).entered == entered  # fmt: skip
 
 
 async def test_what_cannot_be_entered_is_refused_and_changes_nothing(database: Path) -> None:
@@ -166,10 +166,10 @@ async def test_what_cannot_be_entered_is_refused_and_changes_nothing(database: P
         watcher = await server.client.find(anna.code)
         assert (await refusal(watcher.enter("1123445w")))[0] == "no-token"
         assert "enter what real dice show" in (await refusal(anna.move()))[1]
-        body = {"version": version, "key": "x", "nonce": "00" * 16}
+        body = {"version": version, "key": "x", "number": ""}
         path = f"/api/tables/{anna.id}/moves"
         both = await server.refused("POST", path, {**body, "roll": "1123445w"}, anna.token)
-        assert (both.kind, str(both)) == ("bad-value", "Dice are rolled with a nonce, or entered, but not both.")
+        assert (both.kind, str(both)) == ("bad-value", "Dice are rolled with a number, or entered, but not both.")
         assert (await anna.snapshot())["table"]["version"] == version
         await anna.enter("1123445w")
         assert (await refusal(anna.enter("1123445w")))[0] == "illegal"  # a choice is due
@@ -257,7 +257,7 @@ def real_table(*others: OpenSeat | HereSeat | BotSeat) -> Table:
     for number, chair in enumerate(table.chairs):
         if chair.is_free:
             table = commands.claim(table, None, number, f"P{number}", real=True, invited=False, now=1.0).table
-    return commands.start(table, 0, bytes(16), dealer, 10.0).table
+    return commands.start(table, 0, None, dealer, 10.0).table
 
 
 def test_a_bot_waits_until_a_wrong_roll_can_have_been_seen() -> None:

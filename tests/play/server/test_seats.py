@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from patience import PATIENCE
-from play.server.serving import ANNA, BEN, CHICK, NONCE, OPEN, Clock, Serving, fast, serving
+from play.server.serving import ANNA, BEN, CHICK, OPEN, Clock, Serving, fast, serving
 from roost.play.client import ServerError, TableClient
 
 pytestmark = pytest.mark.anyio
@@ -200,15 +200,15 @@ async def closed(server: Serving) -> TableClient:
 @pytest.mark.parametrize(
     ("what", "body"),
     [
-        ("start", {"nonce": NONCE}),
+        ("start", {}),
         ("seats", {"name": "Zoe"}),
         ("leave", {}),
         ("return", {}),
         ("reactions", {"reaction": "wow"}),
-        ("rematch", {"nonce": NONCE}),
+        ("rematch", {}),
         ("close", None),
         ("undo", {"version": 1, "key": "u"}),
-        ("moves", {"version": 1, "key": "m", "nonce": NONCE}),
+        ("moves", {"version": 1, "key": "m", "number": ""}),
     ],
 )
 async def test_nothing_happens_at_a_closed_table(what: str, body: Any, database: Path) -> None:

@@ -31,8 +31,6 @@ from roost.play.table.table import Status, Table
 from roost.play.table.views import table_view
 from roost.study.bots import bot
 
-NONCE = bytes(16)
-
 
 def members(*names: str) -> tuple[Member, ...]:
     """People with these names."""
@@ -152,11 +150,11 @@ class Evening:
     def begin(self) -> None:
         """Everybody wants the first or the next game."""
         if self.table.status is Status.WAITING:
-            self.take(commands.start(self.table, 0, NONCE, self.dealer, 1.0))
+            self.take(commands.start(self.table, 0, None, self.dealer, 1.0))
         while self.table.status is Status.OVER:
             asked = {chair.person for chair in self.table.places if chair.person is not None and not chair.is_away}
             person = min(asked - self.table.rematch)
-            self.take(commands.rematch(self.table, person, NONCE, self.dealer, 2.0))
+            self.take(commands.rematch(self.table, person, None, self.dealer, 2.0))
 
     def finish(self) -> None:
         """Play the game to its end."""
@@ -171,9 +169,9 @@ class Evening:
                 bot = commands.bot_act(self.table, chair.bot, action, 3.0) if action else None
                 self.take_fast(bot or commands.bot_roll(self.table, chair.bot, self.dealer, 3.0))
             else:
-                nonce = NONCE if action is None else None
+                number = b"" if action is None else None
                 self.take_fast(
-                    commands.move(self.table, chair.person or 0, self.table.version, action, nonce, self.dealer, 3.0)
+                    commands.move(self.table, chair.person or 0, self.table.version, action, number, self.dealer, 3.0)
                 )
         assert [*folded("t", self.log)][-1].table == self.table
 
@@ -263,7 +261,7 @@ def test_too_few_for_a_game() -> None:
     evening.finish()
     evening.take(commands.leave(evening.table, 1, None, 2.0))
     with pytest.raises(RefusedError, match="2 play at least"):
-        commands.rematch(evening.table, 0, NONCE, evening.dealer, 3.0)
+        commands.rematch(evening.table, 0, None, evening.dealer, 3.0)
     evening.take(commands.fill(evening.table, 0, 2, "hen", (), 3.0))
     evening.begin()
     assert [chair.shown_name for chair in evening.table.chairs] == ["Anna", "hen"]

@@ -18,14 +18,14 @@ from roost.play.table.dealer import TableDealer
 from roost.play.table.draft import Draft, folded
 from roost.play.table.due import Task, due
 from roost.play.table.house_rules import HouseRules
-from roost.play.table.log import Change, Rolled, Started, decode_entries, encode_entries
+from roost.play.table.log import Change, Rolled, decode_entries, encode_entries
 from roost.play.table.names import clean_name
 from roost.play.table.refusals import Kind, RefusedError
 from roost.play.table.spec import BotSeat, HereSeat, OpenSeat, TableSpec, check_spec
 from roost.play.table.table import Status, Table
+from roost.play.table.views import table_view
 
 GAMES = ["heckmeck", "junior", "barbecue", "picnic"]
-NONCE = bytes(16)
 
 
 def dealer() -> TableDealer:
@@ -38,7 +38,7 @@ def made(game: str = "heckmeck", rules: HouseRules | None = None) -> Table:
     seats = (HereSeat("Anna"), OpenSeat())
     draft = commands.create("t", "CODE", check_spec(TableSpec(game, seats, {}, rules or HouseRules())), dealer(), 0.0)
     draft = commands.claim(draft.table, None, None, "Ben", invited=False, now=1.0)
-    return commands.start(draft.table, 0, NONCE, dealer(), 10.0).table
+    return commands.start(draft.table, 0, None, dealer(), 10.0).table
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -50,7 +50,7 @@ def test_the_log_tells_the_whole_table(game: str) -> None:
     table, choices, dice = draft.table, Stream(1), dealer()
     draft = commands.claim(table, None, None, "Carla", invited=False, now=1.0)
     changes.append(draft.change)
-    draft = commands.start(draft.table, 1, NONCE, dice, 2.0)
+    draft = commands.start(draft.table, 1, None, dice, 2.0)
     while True:
         changes.append(draft.change)
         table = draft.table
@@ -58,8 +58,8 @@ def test_the_log_tells_the_whole_table(game: str) -> None:
             break
         state, person = table.play.state, table.chairs[table.seat or 0].person or 0
         action = None if state.node is Node.ROLL else str(choices.choice(state.actions()))
-        nonce = NONCE if action is None or choices.below(2) else None
-        draft = commands.move(table, person, table.version, action, nonce, dice, 3.0)
+        number = b"" if action is None or choices.below(2) else None
+        draft = commands.move(table, person, table.version, action, number, dice, 3.0)
     written = [Change(c.version, c.at, decode_entries(encode_entries(c.entries))) for c in changes]
     assert [*folded("t", written)][-1].table == table
     assert table.version == len(changes)
@@ -68,49 +68,29 @@ def test_the_log_tells_the_whole_table(game: str) -> None:
 def test_a_draft_that_is_not_committed_uses_up_no_dice() -> None:
     """The same roll can be drafted twice: until it is committed nobody has seen its link."""
     table, dice = made(), dealer()
-    once = commands.move(table, 0, table.version, None, NONCE, dice, 11.0)
-    again = commands.move(table, 0, table.version, None, bytes(8), dice, 11.0)
+    once = commands.move(table, 0, table.version, None, b"", dice, 11.0)
+    again = commands.move(table, 0, table.version, None, b"", dice, 11.5)
     assert str(once.change).split("proof='")[1][:66] == str(again.change).split("proof='")[1][:66]
-    assert once.change == commands.move(table, 0, table.version, None, NONCE, dice, 11.0).change
-
-
-def of_an_older_server(table: Table) -> Table:
-    """The same table, as if its game had been begun by protocol 1."""
-    assert table.play is not None
-    return replace(table, play=replace(table.play, protocol=1))
-
-
-def test_a_game_of_an_older_server_goes_on_by_its_own_protocol() -> None:
-    """By protocol 1, a bot rolls with the nonce that a person gave last."""
-    table, dice = of_an_older_server(made()), dealer()
-    table = commands.move(table, 0, table.version, None, b"by a person", dice, 11.0).table
-    assert table.play is not None
-    assert table.play.nonce == b"by a person"
-    while table.play is not None and table.play.state.node is not Node.ROLL:
-        action = str(table.play.state.actions()[0])
-        table = commands.bot_act(table, "hen", action, 12.0).table
-    proof = str(commands.bot_roll(table, "hen", dice, 13.0).change)
-    assert f" {b'by a person'.hex()} " in proof
+    assert once.change == commands.move(table, 0, table.version, None, b"", dice, 11.0).change
 
 
 def begun_by_a_bot(**rules: Any) -> Table:
     """A bot and Anna at a table, started at second 10; the bot begins."""
     spec = check_spec(TableSpec("heckmeck", (BotSeat("hen"), HereSeat("Anna")), {"start": "A"}, HouseRules(**rules)))
-    return commands.start(commands.create("t", "CODE", spec, dealer(), 0.0).table, 0, b"to start", dealer(), 10.0).table
+    return commands.start(commands.create("t", "CODE", spec, dealer(), 0.0).table, 0, None, dealer(), 10.0).table
 
 
 def test_bots_roll_with_nobody_s_number() -> None:
-    """So that there is none to choose: the story of all numbers before is enough. A rematch opens a new one."""
+    """So that there is none to choose. A rematch opens a round of its own."""
     table = begun_by_a_bot()
     (rolled,) = commands.bot_roll(table, "hen", dealer(), 11.0).change.entries
     assert isinstance(rolled, Rolled)
     assert Proof.parse(rolled.proof).nonce == b""
     assert table.play is not None
     over = replace(table, play=replace(table.play, state=played_out(table.play.state)))
-    again = commands.rematch(over, 0, b"once more", dealer(), 20.0)
-    assert [getattr(entry, "nonce", None) for entry in again.change.entries] == [None, b"once more".hex()]
-    assert again.table.play is not None
-    assert again.table.play.nonce == b"once more"
+    again = commands.rematch(over, 0, None, dealer(), 20.0).table
+    assert again.play is not None
+    assert (again.play.number, again.play.round, again.play.seed == table.play.seed) == (2, 1, False)
 
 
 def played_out(state: State) -> State:
@@ -121,16 +101,30 @@ def played_out(state: State) -> State:
     return state
 
 
-def test_a_log_from_before_the_start_kept_its_nonce_is_still_read() -> None:
-    """Its bots go on as they began."""
-    (started,) = decode_entries('[{"type":"started","game":1,"start":0,"dice":"t/1","commitment":"00"}]')
-    assert isinstance(started, Started)
-    assert started.nonce == ""
-    assert encode_entries((started,)).count("nonce") == 0
-    draft = Draft("t", replace(begun_by_a_bot(), play=None), 10.0)
-    draft.add(started)
-    assert draft.table.play is not None
-    assert draft.table.play.nonce == b""
+@pytest.mark.parametrize("protocol", ["", ',"protocol":2,"nonce":"00","person":0'])
+def test_a_game_of_an_older_version_goes_on(protocol: str) -> None:
+    """Its log is read; its dice are rolled, and nothing is said of them. The next game is as new."""
+    old = f'[{{"type":"started","game":1,"start":0,"dice":"t/1","commitment":"00","next":"{"11" * 32}"{protocol}}}]'
+    sealed = f'[{{"type":"sealed","person":0,"game":1,"seal":"{"22" * 32}"}}]'
+    draft, dice = Draft("t", replace(begun_by_a_bot(), play=None), 10.0), dealer()
+    for entry in (*decode_entries(sealed), *decode_entries(old)):
+        draft.add(entry)
+    table = draft.table
+    assert table.play is not None
+    assert (table.play.protocol < 3, table.seals, table.play.is_closed) == (True, (), False)
+    for entry in decode_entries('[{"type":"rolled","seat":0,"roll":"1123445w","proof":"1 aa - bb","person":0}]'):
+        draft.add(entry)
+    table = commands.bot_act(draft.table, "hen", "5", 11.0).table
+    while table.play is not None and table.play.state.node is not Node.ROLL:
+        table = commands.bot_act(table, "hen", str(table.play.state.actions()[-1]), 12.0).table
+    table = commands.bot_roll(table, "hen", dice, 13.0).table
+    assert table.play is not None
+    assert (table.play.rolls, table.play.told, table.play.seed) == (2, b"", b"")
+    assert table_view(table, None).game is not None
+    over = replace(table, play=replace(table.play, state=played_out(table.play.state)))
+    again = commands.rematch(over, 0, None, dice, 20.0).table
+    assert again.play is not None
+    assert (again.play.number, again.play.protocol) == (2, 3)
 
 
 def test_taking_back_does_not_stop_the_clock() -> None:
@@ -141,7 +135,7 @@ def test_taking_back_does_not_stop_the_clock() -> None:
         assert table.play is not None
         person, state = table.seat or 0, table.play.state
         action = None if state.node is Node.ROLL else str(chance.choice(state.actions()))
-        draft = commands.move(table, person, table.version, action, None if action else NONCE, dice, 39.0)
+        draft = commands.move(table, person, table.version, action, None if action else b"", dice, 39.0)
         assert draft.table.play is not None
         if action is not None and draft.table.seat not in (None, person):
             break
@@ -169,7 +163,7 @@ def test_the_time_of_a_turn_begins_when_the_bots_have_been_seen() -> None:
     assert table.play is not None
     assert (table.play.moved_at, table.play.turn_at, table.play.waits_since) == (20.0, 30.0, 30.0)
     assert due(table, 0.0) == (60.0, Task.STAND_IN, table.seat, "hen")
-    rolled = commands.move(table, table.seat or 0, table.version, None, NONCE, dice, 31.0).table
+    rolled = commands.move(table, table.seat or 0, table.version, None, b"", dice, 31.0).table
     assert rolled.play is not None
     assert rolled.play.turn_at == 30.0
 
@@ -182,7 +176,7 @@ def test_what_is_due_follows_the_rules_of_the_house() -> None:
     assert due(commands.leave(waiting, 0, None, 20.0).table, 1.0) == (11.0, Task.TAKE_OVER, 0, "hen")
     timed = made(rules=HouseRules(turn_seconds=30, takeover_bot="chick"))
     assert due(timed, 1.0) == (40.0, Task.STAND_IN, 0, "chick")
-    rolled = commands.move(timed, 0, timed.version, None, NONCE, dealer(), 39.5).table
+    rolled = commands.move(timed, 0, timed.version, None, b"", dealer(), 39.5).table
     assert due(rolled, 1.0) == (40.0, Task.STAND_IN, 0, "chick")
     late = commands.bot_roll(timed, "chick", dealer(), 40.5).table
     assert due(late, 1.0) == (41.5, Task.STAND_IN, 0, "chick")
@@ -199,7 +193,7 @@ def test_dice_that_are_used_up_are_told() -> None:
     assert table.play is not None
     worn = replace(table, play=replace(table.play, rolls=10_000))
     with pytest.raises(RefusedError, match="used up after 10000 rolls") as refused:
-        commands.move(worn, 0, worn.version, None, NONCE, dealer(), 11.0)
+        commands.move(worn, 0, worn.version, None, b"", dealer(), 11.0)
     assert refused.value.kind is Kind.NOT_NOW
 
 

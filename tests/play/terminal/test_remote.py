@@ -252,6 +252,7 @@ def test_who_could_not_be_heard_is_asked_again_line_by_line(tmp_path: Path) -> N
             line.refuse("POST ")
             await plain(remote, told, anna_s_answers([], remote, most=2)).play()
             assert "the server answered 500" in told.getvalue()
+            anna.use(server.client)
             assert (await anna.snapshot())["table"]["game"]["dice"]["rolls"] == 1
 
     asyncio.run(asyncio.wait_for(evening(), PATIENCE))

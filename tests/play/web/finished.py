@@ -11,23 +11,20 @@ import httpx
 from playwright.sync_api import BrowserContext
 
 import roost
+from play.dice.fair_table import FairTable
 from play.server.serving import wait_for_the_end
 from play.web.playing import CHICK, make_table
 from roost.core.game import Game
 from roost.core.record import Recorder, dice_headers, write
 from roost.core.sources import SeededDice
-from roost.play.dice.fair import FairDice, Numbers
+from roost.play.dice.fair import numbers
 
 
 def finished_table(visitor: BrowserContext, game: str = "junior") -> str:
     """The id of a table of this visitor where two chicks have played a whole game."""
     table: str = make_table(visitor, game, CHICK, CHICK)["id"]
-    numbers = Numbers(bytes(32), f"{table}/1")
-    sealed = visitor.request.post(f"/api/tables/{table}/seal", data={"game": 1, "seal": numbers.seal.hex()})
-    assert sealed.ok, sealed.text()
-    started = visitor.request.post(f"/api/tables/{table}/start", data={"nonce": numbers.number(1).hex()})
-    assert started.ok, started.text()
-    with httpx.Client(base_url=urljoin(started.url, "/")) as http:
+    _begin(visitor, table, "start", f"{table} 1")
+    with httpx.Client(base_url=urljoin(visitor.request.get("/health").url, "/")) as http:
         wait_for_the_end(http, table)
     return table
 
@@ -37,10 +34,7 @@ def series_table(visitor: BrowserContext, games: int, *people: str, game: str = 
     seats = [{"kind": "here", "name": name} for name in people]
     table: str = make_table(visitor, game, *seats, series=series)["id"]
     for number in range(1, games + 1):
-        numbers = Numbers(bytes(32), f"{table}/{number}")
-        _post(visitor, table, "seal", {"game": number, "seal": numbers.seal.hex()})
-        begin = "start" if number == 1 else "rematch"
-        begun = _post(visitor, table, begin, {"nonce": numbers.number(1).hex()})
+        begun = _begin(visitor, table, "start" if number == 1 else "rematch", f"{table} {number}")
         for seat in begun["table"]["seats"]:
             _post(visitor, table, "leave", {"seat": seat["seat"]})
             _post(visitor, table, f"seats/{seat['seat']}/bot", {"bot": "pullet"})
@@ -55,12 +49,19 @@ def taken_challenge(visitor: BrowserContext, name: str, person: str, bot: str) -
     made = visitor.request.post(f"/api/challenges/{name}/take", data={"name": person})
     assert made.ok, made.text()
     table: str = made.json()["id"]
-    _post(visitor, table, "start", {"nonce": "00" * 16})
+    _post(visitor, table, "start", {})
     _post(visitor, table, "leave", {})
     _post(visitor, table, "seats/0/bot", {"bot": bot})
     with httpx.Client(base_url=made.url.partition("/api/")[0]) as http:
         wait_for_the_end(http, table)
     return table
+
+
+def _begin(visitor: BrowserContext, table: str, what: str, secret: str) -> Any:
+    """Begin a game with the numbers of one device."""
+    ours, spare = numbers(secret.encode()), numbers(f"{secret} spare".encode())
+    _post(visitor, table, what, {"seal": ours.top.hex()})
+    return _post(visitor, table, "answer", {"number": ours.link(1).hex(), "seal": spare.top.hex()})
 
 
 def _post(visitor: BrowserContext, table: str, what: str, body: dict[str, object]) -> Any:
@@ -72,13 +73,13 @@ def _post(visitor: BrowserContext, table: str, what: str, body: dict[str, object
 def record_of(game: str, moves: int = 60, *, seed: int = 1, fair: bool = True) -> str:
     """The record of the first moves of a random game, with verifiable dice or those of a seed."""
     chance = random.Random(seed)
-    dice = FairDice(chance.randbytes(32), "0123456789abcdef0123/1", length=1000) if fair else SeededDice(seed)
+    dice = FairTable(chance.randbytes(32)) if fair else SeededDice(seed)
     return played(roost.game(game, start="A"), dice, chance, moves, ["Anna", "Ben"])
 
 
 def played(
     game: Game,
-    dice: FairDice | SeededDice,
+    dice: FairTable | SeededDice,
     chance: random.Random,
     most: int = 10_000,
     names: Sequence[str] | None = None,
@@ -93,7 +94,7 @@ def played(
             recorder.add(chance.choice(state.actions()))
         else:
             roll = dice.roll(state.dice)
-            recorder.add(roll, dice.proof if isinstance(dice, FairDice) else None)
+            recorder.add(roll, dice.proof if isinstance(dice, FairTable) else None)
     return write(recorder.record())
 
 

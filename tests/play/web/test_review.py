@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import roost
-from play.server.serving import NONCE, wait_for_the_end
+from play.server.serving import wait_for_the_end
 from play.web.browsing import DESKTOP, PHONE, Visits
 from play.web.playing import ANNA, CHICK, make_table
 from roost.core.words import Language, Messages
@@ -40,7 +40,7 @@ def finished_table(visits: Visits, game: str) -> str:
     seats = [{"kind": "bot", "bot": "pullet"}, {"kind": "bot", "bot": "chick" if game == "junior" else "hen"}]
     made = visits.request("POST", "/api/tables", {"game": game, "seats": seats, "options": {"start": "A"}})
     url, headers = f"{visits.url}/api/tables/{made['id']}", {"authorization": f"Bearer {made['token']}"}
-    httpx.post(f"{url}/start", json={"nonce": NONCE}, headers=headers).raise_for_status()
+    httpx.post(f"{url}/start", json={}, headers=headers).raise_for_status()
     with httpx.Client(base_url=visits.url) as http:
         wait_for_the_end(http, made["id"])
     return str(made["id"])

@@ -12,7 +12,7 @@ import pytest
 from play.web.node import evaluate
 from roost.core.registry import all_games, game_type, position
 from roost.play.dice.evidence import check_evidence
-from roost.play.dice.fair import FairDice, Numbers
+from roost.play.dice.fair import numbers
 from roost.play.table.sight import sight_of
 from roost.play.web.face import page_parts
 
@@ -133,108 +133,83 @@ def test_nobody_is_told_what_still_moves() -> None:
 
 
 VECTORS = json.loads((Path(__file__).parents[2] / "data" / "trust.json").read_text("utf-8"))
-
-
-def entries_of(rolls: int) -> list[dict[str, Any]]:
-    """A log of rolls by protocol 1: the start, then rolls with their proofs."""
-    dice = FairDice(b"secret" * 4, "t/1", length=100)
-    start = {"type": "started", "game": 1, "start": 0, "dice": "t/1", "commitment": dice.commitment.hex()}
-    entries: list[dict[str, Any]] = [start]
-    for given in range(1, rolls + 1):
-        roll, proof = dice.roll_with(bytes([given] * 8), game_type("heckmeck")().die.dice(8))
-        entries.append({"type": "rolled", "seat": 0, "roll": str(roll), "proof": str(proof)})
-    return entries
-
-
-def trust(entries: list[dict[str, Any]], faces: str = FACES) -> Any:
-    """What to think of the dice after these entries."""
-    fresh = f"it.newTrust({json.dumps({'game': 'heckmeck', 'players': 2, 'faces': faces})})"
-    return evaluate(
-        "model/trust.js", f"data.reduce((trust, entry) => it.trustAfter(trust, {{entry}}), {fresh})", entries
-    )
-
-
 REPLAYED = """data.map(({steps}) => {
-  const trust = steps.reduce(it.trustAfter, it.newTrust({game: "heckmeck", players: 3, faces: "12345w"}, 0));
-  return {...trust, fingerprint: it.shortStory(trust), evidence: it.evidenceOf(trust)};
+  const trust = new it.Trust({table: "table", game: "heckmeck", players: 3, faces: "12345w"});
+  for (const step of steps) for (const [kind, given] of Object.entries(step)) trust[kind](...given);
+  const {broken, checked, isListed, isOld, round, unheld, fingerprint, refusals, renewals, takenBack, entered} = trust;
+  return {told: {broken: broken && [broken.reason, broken.number], checked, listed: isListed, old: isOld,
+    lists: round.lists, unheld, fingerprint, refusals, renewals, taken_back: takenBack, entered},
+    evidence: it.evidenceOf(trust)};
 })"""
 
 
 def test_the_page_sees_every_cheat_that_the_python_client_sees() -> None:
     """By the same vectors: the same verdicts, the same fingerprints, and evidence that leads to them again."""
     for case, found in zip(VECTORS, evaluate("model/trust.js", REPLAYED, VECTORS), strict=True):
-        expect = case["expect"]
-        broken = None if expect["broken"] is None else {"number": expect["number"], "reason": expect["broken"]}
-        assert found["broken"] == broken, case["name"]
-        assert (found["checked"], found["fingerprint"]) == (expect["checked"], expect["fingerprint"]), case["name"]
-        assert (found["refusals"], found["resealed"]) == (expect["refusals"], expect["resealed"]), case["name"]
-        assert found["entered"] == expect["entered"], case["name"]
-        assert (found["renewals"], found["takenBack"]) == (expect["renewals"], expect["taken_back"]), case["name"]
+        assert found["told"] == case["expect"], case["name"]
         again = check_evidence(json.dumps(found["evidence"]))
-        assert (again.broken and again.broken.reason) == expect["broken"], case["name"]
-
-
-def test_every_roll_is_checked_against_the_one_before() -> None:
-    """Rolls of older games are counted; another roll or a link left out is noticed and not forgotten."""
-    entries = entries_of(4)
-    found = trust(entries)
-    assert (found["table"], found["after"], found["checked"], found["broken"]) == ("t/1", 4, 4, None)
-    swapped = [*entries[:2], {**entries[2], "roll": "11111111"}, *entries[3:]]
-    assert trust(swapped)["broken"] == {"number": 2, "reason": "dice"}
-    assert trust([*entries[:2], *entries[3:]])["broken"] == {"number": 2, "reason": "order"}
+        assert (again.broken and list(again.broken)) == case["expect"]["broken"], case["name"]
 
 
 def test_numbers_are_those_of_the_python_client() -> None:
     """The page's chain of numbers is the one that the protocol describes."""
-    numbers = Numbers(bytes(range(32)), "table/1")
-    asked = "(({seal, number}) => [seal, number(1), number(101), number(10001)])(it.numbersOf(data, 'table/1'))"
+    chain = numbers(bytes(range(32)))
+    asked = "(({seal, number}) => [seal, number(1), number(101), number(10001)])(it.numbersOf(data))"
     found = evaluate("model/fair.js", asked, bytes(range(32)).hex())
-    assert found == [numbers.seal.hex(), *(numbers.number(which).hex() for which in (1, 101, 10_001))]
+    assert found == [chain.top.hex(), *(chain.link(which).hex() for which in (1, 101, 10_001))]
+
+
+def past_of(case: str) -> list[dict[str, Any]]:
+    """The log of a case of the vectors, as changes."""
+    steps = next(known for known in VECTORS if known["name"] == case)["steps"]
+    entries = [entry for step in steps for entry in step.get("entry", ())]
+    return [{"version": version, "entries": [entry], "told": []} for version, entry in enumerate(entries, 1)]
+
+
+def snapshot_of(case: str) -> dict[str, Any]:
+    """The table at the end of it."""
+    known = next(known for known in VECTORS if known["name"] == case)
+    number, dice, coming = [step["snapshot"] for step in known["steps"] if "snapshot" in step][-1]
+    shown = table("heckmeck grill=21-36 A=- B=- turn=A", id="table", version=len(past_of(case)), coming=coming)
+    shown["game"] |= {"dice": dice, "number": number}
+    spec = {"game": "heckmeck", "seats": [{}, {}, {}]}
+    return {"table": shown, "spec": spec, "you": None, "faces": FACES}
+
+
+OPENED = "(({trust, heard, log}) => ({broken: trust?.broken, checked: trust?.checked, heard, log}))"
 
 
 def test_a_new_snapshot_does_not_make_the_page_forget() -> None:
-    """What was committed to before a snapshot is pinned: another chain after it breaks the trust."""
-    told = {
-        "table": table("heckmeck grill=21-36 A=- B=- turn=A"),
-        "spec": model("heckmeck grill=21-36 A=- B=- turn=A")["spec"],
-        "you": None,
-        "faces": FACES,
-    }
-    told["table"]["game"]["dice"] |= {"commitment": "11" * 32, "protocol": 2, "story": "22" * 32, "seals": []}
+    """What was heard before a snapshot is known: another past after it breaks the trust."""
+    told, past = snapshot_of("honest"), past_of("honest")
+    first = "it.withPast(it.opened(data[0]), data[2])"
+    both = f"{OPENED}(((first) => it.withPast(it.opened(data[1], first), data[2]))({first}))"
+    found = evaluate("model/table.js", both, [told, told, past])
+    assert (found["broken"], found["checked"], found["heard"]) == (None, 5, len(past))
     swapped = json.loads(json.dumps(told))
     swapped["table"]["game"]["dice"]["commitment"] = "33" * 32
-    both = "((first) => it.withPast(it.opened(data[1], first), []))(it.withPast(it.opened(data[0]), []))"
-    assert evaluate("model/table.js", both, [told, told])["trust"]["broken"] is None
-    assert evaluate("model/table.js", both, [told, swapped])["trust"]["broken"]["reason"] == "commitment"
+    once = f"{OPENED}(it.withPast(it.opened(data[0]), data[1]))"
+    assert evaluate("model/table.js", once, [swapped, past])["broken"] == {"number": 6, "reason": "told"}
+    behind = evaluate("model/table.js", once, [told, past[2:]])
+    assert (behind["broken"], behind["heard"]) == (None, 0)  # what cannot be read is not judged
 
 
 def test_nothing_is_said_of_dice_whose_faces_are_not_told() -> None:
-    """A table of an older server is shown, without a word about its dice."""
-    log = entries_of(2)
-    assert trust(log, "") is None
-    goose = model("heckmeck grill=21-36 A=- B=- turn=A")
-    goose["spec"]["game"] = "goose"
-    past = [{"version": version, "entries": [entry]} for version, entry in enumerate(log, 1)]
-    late = [{"version": 1, "entries": log[1:]}]
-    found = evaluate("model/table.js", "data[1].map((past) => it.withPast(data[0], past))", [goose, [past, late]])
-    assert [each["trust"] for each in found] == [None, None]
-    assert len(found[0]["log"]) == 1
+    """A table whose dice nobody describes is shown, without a word about them."""
+    told, past = {**snapshot_of("honest"), "faces": ""}, past_of("honest")
+    found = evaluate("model/table.js", f"{OPENED}(it.withPast(it.opened(data[0]), data[1]))", [told, past])
+    assert "broken" not in found
+    assert [line["text"] for line in found["log"]] == ["table.log.started"]
 
 
-def test_the_past_of_a_game_is_read_when_the_page_opens() -> None:
-    """The log starts with the game under way, and its dice are checked from the first one on."""
-    first, second = entries_of(3), entries_of(2)
-    second[0]["game"] = 2
-    past = [
-        {"version": version, "entries": [entry], "told": [f"told {version}"]}
-        for version, entry in enumerate([*first, *second], 1)
-    ]
-    begun = model("heckmeck grill=21-36 A=- B=- turn=A")
-    begun["trust"] = evaluate("model/trust.js", "it.newTrust(data)", {"game": "heckmeck", "players": 2, "faces": FACES})
-    data = {"model": begun, "past": past}
-    found = evaluate("model/table.js", "it.withPast(data.model, data.past)", data)
-    assert [line["text"] for line in found["log"]] == ["table.log.started", "told 5", "told 6", "told 7"]
-    assert found["trust"]["checked"] == 2
+def test_a_restored_backup_is_heard_from_its_beginning() -> None:
+    """The page reads the log again, knows which of its rolls were taken back, and goes on."""
+    first, again = snapshot_of("honest"), snapshot_of("renewed")
+    again["table"]["renewal"] = {"id": "0123456789abcdef", "version": 1}
+    both = """((model) => [model.trust.broken, model.trust.takenBack, model.trust.renewals])(
+        it.withPast(it.opened(data[2], it.withPast(it.opened(data[0]), data[1])), data[3]))"""
+    given = [first, past_of("honest"), again, past_of("renewed")]
+    assert evaluate("model/table.js", both, given) == [None, 0, [[1, 5]]]
 
 
 def test_the_view_knows_what_is_one_s_own() -> None:
@@ -270,21 +245,6 @@ def test_odds_are_for_whoever_plays_against_bots_alone() -> None:
     together = model(text, seats=[SEATS[0], {**SEATS[0], "seat": 1, "person": 1}])
     together["spec"]["rules"] = {"odds": False}
     assert (view(alone)["hasOdds"], view(together)["hasOdds"]) == (True, False)
-
-
-def test_a_big_screen_keeps_no_evidence_of_earlier_games() -> None:
-    """What it heard of the game under way and of the one to come stays, and what it thinks of the dice."""
-    trust: dict[str, Any] = {
-        "game": 3,
-        "broken": None,
-        "steps": [{"pin": [1, "a"]}],
-        "pins": {1: "a", 3: "c", 4: "d"},
-        "seals": {2: {}},
-    }
-    kept = evaluate("model/table.js", "it.forgetful(data)", {"trust": trust, "log": ["a line"]})
-    assert kept["trust"] == {"game": 3, "broken": None, "steps": [], "pins": {"3": "c", "4": "d"}, "seals": {}}
-    assert kept["log"] == ["a line"]
-    assert evaluate("model/table.js", "it.forgetful(data)", {"trust": None}) == {"trust": None}
 
 
 def test_a_result_fits_into_a_line() -> None:

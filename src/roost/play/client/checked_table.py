@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from secrets import token_bytes, token_hex
 
@@ -10,7 +12,7 @@ from roost.core.record import read
 from roost.play.client.connection import Connection, Json, ServerError
 from roost.play.dice import DiceCheck, verify_dice
 from roost.play.dice.evidence import new_trust, write_evidence
-from roost.play.dice.fair import Numbers
+from roost.play.dice.fair import Chain, numbers
 from roost.play.dice.trust import Trust
 
 __all__ = ["CheckedTable", "UnfairDiceError"]
@@ -21,10 +23,10 @@ class UnfairDiceError(RoostError):
 
 
 class CheckedTable:
-    """What one person hears of a table, checked, and the numbers that they give for its dice."""
+    """What one person hears of a table, checked, and the numbers that their device gives for its dice."""
 
     def __init__(self, client: Connection, table_id: str, token: str | None = None) -> None:
-        self.client = client
+        self.use(client)
         self.id = table_id
         self.token = token
         """The secret of this person; without it one can only watch."""
@@ -39,91 +41,97 @@ class CheckedTable:
         self._about: Json = {}
         self._heard = 0
         """The version up to which everything that happened was checked."""
-        self._secrets: dict[str, bytes] = {}
-        """The secrets of our numbers, one for each time that the host committed anew."""
-        self._numbers: dict[tuple[str, int], Numbers] = {}
+        self._change: Json = {}
+        """The latest change that came with the table after it."""
+        self._renewal: Json | None = None
+        self._numbers: dict[str, Chain] = {}
+        """Our numbers, by their seals."""
+        self._answered: set[str] = set()
+        """Those of which we have opened number 1."""
         self._turn: int | None = None
         """Which of our seats has its turn, as far as was heard."""
         self._is_real = False
         """Whether whoever has their turn rolls real dice, which are entered."""
 
-    async def _post(self, what: str, body: Json) -> Json:
-        change: Json = await self.client.call("POST", f"/api/tables/{self.id}/{what}", body, self.token)
+    def use(self, client: Connection) -> None:
+        """Ask by this connection from now on."""
+        self.client = client
+        client.tables.add(self)
+
+    async def _post(self, what: str, body: Json, refused: Callable[[], object] = bool) -> Json:
+        change: Json = await self.client.call("POST", f"/api/tables/{self.id}/{what}", body, self.token, refused)
         self.version = max(self.version, change.get("version", 0))
         if "table" in change:
             await self._hear(change)
         return change
 
     async def _look(self, seen: Json) -> None:
-        """Take in the table as it stands."""
+        """Take in the table as it stands: what led to it is read in its log."""
         table, spec, you = seen["table"], seen["spec"], seen["you"]
         if spec.get("challenge"):
             return  # everybody can look its dice up: there is nothing to prove
         if self.trust is None:
+            self._about = {"table": self.id, "game": spec["game"], "players": len(spec["seats"])}
+            self._about["options"] = spec.get("options", {})
             try:
-                self.trust = new_trust(spec["game"], len(spec["seats"]), spec.get("options", {}))
+                self.trust = new_trust(**self._about)
             except RoostError:
                 return  # a game that is not installed here: what is on its dice is not known
-            self._about = {"game": spec["game"], "players": len(spec["seats"]), "options": spec.get("options", {})}
-            self._heard = table["version"]
-            if real := [seat["seat"] for seat in table["seats"] if seat.get("real")]:
-                self.trust.real(*real)
-        elif not self._is_void(table):
-            heard = self._heard
-            if table["version"] < heard:  # old news, or a host that takes something back: whoever is asked now knows
-                table = (await self._ask())["table"]
-            if table["version"] < heard and not self._is_void(table):
-                self._heard = table["version"]
-            await self._catch_up(table["version"])
+        if not self._is_restored(table) and table["version"] < self._heard:
+            table = (await self._ask())[
+                "table"
+            ]  # old news, or a host that takes something back: whoever is asked knows
+            if table["version"] < self._heard and not self._is_restored(table):
+                self._heard = table["version"]  # what it says is no longer what we know
         if you is not None:
-            self.trust.person = you["person"]
-        if table["version"] == self._heard:
-            self._take(table)
+            self.trust.you(you["person"])
+        await self._catch_up(table["version"])
+        await self._take(table)
 
-    def _is_void(self, table: Json) -> bool:
-        """Whether the host has restored a backup from before what we heard: we begin anew with what it says now."""
+    def _is_restored(self, table: Json) -> bool:
+        """Whether the host has restored a backup from before what we heard: then we hear its log again."""
         renewal, trust = table.get("renewal"), self.trust
-        if renewal is None or trust is None or renewal["id"] == trust.renewal or renewal["version"] > self._heard:
+        if renewal is None or trust is None or renewal == self._renewal or renewal["version"] > self._heard:
             return False
-        trust.restored(renewal["id"])
-        self.version = self._heard = table["version"]
+        trust.restored()
+        self.version, self._heard, self._renewal = table["version"], 0, renewal
         return True
 
-    def _take(self, table: Json) -> None:
+    async def _take(self, table: Json) -> None:
         """Take in how a table stands after what was heard."""
-        assert self.trust is not None
-        if table.get("renewal") is not None and table["renewal"]["id"] != self.trust.renewal:
-            self.trust.restored(table["renewal"]["id"])
-        if table.get("coming") is not None:
-            coming = table["coming"]
-            self.trust.pin(coming["game"], coming["commitment"], coming["seals"])
-        seat = None if table["game"] is None else table["game"]["seat"]
-        is_ours = seat is not None and table["seats"][seat]["person"] == self.trust.person
+        trust, game = self.trust, table["game"]
+        assert trust is not None
+        self._renewal = table.get("renewal")
+        seat = None if game is None else game["seat"]
+        is_ours = seat is not None and table["seats"][seat]["person"] == trust.person
         self._turn = seat if is_ours else None
         self._is_real = seat is not None and table["seats"][seat].get("real", False)
-        if table["game"] is not None:
-            self.trust.snapshot(table["game"]["number"], table["game"]["dice"])
+        if table["version"] == self._heard:
+            number, dice = (None, None) if game is None else (game["number"], game["dice"])
+            trust.snapshot(number, dice, table.get("coming"))
         self._check_trust()
+        await self._take_part()
 
     async def _hear(self, change: Json) -> None:
         """Take in a change, and what came before it if that has not been heard."""
         if self.trust is None:
             await self.snapshot()
             return
-        version = change["version"]
-        if "table" in change and self._is_void(change["table"]):
-            self._take(change["table"])
-            return
+        version, table = change["version"], change.get("table")
+        if table is not None:
+            self._change = change
+            self._is_restored(table)
         if version <= self._heard:
             return
         if version > self._heard + 1:
             await self._catch_up(version - 1)
-        for entry in change["entries"]:
-            self.trust.entry(entry)
-        self._heard = version
-        if "table" in change:
-            self._take(change["table"])
+        if version == self._heard + 1:
+            self._heard = version
+            for entry in change["entries"]:
+                self.trust.entry(entry)
         self._check_trust()
+        if table is not None:
+            await self._take(table)
 
     async def _catch_up(self, version: int) -> None:
         """Read what happened up to a version that we have not been told of."""
@@ -145,52 +153,67 @@ class CheckedTable:
             return
         if self.evidence is None:
             self.evidence = self.client.evidence / f"{self.id}-{trust.game}.json"
-            write_evidence(self.evidence, {**self._about, "person": trust.person}, trust.steps)
+            write_evidence(self.evidence, self._about, trust.steps)
         reason, number = trust.broken
         raise UnfairDiceError(f"roll {number} is not to be trusted ({reason}); the evidence is in {self.evidence}")
 
-    async def _number(self, game: int, roll: int) -> str:
-        """Our number for a roll, or for the opening of a game (roll 0). It is sealed before it is first told."""
+    def _own_seal(self) -> Json:
+        """What we say of our numbers when we sit down, or want to play: their seal, unless they are sealed."""
+        return {"seal": self._new_seal()} if self.trust is not None and self.trust.can_seal else {}
+
+    def _new_seal(self) -> str:
+        """Numbers that nobody has seen, sealed."""
+        assert self.trust is not None
+        chain = numbers(token_bytes(32))
+        self._numbers[chain.top.hex()] = chain
+        self.trust.sealed(chain.top.hex())
+        return chain.top.hex()
+
+    async def _seal(self) -> None:
+        """Seal numbers for the next round, if ours are not."""
+        if own := self._own_seal():
+            with suppress(ServerError):  # a list is out already, or there are no dice to seal for: we are not listed
+                await self._post("seal", {**own, "key": token_hex(16)})
+
+    async def _take_part(self) -> None:
+        """Answer a list that waits for us, and seal anew if the game under way needs it."""
         trust = self.trust
         assert trust is not None
-        which = trust.renewal, game
-        if which not in self._numbers:
-            secret = self._secrets.setdefault(trust.renewal, token_bytes(32))
-            numbers = Numbers(secret, f"{self.id}/{game}")
-            trust.sealed(game, numbers.seal.hex())
-            await self._post("seal", {"game": game, "seal": numbers.seal.hex(), "key": token_hex(16)})
-            self._numbers[which] = numbers
-        number = self._numbers[which].number(roll + 1).hex()
-        trust.sent(game, roll, number, self._turn if roll else None)
-        return number
-
-    async def _opening(self) -> str:
-        """Our number for the opening of the next game."""
-        if self.trust is None:
-            await self.snapshot()
-        return token_hex(16) if self.trust is None else await self._number(self.trust.game + 1, 0)
+        if (seal := trust.asked) and seal not in self._answered:
+            self._answered.add(seal)
+            trust.answered(seal)
+            answer = {"number": self._numbers[seal].link(1).hex(), "seal": self._new_seal(), "key": token_hex(16)}
+            with suppress(ServerError):  # too late: the game begins without us
+                await self._give("answer", answer)
+        elif trust.is_closed and trust.is_seated:
+            await self._seal()
 
     async def next_number(self) -> str:
-        """Our number for the next roll, to send a move without :meth:`move`."""
+        """Our number for the next roll, to send a move without :meth:`move`; an empty one if we are not listed."""
         if self._turn is None:
             await self.snapshot()
         trust = self.trust
-        if trust is None or trust.is_old or self._turn is None:
-            return token_hex(16)  # it is not our turn, and no number of ours is to be told in vain
-        return await self._number(trust.game, trust.after + 1)
+        if trust is None or self._turn is None:
+            return ""  # it is not our turn, and no number of ours is to be told in vain
+        seal, which = trust.next_number()
+        self._check_trust()
+        if not seal:
+            return ""
+        number = self._numbers[seal].link(which).hex()
+        trust.sent(which - 1, number, self._turn)
+        return number
 
     async def _give(self, what: str, body: Json) -> Json:
-        """Send what holds a number of ours; if it is refused, remember that the number was seen."""
-        try:
+        """Send what holds a number of ours; each time that it is refused, note that the number was seen."""
+        trust = self.trust
+        if trust is None or not body.get("number"):
             return await self._post(what, body)
-        except ServerError as error:
-            if self.trust is not None and error.status != 429:
-                self.trust.refused(self.trust.after + 1)
-            raise
+        roll = 0 if what == "answer" else trust.after + 1
+        return await self._post(what, body, lambda: trust.refused(roll))
 
     @property
     def fingerprint(self) -> str:
-        """What we saw of the game's dice, in short, to compare with others."""
+        """What we heard of the game's dice, in short, to compare with others."""
         return "" if self.trust is None else self.trust.fingerprint
 
     async def check_dice(self, game: int | None = None) -> DiceCheck:
@@ -201,10 +224,9 @@ class CheckedTable:
         number = (await self.snapshot())["table"]["game"]["number"] if game is None else game
         check = verify_dice(read(await self.record(number)))
         trust = self.trust
-        proved = check.rolls - check.entered
-        is_seen = trust is not None and trust.game == number and trust.after == proved and not trust.is_old
+        is_seen = trust is not None and trust.game == number and trust.after == check.rolls - check.entered
         if is_seen and check.fingerprint != self.fingerprint:
-            raise UnfairDiceError(f"the record of game {number} tells another story than the table did")
+            raise UnfairDiceError(f"the record of game {number} tells other dice than the table did")
         return check
 
     async def snapshot(self) -> Json:

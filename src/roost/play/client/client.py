@@ -28,6 +28,8 @@ class Client(Connection):
         table = TableClient(self, made["id"], made["token"])
         table.code, table.invitations = made["code"], made["invitations"]
         await table._look(made["snapshot"])
+        if made["snapshot"]["you"]["seats"]:
+            await table._seal()
         return table
 
     async def find(self, code: str) -> TableClient:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from http.cookiejar import CookieJar, DefaultCookiePolicy
 from pathlib import Path
 from ssl import SSLContext
 from typing import Any, Self
+from weakref import WeakSet
 
 import httpx
 from platformdirs import user_data_path
@@ -73,6 +75,8 @@ class Connection:
         self.evidence = user_data_path("roost") / "evidence" if evidence is None else evidence
         """The folder where evidence against unfair tables is written."""
         self.http = new_http() if http is None else http
+        self.tables: WeakSet[Any] = WeakSet()
+        """The tables that are played with it: each answers when its device is asked for a number."""
 
     async def __aenter__(self) -> Self:
         return self
@@ -80,17 +84,31 @@ class Connection:
     async def __aexit__(self, *_: object) -> None:
         await self.http.aclose()
 
-    async def call(self, method: str, path: str, body: Json | None = None, token: str | None = None) -> Any:
+    async def call(
+        self,
+        method: str,
+        path: str,
+        body: Json | None = None,
+        token: str | None = None,
+        refused: Callable[[], object] = bool,
+    ) -> Any:
         """Send a request and return the JSON of the answer.
 
         While the server cannot be reached, it is sent again and again. So is one whose answer was lost, if it only
         asks or has a ``key``: anything else might be done twice. And so is a question that the server answers with
         "not yet": the first odds of a fresh installation take it a while.
+
+        ``refused`` is called each time that a server which has seen the request does nothing of it.
         """
-        return (await self.answer(method, path, body, token)).json()
+        return (await self.answer(method, path, body, token, refused)).json()
 
     async def answer(
-        self, method: str, path: str, body: Json | None = None, token: str | None = None
+        self,
+        method: str,
+        path: str,
+        body: Json | None = None,
+        token: str | None = None,
+        refused: Callable[[], object] = bool,
     ) -> httpx.Response:
         """The same, with the whole answer."""
         headers = {} if token is None else {"authorization": f"Bearer {token}"}
@@ -109,6 +127,8 @@ class Connection:
                     is_late = waited > _LONGEST_WORK
                 elif response.is_success:
                     return response
+                else:
+                    refused()
                 if is_late or response.status_code not in (AGAIN if is_repeatable else _UNDONE):
                     raise ServerError(response.status_code, problem_of(response))
                 with suppress(ValueError):

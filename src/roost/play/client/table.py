@@ -51,8 +51,9 @@ class TableClient(CheckedTable):
 
         Whoever rolls ``real`` dice, at a table with that rule, enters them (:meth:`enter`).
         """
+        await self.snapshot()
         body: Json = {"name": name, "seat": seat, "invitation": invitation} | ({"real": True} if real else {})
-        claimed = await self._post("seats", body)
+        claimed = await self._post("seats", body | self._own_seal())
         self.token = claimed["token"] or self.token
         self.version = max(self.version, claimed["change"]["version"])
         await self.snapshot()
@@ -61,8 +62,26 @@ class TableClient(CheckedTable):
         return claimed
 
     async def start(self) -> Json:
-        """Begin the game."""
-        return await self._give("start", {"nonce": await self._opening()})
+        """Begin the game, and wait until it has begun: every device that has sealed is asked for its number."""
+        return await self._begun("start")
+
+    async def _begun(self, what: str) -> Json:
+        """Ask for a game; if a list of devices waits for answers, wait until it has begun. All our devices answer."""
+        return await self._opened(await self._post(what, self._own_seal()))
+
+    async def _opened(self, change: Json) -> Json:
+        """Wait until the round that is about to be opened is; the latest change, or the table as it stands then."""
+        opening = change["table"].get("opening")
+        while (opening is not None and opening["waits"]) or (self.trust is not None and self.trust.is_closed):
+            ours = [one for one in self.client.tables if one.id == self.id and one.token is not None]
+            for table in ours:
+                await table.snapshot()
+            seen = (await self.snapshot())["table"]
+            told = [table._change for table in ours if table._change.get("version") == seen["version"]]
+            change = told[0] if told else {**change, "version": seen["version"], "table": seen}
+            opening = seen.get("opening")
+            await asyncio.sleep(0.0 if opening is None else FIRST_PAUSE)
+        return change
 
     async def move(self, action: str | None = None, *, version: int | None = None) -> Json:
         """Choose an action, or roll without one. If the action leads to our own roll, the dice are rolled at once."""
@@ -70,9 +89,11 @@ class TableClient(CheckedTable):
             await self.snapshot()
         if self._is_real:
             return await self.choose(action, version=version)
-        nonce = await self.next_number()
+        if self.trust is not None and self.trust.is_closed:
+            await self._opened({"table": {}})
+        number = await self.next_number()
         body: Json = {"version": self.version if version is None else version, "key": token_hex(16)}
-        return await self._give("moves", {**body, "action": action, "nonce": nonce})
+        return await self._give("moves", {**body, "action": action, "number": number})
 
     async def enter(self, roll: str, action: str | None = None, *, version: int | None = None) -> Json:
         """Enter what real dice show: for whoever's turn it is, or after an action of ours that leads to our roll."""
@@ -97,8 +118,8 @@ class TableClient(CheckedTable):
         return await self._post("reactions", {"reaction": reaction})
 
     async def rematch(self) -> Json:
-        """Offer to play again."""
-        return await self._give("rematch", {"nonce": await self._opening()})
+        """Offer to play again; if everybody wants to, wait until the next game has begun."""
+        return await self._begun("rematch")
 
     async def choose_next(self, game: str, options: Mapping[str, object] | None = None) -> Json:
         """Say, as the host of a series, what is played next."""

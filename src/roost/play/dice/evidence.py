@@ -20,14 +20,14 @@ from roost.play.dice.trust import Roller, Trust
 
 __all__ = ["FORMAT", "check_evidence", "is_evidence", "new_trust", "write_evidence"]
 
-FORMAT = "evidence 1"
+FORMAT = "evidence 3"
 """The first field of every file of evidence."""
 _LARGEST = 50_000_000
 
 
-def new_trust(game: str, players: int, options: Mapping[str, object], person: int | None = None) -> Trust:
-    """A client that knows what is played, and nothing yet of the dice."""
-    return Trust(_dice(game, players, options), person, _set_up)
+def new_trust(table: str, game: str, players: int, options: Mapping[str, object]) -> Trust:
+    """A client that knows which table it is and what is played, and nothing yet of the dice."""
+    return Trust(table, _dice(game, players, options), _set_up)
 
 
 def _set_up(arranged: Mapping[str, Any]) -> Roller:
@@ -42,7 +42,7 @@ def _dice(game: str, players: int, options: Mapping[str, object]) -> Roller:
 
 
 def write_evidence(path: Path, about: Mapping[str, Any], steps: Sequence[Mapping[str, Any]]) -> None:
-    """Write a file: what is played (``game``, ``players``, ``options``), who we are (``person``), what went on."""
+    """Write a file: the ``table``, what is played (``game``, ``players``, ``options``), what went on."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps({"roost": FORMAT, **about, "steps": list(steps)}, indent=1), "utf-8")
 
@@ -60,8 +60,8 @@ def check_evidence(text: str) -> Trust:
         told = json.loads(text)
         if told["roost"] != FORMAT:
             raise ValueError(f"it is no {FORMAT}")
-        trust = new_trust(told["game"], int(told["players"]), told["options"], told["person"])
+        trust = new_trust(told["table"], told["game"], int(told["players"]), told["options"])
         trust.replay(told["steps"])
-    except (ValueError, KeyError, TypeError, RecursionError) as why:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as why:
         raise RoostError(f"this evidence cannot be read: {why}") from None
     return trust

@@ -1,55 +1,49 @@
-"""What one client knows of a table's dice, and whether it still trusts them: protocol 2, the side that checks.
+"""What one client knows of a table's dice, and whether it still trusts them: protocol 3, the side that checks.
 
-Everything that a client hears goes in here, by whatever route it came: :meth:`Trust.pin`, :meth:`Trust.snapshot` and
-:meth:`Trust.entry`; and everything about dice that it says itself: :meth:`Trust.sat`, :meth:`Trust.sealed`,
-:meth:`Trust.sent`, :meth:`Trust.refused`. The first thing that is not as it had to be breaks the trust for good. The
-page does the same (``play/web/static/model/trust.js``), and ``tests/data/trust.json`` holds both to it. The rules, by
-their reasons:
+A client reads a table's log from its beginning (:meth:`Trust.entry`), compares what it is told otherwise with it
+(:meth:`Trust.snapshot`), and notes what it says about dice itself. The first thing that is not as it had to be breaks
+the trust for good. The page does the same (``play/web/static/model/trust.js``), and ``tests/data/trust.json`` holds
+both to it. The rules, by their reasons:
 
-* ``commitment`` – the host's commitment to a game is the one that was published before, and never changes;
-* ``order`` – rolls are numbered without a gap, and nothing that was seen is taken back;
-* ``chain`` – the link of a roll leads to the commitment;
-* ``nonce`` – a roll that I sent my number for holds it and no other; a person's roll holds a number;
-* ``bot`` – a bot's roll, and the draw of the first player, hold nobody's number, so that there is none to choose;
-* ``seal`` – a person's number is the one that they sealed, and nobody seals in my name;
-* ``dice`` – the dice follow from the link, the number and the story;
-* ``story`` – the story that a host tells is the one that I saw;
-* ``entered`` – dice are entered only for people of whom the table says that they roll real ones, and for me only if I
-  said so when I sat down;
+* ``pinned`` – dice are called ``TABLE/GAME``, and a game's commitment is the one that was published before;
+* ``listed`` – the list of a round holds whoever sealed, has a place and was not left out; nobody else has my seal; a
+  new list leaves out those who did not answer, and only them; I open number 1 of a seal for one list only;
+* ``pot`` – every listed device opens a number 1 that leads to its seal, mine only if I have opened it for this list;
+* ``counted`` – games and rolls are numbered without a gap, and nothing that was seen is taken back;
+* ``linked`` – link n leads to link n − 1;
+* ``number`` – a listed device's roll holds its next number unless a bot rolls for it, mine the one that I sent; no
+  other roll holds one;
+* ``dice`` – the dice follow;
+* ``told`` – what a view says about dice is what I know;
+* ``entered`` – dice are entered only where the log says that real ones are rolled, for me only if I said so;
 * ``malformed`` – what is said about dice can be read.
-
-A host may say that it restored a backup, and commit to the dice anew. That breaks no rule, but it is noted
-(:attr:`Trust.renewals`, :attr:`Trust.taken_back`) and must be shown: from there on the rolls belong to another chain,
-everybody seals anew, and nothing proves that the host did not choose the moment.
 """
 
 from __future__ import annotations
 
+import json
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from hashlib import sha256
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from roost.core.dice import Dice
-from roost.core.errors import NotationError, quote
-from roost.core.record.proof import HASH, Proof, ProofError
-from roost.play.dice.fair import (
-    NUMBER,
-    check_number,
-    check_roll,
-    opening_story,
-    renewed_story,
-    rolled_story,
-    sealed_story,
-)
+from roost.core.errors import NotationError, RoostError, quote
+from roost.core.record.proof import HASH, Proof
+from roost.play.dice.fair import PROTOCOL, fingerprint, leads_to, list_of, rolled, seed_of, told_opening, told_roll
 
-__all__ = ["Broken", "Roller", "Trust", "fingerprint"]
+__all__ = ["Broken", "Roller", "Trust"]
 
 _HASH = re.compile(HASH)
-_NUMBER = re.compile(NUMBER)
+_SAID = ("entry", "snapshot", "you", "restored", "sat", "sealed", "answered", "sent", "refused")
+_HOST = 0
+_LARGEST = 1 << 31
 
 Entry = Mapping[str, Any]
 """An entry of a table's log, as JSON."""
+Roller = Callable[[int | None, int], Dice]
+"""What is rolled: by a seat, or by nobody for the draw, and how many dice."""
 
 
 class Broken(NamedTuple):
@@ -61,349 +55,413 @@ class Broken(NamedTuple):
 
 
 class _BrokenError(Exception):
-    def __init__(self, reason: str) -> None:
-        self.reason = reason
+    pass
 
 
-def fingerprint(story: bytes) -> str:
-    """A story in short, for people to compare: people who saw the same game have the same."""
-    text = sha256(b"roost fingerprint" + story).hexdigest()[:16].upper()
-    return " ".join(text[i : i + 4] for i in range(0, 16, 4))
+@dataclass
+class _List:
+    """The list of a round, and what its devices have answered."""
+
+    game: int
+    seals: dict[int, str]
+    without: set[int]
+    lists: int
+    digest: bytes
+    answers: dict[int, bytes] = field(default_factory=dict)
+    spares: dict[int, str] = field(default_factory=dict)
+
+    @property
+    def unanswered(self) -> set[int]:
+        return self.seals.keys() - self.answers.keys()
 
 
-Roller = Callable[[int | None, int], Dice]
-"""What is rolled: by a seat, or by nobody for the draw, and how many dice."""
+@dataclass
+class _Round:
+    """The round that is rolled in."""
+
+    link: bytes
+    seed: bytes = b""
+    lists: int = 0
+    linked: int = 0
+    """The number of the roll whose link this is."""
+    opened: bytes = b""
+    """The latest number that a device has opened for a roll."""
+    numbers: dict[int, tuple[int, bytes]] = field(default_factory=dict)
+    """Of each listed device, the latest number that is known, and which it is."""
+    my_seal: str = ""
 
 
 class Trust:
-    """A client's knowledge of a game with these dice. ``set_up`` tells those of another game of a series."""
+    """A client's knowledge of a table's dice. ``set_up`` tells what is rolled in another game of a series."""
 
-    def __init__(
-        self, dice: Roller, person: int | None = None, set_up: Callable[[Entry], Roller] | None = None
-    ) -> None:
-        self._dice = dice
-        self._set_up = set_up
-        self._arranged: Entry | None = None
-        """The next game of a series as it was set up. It changes nothing in the game before it."""
-        self.person = person
-        """Who we are at the table."""
+    def __init__(self, table: str, dice: Roller, set_up: Callable[[Entry], Roller] | None = None) -> None:
+        self.table, self._first_dice, self._set_up = table, dice, set_up
+        self.person: int | None = None
         self.broken: Broken | None = None
-        self.game = 0
-        self.table = ""
-        """The name of the dice."""
-        self.after = 0
-        """The number of the latest roll."""
-        self.checked = 0
-        """How many rolls of the game were checked."""
-        self.story = b""
-        self.refusals: list[int] = []
-        """Rolls for which the host refused a number after it had seen it."""
-        self.resealed: list[int] = []
-        """People who sealed again during a game."""
-        self.renewal = ""
-        """The latest time that the host committed anew, as it calls it."""
-        self.renewals: list[tuple[int, int]] = []
-        """When it did: during or before which game, and after how many of its rolls."""
-        self.taken_back = 0
-        """Rolls that we had seen and that do not count any more."""
-        self.entered = 0
-        """How many rolls of the game were entered by people: real dice, which nobody can check."""
-        self._real: set[int] = set()
-        """Seats whose people roll real dice."""
-        self._sat: dict[int, bool] = {}
-        """Our seats, and whether we said that we roll real dice there."""
-        self.is_old = False
-        """Whether the game is played by protocol 1, which promises less."""
-        self._pins: dict[int, str] = {}
-        self._anchor = b""
-        self._seals: dict[int, dict[int, tuple[int, bytes]]] = {}
-        """For each game, the people's latest known number and which it is."""
-        self._mine: dict[tuple[int, int], tuple[str, int | None]] = {}
-        """The numbers that we sent, by game and roll, and for which seat; roll 0 is the opening."""
-        self._my_seals: dict[int, set[str]] = {}
         self.steps: list[dict[str, Any]] = []
         """Everything that went in, in order: what :meth:`replay` needs to come to the same verdict."""
+        self.refusals: list[int] = []
+        """Rolls for which the host refused a number after it had seen it; 0 for the opening."""
+        self._mine: dict[str, tuple[str, int]] = {}
+        """Our seals; for which list we opened number 1 of each, and up to which roll we gave numbers."""
+        self._sat: dict[int, bool] = {}
+        """Our seats, and whether we said that we roll real dice there."""
+        self._lost: set[bytes] = set()
+        self._begin()
+
+    def _begin(self) -> None:
+        """Nothing is heard yet."""
+        self._dice = self._first_dice
+        self.game = self.after = self.checked = self.entered = 0
+        self.is_old = False
+        """Whether an older version began the game: nothing about its dice is checked here."""
+        self.unheld: Counter[str] = Counter()
+        """Why rolls of the game hold nobody's number: ``draw``, ``bot``, ``stand_in`` or ``unlisted``."""
+        self.renewals: list[tuple[int, int]] = []
+        """When the host committed anew: in which game, and after how many of its rolls."""
+        self.is_closed = False
+        """Whether the game under way waits until devices have sealed anew."""
+        self._pins: dict[int, str] = {}
+        self._rounds: Counter[int] = Counter()
+        self._seals: dict[int, str] = {}
+        """The seals for the next round."""
+        self._list: _List | None = None
+        self._round, self._told = _Round(b""), b""
+        self._sent: dict[int, tuple[str, int]] = {}
+        self._places: dict[int, int] = {}
+        self._real: set[int] = set()
+        self._arranged: Entry | None = None
+        self._seen: list[bytes] = []
+
+    # -- what is asked of it -------------------------------------------------------------------------------------------
+
+    @property
+    def is_listed(self) -> bool:
+        """Whether our device is listed for the game: whoever is not has to believe those who are."""
+        return bool(self._round.my_seal) and self.person in self._round.numbers and not self.is_closed
+
+    @property
+    def can_seal(self) -> bool:
+        """Whether numbers of ours are missing for the next round, and no list is out."""
+        is_sealed = self.person is not None and self._seals.get(self.person) in self._mine
+        return self.broken is None and self._list is None and not is_sealed
+
+    @property
+    def is_seated(self) -> bool:
+        """Whether we have a place, or made the table."""
+        return self.person in {_HOST, *self._places.values()}
+
+    @property
+    def asked(self) -> str:
+        """Our seal of which a list asks number 1; nothing, if none does."""
+        if self.broken is not None or self._list is None or self.person not in self._list.unanswered:
+            return ""
+        seal = self._list.seals[self.person]
+        return seal if seal in self._mine else ""
+
+    def next_number(self) -> tuple[str, int]:
+        """The seal and the number of the number that our next roll takes; an empty one, if we give none."""
+        seal = self._round.my_seal if self.is_listed and self.broken is None else ""
+        if seal and self._mine[seal][1] > self.after + 1:
+            self._break("counted")
+        return (seal, self.after + 2) if seal and self.broken is None else ("", 0)
+
+    @property
+    def lists(self) -> int:
+        """How many lists it took to open the round."""
+        return self._round.lists
+
+    @property
+    def taken_back(self) -> int:
+        """Rolls that we had seen and that do not count any more."""
+        return len(self._lost - set(self._seen))
+
+    @property
+    def fingerprint(self) -> str:
+        """What we heard of the game, in short."""
+        return fingerprint(self._told) if self._told else ""
 
     def replay(self, steps: Iterable[Mapping[str, Any]]) -> None:
         """Hear and say again what somebody has written down."""
         for step in steps:
             ((kind, given),) = step.items()
-            if kind in ("entry", "refused"):
-                getattr(self, kind)(given)
-            elif kind in ("pin", "snapshot", "sat", "sealed", "sent", "restored", "real"):
-                getattr(self, kind)(*given)
-            else:
+            if kind not in _SAID:
                 raise NotationError(f"{quote(kind)} is nothing that a client hears or says", input=kind)
+            getattr(self, kind)(*given)
 
     # -- what we say -------------------------------------------------------------------------------------------------
 
+    def you(self, person: int) -> None:
+        """The host tells who we are, which never changes."""
+        if _is_same(person, self.person):
+            return
+        self._note("you", person)
+        if self.person is not None or not isinstance(person, int) or isinstance(person, bool):
+            self._break("told")
+        else:
+            self.person = person
+
     def sat(self, seat: int, is_real: bool) -> None:
         """We have sat down, and said whether we roll real dice there."""
-        self.steps.append({"sat": [seat, is_real]})
+        self._note("sat", seat, is_real)
         self._sat[seat] = is_real
 
-    def sealed(self, game: int, seal: str) -> None:
-        """We are about to seal our numbers for a game."""
-        self.steps.append({"sealed": [game, seal]})
-        self._my_seals.setdefault(game, set()).add(seal)
+    def sealed(self, seal: str) -> None:
+        """We are about to seal numbers."""
+        self._note("sealed", seal)
+        self._mine.setdefault(seal, ("", 0))
 
-    def sent(self, game: int, roll: int, number: str, seat: int | None = None) -> None:
-        """We are about to give a number: for a roll of a seat, or for the opening, which counts as roll 0.
+    def answered(self, seal: str, listed: str = "", last: int = 0) -> None:
+        """We are about to open number 1 of a seal; or did so earlier, for that list, and gave numbers up to a roll."""
+        if not listed and self._list is not None:
+            listed = self._list.digest.hex()
+        self._note("answered", seal, listed, last)
+        self._mine[seal] = listed, last
 
-        If our choice ends the turn, or came too late, the next roll is another seat's, and needs no number of ours.
-        """
-        self.steps.append({"sent": [game, roll, number, seat]})
-        self._mine[game, roll] = number, seat
+    def sent(self, roll: int, number: str, seat: int) -> None:
+        """We are about to give a number for a roll of a seat. If our choice ends the turn, another seat rolls."""
+        self._note("sent", roll, number, seat)
+        self._sent[roll] = number, seat
+        if seal := self._round.my_seal:
+            self._mine[seal] = self._mine[seal][0], roll
 
     def refused(self, roll: int) -> None:
-        """The host refused it, and has seen it."""
-        self.steps.append({"refused": roll})
+        """The host refused our number for a roll, or for the opening (0), and has seen it."""
+        self._note("refused", roll)
         self.refusals.append(roll)
+
+    def _note(self, kind: str, *given: Any) -> None:
+        self.steps.append({kind: list(given)})
 
     # -- what we hear --------------------------------------------------------------------------------------------------
 
-    def pin(self, game: int, commitment: str, seals: Iterable[Mapping[str, Any]] = ()) -> None:
-        """The host commits to the dice of a game that is to come, for which people have sealed their numbers."""
-        told = [dict(seal) for seal in seals]
-        self.steps.append({"pin": [game, commitment, told]})
-        self._pin(game, commitment)
-        known = self._seals.setdefault(game, {})
-        for seal in told:
-            person, given = int(seal["person"]), str(seal["seal"])
-            own = self._my_seals.get(game) if person == self.person else None
-            is_mine = not own or given in own
-            if (
-                not _HASH.fullmatch(given)
-                or not is_mine
-                or known.get(person, (0, bytes.fromhex(given)))[1].hex() != given
-            ):
-                self._break("seal")
-                return
-            known.setdefault(person, (0, bytes.fromhex(given)))
+    def restored(self) -> None:
+        """The host has restored a backup from before what we heard: we hear its log again, and forget no roll."""
+        self._note("restored")
+        if self.broken is None:
+            self._lost.update(self._seen)
+            self._begin()
 
-    def real(self, *seats: int) -> None:
-        """The people on these seats roll real dice, as the table says when we first see it."""
-        self.steps.append({"real": list(seats)})
-        self._real = set(seats)
-
-    def _pin(self, game: int, commitment: str) -> None:
-        if self._pins.setdefault(game, commitment) != commitment:
-            self._break("commitment")
-
-    def restored(self, renewal: str) -> None:
-        """The host says that it restored a backup, from before what we heard last: all that it had told since is void.
-
-        What it tells next is believed as by somebody who comes late. That this happened is not forgotten.
-        """
-        self.steps.append({"restored": [renewal]})
-        if self.broken is not None or renewal == self.renewal:
-            return
-        if self._pins:
-            self._void = self.game, self.after
-            self.taken_back += self.after
-            self.renewals.append((self.game or 1, self.after))
-        self.renewal, self.game, self.after, self.checked, self.story = renewal, 0, 0, 0, b""
-        self.entered = 0
-        for known in (self._pins, self._seals, self._my_seals, self._mine):
-            known.clear()
-
-    _void = (0, 0)
-    """The game that was under way when the host took something back, and its latest roll."""
-
-    def snapshot(self, game: int, dice: Mapping[str, Any]) -> None:
-        """The host tells how a game stands: ``dice`` is the part of a table's view."""
-        self.steps.append({"snapshot": [game, dict(dice)]})
-        if self.broken is not None:
-            return
-        self._pin(game, str(dice["commitment"]))
-        if self._pins[game] != dice["commitment"]:
-            return
-        protocol, rolls, story = dice.get("protocol", 1), int(dice["rolls"]), str(dice.get("story", ""))
-        if game < self.game or (game == self.game and rolls < self.after):
-            self._break("order")
-        elif game == self.game and rolls == self.after:
-            self.entered = max(self.entered, int(dice.get("entered", 0)))
-            if protocol != 1 and story != self.story.hex():
-                self._break("story")
-        elif not _HASH.fullmatch(str(dice["commitment"])) or (protocol != 1 and not _HASH.fullmatch(story)):
-            self._break("malformed")
-        else:  # the first that we see of this game: what came before, its record will show
-            if game != self.game:
-                self._anchor, self.after, self.checked = bytes.fromhex(str(dice["commitment"])), 0, 0
-                self.table, self.is_old = str(dice["table"]), protocol == 1
-                seals = {int(seal["person"]): (0, bytes.fromhex(seal["seal"])) for seal in dice.get("seals", [])}
-                self._seals[game] = seals
-                self._anchored, self.entered = 0, 0
-            self.game, self.after, self.story = game, rolls, bytes.fromhex(story)
-            self.entered = max(self.entered, int(dice.get("entered", 0)))
-            self._learn(game, rolls, [int(after) for after in dice.get("renewed", [])])
-
-    def _learn(self, game: int, rolls: int, renewed: list[int]) -> None:
-        """When the host committed anew while we did not hear it."""
-        told = [(game, after) for after in renewed if (game, after) not in self.renewals]
-        if game == self._void[0]:
-            self.taken_back -= min(rolls, self._void[1])
-            if told:  # better known now than when we were told that something is void
-                self.renewals.remove(self._void)
-        self.renewals += told
-        self._void = 0, 0
-
-    _anchored = 0
-    """The number of the roll whose link the anchor is."""
+    def snapshot(self, number: int | None, dice: Entry | None, coming: Entry | None) -> None:
+        """The host tells how the dice stand, after all that we heard."""
+        self._note("snapshot", number, dice, coming)
+        following, now = self.game + 1, self._round
+        next_dice = {"game": following, "round": self._rounds[following] + 1, "table": f"{self.table}/{following}",
+                     "commitment": self._pins.get(following)}  # fmt: skip
+        known = {"table": f"{self.table}/{self.game}", "commitment": self._pins.get(self.game), "rolls": self.after,
+                 "protocol": PROTOCOL, "round": self._rounds[self.game] + 1, "lists": now.lists,
+                 "seed": now.seed.hex(), "told": self._told.hex(), "devices": sorted(now.numbers),
+                 "entered": self.entered}  # fmt: skip
+        is_told = _is_same(number, self.game or None) and (dice is None) == (number is None)
+        is_told = is_told and _is_same(coming, next_dice if next_dice["commitment"] else None)
+        if not (is_told and (dice is None or self.is_old or _is_same(dice, known))):
+            self._break("told")
 
     def entry(self, entry: Entry) -> None:
         """Something happened at the table."""
-        self.steps.append({"entry": dict(entry)})
+        self._note("entry", entry)
         if self.broken is not None:
             return
         try:
-            match entry["type"]:
-                case "created":
-                    self._real = set()  # what was said of the seats when we came was about later
-                    if entry.get("commitment"):
-                        self._pin(1, str(entry["commitment"]))
-                case "arranged":
-                    self._arranged = dict(entry)
-                case "started":
-                    self._start(entry)
-                case "sealed":
-                    self._seal(entry)
-                case "rolled":
-                    self._roll(entry)
-                case "renewed":
-                    self._renew(entry)
-                case "entered" | "corrected":
-                    self._enter(entry)
-                case "seat_claimed":
-                    self._claim(entry)
+            if hear := getattr(self, f"_hear_{_text(entry['type'])}", None):
+                hear(entry)
         except _BrokenError as why:
-            self._break(why.reason)
-        except (NotationError, KeyError, ValueError, TypeError):
+            self._break(str(why))
+        except (RoostError, KeyError, ValueError, TypeError, AttributeError):
             self._break("malformed")
-        except ProofError as why:
-            self._break("chain" if "link" in why.reason else "order")
 
-    def _start(self, entry: Entry) -> None:
-        game, commitment = int(entry["game"]), str(entry["commitment"])
-        if game <= self.game:
-            raise _BrokenError("order")
-        self._pin(game, commitment)
-        if self.broken is not None:
-            return
-        opening, person = str(entry.get("nonce", "")), entry.get("person")
-        if not _HASH.fullmatch(commitment) or not _NUMBER.fullmatch(opening):
-            raise _BrokenError("malformed")
+    def _hear_created(self, entry: Entry) -> None:
+        _must(not self._pins and not self.game and not self._places, "counted")
+        if entry.get("commitment", "") != "":
+            self._pins[1] = _hash(entry["commitment"]).hex()
+
+    def _hear_seat_claimed(self, entry: Entry) -> None:
+        seat, person = _count(entry["seat"]), _count(entry["person"])
+        self._places[seat] = person
+        (self._real.add if entry.get("real") is True else self._real.discard)(seat)
+        if person != self.person:
+            self._sat.pop(seat, None)
+
+    def _hear_seat_freed(self, entry: Entry) -> None:
+        self._places.pop(_count(entry["seat"]), None)
+
+    def _hear_seat_left(self, entry: Entry) -> None:
+        if not self.game:  # later the seat is kept
+            self._places.pop(_count(entry["seat"]), None)
+
+    def _hear_arranged(self, entry: Entry) -> None:
+        self._arranged = dict(entry)
+
+    def _arrange(self) -> None:
+        """Who sits where in a game of a series, and what is rolled there."""
         if self._arranged is not None and self._set_up is not None:
-            self._dice = self._set_up(self._arranged)
-            order = list(enumerate(self._arranged["order"]))
+            self._dice, order = (
+                self._set_up(self._arranged),
+                list(enumerate(map(_count, _list(self._arranged["order"])))),
+            )
+            self._places = {seat: self._places[place] for seat, place in order if place in self._places}
             self._real = {seat for seat, place in order if place in self._real}
             self._sat = {seat: self._sat[place] for seat, place in order if place in self._sat}
         self._arranged = None
-        self.game, self.table, self.after, self.checked, self.entered = game, str(entry["dice"]), 0, 0, 0
-        self._anchor, self._anchored = bytes.fromhex(commitment), 0
-        self.is_old = entry.get("protocol", 1) == 1
-        if self.is_old:
-            return
-        if person == self.person and self._mine.get((game, 0), (opening, None))[0] != opening:
-            raise _BrokenError("nonce")
-        self.story = opening_story(self.table, self._anchor, bytes.fromhex(opening))
-        for sealer, (_, seal) in sorted(self._seals.get(game, {}).items()):
-            self.story = sealed_story(self.story, sealer, seal)
-        if person is not None:
-            self._give(int(person), 1, bytes.fromhex(opening))
-        if entry.get("next"):
-            self._pin(game + 1, str(entry["next"]))
 
-    def _seal(self, entry: Entry) -> None:
-        game, person, seal = int(entry["game"]), int(entry["person"]), str(entry["seal"])
-        if not _HASH.fullmatch(seal) or person < 0:
-            raise _BrokenError("malformed")
-        if person == self.person and self._my_seals.get(game) and seal not in self._my_seals[game]:
-            raise _BrokenError("seal")
-        seals = self._seals.setdefault(game, {})
-        if person in seals and game == self.game:
-            self.resealed.append(person)
-        seals[person] = (0, bytes.fromhex(seal))
-        if game == self.game and not self.is_old:
-            self.story = sealed_story(self.story, person, bytes.fromhex(seal))
+    def _is_due(self, entry: Entry) -> bool:
+        """Whether an entry is about the game and the round that devices seal for."""
+        game = self.game if self.is_closed else self.game + 1
+        return (_count(entry["game"]), _count(entry["round"])) == (game, self._rounds[game] + 1)
 
-    def _renew(self, entry: Entry) -> None:
+    def _hear_sealed(self, entry: Entry) -> None:
+        if "round" in entry:  # older versions wrote none
+            _must(self._is_due(entry) and self._list is None, "listed")
+            self._seals[_count(entry["person"])] = _hash(entry["seal"]).hex()
+
+    def _hear_listed(self, entry: Entry) -> None:
+        before, seals, lists, me = self._list, self._seals, 1, self.person
+        without = {_count(person) for person in _list(entry.get("without", []))}
+        _must(self._is_due(entry), "listed")
+        if before is not None:
+            _must(bool(before.unanswered) and without == before.without | before.unanswered, "listed")
+            seals, lists = before.spares, before.lists + 1
+        seals = {person: seal for person, seal in seals.items() if person not in without}
+        _must(seals.keys() <= {_HOST, *self._places.values()}, "listed")
+        _must(len({*seals.values()}) == len(seals), "listed")
+        _must(not any(seal in self._mine and person != me for person, seal in seals.items()), "listed")
+        game, pairs = entry["game"], [(person, bytes.fromhex(seal)) for person, seal in seals.items()]
+        _must(not seals or game in self._pins, "pinned")
+        digest = list_of(f"{self.table}/{game}", entry["round"], bytes.fromhex(self._pins.get(game, "")), pairs)
+        mine = "" if me is None else seals.get(me, "")
+        _must(self._mine.get(mine, ("", 0))[0] in ("", digest.hex()), "listed")
+        self._list = _List(game, seals, without, lists, digest)
+        self._open()
+
+    def _hear_opened(self, entry: Entry) -> None:
+        person, number, listed = _count(entry["person"]), _hash(entry["number"]), self._list
+        if listed is None or person not in listed.unanswered:
+            raise _BrokenError("listed")
+        seal, digest = listed.seals[person], listed.digest.hex()
+        _must(leads_to(bytes.fromhex(seal), 0, 1, number), "pot")
+        _must(self._mine.get(seal, (digest, 0))[0] == digest, "pot")  # mine is the one that I opened for this list
+        listed.answers[person], listed.spares[person] = number, _hash(entry["seal"]).hex()
+        self._open()
+
+    def _open(self) -> None:
+        """Go on with the game under way once the list of its next round is answered; a new game begins by itself."""
+        if self.is_closed and self._list is not None and not self._list.unanswered:
+            self._begin_round(self._list)
+
+    def _begin_round(self, listed: _List) -> None:
+        seed, mine = seed_of(listed.digest, listed.answers.items()), ""
+        if self.person is not None and listed.seals.get(self.person) in self._mine:
+            mine = listed.seals[self.person]
+        numbers = {person: (1, number) for person, number in listed.answers.items()}
+        self._round = _Round(_hash(self._pins[listed.game]), seed, listed.lists, numbers=numbers, my_seal=mine)
+        self._told = told_opening(self._told, listed.lists, seed)
+        self.is_closed, self._list, self._seals, self._sent = False, None, {}, {}
+
+    def _hear_started(self, entry: Entry) -> None:
+        game, listed, is_old = _count(entry["game"]), self._list, entry.get("protocol", 1) != PROTOCOL
+        _must(game == self.game + 1, "counted")
+        _must(entry["commitment"] == self._pins.setdefault(game, entry["commitment"]), "pinned")
+        # Whoever has sealed plays by this protocol, whatever a host calls it.
+        _must(not is_old or not any(seal in self._mine for seal in self._seals.values()), "pinned")
+        self._arrange()
+        self.game, self.is_old, self.is_closed, self._told = game, is_old, False, b""
+        self.after = self.checked = self.entered = 0
+        self.unheld, self._round = Counter(), _Round(b"")
+        if not is_old:
+            _must(entry["dice"] == f"{self.table}/{game}", "pinned")
+            if listed is None or listed.unanswered or listed.game != game:
+                raise _BrokenError("listed")
+            self._begin_round(listed)
+        if entry.get("next", "") != "":
+            self._pins[game + 1] = _hash(entry["next"]).hex()
+
+    def _hear_renewed(self, entry: Entry) -> None:
         """The host commits anew, to the game under way if it names a commitment, and to the next."""
-        commitment, following = str(entry.get("commitment", "")), str(entry.get("next", ""))
-        if not all(_HASH.fullmatch(given) for given in (commitment, following) if given):
-            raise _BrokenError("malformed")
-        self.renewal = str(entry["id"])
-        for game, given in ((self.game, commitment), (self.game + 1, following)):
-            if given:
-                self._pins[game] = given
-                self._seals[game] = {}
-                self._my_seals.pop(game, None)
-        self.renewals.append((self.game, self.after) if commitment else (self.game + 1, 0))
-        if not commitment:
-            return
-        self._anchor, self._anchored = bytes.fromhex(commitment), 0
-        for sent in [sent for sent in self._mine if sent[0] == self.game and sent[1] > self.after]:
-            del self._mine[sent]
-        if not self.is_old:
-            self.story = renewed_story(self.story, self._anchor)
+        commitment, following = entry.get("commitment", ""), entry.get("next", "")
+        self._list, self._seals = None, {}
+        self.renewals.append((self.game, self.after) if commitment != "" else (self.game + 1, 0))
+        if following != "":
+            self._pins[self.game + 1] = _hash(following).hex()
+            self._rounds[self.game + 1] += 1
+        if commitment != "":
+            _must(self.game > 0, "counted")
+            self._pins[self.game] = _hash(commitment).hex()
+            if not self.is_old:
+                self._rounds[self.game] += 1
+                self.is_closed, self._round.seed, self._round.lists = True, b"", 0
 
-    def _roll(self, entry: Entry) -> None:
-        if not self.game:
-            raise _BrokenError("order")
-        seat, shown, by, person = entry["seat"], str(entry["roll"]), entry.get("by"), entry.get("person")
-        proof = Proof.parse(str(entry["proof"]))
-        if proof.number != self.after + 1:
-            raise _BrokenError("order")
-        mine, sent_for = self._mine.get((self.game, proof.number), ("", None))
-        dice = self._dice(seat, len(shown))
+    def _hear_unsealed(self, entry: Entry) -> None:
+        """A device gives no numbers from here on: it has lost them."""
+        person = _count(entry["person"])
+        _must(not self._round.my_seal or person != self.person, "number")  # I know mine, and did not say so
+        _must(self._round.numbers.pop(person, None) is not None, "number")
+
+    def _hear_rolled(self, entry: Entry) -> None:
         if self.is_old:
-            proved = check_roll(self._anchor, self.table, proof, dice, after=self._anchored)
+            self.after += 1
+            return
+        seat, shown, by, now = entry["seat"], _text(entry["roll"]), entry.get("by"), self._round
+        proof = Proof.parse(_text(entry["proof"]))
+        number, given = proof.number, proof.nonce
+        _must(bool(now.seed) and number == self.after + 1 and (seat is not None or number == 1), "counted")
+        _must(leads_to(now.link, now.linked, number, proof.link), "linked")
+        person = None if seat is None else self._places.get(_count(seat))
+        mine, sent_for = self._sent.get(number, ("", None))
+        _must(not mine or seat != sent_for or mine == given.hex(), "number")
+        if by is None and person in now.numbers:
+            which, known = now.numbers[person]
+            _must(leads_to(known, which, number + 1, given), "number")
+            now.numbers[person], now.opened = (number + 1, given), given
         else:
-            if mine and seat == sent_for and (mine != proof.nonce.hex() or person != self.person):
-                raise _BrokenError("nonce")
-            if by is not None or seat is None:
-                if proof.nonce or person is not None:
-                    raise _BrokenError("bot")
-            elif not proof.nonce or person is None:
-                raise _BrokenError("nonce")
-            else:
-                self._give(int(person), proof.number + 1, proof.nonce)
-            proved = check_roll(self._anchor, self.table, proof, dice, after=self._anchored, story=self.story)
-        if proved != dice.parse(shown):
-            raise _BrokenError("dice")
-        self._anchor, self._anchored, self.after = proof.link, proof.number, proof.number
+            _must(not given, "number")
+            reason = "unlisted" if by is None else "stand_in" if person in now.numbers else "bot"
+            self.unheld["draw" if seat is None else reason] += 1
+        dice = self._dice(seat, len(shown))
+        _must(str(rolled(now.seed, number, proof.link, now.opened, dice)) == shown, "dice")
+        now.link, now.linked, self.after = proof.link, number, number
         self.checked += 1
-        if not self.is_old:
-            self.story = rolled_story(self.story, proof, shown)
+        self._told = told_roll(self._told, proof, shown)
+        self._seen.append(self._told)
 
-    def _claim(self, entry: Entry) -> None:
-        """Somebody sits down, and says whether they roll real dice."""
-        seat = int(entry["seat"])
-        self._real -= {seat}
-        if entry.get("real"):
-            self._real.add(seat)
-        if entry["person"] != self.person:
-            self._sat.pop(seat, None)
-
-    def _enter(self, entry: Entry) -> None:
+    def _hear_entered(self, entry: Entry) -> None:
         """Somebody enters what real dice show, or corrects it. It is counted; nothing about it can be checked."""
-        seat = int(entry["seat"])
-        if seat not in self._real or not self._sat.get(seat, True):
-            raise _BrokenError("entered")
+        seat = _count(entry["seat"])
+        _must(seat in self._real and self._sat.get(seat, True), "entered")
         self.entered += entry["type"] == "entered"
 
-    def _give(self, person: int, which: int, number: bytes) -> None:
-        """A person's number shows."""
-        known = self._seals.get(self.game, {}).get(person)
-        if known is None or not check_number(known[1], known[0], which, number):
-            raise _BrokenError("seal")
-        self._seals[self.game][person] = (which, number)
+    _hear_corrected = _hear_entered
 
     def _break(self, reason: str) -> None:
         if self.broken is None:
             self.broken = Broken(reason, self.after + 1)
 
-    @property
-    def fingerprint(self) -> str:
-        """What we saw, in short."""
-        return "" if self.is_old or not self.story else fingerprint(self.story)
+
+def _must(holds: bool, reason: str) -> None:
+    if not holds:
+        raise _BrokenError(reason)
+
+
+def _hash(given: object) -> bytes:
+    _must(isinstance(given, str) and _HASH.fullmatch(given) is not None, "malformed")
+    return bytes.fromhex(str(given))
+
+
+def _is_same(one: object, other: object) -> bool:
+    """Whether two things are the same as JSON, where 1 is not true."""
+    return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
+
+
+def _text(given: object) -> str:
+    _must(isinstance(given, str), "malformed")
+    return str(given)
+
+
+def _list(given: object) -> list[object]:
+    _must(isinstance(given, list), "malformed")
+    return given  # type: ignore[return-value]
+
+
+def _count(given: object) -> int:
+    if not isinstance(given, int) or isinstance(given, bool) or not 0 <= given < _LARGEST:
+        raise _BrokenError("malformed")
+    return given

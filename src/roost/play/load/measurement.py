@@ -177,7 +177,7 @@ class _LoadTable:
         for index in range(self._watchers):
             stream = await Stream.open(self._port, f"{self._path}/events", self._tokens[index], self._hearer(index))
             self._streams.append(stream)
-        await self._post(0, "start", b'{"nonce":"%s"}' % token_hex(16).encode())
+        await self._post(0, "start", b"{}")
         async with asyncio.timeout(_PATIENCE):
             while not self._latest or _read(self._latest).table.game is None:
                 await asyncio.sleep(0.005)
@@ -209,15 +209,11 @@ class _LoadTable:
             assert game is not None
             if game.node == "over":
                 for seat in (0, 1):
-                    await self._post(seat, "rematch", b'{"nonce":"%s"}' % token_hex(16).encode())
+                    await self._post(seat, "rematch", b"{}")
                 await self._until_told(table.version + 2)
                 continue
             assert game.seat is not None
-            body = b'{"version":%d,"key":"%s","nonce":"%s"' % (
-                game.moved,
-                token_hex(8).encode(),
-                token_hex(16).encode(),
-            )
+            body = b'{"version":%d,"key":"%s","number":""' % (game.moved, token_hex(8).encode())
             if game.node == "decide":
                 body += b',"action":"%s"' % self._random.choice(game.actions).action.encode()
             sent = perf_counter()

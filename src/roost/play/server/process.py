@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import http.client
 import os
 import signal
 import socket
+import threading
 import warnings
-from contextlib import suppress
+from collections.abc import Callable
+from contextlib import closing, suppress
 from dataclasses import replace
 from typing import Literal
 
@@ -66,9 +69,13 @@ def _outward(family: socket.AddressFamily) -> str | None:
         return address
 
 
-def run(settings: Settings, listening: socket.socket) -> None:
-    """Serve until SIGTERM or SIGINT, and return when everything that was promised is done."""
+def run(settings: Settings, listening: socket.socket, ready: Callable[[], None] = lambda: None) -> None:
+    """Serve until SIGTERM or SIGINT, and return when everything that was promised is done.
+
+    ``ready`` is called once, when the server has answered for the first time.
+    """
     _prepare_database(settings)
+    threading.Thread(target=_await_answer, args=(addresses(listening)[0], ready), daemon=True).start()
     settings = within_file_limit(settings)
     os.environ.update(settings.to_environment())
     config = uvicorn.Config(
@@ -90,6 +97,15 @@ def run(settings: Settings, listening: socket.socket) -> None:
         Multiprocess(config, sockets=[listening]).run()
     else:
         uvicorn.Server(config).run([listening])
+
+
+def _await_answer(address: str, ready: Callable[[], None]) -> None:
+    """Ask whether the server works: the system holds the question until somebody takes it."""
+    asked = http.client.HTTPConnection(address.removeprefix("http://"), timeout=_SLOWEST_START)
+    with suppress(OSError, http.client.HTTPException), closing(asked):
+        asked.request("GET", "/health")
+        if asked.getresponse().status == http.client.OK:
+            ready()
 
 
 def within_file_limit(settings: Settings) -> Settings:

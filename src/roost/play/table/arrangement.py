@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from roost.core.errors import RoostError, quote
 from roost.core.registry import game_type
-from roost.play.table.checks import check_host
+from roost.play.table.checks import check_host, check_settled
 from roost.play.table.draft import Draft
 from roost.play.table.log import Arranged, NextChosen
 from roost.play.table.refusals import Kind, RefusedError
@@ -36,6 +36,7 @@ def arrangement(table: Table) -> Arranged:
 
 def choose_next(table: Table, person: int, setup: GameSetup, now: float) -> Draft:
     """The host wants another game to be played next. A round has its own order."""
+    check_settled(table)
     check_host(table, person)
     if table.spec.series is None:
         raise RefusedError(Kind.NOT_NOW, "This table plays no series: make a new one for another game.")

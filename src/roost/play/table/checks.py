@@ -20,6 +20,7 @@ __all__ = [
     "check_full",
     "check_host",
     "check_open",
+    "check_settled",
     "check_version",
     "choose",
     "illegal",
@@ -39,6 +40,13 @@ def check_open(table: Table) -> None:
     """Refuse what is asked of a closed table."""
     if table.is_closed:
         raise RefusedError(Kind.NOT_NOW, "The table is closed.")
+
+
+def check_settled(table: Table) -> None:
+    """The same, and what must not change between the list of a game's devices and its start."""
+    check_open(table)
+    if table.listing is not None and table.listing.game == table.next_game:
+        raise RefusedError(Kind.NOT_NOW, "The game is about to begin: wait a moment.")
 
 
 def check_host(table: Table, person: int) -> None:
@@ -130,7 +138,7 @@ def choose(draft: Draft, seat: int, action: str, by: str | None) -> None:
     play = draft.table.play
     assert play is not None
     if play.state.node is Node.ROLL:
-        raise illegal(play, "The dice are to be rolled: send a fresh nonce and no action.")
+        raise illegal(play, "The dice are to be rolled: send your number and no action.")
     try:
         read = _by_token(play.state.actions()).get(action)
         if read is None:  # written otherwise, or not legal

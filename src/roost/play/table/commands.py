@@ -13,7 +13,7 @@ from roost.core.errors import RoostError, quote
 from roost.core.record.proof import ProofError
 from roost.core.shared import shared_roll
 from roost.core.state import Node
-from roost.play.dice.fair import PROTOCOL, FairRoll, check_number
+from roost.play.dice.fair import PROTOCOL, FairRoll, leads_to
 from roost.play.table.arrangement import arrangement
 from roost.play.table.challenge import challenge
 from roost.play.table.checks import (
@@ -21,6 +21,7 @@ from roost.play.table.checks import (
     check_full,
     check_host,
     check_open,
+    check_settled,
     check_version,
     choose,
     illegal,
@@ -36,6 +37,8 @@ from roost.play.table.log import (
     BotSeated,
     Closed,
     Created,
+    Listed,
+    Opened,
     Reacted,
     ReactionName,
     RematchOffered,
@@ -47,6 +50,7 @@ from roost.play.table.log import (
     SeatReturned,
     Started,
     Undone,
+    Unsealed,
 )
 from roost.play.table.names import clean_name
 from roost.play.table.play import Play
@@ -57,6 +61,7 @@ from roost.play.table.table import HOST, Status, Table
 
 __all__ = [
     "Dealer",
+    "answer",
     "bot_act",
     "bot_roll",
     "claim",
@@ -67,6 +72,7 @@ __all__ = [
     "leave",
     "move",
     "react",
+    "relist",
     "rematch",
     "remove",
     "replace_bot",
@@ -77,8 +83,9 @@ __all__ = [
 ]
 
 
-_MOST_SEALINGS = 16
-"""How often numbers are sealed during one game: for those who come late, or have lost what they had sealed."""
+_MOST_SEALINGS = 8
+"""How often one person seals for a round: their device may have lost what it had sealed."""
+_SETTLING = "The dice of the game are being sealed anew: wait a moment."
 
 
 class Dealer(Protocol):
@@ -87,7 +94,7 @@ class Dealer(Protocol):
     def commitment(self, dice: str) -> str:
         """What is published before the first roll of a game, which may not be rolled for yet."""
 
-    def roll(self, play: Play, dice: Dice, nonce: bytes) -> FairRoll:
+    def roll(self, play: Play, dice: Dice, number: bytes) -> FairRoll:
         """The next roll of a game. Nothing is used up: until the roll is committed, nobody has seen it."""
 
 
@@ -113,16 +120,19 @@ def claim(
     avatar: AvatarName | None = None,
     *,
     real: bool = False,
+    sealed: str | None = None,
     invited: bool,
     now: float,
 ) -> Draft:
     """Sit down: on this seat, or on the first free one. Somebody new becomes the next person.
 
+    Whose device has ``sealed`` its numbers takes part in the dice of the next round.
+
     Where a series is played and every seat is taken, one waits for the next game.
 
     Whoever has ``real`` dice rolls those, where that is the rule of the table.
     """
-    check_open(table)
+    check_settled(table)
     try:
         name = clean_name(name)
     except ValueError as why:
@@ -141,32 +151,81 @@ def claim(
         raise RefusedError(Kind.NOT_NOW, f"Seat {place_name(seat)} is taken by {chair.shown_name}.")
     draft = Draft(table.id, table, now)
     is_real = real and table.spec.rules.dice == "real"
-    draft.add(SeatClaimed(seat, table.people if person is None else person, name, avatar, is_real))
+    person = table.people if person is None else person
+    draft.add(SeatClaimed(seat, person, name, avatar, is_real))
+    _seal(draft, person, sealed if table.listing is None else None)
     return draft
 
 
-def seal(table: Table, person: int, game: int, sealed: str, now: float) -> Draft:
-    """Fix the numbers that one will give for the dice of a game: the one under way, or the next."""
+def seal(table: Table, person: int, sealed: str, now: float) -> Draft:
+    """Fix the numbers that one's device will give for the dice of the next round."""
     check_open(table)
     if person != HOST and not table.places_of(person):
         raise RefusedError(Kind.NOT_YOURS, "Numbers are sealed by somebody who plays, or by the host.")
-    running = table.play.number if table.play is not None and table.play.protocol > 1 else None
-    if game not in (running, table.next_game):
-        raise RefusedError(Kind.NOT_NOW, f"Numbers are sealed for the game under way or the next, not for game {game}.")
-    known, draft = table.seals, Draft(table.id, table, now)
-    if table.play is not None and game == running:
-        known = table.play.seals
-        if table.play.sealings >= _MOST_SEALINGS:
-            raise RefusedError(Kind.NOT_NOW, "Numbers were sealed too often during this game.")
-    if (person, sealed) in known:
-        raise RefusedError(Kind.NOT_NOW, "These numbers are sealed already.")
-    draft.add(Sealed(person, game, sealed))
+    draft = Draft(table.id, table, now)
+    _seal(draft, person, sealed)
+    if not draft.entries:
+        raise RefusedError(Kind.NOT_NOW, "The table has not committed to any dice that come next.")
     return draft
+
+
+def _seal(draft: Draft, person: int, sealed: str | None) -> None:
+    table = draft.table
+    is_committed = table.coming or (table.play is not None and table.play.is_closed)
+    if sealed is None or table.spec.challenge is not None or not is_committed:
+        return
+    if table.listing is not None:
+        raise RefusedError(Kind.NOT_NOW, "The list of the devices is out: seal for the next game.")
+    if sealed in {seal for _, seal in table.seals}:
+        raise RefusedError(Kind.NOT_NOW, "These numbers are sealed already.")
+    if table.sealings.count(person) >= _MOST_SEALINGS:
+        raise RefusedError(Kind.NOT_NOW, f"You have sealed {_MOST_SEALINGS} times for this game.")
+    game, number = table.due_round
+    draft.add(Sealed(person, game, sealed, number))
+
+
+def answer(table: Table, person: int, number: bytes, sealed: str, dealer: Dealer, now: float) -> Draft:
+    """Answer the list with one's number 1, and seal others, should there be another list."""
+    check_open(table)
+    listing = table.listing
+    if listing is None or person not in listing.waits_for:
+        raise RefusedError(Kind.NOT_NOW, "No list waits for your number.")
+    if not leads_to(bytes.fromhex(dict(listing.seals)[person]), 0, 1, number):
+        raise RefusedError(Kind.BAD_VALUE, "This is not the number that you sealed for the opening.")
+    if sealed in {seal for _, seal in (*listing.seals, *listing.spares)}:
+        raise RefusedError(Kind.BAD_VALUE, "The numbers for another list must be others.")
+    draft = Draft(table.id, table, now)
+    draft.add(Opened(person, number.hex(), sealed))
+    return _go_on(draft, dealer)
+
+
+def relist(table: Table, dealer: Dealer, now: float) -> Draft:
+    """Go on without the devices that do not answer: a new list, or the first of a round that begins anew."""
+    draft, listing = Draft(table.id, table, now), table.listing
+    left_out = () if listing is None else tuple(sorted({*listing.without, *listing.waits_for}))
+    return _listed(draft, left_out, dealer)
+
+
+def _listed(draft: Draft, without: Collection[int], dealer: Dealer) -> Draft:
+    game, number = draft.table.due_round
+    draft.add(Listed(game, number, tuple(sorted(without))))
+    return _go_on(draft, dealer)
+
+
+def _gone(table: Table, away: Collection[int]) -> list[int]:
+    """Who has sealed, and cannot answer: they have left, or closed their page."""
+    return [who for who, _ in table.seals if who in away or (who != HOST and not table.places_of(who))]
+
+
+def _go_on(draft: Draft, dealer: Dealer) -> Draft:
+    """Begin the game whose list has been answered."""
+    listing = draft.table.listing
+    return draft if listing is None or listing.waits_for else _started(draft, dealer)
 
 
 def leave(table: Table, person: int, seat: int | None, now: float) -> Draft:
     """Get up from one's seat, or from one of several. During a game it is kept for one's return."""
-    check_open(table)
+    check_settled(table)
     seats = [seat for seat in own_places(table, person, seat) if not table.places[seat].is_away]
     if not seats:
         raise RefusedError(Kind.NOT_NOW, "You have left already.")
@@ -191,36 +250,46 @@ def come_back(table: Table, person: int, seat: int | None, now: float) -> Draft:
 # -- playing -----------------------------------------------------------------------------------------------------------
 
 
-def start(table: Table, person: int, nonce: bytes, dealer: Dealer, now: float) -> Draft:
-    """Begin the game. If the first player is drawn, the draw is part of it."""
-    check_open(table)
+def start(
+    table: Table, person: int, sealed: str | None, dealer: Dealer, now: float, away: Collection[int] = ()
+) -> Draft:
+    """Begin the game, once every device that has sealed has answered. If the first player is drawn, that is part of it.
+
+    Those who are ``away`` are not waited for.
+    """
+    check_settled(table)
     if person != HOST and not table.seats_of(person):
         raise RefusedError(Kind.NOT_YOURS, "The game is started by somebody who plays, or by the host.")
     if table.play is not None:
         raise RefusedError(Kind.NOT_NOW, "The game has been started already.")
     check_full(table)
-    return _started(Draft(table.id, table, now), person, nonce, dealer)
+    draft = Draft(table.id, table, now)
+    _seal(draft, person, sealed)
+    return _begin(draft, away, dealer)
 
 
 def move(
-    table: Table, person: int, version: int, action: str | None, nonce: bytes | None, dealer: Dealer, now: float
+    table: Table, person: int, version: int, action: str | None, number: bytes | None, dealer: Dealer, now: float
 ) -> Draft:
-    """Choose, or roll, or choose and roll at once where the choice leads to one's own roll."""
+    """Choose, or roll, or choose and roll at once where the choice leads to one's own roll.
+
+    A listed device rolls with its next ``number``, all others with an empty one.
+    """
     play, seat = own_turn(table, person, version)
     draft = Draft(table.id, table, now)
     if action is not None:
         choose(draft, seat, action, None)
     elif play.state.node is not Node.ROLL:
         raise illegal(play, "There is no roll due here: choose an action.")
-    elif nonce is None:
-        what = "send a fresh nonce" if not table.rolls_real(seat) else "enter what real dice show"
+    elif number is None:
+        what = "send your number for this roll" if not table.rolls_real(seat) else "enter what real dice show"
         raise illegal(play, f"The dice are to be rolled: {what}.")
-    if nonce is not None:
+    if number is not None:
         after = draft.table.play
         if after is not None and after.state.node is Node.ROLL and after.state.seat == seat:
             if table.rolls_real(seat):
                 raise illegal(after, f"{table.chairs[seat].shown_name} rolls real dice here: enter what they show.")
-            _roll(draft, nonce, dealer, None, person)
+            _roll_own(draft, person, number, dealer)
     return draft
 
 
@@ -251,12 +320,14 @@ def react(table: Table, person: int, reaction: ReactionName, now: float) -> Draf
     return draft
 
 
-def rematch(table: Table, person: int, nonce: bytes, dealer: Dealer, now: float) -> Draft:
+def rematch(
+    table: Table, person: int, sealed: str | None, dealer: Dealer, now: float, away: Collection[int] = ()
+) -> Draft:
     """Offer to play again. When everybody who plays wants to, the next game begins, at the next seat.
 
     In a series it is the next game of it, and those are asked who play it.
     """
-    check_open(table)
+    check_settled(table)
     if table.spec.challenge is not None:
         raise RefusedError(Kind.NOT_NOW, "A challenge is taken once.")
     if table.status is not Status.OVER:
@@ -265,6 +336,7 @@ def rematch(table: Table, person: int, nonce: bytes, dealer: Dealer, now: float)
         own_places(table, person, None)
     draft = Draft(table.id, table, now)
     draft.add(RematchOffered(person))
+    _seal(draft, person, sealed)
     players = table.chairs
     if table.series is not None:
         arranged = arrangement(table)
@@ -273,7 +345,7 @@ def rematch(table: Table, person: int, nonce: bytes, dealer: Dealer, now: float)
     if here <= draft.table.rematch:
         if table.series is None:
             check_full(table)
-        _started(draft, person, nonce, dealer)
+        _begin(draft, away, dealer)
     return draft
 
 
@@ -285,6 +357,7 @@ def fill(table: Table, person: int, seat: int, bot: str, away: Collection[int], 
 
     In a series a bot on the place after the last plays along from the next game on.
     """
+    check_settled(table)
     check_host(table, person)
     chair = place_at(table, seat)
     has_gone = table.play is not None and chair.person in away and chair.bot is None
@@ -300,6 +373,7 @@ def remove(table: Table, person: int, seat: int, idle_after: float, now: float) 
 
     Between the games of a series, and of whoever sits out, that is at any time too.
     """
+    check_settled(table)
     check_host(table, person)
     chair = place_at(table, seat)
     if chair.is_free and not chair.is_kept:
@@ -329,8 +403,10 @@ def close(table: Table, person: int, now: float) -> Draft:
 
 def bot_roll(table: Table, bot: str, dealer: Dealer, now: float) -> Draft:
     """A bot rolls, without a number of its own: there must be none to choose."""
-    draft, play = Draft(table.id, table, now), running_game(table)
-    _roll(draft, play.nonce if play.protocol == 1 else b"", dealer, bot)
+    draft = Draft(table.id, table, now)
+    running_game(table)
+    _open_alone(draft, dealer)
+    _roll(draft, b"", dealer, bot)
     return draft
 
 
@@ -360,7 +436,33 @@ def replace_bot(table: Table, seat: int, bot: str, now: float) -> Draft:
 # -- dice -------------------------------------------------------------------------------------------------------------
 
 
-def _roll(draft: Draft, nonce: bytes, dealer: Dealer, by: str | None, person: int | None = None) -> None:
+def _roll_own(draft: Draft, person: int, number: bytes, dealer: Dealer) -> None:
+    """A person rolls: with their device's number if it is listed, else with none."""
+    _open_alone(draft, dealer)
+    play = draft.table.play
+    assert play is not None
+    known = {who: (which, latest) for who, which, latest in play.numbers}
+    if person not in known:
+        if number:
+            raise RefusedError(Kind.BAD_VALUE, "Your device is not listed for this game: roll with an empty number.")
+    elif not number:
+        draft.add(Unsealed(person))
+    elif not leads_to(known[person][1], known[person][0], play.rolls + 2, number):
+        raise RefusedError(Kind.BAD_VALUE, "This is not the number that you sealed for this roll.")
+    _roll(draft, number, dealer, None)
+
+
+def _open_alone(draft: Draft, dealer: Dealer) -> None:
+    """Open the next round of a game that goes on after a restored backup, if no device wants to be listed."""
+    table, play = draft.table, draft.table.play
+    if play is None or not play.is_closed:
+        return
+    if table.listing is not None or table.seals:
+        raise RefusedError(Kind.NOT_NOW, _SETTLING)
+    _listed(draft, (), dealer)
+
+
+def _roll(draft: Draft, number: bytes, dealer: Dealer, by: str | None) -> None:
     play = draft.table.play
     assert play is not None
     dice = play.state.dice
@@ -371,22 +473,11 @@ def _roll(draft: Draft, nonce: bytes, dealer: Dealer, by: str | None, person: in
         roll = shared_roll(play.dice, play.place.next(play.state.seat), dice)
         draft.add(Rolled(play.state.seat, str(roll), "", by), roll)
         return
-    if play.protocol == 1:
-        person = None
-    elif person is not None:
-        _check_number(play.numbers, person, play.rolls + 2, nonce)
     try:
-        roll, proof = dealer.roll(play, dice, nonce)
+        roll, proof = dealer.roll(play, dice, number)
     except ProofError:
         raise RefusedError(Kind.NOT_NOW, f"The dice of this game are used up after {play.rolls} rolls.") from None
-    draft.add(Rolled(play.state.seat, str(roll), str(proof), by, person), roll)
-
-
-def _check_number(numbers: tuple[tuple[int, int, bytes], ...], person: int, which: int, number: bytes) -> None:
-    """Refuse a number that is not the one that the person sealed. It shows nothing: it is not what they sealed."""
-    for who, after, known in numbers:
-        if who == person and not check_number(known, after, which, number):
-            raise RefusedError(Kind.BAD_VALUE, "This is not the number that you sealed for this roll.")
+    draft.add(Rolled(play.state.seat, str(roll), str(proof), by), roll)
 
 
 def _dice_name(table_id: str, game: int) -> str:
@@ -394,17 +485,32 @@ def _dice_name(table_id: str, game: int) -> str:
     return f"{table_id}/{game}"
 
 
-def _started(draft: Draft, person: int, nonce: bytes, dealer: Dealer) -> Draft:
+def _begin(draft: Draft, away: Collection[int], dealer: Dealer) -> Draft:
+    """List the devices whose numbers open the game; it begins when all have answered."""
+    if draft.table.spec.challenge is not None:
+        return _started(draft, dealer)
+    if draft.table.series is None:
+        _first(draft.table)
+    else:
+        arrangement(draft.table)
+    return _listed(draft, _gone(draft.table, away), dealer)
+
+
+def _first(table: Table) -> int | str:
+    """The seat that begins, or how that is found."""
+    try:
+        return table.spec.make_game().start
+    except RoostError as why:  # a game from outside that is no longer installed, or has lost an option
+        raise RefusedError(Kind.NOT_NOW, f"The game cannot be set up any more: {quote(str(why))}.") from None
+
+
+def _started(draft: Draft, dealer: Dealer) -> Draft:
     table = draft.table
     number = table.next_game
     if table.series is not None:
         draft.add(arrangement(table))
         table = draft.table
-    _check_number(tuple([(who, 0, bytes.fromhex(seal)) for who, seal in table.seals]), person, 1, nonce)
-    try:
-        first = table.spec.make_game().start
-    except RoostError as why:  # a game from outside that is no longer installed, or has lost an option
-        raise RefusedError(Kind.NOT_NOW, f"The game cannot be set up any more: {quote(str(why))}.") from None
+    first = _first(table)
     if isinstance(first, str):
         begins: int | str = first
     elif table.series is not None:
@@ -412,10 +518,10 @@ def _started(draft: Draft, person: int, nonce: bytes, dealer: Dealer) -> Draft:
     else:
         begins = (first + number - 1) % len(table.chairs)
     if table.spec.challenge is not None:
-        draft.add(Started(number, begins, challenge(table.spec.challenge).seed, "", person=person))
+        draft.add(Started(number, begins, challenge(table.spec.challenge).seed, ""))
         return draft
     dice, following = _dice_name(table.id, number), dealer.commitment(_dice_name(table.id, number + 1))
-    draft.add(Started(number, begins, dice, dealer.commitment(dice), nonce.hex(), person, following, PROTOCOL))
+    draft.add(Started(number, begins, dice, dealer.commitment(dice), following, PROTOCOL))
     play = draft.table.play
     assert play is not None
     if play.state.seat is None:

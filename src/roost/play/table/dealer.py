@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from roost.core.dice import Dice
-from roost.play.dice.fair import FairDice, FairRoll
+from roost.core.record.proof import Proof, ProofError
+from roost.play.dice.fair import Chain, FairRoll, host_chain, rolled
 from roost.play.table.play import Play
 
 __all__ = ["TableDealer"]
@@ -16,23 +17,26 @@ class TableDealer:
 
     def __init__(self, secret: bytes) -> None:
         self._secret = secret
-        self._chains: dict[str, FairDice] = {}
+        self._chains: dict[str, Chain] = {}
         """Those of the game under way and of the next one: to make one takes as long as many rolls."""
 
     def commitment(self, dice: str) -> str:
-        return self._chain_of(dice).commitment.hex()
+        return self._chain_of(dice).top.hex()
 
-    def roll(self, play: Play, dice: Dice, nonce: bytes) -> FairRoll:
-        story = play.story if play.protocol > 1 else None
-        chain = self._chain_of(play.dice)
+    def roll(self, play: Play, dice: Dice, number: bytes) -> FairRoll:
+        """The next roll, with the number that the roller's device opens for it, if it does."""
         # The log says how many links are used up. A roll that was drafted but never committed has shown nobody
         # anything, so its link is free again.
-        chain.rolled = play.rolls
-        return chain.roll_with(nonce, dice, story)
+        chain, count = self._chain_of(play.dice), play.rolls + 1
+        if count > chain.length:
+            raise ProofError(f"the chain has {chain.length} links, and all are used up", number=count)
+        link = chain.link(count)
+        roll = rolled(play.seed, count, link, number or play.opened, dice)
+        return FairRoll(roll, Proof(count, link, number))
 
-    def _chain_of(self, dice: str) -> FairDice:
+    def _chain_of(self, dice: str) -> Chain:
         if dice not in self._chains:
             while len(self._chains) > 1:
                 del self._chains[next(iter(self._chains))]
-            self._chains[dice] = FairDice(self._secret, dice)
+            self._chains[dice] = host_chain(self._secret, dice)
         return self._chains[dice]

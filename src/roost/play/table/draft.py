@@ -13,7 +13,7 @@ from roost.core.dice import Roll
 from roost.core.moves import Action, Event
 from roost.core.shared import Place
 from roost.core.state import Node
-from roost.play.dice.fair import opening_story, renewed_story, rolled_story, sealed_story
+from roost.play.dice.fair import PROTOCOL, told_opening, told_roll
 from roost.play.table.chairs import Chair
 from roost.play.table.log import (
     Acted,
@@ -27,7 +27,9 @@ from roost.play.table.log import (
     Created,
     Entered,
     Entry,
+    Listed,
     NextChosen,
+    Opened,
     Reacted,
     RematchOffered,
     Renewed,
@@ -39,8 +41,10 @@ from roost.play.table.log import (
     SeatReturned,
     Started,
     Undone,
+    Unsealed,
 )
-from roost.play.table.play import Before, LastEntered, Numbers, Play
+from roost.play.table.opening import Listing, Numbers, relisted
+from roost.play.table.play import Before, LastEntered, Play
 from roost.play.table.series import Series, enrolled, result_of
 from roost.play.table.spec import BotSeat, GameSetup, GuestSeat, OpenSeat
 from roost.play.table.table import Renewal, Table
@@ -96,7 +100,7 @@ class Draft:
             play = self._played(self.table, entry, move)
             table = self.table
             if isinstance(entry, Started):
-                table = replace(table, coming=entry.next, seals=())
+                table = replace(_unsealed(table), coming=entry.next, coming_round=1)
             self._table = replace(table, play=play, rematch=frozenset(), version=self.version, changed_at=self.at)
             if self._table.series is not None and play.state.node is Node.OVER:
                 self._table = _counted(self._table, self._table.series, play)
@@ -104,6 +108,10 @@ class Draft:
             table = _created(self._id, entry, self.at) if isinstance(entry, Created) else _applied(self.table, entry)
             if isinstance(entry, Renewed):
                 table = replace(table, renewal=Renewal(entry.id, self.version))
+            elif isinstance(entry, Sealed) and not table.sealed_at and table.seals:
+                table = replace(table, sealed_at=self.at)
+            elif isinstance(entry, Listed) and table.listing is not None:
+                table = replace(table, listing=replace(table.listing, at=self.at))
             self._table = replace(table, version=self.version, changed_at=self.at)
         self.entries.append(entry)
 
@@ -115,9 +123,9 @@ class Draft:
     ) -> Play:
         if isinstance(entry, Started):
             state = table.spec.make_game(entry.start).opening()
-            play = Play(entry.game, state, entry.dice, entry.commitment, nonce=bytes.fromhex(entry.nonce))
-            if entry.protocol > 1:
-                play = _opened(play, entry, table)
+            play = Play(entry.game, state, entry.dice, entry.commitment, protocol=entry.protocol)
+            if entry.protocol == PROTOCOL:
+                play = _begun(replace(play, round=table.coming_round), table.listing)
             if table.spec.challenge is not None:
                 play = replace(play, place=Place())
             return replace(play, moved=self.version, moved_at=self.at, turn_at=self.at)
@@ -129,21 +137,23 @@ class Draft:
         if isinstance(entry, (Entered, Corrected)):
             return self._entered(play, entry, move)
         before = play.state
-        story, numbers = play.story, play.numbers
+        told, numbers, opened = play.told, play.numbers, play.opened
         open_choices: tuple[Before, ...] = ()
         if isinstance(entry, Rolled):
             state, events = before.play(entry.roll if move is None else move)
             self.events += events
-            rolls, nonce = play.rolls + 1, _nonce(entry.proof)
+            rolls = play.rolls + 1
             if play.place is not None and entry.seat is not None:
                 play = replace(play, place=play.place.next(entry.seat))
-            if play.protocol > 1:
-                story = rolled_story(story, entry.proof, entry.roll)
-                numbers = _given(numbers, entry.person, rolls + 1, nonce)
+            if play.protocol == PROTOCOL:
+                told = told_roll(told, entry.proof, entry.roll)
+                if number := _number(entry.proof):
+                    person = None if entry.seat is None else table.chairs[entry.seat].person
+                    numbers, opened = _given(numbers, person, rolls + 1, number), number
         else:
             state, events = before.play(entry.action if move is None else move, seat=entry.seat)
             self.events += events
-            rolls, nonce = play.rolls, play.nonce
+            rolls = play.rolls
             if entry.by is None:  # what a rival or a bot chose is an answer: it closes the book on what was before
                 kept = play.before if play.before and play.before[-1].state.seat == entry.seat else ()
                 open_choices = (*kept, Before(before, play.turn_at, play.last_entered))
@@ -154,9 +164,9 @@ class Draft:
             play,
             state=state,
             rolls=rolls,
-            nonce=nonce,
-            story=story,
+            told=told,
             numbers=numbers,
+            opened=opened,
             before=open_choices,
             last_entered=None,
             moved=self.version,
@@ -166,7 +176,7 @@ class Draft:
         )
 
     def _entered(self, play: Play, entry: Entered | Corrected, move: Action | Roll | None) -> Play:
-        """Real dice were entered, or entered anew: the table's own dice, and their story, know nothing of it."""
+        """Real dice were entered, or entered anew: the table's own dice know nothing of it."""
         before, turn_at, rolls = play.state, play.turn_at, play.entered + 1
         if isinstance(entry, Corrected):
             if play.last_entered is None:
@@ -199,8 +209,17 @@ def _applied(table: Table, entry: Entry) -> Table:
             return _arranged(table, entry)
         case NextChosen(game, options):
             return replace(table, chosen=GameSetup(game, options))
-        case Sealed(person, game, seal):
-            return _sealed(table, person, game, seal)
+        case Sealed(person, _, seal, number):
+            return _sealed(table, person, seal) if number else table
+        case Listed(game, number, without):
+            listing = relisted(table.listing, table.seals, game, number, without, 0.0)
+            return _opened(replace(table, listing=listing))
+        case Opened(person, number, seal):
+            return _answered(table, person, bytes.fromhex(number), seal)
+        case Unsealed(person):
+            play = table.play or _no_game()
+            kept = tuple([known for known in play.numbers if known[0] != person])
+            return replace(table, play=replace(play, numbers=kept))
         case Renewed():
             return _renewed(table, entry)
         case CorrectionProposed() | CorrectionDeclined():
@@ -210,25 +229,51 @@ def _applied(table: Table, entry: Entry) -> Table:
     raise ValueError("a table is made once")
 
 
-def _sealed(table: Table, person: int, game: int, seal: str) -> Table:
-    play = table.play
-    if play is not None and game == play.number:
-        numbers = (*(known for known in play.numbers if known[0] != person), (person, 0, bytes.fromhex(seal)))
-        story = sealed_story(play.story, person, bytes.fromhex(seal))
-        seals = _with_seal(play.seals, person, seal)
-        play = replace(play, numbers=numbers, story=story, seals=seals, sealings=play.sealings + 1)
-        return replace(table, play=play)
-    return replace(table, seals=_with_seal(table.seals, person, seal))
+def _sealed(table: Table, person: int, seal: str) -> Table:
+    others = [known for known in table.seals if known[0] != person]
+    return replace(table, seals=tuple(sorted([*others, (person, seal)])), sealings=(*table.sealings, person))
+
+
+def _answered(table: Table, person: int, number: bytes, seal: str) -> Table:
+    listing = table.listing
+    if listing is None:
+        raise ValueError("there is no list to answer")
+    answers = tuple(sorted([*listing.answers, (person, number)]))
+    return _opened(replace(table, listing=replace(listing, answers=answers, spares=(*listing.spares, (person, seal)))))
+
+
+def _opened(table: Table) -> Table:
+    """The table whose round is opened, if its list is complete; that of a new game begins with the game."""
+    listing, play = table.listing, table.play
+    if listing is None or listing.waits_for or play is None or play.number != listing.game:
+        return table
+    return replace(_unsealed(table), play=_begun(play, listing))
+
+
+def _begun(play: Play, listing: Listing | None) -> Play:
+    """A game whose next round begins."""
+    if listing is None:
+        raise ValueError(f"the dice of game {play.number} were not opened")
+    seed = listing.seed(play.dice, play.commitment)
+    told = told_opening(play.told, listing.lists, seed)
+    rounds = (*play.rounds, listing.opened(play.rolls, play.commitment))
+    numbers = listing.numbers
+    return replace(play, lists=listing.lists, seed=seed, numbers=numbers, opened=b"", told=told, rounds=rounds)
+
+
+def _unsealed(table: Table) -> Table:
+    """The table without seals: whatever was sealed is void, or used up."""
+    return replace(table, seals=(), sealings=(), sealed_at=0.0, listing=None)
 
 
 def _renewed(table: Table, entry: Renewed) -> Table:
     play = table.play
     if play is not None and entry.commitment:
-        story = renewed_story(play.story, bytes.fromhex(entry.commitment)) if play.protocol > 1 else play.story
-        play = replace(
-            play, commitment=entry.commitment, story=story, numbers=(), seals=(), renewed=(*play.renewed, play.rolls)
-        )
-    return replace(table, play=play, coming=entry.next, seals=())
+        play = replace(play, commitment=entry.commitment)
+        if play.protocol == PROTOCOL:
+            play = replace(play, round=play.round + 1, seed=b"", lists=0)
+    number = table.coming_round + (1 if entry.next else 0)
+    return replace(_unsealed(table), play=play, coming=entry.next, coming_round=number)
 
 
 def _discussed(table: Table, entry: CorrectionProposed | CorrectionDeclined) -> Table:
@@ -244,20 +289,6 @@ def _discussed(table: Table, entry: CorrectionProposed | CorrectionDeclined) -> 
     return replace(table, play=replace(play, last_entered=last))
 
 
-def _with_seal(seals: tuple[tuple[int, str], ...], person: int, seal: str) -> tuple[tuple[int, str], ...]:
-    return tuple(sorted([*(known for known in seals if known[0] != person), (person, seal)]))
-
-
-def _opened(play: Play, entry: Started, table: Table) -> Play:
-    """A game whose story begins, by protocol 2."""
-    story = opening_story(play.dice, bytes.fromhex(play.commitment), play.nonce)
-    for person, seal in table.seals:
-        story = sealed_story(story, person, bytes.fromhex(seal))
-    numbers = tuple([(person, 0, bytes.fromhex(seal)) for person, seal in table.seals])
-    numbers = _given(numbers, entry.person, 1, play.nonce)
-    return replace(play, protocol=entry.protocol, story=story, numbers=numbers, seals=table.seals)
-
-
 def _given(numbers: Numbers, person: int | None, which: int, number: bytes) -> Numbers:
     """A person's number is known from now on."""
     if person is None:
@@ -265,8 +296,8 @@ def _given(numbers: Numbers, person: int | None, which: int, number: bytes) -> N
     return tuple([(who, which, number) if who == person else (who, n, known) for who, n, known in numbers])
 
 
-def _nonce(proof: str) -> bytes:
-    """The nonce of a proof from our own log: whoever checks proofs reads them with all care."""
+def _number(proof: str) -> bytes:
+    """The number in a proof from our own log: whoever checks proofs reads them with all care."""
     text = proof.split(" ")[2] if proof else "-"  # nothing proves shared dice but their seed
     return b"" if text == "-" else bytes.fromhex(text)
 

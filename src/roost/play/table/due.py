@@ -1,4 +1,4 @@
-"""What happens at a table by itself, and when: a bot's step, the end of somebody's time, a takeover."""
+"""What happens at a table by itself, and when: a bot's step, the end of somebody's time, a takeover, a new list."""
 
 from __future__ import annotations
 
@@ -8,12 +8,16 @@ from typing import NamedTuple
 from roost.play.table.play import Play
 from roost.play.table.table import Table
 
-__all__ = ["Due", "Task", "due"]
+__all__ = ["ANSWER", "Due", "Task", "due"]
 
 _LOOK_AGAIN = 4.0
 """Seconds in which people see that they entered a wrong roll, before a bot plays on."""
 _AGREE = 30.0
 """Seconds in which the others answer whoever wants to correct it."""
+
+
+ANSWER = 5.0
+"""Seconds in which a listed device answers, or, after a restored backup, in which all seal anew."""
 
 
 class Task(Enum):
@@ -25,6 +29,8 @@ class Task(Enum):
     """The time is up: a bot rolls or chooses for this turn."""
     TAKE_OVER = "take-over"
     """A bot takes the seat over."""
+    LIST = "list"
+    """The devices that do not answer are left out."""
 
 
 class Due(NamedTuple):
@@ -39,8 +45,15 @@ class Due(NamedTuple):
 def due(table: Table, pace: float) -> Due | None:
     """What is due next. ``pace`` is how many seconds bots wait before each step."""
     seat, play = table.seat, table.play
+    if not table.is_closed and table.listing is not None:
+        return Due(table.listing.at + ANSWER, Task.LIST, 0, "")
     if seat is None or play is None:
         return None
+    if play.is_closed and table.seals:
+        is_all = {who for who, _, _ in play.numbers} <= {who for who, _ in table.seals}
+        return Due(table.sealed_at if is_all else table.sealed_at + ANSWER, Task.LIST, 0, "")
+    if play.is_closed and play.numbers:
+        return None  # until the first of the devices that were listed is there again
     chair, rules = table.chairs[seat], table.spec.rules
     soon = play.moved_at + pace
     if play.last_entered is not None:

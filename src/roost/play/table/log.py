@@ -27,7 +27,9 @@ __all__ = [
     "Created",
     "Entered",
     "Entry",
+    "Listed",
     "NextChosen",
+    "Opened",
     "Reacted",
     "ReactionName",
     "RematchOffered",
@@ -40,6 +42,7 @@ __all__ = [
     "SeatReturned",
     "Started",
     "Undone",
+    "Unsealed",
     "decode_entries",
     "encode_entries",
 ]
@@ -60,19 +63,44 @@ class Created(Struct, frozen=True, omit_defaults=True, tag="created"):
     """What the dice of the first game were committed to, before anybody said a number. Old logs have none."""
 
 
-class Sealed(Struct, frozen=True, tag="sealed"):
-    """A person fixed the numbers that they will give for the dice of a game, without showing them."""
+class Sealed(Struct, frozen=True, omit_defaults=True, tag="sealed"):
+    """A device fixed the numbers that it will give for the dice of a round, without showing them."""
 
     person: int
     game: int
     seal: str
+    round: int = 0
+    """From 1. Older versions wrote none, and their seals mean nothing any more."""
+
+
+class Listed(Struct, frozen=True, omit_defaults=True, tag="listed"):
+    """The list of a round: whoever has sealed for it, or answered its list before, and is not left out."""
+
+    game: int
+    round: int
+    without: tuple[int, ...] = ()
+    """Who is left out: they have gone, or did not answer."""
+
+
+class Opened(Struct, frozen=True, tag="opened"):
+    """A listed device answered with its number 1, and sealed others, should there be another list."""
+
+    person: int
+    number: str
+    seal: str
+
+
+class Unsealed(Struct, frozen=True, tag="unsealed"):
+    """A device gives no numbers from here on: it has lost them."""
+
+    person: int
 
 
 class Renewed(Struct, frozen=True, omit_defaults=True, tag="renewed"):
-    """The table was restored from a backup, and its dice were committed to anew.
+    """The table was restored from a backup, and its dice were committed to anew: a new round of the game begins.
 
     What was rolled after the backup was made is seen by some, and no longer in the log: the links of the old chain are
-    not secret any more. Nor are the numbers that people gave, so that everybody seals anew.
+    not secret any more. Nor are the numbers that devices gave, so that all seal anew.
     """
 
     id: str
@@ -152,14 +180,10 @@ class Started(Struct, frozen=True, omit_defaults=True, tag="started"):
     dice: str
     """The name of the table in the proofs of its dice: each game has a chain of its own."""
     commitment: str
-    nonce: str = ""
-    """The number that the person who started it gave to open the story of its dice. Old logs have none."""
-    person: int | None = None
-    """Who started it, and gave the number."""
     next: str = ""
     """What the dice of the next game are committed to."""
     protocol: int = 1
-    """How its dice are rolled; old logs were rolled by protocol 1."""
+    """How its dice are rolled. Those of protocols 1 and 2, of older versions, are not checked any more."""
 
 
 class Rolled(Struct, frozen=True, omit_defaults=True, tag="rolled"):
@@ -171,8 +195,6 @@ class Rolled(Struct, frozen=True, omit_defaults=True, tag="rolled"):
     proof: str
     by: str | None = None
     """The bot that rolled in place of a person or for itself."""
-    person: int | None = None
-    """Whose number the roll holds."""
 
 
 class Entered(Struct, frozen=True, tag="entered"):
@@ -258,6 +280,9 @@ Entry: TypeAlias = (
     | RematchOffered
     | Closed
     | Sealed
+    | Listed
+    | Opened
+    | Unsealed
     | Renewed
     | Entered
     | CorrectionProposed

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from msgspec import Struct
 
 from roost.core.game import Game
 from roost.core.shared import Place
 from roost.core.state import State
+from roost.play.dice.fair import PROTOCOL
+from roost.play.table.opening import Numbers, Round
 
-__all__ = ["Before", "LastEntered", "Numbers", "Play"]
-
-Numbers: TypeAlias = tuple[tuple[int, int, bytes], ...]
-"""For each person who sealed numbers: who they are, which number is the latest that is known, and that number."""
+__all__ = ["Before", "LastEntered", "Play"]
 
 
 class LastEntered(Struct, frozen=True):
@@ -47,19 +46,22 @@ class Play(Struct, frozen=True):
     """The name of the table in the proofs of its dice."""
     commitment: str
     rolls: int = 0
-    nonce: bytes = b""
-    """The latest nonce that a person gave. By protocol 1 bots roll with it."""
     protocol: int = 1
-    story: bytes = b""
-    """By protocol 2: the hash of all that was seen of the dice so far."""
+    """How its dice are rolled. Those of older versions cannot be checked any more."""
+    round: int = 1
+    """Another one begins when a backup was restored."""
+    lists: int = 0
+    """How many lists it took to open the round."""
+    seed: bytes = b""
+    """The seed of the round; nothing, until it is opened."""
     numbers: Numbers = ()
-    """Of each person who sealed their numbers, the latest that is known, and which it is; 0 is the seal itself."""
-    seals: tuple[tuple[int, str], ...] = ()
-    """The people's seals."""
-    sealings: int = 0
-    """How often somebody sealed during the game."""
-    renewed: tuple[int, ...] = ()
-    """After how many rolls the dice were committed to anew."""
+    """Of each listed device, the latest number that is known, and which it is."""
+    opened: bytes = b""
+    """The latest number that a device has opened for a roll of the round."""
+    told: bytes = b""
+    """The hash of all that was told of the dice so far."""
+    rounds: tuple[Round, ...] = ()
+    """The rounds that were opened."""
     moved: int = 0
     """The version of the latest change to the game. A move that answers this version or a later one is not stale."""
     moved_at: float = 0.0
@@ -79,6 +81,11 @@ class Play(Struct, frozen=True):
     def game(self) -> Game:
         """The rules."""
         return self.state.game
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether the table's dice cannot be rolled before devices have sealed anew."""
+        return self.protocol == PROTOCOL and not self.seed
 
     @property
     def waits_since(self) -> float:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from roost.core.state import Node
 from roost.play.table.chairs import Chair, named
+from roost.play.table.opening import Listing, Seals
 from roost.play.table.play import Play
 from roost.play.table.series import Series
 from roost.play.table.spec import GameSetup, TableSpec
@@ -55,8 +56,16 @@ class Table(Struct, frozen=True):
     is_closed: bool = False
     coming: str = ""
     """What the dice of the next game are committed to."""
-    seals: tuple[tuple[int, str], ...] = ()
-    """By whom the numbers for the next game are sealed, and how."""
+    coming_round: int = 1
+    """Which round of it that is: a restored backup makes another."""
+    seals: Seals = ()
+    """The seals for the next round."""
+    sealings: tuple[int, ...] = ()
+    """Everybody who has sealed for it, as often as they did."""
+    sealed_at: float = 0.0
+    """When somebody sealed for it first."""
+    listing: Listing | None = None
+    """The list that waits for answers."""
     renewal: Renewal | None = None
     """When it was restored from a backup last."""
     series: Series | None = None
@@ -75,6 +84,14 @@ class Table(Struct, frozen=True):
     def next_game(self) -> int:
         """The number of the next game."""
         return 1 if self.play is None else self.play.number + 1
+
+    @property
+    def due_round(self) -> tuple[int, int]:
+        """The game and the round that devices seal for: that of the game under way, if it must be opened anew."""
+        play = self.play
+        if play is not None and play.is_closed:
+            return play.number, play.round
+        return self.next_game, self.coming_round
 
     def game_of(self, number: int) -> str:
         """What was played as the game with this number: in a series, not always the same."""

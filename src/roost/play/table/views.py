@@ -20,6 +20,7 @@ from roost.core.words.reasons import doubts, tell_reason
 from roost.core.words.sentences import describe_action, tell_event, tell_face, tell_outcome
 from roost.play.table.chairs import Chair
 from roost.play.table.log import Change, Entry, ReactionName
+from roost.play.table.opening import Listing, Seals
 from roost.play.table.play import LastEntered
 from roost.play.table.series_views import SeriesView, names_of, series_view
 from roost.play.table.sight import Sight, TransferView, sight_of, transfers_of
@@ -73,7 +74,7 @@ class SeatView(Struct, frozen=True, omit_defaults=True):
 
 
 class SealView(Struct, frozen=True):
-    """What fixes a person's numbers, and the latest of them that is known."""
+    """What fixes the numbers of a person's device."""
 
     person: int
     seal: str
@@ -83,24 +84,42 @@ class ComingDice(Struct, frozen=True):
     """The dice of the next game, which the server has committed to already."""
 
     game: int
+    round: int
     table: str
     commitment: str
+
+
+class OpeningView(Struct, frozen=True):
+    """A round whose dice are about to be opened."""
+
+    game: int
+    round: int
     seals: list[SealView]
+    """Those who have sealed for it or, once the list is out, those who are listed."""
+    lists: int
+    """How many lists there have been; none, while devices seal."""
+    waits: list[int]
+    """The listed people whose devices have not answered."""
 
 
 class DiceView(Struct, frozen=True):
-    """What makes the dice of a game checkable."""
+    """What makes the dice of a game checkable: see docs/dice-protocol.md."""
 
     table: str
     commitment: str
     rolls: int
     protocol: int
-    story: str
-    """The hash of all that was seen of them so far: see docs/dice-protocol.md."""
-    seals: list[SealView]
-    """What fixes the numbers that people give."""
-    renewed: list[int]
-    """After how many rolls they were committed to anew, because a backup was restored."""
+    """Only the dice of protocol 3 are checked: older versions rolled by others."""
+    round: int
+    """From 1; a restored backup begins another."""
+    lists: int
+    """How many lists of devices it took to open the round."""
+    seed: str
+    """What the list and the numbers of its devices came to; nothing, until the round is opened."""
+    told: str
+    """The hash of all that was told of the dice so far."""
+    devices: list[int]
+    """The people whose devices give numbers."""
     entered: int = 0
     """How many rolls of real dice were entered beside them, which nobody can check."""
 
@@ -170,6 +189,8 @@ class TableView(Struct, frozen=True):
     """The people who would like to play again."""
     coming: ComingDice | None = None
     """The dice of the next game; tables of older servers have none."""
+    opening: OpeningView | None = None
+    """The round that devices seal for, or that is about to be opened; nothing while nobody seals."""
     renewal: Renewal | None = None
     """When the table was restored from a backup last: whatever was told from this version on before that is void."""
     series: SeriesView | None = None
@@ -284,20 +305,27 @@ def table_view(table: Table, language: Language | None) -> TableView:
         _seat_views(table.chairs),
         _game_view(table, language),
         sorted(table.rematch),
-        _coming(table.id, table.next_game, table.coming, table.seals),
+        _coming(table.id, table.next_game, table.coming_round, table.coming),
+        _opening(table.due_round, table.seals, table.listing),
         table.renewal,
         series_view(table, language),
     )
 
 
 @lru_cache(1000)  # the same for a whole game
-def _coming(table_id: str, game: int, commitment: str, seals: tuple[tuple[int, str], ...]) -> ComingDice | None:
-    return ComingDice(game, f"{table_id}/{game}", commitment, _seal_views(seals)) if commitment else None
+def _coming(table_id: str, game: int, number: int, commitment: str) -> ComingDice | None:
+    return ComingDice(game, number, f"{table_id}/{game}", commitment) if commitment else None
 
 
 @lru_cache(1000)
-def _seal_views(seals: tuple[tuple[int, str], ...]) -> list[SealView]:
-    return [SealView(person, seal) for person, seal in seals]
+def _opening(due: tuple[int, int], seals: Seals, listing: Listing | None) -> OpeningView | None:
+    if listing is not None:
+        seals = listing.seals
+    elif not seals:
+        return None
+    views = [SealView(person, seal) for person, seal in seals]
+    lists, waits = (0, ()) if listing is None else (listing.lists, listing.waits_for)
+    return OpeningView(*due, views, lists, list(waits))
 
 
 @lru_cache(1000)  # who sits where changes far less often than the game
@@ -337,9 +365,11 @@ def _game_view(table: Table, language: Language | None) -> GameView | None:
             play.commitment,
             play.rolls,
             play.protocol,
-            play.story.hex(),
-            _seal_views(play.seals),
-            list(play.renewed),
+            play.round,
+            play.lists,
+            play.seed.hex(),
+            play.told.hex(),
+            sorted([person for person, _, _ in play.numbers]),
             play.entered,
         ),
         play.moved,

@@ -102,6 +102,7 @@ class RemoteTable:
 
     def __init__(self, server: str, table: TableClient, snapshot: dict[str, Any]) -> None:
         self.server = server
+        self._table = table
         assert table.token is not None
         self.seat = KeptSeat(server, table.id, snapshot["table"]["code"], table.token)
         spec = snapshot["spec"]
@@ -126,8 +127,9 @@ class RemoteTable:
         self.take(snapshot["table"])
 
     def client(self, server: Client) -> TableClient:
-        """The table, as the holder of our seat asks for it."""
-        return TableClient(server, self.seat.table, self.seat.token)
+        """The table, as the holder of our seat asks for it: with what we heard, and the numbers of our device."""
+        self._table.use(server)
+        return self._table
 
     @property
     def is_over(self) -> bool:
@@ -170,9 +172,12 @@ class RemoteTable:
     def tell_dice(self, table: TableClient, messages: Messages) -> str:
         """What was checked of the game's dice, and what to compare with others; nothing where that cannot be known."""
         trust = table.trust
-        if trust is None or not table.fingerprint:
+        if trust is None or not (table.fingerprint or trust.is_old):
             return ""
+        if trust.is_old:
+            return messages.say("ui.dice_old")
         lines = [messages.say("ui.dice_checked", n=trust.checked)]
+        lines += [] if trust.is_listed else [messages.say("ui.dice_unlisted")]
         lines.append(messages.say("ui.fingerprint", fingerprint=table.fingerprint))
         return " ".join(lines) if not trust.renewals else " ".join([self._tell_renewals(table, messages), *lines])
 

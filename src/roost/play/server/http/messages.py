@@ -15,6 +15,7 @@ from roost.play.table.spec import AvatarName, Name
 from roost.play.table.views import ActionView, ChangeView, DieView, Snapshot
 
 __all__ = [
+    "AnswerRequest",
     "BotInfo",
     "BotRequest",
     "ChoiceOdds",
@@ -39,12 +40,19 @@ __all__ = [
     "UndoRequest",
 ]
 
-Nonce: TypeAlias = Annotated[
+Seal: TypeAlias = Annotated[
+    str,
+    Meta(pattern=f"^{HASH}$", max_length=64, description="The top of a chain of numbers: docs/dice-protocol.md."),
+]
+Number: TypeAlias = Annotated[
+    str, Meta(pattern=f"^{HASH}$", max_length=64, description="A number of that chain, in hexadecimal digits.")
+]
+OwnNumber: TypeAlias = Annotated[
     str,
     Meta(
-        pattern="^([0-9a-f]{2}){8,32}$",
+        pattern=f"^({HASH})?$",
         max_length=64,
-        description="8 to 32 fresh random bytes in hexadecimal digits: your part in the dice.",
+        description="To roll: your device's number for this roll, if it is listed for the game, else an empty one.",
     ),
 ]
 Key: TypeAlias = Annotated[
@@ -75,16 +83,24 @@ class ClaimRequest(_Request, frozen=True):
     """The bird that one shows oneself as."""
     real: bool = False
     """At a table with real dice: whether one is there, rolls them and enters them. The table rolls for the others."""
+    seal: Seal | None = None
+    """What fixes the numbers that one's device gives for the dice, if it does."""
 
 
 class SealRequest(_Request, frozen=True):
-    """Fix the numbers that one will give for the dice of a game, without showing them."""
+    """Fix the numbers that one's device will give for the dice of the next round, without showing them."""
 
-    game: Annotated[int, Meta(ge=1, le=100_000)]
-    seal: Annotated[
-        str,
-        Meta(pattern=f"^{HASH}$", max_length=64, description="The top of a chain of hashes: docs/dice-protocol.md."),
-    ]
+    seal: Seal
+    key: Key | None = None
+
+
+class AnswerRequest(_Request, frozen=True):
+    """Answer the list of a round."""
+
+    number: Number
+    """Number 1 of the chain that is listed."""
+    seal: Seal
+    """Another chain, should there be another list."""
     key: Key | None = None
 
 
@@ -97,7 +113,8 @@ class SeatRequest(_Request, frozen=True):
 class StartRequest(_Request, frozen=True):
     """Begin the game, or offer to play again."""
 
-    nonce: Nonce
+    seal: Seal | None = None
+    """What fixes the numbers that one's device gives for the dice, unless it has sealed already."""
 
 
 RollText: TypeAlias = Annotated[
@@ -111,7 +128,7 @@ class MoveRequest(_Request, frozen=True):
     version: Version
     key: Key
     action: Annotated[str, Meta(min_length=1, max_length=40)] | None = None
-    nonce: Nonce | None = None
+    number: OwnNumber | None = None
     roll: RollText | None = None
 
 

@@ -21,7 +21,7 @@ from roost.core.state import Node, State
 from roost.core.stream import Stream
 from roost.play.server.live.bot_threads import Thinkers
 from roost.play.server.live.rooms import Room, Rooms
-from roost.play.table.commands import bot_act, bot_roll, close, replace_bot, take_over
+from roost.play.table.commands import bot_act, bot_roll, close, relist, replace_bot, take_over
 from roost.play.table.dealer import TableDealer
 from roost.play.table.draft import Draft
 from roost.play.table.due import Due, Task, due
@@ -120,13 +120,17 @@ class Steward:
 
     async def _do(self, table: Table, what: Due) -> None:
         play = table.play
-        assert play is not None
+        moved = 0 if play is None else play.moved
 
         def checked(table: Table) -> Table:
-            if table.play is None or table.play.moved != play.moved or due(table, self._pace) != what:
+            if (0 if table.play is None else table.play.moved) != moved or due(table, self._pace) != what:
                 raise RefusedError(Kind.STALE, "Somebody else has moved.")
             return table
 
+        if what.task is Task.LIST:
+            await self._rooms.run(table.id, lambda table, dealer, now: relist(checked(table), dealer, now))
+            return
+        assert play is not None
         is_choice = what.task is not Task.TAKE_OVER and play.state.node is not Node.ROLL
         action = await self._think(what.bot, play.state) if is_choice else ""
         if action is None and what.task is Task.STAND_IN:  # for one choice any will do

@@ -11,7 +11,8 @@ from roost.core.record.proof import Proof
 from roost.core.state import Node
 from roost.play.server.storage.store import Store
 from roost.play.table.draft import folded
-from roost.play.table.log import Acted, Change, Corrected, Entered, Renewed, Rolled, Sealed, Started, Undone
+from roost.play.table.log import Acted, Change, Corrected, Entered, Rolled, Started, Undone
+from roost.play.table.play import Play
 from roost.play.table.table import Table
 
 __all__ = ["PastGame", "past_game", "table_record"]
@@ -25,8 +26,6 @@ class PastGame(NamedTuple):
 
     table: Table
     """The table at its end, or as it stands if the game goes on: with those who played it."""
-    seals: tuple[tuple[int, str], ...]
-    """By whom numbers were sealed before it began."""
     changes: list[Change]
     """What happened in it, from its start on."""
 
@@ -34,23 +33,22 @@ class PastGame(NamedTuple):
 def past_game(store: Store, table_id: str, number: int) -> PastGame:
     """One game of a table. Of the log only the part around it is read, however long the others were."""
     table = store.snapshot_before_game(table_id, number)
-    seals: tuple[tuple[int, str], ...] = ()
     found: list[Change] = []
     while True:
         changes = store.read(table_id, 0 if table is None else table.version, most=_AT_ONCE).changes
         for change, draft in zip(changes, folded(table_id, changes, table), strict=True):
             if not found and any(isinstance(entry, Started) and entry.game == number for entry in change.entries):
-                seals, found = () if table is None else table.seals, [change]
+                found = [change]
             elif found:
                 found.append(change)
             table = draft.table
             if found and table.play is not None and table.play.state.node is Node.OVER:
-                return PastGame(table, seals, found)  # those who sit down from here on have not played it
+                return PastGame(table, found)  # those who sit down from here on have not played it
         if len(changes) < _AT_ONCE:
             break
     if table is None or not found:
         raise ValueError(f"the log of table {table_id} has no game {number}")
-    return PastGame(table, seals, found)
+    return PastGame(table, found)
 
 
 def table_record(past: PastGame) -> str:
@@ -86,35 +84,24 @@ def _seat_of(table: Table, person: int, seat: int) -> str:
     return "-" if not seats else seat_letter(seat if seat in seats else seats[0])
 
 
-def _seals(past: PastGame) -> str:
-    """The seals of a game's numbers: ``PERSON:SEAL`` before it began, ``PERSON@ROLLS:SEAL`` after so many rolls.
-
-    ``host@ROLLS:COMMITMENT`` is the host's, who restored a backup and committed anew: earlier seals are void then.
-    """
-    number = past.table.next_game - 1
-    words = [f"{person}:{seal}" for person, seal in past.seals]
-    rolls = 0
-    for change in past.changes:
-        for entry in change.entries:
-            if isinstance(entry, Rolled):
-                rolls += 1
-            elif isinstance(entry, Sealed) and entry.game == number:
-                words.append(f"{entry.person}@{rolls}:{entry.seal}")
-            elif isinstance(entry, Renewed) and entry.commitment:
-                words.append(f"host@{rolls}:{entry.commitment}")
-    return " ".join(words)
+def _rounds(play: Play) -> dict[str, str]:
+    """How the rounds of a game were opened: docs/records.md."""
+    headers: dict[str, str] = {}
+    for count, opened in enumerate(play.rounds, 1):
+        headers[f"Round-{count}"] = f"{opened.number} {opened.after} {opened.lists} {opened.commitment}"
+        headers[f"Devices-{count}"] = " ".join([":".join(map(str, device)) for device in opened.devices]) or "-"
+    return headers
 
 
 def _begin(past: PastGame, entry: Started, at: float) -> Recorder:
     headers = {
         "Date": datetime.fromtimestamp(at, UTC).date().isoformat(),
         "Dice": "real" if past.table.spec.rules.dice == "real" else "verifiable",
-        "Commitment": entry.commitment,
         "Table": entry.dice,
+        "Protocol": str(entry.protocol),
     }
     if past.table.spec.challenge is not None:
         headers = {"Date": headers["Date"], "Dice": "shared", "Seed": entry.dice}
-    if entry.protocol > 1:
-        headers |= {"Protocol": str(entry.protocol), "Opening": entry.nonce or "-"}
-    headers |= {"Seals": seals} if (seals := _seals(past)) else {}
+    elif past.table.play is not None:
+        headers |= _rounds(past.table.play)
     return Recorder(past.table.spec.make_game(entry.start), past.table.names, headers)

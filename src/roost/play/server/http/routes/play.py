@@ -10,6 +10,7 @@ from litestar.params import JSONBody, QueryParameter
 
 from roost.play.server.http.guard import client_of
 from roost.play.server.http.messages import (
+    AnswerRequest,
     CorrectionRequest,
     MoveRequest,
     ReactionRequest,
@@ -37,21 +38,33 @@ _MOVING = (Kind.OUT_OF_TURN, Kind.STALE, Kind.ILLEGAL, Kind.BAD_VALUE)
 
 @post("/tables/{table_id:str}/start", status_code=200, tags=["play"], responses=documented(*_AT_TABLE))
 async def start_game(
-    table_id: TableId, data: JSONBody[StartRequest], context: ContextHere, lang: Lang = None
+    table_id: TableId, data: JSONBody[StartRequest], context: ContextHere, services: ServicesHere, lang: Lang = None
 ) -> Response[ChangeView]:
-    """Begin the game, with one's number for the opening of its dice."""
-    person, nonce = await context.person(), bytes.fromhex(data.nonce)
-    return await context.change(lambda table, dealer, now: commands.start(table, person, nonce, dealer, now), lang)
+    """Begin the game: at once, or when the devices that have sealed numbers for its dice have answered."""
+    person, away = await context.person(), services.presence.away(table_id)
+    return await context.change(
+        lambda table, dealer, now: commands.start(table, person, data.seal, dealer, now, away), lang
+    )
 
 
 @post("/tables/{table_id:str}/seal", status_code=200, tags=["play"], responses=documented(*_AT_TABLE))
 async def seal_numbers(
     table_id: TableId, data: JSONBody[SealRequest], context: ContextHere, lang: Lang = None
 ) -> Response[ChangeView]:
-    """Fix the numbers that one will give for the dice of a game, before anybody gives one."""
+    """Fix the numbers that one's device will give for the dice of the next round, before anybody gives one."""
     person = await context.person()
+    return await context.change(lambda table, _, now: commands.seal(table, person, data.seal, now), lang, key=data.key)
+
+
+@post("/tables/{table_id:str}/answer", status_code=200, tags=["play"],
+      responses=documented(*_AT_TABLE, Kind.BAD_VALUE))  # fmt: skip
+async def answer_list(
+    table_id: TableId, data: JSONBody[AnswerRequest], context: ContextHere, lang: Lang = None
+) -> Response[ChangeView]:
+    """Answer the list of a round with one's number 1. The game begins when all listed devices have answered."""
+    person, number = await context.person(), bytes.fromhex(data.number)
     return await context.change(
-        lambda table, _, now: commands.seal(table, person, data.game, data.seal, now), lang, key=data.key
+        lambda table, dealer, now: commands.answer(table, person, number, data.seal, dealer, now), lang, key=data.key
     )
 
 
@@ -68,14 +81,14 @@ async def move_at(rooms: Rooms, table_id: str, token: str | None, data: MoveRequ
     """Make the move of the person with this token."""
     room = await rooms.get(table_id)
     person = await rooms.known(room, token)
-    nonce = None if data.nonce is None else bytes.fromhex(data.nonce)
-    if data.roll is not None and nonce is not None:
-        raise RefusedError(Kind.BAD_VALUE, "Dice are rolled with a nonce, or entered, but not both.")
+    number = None if data.number is None else bytes.fromhex(data.number)
+    if data.roll is not None and number is not None:
+        raise RefusedError(Kind.BAD_VALUE, "Dice are rolled with a number, or entered, but not both.")
 
     def make(table: Table, dealer: commands.Dealer, now: float) -> Draft:
         if data.roll is not None:
             return entered_dice.enter(table, person, data.version, data.action, data.roll, now)
-        return commands.move(table, person, data.version, data.action, nonce, dealer, now)
+        return commands.move(table, person, data.version, data.action, number, dealer, now)
 
     return await rooms.run_in(room, make, f"{person}:{data.key}")
 
@@ -138,11 +151,13 @@ async def cheer(
 
 @post("/tables/{table_id:str}/rematch", status_code=200, tags=["play"], responses=documented(*_AT_TABLE))
 async def offer_rematch(
-    table_id: TableId, data: JSONBody[StartRequest], context: ContextHere, lang: Lang = None
+    table_id: TableId, data: JSONBody[StartRequest], context: ContextHere, services: ServicesHere, lang: Lang = None
 ) -> Response[ChangeView]:
     """Offer to play again; the next game begins when everybody wants to, and the next seat starts."""
-    person, nonce = await context.person(), bytes.fromhex(data.nonce)
-    return await context.change(lambda table, dealer, now: commands.rematch(table, person, nonce, dealer, now), lang)
+    person, away = await context.person(), services.presence.away(table_id)
+    return await context.change(
+        lambda table, dealer, now: commands.rematch(table, person, data.seal, dealer, now, away), lang
+    )
 
 
 @get("/tables/{table_id:str}/record", tags=["play"], media_type="text/plain",
@@ -170,5 +185,16 @@ def _recorded(store: Store, table_id: str, number: int) -> str:
     return table_record(past_game(store, table_id, number))
 
 
-HANDLERS = [start_game, seal_numbers, make_move, correct_roll, undo_move, react, cheer, offer_rematch, show_record]
+HANDLERS = [
+    start_game,
+    seal_numbers,
+    answer_list,
+    make_move,
+    correct_roll,
+    undo_move,
+    react,
+    cheer,
+    offer_rematch,
+    show_record,
+]
 """The operations of this module, for the application."""

@@ -146,12 +146,12 @@ async def claim_seat(
     token = new_token() if person is None else None
 
     def claim(table: Table, _: commands.Dealer, now: float) -> Draft:
-        invited = invited_to is not None
-        return commands.claim(table, person, seat, data.name, data.avatar, real=data.real, invited=invited, now=now)
+        invited, who = invited_to is not None, (data.name, data.avatar)
+        return commands.claim(table, person, seat, *who, real=data.real, sealed=data.seal, invited=invited, now=now)
 
     newcomer = None if token is None else hash_token(token)
     happened = await rooms.run(table_id, claim, newcomer=newcomer)
-    entry = happened.change.entries[-1]
+    entry = happened.change.entries[0]
     assert isinstance(entry, SeatClaimed)
     cookies = [] if token is None else [_cookie(request, table_id, token)]
     return Response(Claimed(entry.person, entry.seat, token, happened.view(lang)), cookies=cookies)

@@ -1,24 +1,12 @@
-/**
- * Verifiable dice, the side of whoever checks them: docs/dice-protocol.md has the scheme and its exact bytes.
- *
- * Nothing here asks a server. Each verdict is `{ok: true}` or `{ok: false, reason, …}` with a reason that the page's
- * messages know as `verify.reason.<reason>`.
- */
+/** The bytes of protocol 3: docs/dice-protocol.md. Hashes are hexadecimal digits here, and nothing asks a server. */
 
 import { bytes, fromHex, hex, hmac, joined, sha256 } from "./sha256.js";
 
 /**
- * @typedef {object} Verdict
- * @property {boolean} ok
- * @property {string} [reason] what is wrong: malformed, damaged, order, chain, dice
- * @property {number} [number] of which roll
- * @property {string} [shown] the dice as the table showed them
- * @property {string} [proved] the dice that the proof stands for
- *
  * @typedef {object} Proof
  * @property {number} number the roll's number, from 1
- * @property {Uint8Array} link the link of the hash chain that it used up
- * @property {Uint8Array} nonce what the roller added
+ * @property {string} link the link of the host's chain
+ * @property {string} nonce the number that the roller's device opened for it, if one did
  */
 
 const LONGEST_CHAIN = 10_000;
@@ -44,67 +32,35 @@ export function parseProof(text) {
   const [, checked, number, link, nonce, checksum] = found;
   if (hex(sha256(bytes(checked))).slice(0, 8) !== checksum) return { reason: "damaged" };
   return {
-    proof: { number: Number(number), link: fromHex(link), nonce: fromHex(nonce === "-" ? "" : nonce) },
+    proof: { number: Number(number), link, nonce: nonce === "-" ? "" : nonce },
   };
 }
 
 /**
- * Check one roll the moment it is shown.
- *
- * @param {object} roll
- * @param {string} roll.anchor the commitment, or the link of an earlier roll, as hexadecimal digits
- * @param {number} [roll.after] the number of the roll whose link the anchor is; 0 for the commitment
- * @param {string} roll.table the name of the dice, `game.dice.table` of a table
- * @param {string} roll.proof `NUMBER LINK NONCE CHECKSUM`
- * @param {string} roll.faces the die's faces, as the server describes them, or {@link seatFaces} for the draw of the first player
- * @param {number} roll.count how many dice were rolled
- * @param {string} roll.roll what they show, in any order
- * @param {string} [roll.nonce] one's own nonce, if the roll was one's own
- * @param {string} [roll.story] what was seen before the roll, by protocol 2
- * @returns {Verdict & {link?: string}} with the roll's link, the anchor for the next
+ * Whether a link is that of a chain of which an earlier one is known: its top, a commitment or a seal, counts as number 0.
+ * @param {string} known
+ * @param {number} after
+ * @param {number} number
+ * @param {string} link
  */
-export function checkRoll({ anchor, after = 0, table, proof: text, faces, count, roll, nonce, story }) {
-  const { proof, reason } = parseProof(text);
-  if (!proof) return { ok: false, reason };
-  const number = proof.number;
-  if (!TABLE.test(table)) return { ok: false, reason: "malformed", number };
-  if (number <= after) return { ok: false, reason: "order", number };
-  if (nonce !== undefined && nonce !== hex(proof.nonce)) return { ok: false, reason: "nonce", number };
-  let link = proof.link;
-  for (let n = after; n < number; n++) link = sha256(link);
-  if (hex(link) !== anchor) return { ok: false, reason: "chain", number };
-  const proved = drawn(rollStream(table, proof, story), faces, count);
-  const shown = inOrder(roll, faces);
-  if (proved !== shown) return { ok: false, reason: "dice", number, shown, proved };
-  return { ok: true, number, link: hex(proof.link) };
+export function leadsTo(known, after, number, link) {
+  if (number <= after || number > LONGEST_CHAIN + 1) return false;
+  let hashed = fromHex(link);
+  for (let n = after; n < number; n++) hashed = sha256(hashed);
+  return hex(hashed) === known;
 }
 
 /**
- * The stream of one verifiable roll.
- * @param {string} table
- * @param {Proof} proof
- * @param {string} [story]
- */
-function rollStream(table, { number, link, nonce }, story) {
-  const counted = new Uint8Array(8);
-  new DataView(counted.buffer).setUint32(4, number);
-  const parts = [framed(bytes(table)), counted, framed(nonce)];
-  if (story === undefined) return stream(hmac(link, joined(bytes("roost roll 1"), ...parts)));
-  return stream(hmac(link, joined(bytes("roost roll 2"), ...parts, fromHex(story))));
-}
-
-/**
- * A player's numbers for one game, each fixed before the game by their seal: number 1 opens it, number n + 1 is for roll n.
+ * A device's numbers for one round, fixed by their seal: number 1 opens the round, number n + 1 is for roll n.
  * @param {string} secret at least 16 random bytes, as hexadecimal digits
- * @param {string} table the name of the dice
  * @returns {{seal: string, number: (which: number) => string}}
  */
-export function numbersOf(secret, table) {
+export function numbersOf(secret) {
   const length = LONGEST_CHAIN + 1;
   const spacing = 100;
   /** @type {Map<number, Uint8Array>} */
   const kept = new Map();
-  let link = hmac(fromHex(secret), joined(bytes("roost numbers 2"), framed(bytes(table))));
+  let link = sha256(joined(bytes("roost numbers 3"), fromHex(secret)));
   kept.set(length, link);
   for (let n = length - 1; n >= 0; n--) {
     link = sha256(link);
@@ -122,71 +78,91 @@ export function numbersOf(secret, table) {
 }
 
 /**
- * Whether a player's number is the one that was fixed, when an earlier one (or the seal, as number 0) is known.
- * @param {string} known
- * @param {number} after
- * @param {number} which
- * @param {string} number
- */
-export function checkNumber(known, after, which, number) {
-  if (which <= after || which > LONGEST_CHAIN + 1) return false;
-  let link = fromHex(number);
-  for (let n = after; n < which; n++) link = sha256(link);
-  return hex(link) === known;
-}
-
-/**
- * The story of a game that was opened with this number: a hash of all that was seen of its dice.
- * @param {string} table
+ * What stands for the list of a round: the dice, the round's number, the commitment, and the devices' seals.
+ * @param {string} dice
+ * @param {number} round
  * @param {string} commitment
- * @param {string} number
+ * @param {Map<number, string>} seals by person
  */
-export function openingStory(table, commitment, number) {
-  return hex(
-    sha256(joined(bytes("roost story 2"), framed(bytes(table)), fromHex(commitment), framed(fromHex(number)))),
-  );
+export function listOf(dice, round, commitment, seals) {
+  if (!TABLE.test(dice)) throw new RangeError("the dice have no name");
+  const listed = inPersons(seals).flatMap(([person, seal]) => [counted(person, 4), fromHex(seal)]);
+  const head = joined(bytes("roost list 3"), framed(bytes(dice)), counted(round, 4));
+  return hex(sha256(joined(head, fromHex(commitment), ...listed)));
 }
 
 /**
- * The story after a person has sealed their numbers.
- * @param {string} story
- * @param {number} person
- * @param {string} seal
+ * The seed of a round: its list, and number 1 of every listed device.
+ * @param {string} listed
+ * @param {Map<number, string>} opened by person
  */
-export function sealedStory(story, person, seal) {
-  const who = new Uint8Array(4);
-  new DataView(who.buffer).setUint32(0, person);
-  return hex(sha256(joined(bytes("roost seal 2"), fromHex(story), who, fromHex(seal))));
+export function seedOf(listed, opened) {
+  const numbers = inPersons(opened).map(([, number]) => fromHex(number));
+  return hex(sha256(joined(bytes("roost round 3"), fromHex(listed), ...numbers)));
 }
 
 /**
- * The story after the host has committed to the dice of a game anew.
- * @param {string} story
- * @param {string} commitment
+ * What a roll must show: it follows from the seed of the round, the host's link, and the latest number that a device has
+ * opened for a roll.
+ * @param {string} seed
+ * @param {number} number
+ * @param {string} link
+ * @param {string} opened
+ * @param {string} faces the die's faces, or {@link seatFaces} for the draw of the first player
+ * @param {number} count how many dice were rolled
  */
-export function renewedStory(story, commitment) {
-  return hex(sha256(joined(bytes("roost anew 2"), fromHex(story), fromHex(commitment))));
+export function rolledBy(seed, number, link, opened, faces, count) {
+  const message = joined(bytes("roost roll 3"), fromHex(seed), counted(number, 8), framed(fromHex(opened)));
+  return drawn(stream(hmac(fromHex(link), message)), faces, count);
 }
 
 /**
- * The story after a roll.
- * @param {string} story
+ * The hash of all that was told of a game's dice (nothing at first), after a round was opened.
+ * @param {string} told
+ * @param {number} lists
+ * @param {string} seed
+ */
+export function toldOpening(told, lists, seed) {
+  return hex(sha256(joined(bytes("roost open 3"), fromHex(told), counted(lists, 4), fromHex(seed))));
+}
+
+/**
+ * The same after a roll.
+ * @param {string} told
  * @param {string} proof
  * @param {string} roll
  */
-export function rolledStory(story, proof, roll) {
-  return hex(sha256(joined(bytes("roost told 2"), fromHex(story), bytes(`${proof} ${roll}`))));
+export function toldRoll(told, proof, roll) {
+  return hex(sha256(joined(bytes("roost told 3"), fromHex(told), bytes(`${proof} ${roll}`))));
 }
 
 /**
- * A story in short, for people to compare.
- * @param {string} story
+ * What was told of a game's dice in short, for people to compare: 100 bits.
+ * @param {string} told
  */
-export function fingerprint(story) {
-  const text = hex(sha256(joined(bytes("roost fingerprint"), fromHex(story))))
-    .slice(0, 16)
+export function fingerprint(told) {
+  const text = hex(sha256(joined(bytes("roost fingerprint 3"), fromHex(told))))
+    .slice(0, 25)
     .toUpperCase();
-  return text.replace(/(.{4})(?=.)/g, "$1 ");
+  return text.replace(/(.{5})(?=.)/g, "$1 ");
+}
+
+/**
+ * @template T
+ * @param {Map<number, T>} known
+ */
+function inPersons(known) {
+  return [...known].sort(([one], [other]) => one - other);
+}
+
+/**
+ * @param {number} number
+ * @param {number} size
+ */
+function counted(number, size) {
+  const written = new Uint8Array(size);
+  new DataView(written.buffer).setUint32(size - 4, number);
+  return written;
 }
 
 /**

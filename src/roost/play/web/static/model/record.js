@@ -6,28 +6,28 @@
  */
 
 import {
-  checkNumber,
-  checkRoll,
   drawn,
   fingerprint,
   inOrder,
-  openingStory,
-  renewedStory,
-  rolledStory,
-  sealedStory,
+  leadsTo,
+  listOf,
+  parseProof,
+  rolledBy,
   seatFaces,
+  seedOf,
   seedStream,
+  toldOpening,
+  toldRoll,
 } from "./fair.js";
 
 const LONGEST_TEXT = 2_000_000;
 const LONGEST_LINE = 5_000;
 const MOST_MOVES = 20_000;
 const HEADER = /^\[([A-Za-z][A-Za-z0-9_-]{0,39}) "((?:[^"\\]|\\["\\])*)"\]$/;
-const COMMITMENT = /^[0-9a-f]{64}$/;
-const OPENING = /^(?:[0-9a-f]{2}){0,32}$/;
-const SEAL = /^(host|0|[1-9][0-9]{0,5})(?:@(0|[1-9][0-9]{0,4}))?:([0-9a-f]{64})$/;
-/** Who seals where a host commits anew. */
-const HOST = -1;
+const ROUND = /^([1-9][0-9]{0,5}) (0|[1-9][0-9]{0,5}) ([1-9][0-9]{0,5}) ([0-9a-f]{64})$/;
+const DEVICE = /^(0|[1-9][0-9]{0,5}):([0-9a-f]{64}):([0-9a-f]{64})$/;
+/** How the dice of tables are rolled; older versions did otherwise. */
+const PROTOCOL = "3";
 const PROOF = "%roll ";
 const ENTERED = /^%entered ([A-G-])((?: [!-~]{1,40}){0,30})$/;
 const SEATS = "ABCDEFG";
@@ -52,7 +52,7 @@ const SEATS = "ABCDEFG";
  * @property {Record<number, string>} entered the rolls of real dice that were entered, by their number from 0, and by which seat
  *
  * @typedef {object} DiceCheck
- * @property {"verifiable" | "real" | "seeded" | "typed" | "unknown"} kind where the dice came from
+ * @property {"verifiable" | "real" | "seeded" | "typed" | "unknown" | "old"} kind where the dice came from
  * @property {boolean} ok whether every roll was checked and is right
  * @property {number} rolls how many there are
  * @property {number[]} [entered] the rolls, from 0, that are real dice which people entered: nothing proves them
@@ -62,8 +62,11 @@ const SEATS = "ABCDEFG";
  * @property {number} [number] its number
  * @property {string} [shown]
  * @property {string} [proved]
- * @property {number[]} [renewals] after how many rolls the host committed anew: then not everything is proved
- * @property {string} [fingerprint] what whoever watched the game must have seen, in short
+ * @property {number[]} [renewals] after how many rolls the host committed anew: then not everything is fixed before
+ * @property {number} [devices] how many devices were listed, in the round with the fewest
+ * @property {number} [lists] how many lists it took, in the round with the most
+ * @property {number} [unheld] how many rolls hold nobody's number
+ * @property {string} [fingerprint] what whoever watched the game must have heard, in short
  */
 
 /**
@@ -247,7 +250,7 @@ export function checkDice(record) {
   switch (record.headers.Dice) {
     case "verifiable":
     case "real":
-      return checkProofs(record);
+      return checkRounds(record);
     case "seeded":
       return checkSeed(record);
     case "shared":
@@ -260,136 +263,90 @@ export function checkDice(record) {
 }
 
 /**
+ * Protocol 3, as roost/play/dice/verification.py does it.
  * @param {GameRecord} record
  * @returns {DiceCheck}
  */
-function checkProofs({ headers, rolls: all, proofs, entered: by }) {
+function checkRounds({ headers, rolls: all, proofs, entered: by }) {
+  const kind = /** @type {"verifiable" | "real"} */ (headers.Dice);
   const entered = Object.keys(by).map(Number);
   const rolls = all.filter((_, place) => !(place in by));
-  const seals = sealings(headers.Seals ?? "");
-  const story = headers.Protocol === undefined ? null : new Story(headers, seals ?? []);
-  const kind = /** @type {"verifiable" | "real"} */ (headers.Dice);
   const found = { kind, ok: false, rolls: rolls.length, checked: 0, ...(entered.length ? { entered } : {}) };
-  let anchor = headers.Commitment ?? "";
-  const table = headers.Table ?? "";
-  if (!COMMITMENT.test(anchor) || !table || seals === null || story?.isUnreadable)
-    return { ...found, reason: "headers" };
-  if (entered.some((place) => place >= all.length) || (entered.length > 0 && kind !== "real"))
-    return { ...found, reason: "headers" };
-  if (story?.isForged) return { ...found, reason: "seal" };
+  if (headers.Protocol !== PROTOCOL) return { ...found, kind: "old" };
+  const rounds = roundsIn(headers);
+  const isEntered = entered.every((place) => place < all.length) && (!entered.length || kind === "real");
+  if (!rounds?.length || !headers.Table || !isEntered) return { ...found, reason: "headers" };
   if (proofs.length > rolls.length) return { ...found, reason: "surplus", number: rolls.length + 1 };
-  const renewals = seals.filter(({ person }) => person === HOST);
-  let after = 0;
-  for (const [i, roll] of rolls.entries()) {
-    const wrong = (/** @type {object} */ why) => ({ ...found, checked: i, roll, number: i + 1, ...why });
-    for (const { at, seal } of renewals) if (at === i) [anchor, after] = [seal, 0];
-    if (proofs[i] === undefined) return wrong({ reason: "missing" });
-    if (roll.text.length !== roll.count) return wrong({ reason: "count", shown: roll.text });
-    const { faces, count, text } = roll;
-    const told = story ? { story: story.text } : {};
-    const { ok, link, ...why } = checkRoll({
-      anchor,
-      after,
-      table,
-      proof: proofs[i],
-      faces,
-      count,
-      roll: text,
-      ...told,
-    });
-    if (why.number !== undefined && why.number !== i + 1) return wrong({ reason: "order" });
-    if (!ok || link === undefined) return wrong({ ...why, number: i + 1 });
-    [anchor, after] = [link, i + 1];
-    if (story && !story.roll(i + 1, proofs[i], inOrder(text, faces))) return wrong({ reason: "seal" });
-  }
-  const seen = {
-    ...(story ? { fingerprint: fingerprint(story.text) } : {}),
-    ...(renewals.length ? { renewals: renewals.map(({ at }) => at) } : {}),
+  const waiting = [...rounds];
+  let unheld = 0;
+  let told = "";
+  let now = { seed: "", link: "", linked: 0, opened: "" };
+  /** @type {Map<number, [number, string]>} */
+  let numbers = new Map();
+  /** @param {Round} round */
+  const begin = ({ number, lists, commitment, seals, opened }) => {
+    const seed = seedOf(listOf(headers.Table ?? "", number, commitment, seals), opened);
+    [told, now] = [toldOpening(told, lists, seed), { seed, link: commitment, linked: 0, opened: "" }];
+    numbers = new Map([...opened].map(([person, first]) => [person, [1, first]]));
+    return [...seals].every(([person, seal]) => leadsTo(seal, 0, 1, opened.get(person) ?? ""));
   };
-  return { ...found, ok: true, checked: rolls.length, ...seen };
+  for (const [i, roll] of rolls.entries()) {
+    const { faces, count, text } = roll;
+    const wrong = (/** @type {object} */ why) => ({ ...found, checked: i, roll, number: i + 1, ...why });
+    for (; waiting[0]?.after === i; waiting.shift()) if (!begin(waiting[0])) return wrong({ reason: "pot" });
+    const { proof, reason } = parseProof(proofs[i] ?? "");
+    if (!proof) return wrong({ reason: proofs[i] === undefined ? "missing" : reason });
+    if (proof.number !== i + 1) return wrong({ reason: "counted" });
+    if (text.length !== count) return wrong({ reason: "count", shown: text });
+    const { link, nonce } = proof;
+    if (!leadsTo(now.link, now.linked, i + 1, link)) return wrong({ reason: "linked" });
+    const whose = [...numbers].find(([, [which, known]]) => nonce && leadsTo(known, which, i + 2, nonce));
+    if (nonce && !whose) return wrong({ reason: "number" });
+    if (whose) [now.opened] = [nonce, numbers.set(whose[0], [i + 2, nonce])];
+    else unheld++;
+    const proved = rolledBy(now.seed, i + 1, link, now.opened, faces, count);
+    const shown = inOrder(text, faces);
+    if (proved !== shown) return wrong({ reason: "dice", shown, proved });
+    Object.assign(now, { link, linked: i + 1 });
+    told = toldRoll(told, proofs[i], shown);
+  }
+  for (const round of waiting)
+    if (round.after !== rolls.length || !begin(round)) return { ...found, reason: "headers" };
+  return {
+    ...found,
+    ok: true,
+    checked: rolls.length,
+    fingerprint: fingerprint(told),
+    renewals: rounds.slice(1).map(({ after }) => after),
+    devices: Math.min(...rounds.map(({ seals }) => seals.size)),
+    lists: Math.max(...rounds.map(({ lists }) => lists)),
+    unheld,
+  };
 }
 
-/** @typedef {{person: number, at: number, seal: string}} Sealing */
+/** @typedef {{number: number, after: number, lists: number, commitment: string, seals: Map<number, string>, opened: Map<number, string>}} Round */
 
 /**
- * The header Seals: who sealed numbers, after how many rolls (-1: before the game), and where the host committed anew.
- * @param {string} text
- * @returns {Sealing[] | null} nothing, if it cannot be read
+ * The headers Round-N and Devices-N.
+ * @param {Record<string, string>} headers
+ * @returns {Round[] | null} nothing, if they cannot be read
  */
-function sealings(text) {
-  const words = text
-    .split(" ")
-    .filter(Boolean)
-    .map((word) => SEAL.exec(word));
-  if (words.some((found) => !found || (found[1] === "host" && found[2] === undefined))) return null;
-  return words.map((found) => ({
-    person: found?.[1] === "host" ? HOST : Number(found?.[1]),
-    at: found?.[2] === undefined ? -1 : Number(found[2]),
-    seal: found?.[3] ?? "",
-  }));
-}
-
-/** The story of a game's dice by protocol 2, roll by roll, with the numbers that its players had sealed. */
-class Story {
-  /**
-   * @param {Record<string, string>} headers
-   * @param {Sealing[]} seals
-   */
-  constructor({ Protocol, Opening = "-", Commitment = "", Table = "" }, seals) {
-    const opening = Opening === "-" ? "" : Opening;
-    this.isUnreadable = Protocol !== "2" || !OPENING.test(opening) || !COMMITMENT.test(Commitment);
-    this.isForged = false;
-    this.text = "";
-    this.seals = seals;
-    /** @type {Map<number, [number, string]>} */
-    this.known = new Map();
-    if (this.isUnreadable) return;
-    this.text = openingStory(Table, Commitment, opening);
-    this.#seal(-1);
-    this.isForged = !this.#isNext(1, opening);
-    this.#seal(0);
+function roundsIn(headers) {
+  /** @type {Round[]} */
+  const rounds = [];
+  for (let n = 1; headers[`Round-${n}`] !== undefined; n++) {
+    const [, number, after, lists, commitment] = ROUND.exec(headers[`Round-${n}`]) ?? [];
+    const text = headers[`Devices-${n}`] ?? "";
+    const devices = (text === "-" ? [] : text.split(" ")).map((word) => DEVICE.exec(word));
+    const people = devices.map((device) => Number(device?.[1]));
+    const isOrdered = people.every((person, at) => at === 0 || person > people[at - 1]);
+    const isInPlace = n > 1 ? Number(after) >= rounds[n - 2].after : after === "0";
+    if (commitment === undefined || devices.includes(null) || !isOrdered || !isInPlace) return null;
+    const seals = new Map(devices.map((device, at) => [people[at], device?.[2] ?? ""]));
+    const opened = new Map(devices.map((device, at) => [people[at], device?.[3] ?? ""]));
+    rounds.push({ number: Number(number), after: Number(after), lists: Number(lists), commitment, seals, opened });
   }
-
-  /**
-   * @param {number} number
-   * @param {string} proof
-   * @param {string} shown
-   * @returns {boolean} whether its number was sealed
-   */
-  roll(number, proof, shown) {
-    const nonce = proof.split(" ")[2] ?? "-";
-    if (nonce !== "-" && !this.#isNext(number + 1, nonce)) return false;
-    this.text = rolledStory(this.text, proof, shown);
-    this.#seal(number);
-    return true;
-  }
-
-  /** @param {number} after */
-  #seal(after) {
-    for (const { person, at, seal } of this.seals) {
-      if (at !== after) continue;
-      if (person === HOST) {
-        this.known.clear(); // what anybody had sealed before is void
-        this.text = renewedStory(this.text, seal);
-        continue;
-      }
-      this.known.set(person, [0, seal]);
-      this.text = sealedStory(this.text, person, seal);
-    }
-  }
-
-  /**
-   * @param {number} which
-   * @param {string} number
-   */
-  #isNext(which, number) {
-    for (const [person, [after, earlier]] of this.known) {
-      if (!checkNumber(earlier, after, which, number)) continue;
-      this.known.set(person, [which, number]);
-      return true;
-    }
-    return false;
-  }
+  return rounds;
 }
 
 /**

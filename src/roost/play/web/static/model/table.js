@@ -1,7 +1,7 @@
 // A table as one device sees it: a snapshot and changes go in, everything that the page shows comes out. No screen here.
 
 import { actorOf } from "./playback.js";
-import { newTrust, trustAfter } from "./trust.js";
+import { Trust } from "./trust.js";
 
 /** @typedef {import("../types/messages").Snapshot} Snapshot */
 /** @typedef {import("../types/messages").ChangeView} Change */
@@ -84,29 +84,23 @@ const LONGEST_LOG = 600;
 /**
  * The table as it is when the page opens, or when it is told anew: what was known of its dice before stays known.
  * @param {Snapshot} snapshot
- * @param {Pick<Model, "trust" | "heard" | "absent" | "hasScreen"> | null} [before]
- * @param {{seals: {game: number, seal: string}[], sat: [seat: number, isReal: boolean][]}} [own] what this device said: the
- *   seals of its numbers, and whether real dice are rolled on its seats
+ * @param {Pick<Model, "table" | "trust" | "heard" | "absent" | "hasScreen"> | null} [before]
+ * @param {[seat: number, isReal: boolean][]} [sat] whether this device said that real dice are rolled on its seats
  * @returns {Model}
  */
-export function opened({ table, spec, you, faces = "" }, before = null, own = { seals: [], sat: [] }) {
+export function opened({ table, spec, you, faces = "" }, before = null, sat = []) {
   const person = you?.person ?? null;
-  let trust = before?.trust ?? newTrust(played({ spec }, faces), person);
-  let heard = before?.heard ?? 0;
-  const real = table.seats.filter((seat) => seat.real).map(({ seat }) => seat);
-  if (real.length && !before?.trust) trust = trustAfter(trust, { real });
-  if (trust) trust = { ...trust, person };
+  const trust = before?.trust ?? trustIn({ table, spec, faces });
   const { renewal } = table;
-  if (renewal && trust && renewal.id !== trust.renewal && renewal.version <= heard) {
-    // A backup was restored, from before what we heard: we begin anew with what the host says now.
-    trust = trustAfter(trust, { restored: [renewal.id] });
-    heard = table.version;
+  let heard = before?.heard ?? 0;
+  if (renewal && before && renewal.id !== before.table.renewal?.id && renewal.version <= heard) {
+    trust?.restored(); // a backup was restored, from before what we heard: we hear its log again
+    heard = 0;
   }
-  for (const [seat, isReal] of before?.trust ? [] : own.sat)
-    // later their seats may be others
-    if (trust?.sat[seat] !== isReal) trust = trustAfter(trust, { sat: [seat, isReal] });
-  for (const { game, seal } of own.seals)
-    if (!trust?.mySeals[game]?.includes(seal)) trust = trustAfter(trust, { sealed: [game, seal] });
+  if (person !== null) trust?.you(person);
+  // later their seats may be others
+  for (const [seat, isReal] of before?.trust ? [] : sat)
+    if (trust?.seats.get(seat) !== isReal) trust?.sat(seat, isReal);
   return {
     table,
     spec,
@@ -121,15 +115,23 @@ export function opened({ table, spec, you, faces = "" }, before = null, own = { 
 }
 
 /**
- * What the host has committed to for the next game.
- * @param {import("./trust.js").Trust | null} trust
- * @param {TableView} table
+ * Nothing is known yet of a table's dice. There is no trust in dice whose faces were not told.
+ * @param {Pick<Snapshot, "table" | "spec" | "faces">} snapshot
  */
-function pinComing(trust, { coming }) {
-  if (!trust || !coming) return trust;
-  const isKnown = coming.seals.every(({ person, seal }) => trust.seals[coming.game]?.[person]?.[1] === seal);
-  if (isKnown && trust.pins[coming.game] === coming.commitment) return trust;
-  return trustAfter(trust, { pin: [coming.game, coming.commitment, coming.seals] });
+export function trustIn({ table, spec, faces = "" }) {
+  const { game, options = {}, seats } = spec;
+  return faces ? new Trust({ table: table.id, game, options, players: seats.length, faces }) : null;
+}
+
+/**
+ * What a change says, and the table after it.
+ * @param {Trust | null} trust
+ * @param {readonly Entry[]} entries
+ * @param {TableView | null} table
+ */
+function hear(trust, entries, table) {
+  for (const entry of entries) trust?.entry(entry);
+  if (table) trust?.snapshot(table.game?.number ?? null, table.game?.dice ?? null, table.coming ?? null);
 }
 
 /**
@@ -142,21 +144,18 @@ export function withPast(model, past) {
   const { table } = model;
   const known = past.filter(({ version }) => version <= table.version); // the feed tells the rest
   const start = known.map(({ entries }) => entries.some((entry) => entry.type === "started")).lastIndexOf(true);
-  let { trust } = model;
+  const { trust } = model;
   let { heard } = model;
   for (const { version, entries } of known) {
-    if (version !== heard + 1) continue; // known already; or the log is too long to have been told as a whole
-    for (const entry of entries) trust = trustAfter(trust, { entry });
+    if (version !== heard + 1) continue; // known already; or the past could not be read
+    hear(trust, entries, version === table.version ? table : null);
     heard = version;
   }
-  // After what was heard: if a backup was restored meanwhile, the log tells of it.
-  trust = pinComing(trust, table);
-  if (table.game) trust = trustAfter(trust, { snapshot: [table.game.number, table.game.dice] });
   /** @type {Line[]} */
   const log = [];
   for (const { version, entries, told } of known.slice(Math.max(0, start)))
     log.push(...lines(version, entries, told ?? [], table, model.spec));
-  return { ...model, log: [...log, ...model.log].slice(-LONGEST_LOG), trust, heard: table.version };
+  return { ...model, log: [...log, ...model.log].slice(-LONGEST_LOG), heard };
 }
 
 /**
@@ -166,10 +165,14 @@ export function withPast(model, past) {
  * @returns {Model}
  */
 export function stepped(model, step) {
-  let { trust } = model;
-  for (const entry of step.entries) trust = trustAfter(trust, { entry });
-  trust = pinComing(trust, step.table);
-  return { ...model, table: step.table, trust, heard: step.table.version, actor: actorOf(step) ?? model.actor };
+  const isNext = step.isLast && step.version === model.heard + 1;
+  if (isNext) hear(model.trust, step.entries, step.table);
+  return {
+    ...model,
+    table: step.table,
+    heard: isNext ? step.version : model.heard,
+    actor: actorOf(step) ?? model.actor,
+  };
 }
 
 /**
@@ -182,28 +185,6 @@ export function toldOf(model, step) {
   const isNew = step.entries.some((entry) => entry.type === "started");
   const log = [...(isNew ? [] : model.log), ...lines(step.version, step.entries, step.told, step.table, model.spec)];
   return { ...model, log: log.slice(-LONGEST_LOG) };
-}
-
-/**
- * The same without evidence of earlier games, for a screen that shows it to nobody: it would grow all evening.
- * @param {Model} model
- * @returns {Model}
- */
-export function forgetful(model) {
-  const { trust } = model;
-  if (!trust) return model;
-  /** @type {<T>(kept: Record<number, T>) => Record<number, T>} */
-  const since = (kept) => Object.fromEntries(Object.entries(kept).filter(([game]) => Number(game) >= trust.game));
-  return { ...model, trust: { ...trust, steps: [], pins: since(trust.pins), seals: since(trust.seals) } };
-}
-
-/**
- * What is played at a table.
- * @param {Pick<Model, "spec">} model
- * @param {string} faces of its die
- */
-function played({ spec }, faces) {
-  return { game: spec.game, options: spec.options ?? {}, players: spec.seats.length, faces };
 }
 
 /**

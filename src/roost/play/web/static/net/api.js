@@ -90,11 +90,11 @@ export const api = {
    * A body with a `key` is sent again until an answer comes: the server does it once.
    * @param {string} path
    * @param {object} [body]
-   * @param {Query} [query]
+   * @param {() => void} [refused] called each time that a server which has seen the body does nothing of it
    * @returns {Promise<any>}
    */
-  post: (path, body = {}, query = {}) =>
-    "key" in body ? patiently(() => call("POST", path, query, body)) : call("POST", path, query, body),
+  post: (path, body = {}, refused = () => {}) =>
+    "key" in body ? patiently(() => call("POST", path, {}, body), refused) : call("POST", path, {}, body),
 
   /**
    * @param {string} path
@@ -119,7 +119,7 @@ export function address(path, query = {}) {
 }
 
 /**
- * Random bytes as hexadecimal digits: a nonce for a roll, or the key of a request.
+ * Random bytes as hexadecimal digits: a secret, or the key of a request.
  * @param {number} [size]
  */
 export function randomHex(size = 16) {
@@ -191,15 +191,17 @@ function setClock(answer) {
  * Send again after what was nobody's fault.
  * @template T
  * @param {() => Promise<T>} send
+ * @param {() => void} refused
  * @returns {Promise<T>}
  */
-async function patiently(send) {
+async function patiently(send, refused) {
   const began = Date.now();
   for (let next = FIRST_PAUSE; ; next = Math.min(next * 2, LONGEST_PAUSE)) {
     try {
       return await send();
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
+      if (error.status) refused();
       if (![0, 429, 503].includes(error.status) || Date.now() - began > PATIENCE) throw error;
       await pause(Math.max(next, error.wait * 1000));
     }

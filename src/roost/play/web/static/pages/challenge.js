@@ -127,7 +127,7 @@ function form(found) {
       const avatar = AVATARS.find((one) => one === myAvatar()) ?? AVATARS[0];
       /** @type {import("../types/messages").NewTable} */
       const made = await api.post(`/challenges/${encodeURIComponent(found.name)}/take`, { name, avatar });
-      await api.post(`/tables/${made.id}/start`, { nonce: randomHex() });
+      await api.post(`/tables/${made.id}/start`);
       noteTaken({ name: found.name, table: made.id, day: found.day, isDone: false });
       rememberName(name);
       remember({ id: made.id, game: found.game, names: [name, botName(found.bot)], plays: true });

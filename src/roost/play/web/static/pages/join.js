@@ -8,6 +8,7 @@ import { picture } from "../art/pictures.js";
 import { AVATARS } from "../art/avatars.js";
 import { badge } from "../art/seats.js";
 import { api, Problem } from "../net/api.js";
+import { newSeal } from "../net/numbers.js";
 import { keepWhoseDice } from "../net/whose-dice.js";
 import { avatarChoice } from "../parts/avatar-choice.js";
 import { face } from "../parts/portrait.js";
@@ -156,6 +157,7 @@ function seatForm(id, invitation, snapshot) {
         avatar,
         ...(invitation ? { invitation } : {}),
         ...(rollsReal ? { real: true } : {}),
+        ...(snapshot.spec.challenge ? {} : { seal: newSeal(id) }),
       });
       keepWhoseDice([id, rollsReal]);
       rememberName(name);

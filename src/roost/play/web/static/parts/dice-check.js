@@ -18,20 +18,17 @@ import { icon } from "./icons.js";
  * @param {string} href
  */
 export async function diceBadge(text, href) {
-  const { kind, ok, rolls, renewals = [], entered = [] } = await found(text);
-  const state = ok
-    ? renewals.length || entered.length
-      ? "none"
-      : "good"
-    : kind === "verifiable" || kind === "real" || kind === "seeded" || kind === null
-      ? "bad"
-      : "none";
+  const check = await found(text);
+  const { kind, ok, rolls, renewals = [], entered = [], devices } = check;
+  const isChecked = kind === "verifiable" || kind === "real" || kind === "seeded" || kind === null;
+  const isWhole = !renewals.length && !entered.length && devices !== 0;
+  const state = ok ? (isWhole ? "good" : "none") : isChecked ? "bad" : "none";
   const words = {
     good: t("game.dice_good", { n: rolls }),
     bad: t("game.dice_bad"),
     none: entered.length
       ? t("game.dice_entered", { n: entered.length })
-      : t(renewals.length ? "game.dice_renewed" : "game.dice_unproved"),
+      : t(renewals.length ? "game.dice_renewed" : ok ? "game.dice_alone" : "game.dice_unproved"),
   }[state];
   return h(
     "a",
@@ -43,14 +40,14 @@ export async function diceBadge(text, href) {
 
 /**
  * @param {string} text
- * @returns {Promise<{kind: DiceCheck["kind"] | null, ok: boolean, rolls: number, renewals?: number[], entered?: number[]}>}
+ * @returns {Promise<Omit<DiceCheck, "kind"> & {kind: DiceCheck["kind"] | null}>}
  */
 async function found(text) {
   try {
     return checkDice(parseRecord(text, await readingOf(text)));
   } catch (error) {
     if (!(error instanceof RecordError)) throw error;
-    return { kind: null, ok: false, rolls: 0 };
+    return { kind: null, ok: false, rolls: 0, checked: 0 };
   }
 }
 
@@ -85,34 +82,41 @@ export async function verdict(text) {
 }
 
 /** @param {DiceCheck} check */
-function told({ kind, ok, rolls, reason, number, renewals = [], entered = [], fingerprint: short }) {
-  if (kind === "typed" || kind === "unknown")
+function told(check) {
+  const { kind, ok, rolls, reason, number, renewals = [], entered = [], devices } = check;
+  if (kind === "typed" || kind === "unknown" || kind === "old")
     return { state: "none", sentence: t("verify.typed"), text: t(`verify.${kind}_text`) };
-  if (ok && renewals.length) {
-    const when = renewals.map((n) => t("verify.renewed_at", { n })).join(" ");
-    const text = [when, t("verify.renewed_text"), short && `${t("table.dice_fingerprint")} ${short}.`]
-      .filter(Boolean)
-      .join(" ");
-    return { state: "none", sentence: t("verify.renewed", { n: renewals.length + 1 }), text };
+  if (!ok) {
+    const sentence = number === undefined ? t("verify.bad_whole") : t("verify.bad", { n: number });
+    return { state: "bad", sentence, text: t(`verify.reason.${reason}`) };
   }
-  if (ok && entered.length) {
-    const others = rolls > 0 && t("verify.entered_others", { n: rolls });
-    const text = [t("verify.entered_text"), others, rolls > 0 && short && `${t("table.dice_fingerprint")} ${short}.`];
-    return {
-      state: "none",
-      sentence: t("verify.entered", { n: entered.length }),
-      text: text.filter(Boolean).join(" "),
-    };
-  }
-  if (ok) {
-    const key = kind === "seeded" ? "seeded" : "good";
-    const text = [t(`verify.${key}_text`), short && `${t("table.dice_fingerprint")} ${short}.`]
-      .filter(Boolean)
-      .join(" ");
-    return { state: "good", sentence: t(`verify.${key}`, { n: rolls }), text };
-  }
-  const sentence = number === undefined ? t("verify.bad_whole") : t("verify.bad", { n: number });
-  return { state: "bad", sentence, text: t(`verify.reason.${reason}`) };
+  if (kind === "seeded")
+    return { state: "good", sentence: t("verify.seeded", { n: rolls }), text: t("verify.seeded_text") };
+  const isWhole = !renewals.length && !entered.length && devices !== 0;
+  const sentence = renewals.length
+    ? t("verify.renewed", { n: renewals.length + 1 })
+    : entered.length
+      ? t("verify.entered", { n: entered.length })
+      : t(devices ? "verify.good" : "verify.alone", { n: rolls });
+  return { state: isWhole ? "good" : "none", sentence, text: facets(check).join(" ") };
+}
+
+/**
+ * What holds for the dice of a record, and nothing else.
+ * @param {DiceCheck} check
+ * @returns {string[]}
+ */
+function facets({ rolls, renewals = [], entered = [], devices = 0, lists = 1, unheld = 0, fingerprint }) {
+  return [
+    ...renewals.map((n) => t("verify.renewed_at", { n })),
+    renewals.length > 0 && t("verify.renewed_text"),
+    entered.length > 0 && t("verify.entered_text"),
+    entered.length > 0 && rolls > 0 && t("verify.entered_others", { n: rolls }),
+    t(devices ? "verify.listed" : "verify.unlisted", { n: devices }),
+    unheld > 0 && t("verify.unheld", { n: unheld }),
+    lists > 1 && t("verify.lists", { n: lists }),
+    `${t("table.dice_fingerprint")} ${fingerprint}.`,
+  ].flatMap((facet) => facet || []);
 }
 
 /**
@@ -168,7 +172,8 @@ function wrong({ shown, proved, checked }, roll, record, draw) {
 
 /** @param {GameRecord} record */
 function facts({ names, headers }) {
-  const { Commitment: seal, Table: table, Date: date } = headers;
+  const { Table: table, Date: date } = headers;
+  const seal = headers["Round-1"]?.split(" ")[3];
   return h(
     "dl",
     { class: "verdict__facts small" },

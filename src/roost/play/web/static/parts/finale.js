@@ -10,7 +10,7 @@ import { seatName } from "./names.js";
 import { originForOthers } from "./invite.js";
 import { birdOf, face } from "./portrait.js";
 import { podium, seriesEnd, seriesLinks, tellWinner } from "./series-end.js";
-import { trustLine } from "./shield.js";
+import { openingWaits, trustLine } from "./shield.js";
 
 /** @typedef {import("../model/table.js").View} View */
 /** @typedef {import("../model/table.js").Model} Model */
@@ -145,11 +145,12 @@ export function finale(title, acts) {
     const names = (/** @type {boolean} */ isKeen) =>
       people.filter((one) => wanted.includes(one.person) === isKeen).map(({ name }) => name);
     const keen = names(true);
-    waiting.textContent = view.wantsRematch
-      ? t("table.rematch_waits", { names: list(names(false)) })
-      : keen.length
-        ? t("table.rematch_wanted", { n: keen.length, names: list(keen) })
-        : "";
+    waiting.textContent =
+      openingWaits(table) || view.wantsRematch
+        ? openingWaits(table) || t("table.rematch_waits", { names: list(names(false)) })
+        : keen.length
+          ? t("table.rematch_wanted", { n: keen.length, names: list(keen) })
+          : "";
     waiting.hidden = !waiting.textContent || isClosed;
   }
 }

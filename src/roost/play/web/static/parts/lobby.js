@@ -72,8 +72,9 @@ export function lobby(table, hosting) {
     /**
      * @param {View} view
      * @param {import("../types/messages").SeriesView | null} series
+     * @param {string} waits whose devices the start waits for
      */
-    show(view, series) {
+    show(view, series, waits) {
       const out = series?.bench.filter(({ away }) => !away).map(({ name }) => name) ?? [];
       several.hidden = !series;
       if (series)
@@ -85,12 +86,13 @@ export function lobby(table, hosting) {
       for (const seat of view.seats) showSeat(seat, view);
       const free = view.seats.filter((seat) => isFree(seat)).length;
       start.hidden = view.isWatching && !view.isHost;
-      start.disabled = !view.canStart;
-      note.textContent = free
-        ? t("table.seats_free", { n: free })
-        : view.canStart
-          ? t("table.all_here")
-          : t("table.waits_for_start");
+      start.disabled = !view.canStart || waits !== "";
+      note.textContent =
+        waits || free
+          ? waits || t("table.seats_free", { n: free })
+          : view.canStart
+            ? t("table.all_here")
+            : t("table.waits_for_start");
       inviting.hidden = free === 0;
     },
   };

@@ -18,7 +18,7 @@ import { prompt } from "./prompt.js";
 import { reactionBar } from "./reactions.js";
 import { seatStrip } from "./seats.js";
 import { onShake } from "./shake.js";
-import { shield } from "./shield.js";
+import { openingWaits, shield } from "./shield.js";
 import { bindTableKeys } from "./table-keys.js";
 
 /** @typedef {import("../model/table.js").Model} Model */
@@ -288,7 +288,7 @@ export function tableScreen(table, kit, handlers) {
       own.show(view);
       play.hidden = !game || (isController && !isOwnTurn);
       waiting.element.hidden = view.phase !== "waiting";
-      if (view.phase === "waiting") waiting.show(view, model.table.series ?? null);
+      if (view.phase === "waiting") waiting.show(view, model.table.series ?? null, openingWaits(model.table));
       const { pace, isTense } = next;
       if (game) area.show(game, view, { mayChoose, reactions: seats.reactions, events, pace, isTense });
       seats.element.hidden = true; // the board shows who sits where

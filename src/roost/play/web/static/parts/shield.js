@@ -1,8 +1,8 @@
 // A small shield: every roll was checked in this very browser, and here is how many.
 
 import { h, s } from "../lib/dom.js";
-import { has, t } from "../lib/i18n.js";
-import { evidenceOf, shortStory } from "../model/trust.js";
+import { has, list, t } from "../lib/i18n.js";
+import { evidenceOf } from "../model/trust.js";
 import { openDialog } from "./dialog.js";
 
 /** @typedef {import("../model/trust.js").Trust} Trust */
@@ -12,6 +12,7 @@ const SIGN = {
   good: "M8.500 12l2.500 2.500 4.500-5",
   waiting: "M8.500 12l2.500 2.500 4.500-5",
   entered: "M8.500 12h7",
+  unlisted: "M8.500 12h7",
 };
 
 /** @param {() => {trust: Trust | null, table: string, game: number}} ask */
@@ -50,7 +51,7 @@ export function shield(ask) {
       element.hidden = trust === null;
       if (!trust) return;
       const isRenewed = trust.renewals.length > 0;
-      const sound = trust.entered ? "entered" : trust.checked ? "good" : "waiting";
+      const sound = soundness(trust);
       element.dataset["state"] = trust.broken ? "broken" : isRenewed ? "renewed" : sound;
       sign.setAttribute("d", trust.broken ? "M9 9l6 6M15 9l-6 6" : isRenewed ? "M12 8v5M12 16v.5" : SIGN[sound]);
       count.textContent = trust.checked ? String(trust.checked) : "";
@@ -81,15 +82,29 @@ function explain({ trust, table, game }) {
  * What is no proof of anything, but should be known.
  * @param {Trust} trust
  */
-function notes({ refusals, resealed, renewals, takenBack, isOld }) {
+function notes({ refusals, renewals, takenBack, isOld, isListed, game, checked: n, unheld, round }) {
+  const bots = (unheld["bot"] ?? 0) + (unheld["stand_in"] ?? 0) + (unheld["unlisted"] ?? 0);
   return [
     ...renewals.map(([game, roll]) => t("table.dice_renewed_at", { game, roll })),
     renewals.length > 0 && t("table.dice_renewed_why"),
     takenBack > 0 && t("table.dice_taken_back", { n: takenBack }),
     isOld && t("table.dice_old"),
+    game > 0 && !isOld && !isListed && t("table.dice_unlisted"),
+    n > 0 && bots > 0 && t("table.dice_unheld", { n: bots }),
+    round.lists > 1 && t("table.dice_lists", { n: round.lists }),
     refusals.length > 0 && t("table.dice_refused", { n: refusals.length }),
-    resealed.length > 0 && t("table.dice_resealed", { n: resealed.length }),
   ].filter((note) => note !== false);
+}
+
+/**
+ * How sound dice are that are not broken: only a device that is listed need not believe anybody.
+ * @param {Trust} trust
+ * @returns {keyof SIGN}
+ */
+function soundness({ entered, checked: n, isListed, isOld, game }) {
+  if (entered) return "entered";
+  if (isOld || (game > 0 && !isListed)) return "unlisted";
+  return n ? "good" : "waiting";
 }
 
 /**
@@ -114,6 +129,16 @@ function checked({ checked: n, entered }) {
 }
 
 /**
+ * Whose devices a start waits for, in a sentence; nothing, if it waits for none.
+ * @param {import("../types/messages").TableView} table
+ */
+export function openingWaits({ opening, seats, series }) {
+  const people = [...seats, ...(series?.bench ?? [])];
+  const names = (opening?.waits ?? []).map((who) => people.find(({ person }) => person === who)?.name ?? "–");
+  return names.length ? t("table.opening_waits", { names: list(names) }) : "";
+}
+
+/**
  * What is known of a game's dice, with the way to check them all again.
  * @param {Trust | null} trust
  * @param {string} table
@@ -123,11 +148,12 @@ function checked({ checked: n, entered }) {
 export function trustLine(trust, table, game) {
   if (!trust) return [];
   const link = h("a", { href: `/verify?table=${table}&game=${game}` }, t("table.dice_verify"));
-  const short = shortStory(trust);
+  const { fingerprint: short } = trust;
   const seen = short
     ? [" ", t("table.dice_fingerprint"), " ", h("code", { class: "fingerprint" }, short), ". "]
     : [" "];
   const caution = trust.renewals.length ? [h("b", { class: "bad" }, t("table.dice_renewed")), " "] : [];
+  if (trust.isOld) return [t("table.dice_old"), " ", link];
   if (!trust.broken) return [...caution, checked(trust), ...seen, link];
   const { number, reason } = trust.broken;
   const why = has(`verify.reason.${reason}`) ? t(`verify.reason.${reason}`) : reason;

@@ -4,7 +4,8 @@ import { remember, rememberName } from "../lib/remembered.js";
 import { loadRest } from "../lib/rest.js";
 import { go } from "../lib/router.js";
 import { api } from "../net/api.js";
-import { noncesFor, seal } from "../net/nonces.js";
+import { trustIn } from "../model/table.js";
+import { answerTo, ownSeal } from "../net/numbers.js";
 import { withBirds } from "./avatar-choice.js";
 import { keepInvitations } from "./invite.js";
 import { botName } from "./names.js";
@@ -26,10 +27,22 @@ export async function makeTable(spec) {
   if (here?.kind === "here" && here.name) rememberName(here.name);
   rememberTable(made.snapshot);
   if (spec.seats.every((seat) => seat.kind === "here" || seat.kind === "bot")) {
-    await seal(made.id, 1);
-    await api.post(`/tables/${made.id}/start`, { nonce: noncesFor(made.id, 1).number(1) });
+    await begin(made);
   }
   await go(`/table/${made.id}`);
+}
+
+/**
+ * Begin a game that waits for nobody else: this device seals its numbers, reads the list, and answers it.
+ * @param {NewTable} made
+ */
+async function begin({ id, snapshot }) {
+  const trust = trustIn(snapshot);
+  trust?.you(snapshot.you?.person ?? 0);
+  for (const { entries } of await api.get(`/tables/${id}/changes`)) for (const entry of entries) trust?.entry(entry);
+  const { entries } = await api.post(`/tables/${id}/start`, ownSeal(trust));
+  for (const entry of entries) trust?.entry(entry);
+  if (trust?.asked) await api.post(`/tables/${id}/answer`, answerTo(trust, trust.asked) ?? {});
 }
 
 /**

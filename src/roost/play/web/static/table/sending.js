@@ -1,8 +1,7 @@
 // What goes out from a table's page: one request after another, those that lead to dice with a number of our own.
 
-import { trustAfter } from "../model/trust.js";
 import { Problem, api, randomHex } from "../net/api.js";
-import { noncesFor, seal } from "../net/nonces.js";
+import { answerTo, nextNumber, ownSeal } from "../net/numbers.js";
 import { Outbox } from "../net/outbox.js";
 
 /** @typedef {import("../model/table.js").Model} Model */
@@ -12,7 +11,6 @@ import { Outbox } from "../net/outbox.js";
  * What the page does about what was sent.
  * @typedef {object} Acts
  * @property {() => Model} model as it is shown
- * @property {(model: Model) => void} noted what we said about the dice is kept in the model
  * @property {() => void} begun
  * @property {(change: Change) => void} answered
  * @property {(problem: Problem) => void} refused
@@ -20,10 +18,11 @@ import { Outbox } from "../net/outbox.js";
  */
 
 export class Sending {
-  /** @type {Outbox<Change>} */
+  /** @type {Outbox<Change | null>} */
   #outbox;
-  /** @type {number | null} the roll that a number of ours is under way for */
-  #given = null;
+  /** @type {Set<string>} the seals of which number 1 was asked, and is on its way */
+  #answered = new Set();
+  #isSealing = false;
 
   /**
    * @param {string} table
@@ -34,7 +33,7 @@ export class Sending {
     this.acts = acts;
     this.#outbox = new Outbox({
       begun: acts.begun,
-      answered: acts.answered,
+      answered: (change) => change && acts.answered(change),
       refused: (error) => this.#refused(error),
       done: acts.done,
     });
@@ -52,11 +51,9 @@ export class Sending {
   move(action) {
     const { seats, game } = this.acts.model().table;
     const isReal = game?.seat != null && seats[game.seat]?.real;
-    return this[isReal ? "send" : "give"]("moves", {
-      version: this.acts.model().table.version,
-      key: randomHex(),
-      ...(action === null ? {} : { action }),
-    });
+    const { version } = this.acts.model().table;
+    const body = { version, key: randomHex(), ...(action === null ? {} : { action }) };
+    return isReal ? this.send("moves", body) : this.#roll(body);
   }
 
   /**
@@ -92,35 +89,62 @@ export class Sending {
   }
 
   /**
-   * Send something with our number for the dice. Whatever comes of it, the dice that it is for must hold it.
-   * @param {string} what
+   * Roll, or choose and roll: with our number, if this device is listed. Whatever comes of it, the roll must hold it.
    * @param {object} body
    */
-  async give(what, body) {
-    const { table, person } = this.acts.model();
-    const { game: running, coming } = table;
-    const isRoll = what === "moves";
-    const game = isRoll ? (running?.dice.protocol === 1 ? 0 : (running?.number ?? 0)) : (coming?.game ?? 0);
-    if (!game) {
-      await this.send(what, { ...body, nonce: randomHex() }); // a table of an older server
-      return;
-    }
-    const roll = isRoll ? (running?.dice.rolls ?? 0) + 1 : 0;
-    const renewal = table.renewal?.id ?? "";
-    const own = noncesFor(this.table, game, renewal);
-    const seals = isRoll ? running?.dice.seals : coming?.seals;
-    const isSealed = seals?.some((known) => known.person === person && known.seal === own.seal);
-    const nonce = own.number(roll + 1);
-    await this.#outbox.send(async () => {
-      if (!isSealed) {
-        this.#note({ sealed: [game, own.seal] });
-        this.acts.answered(await seal(this.table, game, renewal));
-      }
-      this.#note({ sent: [game, roll, nonce, isRoll ? (running?.seat ?? null) : null] });
-      this.#given = roll;
-      return api.post(`/tables/${this.table}/${what}`, { ...body, nonce });
+  #roll(body) {
+    return this.#outbox.send(() => {
+      const { trust, table } = this.acts.model();
+      const number = nextNumber(trust, table.game?.seat ?? -1);
+      const roll = (trust?.after ?? 0) + 1;
+      const refused = () => number && trust?.refused(roll);
+      return api.post(`/tables/${this.table}/moves`, { ...body, number }, refused);
     });
-    this.#given = null;
+  }
+
+  /**
+   * Ask for a game to begin, and seal numbers for it, unless they are sealed.
+   * @param {"start" | "rematch"} what
+   */
+  begin(what) {
+    return this.#outbox.send(() => api.post(`/tables/${this.table}/${what}`, ownSeal(this.acts.model().trust)));
+  }
+
+  /** Do what the dice ask of this device: answer a list, or seal numbers for a round that is to begin. */
+  takePart() {
+    const { trust, heard, table, person } = this.acts.model();
+    if (!trust || trust.broken || heard !== table.version || person === null) return;
+    if (trust.asked && !this.#answered.has(trust.asked)) {
+      const seal = trust.asked;
+      this.#answered.add(seal);
+      this.#quietly(
+        "answer",
+        () => answerTo(trust, seal),
+        () => trust.asked === seal && trust.refused(0),
+      );
+    } else if ((trust.isClosed || !trust.game) && trust.canSeal && trust.isSeated && !this.#isSealing) {
+      this.#isSealing = true;
+      const done = () => (this.#isSealing = false);
+      void this.#quietly("seal", () => sealed(trust)).then(done);
+    }
+  }
+
+  /**
+   * Send what nobody asked for: if it is refused, the game goes on without this device's numbers, and the shield says so.
+   * @param {string} what
+   * @param {() => object | null} make
+   * @param {() => void} [refused]
+   */
+  #quietly(what, make, refused) {
+    return this.#outbox.send(async () => {
+      try {
+        const body = make();
+        return body && (await api.post(`/tables/${this.table}/${what}`, body, refused));
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error;
+        return null;
+      }
+    });
   }
 
   /**
@@ -136,19 +160,18 @@ export class Sending {
     return this.#outbox.send(() => api.delete(`/tables/${this.table}/seats/${seat}`));
   }
 
-  /**
-   * Note what we say about the dice.
-   * @param {import("../model/trust.js").Said} said
-   */
-  #note(said) {
-    const model = this.acts.model();
-    this.acts.noted({ ...model, trust: trustAfter(model.trust, said) });
-  }
-
   /** @param {unknown} error */
   #refused(error) {
     if (!(error instanceof Problem)) throw error;
-    if (this.#given !== null && error.status >= 400 && error.status !== 429) this.#note({ refused: this.#given });
     this.acts.refused(error);
   }
+}
+
+/**
+ * @param {import("../model/trust.js").Trust} trust
+ * @returns {object | null} nothing, if they were sealed meanwhile
+ */
+function sealed(trust) {
+  const { seal } = ownSeal(trust);
+  return seal ? { seal, key: randomHex() } : null;
 }

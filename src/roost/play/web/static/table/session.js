@@ -7,10 +7,10 @@ import { settings } from "../lib/settings.js";
 import { isArrangedAnew, isOther } from "../model/arrangement.js";
 import { Playback, actorOf } from "../model/playback.js";
 import { stepsOf } from "../model/steps.js";
-import { forgetful, opened, stepped, viewOf, withPast } from "../model/table.js";
+import { opened, stepped, viewOf, withPast } from "../model/table.js";
 import { Problem, api, serverNow } from "../net/api.js";
 import { Feed } from "../net/feed.js";
-import { ownSeals } from "../net/nonces.js";
+import { recallSeals } from "../net/numbers.js";
 import { whoseDice } from "../net/whose-dice.js";
 import { historyOf } from "../net/history.js";
 import { confetti } from "../parts/confetti.js";
@@ -98,7 +98,7 @@ export class Session {
     this.kit = kit;
     this.again = again;
     this.title = kit.info.short;
-    this.#model = opened(snapshot, before, said(snapshot));
+    this.#model = opened(snapshot, before, whoseDice(snapshot));
     this.#latest = table;
     this.playback = new Playback(
       {
@@ -115,7 +115,6 @@ export class Session {
     );
     this.sending = new Sending(this.id, {
       model: () => this.#model,
-      noted: (model) => (this.#model = model),
       begun: () => this.#render(),
       answered: (change) => this.feed?.tell(change),
       refused: (problem) => this.#refused(problem),
@@ -198,7 +197,7 @@ export class Session {
   /** @param {Snapshot} snapshot */
   #start(snapshot) {
     this.playback.clear();
-    this.#model = opened(snapshot, this.#model, said(snapshot));
+    this.#model = opened(snapshot, this.#model, whoseDice(snapshot));
     this.#latest = snapshot.table;
     this.question.forget();
     this.telling.restart();
@@ -213,6 +212,7 @@ export class Session {
     const past = await historyOf(this.id, () => this.#latest.version);
     if (visit !== this.#visit) return; // a newer snapshot has come
     const seen = visitedTables().find(({ id }) => id === this.id)?.version ?? Infinity;
+    recallSeals(this.#model.trust);
     this.#model = withPast(this.#model, past);
     const { version } = this.#model.table;
     this.#story.begin(past.filter((one) => one.version <= version));
@@ -223,6 +223,7 @@ export class Session {
     else this.telling.missed(this.#model.log.filter(({ version }) => version > seen).map(told));
     this.#note();
     this.telling.greet();
+    this.sending.takePart();
     const held = this.#held ?? [];
     this.#held = null;
     if (held.length) this.playback.add(held);
@@ -269,8 +270,10 @@ export class Session {
    */
   #show(step, pace) {
     this.autoRoll.hold();
+    if (step.entries.some(({ type }) => type === "sealed" || type === "opened")) recallSeals(this.#model.trust);
     this.#model = stepped(this.#model, step);
-    if (this.screen.isBig && step.entries.some(({ type }) => type === "started")) this.#model = forgetful(this.#model);
+    this.sending.takePart();
+    if (this.screen.isBig && step.entries.some(({ type }) => type === "started")) this.#model.trust?.forget();
     this.#warn();
     this.telling.shown(step);
     this.#story.goesOn(step);
@@ -428,7 +431,7 @@ export class Session {
       undo: () => void this.#undo(),
       menu: () => this.#menu(),
       react: (reaction) => void this.#react(reaction),
-      rematch: () => void this.sending.give("rematch", {}),
+      rematch: () => void this.sending.begin("rematch"),
       chooseNext: (game) => void this.sending.send("next", { game }),
       comeBack: () => void this.sending.send("return", {}),
       toggleController: () => this.#toggleController(),
@@ -439,7 +442,7 @@ export class Session {
       hosting: {
         fill: (seat, bot) => void this.sending.send(`seats/${seat}/bot`, { bot }),
         free: (seat) => void this.sending.free(seat),
-        start: () => void this.sending.give("start", {}),
+        start: () => void this.sending.begin("start"),
       },
     };
   }
@@ -533,9 +536,3 @@ export class Session {
     else this.playback.skip();
   }
 }
-
-/**
- * What this device has said about the dice of a table.
- * @param {Snapshot} snapshot
- */
-const said = (snapshot) => ({ seals: ownSeals(snapshot), sat: whoseDice(snapshot) });

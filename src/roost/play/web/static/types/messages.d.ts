@@ -39,6 +39,12 @@ export interface ActionView {
   sure?: string | null;
 }
 
+export interface AnswerRequest {
+  number: string;
+  seal: string;
+  key?: string | null;
+}
+
 /** A game of a series was set up, which begins at once: what is played, and who plays it. */
 export interface Arranged {
   type: "arranged";
@@ -164,7 +170,7 @@ export interface ChallengeView {
 export interface ChangeView {
   version: number;
   at: number;
-  entries: (Created | SeatClaimed | SeatLeft | SeatReturned | SeatFreed | BotSeated | Started | Rolled | Acted | Undone | Reacted | RematchOffered | Closed | Sealed | Renewed | Entered | CorrectionProposed | CorrectionDeclined | Corrected | Arranged | NextChosen)[];
+  entries: (Created | SeatClaimed | SeatLeft | SeatReturned | SeatFreed | BotSeated | Started | Rolled | Acted | Undone | Reacted | RematchOffered | Closed | Sealed | Listed | Opened | Unsealed | Renewed | Entered | CorrectionProposed | CorrectionDeclined | Corrected | Arranged | NextChosen)[];
   events: Record<string, any>[];
   table: TableView;
   told?: string[] | null;
@@ -194,6 +200,7 @@ export interface ClaimRequest {
   invitation?: string | null;
   avatar?: "cardinal" | "crow" | "duck" | "parrot" | "peacock" | "penguin" | "robin" | "toucan" | null;
   real?: boolean;
+  seal?: string | null;
 }
 
 /** A seat that was claimed. */
@@ -217,9 +224,9 @@ export interface CodeView {
 /** The dice of the next game, which the server has committed to already. */
 export interface ComingDice {
   game: number;
+  round: number;
   table: string;
   commitment: string;
-  seals: SealView[];
 }
 
 /** The table agreed that the latest entered roll was another one. */
@@ -273,15 +280,17 @@ export interface DiceReport {
   dice: DieTally[];
 }
 
-/** What makes the dice of a game checkable. */
+/** What makes the dice of a game checkable: see docs/dice-protocol.md. */
 export interface DiceView {
   table: string;
   commitment: string;
   rolls: number;
   protocol: number;
-  story: string;
-  seals: SealView[];
-  renewed: number[];
+  round: number;
+  lists: number;
+  seed: string;
+  told: string;
+  devices: number[];
   entered?: number;
 }
 
@@ -466,6 +475,14 @@ export interface HouseRules {
 /** A language that Roost speaks. This is the one list: each has its files in every folder of words. */
 export type Language = "en" | "de" | "fr" | "nl" | "es" | "it" | "pl" | "pt";
 
+/** The list of a round: whoever has sealed for it, or answered its list before, and is not left out. */
+export interface Listed {
+  type: "listed";
+  game: number;
+  round: number;
+  without?: number[];
+}
+
 /** A choice that gave something away. */
 export interface Mistake {
   turn: number;
@@ -492,7 +509,7 @@ export interface MoveRequest {
   version: number;
   key: string;
   action?: string | null;
-  nonce?: string | null;
+  number?: string | null;
   roll?: string | null;
 }
 
@@ -573,6 +590,23 @@ export interface OpenSeat {
   kind: "open";
 }
 
+/** A listed device answered with its number 1, and sealed others, should there be another list. */
+export interface Opened {
+  type: "opened";
+  person: number;
+  number: string;
+  seal: string;
+}
+
+/** A round whose dice are about to be opened. */
+export interface OpeningView {
+  game: number;
+  round: number;
+  seals: SealView[];
+  lists: number;
+  waits: number[];
+}
+
 export interface OpponentView {
   name: string;
   games: number;
@@ -600,7 +634,7 @@ export interface Paragraph {
 export interface PastChange {
   version: number;
   at: number;
-  entries: (Created | SeatClaimed | SeatLeft | SeatReturned | SeatFreed | BotSeated | Started | Rolled | Acted | Undone | Reacted | RematchOffered | Closed | Sealed | Renewed | Entered | CorrectionProposed | CorrectionDeclined | Corrected | Arranged | NextChosen)[];
+  entries: (Created | SeatClaimed | SeatLeft | SeatReturned | SeatFreed | BotSeated | Started | Rolled | Acted | Undone | Reacted | RematchOffered | Closed | Sealed | Listed | Opened | Unsealed | Renewed | Entered | CorrectionProposed | CorrectionDeclined | Corrected | Arranged | NextChosen)[];
   told: string[] | null;
   scores?: number[] | null;
   seat?: number | null;
@@ -731,10 +765,10 @@ export interface Renewal {
   version: number;
 }
 
-/** The table was restored from a backup, and its dice were committed to anew.
+/** The table was restored from a backup, and its dice were committed to anew: a new round of the game begins.
 
 What was rolled after the backup was made is seen by some, and no longer in the log: the links of the old chain are
-not secret any more. Nor are the numbers that people gave, so that everybody seals anew. */
+not secret any more. Nor are the numbers that devices gave, so that all seal anew. */
 export interface Renewed {
   type: "renewed";
   id: string;
@@ -819,7 +853,6 @@ export interface Rolled {
   roll: string;
   proof: string;
   by?: string | null;
-  person?: number | null;
 }
 
 /** One page. */
@@ -836,25 +869,25 @@ export interface RulesView {
   pages: RulesPage[];
 }
 
-/** Fix the numbers that one will give for the dice of a game, without showing them. */
+/** Fix the numbers that one's device will give for the dice of the next round, without showing them. */
 export interface SealRequest {
-  game: number;
   seal: string;
   key?: string | null;
 }
 
-/** What fixes a person's numbers, and the latest of them that is known. */
+/** What fixes the numbers of a person's device. */
 export interface SealView {
   person: number;
   seal: string;
 }
 
-/** A person fixed the numbers that they will give for the dice of a game, without showing them. */
+/** A device fixed the numbers that it will give for the dice of a round, without showing them. */
 export interface Sealed {
   type: "sealed";
   person: number;
   game: number;
   seal: string;
+  round?: number;
 }
 
 /** A person sat down. */
@@ -1002,7 +1035,7 @@ export interface StandingView {
 
 /** Begin the game, or offer to play again. */
 export interface StartRequest {
-  nonce: string;
+  seal?: string | null;
 }
 
 /** A game began; its dice were committed to. */
@@ -1012,8 +1045,6 @@ export interface Started {
   start: number | string;
   dice: string;
   commitment: string;
-  nonce?: string;
-  person?: number | null;
   next?: string;
   protocol?: number;
 }
@@ -1047,6 +1078,7 @@ export interface TableView {
   game: GameView | null;
   rematch: number[];
   coming?: ComingDice | null;
+  opening?: OpeningView | null;
   renewal?: Renewal | null;
   series?: SeriesView | null;
 }
@@ -1077,6 +1109,12 @@ export interface UndoRequest {
 export interface Undone {
   type: "undone";
   seat: number;
+}
+
+/** A device gives no numbers from here on: it has lost them. */
+export interface Unsealed {
+  type: "unsealed";
+  person: number;
 }
 
 /** Who asks. */
