@@ -55,16 +55,16 @@ export function entering(kit, { enter, correct }, redraw) {
     }
     if (last?.proposed) {
       const dice = tellDice(/** @type {any} */ ({ kit }), last.proposed);
-      if (view.hasAgreed) return [line(t("table.correct_waits", { dice }))];
+      if (view.hasAgreed) return [line(t("entering.correct_waits", { dice }))];
       const who = view.seats.find((seat) => seat.person === last.agreed[0]);
       const name = who ? seatName(who) : t("table.host");
       return [
-        line(t("table.correct_ask", { name, dice })),
+        line(t("entering.correct_ask", { name, dice })),
         h(
           "div",
           { class: "entering__answers" },
-          button(t("table.correct_yes"), "button--main", () => correct(last.proposed)),
-          button(t("table.correct_no"), "", () => correct(null)),
+          button(t("entering.correct_yes"), "button--main", () => correct(last.proposed)),
+          button(t("entering.correct_no"), "", () => correct(null)),
         ),
       ];
     }
@@ -74,7 +74,7 @@ export function entering(kit, { enter, correct }, redraw) {
       helping = game.moved;
       redraw();
     };
-    return [button(t("table.enter_other", { name: seatName(turn) }), "button--wide", help)];
+    return [button(t("entering.enter_other", { name: seatName(turn) }), "button--wide", help)];
   }
 
   return {
@@ -116,9 +116,14 @@ export function entering(kit, { enter, correct }, redraw) {
         fill(about, ...shown);
       }
       if (isCorrecting && last)
-        pad.show({ name: `correct ${game.moved}`, title: t("table.correct_title"), count: last.roll.length, isSent });
+        pad.show({
+          name: `correct ${game.moved}`,
+          title: t("entering.correct_title"),
+          count: last.roll.length,
+          isSent,
+        });
       else if (isDue && !isAsked)
-        pad.show({ name: `enter ${game.moved}`, title: t("table.enter_title"), count: game.sight.due ?? 0, isSent });
+        pad.show({ name: `enter ${game.moved}`, title: t("entering.enter_title"), count: game.sight.due ?? 0, isSent });
       else pad.show(null);
       element.hidden = shown.length === 0 && pad.element.hidden;
       return isCorrecting || isAsked || isDue;

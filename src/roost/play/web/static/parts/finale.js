@@ -30,7 +30,7 @@ export function finale(title, acts) {
   const outcome = h("p", { class: "finale__told" });
   const kind = h("p", { class: "finale__kind" });
   const standings = h("ol", { class: "finale__standings plain-list" });
-  const prizes = h("ul", { class: "finale__awards plain-list", "aria-label": t("table.awards") });
+  const prizes = h("ul", { class: "finale__awards plain-list", "aria-label": t("finale.awards") });
   const trust = h("p", { class: "finale__dice small" });
   const again = h("button", { type: "button", class: "button button--main button--wide", onclick: acts?.rematch });
   /** @type {() => void} */
@@ -47,13 +47,13 @@ export function finale(title, acts) {
   const more = h(
     "details",
     { class: "finale__more" },
-    h("summary", { class: "button button--wide" }, t("table.more")),
+    h("summary", { class: "button button--wide" }, t("finale.more")),
     links,
     trust,
   );
   const element = h(
     "section",
-    { class: "finale", "aria-label": t("table.over") },
+    { class: "finale", "aria-label": t("finale.over") },
     heading,
     outcome,
     kind,
@@ -86,8 +86,8 @@ export function finale(title, acts) {
       const mine = won.filter((seat) => seat.isMine);
       heading.textContent =
         mine.length > 0 && view.mine.length === 1 && won.length === 1
-          ? t("table.you_win")
-          : t("table.wins", { n: won.length, names: list(won.map(seatName)) });
+          ? t("finale.you_win")
+          : t("finale.wins", { n: won.length, names: list(won.map(seatName)) });
       if (series?.over) heading.textContent = tellWinner(series, person);
       const told = game.told ?? "";
       outcome.textContent = series?.over ? t("series.last_game", { told }) : told;
@@ -109,7 +109,7 @@ export function finale(title, acts) {
           score: seat.score ?? 0,
           bird: /** @type {SVGSVGElement} */ (birdOf(seat)),
         }));
-        const all = t("table.wins", { n: won.length, names: list(won.map(seatName)) });
+        const all = t("finale.wins", { n: won.length, names: list(won.map(seatName)) });
         const result = { game: game.state.game, title, heading: all, told: game.told ?? "", rows };
         showShare(result, `${originForOthers()}/game/${table.id}/${game.number}`);
       };
@@ -123,7 +123,7 @@ export function finale(title, acts) {
         h("a", { class: "button", href: `/game/${table.id}/${game.number}` }, t("table.watch_again")),
         h("a", { class: "button", href: record, download: "" }, t("table.record")),
         h("a", { class: "button", href: "/progress" }, t("progress.link")),
-        h("a", { class: "button", href: "/" }, t("table.other_game")),
+        h("a", { class: "button", href: "/" }, t("finale.other_game")),
       );
     },
   };
@@ -139,17 +139,17 @@ export function finale(title, acts) {
     const isClosed = status === "closed";
     again.hidden = Boolean(spec.challenge) || isClosed || (view.isWatching && !view.isHost && !view.sitsOut);
     again.disabled = view.wantsRematch || Boolean(series?.next.missing);
-    const what = !series ? "table.rematch" : series.over ? "series.new" : "series.play_next";
-    again.textContent = view.wantsRematch ? t("table.rematch_offered") : t(what);
+    const what = !series ? "finale.rematch" : series.over ? "series.new" : "series.play_next";
+    again.textContent = view.wantsRematch ? t("finale.rematch_offered") : t(what);
     const people = asked(table, view).filter((one) => one.person !== person);
     const names = (/** @type {boolean} */ isKeen) =>
       people.filter((one) => wanted.includes(one.person) === isKeen).map(({ name }) => name);
     const keen = names(true);
     waiting.textContent =
       openingWaits(table) || view.wantsRematch
-        ? openingWaits(table) || t("table.rematch_waits", { names: list(names(false)) })
+        ? openingWaits(table) || t("finale.rematch_waits", { names: list(names(false)) })
         : keen.length
-          ? t("table.rematch_wanted", { n: keen.length, names: list(keen) })
+          ? t("finale.rematch_wanted", { n: keen.length, names: list(keen) })
           : "";
     waiting.hidden = !waiting.textContent || isClosed;
   }
@@ -210,7 +210,7 @@ function prize({ kind, seat, from, n }, view) {
     const look = which === null ? undefined : view.seats[which];
     return look ? seatName(look) : "";
   };
-  return h("li", { class: "finale__award" }, t(`table.award.${kind}`, { n, name: name(seat), from: name(from) }));
+  return h("li", { class: "finale__award" }, t(`finale.award.${kind}`, { n, name: name(seat), from: name(from) }));
 }
 
 /**
@@ -222,6 +222,6 @@ function kindWord(view, won) {
   const me = view.mine.length === 1 ? view.seats[view.mine[0] ?? 0] : undefined;
   if (!me || me.hasWon) return "";
   const n = (won[0]?.score ?? 0) - (me.score ?? 0);
-  if (n <= 0) return t("table.kind_equal");
-  return t(n <= CLOSE ? "table.kind_close" : "table.kind", { n });
+  if (n <= 0) return t("finale.kind_equal");
+  return t(n <= CLOSE ? "finale.kind_close" : "finale.kind", { n });
 }

@@ -28,7 +28,7 @@ export function keypad(kit, onRoll) {
   const count = h("p", { class: "keypad__count", role: "status" });
   const back = h(
     "button",
-    { type: "button", class: "button button--icon keypad__undo", "aria-label": t("table.enter_undo"), onclick: undo },
+    { type: "button", class: "button button--icon keypad__undo", "aria-label": t("keypad.enter_undo"), onclick: undo },
     icon("undo"),
   );
   const faces = kit.info.die.symbols.map(({ symbol }) => face(symbol));
@@ -106,7 +106,7 @@ export function keypad(kit, onRoll) {
     if (!wanted) return;
     const { count: all } = wanted;
     fill(title, wanted.title);
-    fill(count, t("table.enter_count", { n: entered.length, count: all }));
+    fill(count, t("keypad.enter_count", { n: entered.length, count: all }));
     fill(
       dice,
       ...Array.from({ length: all }, (_, place) =>
@@ -129,7 +129,7 @@ export function keypad(kit, onRoll) {
   /** A symbol's own character enters it; so does its place, where no symbol is called like that. */
   function bindKeys() {
     /** @type {import("../lib/keys.js").Bindings} */
-    const keys = { Backspace: [t("table.enter_undo"), undo] };
+    const keys = { Backspace: [t("keypad.enter_undo"), undo] };
     for (const [place, { symbol }] of faces.entries()) {
       keys[String(place + 1)] ??= [t("table.keys.face"), () => add(symbol)];
       keys[symbol.toLowerCase()] = [t("table.keys.face"), () => add(symbol)];

@@ -40,11 +40,11 @@ export function lobby(table, hosting) {
     { type: "button", class: "button button--main button--wide lobby__start", onclick: hosting.start },
     t("table.start"),
   );
-  const inviting = h("section", { class: "lobby__invite card" }, h("h2", null, t("table.invite")), invite(table));
+  const inviting = h("section", { class: "lobby__invite card" }, h("h2", null, t("lobby.invite")), invite(table));
   const element = h(
     "div",
     { class: "lobby" },
-    h("section", { class: "lobby__who card" }, h("h2", null, t("table.who_plays")), several, list, note, start),
+    h("section", { class: "lobby__who card" }, h("h2", null, t("lobby.who_plays")), several, list, note, start),
     inviting,
   );
   /** @type {string[]} */
@@ -89,10 +89,10 @@ export function lobby(table, hosting) {
       start.disabled = !view.canStart || waits !== "";
       note.textContent =
         waits || free
-          ? waits || t("table.seats_free", { n: free })
+          ? waits || t("lobby.seats_free", { n: free })
           : view.canStart
-            ? t("table.all_here")
-            : t("table.waits_for_start");
+            ? t("lobby.all_here")
+            : t("lobby.waits_for_start");
       inviting.hidden = free === 0;
     },
   };
@@ -120,7 +120,7 @@ function row(seat, view, code, hosting) {
       { class: "lobby__name" },
       h("b", null, name),
       seat.isMine && h("span", { class: "chip" }, t("table.you")),
-      view.isReal && seat.kind === "person" && !seat.isReal && h("span", { class: "chip" }, t("table.checked_dice")),
+      view.isReal && seat.kind === "person" && !seat.isReal && h("span", { class: "chip" }, t("lobby.checked_dice")),
       seat.isHost && !seat.isMine && h("span", { class: "chip" }, t("table.host")),
     ),
     portrait(seat),
@@ -129,7 +129,7 @@ function row(seat, view, code, hosting) {
     !view.isHost &&
       view.isWatching &&
       seat.kind === "open" &&
-      h("a", { class: "button", href: `/t/${code}` }, t("table.sit_here")),
+      h("a", { class: "button", href: `/t/${code}` }, t("lobby.sit_here")),
   );
 }
 
@@ -140,7 +140,7 @@ function row(seat, view, code, hosting) {
  * @param {() => void} [before] what to do first
  */
 export function botButton(seat, hosting, before) {
-  const title = t("table.bot_for", { letter: seat.letter });
+  const title = t("lobby.bot_for", { letter: seat.letter });
   const ask = () => {
     before?.();
     const choose = (/** @type {string} */ bot) => {
@@ -152,7 +152,7 @@ export function botButton(seat, hosting, before) {
     );
     const dialog = openDialog(title, [h("div", { class: "flock" }, ...bots)], { name: "bots" });
   };
-  return h("button", { type: "button", class: "button", title, onclick: ask }, t("table.seat_bot"));
+  return h("button", { type: "button", class: "button", title, onclick: ask }, t("lobby.seat_bot"));
 }
 
 /**

@@ -32,7 +32,7 @@ export function prompt(onComeBack, hosting) {
     offered = now;
     standIn.hidden = !absent;
     if (!absent) return fill(standIn);
-    const key = view.isHost ? "table.stand_in_offer" : "table.stand_in_wait";
+    const key = view.isHost ? "prompt.stand_in_offer" : "prompt.stand_in_wait";
     fill(standIn, h("span", null, t(key, { name: seatName(absent) })), view.isHost && botButton(absent, hosting));
   };
 
@@ -57,7 +57,7 @@ export function prompt(onComeBack, hosting) {
 
     /** @param {number} seconds */
     warn(seconds) {
-      if (isMyTurn) announce(t("table.hurry", { n: seconds }));
+      if (isMyTurn) announce(t("prompt.hurry", { n: seconds }));
     },
   };
 }
@@ -72,22 +72,22 @@ function words({ table }, view, mayChoose) {
   if (view.phase === "closed" && table.game?.node !== "over") return [t("table.closed")];
   if (view.phase !== "playing") return [];
   const standIn = view.replaced.map((seat) => view.seats[seat]?.bot).find(Boolean);
-  if (standIn) return [t("table.bot_plays_for_you", { bot: botName(standIn) })];
-  if (view.replaced.length) return [t("table.you_left")];
+  if (standIn) return [t("prompt.bot_plays_for_you", { bot: botName(standIn) })];
+  if (view.replaced.length) return [t("prompt.you_left")];
   const turn = view.seats.find((seat) => seat.isTurn);
   if (!turn) return [];
   const name = h("b", null, seatName(turn));
   const says = (/** @type {string} */ key) => around(t(key, { name: "\0" }), name);
   if (view.acting !== null && view.mine.length > 1) {
     const isNew = (view.mustRoll || view.enters !== null) && table.game?.sight.new;
-    return says(isNew ? "table.pass_device" : "table.turn_of");
+    return says(isNew ? "prompt.pass_device" : "table.turn_of");
   }
   if (mayChoose) return [t("table.your_turn")];
   // While one's own dice still fall, nothing about the line changes.
   if (view.mine.includes(turn.seat)) return view.mine.length > 1 ? says("table.turn_of") : [t("table.your_turn")];
-  const watching = view.isWatching ? [`${t(view.sitsOut ? "series.you_sit_out" : "table.watching")} `] : [];
+  const watching = view.isWatching ? [`${t(view.sitsOut ? "series.you_sit_out" : "prompt.watching")} `] : [];
   if (turn.bot) return [...watching, ...says("table.thinks")];
-  return [...watching, ...says(turn.isAbsent ? "table.waits_away" : "table.waits")];
+  return [...watching, ...says(turn.isAbsent ? "table.waits_away" : "prompt.waits")];
 }
 
 /**

@@ -71,11 +71,11 @@ function explain({ trust, table, game }) {
     { class: "stack" },
     h("p", null, ...trustLine(trust, table, game)),
     ...notes(trust).map((note) => h("p", { class: "small" }, note)),
-    h("p", null, t("table.dice_why")),
-    h("p", { class: "small" }, t("table.dice_whose_check")),
+    h("p", null, t("shield.dice_why")),
+    h("p", { class: "small" }, t("shield.dice_whose_check")),
     h("p", null, evidenceLink(trust, table)),
   );
-  openDialog(t("table.dice_title"), [told], { name: "dice" });
+  openDialog(t("shield.dice_title"), [told], { name: "dice" });
 }
 
 /**
@@ -85,14 +85,14 @@ function explain({ trust, table, game }) {
 function notes({ refusals, renewals, takenBack, isOld, isListed, game, checked: n, unheld, round }) {
   const bots = (unheld["bot"] ?? 0) + (unheld["stand_in"] ?? 0) + (unheld["unlisted"] ?? 0);
   return [
-    ...renewals.map(([game, roll]) => t("table.dice_renewed_at", { game, roll })),
-    renewals.length > 0 && t("table.dice_renewed_why"),
-    takenBack > 0 && t("table.dice_taken_back", { n: takenBack }),
-    isOld && t("table.dice_old"),
-    game > 0 && !isOld && !isListed && t("table.dice_unlisted"),
-    n > 0 && bots > 0 && t("table.dice_unheld", { n: bots }),
-    round.lists > 1 && t("table.dice_lists", { n: round.lists }),
-    refusals.length > 0 && t("table.dice_refused", { n: refusals.length }),
+    ...renewals.map(([game, roll]) => t("shield.dice_renewed_at", { game, roll })),
+    renewals.length > 0 && t("shield.dice_renewed_why"),
+    takenBack > 0 && t("shield.dice_taken_back", { n: takenBack }),
+    isOld && t("shield.dice_old"),
+    game > 0 && !isOld && !isListed && t("shield.dice_unlisted"),
+    n > 0 && bots > 0 && t("shield.dice_unheld", { n: bots }),
+    round.lists > 1 && t("shield.dice_lists", { n: round.lists }),
+    refusals.length > 0 && t("shield.dice_refused", { n: refusals.length }),
   ].filter((note) => note !== false);
 }
 
@@ -115,7 +115,7 @@ function soundness({ entered, checked: n, isListed, isOld, game }) {
 function evidenceLink(trust, table) {
   const text = JSON.stringify(evidenceOf(trust), null, 1);
   const href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  return h("a", { href, download: `roost-evidence-${table}.json`, class: "dice-evidence" }, t("table.dice_evidence"));
+  return h("a", { href, download: `roost-evidence-${table}.json`, class: "dice-evidence" }, t("shield.dice_evidence"));
 }
 
 /**
@@ -123,9 +123,9 @@ function evidenceLink(trust, table) {
  * @param {Trust} trust
  */
 function checked({ checked: n, entered }) {
-  const told = t("table.dice_checked", { n });
+  const told = t("shield.dice_checked", { n });
   if (!entered) return told;
-  return [t("table.dice_entered", { n: entered }), n > 0 && told].filter(Boolean).join(" ");
+  return [t("shield.dice_entered", { n: entered }), n > 0 && told].filter(Boolean).join(" ");
 }
 
 /**
@@ -135,7 +135,7 @@ function checked({ checked: n, entered }) {
 export function openingWaits({ opening, seats, series }) {
   const people = [...seats, ...(series?.bench ?? [])];
   const names = (opening?.waits ?? []).map((who) => people.find(({ person }) => person === who)?.name ?? "–");
-  return names.length ? t("table.opening_waits", { names: list(names) }) : "";
+  return names.length ? t("shield.opening_waits", { names: list(names) }) : "";
 }
 
 /**
@@ -147,15 +147,15 @@ export function openingWaits({ opening, seats, series }) {
  */
 export function trustLine(trust, table, game) {
   if (!trust) return [];
-  const link = h("a", { href: `/verify?table=${table}&game=${game}` }, t("table.dice_verify"));
+  const link = h("a", { href: `/verify?table=${table}&game=${game}` }, t("shield.dice_verify"));
   const { fingerprint: short } = trust;
   const seen = short
     ? [" ", t("table.dice_fingerprint"), " ", h("code", { class: "fingerprint" }, short), ". "]
     : [" "];
   const caution = trust.renewals.length ? [h("b", { class: "bad" }, t("table.dice_renewed")), " "] : [];
-  if (trust.isOld) return [t("table.dice_old"), " ", link];
+  if (trust.isOld) return [t("shield.dice_old"), " ", link];
   if (!trust.broken) return [...caution, checked(trust), ...seen, link];
   const { number, reason } = trust.broken;
   const why = has(`verify.reason.${reason}`) ? t(`verify.reason.${reason}`) : reason;
-  return [h("b", { class: "bad" }, t("table.dice_broken_at", { number })), ` ${why} `, link];
+  return [h("b", { class: "bad" }, t("shield.dice_broken_at", { number })), ` ${why} `, link];
 }

@@ -34,33 +34,33 @@ export function showMenu({ table, spec }, view, acts) {
           "div",
           { class: "menu__links" },
           h("a", { class: "button", href: `/rules/${spec.game}` }, t("table.rules")),
-          h("a", { class: "button", href: `/learn/${spec.game}` }, t("table.learn")),
+          h("a", { class: "button", href: `/learn/${spec.game}` }, t("menu.learn")),
           table.series && h("a", { class: "button", href: `/series/${table.id}` }, t("series.title")),
           table.game && h("a", { class: "button", href: record, download: "" }, t("table.record")),
           table.game &&
             h(
               "a",
               { class: "button", href: `/analysis?position=${encodeURIComponent(table.game.position)}` },
-              t("table.analyse"),
+              t("menu.analyse"),
             ),
         ),
         isOpen &&
           h(
             "details",
             { class: "menu__invite" },
-            h("summary", { class: "button button--wide" }, t("table.invite_watch")),
+            h("summary", { class: "button button--wide" }, t("menu.invite_watch")),
             invite(table),
           ),
         table.game &&
           !view.isWatching &&
-          button(t(acts.isController ? "table.whole_long" : "table.controller_long"), acts.toggleController, () =>
+          button(t(acts.isController ? "menu.whole_long" : "menu.controller_long"), acts.toggleController, () =>
             dialog.close(),
           ),
         isOpen && view.isHost && hosting(view, acts, () => dialog.close()),
         isOpen && view.isHost && table.series && along(table, acts, () => dialog.close()),
         isOpen &&
           (!view.isWatching || view.sitsOut || view.hasLeft) &&
-          button(isGone ? t("table.come_back") : t("table.leave"), isGone ? acts.comeBack : acts.leave, () =>
+          button(isGone ? t("table.come_back") : t("menu.leave"), isGone ? acts.comeBack : acts.leave, () =>
             dialog.close(),
           ),
         isOpen && view.isHost && closing(acts, () => dialog.close()),
@@ -82,7 +82,7 @@ function hosting(view, acts, done) {
   return h(
     "div",
     { class: "stack stack--tight" },
-    h("h3", null, t("table.hosting")),
+    h("h3", null, t("menu.hosting")),
     ...others.map((seat) => {
       const name = seatName(seat);
       const mayFill = seat.kind === "open" || seat.kind === "guest" || seat.isAbsent;
@@ -92,7 +92,7 @@ function hosting(view, acts, done) {
         h("span", null, name),
         mayFill
           ? botButton(seat, acts, done)
-          : button(t("table.free"), () => acts.free(seat.seat), done, t("table.free_name", { name })),
+          : button(t("menu.free"), () => acts.free(seat.seat), done, t("table.free_name", { name })),
       );
     }),
   );
@@ -117,7 +117,7 @@ function along({ series, seats }, acts, done) {
         "div",
         { class: "menu__seat" },
         h("span", null, one.name),
-        button(t("table.free"), () => acts.free(one.seat), done, t("table.free_name", { name: one.name })),
+        button(t("menu.free"), () => acts.free(one.seat), done, t("table.free_name", { name: one.name })),
       ),
     ),
     seat < MOST_PLACES && botButton({ seat, letter: String(seat + 1) }, acts, done),
@@ -133,9 +133,9 @@ function closing(acts, done) {
   return h(
     "details",
     { class: "menu__close" },
-    h("summary", { class: "button button--wide" }, t("table.close")),
-    h("p", { class: "small" }, t("table.close_really")),
-    button(t("table.close_yes"), acts.close, done),
+    h("summary", { class: "button button--wide" }, t("menu.close")),
+    h("p", { class: "small" }, t("menu.close_really")),
+    button(t("menu.close_yes"), acts.close, done),
   );
 }
 

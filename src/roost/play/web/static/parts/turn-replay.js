@@ -20,11 +20,11 @@ export function showAgain(steps, names, viewer, kit) {
   const table = stage();
   const text = h("p", { class: "again__text", "aria-live": "polite" });
   const count = h("span", { class: "soft small" });
-  const back = h("button", { type: "button", class: "button", onclick: () => go(at - 1) }, t("table.again_back"));
+  const back = h("button", { type: "button", class: "button", onclick: () => go(at - 1) }, t("again.again_back"));
   const next = h(
     "button",
     { type: "button", class: "button button--main", onclick: () => go(at + 1) },
-    t("table.again_next"),
+    t("again.again_next"),
   );
   let at = 0;
 
@@ -44,13 +44,13 @@ export function showAgain(steps, names, viewer, kit) {
         isDone ? thrown : null,
       );
     text.textContent = step.told.join(" ");
-    fill(count, t("table.again_step", { n: at + 1, of: steps.length }));
+    fill(count, t("again.again_step", { n: at + 1, of: steps.length }));
     back.disabled = at === 0;
-    next.textContent = t(at === steps.length - 1 ? "common.close" : "table.again_next");
+    next.textContent = t(at === steps.length - 1 ? "common.close" : "again.again_next");
   }
 
   const dialog = openDialog(
-    t("table.again_title"),
+    t("again.again_title"),
     [h("div", { class: "again" }, table.element, text, h("div", { class: "again__buttons" }, back, count, next))],
     { name: "again" },
   );
@@ -64,7 +64,7 @@ export function showAgain(steps, names, viewer, kit) {
  */
 export function showMissed(sentences) {
   openDialog(
-    t("table.missed_title"),
+    t("again.missed_title"),
     [
       h(
         "ol",
