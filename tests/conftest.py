@@ -73,14 +73,15 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def _parts(file: Path) -> tuple[str, ...]:
-    """The parts that a file of tests belongs to: one about core, or about a game itself, is about rules."""
+    """The parts that a file of tests belongs to: one about core, dice, or a game itself, is about rules."""
     tests = Path(__file__).parent
     if not file.is_relative_to(tests):
         return ("rest",)
     folder, *below = file.relative_to(tests).parts
     if below == ["test_conformance.py"]:
         return ("rules", "rest")  # a few games for the one, the many for the other
-    return ("rules",) if folder == "core" or (folder == "games" and "faces" not in below) else ("rest",)
+    is_of_rules = folder == "core" or (folder == "games" and "faces" not in below) or below[:1] == ["dice"]
+    return ("rules",) if is_of_rules else ("rest",)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
