@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 import zlib
-from contextlib import AsyncExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -157,7 +157,8 @@ async def test_a_review_that_many_ask_for_is_made_once(database: Path, monkeypat
     def read_review(store: Store, table_id: str, number: int) -> bytes | None:
         looks.append(number)
         found = look(store, table_id, number)
-        if len(looks) > 1 and not answered.is_set():  # whoever looked early learns it late
+        is_asker = not threading.current_thread().name.startswith("roost-calculator")
+        if is_asker and len(looks) > 1 and not answered.is_set():  # whoever looked early learns it late
             assert answered.wait(PATIENCE)
         return found
 
@@ -249,14 +250,12 @@ async def test_work_waits_for_whoever_compiles_and_nobody_else(
 @pytest.mark.anyio
 async def test_odds_wait_for_other_odds_and_for_nothing_else(database: Path) -> None:
     """However many games are being replayed, odds come at once; but only so many are calculated at the same time."""
-    async with serving(fast(database)) as server, AsyncExitStack() as busy:
-        services = server.app.services
-        while not services.studying.locked():
-            await busy.enter_async_context(services.studying)
+    async with serving(fast(database)) as server:
+        services, may_end = server.app.services, threading.Event()
+        reading = [asyncio.create_task(services.desk.do_next(partial(may_end.wait, PATIENCE))) for _ in range(10)]
         assert (
             await server.client.answer("GET", f"/api/positions/odds?position={HECKMECK.replace(' ', '+')}")
         ).is_success
-        may_end = threading.Event()
         others = [
             services.odds.threads.submit(may_end.wait, PATIENCE) for _ in range(services.odds.threads._max_workers)
         ]
@@ -264,6 +263,7 @@ async def test_odds_wait_for_other_odds_and_for_nothing_else(database: Path) -> 
         assert (await server.http.get(f"{server.url}/api/games")).status_code == 200
         may_end.set()
         assert all(other.result() for other in others)
+        assert all(await asyncio.gather(*reading))
         assert (await server.client.call("GET", f"/api/positions/odds?position={HECKMECK.replace(' ', '+')}"))[
             "choices"
         ]

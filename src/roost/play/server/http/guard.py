@@ -35,7 +35,8 @@ from roost.play.server.live.services import SERVICES, Services
 from roost.play.server.settings import Settings
 from roost.play.table.refusals import Kind, RefusedError
 
-__all__ = ["HISTORY_BODY", "RECORD_BODY", "Guard", "api_headers", "client_of", "is_known_host", "network_of"]
+__all__ = ["HISTORY_BODY", "RECORD_BODY", "Guard", "api_headers", "client_of", "cost_of", "host_of",
+           "is_known_host", "network_of"]  # fmt: skip
 
 _log = logging.getLogger("roost.play.server.requests")
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -48,9 +49,16 @@ RECORD_BODY = 300_000
 """Bytes of a request that brings the record of a game: the proofs of its dice make it longer than any other."""
 _ROOMY = {"/api/replays": RECORD_BODY, "/api/progress": HISTORY_BODY}
 
-_COSTS = {"changes": 5, "dice": 5, "hint": 10, "odds": 2, "openapi.json": 10, "picture": 10, "record": 5, "replay": 10,
-          "replays": 10, "review": 10}  # fmt: skip
+_COSTS = {"card": 2, "changes": 5, "dice": 5, "events": 2, "hint": 10, "odds": 2, "openapi.json": 10, "paper": 10,
+          "picture": 10, "progress": 10, "qr": 5, "record": 5, "records": 20, "replay": 10, "replays": 10,
+          "review": 10}  # fmt: skip
 """How many ordinary requests one counts for that takes more work, by the last word of its address."""
+_CHALLENGES, _CHALLENGE_COST = "/api/challenges/", 10
+"""The same for challenges, whose last word is a name."""
+_FREE_COST = 0.1
+"""The same for what is ready in memory: a whole class behind one address may open the page at once."""
+_LONGEST_HOST = 255
+"""Characters of the name under which a server is asked, as long as names can be."""
 _LOCAL = (".local", ".localhost", ".lan", ".home.arpa", ".internal", ".test")
 _MOST_TOLD = 10_000
 _TELL_AGAIN = 10.0
@@ -101,6 +109,21 @@ def network_of(address: str) -> str:
     if found.ipv4_mapped is not None:  # how a socket for both kinds tells of IPv4
         return str(found.ipv4_mapped)
     return str(IPv6Network((found, 64), strict=False))
+
+
+def host_of(scope: Scope) -> str:
+    """The name under which the server is asked, which the guard has looked at."""
+    return dict(scope["headers"]).get(b"host", b"localhost").decode("latin-1")
+
+
+def cost_of(path: str) -> float:
+    """How many ordinary requests one to this address counts for. A slash at the end makes no difference."""
+    path = path.rstrip("/")
+    if path in _QUIET or path.startswith("/assets/"):
+        return _FREE_COST
+    if path.startswith(_CHALLENGES):
+        return _CHALLENGE_COST
+    return _COSTS.get(path.rpartition("/")[2], 1)
 
 
 class Guard:
@@ -176,13 +199,16 @@ class Guard:
 
     def admit(self, method: str, path: str, headers: Mapping[bytes, bytes], client: str) -> None:
         """Raise :class:`RefusedError` for a request that must not get any further."""
-        if path in _QUIET or path.startswith("/assets/"):
-            return  # files in memory, which a whole class behind one address may open at once
-        wait = self._buckets.take(client, monotonic(), _COSTS.get(path.rpartition("/")[2], 1))
+        wait = self._buckets.take(client, monotonic(), cost_of(path))
         if wait:
             message = f"Too many requests: wait {wait} second{'s' if wait > 1 else ''}."
             raise RefusedError(Kind.TOO_MANY, message, retry_after=wait)
-        if not is_known_host(headers.get(b"host", b""), self._hosts):
+        host = headers.get(b"host", b"")
+        if len(host) > _LONGEST_HOST:
+            raise RefusedError(Kind.UNREADABLE, f"The name of a server has at most {_LONGEST_HOST} characters.")
+        if path in _QUIET or path.startswith("/assets/"):
+            return
+        if not is_known_host(host, self._hosts):
             raise RefusedError(Kind.CROSS_SITE, "This server does not answer under this name: set ROOST_ALLOWED_HOSTS.")
         length = headers.get(b"content-length", b"0")
         most = _ROOMY.get(path, self.settings.max_body)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import zlib
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import msgspec
 
 from roost.core.errors import RoostError
 from roost.core.record import read
-from roost.play.server.live.answers import Answers, compiled
+from roost.play.server.live.answers import Calculator
 from roost.play.server.storage.game_records import past_game, table_record
 from roost.play.server.storage.store import Store
 from roost.play.table.refusals import Kind, RefusedError
@@ -26,26 +25,32 @@ class Reviewer:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._answers: Answers[_Report] = Answers()
-        self._thread = ThreadPoolExecutor(1, "roost-reviewer")
+        self._calculator = Calculator(1)
 
     async def review(self, table_id: str, number: int, game: str) -> _Report | None:
         """The report on a finished game; nothing yet, while it is being made."""
-        return await self._answers.ask((table_id, number), lambda: self._review(table_id, number, game))
+        kept = await asyncio.to_thread(self.kept, table_id, number)
+        if kept is not None:
+            return kept
+        return await self._calculator.ask(
+            (table_id, number), ("hint", game), lambda: self._reviewed_and_kept(table_id, number)
+        )
 
-    async def _review(self, table_id: str, number: int, game: str) -> _Report:
-        """The kept report. Those who ask before it is kept wait for this one; those who ask later find it kept."""
+    def kept(self, table_id: str, number: int) -> _Report | None:
+        """The report on a game, if it was made before."""
         from roost.study.review.report import FORMAT
 
-        kept = await asyncio.to_thread(self._store.read_review, table_id, number)
-        if kept is not None:
-            report: _Report = msgspec.json.decode(zlib.decompress(kept))
-            if report.get("format") == FORMAT:
-                return report
-        await compiled(("hint", game))
-        made = await asyncio.get_running_loop().run_in_executor(self._thread, self._reviewed, table_id, number)
-        body = zlib.compress(msgspec.json.encode(made))
-        await asyncio.to_thread(self._store.keep_review, table_id, number, body)
+        body = self._store.read_review(table_id, number)
+        if body is None:
+            return None
+        report: _Report = msgspec.json.decode(zlib.decompress(body))
+        return report if report.get("format") == FORMAT else None
+
+    def _reviewed_and_kept(self, table_id: str, number: int) -> _Report:
+        if (kept := self.kept(table_id, number)) is not None:
+            return kept  # it was made between the first look and this one
+        made = self._reviewed(table_id, number)
+        self._store.keep_review(table_id, number, zlib.compress(msgspec.json.encode(made)))
         return made
 
     def _reviewed(self, table_id: str, number: int) -> _Report:
@@ -60,5 +65,4 @@ class Reviewer:
 
     async def close(self) -> None:
         """Give up what is being made."""
-        self._thread.shutdown(wait=False, cancel_futures=True)
-        await self._answers.close()
+        await self._calculator.close()

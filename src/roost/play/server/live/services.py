@@ -19,6 +19,7 @@ from litestar.types import LifeSpanReceive, LifeSpanSend
 from roost.core.memory import MEGABYTE, MEMORY
 from roost.play.server.live.answers import Calculator
 from roost.play.server.live.bot_turns import Steward
+from roost.play.server.live.desk import Desk
 from roost.play.server.live.dice_counter import DiceCounter
 from roost.play.server.live.hub import Hub, sse_aside
 from roost.play.server.live.limits import Buckets
@@ -45,7 +46,7 @@ _COUNT_EVERY = 5.0
 _COLLECT_AFTER = 20_000
 _SWITCH = 0.0005
 """Seconds after which a thread gives way to others that want to run Python code."""
-_STUDYING_AT_ONCE = 2
+_READING_AT_ONCE = 2
 _ODDS_AT_ONCE, _HINTS_AT_ONCE = 4, 2
 _REACTIONS_PER_SECOND, _REACTIONS_AT_ONCE = 1.0, 10
 _CHEERS_PER_SECOND, _CHEERS_AT_ONCE = 2.0, 6
@@ -67,8 +68,7 @@ class Services:
         self.settings = settings
         self.metrics = Metrics()
         self.hub = Hub()
-        self.studying = asyncio.Semaphore(_STUDYING_AT_ONCE)
-        """Whole games are replayed a few at a time, so that those who play need not wait for those who read."""
+        self.desk = Desk(_READING_AT_ONCE, settings.question_seconds)
         self.odds = Calculator(_ODDS_AT_ONCE, settings.question_seconds)
         """Odds are asked for at every choice, and must not wait for whole games, or for hints."""
         self.hints = Calculator(_HINTS_AT_ONCE, settings.question_seconds)
@@ -133,6 +133,7 @@ class Services:
                     await self.reviewer.close()
                     await self.odds.close()
                     await self.hints.close()
+                    self.desk.close()
                     if feed is not None:
                         await feed.close()
                     await self.writer.close()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import NamedTuple
 
+from roost.core.cancellation import check_cancelled
 from roost.core.notation import seat_letter
 from roost.core.record import EnteredRoll, Recorder, write
 from roost.core.record.proof import Proof
@@ -37,6 +38,7 @@ def past_game(store: Store, table_id: str, number: int) -> PastGame:
     while True:
         changes = store.read(table_id, 0 if table is None else table.version, most=_AT_ONCE).changes
         for change, draft in zip(changes, folded(table_id, changes, table), strict=True):
+            check_cancelled()
             if not found and any(isinstance(entry, Started) and entry.game == number for entry in change.entries):
                 found = [change]
             elif found:

@@ -27,6 +27,9 @@ GameName: TypeAlias = Annotated[str, PathParameter(max_length=40)]
 SizeName: TypeAlias = Annotated[Size, QueryParameter(name="size", description="The beginner's card or the expert's.")]
 
 
+_KINDS = {"pdf": "application/pdf", "svg": "image/svg+xml"}
+
+
 class CardLine(Struct, frozen=True):
     """A line: when it applies, and what it advises."""
 
@@ -83,16 +86,16 @@ class CardAdvice(Struct, frozen=True):
     """… and what it advises."""
 
 
-@get("/positions/card", tags=["positions"], sync_to_thread=False,
+@get("/positions/card", tags=["positions"],
      responses=documented(Kind.BAD_VALUE, Kind.NOT_FOUND, Kind.NOT_YOURS, Kind.NOT_NOW))  # fmt: skip
-def show_advice(text: PositionText, services: ServicesHere, lang: Lang = None) -> list[CardAdvice]:
+async def show_advice(text: PositionText, services: ServicesHere, lang: Lang = None) -> list[CardAdvice]:
     """What the beginner's card and the expert's card choose in a position, by the lines that are printed on them."""
     state = position(text)
     if services.rooms.keeps_odds_from(state):
         raise RefusedError(Kind.NOT_YOURS, "A table is playing this position, and nobody there is given hints.")
     if state.node is not Node.DECIDE:
         raise RefusedError(Kind.NOT_NOW, "There is nothing to choose: dice are to be rolled, or the game is over.")
-    return [_advice(state, size, lang) for size in Size]
+    return await services.desk.do(lambda: [_advice(state, size, lang) for size in Size])
 
 
 def _advice(state: State, size: Size, language: Language | None) -> CardAdvice:
@@ -106,10 +109,16 @@ def _advice(state: State, size: Size, language: Language | None) -> CardAdvice:
     return CardAdvice(size.value, str(action), text, before + line + 1, when, advice)
 
 
-@get("/cards/{name:str}", tags=["games"], sync_to_thread=False, responses=documented(Kind.NOT_FOUND))
-def show_card(name: GameName, size: SizeName = Size.BEGINNER, lang: Lang = None) -> CardView:
+@get("/cards/{name:str}", tags=["games"], responses=documented(Kind.NOT_FOUND))
+async def show_card(
+    name: GameName, services: ServicesHere, size: SizeName = Size.BEGINNER, lang: Lang = None
+) -> CardView:
     """The strategy card of a game: its lines and tables in words."""
-    printed = _printed(name, size, lang)
+    return await services.desk.once(("card", name, size, lang), lambda: _card(name, size, lang))
+
+
+def _card(name: str, size: Size, language: Language | None) -> CardView:
+    printed = _printed(name, size, language)
     sections = [
         CardSection(
             section.title,
@@ -126,21 +135,25 @@ def show_card(name: GameName, size: SizeName = Size.BEGINNER, lang: Lang = None)
     return CardView(name, size.value, printed.title, printed.how, sections, printed.note)
 
 
-@get("/cards/{name:str}/paper", tags=["games"], sync_to_thread=False, responses=documented(Kind.NOT_FOUND))
-def draw_card(
+@get("/cards/{name:str}/paper", tags=["games"], responses=documented(Kind.NOT_FOUND))
+async def draw_card(
     name: GameName,
+    services: ServicesHere,
     size: SizeName = Size.BEGINNER,
     paper: Annotated[Literal["A6", "A5", "A4"], QueryParameter(description="The size of the paper.")] = "A6",
     drawn: Annotated[Literal["pdf", "svg"], QueryParameter(name="as", description="The kind of file.")] = "pdf",
     lang: Lang = None,
 ) -> Response[bytes]:
     """The same on a page of paper, to be printed."""
-    page, sheet = lay_out(_printed(name, size, lang)), Paper[paper]
-    body, kind = (
-        (to_pdf(page, sheet), "application/pdf") if drawn == "pdf" else (to_svg(page, sheet).encode(), "image/svg+xml")
-    )
+    key = "paper", name, size, paper, drawn, lang
+    body = await services.desk.once(key, lambda: _drawn(_printed(name, size, lang), Paper[paper], drawn))
     file = f'inline; filename="{name}-{size.value}-{paper}.{drawn}"'
-    return Response(body, media_type=kind, headers={"content-disposition": file})
+    return Response(body, media_type=_KINDS[drawn], headers={"content-disposition": file})
+
+
+def _drawn(printed: PrintedCard, paper: Paper, kind: str) -> bytes:
+    page = lay_out(printed)
+    return to_pdf(page, paper) if kind == "pdf" else to_svg(page, paper).encode()
 
 
 def _printed(name: str, size: Size, language: Language | None) -> PrintedCard:

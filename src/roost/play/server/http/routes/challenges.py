@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from datetime import UTC, datetime
+from functools import partial
 from typing import Annotated
 
 from litestar import Response, get, post
@@ -12,12 +13,14 @@ from litestar.params import JSONBody, PathParameter
 from roost.core.errors import OptionError
 from roost.core.registry import game_type
 from roost.core.words import Language, Messages
-from roost.play.server.http.challenges import ChallengeRequest, ChallengeView, result_of
+from roost.play.server.http.challenges import ChallengeRequest, ChallengeResult, ChallengeView, result_of
 from roost.play.server.http.guard import client_of
 from roost.play.server.http.messages import NewTable
 from roost.play.server.http.problems import documented
 from roost.play.server.http.routes.request_context import AnyRequest, Lang, ServicesHere
 from roost.play.server.http.routes.tables import make_table
+from roost.play.server.live.services import Services
+from roost.play.server.storage.game_records import past_game
 from roost.play.table.challenge import Challenge, challenge, daily
 from roost.play.table.names import clean_name
 from roost.play.table.refusals import Kind, RefusedError
@@ -37,13 +40,9 @@ ChallengeName = Annotated[
 @get("/challenges/{name:str}", tags=["challenges"], responses=documented(Kind.NOT_FOUND))
 async def show_challenge(name: ChallengeName, services: ServicesHere, lang: Lang = None) -> ChallengeView:
     """A challenge, and what became of those who took it here. Results without a review come later: ask again."""
-    found = _find(name)
+    found = await services.desk.do(lambda: _find(name))
     words = Messages(lang or Language.EN)
-    results = []
-    for table_id in await asyncio.to_thread(services.store.challenged, found.name, _MOST_RESULTS):
-        table = (await services.rooms.get(table_id)).table
-        report = await services.reviewer.review(table_id, 1, found.game)
-        results.append(await asyncio.to_thread(result_of, table, report, words))
+    results = await _results(services, found, words)
     kind = game_type(found.game)
     return ChallengeView(
         found.name,
@@ -53,6 +52,32 @@ async def show_challenge(name: ChallengeName, services: ServicesHere, lang: Lang
         found.bot,
         sorted(results, key=lambda result: (not result.reviewed, result.mistakes)),
     )
+
+
+async def _results(services: Services, taken: Challenge, words: Messages) -> list[ChallengeResult]:
+    """What became of those who took a challenge. Each result is made once; one review that is missing is begun."""
+    results, is_missing = [], False
+    for table_id in await asyncio.to_thread(services.store.challenged, taken.name, _MOST_RESULTS):
+        key = "challenge", table_id, words.language
+        try:
+            results.append(await services.desk.once(key, partial(_reviewed, services, table_id, words)))
+        except _NotReviewedError:
+            table = (await services.rooms.get(table_id)).table
+            report = None if is_missing else await services.reviewer.review(table_id, 1, taken.game)
+            is_missing = report is None
+            results.append(await services.desk.do(partial(result_of, table, report, words)))
+    return results
+
+
+class _NotReviewedError(Exception):
+    """There is no review of this game yet."""
+
+
+def _reviewed(services: Services, table_id: str, words: Messages) -> ChallengeResult:
+    report = services.reviewer.kept(table_id, 1)
+    if report is None:
+        raise _NotReviewedError
+    return result_of(past_game(services.store, table_id, 1).table, report, words)
 
 
 @post("/challenges/{name:str}/take", status_code=201, tags=["challenges"],
@@ -70,7 +95,8 @@ async def take_challenge(
         seat = HereSeat(clean_name(data.name), data.avatar)
     except ValueError as why:
         raise RefusedError(Kind.BAD_VALUE, f"{str(why).capitalize()}.") from None
-    return await make_table(_find(name).spec(seat), services, request, lang)
+    found = await services.desk.do(lambda: _find(name))
+    return await make_table(found.spec(seat), services, request, lang)
 
 
 def _find(name: str) -> Challenge:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Annotated, Any, cast
 
 from litestar import MediaType, Response, get
@@ -15,7 +16,14 @@ from roost.core.words import Language
 from roost.play.server.http.guard import client_of
 from roost.play.server.http.messages import PastChange
 from roost.play.server.http.problems import documented
-from roost.play.server.http.routes.request_context import AnyRequest, ContextHere, Lang, ServicesHere, TableId
+from roost.play.server.http.routes.request_context import (
+    AnyRequest,
+    ContextHere,
+    Lang,
+    ServicesHere,
+    TableId,
+    while_there,
+)
 from roost.play.server.live.hub import OUTLET, Outlet, Watcher, sse
 from roost.play.server.live.presence import SCREEN
 from roost.play.server.live.rooms import Committed, Room
@@ -27,6 +35,8 @@ __all__ = ["HANDLERS"]
 
 _LONGEST_RESUME = 500
 """Changes that are told one by one to a watcher who comes back; one who missed more gets a snapshot."""
+_A_FEW = 16
+"""Changes that a room remembers, and that are told in a moment."""
 _RETRY = b"retry: 2000\n\n"
 _HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
@@ -79,16 +89,17 @@ async def list_changes(
     after: Annotated[int, QueryParameter(ge=0, le=2**53, description="Changes after this version.")] = 0,
 ) -> Response[list[PastChange]]:
     """What has happened at a table, each change with the proofs of its dice: up to 500 after a version."""
-    room, rooms = await context.room(), services.rooms
-    if lang is None:
-        return _listed([PastChange(one.version, one.at, one.entries, None) for one in await rooms.changes(room, after)])
-    past = await rooms.since(room, after)
-    async with services.studying:
-        return await asyncio.to_thread(_told, past, lang)
-
-
-def _told(past: list[Committed], language: Language) -> Response[list[PastChange]]:
-    return _listed([_past_change(one, language) for one in past])
+    room, rooms, desk = await context.room(), services.rooms, services.desk
+    async with desk.turn():
+        if lang is None:
+            found = await rooms.changes(room, after)
+            body = await desk.do_next(
+                lambda: encode([PastChange(one.version, one.at, one.entries, None) for one in found])
+            )
+        else:
+            past = await rooms.since(room, after)
+            body = await desk.do_next(lambda: encode([_past_change(one, lang) for one in past]))
+    return Response(cast("list[PastChange]", body), media_type=MediaType.JSON)
 
 
 def _past_change(one: Committed, language: Language) -> PastChange:
@@ -97,10 +108,6 @@ def _past_change(one: Committed, language: Language) -> PastChange:
     if play is None:
         return PastChange(change.version, change.at, change.entries, told)
     return PastChange(change.version, change.at, change.entries, told, play.state.scores(), play.state.seat)
-
-
-def _listed(changes: list[PastChange]) -> Response[list[PastChange]]:
-    return Response(cast("list[PastChange]", encode(changes)), media_type=MediaType.JSON)
 
 
 def _version(text: str | None) -> int:
@@ -122,18 +129,12 @@ class _EventStream:
         self._is_screen = is_screen
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        sending = asyncio.create_task(self._send(send, _outlet(scope)))
-        leaving = asyncio.create_task(_left(receive))
-        cut = _cut(scope)
-        self._watcher.on_overflow = sending.cancel if cut is None else cut
-        try:
-            await asyncio.wait((sending, leaving), return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            for task in (sending, leaving):
-                task.cancel()
-            await asyncio.gather(sending, leaving, return_exceptions=True)
+        await while_there(receive, self._send(send, scope))
 
-    async def _send(self, send: Send, outlet: Outlet | None) -> None:
+    async def _send(self, send: Send, scope: Scope) -> None:
+        outlet, task = _outlet(scope), asyncio.current_task()
+        assert task is not None
+        self._watcher.on_overflow = _cut(scope) or task.cancel
         await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
         table_id, hub, presence = self._room.table.id, self._services.hub, self._services.presence
         here = SCREEN if self._is_screen else self._person
@@ -156,20 +157,30 @@ class _EventStream:
 
     async def _first(self) -> bytes:
         """What a watcher is told first: a snapshot, or what was missed."""
-        room, watcher, rooms = self._room, self._watcher, self._services.rooms
-        table = room.table
+        watcher, table = self._watcher, self._room.table
         watcher.version = table.version
         self._services.hub.add(table.id, watcher)  # from here on nothing is missed: what follows is queued
         # Who has seen more than a restored backup knows may have seen another change under the same version.
         is_void = table.renewal is not None and self._after >= table.renewal.version
         if 0 < self._after <= table.version and table.version - self._after <= _LONGEST_RESUME and not is_void:
-            missed = [
-                sse("change", happened.change.version, happened.told(watcher.language))
-                for happened in await rooms.since(room, self._after)
-                if happened.change.version <= table.version
-            ]
-            return b"".join([_RETRY, *missed])
+            with suppress(RefusedError):  # there is no turn for it: then as for one who missed more
+                return _RETRY + await self._missed(table.version)
         return _RETRY + sse("snapshot", table.version, encode(snapshot(table, self._person, watcher.language)))
+
+    async def _missed(self, until: int) -> bytes:
+        room, rooms, desk = self._room, self._services.rooms, self._services.desk
+        if until - self._after <= _A_FEW:
+            return self._told(await rooms.since(room, self._after), until)
+        async with desk.turn():
+            past = await rooms.since(room, self._after)
+            return await desk.do_next(lambda: self._told(past, until))
+
+    def _told(self, past: list[Committed], until: int) -> bytes:
+        return b"".join(
+            sse("change", happened.change.version, happened.told(self._watcher.language))
+            for happened in past
+            if happened.change.version <= until
+        )
 
 
 def _outlet(scope: Scope) -> Outlet | None:
@@ -181,12 +192,6 @@ def _cut(scope: Scope) -> Callable[[], object] | None:
     """How to end the connection at once."""
     extension = cast("dict[str, Any] | None", (scope.get("extensions") or {}).get(OUTLET))
     return None if extension is None else extension["cut"]
-
-
-async def _left(receive: Receive) -> None:
-    """Return when the watcher has gone."""
-    while (await receive())["type"] != "http.disconnect":
-        pass
 
 
 HANDLERS = [watch, list_changes]

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
-from datetime import UTC, datetime
-from typing import Annotated, Any
+from datetime import UTC, date, datetime
+from typing import Annotated, Any, cast
 
 import msgspec
-from litestar import Response, get
+from litestar import MediaType, Response, get
 from litestar.params import PathParameter, QueryParameter
 
 from roost.core.errors import RoostError
@@ -33,8 +32,8 @@ from roost.play.server.storage.store import Store
 from roost.play.table.refusals import Kind, RefusedError
 from roost.play.table.sight import sight_of
 from roost.play.table.table import Table
-from roost.play.table.views import action_views, names_in
-from roost.study.puzzles import Puzzle, collection, daily, numbered
+from roost.play.table.views import action_views, encode, names_in
+from roost.study.puzzles import collection, daily, numbered
 
 __all__ = ["HANDLERS"]
 
@@ -106,8 +105,8 @@ async def show_review(
     if report is None:
         return pending()
     person = await services.rooms.person(await services.rooms.get(table_id), context.token)
-    async with services.studying:
-        return Response(await asyncio.to_thread(_reviewed, services.store, table_id, number, report, person, lang))
+    told = await services.desk.do(lambda: _reviewed(services.store, table_id, number, report, person, lang))
+    return Response(cast("ReviewView", told), media_type=MediaType.JSON)
 
 
 @get("/tables/{table_id:str}/review/picture", tags=["records"], media_type="image/svg+xml",
@@ -123,11 +122,8 @@ async def show_picture(
     number, report = await _report(context, services, game)
     if report is None:
         return pending()
-    from roost.study.review.picture import picture
-
-    async with services.studying:
-        then = (await asyncio.to_thread(past_game, services.store, table_id, number)).table
-    return Response(picture(_named(then, report, lang), Messages(lang or Language.EN)), media_type="image/svg+xml")
+    drawn = await services.desk.do(lambda: _drawn(services.store, table_id, number, report, lang))
+    return Response(drawn, media_type="image/svg+xml")
 
 
 async def _report(context: ContextHere, services: Services, game: int | None) -> tuple[int, _Report | None]:
@@ -154,9 +150,16 @@ def _named(then: Table, report: _Report, language: Language | None) -> _Report:
     return report | {"names": list(names_in(then, language))}
 
 
+def _drawn(store: Store, table_id: str, number: int, report: _Report, language: Language | None) -> str:
+    from roost.study.review.picture import picture
+
+    then = past_game(store, table_id, number).table
+    return picture(_named(then, report, language), Messages(language or Language.EN))
+
+
 def _reviewed(
     store: Store, table_id: str, number: int, report: _Report, person: int | None, language: Language | None
-) -> ReviewView:
+) -> bytes:
     from roost.study.progress.history import played_game
     from roost.study.review.report import worded
 
@@ -165,18 +168,23 @@ def _reviewed(
     viewer = own[0] if len(own) == 1 else None  # whoever played several is told about the winner
     told = worded(_named(then, report, language), Messages(language or Language.EN), viewer)
     history = [played_game(report, seat).to_json() for seat in own]
-    return msgspec.convert(told | {"own_seats": list(own), "history": history}, ReviewView)
+    return encode(msgspec.convert(told | {"own_seats": list(own), "history": history}, ReviewView))
 
 
 # -- puzzles -----------------------------------------------------------------------------------------------------------
 
 
 @get("/puzzles/{name:str}", tags=["games"], responses=documented(Kind.NOT_FOUND))
-async def list_puzzles(name: Annotated[str, PathParameter(max_length=40)]) -> PuzzleList:
+async def list_puzzles(name: Annotated[str, PathParameter(max_length=40)], services: ServicesHere) -> PuzzleList:
     """The puzzles of a game, how hard each is, and which is today's (by the date in Greenwich)."""
+    day = datetime.now(UTC).date()
+    return await services.desk.once(("puzzles", name, day), lambda: _puzzles(name, day))
+
+
+def _puzzles(name: str, day: date) -> PuzzleList:
     try:
         kind = game_type(name)
-        today = daily(kind.name, datetime.now(UTC).date())
+        today = daily(kind.name, day)
     except RoostError as why:
         raise RefusedError(Kind.NOT_FOUND, f"{why}.") from None
     listed = [PuzzleSummary(one.number, one.kind.value, one.players, one.rating) for one in collection(kind.name)]
@@ -187,18 +195,19 @@ async def list_puzzles(name: Annotated[str, PathParameter(max_length=40)]) -> Pu
 async def show_puzzle(
     name: Annotated[str, PathParameter(max_length=40)],
     number: Annotated[int, PathParameter(ge=1, le=100_000)],
+    services: ServicesHere,
     lang: Lang = None,
 ) -> PuzzleView:
     """A puzzle with its answer, and what each choice is worth."""
+    return await services.desk.do(lambda: _puzzle(name, number, Messages(lang or Language.EN)))
+
+
+def _puzzle(name: str, number: int, messages: Messages) -> PuzzleView:
     try:
-        kind = game_type(name)
-        puzzle = numbered(kind.name, number)
+        game = game_type(name).name
+        puzzle = numbered(game, number)
     except RoostError as why:
         raise RefusedError(Kind.NOT_FOUND, f"{why}.") from None
-    return await asyncio.to_thread(_puzzle, kind.name, puzzle, Messages(lang or Language.EN))
-
-
-def _puzzle(game: str, puzzle: Puzzle, messages: Messages) -> PuzzleView:
     state = puzzle.state
     choices = [
         ChoiceShares(

@@ -131,7 +131,7 @@ def _document(request: AnyRequest, status: int, origin: str = "") -> Response[by
     return Response(body, status_code=status, media_type=MediaType.HTML, headers=headers, cookies=cookies)
 
 
-@lru_cache(100)
+@lru_cache(len(Language) * (len(PAGES) + 1))
 def _shell(language: Language, page: str, origin: str) -> tuple[bytes, bytes]:
     body = assets().shell(language, page, origin, told_games(language)).encode()
     return body, gzip.compress(body, 9, mtime=0)

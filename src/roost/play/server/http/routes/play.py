@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Annotated
 
 from litestar import Response, get, post
@@ -23,7 +22,6 @@ from roost.play.server.http.routes.request_context import AnyRequest, ContextHer
 from roost.play.server.live.hub import sse_aside
 from roost.play.server.live.rooms import Committed, Rooms
 from roost.play.server.storage.game_records import past_game, table_record
-from roost.play.server.storage.store import Store
 from roost.play.table import commands, entered_dice
 from roost.play.table.draft import Draft
 from roost.play.table.refusals import Kind, RefusedError
@@ -175,14 +173,9 @@ async def show_record(
     number = room.table.play.number if game is None else game
     if number > room.table.play.number:
         raise RefusedError(Kind.NOT_FOUND, f"There is no game {number} at this table yet.")
-    async with services.studying:
-        text = await asyncio.to_thread(_recorded, services.store, table_id, number)
+    text = await services.desk.do(lambda: table_record(past_game(services.store, table_id, number)))
     name = f"{room.table.game_of(number)}-{room.table.code}-{number}.roost"
     return Response(text, media_type="text/plain", headers={"content-disposition": f'attachment; filename="{name}"'})
-
-
-def _recorded(store: Store, table_id: str, number: int) -> str:
-    return table_record(past_game(store, table_id, number))
 
 
 HANDLERS = [

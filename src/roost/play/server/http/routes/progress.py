@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
+from typing import cast
 
 import msgspec
-from litestar import post
+from litestar import MediaType, Response, post
 from litestar.params import JSONBody
 
 from roost.core.errors import RoostError
@@ -15,33 +15,34 @@ from roost.play.server.http.problems import documented
 from roost.play.server.http.progress import GameProgress, HistoryRequest, PlayedGameView, ProgressView
 from roost.play.server.http.routes.request_context import ServicesHere
 from roost.play.table.refusals import Kind, RefusedError
+from roost.play.table.views import encode
 
 __all__ = ["HANDLERS"]
 
 
 @post("/progress", status_code=200, tags=["records"], request_max_body_size=HISTORY_BODY,
       responses=documented(Kind.BAD_VALUE, Kind.TOO_LARGE))  # fmt: skip
-async def count_progress(data: JSONBody[HistoryRequest], services: ServicesHere) -> ProgressView:
+async def count_progress(data: JSONBody[HistoryRequest], services: ServicesHere) -> Response[ProgressView]:
     """What a history says: what each kind of decision costs, how that changes, how strong its player is."""
-    async with services.studying:
-        try:
-            return ProgressView(await asyncio.to_thread(_counted, data.games))
-        except RoostError as why:
-            raise RefusedError(Kind.BAD_VALUE, f"{why}.") from None
+    told = await services.desk.do(lambda: _counted(data.games))
+    return Response(cast("ProgressView", told), media_type=MediaType.JSON)
 
 
-def _counted(games: Sequence[PlayedGameView]) -> list[GameProgress]:
+def _counted(games: Sequence[PlayedGameView]) -> bytes:
     from roost.study.progress import PlayedGame, progress
     from roost.study.progress.history import merged
 
-    history = merged(PlayedGame.from_json(msgspec.to_builtins(game)) for game in games)
-    names = dict.fromkeys(game.name for game in history)
-    found = [
-        msgspec.convert({**told.to_json(), "name": name}, GameProgress)
-        for name in names
-        for told in progress(game for game in history if game.name == name)
-    ]
-    return sorted(found, key=lambda told: -told.games)
+    try:
+        history = merged(PlayedGame.from_json(msgspec.to_builtins(game)) for game in games)
+        names = dict.fromkeys(game.name for game in history)
+        found = [
+            msgspec.convert({**told.to_json(), "name": name}, GameProgress)
+            for name in names
+            for told in progress(game for game in history if game.name == name)
+        ]
+    except RoostError as why:
+        raise RefusedError(Kind.BAD_VALUE, f"{why}.") from None
+    return encode(ProgressView(sorted(found, key=lambda told: -told.games)))
 
 
 HANDLERS = [count_progress]

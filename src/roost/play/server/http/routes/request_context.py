@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
-from collections.abc import Mapping
+from collections.abc import Coroutine, Mapping
 from typing import Annotated, Any, TypeAlias, cast
 
 from litestar import MediaType, Request, Response
 from litestar.di import NamedDependency
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import PathParameter, QueryParameter
-from litestar.types import Scope
+from litestar.types import Receive, Scope
 from msgspec import Meta
 
 from roost.core.words import Language
@@ -35,6 +36,7 @@ __all__ = [
     "provide_context",
     "provide_services",
     "token_in",
+    "while_there",
 ]  # fmt: skip
 
 AnyRequest: TypeAlias = Request[Any, Any, Any]
@@ -133,6 +135,25 @@ ContextHere: TypeAlias = NamedDependency[RequestContext]
 async def provide_context(services: ServicesHere, request: AnyRequest, table_id: TableId) -> RequestContext:
     """Who asks, as a dependency of the operations at a table."""
     return RequestContext(services, request, table_id)
+
+
+async def while_there(receive: Receive, sending: Coroutine[Any, Any, None]) -> None:
+    """Send an answer that takes its time, until its end or until whoever asked has gone."""
+    tasks = [asyncio.create_task(sending), asyncio.create_task(_left(receive))]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        if tasks[0].done() and not tasks[0].cancelled():
+            tasks[0].result()
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _left(receive: Receive) -> None:
+    """Return when whoever asked has gone."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
 
 
 def accepts_gzip(accepted: str) -> bool:

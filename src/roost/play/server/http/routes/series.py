@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
+from functools import partial
 
 from litestar import Response, get, post
+from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import JSONBody
+from litestar.types import ASGIApp, Receive, Scope, Send
 
 from roost.core.state import Node
 from roost.play.server.http.problems import documented
-from roost.play.server.http.routes.request_context import ContextHere, Lang, ServicesHere, TableId
+from roost.play.server.http.routes.request_context import ContextHere, Lang, ServicesHere, TableId, while_there
+from roost.play.server.live.services import Services
 from roost.play.server.storage.game_records import past_game, table_record
-from roost.play.server.storage.store import Store
 from roost.play.table.arrangement import choose_next
 from roost.play.table.refusals import Kind, RefusedError
 from roost.play.table.series_views import SeriesReport, series_report
@@ -21,6 +23,7 @@ from roost.play.table.views import ChangeView
 
 __all__ = ["HANDLERS"]
 
+_RECORDS = ResponseSpec(str, description="The records.", media_type="text/plain", generate_examples=False)
 _AT_TABLE = (Kind.NO_TOKEN, Kind.NOT_YOURS, Kind.NOT_FOUND, Kind.NOT_NOW)
 
 
@@ -45,18 +48,15 @@ async def choose_next_game(
     return await context.change(lambda table, _, now: choose_next(table, person, data, now), lang)
 
 
-@get("/tables/{table_id:str}/records", tags=["series"], media_type="text/plain",
-     responses=documented(Kind.NOT_FOUND, Kind.NOT_NOW))  # fmt: skip
-async def show_records(table_id: TableId, context: ContextHere, services: ServicesHere) -> Response[str]:
-    """The records of all finished games of a table in one text, or of the series that it plays."""
+@get("/tables/{table_id:str}/records", tags=["series"],
+     responses={200: _RECORDS, **documented(Kind.NOT_FOUND, Kind.NOT_NOW)})  # fmt: skip
+async def show_records(table_id: TableId, context: ContextHere, services: ServicesHere) -> ASGIApp:
+    """The records of all finished games of a table in one text, or of the series that it plays, one after another."""
     table = (await context.room()).table
     numbers = _finished(table)
     if not numbers:
         raise RefusedError(Kind.NOT_NOW, "No game is over yet.")
-    async with services.studying:
-        text = await asyncio.to_thread(_recorded, services.store, table_id, numbers)
-    name = f"series-{table.code}.roost"
-    return Response(text, media_type="text/plain", headers={"content-disposition": f'attachment; filename="{name}"'})
+    return _Records(services, table, numbers)
 
 
 def _finished(table: Table) -> list[int]:
@@ -68,8 +68,30 @@ def _finished(table: Table) -> list[int]:
     return list(range(1, table.play.number + (table.play.state.node is Node.OVER)))
 
 
-def _recorded(store: Store, table_id: str, numbers: list[int]) -> str:
-    return "\n".join([table_record(past_game(store, table_id, number)) for number in numbers])
+class _Records:
+    """The answer: each record is made when those before it are on their way, until the reader goes."""
+
+    def __init__(self, services: Services, table: Table, numbers: list[int]) -> None:
+        self._services = services
+        self._table = table
+        self._numbers = numbers
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async with self._services.desk.turn():
+            await while_there(receive, self._send(send))
+
+    async def _send(self, send: Send) -> None:
+        file = f'attachment; filename="series-{self._table.code}.roost"'
+        headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-disposition", file.encode())]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        for number in self._numbers:
+            text = await self._services.desk.do_next(partial(self._recorded, number))
+            more = "" if number == self._numbers[0] else "\n"
+            await send({"type": "http.response.body", "body": f"{more}{text}".encode(), "more_body": True})
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    def _recorded(self, number: int) -> str:
+        return table_record(past_game(self._services.store, self._table.id, number))
 
 
 HANDLERS = [show_series, choose_next_game, show_records]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
+import msgspec
 from litestar import Response, get
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -43,10 +43,11 @@ def metrics(services: ServicesHere) -> Response[str]:
     return Response(text, media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
-@get("/api/openapi.json", include_in_schema=False, cache=True, sync_to_thread=False)
-def show_description(request: AnyRequest) -> dict[str, Any]:
+@get("/api/openapi.json", include_in_schema=False)
+async def show_description(request: AnyRequest, services: ServicesHere) -> Response[bytes]:
     """The description of this API."""
-    return describe(request.app)
+    body = await services.desk.once("description", lambda: msgspec.json.encode(describe(request.app)))
+    return Response(body, media_type="application/json")
 
 
 HANDLERS = [show_description, health, ready, metrics]

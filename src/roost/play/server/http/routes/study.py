@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import gzip
-from typing import Annotated, TypeAlias
+from typing import Annotated, TypeAlias, cast
 
 from litestar import MediaType, Response, get, post
 from litestar.params import JSONBody, PathParameter, QueryParameter
@@ -25,6 +24,7 @@ from roost.play.server.http.routes.request_context import (
     PositionText,
     ServicesHere,
     TableId,
+    accepts_gzip,
 )
 from roost.play.server.http.study import PlayedView, ReplayRequest, ReplayView, RulesView, play_on, replay
 from roost.play.server.live.tally import DiceReport
@@ -58,8 +58,8 @@ async def replay_record(
     data: JSONBody[ReplayRequest], services: ServicesHere, request: AnyRequest, lang: Lang = None
 ) -> Response[ReplayView]:
     """Read a record, and answer with every step of its game. Nothing is kept."""
-    async with services.studying:
-        return _zipped(request, await asyncio.to_thread(_replayed, data.record, lang))
+    is_zipped = accepts_gzip(request.headers.get("accept-encoding", ""))
+    return _sent(is_zipped, await services.desk.do(lambda: _zipped(is_zipped, _replayed(data.record, lang))))
 
 
 @get("/tables/{table_id:str}/replay", tags=["records"], responses=documented(Kind.NOT_FOUND, Kind.NOT_NOW))
@@ -79,12 +79,13 @@ async def replay_table(
     if number > table.play.number:
         raise RefusedError(Kind.NOT_FOUND, f"There is no game {number} at this table yet.")
 
+    is_zipped = accepts_gzip(request.headers.get("accept-encoding", ""))
+
     def replayed() -> bytes:
         past = past_game(services.store, table_id, number)
-        return encode(replay(read(table_record(past)), lang, names_in(past.table, lang)))
+        return _zipped(is_zipped, encode(replay(read(table_record(past)), lang, names_in(past.table, lang))))
 
-    async with services.studying:
-        return _zipped(request, await asyncio.to_thread(replayed))
+    return _sent(is_zipped, await services.desk.do(replayed))
 
 
 def _replayed(text: str, language: Language | None) -> bytes:
@@ -95,17 +96,25 @@ def _replayed(text: str, language: Language | None) -> bytes:
     return encode(replay(record, language))
 
 
-def _zipped(request: AnyRequest, body: bytes) -> Response[ReplayView]:
+def _zipped(is_zipped: bool, body: bytes) -> bytes:
     """The steps repeat one another, so that they shrink to a twentieth on the way to a phone."""
-    headers = {"vary": "accept-encoding"}
-    if "gzip" in request.headers.get("accept-encoding", ""):
-        body, headers["content-encoding"] = gzip.compress(body, 6, mtime=0), "gzip"
-    return Response(body, media_type=MediaType.JSON, headers=headers)  # type: ignore[arg-type]  # encoded above
+    return gzip.compress(body, 6, mtime=0) if is_zipped else body
 
 
-@get("/rules/{name:str}", tags=["games"], sync_to_thread=False, responses=documented(Kind.NOT_FOUND))
-def show_rules(name: Annotated[str, PathParameter(max_length=40)], lang: Lang = None) -> RulesView:
+def _sent(is_zipped: bool, body: bytes) -> Response[ReplayView]:
+    headers = {"vary": "accept-encoding"} | ({"content-encoding": "gzip"} if is_zipped else {})
+    return Response(cast("ReplayView", body), media_type=MediaType.JSON, headers=headers)
+
+
+@get("/rules/{name:str}", tags=["games"], responses=documented(Kind.NOT_FOUND))
+async def show_rules(
+    name: Annotated[str, PathParameter(max_length=40)], services: ServicesHere, lang: Lang = None
+) -> RulesView:
     """The rules of a game, taken apart into sections, numbered rules and marked words."""
+    return await services.desk.once(("rules", name, lang), lambda: _rules(name, lang))
+
+
+def _rules(name: str, lang: Language | None) -> RulesView:
     try:
         kind = game_type(name)
         pages = rules_pages(kind, lang or Language.EN)

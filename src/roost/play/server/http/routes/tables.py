@@ -13,7 +13,7 @@ from litestar.datastructures import Cookie
 from litestar.params import JSONBody, PathParameter
 
 from roost.core.words import Language
-from roost.play.server.http.guard import client_of
+from roost.play.server.http.guard import client_of, host_of
 from roost.play.server.http.messages import BotRequest, Claimed, ClaimRequest, CodeView, NewTable, SeatRequest
 from roost.play.server.http.problems import documented
 from roost.play.server.http.routes.request_context import (
@@ -118,10 +118,14 @@ async def show_qr(
     table_id: TableId, context: ContextHere, services: ServicesHere, request: AnyRequest
 ) -> Response[bytes]:
     """Draw the link to a table as a QR code."""
-    room = await context.room()
+    link = _link(services, request, (await context.room()).table.code)
+    return Response(await services.desk.once(("qr", link), lambda: _drawn(link)), media_type="image/svg+xml")
+
+
+def _drawn(link: str) -> bytes:
     drawn = io.BytesIO()
-    segno.make(_link(services, request, room.table.code), error="m").save(drawn, kind="svg", scale=8, border=2)
-    return Response(drawn.getvalue(), media_type="image/svg+xml")
+    segno.make(link, error="m").save(drawn, kind="svg", scale=8, border=2)
+    return drawn.getvalue()
 
 
 @post("/tables/{table_id:str}/seats", status_code=201, tags=["seats"],
@@ -219,7 +223,7 @@ def _invitation(seat: int) -> int:
 
 
 def _link(services: Services, request: AnyRequest, code: str) -> str:
-    base = services.settings.public_url or str(request.base_url)
+    base = services.settings.public_url or f"{request.scope['scheme']}://{host_of(request.scope)}"
     return f"{base.rstrip('/')}/t/{code}"
 
 
