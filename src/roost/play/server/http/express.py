@@ -33,6 +33,7 @@ from roost.play.server.http.problems import MEDIA_TYPE, problem_bytes, refusal_o
 from roost.play.server.http.routes.play import move_at
 from roost.play.server.http.routes.request_context import token_in
 from roost.play.server.live.hub import OUTLET
+from roost.play.table.refusals import Kind
 
 __all__ = ["Express", "missing_parts"]
 
@@ -54,6 +55,9 @@ _FAR_BEHIND = 128 * 1024
 """Bytes that a watcher may leave unread, beyond what the system buffers."""
 _LONGEST_HEAD = 32 * 1024
 """Bytes of the head of a request."""
+_END_OF_HEAD = b"\r\n\r\n"
+_MOST_AHEAD = 16
+"""Requests that may be sent ahead of their answers on one connection. No text in JSON has so many empty lines."""
 _decode = msgspec.json.Decoder(MoveRequest).decode
 
 
@@ -146,9 +150,12 @@ class Express(HttpToolsProtocol):
     def data_received(self, data: bytes) -> None:
         if self._head is not None:
             self._head += len(data)
-            if self._head > _LONGEST_HEAD and b"\r\n\r\n" not in data:
+            if self._head > _LONGEST_HEAD and _END_OF_HEAD not in data:
                 self._refuse(431, "The head of a request has at most 32 kilobytes.")
                 return
+        if len(self.pipeline) + data.count(_END_OF_HEAD) > _MOST_AHEAD:
+            self.cut()
+            return
         super().data_received(data)
         if self.transport.is_closing():
             return
@@ -286,6 +293,7 @@ class Express(HttpToolsProtocol):
         except Exception as error:
             refusal = refusal_of(error)
             status = refusal.kind.status
+            move.keep_alive = move.keep_alive and status != Kind.TOO_MANY.status  # connections are counted too
             head = _head(status, MEDIA_TYPE, self._dated, is_secure)
             self._answer(move, head, problem_bytes(refusal), refusal.retry_after)
         else:

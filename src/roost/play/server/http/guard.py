@@ -55,8 +55,10 @@ _COSTS = {"card": 2, "changes": 5, "dice": 5, "events": 2, "hint": 10, "odds": 2
 """How many ordinary requests one counts for that takes more work, by the last word of its address."""
 _CHALLENGES, _CHALLENGE_COST = "/api/challenges/", 10
 """The same for challenges, whose last word is a name."""
-_FREE_COST = 0.1
-"""The same for what is ready in memory: a whole class behind one address may open the page at once."""
+_READY_COST = 0.1
+"""The same for what is ready in memory, counted apart: a whole class behind one address may open the page at once."""
+_FRAMEWORK = "/openapi"
+"""Where the framework would describe the API once more, and not as well as we do."""
 _LONGEST_HOST = 255
 """Characters of the name under which a server is asked, as long as names can be."""
 _LOCAL = (".local", ".localhost", ".lan", ".home.arpa", ".internal", ".test")
@@ -120,7 +122,7 @@ def cost_of(path: str) -> float:
     """How many ordinary requests one to this address counts for. A slash at the end makes no difference."""
     path = path.rstrip("/")
     if path in _QUIET or path.startswith("/assets/"):
-        return _FREE_COST
+        return _READY_COST
     if path.startswith(_CHALLENGES):
         return _CHALLENGE_COST
     return _COSTS.get(path.rpartition("/")[2], 1)
@@ -134,8 +136,9 @@ class Guard:
         self.settings = settings = services.settings
         self._app = app
         self._buckets = Buckets(settings.rate, settings.burst)
+        self._ready_buckets = Buckets(settings.rate, settings.burst)
         self._own_host = urlsplit(settings.public_url).netloc.encode()
-        self.connections = Connections(settings.max_connections, settings.max_connections_per_client)
+        self.connections = Connections(settings.max_connections, settings.max_connections_per_client, settings.rate)
         self._hosts = _named_hosts(settings)
         self._told_refusals: dict[str, float] = {}
         """When it was last logged that a client asks too often."""
@@ -199,7 +202,8 @@ class Guard:
 
     def admit(self, method: str, path: str, headers: Mapping[bytes, bytes], client: str) -> None:
         """Raise :class:`RefusedError` for a request that must not get any further."""
-        wait = self._buckets.take(client, monotonic(), cost_of(path))
+        cost = cost_of(path)
+        wait = (self._buckets if cost >= 1 else self._ready_buckets).take(client, monotonic(), cost)
         if wait:
             message = f"Too many requests: wait {wait} second{'s' if wait > 1 else ''}."
             raise RefusedError(Kind.TOO_MANY, message, retry_after=wait)
@@ -208,6 +212,8 @@ class Guard:
             raise RefusedError(Kind.UNREADABLE, f"The name of a server has at most {_LONGEST_HOST} characters.")
         if path in _QUIET or path.startswith("/assets/"):
             return
+        if path.startswith(_FRAMEWORK):
+            raise RefusedError(Kind.NOT_FOUND, "The description of the API is at /api/openapi.json.")
         if not is_known_host(host, self._hosts):
             raise RefusedError(Kind.CROSS_SITE, "This server does not answer under this name: set ROOST_ALLOWED_HOSTS.")
         length = headers.get(b"content-length", b"0")

@@ -145,5 +145,7 @@ async def send_answer(send: Send, status: int, media_type: str, body: bytes, ret
     headers = [(b"content-type", media_type.encode()), (b"content-length", b"%d" % len(body))]
     if retry_after is not None:
         headers.append((b"retry-after", b"%d" % retry_after))
+    if status == Kind.TOO_MANY.status:
+        headers.append((b"connection", b"close"))  # connections are counted too
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body, "more_body": False})

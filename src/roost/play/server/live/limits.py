@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from math import ceil
+from time import monotonic
 
 __all__ = ["Buckets", "Connections"]
 
@@ -32,11 +33,15 @@ class Buckets:
 
 
 class Connections:
-    """How many connections there are, of each client and in all."""
+    """How many connections there are, of each client and in all.
 
-    def __init__(self, most: int, most_per_client: int) -> None:
+    A client may open as many at once as it may have, and then ``rate`` a second.
+    """
+
+    def __init__(self, most: int, most_per_client: int, rate: float) -> None:
         self._most = most
         self._most_per_client = most_per_client
+        self._opened = Buckets(rate, most_per_client)
         self._by_client: dict[str, int] = {}
         self.count = 0
         self.refused = 0
@@ -44,7 +49,7 @@ class Connections:
     def enter(self, client: str) -> bool:
         """Count one more, unless that is too many."""
         own = self._by_client.get(client, 0)
-        if self.count >= self._most or own >= self._most_per_client:
+        if self.count >= self._most or own >= self._most_per_client or self._opened.take(client, monotonic()):
             self.refused += 1
             return False
         self._by_client[client] = own + 1

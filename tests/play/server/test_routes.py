@@ -1,0 +1,128 @@
+"""Every route has its row in the one table of what requests cost, and keeps to it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from pathlib import Path
+from time import thread_time
+from typing import Any, NamedTuple
+
+import pytest
+from litestar.routes import HTTPRoute
+
+from play.attacks.history import TABLE, TOKEN, long_table, many_results
+from play.server.route_table import ROUTES, Row
+from play.server.serving import fast
+from roost.play.server.http.app import create_app, make_litestar
+from roost.play.server.http.guard import Guard, cost_of
+from roost.play.server.live.answers import Calculator
+from roost.play.web.pages import PAGES
+
+pytestmark = pytest.mark.anyio
+
+_TRIES = 2
+_THREADS = {"roost-desk": "desk", "roost-calculator": "calculator", "roost-writer": "database", "": "database"}
+_ASIDE = ("desk", "calculator")
+
+
+def test_every_route_has_a_row() -> None:
+    """Those of the description and those of the page: a new one says what it costs, where it runs, what bounds it."""
+    app = make_litestar(16_384)
+    described = app.openapi_schema.to_schema()["paths"]
+    routes = {f"{method.upper()} {path}" for path, methods in described.items() for method in methods}
+    for route in app.routes:
+        if isinstance(route, HTTPRoute) and not route.path_format.startswith("/openapi"):  # which the guard refuses
+            routes |= {f"{method} {route.path_format}" for method in route.methods if method != "OPTIONS"}
+    assert routes - {f"GET {address}" for address in PAGES if address != "/"} == set(ROUTES)
+
+
+class _Seen(NamedTuple):
+    """What one request did."""
+
+    status: int
+    loop: float
+    """Milliseconds that the thread of the event loop worked for it."""
+    where: set[str]
+
+
+@pytest.fixture
+def submitted(monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """The threads that work was given to."""
+    seen: set[str] = set()
+    submit = asyncio.BaseEventLoop.run_in_executor
+
+    def noted(loop: asyncio.BaseEventLoop, executor: Executor | None, *work: Any) -> Any:
+        seen.add(_THREADS[getattr(executor, "_thread_name_prefix", "")])
+        return submit(loop, executor, *work)
+
+    monkeypatch.setattr(asyncio.BaseEventLoop, "run_in_executor", noted)
+    return seen
+
+
+async def _ask(app: Guard, method: str, address: str, body: object, host: bytes, submitted: set[str]) -> _Seen:
+    """Ask as a web server would; of a stream without an end the beginning is enough."""
+    path, _, query = address.partition("?")
+    sent = b"" if body is None else json.dumps(body).encode()
+    headers = [(b"host", host), (b"authorization", f"Bearer {TOKEN}".encode()), (b"accept-encoding", b"gzip")]
+    headers += [] if body is None else [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(sent))]
+    scope: Any = {
+        "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": method, "path": path,
+        "raw_path": path.encode(), "query_string": query.encode(), "root_path": "", "scheme": "http",
+        "headers": headers, "client": ("192.0.2.1", 1), "server": ("127.0.0.1", 80), "state": {}, "extensions": {},
+    }  # fmt: skip
+    coming: list[dict[str, Any]] = [{"type": "http.request", "body": sent, "more_body": False}]
+    has_enough, status = asyncio.Event(), 0
+
+    async def receive() -> Any:
+        if coming:
+            return coming.pop()
+        await has_enough.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(message: Any) -> None:
+        nonlocal status
+        status = message.get("status", status)
+        if path.endswith("/events") and message.get("body"):
+            has_enough.set()
+
+    submitted.clear()
+    begun = thread_time()
+    await app(scope, receive, send)
+    return _Seen(status, 1000 * (thread_time() - begun), set(submitted))
+
+
+async def test_every_route_keeps_to_its_row(
+    database: Path, monkeypatch: pytest.MonkeyPatch, submitted: set[str]
+) -> None:
+    """What it counts for, which threads work for it, and for how long the event loop does: with its worst request."""
+    monkeypatch.setattr(Calculator, "_work", lambda *_: None)  # as if all that is calculated came later
+    long_table(database, 1_000)
+    many_results(database, 40)
+    app, wrong = create_app(fast(database)), []
+    async with app.services.running():
+        for route, row in ROUTES.items():
+            method, _, path = route.partition(" ")
+            address = (row.worst or path).replace("{table_id}", TABLE)
+            seen = [
+                await _ask(app, method, address.replace("{n}", str(n)), row.body, b"h" * 254 + b"%d" % n, submitted)
+                for n in range(1, _TRIES + 1)
+            ]
+            wrong += [f"{route}: {why}" for why in _wrong(row, address, seen)]
+    assert not wrong, "\n".join(wrong)
+
+
+def _wrong(row: Row, address: str, seen: list[_Seen]) -> Iterator[str]:
+    where, fastest = set().union(*(one.where for one in seen)), min(one.loop for one in seen)
+    if cost_of(address.partition("?")[0]) != row.cost:
+        yield f"it counts for {cost_of(address.partition('?')[0])}, not {row.cost}"
+    if row.where == "loop":
+        where = seen[-1].where  # the first may have loaded a table
+    if (row.where in ("loop", "database") and where - {row.where}) or (row.where in _ASIDE and row.where not in where):
+        yield f"it was answered in {where or 'the loop'}, not in {row.where}"
+    if fastest > row.most:
+        yield f"the event loop worked {fastest:.1f} ms for it, more than {row.most}"
+    if any(one.status >= 500 for one in seen):
+        yield f"it was answered with {[one.status for one in seen]}"
