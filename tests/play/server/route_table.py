@@ -89,9 +89,9 @@ ROUTES: dict[str, Row] = {
     ),
     "GET /api/dice": Row(5, "database", 5, "200 tables of 1,000 changes, counted once in 30 s"),
     # -- tables and seats --------------------------------------------------------------------------------------------
-    "POST /api/tables": Row(1, "database", 30, "60 tables of a client in an hour", body=_LONGEST),
+    "POST /api/tables": Row(1, "desk", 10, "60 tables of a client in an hour", body=_LONGEST),
     "POST /api/challenges/{name}/take": Row(
-        10, "desk", 30, "60 tables of a client in an hour", f"/api/challenges/{CHALLENGE}/take", {"name": "Anna"}
+        10, "desk", 10, "60 tables of a client in an hour", f"/api/challenges/{CHALLENGE}/take", {"name": "Anna"}
     ),
     "GET /api/codes/{code}": Row(
         1, "database", 5, "100 codes of a client, then one in four minutes", "/api/codes/ABCDE{n}"

@@ -72,6 +72,45 @@ async def test_a_stream_of_events_is_no_slow_request(database: Path) -> None:
                         break
 
 
+async def test_requests_far_ahead_of_their_answers_end_the_connection(database: Path) -> None:
+    """Sixteen may be sent at once; more are not even read."""
+    asked = b"GET /health HTTP/1.1\r\nhost: x\r\n\r\n"
+    async with serving(fast(database)) as server:
+        last = asked.replace(b"\r\n\r\n", b"\r\nconnection: close\r\n\r\n")
+        assert (await said(server, asked * 15 + last)).count(b"200 OK") == 16
+        assert b"200 OK" not in await said(server, asked * 16 + last)
+
+
+async def test_who_asks_too_often_needs_another_connection(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A refusal ends its connection, and of those a client may open only so many a second."""
+    monkeypatch.setattr("roost.play.server.http.guard.monotonic", lambda: 0.0)
+    monkeypatch.setattr("roost.play.server.live.limits.monotonic", lambda: 0.0)
+    async with serving(fast(database, rate=0.1, burst=1, max_connections_per_client=3), proxies="") as server:
+        asked = b"GET /api/games HTTP/1.1\r\nhost: x\r\n\r\n"
+        refused = [await said(server, asked * 2), await said(server, asked)]
+        assert [b"429 Too Many Requests" in answer for answer in refused] == [True, True]
+        assert [await said(server, asked) for _ in range(2)][1] == b""
+
+
+@pytest.mark.parametrize("path", ["/health", "/api/games", "/api/tables"])
+async def test_the_name_of_a_server_has_its_bound(path: str, database: Path) -> None:
+    """However long a Host header is, nothing is drawn or kept of one that no name can be."""
+    async with serving(fast(database)) as server:
+        for length, status in ((255, {200, 405}), (256, {400}), (5000, {400})):
+            answer = await server.http.get(server.url + path, headers={"host": "h" * length})
+            assert answer.status_code in status
+
+
+async def test_a_link_is_drawn_under_any_name_that_is_answered(database: Path) -> None:
+    """The code of a table is a picture, also under the longest name and under one that is no text."""
+    async with serving(fast(database)) as server:
+        table = await server.client.create("junior", [ANNA, ANNA])
+        for host in (b"h" * 255, b"\xe9\xff\xfe", b"[", b"a b"):
+            answer = await server.http.get(f"{server.url}/api/tables/{table.id}/qr", headers={b"host": host})
+            assert answer.status_code in (200, 400, 403), host
+            assert answer.is_success or host != b"h" * 255
+
+
 async def test_one_client_has_so_many_connections(database: Path) -> None:
     """One too many is cut at once; when another ends, there is room again."""
     async with serving(fast(database, max_connections_per_client=3), proxies="") as server:
@@ -136,7 +175,7 @@ async def test_bodies_are_json_and_say_so(headers: dict[str, str], status: int, 
 
 @pytest.mark.parametrize("sent", [
     b"POST /api/tables HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{",
-    b"GET /api/openapi.json HTTP/1.1\r\nhost: x\r\n\r\n" * 20,
+    b"GET /api/openapi.json HTTP/1.1\r\nhost: x\r\n\r\n" * 16,
     b"POST /api/tables HTTP/1.1\r\nhost: x\r\norigin: http://[broken\r\ncontent-length: 0\r\n\r\n",
 ], ids=["body", "answers", "origin"])  # fmt: skip
 async def test_whoever_goes_away_leaves_no_traceback(

@@ -204,7 +204,7 @@ async def test_who_does_not_read_an_answer_is_cut_off(database: Path) -> None:
         reader = socket.socket()
         reader.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         reader.connect(("127.0.0.1", int(server.url.rpartition(":")[2])))
-        reader.send(b"GET /api/openapi.json HTTP/1.1\r\nhost: x\r\n\r\n" * 20)
+        reader.send(b"GET /api/openapi.json HTTP/1.1\r\nhost: x\r\n\r\n" * 16)
         async with asyncio.timeout(PATIENCE):
             while not server.state.connections:
                 await asyncio.sleep(0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+from functools import partial
 from typing import Annotated
 
 import msgspec
@@ -70,7 +71,8 @@ async def make_table(
         table_id, code = new_table_id(), new_code(services.table_count)
         secret = new_secret()
         dealer = TableDealer(secret)
-        draft = commands.create(table_id, code, spec, dealer, services.rooms.now())
+        create = partial(commands.create, table_id, code, spec, dealer, services.rooms.now())
+        draft = await services.desk.do(create)  # its dice take some milliseconds to make
         creation = Creation(code, msgspec.json.encode(spec).decode(), secret, spec.challenge)
         room = await services.rooms.create(draft, creation, dict(people), dealer)
         if room is not None:
