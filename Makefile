@@ -15,26 +15,40 @@ help: ## show this help
 
 # Playing needs less than developing, which is added to the same environment. Each step can be repeated: whatever was
 # interrupted is finished by the next call. uv installs several times as fast as pip, so where it is not here, pip gets
-# it first. It takes the versions that a lock file names, checked by their hashes: the ones that the tests have seen.
-# Where uv cannot be had or does not find them, pip installs the newest versions that fit.
+# it first; where it cannot be had, pip does all. Both take the versions that the lock files name, those that the tests
+# have seen, and check them by their hashes: uv itself, what builds Roost, and the libraries. What does not match stops
+# the set-up. Only where the lock files do not fit (FITS says where they do) the newest versions are taken instead.
 PIP = $(BIN)/python -m pip install --disable-pip-version-check --no-compile
+FITS = import platform, sys; sys.exit(not (platform.python_implementation() == "CPython" \
+	and sys.version_info < (3, 15) and platform.machine().lower() in ("x86_64", "aarch64", "arm64", "amd64") \
+	and (sys.platform != "linux" or platform.libc_ver()[0] == "glibc")))
 define install
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 		|| { echo "Roost needs Python 3.11 or newer; try: make PYTHON=python3.11 $(MAKECMDGOALS)"; exit 1; }
 	@echo "Setting up $(VENV) for $(1) (once) …"
 	@PATH="$$PATH:$(CURDIR)/$(BIN)"; has_uv() { command -v uv >/dev/null; }; \
-	if ! { has_uv && uv venv --quiet --seed --allow-existing --python $(PYTHON) $(VENV); }; then \
+	if ! { has_uv && uv venv --quiet --allow-existing --python $(PYTHON) $(VENV); }; then \
 		$(PYTHON) -m venv $(VENV) || exit; \
-		has_uv || $(PIP) --quiet uv; \
+		has_uv || $(PIP) --quiet --require-hashes --requirement deploy/uv.txt || echo "uv cannot be had: pip does all."; \
 	fi; \
-	{ has_uv && uv pip install --python $(BIN)/python --constraint $(2) --editable '$(3)'; } || $(PIP) --editable '$(3)'
+	if has_uv; then installs="uv pip install --python $(BIN)/python"; else installs="$(PIP)"; fi; \
+	if ! $(PYTHON) -c '$(FITS)'; then \
+		echo "The lock files do not fit this platform: the newest versions are taken, without hashes."; \
+		$$installs --editable '$(3)'; \
+	elif has_uv; then \
+		$$installs --quiet --require-hashes --requirement deploy/build.txt \
+			&& $$installs --no-build-isolation --constraint $(2) --editable '$(3)'; \
+	else \
+		$$installs --require-hashes --requirement deploy/build.txt --requirement $(2) \
+			&& $$installs --no-build-isolation --no-deps --editable .; \
+	fi || { echo "Roost is not set up: what deploy/build.txt and $(2) name could not be had with these hashes."; exit 1; }
 	@touch $@
 endef
 
-$(PLAY): pyproject.toml deploy/requirements.txt
+$(PLAY): pyproject.toml deploy/requirements.txt deploy/build.txt
 	$(call install,playing,deploy/requirements.txt,.)
 
-$(DEVELOP): pyproject.toml requirements-dev.txt
+$(DEVELOP): pyproject.toml requirements-dev.txt deploy/build.txt
 	$(call install,developing,requirements-dev.txt,.[dev])
 	@touch $(PLAY)
 
@@ -96,10 +110,12 @@ release: $(DEVELOP) ## build the wheel and the source archive into dist/, the sa
 	cd dist && sha256sum *
 
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --upgrade \
-	--custom-compile-command 'make upgrade' pyproject.toml
+	--custom-compile-command 'make upgrade'
 upgrade: ## take newer libraries into the lock files, and run all tests with them (needs uv)
-	$(LOCK) --extra postgres --output-file deploy/requirements.txt
-	$(LOCK) --extra dev --output-file requirements-dev.txt
+	$(LOCK) --extra postgres --output-file deploy/requirements.txt pyproject.toml
+	$(LOCK) --extra dev --output-file requirements-dev.txt pyproject.toml
+	printf 'editables\nhatchling\npip\n' | $(LOCK) --constraint requirements-dev.txt --output-file deploy/build.txt -
+	echo uv | $(LOCK) --output-file deploy/uv.txt -
 	$(MAKE) test
 
 clean: ## remove what the other targets made
