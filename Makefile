@@ -29,7 +29,10 @@ define install
 	@PATH="$$PATH:$(CURDIR)/$(BIN)"; has_uv() { command -v uv >/dev/null; }; \
 	if ! { has_uv && uv venv --quiet --allow-existing --python $(PYTHON) $(VENV); }; then \
 		$(PYTHON) -m venv $(VENV) || exit; \
-		has_uv || $(PIP) --quiet --require-hashes --requirement deploy/uv.txt || echo "uv cannot be had: pip does all."; \
+		has_uv || said=$$($(PIP) --quiet --require-hashes --requirement deploy/uv.txt 2>&1) || case "$$said" in \
+			*"DO NOT MATCH THE HASHES"*) echo "Roost is not set up: uv is not what deploy/uv.txt names."; exit 1;; \
+			*) echo "uv cannot be had: pip does all.";; \
+		esac; \
 	fi; \
 	if has_uv; then installs="uv pip install --python $(BIN)/python"; else installs="$(PIP)"; fi; \
 	if ! $(PYTHON) -c '$(FITS)'; then \

@@ -1,4 +1,4 @@
-"""``make run`` installs what playing needs, once; ``make check`` adds the rest; what was interrupted is finished."""
+"""``make run`` installs what playing needs, once, with the hashes of the lock files; ``make check`` adds the rest."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Literal, get_args
 
@@ -13,23 +14,27 @@ import pytest
 
 PROJECT = Path(__file__).parents[2]
 _NOTE = 'echo "$(basename "$0") $*" >> "$CALLS"\n'
-_UV = _NOTE + 'if [ -e "$BROKEN" ]; then exit 1; fi\nmkdir -p .venv/bin && cp "$TOOLS/python3" .venv/bin/python\n'
+_TAMPERED = 'case "$*" in *"$TAMPERED"*) echo "THESE PACKAGES DO NOT MATCH THE HASHES …" >&2; exit 1;; esac\n'
+_UV = (
+    _NOTE
+    + _TAMPERED
+    + ('if [ -e "$BROKEN" ]; then exit 1; fi\nmkdir -p .venv/bin && cp "$TOOLS/python3" .venv/bin/python\n')
+)
 _PYTHON = _NOTE + (
-    'if [ "$1" = -c ]; then exit 0; fi\n'
+    'if [ "$1" = -c ]; then case "$2" in *platform*) exit "$UNFIT";; *) exit 0;; esac; fi\n'
     'if [ -e "$BROKEN" ]; then exit 1; fi\n'
     'if [ "$2" = venv ]; then mkdir -p .venv/bin && cp "$TOOLS/python3" .venv/bin/python; fi\n'
-    "for last; do :; done\n"
-    'if [ "$last" = uv ]; then cp "$TOOLS/uv-of-the-index" .venv/bin/uv; fi\n'
+    f"{_TAMPERED}"
+    'case "$*" in *deploy/uv.txt) cp "$TOOLS/uv-of-the-index" .venv/bin/uv;; esac\n'
 )
 _TOOL = _NOTE
-_USELESS_UV = _NOTE + "exit 1\n"
-Uv = Literal["here", "in the index", "nowhere", "of no use"]
+Uv = Literal["here", "in the index", "nowhere"]
 _INSTALLERS: dict[Uv, list[str]] = {
-    "here": ["uv pip"],
-    "in the index": ["python -m pip", "uv pip"],
-    "nowhere": ["python -m pip", "python -m pip"],
-    "of no use": ["uv pip", "python -m pip"],
+    "here": ["uv pip", "uv pip"],
+    "in the index": ["python -m pip", "uv pip", "uv pip"],
+    "nowhere": ["python -m pip", "python -m pip", "python -m pip"],
 }
+_LOCKS = ("requirements-dev.txt", "deploy/requirements.txt", "deploy/build.txt", "deploy/uv.txt")
 
 
 class Clone:
@@ -39,14 +44,14 @@ class Clone:
         self.home = home
         self._calls, self.broken, tools = home / "calls", home / "broken", home / "tools"
         tools.mkdir()
-        uvs = {"here": {"uv": _UV}, "in the index": {"uv-of-the-index": _UV}, "of no use": {"uv": _USELESS_UV}}
+        uvs = {"here": {"uv": _UV}, "in the index": {"uv-of-the-index": _UV}}
         programs = {"python3": _PYTHON, **uvs.get(uv, {})}
         for name, script in programs.items():
             (tools / name).write_text(f"#!/bin/sh\n{script}", encoding="utf-8")
             (tools / name).chmod(0o755)
         shutil.copy(PROJECT / "Makefile", home)
         (home / "deploy").mkdir()
-        for name in ("pyproject.toml", "requirements-dev.txt", "deploy/requirements.txt"):
+        for name in ("pyproject.toml", *_LOCKS):
             (home / name).touch()
         (home / ".venv" / "bin").mkdir(parents=True)
         for name in ("roost", "ruff", "oxfmt", "mypy", "pyright", "lint-imports"):
@@ -61,17 +66,27 @@ class Clone:
             "CALLS": str(self._calls),
             "TOOLS": str(tools),
             "BROKEN": str(self.broken),
+            "TAMPERED": "nothing",
+            "UNFIT": "0",
         }
 
-    def make(self, target: str, *more: str) -> list[str]:
+    def make(self, target: str) -> list[str]:
         """What was called to make something."""
-        self._calls.write_text("", encoding="utf-8")
-        done = subprocess.run(
-            ["make", "PYTHON=python3", target, *more], cwd=self.home, env=self._environment, capture_output=True,
-            check=False,
-        )  # fmt: skip
+        done = self.tried(target)
         assert (done.returncode != 0) is self.broken.exists(), done.stderr
+        return self.calls()
+
+    def calls(self) -> list[str]:
+        """What was called last."""
         return self._calls.read_text(encoding="utf-8").splitlines()
+
+    def tried(self, target: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        """What came of making something, in another environment."""
+        self._calls.write_text("", encoding="utf-8")
+        return subprocess.run(
+            ["make", "PYTHON=python3", target], cwd=self.home, env=self._environment | environment,
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
 
 
 pytestmark = pytest.mark.skipif(
@@ -88,9 +103,11 @@ def test_playing_installs_once_and_developing_adds_to_it(tmp_path: Path, uv: Uv)
     installs = [call for call in first if "install" in call]
     assert [call.partition(" install")[0] for call in installs] == _INSTALLERS[uv]
     assert installs[-1].endswith("--editable .")
+    assert all("--require-hashes" in call for call in installs[:-1])
     assert clone.make("run") == ["roost host"]
-    *_, added = (call for call in clone.make("check") if "install" in call)
-    assert added.endswith("--editable .[dev]")
+    *_, locked, added = (call for call in clone.make("check") if "install" in call)
+    assert added.endswith("--editable ." if uv == "nowhere" else "--editable .[dev]")
+    assert "requirements-dev.txt" in (locked if uv == "nowhere" else added)
     assert clone.make("run") == ["roost host"]
 
 
@@ -123,3 +140,38 @@ def test_the_versions_are_those_of_the_lock_files(tmp_path: Path) -> None:
     later = (tmp_path / ".venv" / ".ready-to-develop").stat().st_mtime + 10
     os.utime(tmp_path / "requirements-dev.txt", (later, later))
     assert any("--constraint requirements-dev.txt" in call for call in clone.make("check"))
+
+
+@pytest.mark.parametrize("uv", get_args(Uv))
+@pytest.mark.parametrize("lock", ["deploy/requirements.txt", "deploy/build.txt", "deploy/uv.txt"])
+def test_what_does_not_match_its_hash_stops_the_set_up(tmp_path: Path, uv: Uv, lock: str) -> None:
+    """With one sentence, whoever installs; nothing is tried without hashes."""
+    clone = Clone(tmp_path, uv)
+    done = clone.tried("run", TAMPERED=lock)
+    if lock == "deploy/uv.txt" and uv == "here":
+        assert done.returncode == 0  # it is not needed
+        return
+    assert done.returncode != 0
+    assert done.stdout.splitlines()[-1].startswith("Roost is not set up: ")
+    assert "DO NOT MATCH" not in done.stdout
+    *_, last = clone.calls()
+    assert lock in last
+    assert clone.make("run")[-1] == "roost host"
+
+
+@pytest.mark.parametrize("uv", get_args(Uv))
+def test_where_the_lock_files_do_not_fit_the_newest_versions_are_taken(tmp_path: Path, uv: Uv) -> None:
+    """And that is said."""
+    clone = Clone(tmp_path, uv)
+    done = clone.tried("run", UNFIT="1")
+    assert done.returncode == 0
+    assert "without hashes" in done.stdout
+    assert not any(lock in call for call in clone.calls() for lock in _LOCKS if lock != "deploy/uv.txt")
+
+
+def test_what_builds_roost_is_one_version() -> None:
+    """Whether it is built here, in a container or by somebody's pip: the same in all places that name it."""
+    needs = tomllib.loads((PROJECT / "pyproject.toml").read_text("utf-8"))["build-system"]["requires"]
+    for name in ("deploy/build.txt", "requirements-dev.txt"):
+        locked = (PROJECT / name).read_text("utf-8").splitlines()
+        assert [line.partition(" ")[0] for line in locked if line.startswith("hatchling==")] == needs
