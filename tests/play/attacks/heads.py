@@ -1,7 +1,7 @@
 """Requests that never end: ``python tests/play/attacks/heads.py --seconds 60``.
 
-One client sends heads without an end, heads of many small headers, bodies drop by drop, and opens as many connections
-as it can. Somebody else plays meanwhile.
+One client sends heads without an end, heads of many small headers, bodies drop by drop, hundreds of requests ahead of
+their answers, and opens as many connections as it can. Somebody else plays meanwhile.
 """
 
 from __future__ import annotations
@@ -52,12 +52,19 @@ async def _drops(writer: asyncio.StreamWriter) -> None:
         await asyncio.sleep(0.2)
 
 
+async def _ahead(writer: asyncio.StreamWriter) -> None:
+    """Requests that do not wait for an answer."""
+    while True:
+        writer.write(b"GET /health HTTP/1.1\r\nhost: x\r\n\r\n" * 500)
+        await writer.drain()
+
+
 async def _nothing(writer: asyncio.StreamWriter) -> None:
     """A connection on which nothing comes."""
     await asyncio.sleep(3600)
 
 
-_KINDS = (_endless, _many, _drops)
+_KINDS = (_endless, _many, _drops, _ahead)
 
 
 async def _send(server: Target, kind: object, answers: Counter[str]) -> None:

@@ -34,6 +34,8 @@ _PAUSE = 0.1
 """Seconds between two requests of each of those: a hundred a second together, where forty are allowed."""
 _BETWEEN = 0.5
 """Seconds between two looks of the friend."""
+_SETTLING = 20.0
+"""Seconds before the attack, in which the server loads what it loads after its start."""
 _TOLD = 3
 """Routes that are told of by name: the worst."""
 _AUTHORIZED = {"authorization": f"Bearer {TOKEN}"}
@@ -122,7 +124,7 @@ async def attack(changes: int, seconds: float) -> Result:
         Neighbour(server.url) as neighbour,
         asking_from(FRIEND, base_url=server.url, timeout=60.0) as friend,
     ):
-        await neighbour.settle(min(5.0, seconds / 3))
+        await neighbour.settle(min(_SETTLING, seconds / 3))
         looking = asyncio.create_task(_looking_back(friend, looks))
         neighbour.waits.clear()
         for number, route in enumerate(ROUTES, 1):

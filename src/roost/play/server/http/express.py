@@ -225,8 +225,8 @@ class Express(HttpToolsProtocol):
         self.scope["extensions"] = {OUTLET: {"tell": self.tell, "cut": self.cut}}
 
     def tell(self, message: bytes) -> bool:
-        """Write a chunk of the answer under way. Refuses when what was written before is not being read."""
-        if self.transport.get_write_buffer_size() > _FAR_BEHIND:
+        """Write a chunk of the answer under way. Refuses when nobody is there, or reads what was written before."""
+        if self.transport.is_closing() or self.transport.get_write_buffer_size() > _FAR_BEHIND:
             return False
         self.transport.write(b"%x\r\n%b\r\n" % (len(message), message))
         return True
