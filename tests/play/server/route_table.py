@@ -61,6 +61,7 @@ ROUTES: dict[str, Row] = {
     # -- what can be known without a table ---------------------------------------------------------------------------
     "GET /api/games": Row(1, "loop", 5, "made once for a language", "/api/games?lang=de"),
     "GET /api/games/{name}": Row(1, "loop", 10, _FEW, "/api/games/picnic?lang=de"),
+    "GET /api/house-rules": Row(1, "loop", 10, _FEW, "/api/house-rules?lang=de"),
     "GET /api/schema": Row(1, "loop", 10, _FEW),
     "GET /api/bots": Row(1, "database", 5, "the bots that are installed", "/api/bots?game=picnic"),
     "GET /api/rules/{name}": Row(1, "desk", 5, _KEPT, "/api/rules/heckmeck?lang=de"),

@@ -19,6 +19,7 @@ from roost.play.server.http.routes import series
 from roost.play.server.live import desk as desks
 from roost.play.server.live.answers import CLIENT
 from roost.play.server.live.desk import Desk
+from roost.play.server.storage import game_records
 from roost.play.server.storage.game_records import PastGame
 from roost.play.table.refusals import Kind, RefusedError
 
@@ -118,7 +119,7 @@ async def test_what_is_kept_is_made_once(monkeypatch: pytest.MonkeyPatch) -> Non
     async def once(key: str) -> str:
         return await desk.once(key, lambda: made.append(key) or key)  # type: ignore[func-returns-value]
 
-    assert await asyncio.gather(once("a"), once("a")) == ["a", "a"]
+    assert await asyncio.gather(*[once("a"), once("a")]) == ["a", "a"]
     assert [await once(key) for key in "aba"] == ["a", "b", "a"]
     assert made == ["a", "b"]
     with pytest.raises(ZeroDivisionError):
@@ -141,7 +142,7 @@ async def test_what_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) 
 def _recording(database: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Work, list[int]]:
     """A long table, the work of recording its second game, and the games that were recorded."""
     long_table(database, 500)
-    work, made, write = Work(), list[int](), series.table_record
+    work, made, write = Work(), list[int](), game_records.table_record
 
     def table_record(past: PastGame) -> str:
         made.append(past.table.next_game - 1)
