@@ -229,9 +229,10 @@ def mixed(transcript: Transcript, chance: random.Random) -> Transcript:
         elif what < 0.65:
             del changed[at]
         elif what < 0.8:
-            changed.insert(at, deepcopy(chance.choice(transcript)))
+            said = [step for step in transcript if step.keys() & _FROM_THE_HOST]
+            changed.insert(at, deepcopy(chance.choice(said)))
         elif what < 0.9:
-            changed.insert(at, {"entry": [chance.choice(_INSERTED)]})
+            changed.insert(at, {"entry": [deepcopy(chance.choice(_INSERTED))]})
         else:
             other = chance.randrange(len(changed))
             changed[at], changed[other] = changed[other], changed[at]

@@ -94,7 +94,7 @@ def leads_to(known: bytes, after: int, number: int, link: bytes) -> bool:
 
 def list_of(dice: str, number: int, commitment: bytes, seals: Iterable[tuple[int, bytes]]) -> bytes:
     """What stands for the list of a round: the dice, the round's number, the commitment, and the devices' seals."""
-    listed = b"".join([_person(person) + seal for person, seal in sorted(seals)])
+    listed = b"".join([person.to_bytes(4, "big") + seal for person, seal in sorted(seals)])
     return sha256(b"roost list 3" + _framed(_name(dice)) + number.to_bytes(4, "big") + commitment + listed).digest()
 
 
@@ -123,10 +123,6 @@ def fingerprint(told: bytes) -> str:
     """What was told of a game's dice in short, for people to compare: 100 bits."""
     text = sha256(b"roost fingerprint 3" + told).hexdigest()[: _GROUPS * _GROUPS].upper()
     return " ".join(text[at : at + _GROUPS] for at in range(0, len(text), _GROUPS))
-
-
-def _person(person: int) -> bytes:
-    return person.to_bytes(4, "big")
 
 
 def _framed(part: bytes) -> bytes:
