@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from roost.core.sources import SeededDice
     from roost.core.state import Node
     from roost.core.stream import Stream
+    from roost.core.version import __version__
     from roost.lab import arena, benchmark, data, envs
     from roost.play import client
     from roost.play.dice import verify_dice
@@ -64,10 +65,8 @@ __all__ = [
     "verify_dice",
 ]
 
-__version__ = "0.2.0"
-"""The version of this package."""
-
 _HOMES = {
+    "__version__": "core.version:__version__",
     "IllegalMoveError": "core.errors:IllegalMoveError",
     "Node": "core.state:Node",
     "NotationError": "core.errors:NotationError",

@@ -7,7 +7,6 @@ from typing import Annotated, Literal
 
 import typer
 
-import roost
 from roost.cli.admin import admin
 from roost.cli.arena import arena
 from roost.cli.bench import bench
@@ -18,6 +17,7 @@ from roost.cli.host import host
 from roost.cli.serve import serve
 from roost.cli.solve import solve
 from roost.cli.train import train
+from roost.core.version import __version__
 from roost.core.words import Language
 
 __all__ = ["app"]
@@ -60,7 +60,7 @@ RecordNumber = Annotated[int, typer.Option("--game", min=1, help="Which record o
 
 def _version(wanted: bool) -> None:
     if wanted:
-        typer.echo(f"roost {roost.__version__}")
+        typer.echo(f"roost {__version__}")
         raise typer.Exit
 
 

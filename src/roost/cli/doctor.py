@@ -13,10 +13,10 @@ from importlib.metadata import PackageNotFoundError, version
 
 import typer
 
-import roost
 from roost.cli.screen import console, messages_in
 from roost.core.errors import RoostError
 from roost.core.extras import how_to_install
+from roost.core.version import __version__
 from roost.core.words import Language, Messages
 from roost.play.server.settings import Settings
 from roost.study.review.warm_up import all_kernels, cache_folder, is_being_compiled, is_compiled
@@ -78,7 +78,7 @@ def diagnose(settings: Settings, messages: Messages) -> Iterator[Finding]:
 def _python(say: Say, found: tuple[int, ...]) -> Finding:
     verdict = Verdict.GOOD if found >= _OLDEST_PYTHON else Verdict.BAD
     key = "doctor.python" if verdict is Verdict.GOOD else "doctor.old_python"
-    return Finding(verdict, say(key, roost=roost.__version__, python=platform.python_version(), system=sys.platform))
+    return Finding(verdict, say(key, roost=__version__, python=platform.python_version(), system=sys.platform))
 
 
 def _libraries(say: Say) -> Iterator[Finding]:

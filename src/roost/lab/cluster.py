@@ -14,9 +14,9 @@ from importlib import import_module
 from itertools import islice
 from typing import Any, TypeVar
 
-import roost
 from roost.core.errors import OptionError, RoostError, quote
 from roost.core.extras import how_to_install
+from roost.core.version import __version__
 
 __all__ = ["Cluster", "cluster"]
 
@@ -48,7 +48,7 @@ class Cluster:
         try:
             while True:
                 room = self.processors * _AHEAD - len(waiting)
-                waiting.extend(task.remote(roost.__version__, work, kept, piece) for piece in islice(left, room))
+                waiting.extend(task.remote(__version__, work, kept, piece) for piece in islice(left, room))
                 if not waiting:
                     return
                 yield self._answer(waiting.popleft())
@@ -97,6 +97,6 @@ def cluster(address: str) -> Iterator[Cluster]:
 
 def _do(version: str, work: Callable[[Any, Any], Any], common: Any, piece: Any) -> Any:
     """One piece of work, inside a worker."""
-    if version != roost.__version__:
-        raise RoostError(f"this machine of the cluster has Roost {roost.__version__}, not {version}: install the same")
+    if version != __version__:
+        raise RoostError(f"this machine of the cluster has Roost {__version__}, not {version}: install the same")
     return work(common, piece)

@@ -11,7 +11,7 @@ import roost
 from core.record.playing import EVERY_TABLE, SHORT, play_on, random_record
 from roost.core.errors import IllegalMoveError, NotationError, RoostError
 from roost.core.outcome import Outcome
-from roost.core.record import Recorder, read, record, resume_dice
+from roost.core.record import EnteredRoll, Recorder, read, record, resume_dice
 from roost.core.record.proof import Proof
 from roost.core.record.record import result
 from roost.core.sources import SeededDice
@@ -226,3 +226,23 @@ def test_equal_games_make_equal_records() -> None:
     assert game == again
     assert hash(game) == hash(again)
     assert game != read(SHORT.replace("1123wwww", "1113wwww"))
+
+
+def test_how_a_roll_was_entered_reads_back() -> None:
+    """The seat that entered it, and what had been entered before; anything else is refused."""
+    for entered in (EnteredRoll("A"), EnteredRoll("-", ("112345", "112346"))):
+        assert EnteredRoll.parse(str(entered)) == entered
+    for text in ("", "H", "A ", "A\t1", "A " + " ".join(["1"] * 31)):
+        with pytest.raises(NotationError, match="is not how a roll was entered"):
+            EnteredRoll.parse(text)
+
+
+def test_entered_rolls_are_kept_beside_the_proofs() -> None:
+    """A roll of real dice takes the place of a proof; taken back, it goes with its roll."""
+    recorder = Recorder(roost.game("junior"))
+    dice = recorder.state.dice
+    assert dice is not None
+    recorder.add(SeededDice(1).roll(dice), EnteredRoll("A"))
+    assert recorder.record().entered == {1: EnteredRoll("A")}
+    recorder.take_back()
+    assert recorder.record().entered == {}

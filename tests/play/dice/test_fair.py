@@ -207,6 +207,8 @@ def test_a_proof_is_bounded() -> None:
         Proof(0, bytes(32), b"")
     with pytest.raises(NotationError, match="a link has 32 bytes, not 31"):
         Proof(1, bytes(31), b"")
+    with pytest.raises(NotationError, match="a nonce has at most 32 bytes, not 33"):
+        Proof(1, bytes(32), bytes(33))
 
 
 def test_a_proof_error_travels_between_processes() -> None:

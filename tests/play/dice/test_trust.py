@@ -77,6 +77,7 @@ def test_after_a_break_nothing_mends_the_trust() -> None:
     ({"type": "created"}, None),
     ({"type": "sealed", "person": 0, "game": 1, "seal": "of an older version"}, None),
     ({"type": "seat_claimed", "seat": 1, "person": 1, "name": "Ben"}, None),
+    ({"type": "seat_left", "seat": 1}, None),
     ({"type": "reacted"}, None),
 ])  # fmt: skip
 def test_nonsense_is_not_trusted(entry: dict[str, Any], reason: str | None) -> None:
@@ -97,3 +98,18 @@ def test_numbers_are_given_in_order_and_once() -> None:
     assert trust.next_number() == ("", 0)
     assert trust.broken is not None
     assert trust.broken.reason == "counted"
+
+
+def test_who_sits_and_who_has_left() -> None:
+    """Before a game a seat that is left is free; during one it is kept."""
+    trust = fresh()
+    trust.person = 1
+    assert not trust.is_seated
+    trust.entry({"type": "seat_claimed", "seat": 1, "person": 1, "name": "Ben"})
+    assert trust.is_seated
+    trust.entry({"type": "seat_left", "seat": 1})
+    assert not trust.is_seated
+    trust.entry({"type": "seat_claimed", "seat": 1, "person": 1, "name": "Ben"})
+    trust.game = 1
+    trust.entry({"type": "seat_left", "seat": 1})
+    assert trust.is_seated

@@ -9,7 +9,7 @@ from typing import Self
 
 from roost.core.errors import NotationError, RoostError, quote
 
-__all__ = ["HASH", "LONGEST_CHAIN", "Proof", "ProofError", "check_nonce"]
+__all__ = ["HASH", "LONGEST_CHAIN", "Proof", "ProofError"]
 
 LONGEST_CHAIN = 10_000
 """Rolls of one table. Ten times as long as any sensible game; made in milliseconds."""
@@ -48,7 +48,8 @@ class Proof:
             raise NotationError(f"rolls are numbered 1 to {LONGEST_CHAIN}, not {self.number}", input=self.number)
         if len(self.link) != _LINK_SIZE:
             raise NotationError(f"a link has {_LINK_SIZE} bytes, not {len(self.link)}", input=self.link)
-        check_nonce(self.nonce)
+        if len(self.nonce) > _LONGEST_NONCE:
+            raise NotationError(f"a nonce has at most {_LONGEST_NONCE} bytes, not {len(self.nonce)}", input=self.nonce)
 
     def __str__(self) -> str:
         """The number, link and nonce as hexadecimal digits (``-`` for an empty nonce), and a checksum of these.
@@ -72,12 +73,6 @@ class Proof:
                 f"the proof of roll {number} is damaged: its checksum is not that of the rest", input=text
             )
         return cls(int(number), bytes.fromhex(link), b"" if nonce == _NO_NONCE else bytes.fromhex(nonce))
-
-
-def check_nonce(nonce: bytes) -> None:
-    """Refuse a nonce that is too long."""
-    if len(nonce) > _LONGEST_NONCE:
-        raise NotationError(f"a nonce has at most {_LONGEST_NONCE} bytes, not {len(nonce)}", input=nonce)
 
 
 def _checksum(text: str) -> str:

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from roost import __version__
 from roost.core.errors import OptionError, quote
 from roost.core.game import Game
 from roost.core.notation import Json
+from roost.core.version import __version__
 from roost.lab.arena.lineup import Lineup, Sitting, lineups, seating_count, seatings
 from roost.study.bots.external import DEFAULT_TIMEOUT
 

@@ -8,9 +8,9 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from roost import __version__
 from roost.core.errors import OptionError
 from roost.core.notation import Json
+from roost.core.version import __version__
 from roost.lab.arena import Estimate
 from roost.lab.benchmark.protocol import PROTOCOL, SEED, TASKS, Policy, Task
 from roost.lab.benchmark.sample_efficiency import LEARNING_DEALS, Learnt

@@ -20,11 +20,11 @@ from multiprocessing.sharedctypes import RawValue
 from pathlib import Path
 from typing import Any
 
-from roost import __version__
 from roost.core.errors import OptionError, RoostError, quote
 from roost.core.game import Game
 from roost.core.notation import Json
 from roost.core.playout import play_once
+from roost.core.version import __version__
 from roost.core.whole_file import whole_file
 from roost.lab.data.rows import GameRows, Rows, by_the_fox
 from roost.lab.data.tables import DECISIONS, games_table

@@ -14,7 +14,7 @@ from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme, Tag
 
-import roost
+from roost.core.version import __version__
 from roost.play.server import json_log
 from roost.play.server.http.guard import Guard
 from roost.play.server.http.routes import (
@@ -77,7 +77,7 @@ def _without(*libraries: str) -> Iterator[None]:
 def _description() -> OpenAPIConfig:
     return OpenAPIConfig(
         title="Roost",
-        version=roost.__version__,
+        version=__version__,
         description="Tables for push-your-luck dice games. Every error is a problem+json with a sentence for people.",
         path="/openapi",
         render_plugins=[JsonRenderPlugin(path="/openapi.json")],

@@ -8,7 +8,7 @@ import msgspec
 from litestar import Response, get
 from sqlalchemy.exc import SQLAlchemyError
 
-import roost
+from roost.core.version import __version__
 from roost.play.server.http.description import describe
 from roost.play.server.http.messages import Health
 from roost.play.server.http.problems import documented
@@ -21,7 +21,7 @@ __all__ = ["HANDLERS"]
 @get("/health", tags=["service"], sync_to_thread=False)
 def health() -> Health:
     """Whether the process answers."""
-    return Health("ok", roost.__version__)
+    return Health("ok", __version__)
 
 
 @get("/ready", tags=["service"], responses=documented())
@@ -33,7 +33,7 @@ async def ready(services: ServicesHere) -> Health:
         await asyncio.to_thread(services.store.ping)
     except SQLAlchemyError:
         raise RefusedError(Kind.UNAVAILABLE, "The database cannot be reached just now.") from None
-    return Health("ready", roost.__version__)
+    return Health("ready", __version__)
 
 
 @get("/metrics", tags=["service"], media_type="text/plain", sync_to_thread=False)
