@@ -26,12 +26,12 @@ _AT_ONCE = 500
 
 
 def long_table(database: Path, changes: int, *, every: int = 200) -> None:
-    """A series with a log of so many changes, as a server would have written it. It has at most 99 games."""
+    """A series of up to 99 games, in the middle of one, after so many changes and some more until there is a choice."""
     dealer = TableDealer(_SECRET)
     spec = check_spec(TableSpec("junior", _SEATS, series=SeriesRules("games", 99)))
     draft = commands.create(TABLE, "LONGTABLE", spec, dealer, 1.0)
     appends = [_creation(draft, "LONGTABLE")]
-    while draft.version < changes:
+    while draft.version < changes or draft.table.play is None or draft.table.play.state.node is not Node.DECIDE:
         draft = _next(draft, dealer)
         kept = draft.table if draft.version % every == 0 else None
         appends.append(Append(TABLE, draft.change, status=draft.table.status, snapshot=kept))

@@ -39,7 +39,7 @@ _POSITION = quote(f"picnic {_TRACKS} board={_CROWDED} A=queen B=queen C=queen D=
 _REROLLS = f"{_POSITION}{quote(' rerolls=1/1')}"
 _ROLL = quote("heckmeck grill=21-36 A=- B=- turn=A")
 _NAMES = "&".join(["names=" + "x" * 80] * 7)
-_NONCE = "00" * 16
+_SEAL = {"seal": "0" * 64}
 _KEY = {"version": 1, "key": "0123456789abcdef"}
 _GAME: dict[str, Any] = {
     "date": "2026-11-16", "game": "heckmeck", "players": 2, "name": "Anna", "opponents": ["Ben"], "start": 0.5,
@@ -108,9 +108,10 @@ ROUTES: dict[str, Row] = {
     "DELETE /api/tables/{table_id}/seats/{seat}": Row(1, "database", 10, _CHANGE, f"/api/tables/{TABLE}/seats/1"),
     "POST /api/tables/{table_id}/close": Row(1, "database", 10, _CHANGE, f"/api/tables/{TABLE}/close?lang=xx"),
     # -- play --------------------------------------------------------------------------------------------------------
-    "POST /api/tables/{table_id}/start": Row(1, "database", 10, _CHANGE, body={"nonce": _NONCE}),
-    "POST /api/tables/{table_id}/seal": Row(1, "database", 10, _CHANGE, body={"game": 1, "seal": "0" * 64}),
-    "POST /api/tables/{table_id}/moves": Row(1, "database", 10, _CHANGE, body={**_KEY, "nonce": _NONCE}),
+    "POST /api/tables/{table_id}/start": Row(1, "database", 10, _CHANGE, body=_SEAL),
+    "POST /api/tables/{table_id}/seal": Row(1, "database", 10, _CHANGE, body=_SEAL),
+    "POST /api/tables/{table_id}/answer": Row(1, "database", 10, _CHANGE, body={**_SEAL, "number": "0" * 64}),
+    "POST /api/tables/{table_id}/moves": Row(1, "database", 10, _CHANGE, body={**_KEY, "action": "roll"}),
     "POST /api/tables/{table_id}/correction": Row(1, "database", 10, _CHANGE, body=_KEY),
     "POST /api/tables/{table_id}/undo": Row(1, "database", 10, _CHANGE, body=_KEY),
     "POST /api/tables/{table_id}/reactions": Row(
@@ -119,7 +120,7 @@ ROUTES: dict[str, Row] = {
     "POST /api/tables/{table_id}/cheers": Row(
         1, "loop", 10, "six at a table at once, then two a second", body={"reaction": "clap"}
     ),
-    "POST /api/tables/{table_id}/rematch": Row(1, "database", 10, _CHANGE, body={"nonce": _NONCE}),
+    "POST /api/tables/{table_id}/rematch": Row(1, "database", 10, _CHANGE, body=_SEAL),
     "POST /api/tables/{table_id}/next": Row(1, "database", 10, _CHANGE, body={"game": "picnic"}),
     "GET /api/tables/{table_id}/series": Row(
         1, "loop", 10, "99 games of 12 people", f"/api/tables/{TABLE}/series?lang=de"
