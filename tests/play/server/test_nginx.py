@@ -79,11 +79,14 @@ async def test_events_pass_through_at_once(database: Path) -> None:
     async with serving(fast(database)) as server, client_through_nginx(server.url) as client:
         table = await client.create("heckmeck", [ANNA, {"kind": "here", "name": "Ben"}])
         events = table.events()
-        assert (await anext(events)).kind == "snapshot"
+        first = await anext(events)
+        assert first.kind == "snapshot"
         await table.start()
+        begun = (await table.snapshot())["table"]["version"]
         async with asyncio.timeout(PATIENCE):
-            assert (await anext(events)).version == 2
-        for version in range(3, 13):
+            for version in range(first.version + 1, begun + 1):
+                assert (await anext(events)).version == version
+        for version in range(begun + 1, begun + 11):
             game = (await table.snapshot())["table"]["game"]
             await table.move(game["actions"][0]["action"] if game["actions"] else None)
             async with asyncio.timeout(PATIENCE):
@@ -108,8 +111,9 @@ async def test_a_watcher_resumes_through_the_proxy(database: Path) -> None:
         table = await client.create("heckmeck", [ANNA, {"kind": "here", "name": "Ben"}])
         await table.start()
         await table.move()
+        now = (await table.snapshot())["table"]["version"]
         events = table.events(after=1)
-        assert [(await anext(events)).version for _ in range(2)] == [2, 3]
+        assert [(await anext(events)).version for _ in range(1, now)] == list(range(2, now + 1))
         await events.aclose()  # type: ignore[attr-defined]  # an async generator
 
 
