@@ -14,7 +14,9 @@ from roost.study.cards.printed_card import print_card
 def test_a_card_is_read_on_a_phone(visits: Visits) -> None:
     """Home leads to it; every line and every cell is there; another size and another game are one tap away."""
     page = visits.open("/", lang="de")
-    page.get_by_role("link", name="Strategiekarte für Heckmeck Junior").click()
+    page.locator(".home__more > summary").click()
+    page.get_by_role("link", name="Strategiekarten").click()
+    page.get_by_role("link", name="Junior").click()
     junior, words = game_type("junior"), Messages(Language.DE)
     beginner = print_card(card_for(junior, Size.BEGINNER), words)
     lines = [f"{when}: {advice}" for section in beginner.sections for when, advice in section.lines]

@@ -31,6 +31,7 @@ def test_a_challenge_is_taken_and_its_results_are_told(visits: Visits) -> None:
     page.goto("/challenge/junior-hen-words")
     expect(page.get_by_role("link", name="Go on playing")).to_have_attribute("href", f"/table/{table}")
     page.goto("/")
+    page.locator(".home__more > summary").click()
     page.get_by_role("link", name=re.compile("Challenge of the day")).click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Today's challenge")
 

@@ -85,7 +85,7 @@ function card(game, problem) {
   });
   const tile = h(
     "details",
-    { class: "game-card", name: "game", "data-game": game.name },
+    { class: "game-card", name: "game", "data-game": game.name, open: history.state?.tile === game.name },
     h(
       "summary",
       { class: "game-card__tile" },
@@ -112,7 +112,11 @@ function card(game, problem) {
       ),
     ),
   );
-  tile.addEventListener("toggle", () => tile.open && tile.scrollIntoView({ block: "nearest" }));
+  tile.addEventListener("toggle", () => {
+    if (!tile.open || history.state?.tile === game.name) return;
+    history.replaceState({ ...history.state, tile: game.name }, ""); // whoever comes back finds it open
+    tile.scrollIntoView({ block: "nearest" });
+  });
   return tile;
 }
 
