@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal, TypeAlias, get_type_hints
 
-from msgspec import NODEFAULT, Meta, Struct
+from msgspec import Meta, Struct
 from msgspec.structs import fields
 
 from roost.core.words import Messages
@@ -99,7 +99,6 @@ def offered_rules(messages: Messages) -> Iterator[OfferedRule]:
     for field in fields(HouseRules):
         declared: dict[str, Any] = types[field.name].__metadata__[0].extra
         if isinstance(field.default, bool) or declared["offered"]:
-            assert field.default is not NODEFAULT
             title = messages.say(f"house.{field.name}.title")
             meaning = messages.say_if_known(f"house.{field.name}.meaning") or ""
             choices = list(_choices(field.name, declared["offered"], messages))
