@@ -26,8 +26,8 @@ _PAGE = """data.map((transcript) => {
     if (kind === "sent" && trust.nextNumber()[1] !== given[0] + 1) continue;
     trust[kind](...given);
   }
-  const {broken, checked, isListed, isOld, round, unheld, fingerprint, refusals, renewals, takenBack, entered} = trust;
-  return {broken: broken && [broken.reason, broken.number], checked, listed: isListed, old: isOld, lists: round.lists,
+  const {broken, rolls, isListed, isOld, lists, unheld, fingerprint, refusals, renewals, takenBack, entered} = trust;
+  return {broken: broken && [broken.reason, broken.number], checked: rolls, listed: isListed, old: isOld, lists,
     unheld, fingerprint, refusals, renewals, taken_back: takenBack, entered};
 })"""
 

@@ -266,11 +266,25 @@ def own_number_by_the_stream_only() -> Case:
 
 
 def substitute() -> Case:
-    """The host has seen our number, and lets a bot roll for us instead."""
+    """A bot rolls for us although our number is on its way, or was seen: nobody can tell which, so it is counted."""
     host = _honest()
     host.say(sent=[6, host.numbers[0].link(7).hex(), 0])
     host.roll(0, by="chick")
-    return host.steps, "number"
+    host.roll(2)
+    host.roll(0)
+    host.look()
+    return host.steps, None
+
+
+def somebody_else_on_our_seat() -> Case:
+    """The same, with somebody on our seat who rolls without a number, and goes again."""
+    host = _honest()
+    host.say(sent=[6, host.numbers[0].link(7).hex(), 0])
+    host.hear("seat_claimed", seat=0, person=9, name="Nobody")
+    del host.numbers[0]
+    host.roll(0)
+    host.hear("seat_claimed", seat=0, person=0, name="Anna")
+    return host.steps, None
 
 
 def no_number() -> Case:
@@ -736,7 +750,7 @@ def other_dice_in_the_middle() -> Case:
 
 CASES: list[Callable[[], Case]] = [
     honest, everything, older_protocol, slipped_seal, searched_name, own_number_by_the_stream_only, substitute,
-    no_number, other_chain, other_chain_at_the_start, other_chain_for_the_rematch, skipped_link, forged_link,
+    somebody_else_on_our_seat, no_number, other_chain, other_chain_at_the_start, other_chain_for_the_rematch, skipped_link, forged_link,
     bots_number, unsealed_number, other_dice, other_past, rewound, unreadable, sealed_in_our_name,
     our_seal_for_somebody_else, nobody_listed, sealed_after_the_list, other_opening, begun_without_an_answer,
     begun_without_a_list, left_out, listed_again, listed_again_at_will, left_out_after_an_answer, opened_before,
@@ -751,7 +765,7 @@ def verdict(trust: Any) -> dict[str, Any]:
     """What a client thinks, as both languages tell it."""
     return {
         "broken": None if trust.broken is None else list(trust.broken),
-        "checked": trust.checked,
+        "checked": trust.rolls,
         "listed": trust.is_listed,
         "old": trust.is_old,
         "lists": trust.lists,

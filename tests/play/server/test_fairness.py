@@ -130,7 +130,7 @@ async def test_two_players_compare_what_they_saw(database: Path) -> None:
         assert len(seen) == 1
         assert anna.trust is not None
         assert anna.trust.broken is None
-        assert anna.trust.checked > 5
+        assert anna.trust.rolls > 5
 
 
 async def test_the_next_game_is_committed_to_before_this_one_ends(database: Path) -> None:

@@ -9,6 +9,8 @@ import { bytes, fromHex, hex, hmac, joined, sha256 } from "./sha256.js";
  * @property {string} nonce the number that the roller's device opened for it, if one did
  */
 
+export const PROTOCOL = 3;
+export const HASH = /^[0-9a-f]{64}$/;
 const LONGEST_CHAIN = 10_000;
 const TABLE = /^[A-Za-z0-9_./:-]{1,64}$/;
 const PROOF = /^(([1-9][0-9]{0,5}) ([0-9a-f]{64}) ((?:[0-9a-f]{2}){1,32}|-)) ([0-9a-f]{8})$/;
