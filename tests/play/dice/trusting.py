@@ -750,7 +750,8 @@ def other_dice_in_the_middle() -> Case:
 
 CASES: list[Callable[[], Case]] = [
     honest, everything, older_protocol, slipped_seal, searched_name, own_number_by_the_stream_only, substitute,
-    somebody_else_on_our_seat, no_number, other_chain, other_chain_at_the_start, other_chain_for_the_rematch, skipped_link, forged_link,
+    somebody_else_on_our_seat, no_number, other_chain,
+    other_chain_at_the_start, other_chain_for_the_rematch, skipped_link, forged_link,
     bots_number, unsealed_number, other_dice, other_past, rewound, unreadable, sealed_in_our_name,
     our_seal_for_somebody_else, nobody_listed, sealed_after_the_list, other_opening, begun_without_an_answer,
     begun_without_a_list, left_out, listed_again, listed_again_at_will, left_out_after_an_answer, opened_before,

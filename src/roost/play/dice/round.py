@@ -41,6 +41,8 @@ class Round:
     """The number of the roll whose link this is."""
     opened: bytes = b""
     """The latest number that a device has opened for a roll."""
+    shows: str = ""
+    """What the latest roll must show."""
 
     @property
     def digest(self) -> bytes:
@@ -88,4 +90,5 @@ class Round:
 
     def _dice(self, proof: Proof, dice: Dice, shown: str) -> None:
         """The dice follow."""
-        must(str(rolled(self.seed, proof.number, proof.link, self.opened, dice)) == shown, "dice")
+        self.shows = str(rolled(self.seed, proof.number, proof.link, self.opened, dice))
+        must(self.shows == shown, "dice")

@@ -41,6 +41,8 @@ export class Round {
   linked = 0;
   /** The latest number that a device has opened for a roll. */
   opened = "";
+  /** What the latest roll must show. */
+  shows = "";
 
   /** @param {Partial<Round>} [known] */
   constructor(known = {}) {
@@ -114,6 +116,7 @@ export class Round {
    * @param {Proof} proof @param {string} faces @param {string} shown
    */
   #dice({ number, link }, faces, shown) {
-    must(rolledBy(this.seed, number, link, this.opened, faces, shown.length) === shown, "dice");
+    this.shows = rolledBy(this.seed, number, link, this.opened, faces, shown.length);
+    must(this.shows === shown, "dice");
   }
 }
