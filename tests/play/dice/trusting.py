@@ -121,12 +121,16 @@ class Host:
     def begin(self) -> None:
         """The first game, with Anna's and Ben's devices."""
         self.made()
-        self.seal(0, chain("anna 1"))
-        self.seal(1, chain("ben 1"))
-        self.listed()
-        self.answer(1, chain("ben's spare"))
-        self.answer(0, chain("anna's spare"))
+        self.opening(1)
         self.start()
+
+    def opening(self, game: int) -> None:
+        """Anna's and Ben's devices seal, are listed, and answer."""
+        self.seal(0, chain(f"anna {game}"))
+        self.seal(1, chain(f"ben {game}"))
+        self.listed()
+        self.answer(1, chain(f"ben's spare {game}" if game > 1 else "ben's spare"))
+        self.answer(0, chain(f"anna's spare {game}" if game > 1 else "anna's spare"))
 
     def roll(self, seat: int | None, count: int = 8, by: str | None = None, **changed: Any) -> Step:
         """The next roll, honest unless told otherwise. Seat 1 is a bot's."""
@@ -189,17 +193,46 @@ def _honest() -> Host:
 
 
 def whole() -> Host:
-    """Everything that may happen at a table with an honest host, views of it in between."""
-    host = _honest()
+    """Everything that may happen at a table with an honest host, views of it in between: every entry of a log."""
+    host = Host()
+    host.made()
+    host.hear("seat_claimed", seat=1, person=2, name="Cleo")
+    host.hear("seat_left", seat=1)
+    host.hear("bot_seated", seat=1, bot="fox")
+    host.hear("bot_seated", seat=1, bot="hen", failed="fox")
     host.look()
+    host.opening(1)
+    host.start()
+    for seat in (0, 1, 2, 0, 1):
+        host.roll(seat, 8 - seat)
+    host.hear("acted", seat=1, action="4", by="hen")
+    host.look()
+    host.hear("bot_seated", seat=2, bot="hen")
     host.roll(2, by="hen")
+    host.hear("seat_returned", seat=2)
     host.roll(0)
+    host.hear("acted", seat=0, action="w")
+    host.hear("undone", seat=0)
     host.renew()
     host.look()
     host.reopen()
     host.roll(1)
     host.roll(0)
+    host.hear("unsealed", person=1)
+    del host.numbers[1]
+    host.roll(2)
     host.look()
+    _second_game(host)
+    _third_game(host)
+    host.hear("closed")
+    return host
+
+
+def _second_game(host: Host) -> None:
+    """Ben's device does not answer, Cleo rolls real dice, the first player is drawn."""
+    host.hear("rematch_offered", person=0)
+    host.hear("seat_freed", seat=1)
+    host.hear("seat_claimed", seat=1, person=3, name="Cleo", avatar="owl", real=True)
     host.links, host.next_links, host.lists = host.next_links, chain("links 3"), 0
     host.seal(0, chain("anna 3"))
     host.seal(1, chain("ben 3"))
@@ -211,9 +244,27 @@ def whole() -> Host:
     host.start()
     host.roll(None, 1)
     host.roll(0)
+    host.hear("reacted", seat=0, reaction="wow")
+    _entered(host, 1, 3)
+    host.hear("correction_proposed", person=3, roll="1123444w")
+    host.hear("correction_declined", person=0)
+    host.hear("corrected", seat=1, roll="1123444w", was="1123445w", person=3, agreed=[0, 1])
     host.roll(2)
     host.look()
-    return host
+
+
+def _third_game(host: Host) -> None:
+    """The next game of a series, with other dice."""
+    host.hear("next_chosen", game="junior", options={"double_face": "worm"})
+    host.die = game("junior").die
+    faces = "".join(symbol.char * weight for symbol, weight in zip(host.die.symbols, host.die.weights, strict=True))
+    host.links, host.next_links, host.lists = host.next_links, chain("links 4"), 0
+    host.opening(4)
+    host.hear("arranged", game="junior", options={"double_face": "worm"}, players=3, order=[0, 1, 2], faces=faces)
+    host.start()
+    host.roll(0, 6)
+    host.roll(2, 6)
+    host.look()
 
 
 def honest() -> Case:

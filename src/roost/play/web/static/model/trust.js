@@ -257,11 +257,12 @@ export class Trust {
       this.seals.set(person, seal);
     },
     listed(entry) {
-      const [game, without] = [countIn(entry.game), new Set(listIn(entry.without ?? []).map(countIn))];
+      const { without: left = [] } = entry;
+      const [game, without] = [countIn(entry.game), new Set(listIn(left).map(countIn))];
       must(this.#isDue(entry), "listed");
       const before = this.list;
-      const left = new Set([...(before?.without ?? []), ...(before?.unanswered ?? [])]);
-      must(!before || (before.unanswered.length && isSame([...without].sort(), [...left].sort())), "listed");
+      const gone = new Set([...(before?.without ?? []), ...(before?.unanswered ?? [])]);
+      must(!before || (before.unanswered.length && isSame([...without].sort(), [...gone].sort())), "listed");
       const seals = new Map([...(before?.spares ?? this.seals)].filter(([person]) => !without.has(person)));
       const about = { dice: `${this.played.table}/${game}`, number: entry.round, commitment: this.#committed(game) };
       const listed = new Round({ ...about, seals, without, lists: (before?.lists ?? 0) + 1 });
