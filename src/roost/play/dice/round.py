@@ -6,7 +6,6 @@ The rules ``pot``, ``linked``, ``number`` and ``dice`` need to know nothing else
 
 from __future__ import annotations
 
-from collections.abc import Set
 from dataclasses import dataclass, field
 
 from roost.core.dice import Dice
@@ -24,21 +23,19 @@ def must(holds: object, rule: str) -> None:
 
 @dataclass
 class Round:
-    """A round. Of each device that has answered ``numbers`` says which number is the latest that is known, and that."""
+    """A round, from its list to its latest roll."""
 
     dice: str = ""
     number: int = 0
     commitment: bytes = b""
     seals: dict[int, bytes] = field(default_factory=dict)
-    without: Set[int] = frozenset()
+    without: set[int] = field(default_factory=set)
     lists: int = 1
-    numbers: dict[int, tuple[int, bytes]] = field(default_factory=dict)
+    chains: dict[int | None, tuple[bytes, int]] = field(default_factory=dict)
+    """The latest that was opened, and which it is: of each device that has answered, and of the host (None)."""
     spares: dict[int, bytes] = field(default_factory=dict)
     seed: bytes = b""
     """Nothing, until all have answered."""
-    link: bytes = b""
-    linked: int = 0
-    """The number of the roll whose link this is."""
     opened: bytes = b""
     """The latest number that a device has opened for a roll."""
     shows: str = ""
@@ -50,45 +47,41 @@ class Round:
         return list_of(self.dice, self.number, self.commitment, self.seals.items())
 
     @property
-    def unanswered(self) -> Set[int]:
+    def unanswered(self) -> set[int]:
         """The people whose devices have not answered the list."""
-        return self.seals.keys() - self.numbers.keys()
+        return self.seals.keys() - self.chains.keys()
+
+    @property
+    def devices(self) -> list[int]:
+        """The people whose devices give numbers."""
+        return sorted(person for person in self.chains if person is not None)
 
     def pot(self, person: int, number: bytes) -> None:
         """Number 1 of a device leads to its seal."""
-        must(leads_to(self.seals[person], 0, 1, number), "pot")
-        self.numbers[person] = 1, number
+        self.chains[person] = self.seals[person], 0
+        self._open("pot", person, 1, number)
 
     def open(self) -> None:
         """All have answered: everything that decides dice is fixed."""
-        self.seed = seed_of(self.digest, [(person, number) for person, (_, number) in self.numbers.items()])
-        self.link = self.commitment
+        self.seed = seed_of(self.digest, [(person, self.chains[person][0]) for person in self.devices])
+        self.chains[None] = self.commitment, 0
 
     def roll(self, proof: Proof, person: int | None, dice: Dice, shown: str) -> None:
-        """The next roll, by a device that gives numbers, or by nobody's."""
-        self._linked(proof)
-        self._number(proof, person)
-        self._dice(proof, dice, shown)
-
-    def _linked(self, proof: Proof) -> None:
-        """The link leads to the one before it."""
-        must(leads_to(self.link, self.linked, proof.number, proof.link), "linked")
-        self.link, self.linked = proof.link, proof.number
-
-    def _number(self, proof: Proof, person: int | None) -> None:
-        """A device's roll holds its next number, and no other roll holds one."""
+        """The next link, the next number of the device that rolls, if one does, and the dice that follow."""
+        self._open("linked", None, proof.number, proof.link)
         if person is None:
             must(not proof.nonce, "number")
-            return
-        must(self.is_next(person, proof), "number")
-        self.numbers[person], self.opened = (proof.number + 1, proof.nonce), proof.nonce
-
-    def is_next(self, person: int, proof: Proof) -> bool:
-        """Whether a roll holds the number of this device that is for it."""
-        which, known = self.numbers[person]
-        return leads_to(known, which, proof.number + 1, proof.nonce)
-
-    def _dice(self, proof: Proof, dice: Dice, shown: str) -> None:
-        """The dice follow."""
+        else:
+            self._open("number", person, proof.number + 1, proof.nonce)
+            self.opened = proof.nonce
         self.shows = str(rolled(self.seed, proof.number, proof.link, self.opened, dice))
         must(self.shows == shown, "dice")
+
+    def holds(self, proof: Proof, person: int) -> bool:
+        """Whether a roll holds the number of this device that is for it."""
+        return leads_to(*self.chains[person], proof.number + 1, proof.nonce)
+
+    def _open(self, rule: str, whose: int | None, which: int, opened: bytes) -> None:
+        """What is opened leads to what was opened before."""
+        must(leads_to(*self.chains[whose], which, opened), rule)
+        self.chains[whose] = opened, which

@@ -12,7 +12,7 @@ import json
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from roost.core.dice import Dice
 from roost.core.errors import NotationError, RoostError, quote
@@ -27,6 +27,7 @@ _HOST = 0
 _NOBODY = (-1, False)
 _MOST_DICE = 99
 
+_Kind = TypeVar("_Kind")
 Entry = Mapping[str, Any]
 """An entry of a table's log, as JSON."""
 Roller = Callable[[int | None, int], Dice]
@@ -89,7 +90,7 @@ class Trust:
     @property
     def is_listed(self) -> bool:
         """Whether our device is listed for the game: whoever is not has to believe those who are."""
-        return bool(self._own_seal(self._round) and self._round.seed) and self.person in self._round.numbers
+        return bool(self._own_seal(self._round) and self._round.seed) and self.person in self._round.chains
 
     @property
     def is_seated(self) -> bool:
@@ -192,7 +193,7 @@ class Trust:
         game, now, following = self.game, self._round, self._committed(self.game + 1)
         known = {"table": f"{self.table}/{game}", "commitment": self._committed(game).hex(), "rolls": self.rolls,
                  "protocol": PROTOCOL, "round": len(self._pins[game]), "lists": self.lists, "seed": now.seed.hex(),
-                 "told": self._told.hex(), "devices": sorted(now.numbers), "entered": self.entered}  # fmt: skip
+                 "told": self._told.hex(), "devices": now.devices, "entered": self.entered}  # fmt: skip
         after = {"game": game + 1, "round": len(self._pins[game + 1]), "table": f"{self.table}/{game + 1}",
                  "commitment": following.hex()}  # fmt: skip
         told = [number, dice if not self.is_old or dice is None else known, coming]
@@ -205,7 +206,7 @@ class Trust:
         if self.broken is not None:
             return
         try:
-            if hear := getattr(self, f"_hear_{_text(entry['type'])}", None):
+            if hear := getattr(self, f"_hear_{_a(str, entry['type'])}", None):
                 hear(entry)
         except ProofError as why:
             self._break(why.reason)
@@ -242,7 +243,7 @@ class Trust:
             self._seals[person] = seal
 
     def _hear_listed(self, entry: Entry) -> None:
-        game, without = _count(entry["game"]), frozenset(map(_count, _list(entry.get("without", []))))
+        game, without = _count(entry["game"]), set(map(_count, _a(list, entry.get("without", []))))
         must(self._is_due(entry), "listed")
         seals, lists = self._seals, 1
         if before := self._list:
@@ -255,7 +256,7 @@ class Trust:
         must(all(person == self.person for person, seal in seals.items() if seal in self._mine), "listed")
         must(self._opened_for(self._own_seal(listed)) in ("", listed.digest.hex()), "listed")
         self._list = listed
-        self._reopen()
+        self._open()
 
     def _hear_opened(self, entry: Entry) -> None:
         person, number, spare = _count(entry["person"]), _hash(entry["number"]), _hash(entry["seal"])
@@ -265,17 +266,14 @@ class Trust:
         must(seal not in self._mine or self._opened_for(seal) == listed.digest.hex(), "pot")
         listed.pot(person, number)
         listed.spares[person] = spare
-        self._reopen()
+        self._open()
 
-    def _reopen(self) -> None:
-        """Go on with the game under way once the list of its next round is answered; a new game begins by itself."""
+    def _open(self) -> None:
+        """Begin the round that the game under way waits for, once all have answered."""
         if self.is_closed and self._list is not None and not self._list.unanswered:
-            self._open(self._list)
-
-    def _open(self, listed: Round) -> None:
-        listed.open()
-        self._round, self._list, self._seals = listed, None, {}
-        self._told = told_opening(self._told, listed.lists, listed.seed)
+            self._round, self._list, self._seals = self._list, None, {}
+            self._round.open()
+            self._told = told_opening(self._told, self._round.lists, self._round.seed)
 
     def _hear_started(self, entry: Entry) -> None:
         game, commitment, following = _count(entry["game"]), _pin(entry, "commitment"), _pin(entry, "next")
@@ -290,15 +288,15 @@ class Trust:
         self._arrange()
         self.game, self.rolls, self.entered, self.unheld, self.is_old = game, 0, 0, Counter(), is_old
         self._pins |= {game: [*self._pins[game][:-1], commitment], game + 1: [following]}
-        self._round, self._list, self._seals, self._told = Round(), None, {}, b""
-        if listed and not is_old:
-            listed.commitment = commitment
-            self._open(listed)
+        self._round, self._told, self._seals, self._list = Round(), b"", {}, None if is_old else listed
+        if self._list is not None:
+            self._list.commitment = commitment
+        self._open()
 
     def _arrange(self) -> None:
         """Who sits where in a game of a series, and what is rolled there."""
         if arranged := self._arranged:
-            order = list(enumerate(map(_count, _list(arranged["order"]))))
+            order = list(enumerate(map(_count, _a(list, arranged["order"]))))
             self._dice, self._arranged = self._set_up(arranged), None
             self._places = {seat: self._places[place] for seat, place in order if place in self._places}
             self._sat = {seat: self._sat[place] for seat, place in order if place in self._sat}
@@ -317,20 +315,20 @@ class Trust:
     def _hear_unsealed(self, entry: Entry) -> None:
         """A device gives no numbers from here on: it has lost them. We know ours, and did not say so."""
         person = _count(entry["person"])
-        must(person in self._round.numbers and not (person == self.person and self.is_listed), "number")
-        del self._round.numbers[person]
+        must(person in self._round.chains and not (person == self.person and self.is_listed), "number")
+        del self._round.chains[person]
 
     def _hear_rolled(self, entry: Entry) -> None:
         if self.is_old:
             return
-        seat, by, shown, now = entry["seat"], entry.get("by"), _text(entry["roll"]), self._round
-        proof, (person, _) = Proof.parse(_text(entry["proof"])), self._place(seat)
+        seat, by, shown, now = entry["seat"], entry.get("by"), _a(str, entry["roll"]), self._round
+        proof, (person, _) = Proof.parse(_a(str, entry["proof"])), self._place(seat)
         must(0 < len(shown) <= _MOST_DICE, "malformed")
         must(now.seed and proof.number == self.rolls + 1 and (seat is not None or self.rolls == 0), "counted")
-        is_own = by is None and person in now.numbers
+        is_own = by is None and person in now.chains
         now.roll(proof, person if is_own else None, self._dice(seat, len(shown)), shown)
         if not is_own:
-            why = "unlisted" if by is None else "stand_in" if person in now.numbers else "bot"
+            why = "unlisted" if by is None else "stand_in" if person in now.chains else "bot"
             self.unheld["draw" if seat is None else why] += 1
             if self._sent == (proof.number, seat) and proof.number not in self.refusals:
                 self.refusals.append(proof.number)  # the host had our number for this roll, and could choose
@@ -381,24 +379,19 @@ class Trust:
         self.broken = self.broken or Broken(reason, self.rolls + 1)
 
 
-def _text(given: object) -> str:
-    must(isinstance(given, str), "malformed")
-    return str(given)
+def _a(kind: type[_Kind], given: Any) -> _Kind:
+    must(isinstance(given, kind), "malformed")
+    return given  # type: ignore[no-any-return]
 
 
 def _hash(given: object) -> bytes:
-    must(re.fullmatch(HASH, _text(given)), "malformed")
-    return bytes.fromhex(_text(given))
+    must(re.fullmatch(HASH, _a(str, given)), "malformed")
+    return bytes.fromhex(_a(str, given))
 
 
 def _pin(entry: Entry, name: str) -> bytes:
     """What an entry commits to, if it does."""
     return b"" if entry.get(name, "") == "" else _hash(entry[name])
-
-
-def _list(given: Any) -> list[object]:
-    must(isinstance(given, list), "malformed")
-    return list(given)
 
 
 def _count(given: Any) -> int:

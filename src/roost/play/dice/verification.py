@@ -146,7 +146,7 @@ def _verify_rounds(record: Record, count: int) -> DiceCheck:
             for number, (is_draw, dice, shown) in enumerate(rolls[after:end], after + 1):
                 must(number <= len(record.proofs) and record.proofs[number - 1].number == number, "counted")
                 proof = record.proofs[number - 1]
-                whose = next((who for who in now.numbers if now.is_next(who, proof)), None)
+                whose = next((who for who in now.devices if now.holds(proof, who)), None)
                 now.roll(proof, whose, dice, str(shown))
                 told = told_roll(told, proof, str(shown))
                 if not proof.nonce:

@@ -280,7 +280,7 @@ function checkRounds({ headers, rolls: all, proofs, entered: by }) {
         if (!proof) throw new Broken(proofs[i] === undefined ? "missing" : reason);
         must(proof.number === i + 1, "counted");
         must(text.length === count, "count");
-        const whose = [...round.numbers.keys()].find((person) => round.isNext(person, proof)) ?? null;
+        const whose = round.devices.find((person) => round.holds(proof, person)) ?? null;
         round.roll(proof, whose, faces, inOrder(text, faces));
         told = toldRoll(told, proofs[i], inOrder(text, faces));
         if (whose === null) unheld++;

@@ -20,25 +20,19 @@ export function must(holds, rule) {
   if (!holds) throw new Broken(rule);
 }
 
-/** A round. Of each device that has answered `numbers` says which number is the latest that is known, and that. */
+/** A round, from its list to its latest roll. */
 export class Round {
   dice = "";
   number = 0;
   commitment = "";
-  /** @type {Map<number, string>} */
-  seals = new Map();
-  /** @type {Set<number>} */
-  without = new Set();
+  seals = /** @type {Map<number, string>} */ (new Map());
+  without = /** @type {Set<number>} */ (new Set());
   lists = 1;
-  /** @type {Map<number, [which: number, number: string]>} */
-  numbers = new Map();
-  /** @type {Map<number, string>} */
-  spares = new Map();
+  /** The latest that was opened, and which it is: of each device that has answered, and of the host (null). */
+  chains = /** @type {Map<number | null, [opened: string, which: number]>} */ (new Map());
+  spares = /** @type {Map<number, string>} */ (new Map());
   /** Nothing, until all have answered. */
   seed = "";
-  link = "";
-  /** The number of the roll whose link this is. */
-  linked = 0;
   /** The latest number that a device has opened for a roll. */
   opened = "";
   /** What the latest roll must show. */
@@ -56,67 +50,57 @@ export class Round {
 
   /** The people whose devices have not answered the list. */
   get unanswered() {
-    return [...this.seals.keys()].filter((person) => !this.numbers.has(person));
+    return [...this.seals.keys()].filter((person) => !this.chains.has(person));
   }
 
-  /**
-   * Number 1 of a device leads to its seal.
-   * @param {number} person @param {string} number
-   */
+  /** The people whose devices give numbers. */
+  get devices() {
+    return [...this.chains.keys()].flatMap((person) => person ?? []).sort((one, other) => one - other);
+  }
+
+  /** @param {number} person @param {string} number 1 of their device, which leads to its seal */
   pot(person, number) {
-    must(leadsTo(this.seals.get(person) ?? "", 0, 1, number), "pot");
-    this.numbers.set(person, [1, number]);
+    this.chains.set(person, [this.seals.get(person) ?? "", 0]);
+    this.#open("pot", person, 1, number);
   }
 
   /** All have answered: everything that decides dice is fixed. */
   open() {
-    this.seed = seedOf(this.digest, new Map([...this.numbers].map(([person, [, number]]) => [person, number])));
-    this.link = this.commitment;
+    this.seed = seedOf(this.digest, new Map(this.devices.map((person) => [person, this.#latest(person)[0]])));
+    this.chains.set(null, [this.commitment, 0]);
   }
 
   /**
-   * The next roll, by a device that gives numbers, or by nobody's.
+   * The next link, the next number of the device that rolls, if one does, and the dice that follow.
    * @param {Proof} proof @param {number | null} person @param {string} faces @param {string} shown
    */
-  roll(proof, person, faces, shown) {
-    this.#linked(proof);
-    this.#number(proof, person);
-    this.#dice(proof, faces, shown);
-  }
-
-  /** @param {Proof} proof whose link leads to the one before it */
-  #linked({ number, link }) {
-    must(leadsTo(this.link, this.linked, number, link), "linked");
-    Object.assign(this, { link, linked: number });
-  }
-
-  /**
-   * A device's roll holds its next number, and no other roll holds one.
-   * @param {Proof} proof @param {number | null} person
-   */
-  #number(proof, person) {
-    const { number, nonce } = proof;
-    must(person === null ? nonce === "" : this.isNext(person, proof), "number");
-    if (person === null) return;
-    this.numbers.set(person, [number + 1, nonce]);
-    this.opened = nonce;
-  }
-
-  /**
-   * Whether a roll holds the number of this device that is for it.
-   * @param {number} person @param {Proof} proof
-   */
-  isNext(person, { number, nonce }) {
-    const [which, known] = this.numbers.get(person) ?? [0, ""];
-    return leadsTo(known, which, number + 1, nonce);
-  }
-
-  /**
-   * The dice follow.
-   * @param {Proof} proof @param {string} faces @param {string} shown
-   */
-  #dice({ number, link }, faces, shown) {
+  roll({ number, link, nonce }, person, faces, shown) {
+    this.#open("linked", null, number, link);
+    if (person === null) must(nonce === "", "number");
+    else {
+      this.#open("number", person, number + 1, nonce);
+      this.opened = nonce;
+    }
     this.shows = rolledBy(this.seed, number, link, this.opened, faces, shown.length);
     must(this.shows === shown, "dice");
+  }
+
+  /** @param {Proof} proof whether it holds the number of this device that is for it @param {number} person */
+  holds({ number, nonce }, person) {
+    return leadsTo(...this.#latest(person), number + 1, nonce);
+  }
+
+  /**
+   * What is opened leads to what was opened before.
+   * @param {string} rule @param {number | null} whose @param {number} which @param {string} opened
+   */
+  #open(rule, whose, which, opened) {
+    must(leadsTo(...this.#latest(whose), which, opened), rule);
+    this.chains.set(whose, [opened, which]);
+  }
+
+  /** @param {number | null} whose */
+  #latest(whose) {
+    return this.chains.get(whose) ?? ["", 0];
   }
 }

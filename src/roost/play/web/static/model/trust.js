@@ -79,7 +79,7 @@ export class Trust {
 
   /** Whether our device is listed for the game: whoever is not has to believe those who are. */
   get isListed() {
-    return Boolean(this.#ownSeal(this.round) && this.round.seed) && this.round.numbers.has(this.person);
+    return Boolean(this.#ownSeal(this.round) && this.round.seed) && this.round.chains.has(this.person);
   }
 
   /** Whether we have a place, or made the table. */
@@ -203,7 +203,7 @@ export class Trust {
     const known = {
       ...{ table: `${played.table}/${game}`, commitment: this.#committed(game), rolls, protocol: PROTOCOL },
       ...{ round: this.#pinned(game).length, lists, seed: round.seed, told, entered },
-      devices: [...round.numbers.keys()].sort((one, other) => one - other),
+      devices: round.devices,
     };
     const after = {
       ...{ game: game + 1, round: this.#pinned(game + 1).length, table: `${played.table}/${game + 1}` },
@@ -272,7 +272,7 @@ export class Trust {
       must(!others.some(([, seal]) => this.mine.has(seal)), "listed");
       must(["", listed.digest].includes(this.#openedFor(this.#ownSeal(listed))), "listed");
       this.list = listed;
-      this.#reopen();
+      this.#open();
     },
     opened(entry) {
       const [person, number, spare] = [countIn(entry.person), hashIn(entry.number), hashIn(entry.seal)];
@@ -282,7 +282,7 @@ export class Trust {
       must(!this.mine.has(seal) || this.#openedFor(seal) === listed.digest, "pot");
       listed.pot(person, number);
       listed.spares.set(person, spare);
-      this.#reopen();
+      this.#open();
     },
     started(entry) {
       const [game, commitment, following] = [countIn(entry.game), pinIn(entry.commitment), pinIn(entry.next)];
@@ -298,8 +298,9 @@ export class Trust {
       this.#arrange();
       Object.assign(this, { game, isOld, rolls: 0, entered: 0, unheld: {}, told: "" });
       this.pins.set(game, [...this.#pinned(game).slice(0, -1), commitment]).set(game + 1, [following]);
-      [this.round, this.list, this.seals] = [new Round(), null, new Map()];
-      if (listed && !isOld) this.#open(Object.assign(listed, { commitment }));
+      [this.round, this.seals, this.list] = [new Round(), new Map(), isOld ? null : listed];
+      if (this.list) this.list.commitment = commitment;
+      this.#open();
     },
     /** The host commits anew, to the game under way if it names a commitment, and to the next. */
     renewed(entry) {
@@ -316,8 +317,8 @@ export class Trust {
     /** A device gives no numbers from here on: it has lost them. We know ours, and did not say so. */
     unsealed(entry) {
       const person = countIn(entry.person);
-      must(this.round.numbers.has(person) && !(person === this.person && this.isListed), "number");
-      this.round.numbers.delete(person);
+      must(this.round.chains.has(person) && !(person === this.person && this.isListed), "number");
+      this.round.chains.delete(person);
     },
     rolled(entry) {
       if (this.isOld) return;
@@ -328,10 +329,10 @@ export class Trust {
       if (!proof || !shown.length || shown.length > MOST_DICE) throw new Broken("malformed");
       const { number } = proof;
       must(round.seed && number === this.rolls + 1 && (seat !== null || this.rolls === 0), "counted");
-      const isOwn = by === null && round.numbers.has(person);
+      const isOwn = by === null && round.chains.has(person);
       round.roll(proof, isOwn ? person : null, seat === null ? seatFaces(this.players) : this.faces, shown);
       if (!isOwn) {
-        const why = by === null ? "unlisted" : round.numbers.has(person) ? "stand_in" : "bot";
+        const why = by === null ? "unlisted" : round.chains.has(person) ? "stand_in" : "bot";
         const reason = seat === null ? "draw" : why;
         this.unheld[reason] = (this.unheld[reason] ?? 0) + 1;
         // The host had our number for this roll, and could choose.
@@ -349,16 +350,12 @@ export class Trust {
     },
   };
 
-  /** Go on with the game under way once the list of its next round is answered; a new game begins by itself. */
-  #reopen() {
-    if (this.isClosed && this.list && !this.list.unanswered.length) this.#open(this.list);
-  }
-
-  /** @param {Round} listed */
-  #open(listed) {
-    listed.open();
-    [this.round, this.list, this.seals] = [listed, null, new Map()];
-    this.told = toldOpening(this.told, listed.lists, listed.seed);
+  /** Begin the round that the game under way waits for, once all have answered. */
+  #open() {
+    if (!this.isClosed || !this.list || this.list.unanswered.length) return;
+    [this.round, this.list, this.seals] = [this.list, null, new Map()];
+    this.round.open();
+    this.told = toldOpening(this.told, this.round.lists, this.round.seed);
   }
 
   /** Who sits where in a game of a series, and what is rolled there. */
@@ -428,16 +425,16 @@ export class Trust {
   }
 }
 
-/** @param {unknown} given */
+/** @param {any} given @returns {string} */
 function textIn(given) {
   must(typeof given === "string", "malformed");
-  return /** @type {string} */ (given);
+  return given;
 }
 
-/** @param {unknown} given */
+/** @param {any} given @returns {string} */
 function hashIn(given) {
   must(HASH.test(textIn(given)), "malformed");
-  return /** @type {string} */ (given);
+  return given;
 }
 
 /** @param {unknown} given what an entry commits to, if it does */
@@ -445,16 +442,16 @@ function pinIn(given) {
   return given === undefined || given === "" ? "" : hashIn(given);
 }
 
-/** @param {unknown} given */
+/** @param {any} given @returns {unknown[]} */
 function listIn(given) {
   must(Array.isArray(given), "malformed");
-  return /** @type {unknown[]} */ (given);
+  return given;
 }
 
-/** @param {unknown} given */
+/** @param {any} given @returns {number} */
 function countIn(given) {
-  must(Number.isInteger(given) && Number(given) >= 0 && Number(given) < 2 ** 31, "malformed");
-  return Number(given);
+  must(Number.isInteger(given) && given >= 0 && given < 2 ** 31, "malformed");
+  return given;
 }
 
 /**
