@@ -22,20 +22,18 @@ const NOBODY = [-1, false];
 const MOST_DICE = 99;
 
 export class Trust {
-  /** Who we are at the table, once we are told. */
   person = -1;
-  /** @type {{number: number, reason: string} | null} which rule was broken, and at which roll it showed */
-  broken = null;
-  /** @type {Record<string, any[]>[]} everything that went in, in order: the evidence */
-  steps = [];
-  /** @type {number[]} rolls for which the host had a number of ours and did not use it; 0 for the opening */
-  refusals = [];
-  /** @type {Map<string, [listed: string, last: number]>} our seals: the list that each was opened for, the latest roll */
-  mine = new Map();
-  /** @type {Map<number, boolean>} our seats, and whether we said that we roll real dice there */
-  #sat = new Map();
-  /** @type {Set<string>} */
-  #lost = new Set();
+  /** Which rule was broken, and at which roll it showed. */
+  broken = /** @type {{number: number, reason: string} | null} */ (null);
+  /** Everything that went in, in order: the evidence. */
+  steps = /** @type {Record<string, any[]>[]} */ ([]);
+  /** Rolls for which the host had a number of ours and did not use it; 0 for the opening. */
+  refusals = /** @type {number[]} */ ([]);
+  /** Our seals: for which list we opened number 1 of each, and up to which roll we gave numbers. */
+  mine = /** @type {Map<string, [listed: string, last: number]>} */ (new Map());
+  /** Our seats, and whether we said that we roll real dice there. */
+  #sat = /** @type {Map<number, boolean>} */ (new Map());
+  #lost = /** @type {Set<string>} */ (new Set());
 
   // What was heard.
   game = 0;
@@ -43,25 +41,21 @@ export class Trust {
   entered = 0;
   /** Whether an older version began the game: nothing about its dice is checked. */
   isOld = false;
-  /** @type {Record<string, number>} why rolls of the game hold nobody's number: draw, bot, stand_in or unlisted */
-  unheld = {};
-  /** @type {[game: number, after: number][]} when the host committed anew */
-  renewals = [];
-  /** @type {Map<number, string[]>} what the host committed to for each game, round by round; "" by older versions */
-  pins = new Map();
-  /** @type {Map<number, string>} */
-  seals = new Map();
-  /** @type {Round | null} */
-  list = null;
+  /** Why rolls of the game hold nobody's number: `draw`, `bot`, `stand_in` or `unlisted`. */
+  unheld = /** @type {Record<string, number>} */ ({});
+  /** When the host committed anew: in which game, and after how many of its rolls. */
+  renewals = /** @type {[game: number, after: number][]} */ ([]);
+  /** What the host committed to for each game, round by round; nothing, where an older version did not. */
+  pins = /** @type {Map<number, string[]>} */ (new Map());
+  seals = /** @type {Map<number, string>} */ (new Map());
+  list = /** @type {Round | null} */ (null);
   round = new Round();
   told = "";
   gave = "";
-  /** @type {Entry | null} */
-  arranged = null;
-  /** @type {Map<number, Place>} who has which place, and whether they roll real dice there */
-  places = new Map();
-  /** @type {string[]} */
-  seen = [];
+  arranged = /** @type {Entry | null} */ (null);
+  /** Who has which place, and whether they roll real dice there. */
+  places = /** @type {Map<number, Place>} */ (new Map());
+  seen = /** @type {string[]} */ ([]);
 
   /** @param {Played} played */
   constructor(played) {
