@@ -9,7 +9,8 @@ import argparse
 import random
 import sys
 from collections import Counter
-from itertools import count
+from collections.abc import Iterator
+from itertools import count, islice
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -26,7 +27,8 @@ from roost.play.dice import verify_dice
 
 __all__ = ["judge"]
 
-_AT_ONCE = 2_000
+_AT_ONCE = 100
+"""Transcripts that Node.js gets at once: few enough for a busy machine."""
 _SEEN_BY_RECORDS = ("pot", "linked", "dice")
 """The rules that a record breaks wherever a client sees them broken."""
 _PAGE = """data.map((transcript) => {
@@ -97,28 +99,23 @@ def _check_records(what: str, trust: Any, reason: str | None) -> int:
 
 def _soak(seconds: float) -> None:
     """Every single change, as it is and made to fit, then several at once until the time is over."""
-    begun, found, last = monotonic(), Counter[str](), 0.0
-    base = honest()
-    single = [pair for what, said in changes(base) for pair in ((what, said), (f"{what}, fitted", fitted(said)))]
+    begun, told, found, base = monotonic(), 0.0, Counter[str](), honest()
 
-    def told() -> None:
-        parts = ", ".join(f"{number:,} {name}" for name, number in sorted(found.items()))
-        print(f"{monotonic() - begun:,.0f} s: {parts}", flush=True)
+    def said() -> Iterator[tuple[str, Transcript]]:
+        for what, changed in changes(base):
+            yield from ((what, changed), (f"{what}, made to fit", fitted(changed)))
+        print(f"all {sum(found.values()) - found['records']:,} transcripts of single changes", flush=True)
+        for seed in count(1):
+            changed = mixed(base, random.Random(seed))
+            yield f"seed {seed}", changed if seed % 2 else fitted(changed)
 
-    for at in range(0, len(single), _AT_ONCE):
-        found += judge(single[at : at + _AT_ONCE])
-        told()
-    print(f"all {len(single):,} transcripts of single changes", flush=True)
-    for seed in count(1):
-        if (now := monotonic() - begun) >= seconds:
-            break
-        chance = random.Random(seed)
-        said = [(f"seed {seed}, {at}", mixed(base, chance)) for at in range(_AT_ONCE)]
-        found += judge([(what, one if at % 2 else fitted(one)) for at, (what, one) in enumerate(said)])
-        if now - last > 60:
-            last = now
-            told()
-    told()
+    transcripts = said()
+    while (now := monotonic() - begun) < seconds:
+        found += judge(list(islice(transcripts, _AT_ONCE)))
+        if now > told + 60 or now + 60 > seconds:
+            told = now
+            parts = ", ".join(f"{number:,} {name}" for name, number in sorted(found.items()))
+            print(f"{monotonic() - begun:,.0f} s: {parts}", flush=True)
 
 
 if __name__ == "__main__":
