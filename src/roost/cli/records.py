@@ -74,11 +74,11 @@ def _verify_evidence(text: str) -> None:
         times = f"{len(trust.renewals)} times" if len(trust.renewals) > 1 else "once"
         told = f"Not everything is proved: the host committed to the dice anew, {times}, and said that it had restored"
         told += f" a backup. {trust.taken_back} rolls that were seen do not count any more;"
-        told += f" {trust.checked} of game {trust.game} were checked since."
+        told += f" {trust.rolls} of game {trust.game} were checked since."
         console().print(Text(f"{told} Fingerprint: {trust.fingerprint or '–'}.", "yellow"))
         return
     if trust.broken is None:
-        told = f"Nothing is wrong with the dice here: {trust.checked} rolls of game {trust.game} were checked."
+        told = f"Nothing is wrong with the dice here: {trust.rolls} rolls of game {trust.game} were checked."
         if trust.entered:
             told += f" {trust.entered} others are real dice that people entered: nothing proves those."
         console().print(Text(f"{told} Fingerprint: {trust.fingerprint or '–'}.", "green"))

@@ -5,7 +5,8 @@ by what another chain would give, and by nonsense, or left out; messages are dro
 A host that changes a roll makes the rest fit: proofs and dice are made anew, with what it knows.
 
 What must hold is recomputed from the chains alone (:func:`holds`): the seed from the list that the client had read when
-it answered, and every roll from the seed, the chains and who rolled.
+it answered, and every roll from the seed, the chains and who rolled. :func:`records` writes down what was told, as a
+host would, for ``roost verify``.
 """
 
 from __future__ import annotations
@@ -15,24 +16,30 @@ import json
 import random
 from collections.abc import Iterator
 from copy import deepcopy
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
+from types import SimpleNamespace
 from typing import Any
 
 from play.dice.trusting import TABLE, chain, fresh, whole
+from roost.core.dice import Dice, seat_die
 from roost.core.errors import RoostError
+from roost.core.notation import SEATS
 from roost.core.record.proof import Proof
 from roost.core.registry import game
 from roost.play.dice.fair import Chain
 
-__all__ = ["Transcript", "changes", "holds", "honest", "mixed", "replayed"]
+__all__ = ["Transcript", "changes", "fitted", "holds", "honest", "mixed", "records", "replayed"]
 
 Transcript = list[dict[str, Any]]
-_NAMES = ("links 1", "links 2", "links of round 2", "next links of round 2", "links 3", "anna 1", "anna 2", "anna 3",
-          "anna's spare", "anna's second spare", "anna's third spare", "anna's fourth spare", "ben 1", "ben 2", "ben 3",
-          "ben's spare", "ben's second spare", "of the host", "nobody")  # fmt: skip
+_NAMES = ("links 1", "links 2", "links of round 2", "next links of round 2", "links 3", "links 4", "anna 1", "anna 2",
+          "anna 3", "anna 4", "anna's spare", "anna's second spare", "anna's third spare", "anna's fourth spare",
+          "anna's spare 4", "ben 1", "ben 2", "ben 3", "ben 4", "ben's spare", "ben's second spare", "ben's spare 4",
+          "of the host", "nobody")  # fmt: skip
 CHAINS: dict[str, Chain] = {made.top.hex(): made for made in map(chain, _NAMES)}
 """Every chain that there is, by its top: whoever has the secrets knows all that can be opened."""
-_DIE = game("heckmeck").die
+_FACES = {"heckmeck": "12345w", "junior": "wwgckb"}
+_DICE = {faces: game(name).die for name, faces in _FACES.items()}
 _FROM_THE_HOST = {"entry", "snapshot", "you"}
 _NONSENSE: tuple[Any, ...] = (None, True, -1, 1.5, "", "x", [], {}, 1 << 40)
 
@@ -43,7 +50,7 @@ def honest() -> Transcript:
 
 
 def replayed(transcript: Transcript) -> Any:
-    """What a client thinks that lives through it: it answers only the lists that it has read, as the page does."""
+    """What a client thinks that lives through it until it breaks: it answers only the lists that it has read."""
     trust = fresh()
     for step in transcript:
         if "answered" in step and trust.asked != step["answered"][0]:
@@ -51,10 +58,139 @@ def replayed(transcript: Transcript) -> Any:
         if "sent" in step and trust.next_number()[1] != step["sent"][0] + 1:
             continue
         trust.replay([step])
+        if trust.broken is not None:
+            break
     return trust
 
 
-# -- what must hold --------------------------------------------------------------------------------------------------
+# -- what was told, read by other code than the clients' -------------------------------------------------------------
+
+
+@dataclass
+class _List:
+    """A list of devices, as it was told."""
+
+    digest: bytes
+    commitment: str
+    number: int
+    lists: int
+    seals: dict[int, str]
+    answers: dict[int, str] = field(default_factory=dict)
+    spares: dict[int, str] = field(default_factory=dict)
+
+
+@dataclass
+class _Game:
+    """A game, as it was told: after how many rolls each round began, and the rolls with whose device rolled them."""
+
+    number: int
+    is_old: bool
+    faces: str
+    rounds: list[tuple[int, _List]] = field(default_factory=list)
+    rolls: list[tuple[dict[str, Any], int | None]] = field(default_factory=list)
+
+
+class _Told:
+    """What a transcript tells of the dice, and what our own device did."""
+
+    def __init__(self, transcript: Transcript) -> None:
+        self.games = [_Game(0, True, _FACES["heckmeck"])]
+        self.mine: set[str] = set()
+        self.used: dict[str, bytes] = {}
+        self.used_twice = ""
+        self.listed: _List | None = None
+        self._sealed: dict[int, str] = {}
+        self._pins: dict[int, list[str]] = {}
+        self._places: dict[int, int] = {}
+        self._devices: set[int] = set()
+        self._arranged: dict[str, Any] = {}
+        self._is_closed = False
+        for step in transcript:
+            ((kind, given),) = step.items()
+            if kind == "sealed":
+                self.mine.add(given[0])
+            elif kind == "answered" and self.listed is not None:
+                if self.used.setdefault(given[0], self.listed.digest) != self.listed.digest:
+                    self.used_twice = given[0]
+            elif kind == "entry":
+                hear = getattr(self, f"hear_{given[0].get('type')}", None)
+                if hear is not None:
+                    hear(given[0])
+
+    def hear_created(self, entry: dict[str, Any]) -> None:
+        self._pins[1] = [entry.get("commitment", "")]
+
+    def hear_seat_claimed(self, entry: dict[str, Any]) -> None:
+        self._places[entry["seat"]] = entry["person"]
+
+    def hear_seat_freed(self, entry: dict[str, Any]) -> None:
+        self._places.pop(entry["seat"], None)
+
+    def hear_seat_left(self, entry: dict[str, Any]) -> None:
+        if len(self.games) == 1:
+            self._places.pop(entry["seat"], None)
+
+    def hear_arranged(self, entry: dict[str, Any]) -> None:
+        self._arranged = entry
+
+    def hear_sealed(self, entry: dict[str, Any]) -> None:
+        if "round" in entry:
+            self._sealed[entry["person"]] = entry["seal"]
+
+    def hear_listed(self, entry: dict[str, Any]) -> None:
+        due = len(self.games) - (1 if self._is_closed else 0)
+        before, without = self.listed, entry.get("without", [])
+        seals = self._sealed if before is None else before.spares
+        seals = {person: seal for person, seal in sorted(seals.items()) if person not in without}
+        pins, name = self._pins.get(due, []), f"{TABLE}/{due}".encode()
+        head = b"roost list 3" + bytes([len(name)]) + name + len(pins).to_bytes(4, "big")
+        commitment = pins[-1] if pins else ""
+        pairs = [person.to_bytes(4, "big") + bytes.fromhex(seal) for person, seal in seals.items()]
+        digest = sha256(head + bytes.fromhex(commitment) + b"".join(pairs)).digest()
+        self.listed = _List(digest, commitment, len(pins), 1 if before is None else before.lists + 1, seals)
+        self._open()
+
+    def hear_opened(self, entry: dict[str, Any]) -> None:
+        if self.listed is not None:
+            self.listed.answers[entry["person"]] = entry["number"]
+            self.listed.spares[entry["person"]] = entry["seal"]
+            self._open()
+
+    def _open(self) -> None:
+        if self._is_closed and self.listed is not None and set(self.listed.answers) == set(self.listed.seals):
+            self._begin(self.listed)
+
+    def _begin(self, listed: _List) -> None:
+        self.games[-1].rounds.append((len(self.games[-1].rolls), listed))
+        self.listed, self._sealed, self._is_closed, self._devices = None, {}, False, set(listed.seals)
+
+    def hear_started(self, entry: dict[str, Any]) -> None:
+        number, is_old = len(self.games), entry.get("protocol") != 3
+        faces, order = self.games[-1].faces, list(enumerate(self._arranged.get("order", ())))
+        if self._arranged:
+            faces, self._arranged = _FACES[self._arranged["game"]], {}
+            self._places = {seat: self._places[place] for seat, place in order if place in self._places}
+        self.games.append(_Game(number, is_old, faces))
+        self._pins[number + 1], self._is_closed = [entry.get("next", "")], False
+        if self.listed is not None and not is_old:
+            self._begin(self.listed)
+        self.listed, self._sealed = None, {}
+
+    def hear_renewed(self, entry: dict[str, Any]) -> None:
+        self._sealed, self.listed, now = {}, None, self.games[-1]
+        if entry.get("next"):
+            self._pins.setdefault(now.number + 1, []).append(entry["next"])
+        if entry.get("commitment"):
+            self._pins.setdefault(now.number, []).append(entry["commitment"])
+            self._is_closed = not now.is_old
+
+    def hear_unsealed(self, entry: dict[str, Any]) -> None:
+        self._devices.discard(entry["person"])
+
+    def hear_rolled(self, entry: dict[str, Any]) -> None:
+        seat, now = entry["seat"], self.games[-1]
+        person = None if seat is None else self._places.get(seat)
+        now.rolls.append((entry, person if entry.get("by") is None and person in self._devices else None))
 
 
 def holds(transcript: Transcript) -> str:
@@ -62,96 +198,70 @@ def holds(transcript: Transcript) -> str:
 
     This is written apart from the client: it knows the secrets, and goes through the messages in its own way.
     """
-    sealed: dict[int, str] = {}
-    answers: dict[int, str] = {}
-    listed: dict[int, str] = {}
-    spares: dict[int, str] = {}
-    pins: dict[int, str] = {}
-    rounds: dict[int, int] = {}
-    places: dict[int, int] = {}
-    mine: set[str] = set()
-    used: dict[str, bytes] = {}
-    is_old, is_closed, running, rolls = False, False, 0, 0
-    seed, opened, links, digest = b"", b"", "", b""
-    devices: dict[int, str] = {}
-    for step in transcript:
-        ((kind, given),) = step.items()
-        if kind == "sealed":
-            mine.add(given[0])
-        if kind == "answered" and digest and used.setdefault(given[0], digest) != digest:
-            return f"uniformity: number 1 of {given[0]} was opened for two lists"
-        if kind != "entry":
-            continue
-        (entry,) = given
-        due = running if is_closed else running + 1
-        match entry.get("type"):
-            case "created":
-                pins[1] = entry.get("commitment", "")
-            case "seat_claimed":
-                places[entry["seat"]] = entry["person"]
-            case "seat_freed":
-                places.pop(entry["seat"], None)
-            case "sealed" if "round" in entry:
-                sealed[entry["person"]] = entry["seal"]
-            case "listed":
-                without = entry.get("without", [])
-                before = spares if listed else sealed
-                listed = {person: seal for person, seal in before.items() if person not in without}
-                answers, spares = {}, {}
-                number = rounds.get(due, 1)
-                name = f"{TABLE}/{due}".encode()
-                head = b"roost list 3" + bytes([len(name)]) + name + number.to_bytes(4, "big")
-                pairs = [person.to_bytes(4, "big") + bytes.fromhex(listed[person]) for person in sorted(listed)]
-                digest = sha256(head + bytes.fromhex(pins.get(due, "")) + b"".join(pairs)).digest()
-            case "opened":
-                answers[entry["person"]], spares[entry["person"]] = entry["number"], entry["seal"]
-            case "renewed":
-                sealed, listed = {}, {}
-                if entry.get("next"):
-                    pins[running + 1] = entry["next"]
-                    rounds[running + 1] = rounds.get(running + 1, 1) + 1
-                if entry.get("commitment"):
-                    pins[running], is_closed = entry["commitment"], not is_old
-                    rounds[running] = rounds.get(running, 1) + 1
-            case "unsealed":
-                devices.pop(entry["person"], None)
-            case "started":
-                running, rolls, is_old = running + 1, 0, entry.get("protocol") != 3
-                pins[running + 1] = entry.get("next", "")
-            case "rolled" if not is_old:
-                rolls += 1
-                error = _roll(entry, rolls, seed, links, devices, places, opened)
-                if isinstance(error, str):
-                    return error
-                opened = error
-        is_opening = entry.get("type") == "started" if not is_closed else set(answers) == set(listed) and bool(digest)
-        if is_opening and entry.get("type") in ("started", "opened", "listed") and not is_old:
-            ones = [CHAINS[listed[person]].link(1) if listed[person] in CHAINS else b"" for person in sorted(listed)]
-            seed, opened = sha256(b"roost round 3" + digest + b"".join(ones)).digest(), b""
-            links, devices, is_closed = pins[running], dict(listed), False
-            sealed, listed, answers = {}, {}, {}
-            if devices.get(0) in mine and used.get(devices[0]) != digest:
+    told = _Told(transcript)
+    if told.used_twice:
+        return f"uniformity: number 1 of {told.used_twice} was opened for two lists"
+    for one in told.games[1:]:
+        for at, (after, listed) in enumerate(one.rounds):
+            if listed.seals.get(0) in told.mine and told.used.get(listed.seals[0]) != listed.digest:
                 return "uniformity: the seed holds a number of ours that was not opened for this list"
+            end = one.rounds[at + 1][0] if at + 1 < len(one.rounds) else len(one.rolls)
+            if after < end and not {listed.commitment, *listed.seals.values()} <= CHAINS.keys():
+                return "non-interference: a roll follows from no chain that there is"
+            ones = [CHAINS[seal].link(1) for _, seal in sorted(listed.seals.items())] if after < end else []
+            seed, opened = sha256(b"roost round 3" + listed.digest + b"".join(ones)).digest(), b""
+            for number, (entry, person) in enumerate(one.rolls[after:end], after + 1):
+                if person is not None:
+                    opened = CHAINS[listed.seals[person]].link(number + 1)
+                faces = "ABC" if entry["seat"] is None else one.faces
+                link = CHAINS[listed.commitment].link(number)
+                if _shown(seed, number, link, opened, faces, len(entry["roll"])) != entry["roll"]:
+                    return f"non-interference: roll {number} shows other dice than the chains"
+        if not one.is_old and one.rolls and not one.rounds:
+            return "non-interference: there are rolls before a round"
     return ""
 
 
-def _roll(entry: dict[str, Any], number: int, seed: bytes, links: str, devices: dict[int, str],
-          places: dict[int, int], opened: bytes) -> bytes | str:  # fmt: skip
-    """The number that is the latest after a roll; or what is wrong with it, by the chains alone."""
-    seat, person = entry["seat"], None if entry["seat"] is None else places.get(entry["seat"])
-    if entry.get("by") is None and person in devices:
-        if devices[person] not in CHAINS:
-            return "non-interference: a device rolls whose chain nobody knows"
-        opened = CHAINS[devices[person]].link(number + 1)
-    if links not in CHAINS:
-        return "non-interference: a roll follows from no chain that there is"
-    key = hmac.digest(CHAINS[links].link(number), b"roost roll 3" + seed + number.to_bytes(8, "big")
-                      + bytes([len(opened)]) + opened, "sha256")  # fmt: skip
-    faces = "ABC" if seat is None else "12345w"
+def _shown(seed: bytes, number: int, link: bytes, opened: bytes, faces: str, count: int) -> str:
+    """What a roll shows, by the words of docs/dice-protocol.md."""
+    message = b"roost roll 3" + seed + number.to_bytes(8, "big") + bytes([len(opened)]) + opened
+    key = hmac.digest(link, message, "sha256")
     stream = (byte for n in range(9) for byte in sha256(key + n.to_bytes(8, "big")).digest())
     fair = (faces[byte % len(faces)] for byte in stream if byte < 256 - 256 % len(faces))
-    shown = "".join(sorted([next(fair) for _ in entry["roll"]], key=faces.index))
-    return opened if shown == entry["roll"] else f"non-interference: roll {number} shows other dice than the chains"
+    return "".join(sorted([next(fair) for _ in range(count)], key=faces.index))
+
+
+def records(transcript: Transcript) -> Iterator[Any]:
+    """What was told of each game as its record, as far as ``roost verify`` looks at the dice of one.
+
+    A game whose list is not answered yet is written with the answers so far, and no roll.
+    """
+    told = _Told(transcript)
+    games = told.games[1:]
+    if told.listed is not None:
+        begun = _Game(len(told.games), False, "")
+        answered = {who: seal for who, seal in told.listed.seals.items() if who in told.listed.answers}
+        begun.rounds = [(0, replace(told.listed, seals=answered))]
+        games.append(begun)
+    for one in games:
+        if one.is_old or not one.rounds:
+            continue
+        headers = {"Dice": "real", "Protocol": "3", "Table": f"{TABLE}/{one.number}"}
+        for at, (after, listed) in enumerate(one.rounds, 1):
+            headers[f"Round-{at}"] = f"{listed.number} {after} {listed.lists} {listed.commitment}"
+            devices = [f"{who}:{seal}:{listed.answers.get(who, '')}" for who, seal in sorted(listed.seals.items())]
+            headers[f"Devices-{at}"] = " ".join(devices) or "-"
+        rolls = [(entry["seat"], _dice(entry, one.faces), entry["roll"]) for entry, _ in one.rolls]
+        states = [SimpleNamespace(seat=seat, dice=dice) for seat, dice, _ in rolls]
+        moves = [dice.parse(shown) for _, dice, shown in rolls]
+        proofs = [Proof.parse(entry["proof"]) for entry, _ in one.rolls]
+        yield SimpleNamespace(headers=headers, proofs=proofs, entered={}, moves=moves,
+                              states=states.copy, rolls=moves.copy)  # fmt: skip
+
+
+def _dice(entry: dict[str, Any], faces: str) -> Dice:
+    die = seat_die(SEATS[:3]) if entry["seat"] is None else _DICE[faces]
+    return die.dice(len(entry["roll"]))
 
 
 # -- what a host may say ---------------------------------------------------------------------------------------------
@@ -195,21 +305,17 @@ class Fitting:
     """What a host knows that makes rolls fit its changes: it follows its own log, whatever that says."""
 
     def __init__(self) -> None:
-        self.trust = fresh()
-        self.numbers: dict[int, str] = {}
+        self.trust, self.faces = fresh(), _FACES["heckmeck"]
 
     def fit(self, entry: Any) -> Any:
         """The entry, with dice that follow from what it says, if it is a roll."""
         now = self.trust._round
         try:
+            self.faces = _FACES[entry["game"]] if entry["type"] == "arranged" else self.faces
             proof = Proof.parse(entry["proof"])
-            opened = proof.nonce or now.opened
-            faces = "ABC" if entry["seat"] is None else "12345w"
-            key = hmac.digest(proof.link, b"roost roll 3" + now.seed + proof.number.to_bytes(8, "big")
-                              + bytes([len(opened)]) + opened, "sha256")  # fmt: skip
-            stream = (byte for n in range(9) for byte in sha256(key + n.to_bytes(8, "big")).digest())
-            fair = (faces[byte % len(faces)] for byte in stream if byte < 256 - 256 % len(faces))
-            entry = {**entry, "roll": "".join(sorted([next(fair) for _ in entry["roll"]], key=faces.index))}
+            faces = "ABC" if entry["seat"] is None else self.faces
+            shown = _shown(now.seed, proof.number, proof.link, proof.nonce or now.opened, faces, len(entry["roll"]))
+            entry = {**entry, "roll": shown}
         except (RoostError, KeyError, TypeError, ValueError, AttributeError):
             pass  # there is nothing to make fit
         self.trust.broken = None

@@ -93,8 +93,8 @@ def test_numbers_are_given_in_order_and_once() -> None:
     trust = fresh()
     trust.replay([step for step in case["steps"] if "snapshot" not in step])
     seal, which = trust.next_number()
-    assert which == trust.after + 2
-    trust.answered(seal, trust._mine[seal][0], trust.after + 5)
+    assert which == trust.rolls + 2
+    trust.answered(seal, trust._mine[bytes.fromhex(seal)][0], trust.rolls + 5)
     assert trust.next_number() == ("", 0)
     assert trust.broken is not None
     assert trust.broken.reason == "counted"

@@ -121,12 +121,16 @@ class Host:
     def begin(self) -> None:
         """The first game, with Anna's and Ben's devices."""
         self.made()
-        self.seal(0, chain("anna 1"))
-        self.seal(1, chain("ben 1"))
-        self.listed()
-        self.answer(1, chain("ben's spare"))
-        self.answer(0, chain("anna's spare"))
+        self.opening(1)
         self.start()
+
+    def opening(self, game: int) -> None:
+        """Anna's and Ben's devices seal, are listed, and answer."""
+        self.seal(0, chain(f"anna {game}"))
+        self.seal(1, chain(f"ben {game}"))
+        self.listed()
+        self.answer(1, chain(f"ben's spare {game}" if game > 1 else "ben's spare"))
+        self.answer(0, chain(f"anna's spare {game}" if game > 1 else "anna's spare"))
 
     def roll(self, seat: int | None, count: int = 8, by: str | None = None, **changed: Any) -> Step:
         """The next roll, honest unless told otherwise. Seat 1 is a bot's."""
@@ -189,17 +193,46 @@ def _honest() -> Host:
 
 
 def whole() -> Host:
-    """Everything that may happen at a table with an honest host, views of it in between."""
-    host = _honest()
+    """Everything that may happen at a table with an honest host, views of it in between: every entry of a log."""
+    host = Host()
+    host.made()
+    host.hear("seat_claimed", seat=1, person=2, name="Cleo")
+    host.hear("seat_left", seat=1)
+    host.hear("bot_seated", seat=1, bot="fox")
+    host.hear("bot_seated", seat=1, bot="hen", failed="fox")
     host.look()
+    host.opening(1)
+    host.start()
+    for seat in (0, 1, 2, 0, 1):
+        host.roll(seat, 8 - seat)
+    host.hear("acted", seat=1, action="4", by="hen")
+    host.look()
+    host.hear("bot_seated", seat=2, bot="hen")
     host.roll(2, by="hen")
+    host.hear("seat_returned", seat=2)
     host.roll(0)
+    host.hear("acted", seat=0, action="w")
+    host.hear("undone", seat=0)
     host.renew()
     host.look()
     host.reopen()
     host.roll(1)
     host.roll(0)
+    host.hear("unsealed", person=1)
+    del host.numbers[1]
+    host.roll(2)
     host.look()
+    _second_game(host)
+    _third_game(host)
+    host.hear("closed")
+    return host
+
+
+def _second_game(host: Host) -> None:
+    """Ben's device does not answer, Cleo rolls real dice, the first player is drawn."""
+    host.hear("rematch_offered", person=0)
+    host.hear("seat_freed", seat=1)
+    host.hear("seat_claimed", seat=1, person=3, name="Cleo", avatar="owl", real=True)
     host.links, host.next_links, host.lists = host.next_links, chain("links 3"), 0
     host.seal(0, chain("anna 3"))
     host.seal(1, chain("ben 3"))
@@ -211,9 +244,27 @@ def whole() -> Host:
     host.start()
     host.roll(None, 1)
     host.roll(0)
+    host.hear("reacted", seat=0, reaction="wow")
+    _entered(host, 1, 3)
+    host.hear("correction_proposed", person=3, roll="1123444w")
+    host.hear("correction_declined", person=0)
+    host.hear("corrected", seat=1, roll="1123444w", was="1123445w", person=3, agreed=[0, 1])
     host.roll(2)
     host.look()
-    return host
+
+
+def _third_game(host: Host) -> None:
+    """The next game of a series, with other dice."""
+    host.hear("next_chosen", game="junior", options={"double_face": "worm"})
+    host.die = game("junior").die
+    faces = "".join(symbol.char * weight for symbol, weight in zip(host.die.symbols, host.die.weights, strict=True))
+    host.links, host.next_links, host.lists = host.next_links, chain("links 4"), 0
+    host.opening(4)
+    host.hear("arranged", game="junior", options={"double_face": "worm"}, players=3, order=[0, 1, 2], faces=faces)
+    host.start()
+    host.roll(0, 6)
+    host.roll(2, 6)
+    host.look()
 
 
 def honest() -> Case:
@@ -266,11 +317,25 @@ def own_number_by_the_stream_only() -> Case:
 
 
 def substitute() -> Case:
-    """The host has seen our number, and lets a bot roll for us instead."""
+    """A bot rolls for us although our number is on its way, or was seen: nobody can tell which, so it is counted."""
     host = _honest()
     host.say(sent=[6, host.numbers[0].link(7).hex(), 0])
     host.roll(0, by="chick")
-    return host.steps, "number"
+    host.roll(2)
+    host.roll(0)
+    host.look()
+    return host.steps, None
+
+
+def somebody_else_on_our_seat() -> Case:
+    """The same, with somebody on our seat who rolls without a number, and goes again."""
+    host = _honest()
+    host.say(sent=[6, host.numbers[0].link(7).hex(), 0])
+    host.hear("seat_claimed", seat=0, person=9, name="Nobody")
+    del host.numbers[0]
+    host.roll(0)
+    host.hear("seat_claimed", seat=0, person=0, name="Anna")
+    return host.steps, None
 
 
 def no_number() -> Case:
@@ -736,7 +801,8 @@ def other_dice_in_the_middle() -> Case:
 
 CASES: list[Callable[[], Case]] = [
     honest, everything, older_protocol, slipped_seal, searched_name, own_number_by_the_stream_only, substitute,
-    no_number, other_chain, other_chain_at_the_start, other_chain_for_the_rematch, skipped_link, forged_link,
+    somebody_else_on_our_seat, no_number, other_chain,
+    other_chain_at_the_start, other_chain_for_the_rematch, skipped_link, forged_link,
     bots_number, unsealed_number, other_dice, other_past, rewound, unreadable, sealed_in_our_name,
     our_seal_for_somebody_else, nobody_listed, sealed_after_the_list, other_opening, begun_without_an_answer,
     begun_without_a_list, left_out, listed_again, listed_again_at_will, left_out_after_an_answer, opened_before,
@@ -751,7 +817,7 @@ def verdict(trust: Any) -> dict[str, Any]:
     """What a client thinks, as both languages tell it."""
     return {
         "broken": None if trust.broken is None else list(trust.broken),
-        "checked": trust.checked,
+        "checked": trust.rolls,
         "listed": trust.is_listed,
         "old": trust.is_old,
         "lists": trust.lists,

@@ -24,7 +24,7 @@ from roost.play.table.play import Play
 from roost.play.table.refusals import Kind, RefusedError
 from roost.play.table.table import Table
 
-__all__ = ["CHEATS", "Cheat"]
+__all__ = ["CHEATS", "Cheat", "substitute"]
 
 Patch = pytest.MonkeyPatch
 _honest_roll = TableDealer.roll
@@ -120,7 +120,7 @@ def _stream_only(patch: Patch) -> None:
     patch.setattr(commands, "_roll_own", roll_own)
 
 
-def _substitute(patch: Patch) -> None:
+def substitute(patch: Patch) -> None:
     """See the player's number, and let a bot roll for them instead."""
 
     def move(
@@ -197,7 +197,6 @@ CHEATS = [
     Cheat(_rolls(_a_bot_s_number), "number", is_in_the_record=True),
     Cheat(_rolls(_other_dice), "dice", is_in_the_record=True),
     Cheat(_stream_only, "number", is_in_the_record=True),
-    Cheat(_substitute, "number"),
     Cheat(_swapped_chain, "linked", is_in_the_record=True),
     Cheat(_another_start, "pinned", is_from_the_start=True),
     Cheat(_older_protocol, "pinned", is_from_the_start=True),

@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
 
 from patience import PATIENCE
-from play.server.cheating import CHEATS, Cheat
+from play.server.cheating import CHEATS, Cheat, substitute
 from play.server.serving import ANNA, BEN, CHICK, OPEN, Serving, choose_first, fast, serving
 from roost.cli.app import app
 from roost.core.errors import RoostError
@@ -20,7 +21,10 @@ from roost.core.registry import game
 from roost.play.client import ServerError, TableClient, UnfairDiceError
 from roost.play.dice import verify_dice
 from roost.play.dice.fair import leads_to, rolled
+from roost.play.server.live import bot_turns
 from roost.play.table import due
+from roost.play.table.commands import relist
+from roost.play.table.draft import Draft
 from roost.study.bots import bot
 
 pytestmark = pytest.mark.anyio
@@ -88,6 +92,18 @@ async def test_the_client_sees_every_cheat(
     assert f"breaks the rule '{cheat.reason}'" in str(shown.exception)
 
 
+async def test_a_stand_in_in_spite_of_our_number_is_counted(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody can tell whether the host had our number already: the game goes on, and it is counted."""
+    async with serving(fast(database)) as server:
+        table = await server.client.create("heckmeck", [ANNA, CHICK, BEN])
+        await _play(table, 3)
+        substitute(monkeypatch)
+        await _play(table, 9)
+        assert table.trust is not None
+        assert (table.trust.broken, table.trust.is_listed) == (None, True)
+        assert len(table.trust.refusals) == table.trust.unheld["stand_in"] > 0
+
+
 @pytest.mark.parametrize("cheat", [cheat for cheat in CHEATS if cheat.is_in_the_record])
 async def test_the_record_shows_what_a_record_can_show(
     cheat: Cheat, database: Path, monkeypatch: pytest.MonkeyPatch
@@ -130,7 +146,7 @@ async def test_two_players_compare_what_they_saw(database: Path) -> None:
         assert len(seen) == 1
         assert anna.trust is not None
         assert anna.trust.broken is None
-        assert anna.trust.checked > 5
+        assert anna.trust.rolls > 5
 
 
 async def test_the_next_game_is_committed_to_before_this_one_ends(database: Path) -> None:
@@ -183,7 +199,13 @@ async def test_nobody_uses_up_a_count_for_the_others(database: Path) -> None:
 
 async def test_a_device_that_does_not_answer_is_left_out(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The start shows whom it waits for, and goes on without them: a new list, which all clients count."""
-    monkeypatch.setattr(due, "ANSWER", 0.2)
+    monkeypatch.setattr(due, "ANSWER", PATIENCE)
+
+    def relisted(*given: Any) -> Draft:
+        monkeypatch.setattr(due, "ANSWER", PATIENCE)
+        return relist(*given)
+
+    monkeypatch.setattr(bot_turns, "relist", relisted)
     async with serving(fast(database)) as server:
         host = await server.client.create("junior", [OPEN, OPEN, ANNA])
         ben = await server.client.join(host.code, "Ben")
@@ -193,10 +215,12 @@ async def test_a_device_that_does_not_answer_is_left_out(database: Path, monkeyp
         assert (listed["table"]["status"], listed["table"]["opening"]["waits"]) == ("waiting", [0, 1, 2])
         for what, body in (("start", {}), ("leave", {}), ("seats", {"name": "Late"})):
             assert "about to begin" in str(await server.refused("POST", f"{path}/{what}", body, silent["token"]))
+        await host.snapshot()
+        monkeypatch.setattr(due, "ANSWER", 0.0)  # their time is up as soon as Ben has answered
         async with asyncio.timeout(PATIENCE):
-            while (await host.snapshot())["table"]["game"] is None:
-                await ben.snapshot()
-        await ben.snapshot()
+            while (await ben.snapshot())["table"]["game"] is None:
+                await host.snapshot()
+        await host.snapshot()
         for table in (host, ben):
             assert table.trust is not None
             assert (table.trust.broken, table.trust.is_listed, table.trust.lists) == (None, True, 2)

@@ -83,7 +83,7 @@ async def test_a_whole_game_is_refereed_with_real_dice(name: str, database: Path
         )
         assert "proved:" not in str(check)
         assert table.trust is not None
-        assert (table.trust.checked, table.trust.entered) == (0, entered)
+        assert (table.trust.rolls, table.trust.entered) == (0, entered)
 
 
 async def test_nobody_enters_dice_for_somebody_who_rolls_the_tables(
@@ -141,7 +141,7 @@ async def test_real_and_verified_dice_at_one_table(database: Path) -> None:
         await ben.snapshot()
         assert ben.trust is not None
         assert ben.trust.broken is None
-        assert (ben.trust.after, ben.trust.entered) == (proved, entered)
+        assert (ben.trust.rolls, ben.trust.entered) == (proved, entered)
         assert (await ben.check_dice()).fingerprint == ben.fingerprint
         text = write(record)
         shown = next(str(roll) for place, (_, roll) in enumerate(record.rolls(), 1) if place not in record.entered)

@@ -15,7 +15,7 @@ SCREENS = """await (async () => {
     const needed = ["model/playback.js", "model/steps.js", `games/roost.games.${data.home}.faces/events.js`];
     const [{ Playback }, { stepsOf }, { after }] = await Promise.all(needed.map((one) => import(`${base}/${one}`)));
     const seen = (model) => JSON.stringify([
-        model.table, it.viewOf(model), model.log.length, model.log.slice(-3), model.trust?.checked,
+        model.table, it.viewOf(model), model.log.length, model.log.slice(-3), model.trust?.rolls,
     ]);
     // What a screen shows once it has come to rest, by the version of the table.
     const watch = (snapshot, changes, speed, { skips = false, waits = 1 } = {}) => {

@@ -136,10 +136,10 @@ VECTORS = json.loads((Path(__file__).parents[2] / "data" / "trust.json").read_te
 REPLAYED = """data.map(({steps}) => {
   const trust = new it.Trust({table: "table", game: "heckmeck", players: 3, faces: "12345w"});
   for (const step of steps) for (const [kind, given] of Object.entries(step)) trust[kind](...given);
-  const {broken, checked, isListed, isOld, round, unheld, fingerprint, refusals, renewals, takenBack, entered} = trust;
-  return {told: {broken: broken && [broken.reason, broken.number], checked, listed: isListed, old: isOld,
-    lists: round.lists, unheld, fingerprint, refusals, renewals, taken_back: takenBack, entered},
-    evidence: it.evidenceOf(trust)};
+  const {broken, rolls, isListed, isOld, lists, unheld, fingerprint, refusals, renewals, takenBack, entered} = trust;
+  return {told: {broken: broken && [broken.reason, broken.number], checked: rolls, listed: isListed, old: isOld,
+    lists, unheld, fingerprint, refusals, renewals, taken_back: takenBack, entered},
+    evidence: trust.evidence};
 })"""
 
 
@@ -176,7 +176,7 @@ def snapshot_of(case: str) -> dict[str, Any]:
     return {"table": shown, "spec": spec, "you": None, "faces": FACES}
 
 
-OPENED = "(({trust, heard, log}) => ({broken: trust?.broken, checked: trust?.checked, heard, log}))"
+OPENED = "(({trust, heard, log}) => ({broken: trust?.broken, checked: trust?.rolls, heard, log}))"
 
 
 def test_a_new_snapshot_does_not_make_the_page_forget() -> None:

@@ -208,7 +208,7 @@ class CheckedTable:
         trust = self.trust
         if trust is None or not body.get("number"):
             return await self._post(what, body)
-        roll = 0 if what == "answer" else trust.after + 1
+        roll = 0 if what == "answer" else trust.rolls + 1
         return await self._post(what, body, lambda: trust.refused(roll))
 
     @property
@@ -224,7 +224,7 @@ class CheckedTable:
         number = (await self.snapshot())["table"]["game"]["number"] if game is None else game
         check = verify_dice(read(await self.record(number)))
         trust = self.trust
-        is_seen = trust is not None and trust.game == number and trust.after == check.rolls - check.entered
+        is_seen = trust is not None and trust.game == number and trust.rolls == check.rolls - check.entered
         if is_seen and check.fingerprint != self.fingerprint:
             raise UnfairDiceError(f"the record of game {number} tells other dice than the table did")
         return check

@@ -11,25 +11,25 @@ from typing import NamedTuple
 from roost.core.dice import Dice, Roll
 from roost.core.errors import NotationError, quote
 from roost.core.record.dice import resume_dice
-from roost.core.record.proof import HASH, Proof, ProofError
+from roost.core.record.proof import HASH, ProofError
 from roost.core.record.record import Record
 from roost.core.shared import Place, shared_roll
-from roost.play.dice.fair import (
-    PROTOCOL,
-    fingerprint,
-    leads_to,
-    list_of,
-    rolled,
-    seed_of,
-    told_opening,
-    told_roll,
-)
+from roost.play.dice.fair import PROTOCOL, fingerprint, told_opening, told_roll
+from roost.play.dice.round import Round, must
 
 __all__ = ["DiceCheck", "verify_dice"]
 
 _COUNT = "0|[1-9][0-9]{0,5}"
 _ROUND = re.compile(rf"([1-9][0-9]{{0,5}}) ({_COUNT}) ([1-9][0-9]{{0,5}}) ({HASH})")
 _DEVICE = re.compile(rf"({_COUNT}):({HASH}):({HASH})")
+_BROKEN = {
+    "pot": "a number that opened the round was not sealed",
+    "counted": "it has no proof of its own",
+    "linked": "its link does not lead to the one before it",
+    "number": "its number is not one that a listed device had sealed",
+    "dice": "the dice are not those that follow from its proof: {}",
+}
+"""What it means that a rule is broken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,72 +92,31 @@ def _verify_shared(record: Record, count: int) -> DiceCheck:
     return DiceCheck(True, count, f"All {count} rolls are those that everybody gets from the seed {quote(seed)}.")
 
 
-class _Round(NamedTuple):
-    """A round as the headers ``Round-N`` and ``Devices-N`` tell it."""
+class _Opened(NamedTuple):
+    """A round as the headers ``Round-N`` and ``Devices-N`` tell it: after how many rolls, its list, the answers."""
 
-    number: int
     after: int
-    lists: int
-    commitment: bytes
-    seals: dict[int, bytes]
-    opened: dict[int, bytes]
+    round: Round
+    answers: dict[int, bytes]
 
 
-def _rounds(record: Record) -> list[_Round]:
-    found: list[_Round] = []
+def _rounds(record: Record) -> list[_Opened]:
+    found: list[_Opened] = []
     while (text := record.headers.get(f"Round-{len(found) + 1}")) is not None:
         devices = record.headers.get(f"Devices-{len(found) + 1}", "")
         listed = [_DEVICE.fullmatch(word) for word in (devices.split(" ") if devices != "-" else [])]
         match, known = _ROUND.fullmatch(text), [device for device in listed if device is not None]
         people = [int(device[1]) for device in known]
-        is_first = match is not None and (int(match[2]) >= found[-1].after if found else match[2] == "0")
-        if match is None or len(known) < len(listed) or people != sorted(set(people)) or not is_first:
+        is_next = match is not None and (int(match[2]) >= found[-1].after if found else match[2] == "0")
+        if match is None or len(known) < len(listed) or people != sorted(set(people)) or not is_next:
             raise NotationError(f"the headers of round {len(found) + 1} cannot be read", input=text)
-        seals = {int(device[1]): bytes.fromhex(device[2]) for device in known}
-        opened = {int(device[1]): bytes.fromhex(device[3]) for device in known}
-        found.append(_Round(int(match[1]), int(match[2]), int(match[3]), bytes.fromhex(match[4]), seals, opened))
+        seals, answers = ({int(one[1]): bytes.fromhex(one[at]) for one in known} for at in (2, 3))
+        table, commitment = record.headers.get("Table", ""), bytes.fromhex(match[4])
+        opened = Round(table, int(match[1]), commitment, seals, lists=int(match[3]))
+        found.append(_Opened(int(match[2]), opened, answers))
     if not found or "Table" not in record.headers:
         raise NotationError("a record with verifiable dice needs the headers Table, Round-1 and Devices-1")
     return found
-
-
-class _Check:
-    """The rolls of a record, round by round."""
-
-    def __init__(self, table: str) -> None:
-        self.table = table
-        self.told = self._seed = self._link = self._opened = b""
-        self._linked = 0
-        self._numbers: dict[int, tuple[int, bytes]] = {}
-
-    def begin(self, opened: _Round) -> None:
-        """Open a round."""
-        for person, seal in opened.seals.items():
-            if not leads_to(seal, 0, 1, opened.opened[person]):
-                raise ProofError("a number that opened the round was not sealed", number=opened.after + 1)
-        listed = list_of(self.table, opened.number, opened.commitment, opened.seals.items())
-        self._seed = seed_of(listed, opened.opened.items())
-        self.told = told_opening(self.told, opened.lists, self._seed)
-        self._link, self._linked, self._opened = opened.commitment, 0, b""
-        self._numbers = {person: (1, number) for person, number in opened.opened.items()}
-
-    def roll(self, proof: Proof, dice: Dice, shown: Roll) -> None:
-        """Check the next roll."""
-        if not leads_to(self._link, self._linked, proof.number, proof.link):
-            raise ProofError("its link does not lead to the one before it", number=proof.number)
-        if proof.nonce:
-            for person, (which, known) in self._numbers.items():
-                if leads_to(known, which, proof.number + 1, proof.nonce):
-                    self._numbers[person] = proof.number + 1, proof.nonce
-                    break
-            else:
-                raise ProofError("its number is not one that a listed device had sealed", number=proof.number)
-            self._opened = proof.nonce
-        given = rolled(self._seed, proof.number, proof.link, self._opened, dice)
-        if given != shown:
-            raise ProofError(f"the dice show {shown}, but the proof gives {given}", number=proof.number)
-        self._link, self._linked = proof.link, proof.number
-        self.told = told_roll(self.told, proof, str(shown))
 
 
 def _rolled(record: Record) -> Iterator[tuple[bool, Dice, Roll]]:
@@ -171,31 +130,37 @@ def _rolled(record: Record) -> Iterator[tuple[bool, Dice, Roll]]:
 
 
 def _verify_rounds(record: Record, count: int) -> DiceCheck:
-    """Protocol 3."""
-    rounds, check, unheld = _rounds(record), _Check(record.headers.get("Table", "")), Counter[str]()
+    """Protocol 3. A record does not say who rolled: a number may be that of any listed device."""
+    rounds, rolls, told, unheld = _rounds(record), list(_rolled(record)), b"", Counter[str]()
     if record.entered and record.headers["Dice"] != "real":
         raise ProofError("it was entered, but the record does not say that real dice were rolled", number=0)
-    waiting, number = list(rounds), 0
-    for number, (is_draw, dice, shown) in enumerate(_rolled(record), 1):
-        while waiting and waiting[0].after == number - 1:
-            check.begin(waiting.pop(0))
-        if number > len(record.proofs) or record.proofs[number - 1].number != number:
-            raise ProofError("it has no proof of its own", number=number)
-        proof = record.proofs[number - 1]
-        check.roll(proof, dice, shown)
-        if not proof.nonce:
-            unheld["draw" if is_draw else "other"] += 1
-    for opened in waiting:
-        if opened.after != number:
-            raise NotationError(f"a round cannot begin after roll {opened.after}: there are {number}")
-        check.begin(opened)
-    short, entered = fingerprint(check.told), len(record.entered)
-    is_proved = len(rounds) == 1 and not entered and bool(rounds[0].seals)
-    message = " ".join(_sentences(record, rounds, number, unheld))
+    if rounds[-1].after > len(rolls):
+        raise NotationError(f"a round cannot begin after roll {rounds[-1].after}: there are {len(rolls)}")
+    for (after, now, answers), end in zip(rounds, [*(one.after for one in rounds[1:]), len(rolls)], strict=True):
+        number = after + 1
+        try:
+            for person, answer in answers.items():
+                now.pot(person, answer)
+            now.open()
+            told = told_opening(told, now.lists, now.seed)
+            for number, (is_draw, dice, shown) in enumerate(rolls[after:end], after + 1):
+                must(number <= len(record.proofs) and record.proofs[number - 1].number == number, "counted")
+                proof = record.proofs[number - 1]
+                whose = next((who for who in now.devices if now.holds(proof, who)), None)
+                now.roll(proof, whose, dice, str(shown))
+                told = told_roll(told, proof, str(shown))
+                if not proof.nonce:
+                    unheld["draw" if is_draw else "other"] += 1
+        except ProofError as why:
+            broken = _BROKEN[why.reason].format(now.shows)
+            raise ProofError(f"{broken} ({why.reason})", number=number) from None
+    short, entered = fingerprint(told), len(record.entered)
+    is_proved = len(rounds) == 1 and not entered and bool(rounds[0].round.seals)
+    message = " ".join(_sentences(record, rounds, len(rolls), unheld))
     return DiceCheck(is_proved, count, f"{message} Fingerprint: {short}.", short, entered)
 
 
-def _sentences(record: Record, rounds: list[_Round], count: int, unheld: Counter[str]) -> Iterator[str]:
+def _sentences(record: Record, rounds: list[_Opened], count: int, unheld: Counter[str]) -> Iterator[str]:
     """What holds, and nothing else."""
     if record.entered:
         who = ", ".join(sorted({roll.by for roll in record.entered.values()}))
@@ -211,7 +176,7 @@ def _sentences(record: Record, rounds: list[_Round], count: int, unheld: Counter
         yield "Within each round they were fixed before its first; nothing proves why there is more than one."
     else:
         yield f"{all_rolls} are right: they follow from the list of the devices and from who rolled."
-    devices = min(len(one.seals) for one in rounds)
+    devices = min(len(one.round.seals) for one in rounds)
     if not devices:
         yield "No device gave a number for the opening: nobody but the host fixed the dice."
     else:
@@ -220,5 +185,5 @@ def _sentences(record: Record, rounds: list[_Round], count: int, unheld: Counter
     if unheld:
         draws = f", {unheld['draw']} of them the draw" if unheld["draw"] else ""
         yield f"{unheld.total()} rolls hold nobody's number{draws}: bots, and whoever is not listed."
-    if (lists := max(one.lists for one in rounds)) > 1:
+    if (lists := max(one.round.lists for one in rounds)) > 1:
         yield f"It took {lists} lists: devices that were listed before did not answer."

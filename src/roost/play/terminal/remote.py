@@ -176,7 +176,7 @@ class RemoteTable:
             return ""
         if trust.is_old:
             return messages.say("ui.dice_old")
-        lines = [messages.say("ui.dice_checked", n=trust.checked)]
+        lines = [messages.say("ui.dice_checked", n=trust.rolls)]
         lines += [] if trust.is_listed else [messages.say("ui.dice_unlisted")]
         lines.append(messages.say("ui.fingerprint", fingerprint=table.fingerprint))
         return " ".join(lines) if not trust.renewals else " ".join([self._tell_renewals(table, messages), *lines])

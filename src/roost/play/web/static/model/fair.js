@@ -9,6 +9,8 @@ import { bytes, fromHex, hex, hmac, joined, sha256 } from "./sha256.js";
  * @property {string} nonce the number that the roller's device opened for it, if one did
  */
 
+export const PROTOCOL = 3;
+export const HASH = /^[0-9a-f]{64}$/;
 const LONGEST_CHAIN = 10_000;
 const TABLE = /^[A-Za-z0-9_./:-]{1,64}$/;
 const PROOF = /^(([1-9][0-9]{0,5}) ([0-9a-f]{64}) ((?:[0-9a-f]{2}){1,32}|-)) ([0-9a-f]{8})$/;
@@ -38,10 +40,7 @@ export function parseProof(text) {
 
 /**
  * Whether a link is that of a chain of which an earlier one is known: its top, a commitment or a seal, counts as number 0.
- * @param {string} known
- * @param {number} after
- * @param {number} number
- * @param {string} link
+ * @param {string} known @param {number} after @param {number} number @param {string} link
  */
 export function leadsTo(known, after, number, link) {
   if (number <= after || number > LONGEST_CHAIN + 1) return false;
@@ -79,10 +78,7 @@ export function numbersOf(secret) {
 
 /**
  * What stands for the list of a round: the dice, the round's number, the commitment, and the devices' seals.
- * @param {string} dice
- * @param {number} round
- * @param {string} commitment
- * @param {Map<number, string>} seals by person
+ * @param {string} dice @param {number} round @param {string} commitment @param {Map<number, string>} seals by person
  */
 export function listOf(dice, round, commitment, seals) {
   if (!TABLE.test(dice)) throw new RangeError("the dice have no name");
@@ -93,8 +89,7 @@ export function listOf(dice, round, commitment, seals) {
 
 /**
  * The seed of a round: its list, and number 1 of every listed device.
- * @param {string} listed
- * @param {Map<number, string>} opened by person
+ * @param {string} listed @param {Map<number, string>} opened by person
  */
 export function seedOf(listed, opened) {
   const numbers = inPersons(opened).map(([, number]) => fromHex(number));
@@ -104,10 +99,7 @@ export function seedOf(listed, opened) {
 /**
  * What a roll must show: it follows from the seed of the round, the host's link, and the latest number that a device has
  * opened for a roll.
- * @param {string} seed
- * @param {number} number
- * @param {string} link
- * @param {string} opened
+ * @param {string} seed @param {number} number @param {string} link @param {string} opened
  * @param {string} faces the die's faces, or {@link seatFaces} for the draw of the first player
  * @param {number} count how many dice were rolled
  */
@@ -118,9 +110,7 @@ export function rolledBy(seed, number, link, opened, faces, count) {
 
 /**
  * The hash of all that was told of a game's dice (nothing at first), after a round was opened.
- * @param {string} told
- * @param {number} lists
- * @param {string} seed
+ * @param {string} told @param {number} lists @param {string} seed
  */
 export function toldOpening(told, lists, seed) {
   return hex(sha256(joined(bytes("roost open 3"), fromHex(told), counted(lists, 4), fromHex(seed))));
@@ -128,9 +118,7 @@ export function toldOpening(told, lists, seed) {
 
 /**
  * The same after a roll.
- * @param {string} told
- * @param {string} proof
- * @param {string} roll
+ * @param {string} told @param {string} proof @param {string} roll
  */
 export function toldRoll(told, proof, roll) {
   return hex(sha256(joined(bytes("roost told 3"), fromHex(told), bytes(`${proof} ${roll}`))));
@@ -155,10 +143,7 @@ function inPersons(known) {
   return [...known].sort(([one], [other]) => one - other);
 }
 
-/**
- * @param {number} number
- * @param {number} size
- */
+/** @param {number} number @param {number} size */
 function counted(number, size) {
   const written = new Uint8Array(size);
   new DataView(written.buffer).setUint32(size - 4, number);
@@ -189,9 +174,7 @@ function* stream(key) {
 
 /**
  * Draw dice from a stream; bytes that would favour a face are passed over.
- * @param {Generator<number, never, undefined>} chance
- * @param {string} faces
- * @param {number} count
+ * @param {Generator<number, never, undefined>} chance @param {string} faces @param {number} count
  * @returns {string} in the order of the die
  */
 export function drawn(chance, faces, count) {
@@ -206,8 +189,7 @@ export function drawn(chance, faces, count) {
 
 /**
  * Dice as Roost writes them: in the order of the die, whatever order and case they were given in.
- * @param {string} roll
- * @param {string} faces
+ * @param {string} roll @param {string} faces
  */
 export function inOrder(roll, faces) {
   const known = Array.from(roll, (face) => (faces.includes(face) ? face : flipped(face)));

@@ -5,20 +5,8 @@
  * show, is what a game's own module `record.js` knows; of a game without one the server tells it ({@link Reading}).
  */
 
-import {
-  drawn,
-  fingerprint,
-  inOrder,
-  leadsTo,
-  listOf,
-  parseProof,
-  rolledBy,
-  seatFaces,
-  seedOf,
-  seedStream,
-  toldOpening,
-  toldRoll,
-} from "./fair.js";
+import { drawn, fingerprint, inOrder, parseProof, seatFaces, seedStream, toldOpening, toldRoll } from "./fair.js";
+import { Broken, Round, must } from "./round.js";
 
 const LONGEST_TEXT = 2_000_000;
 const LONGEST_LINE = 5_000;
@@ -277,62 +265,55 @@ function checkRounds({ headers, rolls: all, proofs, entered: by }) {
   const isEntered = entered.every((place) => place < all.length) && (!entered.length || kind === "real");
   if (!rounds?.length || !headers.Table || !isEntered) return { ...found, reason: "headers" };
   if (proofs.length > rolls.length) return { ...found, reason: "surplus", number: rolls.length + 1 };
-  const waiting = [...rounds];
+  if (rounds[rounds.length - 1].after > rolls.length) return { ...found, reason: "headers" };
   let unheld = 0;
   let told = "";
-  let now = { seed: "", link: "", linked: 0, opened: "" };
-  /** @type {Map<number, [number, string]>} */
-  let numbers = new Map();
-  /** @param {Round} round */
-  const begin = ({ number, lists, commitment, seals, opened }) => {
-    const seed = seedOf(listOf(headers.Table ?? "", number, commitment, seals), opened);
-    [told, now] = [toldOpening(told, lists, seed), { seed, link: commitment, linked: 0, opened: "" }];
-    numbers = new Map([...opened].map(([person, first]) => [person, [1, first]]));
-    return [...seals].every(([person, seal]) => leadsTo(seal, 0, 1, opened.get(person) ?? ""));
-  };
-  for (const [i, roll] of rolls.entries()) {
-    const { faces, count, text } = roll;
-    const wrong = (/** @type {object} */ why) => ({ ...found, checked: i, roll, number: i + 1, ...why });
-    for (; waiting[0]?.after === i; waiting.shift()) if (!begin(waiting[0])) return wrong({ reason: "pot" });
-    const { proof, reason } = parseProof(proofs[i] ?? "");
-    if (!proof) return wrong({ reason: proofs[i] === undefined ? "missing" : reason });
-    if (proof.number !== i + 1) return wrong({ reason: "counted" });
-    if (text.length !== count) return wrong({ reason: "count", shown: text });
-    const { link, nonce } = proof;
-    if (!leadsTo(now.link, now.linked, i + 1, link)) return wrong({ reason: "linked" });
-    const whose = [...numbers].find(([, [which, known]]) => nonce && leadsTo(known, which, i + 2, nonce));
-    if (nonce && !whose) return wrong({ reason: "number" });
-    if (whose) [now.opened] = [nonce, numbers.set(whose[0], [i + 2, nonce])];
-    else unheld++;
-    const proved = rolledBy(now.seed, i + 1, link, now.opened, faces, count);
-    const shown = inOrder(text, faces);
-    if (proved !== shown) return wrong({ reason: "dice", shown, proved });
-    Object.assign(now, { link, linked: i + 1 });
-    told = toldRoll(told, proofs[i], shown);
+  for (const [n, { after, round, answers }] of rounds.entries()) {
+    let i = after;
+    try {
+      for (const [person, answer] of answers) round.pot(person, answer);
+      round.open();
+      told = toldOpening(told, round.lists, round.seed);
+      for (; i < (rounds[n + 1]?.after ?? rolls.length); i++) {
+        const { faces, count, text } = rolls[i];
+        const { proof, reason = "malformed" } = parseProof(proofs[i] ?? "");
+        if (!proof) throw new Broken(proofs[i] === undefined ? "missing" : reason);
+        must(proof.number === i + 1, "counted");
+        must(text.length === count, "count");
+        const whose = round.devices.find((person) => round.holds(proof, person)) ?? null;
+        round.roll(proof, whose, faces, inOrder(text, faces));
+        told = toldRoll(told, proofs[i], inOrder(text, faces));
+        if (whose === null) unheld++;
+      }
+    } catch (error) {
+      if (!(error instanceof Broken)) throw error;
+      const roll = rolls[i];
+      const { message: reason } = error;
+      const dice = reason === "dice" ? { shown: inOrder(roll.text, roll.faces), proved: round.shows } : {};
+      return { ...found, checked: i, roll, number: i + 1, reason, ...dice };
+    }
   }
-  for (const round of waiting)
-    if (round.after !== rolls.length || !begin(round)) return { ...found, reason: "headers" };
   return {
     ...found,
     ok: true,
     checked: rolls.length,
     fingerprint: fingerprint(told),
     renewals: rounds.slice(1).map(({ after }) => after),
-    devices: Math.min(...rounds.map(({ seals }) => seals.size)),
-    lists: Math.max(...rounds.map(({ lists }) => lists)),
+    devices: Math.min(...rounds.map(({ round }) => round.seals.size)),
+    lists: Math.max(...rounds.map(({ round }) => round.lists)),
     unheld,
   };
 }
 
-/** @typedef {{number: number, after: number, lists: number, commitment: string, seals: Map<number, string>, opened: Map<number, string>}} Round */
+/** @typedef {{after: number, round: Round, answers: Map<number, string>}} Opened how many rolls there were before, and more */
 
 /**
  * The headers Round-N and Devices-N.
  * @param {Record<string, string>} headers
- * @returns {Round[] | null} nothing, if they cannot be read
+ * @returns {Opened[] | null} nothing, if they cannot be read
  */
 function roundsIn(headers) {
-  /** @type {Round[]} */
+  /** @type {Opened[]} */
   const rounds = [];
   for (let n = 1; headers[`Round-${n}`] !== undefined; n++) {
     const [, number, after, lists, commitment] = ROUND.exec(headers[`Round-${n}`]) ?? [];
@@ -343,8 +324,9 @@ function roundsIn(headers) {
     const isInPlace = n > 1 ? Number(after) >= rounds[n - 2].after : after === "0";
     if (commitment === undefined || devices.includes(null) || !isOrdered || !isInPlace) return null;
     const seals = new Map(devices.map((device, at) => [people[at], device?.[2] ?? ""]));
-    const opened = new Map(devices.map((device, at) => [people[at], device?.[3] ?? ""]));
-    rounds.push({ number: Number(number), after: Number(after), lists: Number(lists), commitment, seals, opened });
+    const answers = new Map(devices.map((device, at) => [people[at], device?.[3] ?? ""]));
+    const about = { dice: headers.Table ?? "", number: Number(number), lists: Number(lists), commitment, seals };
+    rounds.push({ after: Number(after), round: new Round(about), answers });
   }
   return rounds;
 }

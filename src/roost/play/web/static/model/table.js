@@ -99,8 +99,7 @@ export function opened({ table, spec, you, faces = "" }, before = null, sat = []
   }
   if (person !== null) trust?.you(person);
   // later their seats may be others
-  for (const [seat, isReal] of before?.trust ? [] : sat)
-    if (trust?.seats.get(seat) !== isReal) trust?.sat(seat, isReal);
+  for (const [seat, isReal] of before?.trust ? [] : sat) trust?.sat(seat, isReal);
   return {
     table,
     spec,

@@ -2,7 +2,6 @@
 
 import { h, s } from "../lib/dom.js";
 import { has, list, t } from "../lib/i18n.js";
-import { evidenceOf } from "../model/trust.js";
 import { openDialog } from "./dialog.js";
 
 /** @typedef {import("../model/trust.js").Trust} Trust */
@@ -54,7 +53,7 @@ export function shield(ask) {
       const sound = soundness(trust);
       element.dataset["state"] = trust.broken ? "broken" : isRenewed ? "renewed" : sound;
       sign.setAttribute("d", trust.broken ? "M9 9l6 6M15 9l-6 6" : isRenewed ? "M12 8v5M12 16v.5" : SIGN[sound]);
-      count.textContent = trust.checked ? String(trust.checked) : "";
+      count.textContent = trust.rolls ? String(trust.rolls) : "";
       const told = isRenewed ? t("table.dice_renewed") : checked(trust);
       const name = trust.broken ? t("table.dice_broken") : told;
       element.setAttribute("aria-label", name);
@@ -82,7 +81,7 @@ function explain({ trust, table, game }) {
  * What is no proof of anything, but should be known.
  * @param {Trust} trust
  */
-function notes({ refusals, renewals, takenBack, isOld, isListed, game, checked: n, unheld, round }) {
+function notes({ refusals, renewals, takenBack, isOld, isListed, game, rolls: n, unheld, lists }) {
   const bots = (unheld["bot"] ?? 0) + (unheld["stand_in"] ?? 0) + (unheld["unlisted"] ?? 0);
   return [
     ...renewals.map(([game, roll]) => t("shield.dice_renewed_at", { game, roll })),
@@ -91,7 +90,7 @@ function notes({ refusals, renewals, takenBack, isOld, isListed, game, checked: 
     isOld && t("shield.dice_old"),
     game > 0 && !isOld && !isListed && t("shield.dice_unlisted"),
     n > 0 && bots > 0 && t("shield.dice_unheld", { n: bots }),
-    round.lists > 1 && t("shield.dice_lists", { n: round.lists }),
+    lists > 1 && t("shield.dice_lists", { n: lists }),
     refusals.length > 0 && t("shield.dice_refused", { n: refusals.length }),
   ].filter((note) => note !== false);
 }
@@ -101,7 +100,7 @@ function notes({ refusals, renewals, takenBack, isOld, isListed, game, checked: 
  * @param {Trust} trust
  * @returns {keyof SIGN}
  */
-function soundness({ entered, checked: n, isListed, isOld, game }) {
+function soundness({ entered, rolls: n, isListed, isOld, game }) {
   if (entered) return "entered";
   if (isOld || (game > 0 && !isListed)) return "unlisted";
   return n ? "good" : "waiting";
@@ -113,7 +112,7 @@ function soundness({ entered, checked: n, isListed, isOld, game }) {
  * @param {string} table
  */
 function evidenceLink(trust, table) {
-  const text = JSON.stringify(evidenceOf(trust), null, 1);
+  const text = JSON.stringify(trust.evidence, null, 1);
   const href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
   return h("a", { href, download: `roost-evidence-${table}.json`, class: "dice-evidence" }, t("shield.dice_evidence"));
 }
@@ -122,7 +121,7 @@ function evidenceLink(trust, table) {
  * How many rolls were checked here, and how many cannot be: those of real dice.
  * @param {Trust} trust
  */
-function checked({ checked: n, entered }) {
+function checked({ rolls: n, entered }) {
   const told = t("shield.dice_checked", { n });
   if (!entered) return told;
   return [t("shield.dice_entered", { n: entered }), n > 0 && told].filter(Boolean).join(" ");

@@ -96,7 +96,7 @@ export class Sending {
     return this.#outbox.send(() => {
       const { trust, table } = this.acts.model();
       const number = nextNumber(trust, table.game?.seat ?? -1);
-      const roll = (trust?.after ?? 0) + 1;
+      const roll = (trust?.rolls ?? 0) + 1;
       const refused = () => number && trust?.refused(roll);
       return api.post(`/tables/${this.table}/moves`, { ...body, number }, refused);
     });

@@ -273,7 +273,8 @@ export class Session {
     if (step.entries.some(({ type }) => type === "sealed" || type === "opened")) recallSeals(this.#model.trust);
     this.#model = stepped(this.#model, step);
     this.sending.takePart();
-    if (this.screen.isBig && step.entries.some(({ type }) => type === "started")) this.#model.trust?.forget();
+    // A big screen shows the evidence to nobody, and it would grow all evening.
+    if (this.screen.isBig && step.entries.some(({ type }) => type === "started")) this.#model.trust?.steps.splice(0);
     this.#warn();
     this.telling.shown(step);
     this.#story.goesOn(step);

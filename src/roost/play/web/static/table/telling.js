@@ -6,7 +6,6 @@ import { t } from "../lib/i18n.js";
 import { keep } from "../lib/settings.js";
 import { cueOf } from "../model/event-cues.js";
 import { toldOf, viewOf } from "../model/table.js";
-import { evidenceOf } from "../model/trust.js";
 import { turnLine } from "../model/turn-line.js";
 import { NO_TURNS, ended, latest, withStep } from "../model/turns.js";
 import { sentence } from "../parts/log.js";
@@ -190,7 +189,7 @@ export class Telling {
     const trouble = trust?.broken ? "broken" : (trust?.renewals.length ?? 0);
     if (!trust || !trouble || this.#warned === "broken" || this.#warned === trouble) return false;
     this.#warned = trouble;
-    keep(`roost-evidence-${this.table}`, JSON.stringify(evidenceOf(trust)));
+    keep(`roost-evidence-${this.table}`, JSON.stringify(trust.evidence));
     announce(t(trust.broken ? "table.dice_broken_loud" : "table.dice_renewed_loud"));
     return true;
   }
