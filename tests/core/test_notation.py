@@ -226,6 +226,13 @@ def test_ranges_join_neighbours() -> None:
     assert Numbers(4, 9, 12).text((4, 4, 5)) == "4,4,5"
 
 
+def test_every_number_has_its_place() -> None:
+    """A list of fixed length may name its places; there is one name for each number."""
+    assert Numbers(0, 9, 2, 2, places=("left", "right")).text((1, 2)) == "1,2"
+    with pytest.raises(TypeError, match="1 places for 0 to 2 numbers of 0 to 9"):
+        Numbers(0, 9, 2, places=("left",))
+
+
 def test_seats_have_letters() -> None:
     """Seats are counted from 0 in code and lettered in text; other words may stand in their place."""
     assert [seat_letter(seat) for seat in range(7)] == list("ABCDEFG")

@@ -40,7 +40,7 @@ NOWHERE = (0,) * len(COLUMNS)
 RUNNERS = 3
 
 Heights = tuple[int, ...]
-OnColumns = Numbers(0, max(TOPS), len(COLUMNS), len(COLUMNS))
+OnColumns = Numbers(0, max(TOPS), len(COLUMNS), len(COLUMNS), places=tuple(map(str, COLUMNS)))
 SomeColumns = Annotated[tuple[int, ...], Numbers(COLUMNS[0], COLUMNS[-1], RUNNERS, 1)]
 
 

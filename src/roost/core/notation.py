@@ -312,13 +312,21 @@ class Seat(Codec["int | str"]):
 
 @dataclass(frozen=True)
 class Numbers(Codec[tuple[int, ...]]):
-    """A list of whole numbers, ``21-24,26``; ``ranges`` lets neighbours that climb by one be joined by a dash."""
+    """A list of whole numbers, ``21-24,26``; ``ranges`` lets neighbours that climb by one be joined by a dash.
+
+    ``places`` names what each number of a list of fixed length is about, such as the columns of a board, for screens.
+    """
 
     least: int
     most: int
     longest: int
     shortest: int = 0
     ranges: bool = False
+    places: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.places and not len(self.places) == self.shortest == self.longest:
+            raise TypeError(f"{len(self.places)} places for {self.describe()}")
 
     def text(self, value: tuple[int, ...]) -> str:
         return _join(value, self.ranges)
