@@ -28,7 +28,11 @@ class Known(NamedTuple):
 
 GAMES = {
     "pig": Known({"goal": 20}, "pig A=10 B=14 turn=A total=12 roll=6", "hold"),
-    "farkle": Known({"goal": 200}, "farkle A=50 B=0 turn=A total=100 left=3 rolling=0", "bank"),
+    "cantstop": Known(
+        {"goal": 1},
+        "cantstop A=0,0,0,0,0,4,0,0,0,0,0 B=0,0,0,0,0,0,5,0,0,0,1 turn=A runners=0,0,0,0,0,6,1,0,0,0,0 rolling=0",
+        "stop",
+    ),
 }
 
 

@@ -6,6 +6,7 @@ how high the runners of this turn do; 0 is below the first space. Who owns a col
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from functools import cache
 from operator import eq
@@ -28,7 +29,9 @@ from roost.core.making import (
     Rolled,
     SeatNumber,
     Step,
+    Transfer,
     option,
+    seat_letter,
     standard_die,
 )
 
@@ -87,6 +90,9 @@ class Won(Event):
     seat: SeatNumber
     column: Annotated[int, Integer(COLUMNS[0], COLUMNS[-1])]
 
+    def transfers(self) -> tuple[Transfer, ...]:
+        return (Transfer(str(self.column), "board", seat_letter(self.seat)),)
+
 
 @dataclass(frozen=True, slots=True)
 class Fell(Event):
@@ -122,14 +128,20 @@ class CantStopState(Fields, PlainState):
 
     def scores(self) -> tuple[int, ...]:
         """How many columns each seat has won."""
-        return tuple(_tops(heights) for heights in self.markers)
+        return tuple(sum(map(eq, heights, TOPS)) for heights in self.markers)
+
+    def holdings(self) -> dict[str, Counter[str]]:
+        """The columns, each where it belongs: to who has won it, or still to the board."""
+        held = {seat_letter(seat): Counter(_topped(heights)) for seat, heights in enumerate(self.markers)}
+        won = {column for columns in held.values() for column in columns}
+        return {"board": Counter(str(column) for column in COLUMNS if str(column) not in won), **held}
 
     def actions(self) -> tuple[Action, ...]:
         if self.rolling:
             return ()
         if self.roll.size:
             return self._climbs(self.roll)
-        at_goal = _tops(self._marked()[self.mover]) >= self.game.goal
+        at_goal = len(_topped(self._marked()[self.mover])) >= self.game.goal
         return (Stop(),) if at_goal else (RollOn(), Stop())  # CS-5, CS-9
 
     def _climbs(self, roll: Roll) -> tuple[Climb, ...]:
@@ -204,8 +216,9 @@ class CantStopState(Fields, PlainState):
             raise ValueError("nobody has climbed yet, so there is nothing to decide")
 
 
-def _tops(heights: Heights) -> int:
-    return sum(map(eq, heights, TOPS))
+def _topped(heights: Heights) -> list[str]:
+    """The columns in which a marker stands on the highest space."""
+    return [str(column) for column, height, top in zip(COLUMNS, heights, TOPS, strict=True) if height == top]
 
 
 @dataclass(frozen=True)

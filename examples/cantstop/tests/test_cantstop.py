@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import pytest
-from roost_cantstop import COLUMNS, DIE, TOPS, CantStop, sums
+from roost_cantstop import COLUMNS, DIE, TOPS, CantStop, CantStopState, sums
+from roost_cantstop.faces import bots
 
 from roost.core.conformance import check_game
+from roost.core.making import Transfer
 from roost.core.state import State
 
 
@@ -14,9 +18,14 @@ def heights(**columns: int) -> str:
     return ",".join(str(columns.get(f"c{column}", 0)) for column in COLUMNS)
 
 
-def position(a: str = heights(), b: str = heights(), more: str = "", turn: str = "A") -> State:
+def position(a: str = heights(), b: str = heights(), more: str = "", turn: str = "A") -> CantStopState:
     """A position of two players."""
-    return CantStop.read_text(f"cantstop A={a} B={b} turn={turn} {more}")
+    return cast("CantStopState", CantStop.read_text(f"cantstop A={a} B={b} turn={turn} {more}"))
+
+
+def play(state: CantStopState, move: str) -> CantStopState:
+    """The position after a move."""
+    return cast("CantStopState", state.play(move).state)
 
 
 def choices(state: State) -> list[str]:
@@ -123,3 +132,26 @@ def test_what_cannot_lie_on_a_table(a: str, b: str, more: str) -> None:
     """Such positions are refused."""
     with pytest.raises(Exception, match="no such position of cantstop"):
         position(a, b, more)
+
+
+def test_columns_belong_to_somebody() -> None:
+    """A column is the board's until it is won; the event tells where it goes."""
+    step = position(heights(c2=1), more=f"runners={heights(c2=3, c7=1)} rolling=0").play("stop")
+    assert step.state.holdings()["A"] == {"2": 1}
+    assert "2" not in step.state.holdings()["board"]
+    assert step.events[1].transfers() == (Transfer("2", "board", "A"),)
+
+
+def test_the_rule_of_28() -> None:
+    """The hen counts rare columns for more and stops at 28; the pullet stops once all runners are out."""
+    few, some = (
+        position(more=f"runners={runners} rolling=0")
+        for runners in (heights(c6=1, c7=1, c8=1), heights(c4=3, c6=2, c8=3))
+    )
+    assert [str(bots.hen(state)) for state in (few, some)] == ["roll", "stop"]  # 4 + 2 + 4 and 16 + 6 + 8 - 2
+    assert [str(bots.pullet(state)) for state in (few, some)] == ["stop", "stop"]
+    again = play(position(more=f"runners={heights(c7=1)}"), "1346")
+    assert str(bots.hen(again)) == "climb7,7"  # it takes no other runner
+    assert str(bots.pullet(again)) == "climb4,10"
+    at_goal = position(heights(c2=3, c3=5), more=f"runners={heights(c12=3)} rolling=0")
+    assert str(bots.hen(at_goal)) == "stop"

@@ -17,7 +17,7 @@ from itertools import product
 from typing import Annotated, Any, ClassVar, Self, TypeAlias, get_type_hints
 
 from roost.core.errors import NotationError, quote
-from roost.core.notation import Codec, Integer, Json, Seat, Word, check_codec
+from roost.core.notation import SEATS, Codec, Integer, Json, Seat, Word, check_codec
 
 __all__ = [
     "Action",
@@ -232,3 +232,10 @@ class Event(Message):
     def transfers(self) -> tuple[Transfer, ...]:
         """The pieces that moved."""
         return ()
+
+    def done_to(self) -> tuple[int, ...]:
+        """The seats that it is done to: those that its fields name beside ``seat``, who does it, and who lose pieces."""
+        held = (getattr(self, key) for key, codec in self.codecs().items() if isinstance(codec, Seat))
+        named = {seat for seat in held if isinstance(seat, int)}
+        lost = {SEATS.index(moved.source) for moved in self.transfers() if moved.source in tuple(SEATS)}
+        return tuple(sorted((named | lost) - {getattr(self, "seat", None)}))

@@ -7,7 +7,7 @@ import { LETTERS } from "../art/seats.js";
  * @typedef {import("../types/messages").ActionView} Choice
  *
  * Something that happened, as the server tells it; which fields it has depends on its type.
- * @typedef {{type: string, transfers?: import("../types/messages").TransferView[], [field: string]: any}} GameEvent
+ * @typedef {{type: string, transfers?: import("../types/messages").TransferView[], doneTo?: number[], [field: string]: any}} GameEvent
  *
  * A position as JSON: docs/notation.md. `turn` is missing once `over` is there.
  * @typedef {object} Position

@@ -175,6 +175,7 @@ export interface ChangeView {
   table: TableView;
   told?: string[] | null;
   transfers?: TransferView[][];
+  done_to?: number[][];
 }
 
 /** What a legal action is worth. */
