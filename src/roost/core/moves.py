@@ -234,7 +234,7 @@ class Event(Message):
         return ()
 
     def done_to(self) -> tuple[int, ...]:
-        """The seats that it is done to: those that its fields name beside ``seat``, who does it, and who lose pieces."""
+        """The seats that it is done to: named in its fields beside ``seat``, who does it, or losing pieces."""
         held = (getattr(self, key) for key, codec in self.codecs().items() if isinstance(codec, Seat))
         named = {seat for seat in held if isinstance(seat, int)}
         lost = {SEATS.index(moved.source) for moved in self.transfers() if moved.source in tuple(SEATS)}
