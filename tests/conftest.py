@@ -3,6 +3,7 @@
 import os
 from importlib.metadata import distributions
 
+os.environ["ROOST_PLUGINS"] = "off"  # whatever else is installed here: our tests are about what is ours
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # our matrices are small: threads would only wait for each other
 # JAX compiles in little more than half of the time, for code that runs as long as tests do. Only for versions that have
 # these flags: XLA ends the whole process at a flag that it does not know.

@@ -15,7 +15,7 @@ from roost.core.conformance import ConformanceError, check_game
 from roost.core.dice import Dice, Roll
 from roost.core.errors import IllegalMoveError
 from roost.core.game import Field, Game, PerSeat, option
-from roost.core.moves import Action, Event, Number
+from roost.core.moves import Action, Event
 from roost.core.notation import Integer, Json
 from roost.core.outcome import Outcome
 from roost.core.state import Move, Node, State, Step
@@ -328,10 +328,9 @@ class HidesAnAction(Junior):
 
 @dataclass(frozen=True, slots=True)
 class Grab(Action):
-    """An action with another one's token."""
+    """An action with the token that another one has with one of its values."""
 
-    form: ClassVar[str] = "take{tile}"
-    tile: Number
+    form: ClassVar[str] = "take7"
 
 
 class ConfusesActions(Junior):

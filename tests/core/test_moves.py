@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import FrozenInstanceError, dataclass
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import pytest
 from hypothesis import given
@@ -12,6 +12,7 @@ from jsonschema import Draft202012Validator
 
 from roost.core.errors import NotationError
 from roost.core.moves import Action, Event, Face, Number, SeatNumber, Symbols, Transfer, read_action
+from roost.core.notation import Seat
 from strategies import garbage, json_values
 
 
@@ -115,6 +116,25 @@ def test_events() -> None:
     Draft202012Validator(Fell.schema()).validate(event.to_json())
     assert Fell.read(event.to_json()) == event
     assert event.transfers() == ()
+
+
+@dataclass(frozen=True, slots=True)
+class Swapped(Event):
+    """Somebody takes a piece of one player to the place of another, or of nobody."""
+
+    seat: SeatNumber
+    victim: SeatNumber
+    gainer: Annotated[int | str, Seat(("nobody",))]
+
+    def transfers(self) -> tuple[Transfer, ...]:
+        return (Transfer("crown", "A", "box"), Transfer("crown", "box", "BC"))
+
+
+def test_whom_an_event_is_done_to() -> None:
+    """Seats that its fields name, whatever they are called, and those that lose pieces; but not who does it."""
+    assert Fell(0, "112w").done_to() == ()
+    assert Swapped(1, 3, 2).done_to() == (0, 2, 3)
+    assert Swapped(0, 3, "nobody").done_to() == (3,)
 
 
 def test_moves_are_frozen() -> None:

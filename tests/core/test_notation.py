@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -10,7 +11,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from roost.core.notation import Choice, Codec, Flag, Integer, Numbers, Seat, Word, read_integer, seat_letter
+from roost.core.notation import (
+    Choice,
+    Codec,
+    Flag,
+    Integer,
+    Numbers,
+    Seat,
+    Word,
+    check_codec,
+    read_integer,
+    seat_letter,
+)
 from strategies import codecs, garbage, json_values, values_of
 
 
@@ -29,6 +41,59 @@ def test_text_is_read_again(pair: tuple[Codec[Any], Any]) -> None:
     assert text
     assert not set(text) & set(" \t\n")
     assert codec.parse(text) == codec.parse(text.upper()) == value
+
+
+@given(held())
+def test_a_pattern_finds_every_text(pair: tuple[Codec[Any], Any]) -> None:
+    """Whatever a codec writes has its pattern, in small letters and in capitals."""
+    codec, value = pair
+    for text in (codec.text(value), codec.text(value).upper()):
+        assert re.fullmatch(codec.pattern, text, re.IGNORECASE | re.ASCII)
+
+
+@given(codecs)
+def test_examples_are_values(codec: Codec[Any]) -> None:
+    """The examples of a codec are values of its own, and come back from their text."""
+    assert codec.examples()
+    assert all(codec.check(value) == value for value in codec.examples())
+    check_codec(codec, "it")
+
+
+class Shouts(Choice):
+    """A codec that reads small letters where its words have capitals."""
+
+    def check(self, value: object) -> str:
+        return str(value)
+
+
+class Sighs(Choice):
+    """A codec that cannot read what it writes."""
+
+    def parse(self, text: str) -> str:
+        raise ValueError("must be louder")
+
+
+class Mute(Shouts):
+    """A codec that says nothing of its values."""
+
+    def every(self) -> None:
+        return None
+
+
+@pytest.mark.parametrize(
+    ("codec", "why"),
+    [
+        (Shouts(("Up",)), "it is written 'Up', which is read as 'up', not 'Up'"),
+        (Sighs(("up",)), "it is written 'up', which cannot be read: must be louder"),
+        (Choice(("go up",)), "'go up', which is not one word"),
+        (Choice(("a=b",)), "'a=b', which is not one word"),
+        (Mute(("up",)), "Mute must give examples of its values"),
+    ],
+)
+def test_what_cannot_be_read_back_is_refused(codec: Codec[Any], why: str) -> None:
+    """The error says what is written, and what becomes of it."""
+    with pytest.raises(TypeError, match=re.escape(why)):
+        check_codec(codec, "it")
 
 
 @given(held())
@@ -159,6 +224,13 @@ def test_ranges_join_neighbours() -> None:
     assert tiles.text(()) == "-"
     assert tiles.parse("-") == ()
     assert Numbers(4, 9, 12).text((4, 4, 5)) == "4,4,5"
+
+
+def test_every_number_has_its_place() -> None:
+    """A list of fixed length may name its places; there is one name for each number."""
+    assert Numbers(0, 9, 2, 2, places=("left", "right")).text((1, 2)) == "1,2"
+    with pytest.raises(TypeError, match="1 places for 0 to 2 numbers of 0 to 9"):
+        Numbers(0, 9, 2, places=("left",))
 
 
 def test_seats_have_letters() -> None:

@@ -202,6 +202,92 @@ def test_the_form_of_an_action_is_derived() -> None:
     assert Pig().parse_action("hold") == Hold()
 
 
+@dataclass(frozen=True, slots=True)
+class Climb(Action):
+    """An action with a list of numbers."""
+
+    columns: Annotated[tuple[int, ...], Numbers(2, 12, 2, 1)]
+
+
+def test_numbers_within_an_action() -> None:
+    """A list is one of the values that a token may hold, and is a list in JSON."""
+    for text, columns in (("climb7", (7,)), ("climb7,9", (7, 9))):
+        assert Climb.match(text) == Climb(columns)
+        assert str(Climb(columns)) == text
+        assert Climb(columns).to_json() == {"type": "climb", "columns": list(columns)}
+    assert Climb.match("climb7,9,12") is None
+
+
+@dataclass(frozen=True, slots=True)
+class Run(Action):
+    """Two numbers in a row: ``run11`` and a 1 look like ``run1`` and an 11."""
+
+    first: Number
+    second: Number
+
+
+@dataclass(frozen=True, slots=True)
+class Stride(Action):
+    """Two numbers in a row of which the first takes too much."""
+
+    first: Annotated[int, Integer(1, 9)]
+    second: Annotated[int, Integer(10, 19)]
+
+
+@dataclass(frozen=True, slots=True)
+class Grip(Action):
+    """A token that another action has as well."""
+
+    form: ClassVar[str] = "give{count}{owner}"
+    count: Number
+    owner: SeatNumber
+
+
+@dataclass(frozen=True, slots=True)
+class Forgets(Action):
+    """A form without one of its fields."""
+
+    form: ClassVar[str] = "forgets"
+    count: Number
+
+
+@dataclass(frozen=True, slots=True)
+class Untold(Action):
+    """A field without a codec."""
+
+    count: int
+
+
+@pytest.mark.parametrize(
+    ("kinds", "why"),
+    [
+        ((Run,), r"Run\(first=0, second=9997\) is written 'run09997', which is read as Run\(first=999, second=7\)"),
+        ((Stride,), r"Stride\(first=1, second=10\) is written 'stride110', which is read as None"),
+        ((Give, Grip), r"Grip\(count=0, owner=0\) is written 'give0A', which is read as Give"),
+        ((Forgets,), "the form of Forgets, 'forgets', must name each of its fields once"),
+        ((Untold,), "Untold.count does not say how it is written"),
+    ],
+)
+def test_actions_that_cannot_be_read_back(kinds: tuple[type[Action], ...], why: str) -> None:
+    """Such a game is refused when its class is made."""
+    with pytest.raises(TypeError, match=why):
+        type("WrongGame", (Pig,), {"action_types": kinds})
+
+
+class Spaced(NamedTuple):
+    game: PlainGame
+    seat: int | None
+    points: Points
+    mood: Annotated[str, Choice(("so so", "fine"))] = "fine"
+
+
+def test_a_field_that_cannot_be_read_back() -> None:
+    """So is a position of which a value would be two words."""
+    state_type = type("Wrong", (Spaced, PlainState), {"__slots__": ()})
+    with pytest.raises(TypeError, match=r"Wrong\.mood is written 'so so', which is not one word"):
+        type("WrongGame", (Pig,), {"state_type": state_type})
+
+
 def test_every_value_of_a_codec() -> None:
     """Where the values are few they can be listed."""
     assert list(Integer(2, 4).every() or ()) == [2, 3, 4]
@@ -211,6 +297,7 @@ def test_every_value_of_a_codec() -> None:
     assert list(Word("abc", 1, "a letter").every() or ()) == ["a", "b", "c"]
     assert Word("abc", 2, "letters").every() is None
     assert Numbers(0, 9, 3).every() is None
+    assert Numbers(1, 2, 2, 1).every() == [(1,), (2,), (1, 1), (1, 2), (2, 1), (2, 2)]
     assert list(SomeOf("12", 2, "dice").every() or ()) == ["1", "2", "11", "12", "22"]
 
 

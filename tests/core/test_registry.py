@@ -23,6 +23,7 @@ def outside_games(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Two games from outside, found through entry points."""
     found = {"roost.games": [SimpleNamespace(name=kind.name, load=lambda kind=kind: kind) for kind in (Pig, Impostor)]}
     monkeypatch.setattr(importlib.metadata, "entry_points", lambda group: found[group])
+    monkeypatch.setenv("ROOST_PLUGINS", "on")
     registry.all_games.cache_clear()
     yield
     registry.all_games.cache_clear()
@@ -41,6 +42,13 @@ def test_games_from_outside_are_found() -> None:
     assert list(roost.all_games()) == ["heckmeck", "junior", "barbecue", "picnic", "pig"]
     assert roost.game("pig", 3).opening() == roost.position("pig A=0 B=0 C=0 turn=A")
     assert "pig" in registry.schema()["$defs"]
+
+
+@pytest.mark.usefixtures("outside_games")
+def test_other_packages_can_be_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With ROOST_PLUGINS=off an installed game is not there: our own tests run like this."""
+    monkeypatch.setenv("ROOST_PLUGINS", "off")
+    assert list(roost.all_games()) == ["heckmeck", "junior", "barbecue", "picnic"]
 
 
 @pytest.mark.usefixtures("outside_games")

@@ -17,15 +17,18 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "adding-a-game.md"
+EXAMPLES = ("pig", "farkle", "cantstop")
+WALKED = {"pig": "Pig", "cantstop": "Can't Stop"}
+"""One that brings nothing but words, and one that brings a board and rules of thumb."""
 BEGIN, END = "<!-- faces: made by tests/outside -->\n", "<!-- end of faces -->"
 
 
 @pytest.fixture(scope="session")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the packages of both games, as an installer would unpack them."""
+    """A folder with the packages of all examples, as an installer would unpack them."""
     folder = tmp_path_factory.mktemp("outside")
     target = folder / "site"
-    for name in ("pig", "farkle"):
+    for name in EXAMPLES:
         shutil.copytree(ROOT / "examples" / name, folder / name)
         build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder / "wheels")]
         subprocess.run(build, cwd=folder / name, check=True, capture_output=True)
@@ -37,7 +40,9 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def python(target: Path, *arguments: str) -> str:
     """What a process says in which the packages are installed."""
     paths = os.pathsep.join([str(target), str(ROOT / "tests")])
-    environment = {**os.environ, "PYTHONPATH": paths, "ROOST_LANG": "en", "PYTHONWARNINGS": "ignore"}
+    environment = {
+        **os.environ, "PYTHONPATH": paths, "ROOST_PLUGINS": "on", "ROOST_LANG": "en", "PYTHONWARNINGS": "ignore",
+    }  # fmt: skip
     ran = subprocess.run([sys.executable, *arguments], env=environment, capture_output=True, text=True)
     assert ran.returncode == 0, ran.stderr
     return ran.stdout
@@ -47,10 +52,16 @@ def test_games_from_outside_are_found(installed: Path) -> None:
     """They stand behind ours, with their own titles."""
     names = python(installed, "-c", "import roost; print(*roost.all_games())").split()
     assert names == ["heckmeck", "junior", "barbecue", "picnic", *sorted(names[4:])]
-    assert set(names[4:]) == {"pig", "farkle"}
+    assert set(names[4:]) == set(EXAMPLES)
 
 
-@pytest.mark.parametrize("name", ["pig", "farkle"])
+def test_our_tests_do_not_see_them(installed: Path) -> None:
+    """Whoever installs a game and then runs our tests sees what they would see without it."""
+    names = python(installed, "-c", "import conftest, roost; print(*roost.all_games())").split()
+    assert names == ["heckmeck", "junior", "barbecue", "picnic"]
+
+
+@pytest.mark.parametrize("name", WALKED)
 def test_every_face_works(installed: Path, name: str) -> None:
     """Nothing is refused, and the table in the documentation says what is so."""
     walked = json.loads(python(installed, str(ROOT / "tests" / "outside" / "walk.py"), name).splitlines()[-1])
@@ -68,18 +79,18 @@ def test_every_face_works(installed: Path, name: str) -> None:
 
 def _rows(table: str) -> list[tuple[str, dict[str, str]]]:
     cells = [[cell.strip() for cell in line.strip("|\n").split("|")] for line in table.splitlines()[2:]]
-    return [(face.replace("`", "``"), {"pig": pig, "farkle": farkle}) for face, pig, farkle in cells]
+    return [(face.replace("`", "``"), dict(zip(WALKED, held, strict=True))) for face, *held in cells]
 
 
 def _table(rows: dict[str, dict[str, str]]) -> str:
-    lines = ["| face | Pig | Farkle |", "| --- | --- | --- |"]
+    lines = [" | ".join(("| face", *WALKED.values())) + " |", "| --- " * (1 + len(WALKED)) + "|"]
     for face, held in rows.items():
-        lines.append(f"| {face.replace('``', '`')} | {held.get('pig', '')} | {held.get('farkle', '')} |")
+        lines.append(" | ".join((f"| {face.replace('``', '`')}", *(held.get(name, "") for name in WALKED))) + " |")
     return "\n".join(lines) + "\n"
 
 
 def test_the_examples_stay_small() -> None:
-    """Pig takes at most 60 lines and Farkle at most 200, blank ones apart."""
-    for name, most in (("pig", 60), ("farkle", 200)):
+    """The rules of Pig take at most 60 lines, those of Farkle and Can't Stop at most 200, blank ones apart."""
+    for name, most in (("pig", 60), ("farkle", 200), ("cantstop", 200)):
         text = (ROOT / "examples" / name / f"roost_{name}" / "__init__.py").read_text(encoding="utf-8")
         assert sum(bool(line.strip()) for line in text.splitlines()) <= most

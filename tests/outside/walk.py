@@ -19,16 +19,22 @@ from command import run
 
 
 class Known(NamedTuple):
-    """What the walk has to know of a game: options that make it short, and a position with a choice."""
+    """What the walk has to know of a game: options that make it short, a position with a choice, what is counted."""
 
     options: dict[str, int]
     position: str
     answer: str
+    coin: str
 
 
 GAMES = {
-    "pig": Known({"goal": 20}, "pig A=10 B=14 turn=A total=12 roll=6", "hold"),
-    "farkle": Known({"goal": 200}, "farkle A=50 B=0 turn=A total=100 left=3 rolling=0", "bank"),
+    "pig": Known({"goal": 20}, "pig A=10 B=14 turn=A total=12 roll=6", "hold", "points"),
+    "cantstop": Known(
+        {"goal": 1},
+        "cantstop A=0,0,0,0,0,4,0,0,0,0,0 B=0,0,0,0,0,0,5,0,0,0,1 turn=A runners=0,0,0,0,0,6,1,0,0,0,0 rolling=0",
+        "stop",
+        "column",
+    ),
 }
 
 
@@ -79,7 +85,7 @@ class Walk:
             *self.options,
         )  # fmt: skip
         assert "wins with" in said
-        assert "points" in said
+        assert self.known.coin in said
         return "in the package's own words"
 
     def play_on_screen(self) -> str:
@@ -137,7 +143,16 @@ class Walk:
         """``roost arena``: chick, rooster, owl."""
         bots = ("chick", "rooster", "owl:seconds=0.01")
         assert "rooster" in self.roost("arena", self.name, *bots, "-p", "2", "-n", "6", *self.options)
-        return "no rules of thumb, so no pullet and no hen"
+        return (
+            "pullet and hen too, by its rules of thumb"
+            if self._has_thumb_rules()
+            else "no rules of thumb, so no pullet and no hen"
+        )
+
+    def _has_thumb_rules(self) -> bool:
+        from roost.study.bots.face import has_thumb_rules
+
+        return has_thumb_rules(type(self.game))
 
     def review(self) -> str:
         """``roost review``."""
@@ -189,7 +204,7 @@ class Walk:
             async with serving(fast(self.folder / "server.db")) as server:
                 names = [one["name"] for one in await server.client.call("GET", f"/api/bots?game={self.name}")]
                 assert {"chick", "rooster", "fox", "owl"} <= set(names)
-                assert not {"pullet", "hen"} & set(names)
+                assert {"pullet", "hen"} & set(names) == ({"pullet", "hen"} if self._has_thumb_rules() else set())
                 seats = [ANNA, {"kind": "bot", "bot": "rooster"}]
                 table = await server.client.create(self.name, seats, self.known.options, {"takeover_after": 600})
                 await table.start()
@@ -207,6 +222,7 @@ class Walk:
         from play.server.serving import fast, serving_in_thread
         from play.web.browsing import Visits, browser_of, find_browser
         from play.web.playing import ANNA, BEN, CHICK, OPEN, at_once, begin, make_table, play_a_bot, play_on, sit_down
+        from roost.play.web.face import page_parts
 
         path = find_browser()
         assert path is not None
@@ -237,7 +253,8 @@ class Walk:
             expect(mine.locator(".dice-badge--good")).to_be_visible()
             visits.close()
             assert visits.unexpected == []
-        return "a bot, friends, pass and play; its dice checked"
+        drawn = "drawn by the package; " if "board" in page_parts(type(self.game)) else ""
+        return f"{drawn}a bot, friends, pass and play; its dice checked"
 
     def gymnasium(self) -> str:
         """Gymnasium ``check_env``."""

@@ -270,6 +270,23 @@ app.command(
 app.command(epilog=examples("roost host", "roost host --alone --no-browser"))(host)
 
 
+@app.command(epilog=examples("roost new sevens", "roost new sevens --title 'Lucky Sevens' --folder games/sevens"))
+def new(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="Its name in commands: small letters and digits.")],
+    title: Annotated[
+        str | None, typer.Option(metavar="TITLE", help="Its name on the box; by default the same with a capital.")
+    ] = None,
+    folder: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help="Where to write it; by default roost-GAME.")
+    ] = None,
+    lang: Lang = None,
+) -> None:
+    """Lay out the package of a new game: rules, words, tests and entry point of a small one that works."""
+    from roost.cli.new import lay_out
+
+    lay_out(game, title, folder, lang)
+
+
 @app.command(epilog=examples("roost doctor", "roost doctor --port 80"))
 def doctor(
     port: Annotated[

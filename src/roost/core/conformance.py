@@ -24,7 +24,7 @@ from roost.core.dice import Dice, Roll
 from roost.core.errors import IllegalMoveError, NotationError, OptionError, RoostError, WrongSeatError, quote
 from roost.core.game import Game, PerSeat
 from roost.core.moves import Action, Event
-from roost.core.notation import SEATS
+from roost.core.notation import SEATS, check_codec
 from roost.core.state import Move, Node, State, Step, choose_at_random
 from roost.core.stream import Stream
 
@@ -170,10 +170,13 @@ class _Suite:
     def facts(self) -> None:
         """What a game publishes can be written down, and makes the same game again."""
         game, kind = self.game, self.kind
+        options = kind.options()
+        codecs = {name: option.codec for name, option in options.items()}
+        for name, codec in (codecs | {item.name: item.codec for item in kind.layout()}).items():
+            check_codec(codec, f"{name} of {kind.name}")
         json.dumps([kind.schema(), dict(game.components)])
         position = kind.schema()["$defs"]["position"]
         self.keys = set(position["properties"]), set(position["required"])
-        options = kind.options()
         texts = {name: options[name].codec.text(value) for name, value in game.chosen_options.items()}
         values = {name: getattr(game, name) for name in options}
         for again in (kind.make(game.players, texts), kind(game.players, **values), pickle.loads(pickle.dumps(game))):

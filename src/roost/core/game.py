@@ -10,7 +10,7 @@ from typing import Any, ClassVar, TypeVar, cast
 
 from roost.core.dice import Die
 from roost.core.errors import NotationError, OptionError, quote, suggest
-from roost.core.moves import Action, Event, read_action
+from roost.core.moves import Action, Event, check_messages, read_action
 from roost.core.notation import SEATS, Codec, Json, Seat
 from roost.core.outcome import Outcome
 from roost.core.state import State
@@ -105,6 +105,11 @@ class Game(ABC):
     start: int | str = option(
         0, Seat(("random",)), "", "The seat that begins, or random to draw it before the first turn."
     )
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if "action_types" in vars(cls) or "event_types" in vars(cls):
+            check_messages(getattr(cls, "action_types", ()), getattr(cls, "event_types", ()))
 
     # -- facts ---------------------------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from roost.core.errors import UnsupportedError
 from roost.core.events import Ended, Rolled
 from roost.core.game import Game, option
 from roost.core.moves import Action, Event, Face, Kind, Number, SeatNumber, Symbols, Transfer
-from roost.core.notation import Choice, Codec, Flag, Integer, Numbers, Seat, SomeOf, Word
+from roost.core.notation import Choice, Codec, Flag, Integer, Numbers, Seat, SomeOf, Word, seat_letter
 from roost.core.outcome import Outcome
 from roost.core.plain import COMMON_EVENTS, DiceOf, EachSeat, PlainGame, PlainState, Points
 from roost.core.state import Drawn, Node, State, Step
@@ -50,5 +50,6 @@ __all__ = [
     "UnsupportedError",
     "Word",
     "option",
+    "seat_letter",
     "standard_die",
 ]

@@ -13,10 +13,11 @@ from dataclasses import dataclass, fields
 from enum import Enum
 from functools import cache
 from inspect import get_annotations
+from itertools import product
 from typing import Annotated, Any, ClassVar, Self, TypeAlias, get_type_hints
 
 from roost.core.errors import NotationError, quote
-from roost.core.notation import Codec, Integer, Json, Seat, Word
+from roost.core.notation import SEATS, Codec, Integer, Json, Seat, Word, check_codec
 
 __all__ = [
     "Action",
@@ -28,8 +29,12 @@ __all__ = [
     "SeatNumber",
     "Symbols",
     "Transfer",
+    "check_messages",
     "read_action",
 ]
+
+_PLACES = re.compile(r"\{(\w+)\}")
+"""Where the fields of an action stand in its form."""
 
 # The types that fields of actions and events may have. Each carries the codec that writes and reads it.
 Number: TypeAlias = Annotated[int, Integer(0, 9_999)]
@@ -69,7 +74,9 @@ class Message:
 
     def to_json(self) -> dict[str, Json]:
         """``{"type": name, field: value, …}``."""
-        return {"type": self.name()} | {key: getattr(self, key) for key in _codecs(type(self))}
+        return {"type": self.name()} | {
+            key: codec.json(getattr(self, key)) for key, codec in _codecs(type(self)).items()
+        }
 
     @classmethod
     def read(cls, data: dict[str, Json]) -> Self:
@@ -106,7 +113,13 @@ def _name(of_class: str) -> str:
 
 def _read_codecs(cls: Any) -> dict[str, Codec[Any]]:
     hints = get_type_hints(cls, include_extras=True)
-    return {field.name: hints[field.name].__metadata__[0] for field in fields(cls)}
+    found = {}
+    for field in fields(cls):
+        codec = getattr(hints[field.name], "__metadata__", (None,))[0]
+        if not isinstance(codec, Codec):
+            raise TypeError(f"{cls.__name__}.{field.name} does not say how it is written: Annotated[…, a codec]")
+        found[field.name] = codec
+    return found
 
 
 _codecs: Callable[[Any], dict[str, Codec[Any]]] = cache(_read_codecs)
@@ -161,17 +174,12 @@ class Action(Message):
 
 
 def _read_pattern(cls: type[Action]) -> re.Pattern[str]:
-    pieces = re.split(r"\{(\w+)\}", cls.form)
+    pieces = _PLACES.split(cls.form)
     fixed, names = map(re.escape, pieces[::2]), pieces[1::2]
     codecs = _codecs(cls)
-    groups = [f"(?P<{name}>{_characters(codecs[name])})" for name in names]
+    groups = [f"(?P<{name}>{codecs[name].pattern})" for name in names]
     woven = "".join(text for pair in zip(fixed, [*groups, ""], strict=True) for text in pair)
     return re.compile(woven, re.IGNORECASE | re.ASCII)
-
-
-def _characters(codec: Codec[Any]) -> str:
-    kinds = {Integer: r"\d+", Seat: "[A-Z]"}
-    return kinds.get(type(codec), "[a-z0-9]+")
 
 
 _pattern: Callable[[Any], re.Pattern[str]] = cache(_read_pattern)
@@ -181,10 +189,9 @@ def read_action(kinds: Iterable[type[Action]], source: str | dict[str, Json]) ->
     """Read an action of one of ``kinds`` from its token or its JSON."""
     kinds = tuple(kinds)
     if isinstance(source, str):
-        for kind in kinds:
-            if action := kind.match(source):
-                return action
-        forms = ", ".join(re.sub(r"\{(\w+)\}", r"<\1>", kind.form) for kind in kinds)
+        if action := _matching(kinds, source):
+            return action
+        forms = ", ".join(_PLACES.sub(r"<\1>", kind.form) for kind in kinds)
         raise NotationError(f"{quote(source)} is not an action; actions look like {forms}", input=source)
     wanted = source.get("type") if isinstance(source, dict) else None
     for kind in kinds:
@@ -192,6 +199,27 @@ def read_action(kinds: Iterable[type[Action]], source: str | dict[str, Json]) ->
             return kind.read(source)
     names = ", ".join(kind.name() for kind in kinds)
     raise NotationError(f"{quote(wanted)} is not a type of action; types: {names}", input=source)
+
+
+def _matching(kinds: Iterable[type[Action]], token: str) -> Action | None:
+    return next((action for kind in kinds if (action := kind.match(token))), None)
+
+
+def check_messages(actions: Iterable[type[Action]], events: Iterable[type[Event]]) -> None:
+    """Raise ``TypeError`` if an action or event of a game could not be read back from what is written of it."""
+    actions = tuple(actions)
+    for kind in (*actions, *events):
+        for name, codec in kind.codecs().items():
+            check_codec(codec, f"{kind.__name__}.{name}")
+    for kind in actions:
+        codecs = kind.codecs()
+        if sorted(_PLACES.findall(kind.form)) != sorted(codecs):
+            raise TypeError(f"the form of {kind.__name__}, {kind.form!r}, must name each of its fields once")
+        for values in product(*(codec.examples() for codec in codecs.values())):
+            action = kind(*values)
+            again = _matching(actions, str(action))
+            if again != action:
+                raise TypeError(f"{action!r} is written {str(action)!r}, which is read as {again!r}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,3 +232,10 @@ class Event(Message):
     def transfers(self) -> tuple[Transfer, ...]:
         """The pieces that moved."""
         return ()
+
+    def done_to(self) -> tuple[int, ...]:
+        """The seats that it is done to: named in its fields beside ``seat``, who does it, or losing pieces."""
+        held = (getattr(self, key) for key, codec in self.codecs().items() if isinstance(codec, Seat))
+        named = {seat for seat in held if isinstance(seat, int)}
+        lost = {SEATS.index(moved.source) for moved in self.transfers() if moved.source in tuple(SEATS)}
+        return tuple(sorted((named | lost) - {getattr(self, "seat", None)}))

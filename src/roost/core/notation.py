@@ -14,7 +14,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, product
 from typing import Any, Generic, TypeAlias, TypeVar
 
 __all__ = [
@@ -29,6 +29,7 @@ __all__ = [
     "Seat",
     "SomeOf",
     "Word",
+    "check_codec",
     "seat_letter",
 ]
 
@@ -43,6 +44,9 @@ EMPTY = "-"
 
 _Value = TypeVar("_Value")
 _INTEGER = re.compile(r"[0-9]{1,6}")
+_WORD = re.compile(r"[^\s=]+")
+_FEW = 1_000
+"""So many values are few enough to be listed."""
 _RANGE = re.compile(r"([0-9]{1,6})(?:-([0-9]{1,6}))?")
 
 
@@ -82,9 +86,35 @@ class Codec(ABC, Generic[_Value]):
     def describe(self) -> str:
         """What is allowed, as a person would say it."""
 
+    @property
+    @abstractmethod
+    def pattern(self) -> str:
+        """The regular expression that finds a value in a longer text, whether in small letters or in capitals."""
+
     def every(self) -> Sequence[_Value] | None:
         """Every value in order, where they are few enough to be listed."""
         return None
+
+    def examples(self) -> Sequence[_Value]:
+        """Some values, with the shortest and the longest to write among them: the way into text is tried with these."""
+        values = self.every()
+        if values is None:
+            raise TypeError(f"{type(self).__name__} must give examples of its values")
+        return [*values[:3], *values[3:][-3:]]
+
+
+def check_codec(codec: Codec[Any], whose: str) -> None:
+    """Raise ``TypeError`` if the examples of a codec do not come back from their text as they were."""
+    for value in codec.examples():
+        text = codec.text(value)
+        try:
+            again = codec.parse(text)
+        except ValueError as why:
+            raise TypeError(f"{whose} is written {text!r}, which cannot be read: {why}") from None
+        if again != value:
+            raise TypeError(f"{whose} is written {text!r}, which is read as {again!r}, not {value!r}")
+        if not re.fullmatch(codec.pattern, text, re.IGNORECASE | re.ASCII) or not _WORD.fullmatch(text):
+            raise TypeError(f"{whose} is written {text!r}, which is not one word of the pattern {codec.pattern!r}")
 
 
 def read_integer(text: str) -> int:
@@ -111,6 +141,10 @@ class Integer(Codec[int]):
         if not isinstance(value, int) or isinstance(value, bool) or not self.least <= value <= self.most:
             raise ValueError(f"must be {self.describe()}")
         return value
+
+    @property
+    def pattern(self) -> str:
+        return r"\d+"
 
     def schema(self) -> dict[str, Any]:
         return {"type": "integer", "minimum": self.least, "maximum": self.most}
@@ -142,6 +176,10 @@ class Flag(Codec[bool]):
             raise ValueError(f"must be {self.describe()}")
         return value
 
+    @property
+    def pattern(self) -> str:
+        return "yes|no|true|false|on|off|1|0"
+
     def schema(self) -> dict[str, Any]:
         return {"type": "boolean"}
 
@@ -169,6 +207,10 @@ class Choice(Codec[str]):
             raise ValueError(f"must be {self.describe()}")
         return str(value)
 
+    @property
+    def pattern(self) -> str:
+        return "|".join(map(re.escape, self.words))
+
     def schema(self) -> dict[str, Any]:
         return {"enum": list(self.words)}
 
@@ -194,16 +236,16 @@ class Word(Codec[str]):
         return self.check(text.lower())
 
     def check(self, value: object) -> str:
-        if not isinstance(value, str) or not self._pattern.fullmatch(value):
+        if not isinstance(value, str) or not re.fullmatch(self.pattern, value):
             raise ValueError(f"must be {self.describe()}")
         return value
 
     @cached_property
-    def _pattern(self) -> re.Pattern[str]:
-        return re.compile(f"[{re.escape(self.characters)}]{{1,{self.longest}}}")
+    def pattern(self) -> str:
+        return f"[{re.escape(self.characters)}]{{1,{self.longest}}}"
 
     def schema(self) -> dict[str, Any]:
-        return {"type": "string", "pattern": f"^{self._pattern.pattern}$"}
+        return {"type": "string", "pattern": f"^{self.pattern}$"}
 
     def describe(self) -> str:
         count = f"1 to {self.longest}" if self.longest > 1 else "one"
@@ -211,6 +253,10 @@ class Word(Codec[str]):
 
     def every(self) -> Sequence[str] | None:
         return self.characters if self.longest == 1 else None
+
+    def examples(self) -> Sequence[str]:
+        ends = (self.characters[0], self.characters[-1])
+        return [*ends, *(one * self.longest for one in ends)]
 
 
 @dataclass(frozen=True)
@@ -249,6 +295,10 @@ class Seat(Codec["int | str"]):
             raise ValueError(f"must be {self.describe()}")
         return value
 
+    @property
+    def pattern(self) -> str:
+        return "|".join((f"[{self.seats}]", *map(re.escape, self.words)))
+
     def schema(self) -> dict[str, Any]:
         seat: dict[str, Any] = {"type": "integer", "minimum": 0, "maximum": len(self.seats) - 1}
         return {"anyOf": [seat, {"enum": list(self.words)}]} if self.words else seat
@@ -262,13 +312,21 @@ class Seat(Codec["int | str"]):
 
 @dataclass(frozen=True)
 class Numbers(Codec[tuple[int, ...]]):
-    """A list of whole numbers, ``21-24,26``; ``ranges`` lets neighbours that climb by one be joined by a dash."""
+    """A list of whole numbers, ``21-24,26``; ``ranges`` lets neighbours that climb by one be joined by a dash.
+
+    ``places`` names what each number of a list of fixed length is about, such as the columns of a board, for screens.
+    """
 
     least: int
     most: int
     longest: int
     shortest: int = 0
     ranges: bool = False
+    places: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.places and not len(self.places) == self.shortest == self.longest:
+            raise TypeError(f"{len(self.places)} places for {self.describe()}")
 
     def text(self, value: tuple[int, ...]) -> str:
         return _join(value, self.ranges)
@@ -293,6 +351,22 @@ class Numbers(Codec[tuple[int, ...]]):
 
     def json(self, value: tuple[int, ...]) -> Json:
         return list(value)
+
+    @property
+    def pattern(self) -> str:
+        some = rf"\d+(?:[,{EMPTY if self.ranges else ''}]\d+)*"
+        return some if self.shortest else f"{some}|{EMPTY}"
+
+    def every(self) -> Sequence[tuple[int, ...]] | None:
+        values, lengths = range(self.least, self.most + 1), range(self.shortest, self.longest + 1)
+        if sum(len(values) ** length for length in lengths) > _FEW:
+            return None
+        return [numbers for length in lengths for numbers in product(values, repeat=length)]
+
+    def examples(self) -> Sequence[tuple[int, ...]]:
+        climbing = tuple(range(self.least, self.most + 1))[: self.longest]
+        found = [(one,) * length for one in (self.least, self.most) for length in (self.shortest, self.longest)]
+        return [*found, climbing] if len(climbing) >= self.shortest else found
 
     def schema(self) -> dict[str, Any]:
         items = Integer(self.least, self.most).schema()

@@ -14,7 +14,8 @@ What is left to the author are the rules.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Any, ClassVar, NamedTuple, TypeAlias, get_type_hints
@@ -23,7 +24,7 @@ from roost.core.dice import Dice, Die, Roll, standard_die
 from roost.core.events import Ended, Rolled
 from roost.core.game import Field, Game, PerSeat
 from roost.core.moves import Event
-from roost.core.notation import EMPTY, SEATS, Codec, Integer, Json, Seat
+from roost.core.notation import EMPTY, SEATS, Codec, Integer, Json, Seat, check_codec
 from roost.core.state import Drawn, Node, State, Step
 
 __all__ = ["COMMON_EVENTS", "DiceOf", "EachSeat", "PlainGame", "PlainState", "Points"]
@@ -73,6 +74,14 @@ class DiceOf(Codec[Roll]):
         if not isinstance(data, str):
             raise ValueError(f"must be {self.describe()}")
         return self.parse(data)
+
+    @property
+    def pattern(self) -> str:
+        return f"{EMPTY}|[{re.escape(''.join(self.die.index))}]{{1,{self.most}}}"
+
+    def examples(self) -> Sequence[Roll]:
+        last = (0,) * (len(self.die.symbols) - 1)
+        return [self.die.nothing, self.die.roll((1, *last)), self.die.roll((*last, self.most))]
 
     def schema(self) -> dict[str, Any]:
         return {"type": "string", "minLength": 1, "maxLength": self.most}
@@ -133,7 +142,8 @@ class PlainGame(Game):
         for what in needed:
             if not hasattr(cls, what):
                 raise TypeError(f"{cls.__name__} does not say its {what}")
-        cls._declared()
+        for field in cls._declared().layout:
+            check_codec(field.codec, f"{cls.state_type.__name__}.{field.name}")
 
     @property
     def die(self) -> Die:

@@ -9,6 +9,7 @@ from typing import Any, cast
 
 from roost.core.errors import NotationError, OptionError, quote, suggest
 from roost.core.game import Game
+from roost.core.plugins import plugins
 from roost.core.state import State
 
 __all__ = ["all_games", "game", "game_type", "our_games", "position", "schema"]
@@ -32,10 +33,8 @@ def our_games() -> tuple[type[Game], ...]:
 @cache
 def all_games() -> Mapping[str, type[Game]]:
     """Every known game by name: ours first, then those of other packages in alphabetical order."""
-    from importlib.metadata import entry_points  # here, because it takes longer to import than all the games
-
     found = {kind.name: kind for kind in our_games()}
-    for entry in sorted(entry_points(group="roost.games"), key=lambda entry: entry.name):
+    for entry in plugins("roost.games"):
         kind = entry.load()
         found.setdefault(kind.name, kind)
     return found

@@ -105,6 +105,10 @@ class Odd(Codec[str]):
     def check(self, value: object) -> str:
         return str(value)
 
+    @property
+    def pattern(self) -> str:
+        return ".+"
+
     def schema(self) -> dict[str, Json]:
         return {}
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 import pytest
+from roost_cantstop import CantStop
 from roost_farkle import Farkle
-from roost_pig import Pig
 
 import roost
 from roost.core.game import Game
@@ -27,19 +27,35 @@ def test_the_dice_due_are_told(kind: type[Game]) -> None:
     assert sight_of(after).new is (after.seat != state.seat)
 
 
+class Undrawn(CantStop):
+    """Can't Stop without a board: faces are not inherited."""
+
+
 def test_a_game_without_a_board_says_where_everything_lies() -> None:
-    """Dice on the table, how many rolling on throws, and its fields in its own words; what is named empty is hidden."""
+    """Dice on the table, how many rolling on throws, its fields, those of each seat, and scores in its own coin."""
     state = roost_position(Farkle, "farkle A=50 B=0 turn=A total=100 left=3 roll=125 rolling=0")
     sight = sight_of(state, Language.DE)
     assert (sight.rolled, sight.on, sight.due) == ("125", 0, 0)
     assert [msgspec.to_builtins(field) for field in sight.fields] == [
-        {"name": "total", "value": "100"},
-        {"name": "left", "value": "3"},
-        {"name": "rolling", "value": "0"},
+        {"name": "total", "values": ["100"]},
+        {"name": "left", "values": ["3"]},
+        {"name": "rolling", "values": ["0"]},
     ]
+    assert (sight.scored, sight.held) == (["50 Punkte", "0 Punkte"], [[], []])
     rolling = roost_position(Farkle, "farkle A=50 B=0 turn=A total=100 left=3 rolling=0")
     assert sight_of(rolling).on == 3
-    assert sight_of(roost_position(Pig, "pig A=10 B=14 turn=A")).fields == []
+    climbing = sight_of(Undrawn().opening().play("1346").state.play("climb7,7").state.play("stop").state)
+    assert msgspec.to_builtins(climbing.held) == [
+        [{"name": "markers", "values": ["7: 2"]}],
+        [{"name": "markers", "values": []}],
+    ]
+
+
+def test_a_drawn_game_is_told_of_its_dice_too() -> None:
+    """So that its board may leave the tray to the page."""
+    sight = sight_of(CantStop().opening().play("1346").state)
+    assert (sight.rolled, sight.fields, sight.held) == ("1346", [], [])
+    assert sight_of(roost.position("heckmeck grill=21-36 A=- B=- turn=A aside=44")).on == 6
 
 
 def roost_position(kind: type[Game], text: str) -> State:

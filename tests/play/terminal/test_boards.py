@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from rich.text import Text
 
 import roost
 from roost.core.state import Node
@@ -10,6 +11,7 @@ from roost.core.stream import Stream
 from roost.core.words import Messages
 from roost.games.junior import Junior
 from roost.play.terminal.boards import board_lines, turn_lines
+from roost.play.terminal.lines import underlined
 
 ENGLISH = Messages("en")
 
@@ -106,18 +108,24 @@ def test_every_board_fits_a_small_terminal(name: str) -> None:
 
 
 def test_a_game_without_a_drawing_is_shown_by_its_fields() -> None:
-    """A table that nobody has drawn shows everything that its position text does, and what each player has."""
+    """A table that nobody has drawn shows everything that its position declares, of all and of each player."""
 
     class Plain(Junior):  # faces are not inherited
         name = "plain"
 
     state = Plain.read_text("plain grill=4,5,5,9 A=6 B=7,4 turn=A")
     assert [line.plain for line in board_lines(state, ENGLISH)] == [
-        "grill     4,5,5,9",
-        "A         6",
-        "B         7,4",
-        "turn      A",
-        "▸ A 2 points",
-        "  B 3 points",
+        "grill     4  5  5  9",
+        "▸ A 2 points  6",
+        "  B 3 points  7  4",
     ]
     assert turn_lines(state, ENGLISH) == []
+
+
+def test_what_is_new_is_underlined() -> None:
+    """Words that a line did not hold before; not the mark of the turn, and nothing of a table of another size."""
+    before, now = ([Text("grill  4  5  5"), Text("▸ A 2 points  6")], [Text("grill  4  5"), Text("  A 3 points  6  5")])
+    marked = underlined(now, before)
+    assert [[line.plain[span.start : span.end] for span in line.spans] for line in marked] == [[], ["3", "5"]]
+    assert underlined([*now, Text("more")], before) == [*now, Text("more")]
+    assert not now[1].spans

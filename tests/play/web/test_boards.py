@@ -189,7 +189,7 @@ def test_the_state_is_right_at_once_while_pieces_still_fly(visits: Visits) -> No
 
 
 def test_a_game_that_brings_no_board_shows_places_and_lets_pieces_fly(visits: Visits) -> None:
-    """Every place and every hand has its pieces; one that moved flies to where it lies now."""
+    """Every place and player has what is theirs; a piece that moved flies there; what is new is marked."""
     page = visits.open("/", reduced_motion="no-preference")
     clear(page)
     hang(page, "heckmeck grill=21-36 A=- B=- turn=A aside=wwww1")
@@ -198,16 +198,20 @@ def test_a_game_that_brings_no_board_shows_places_and_lets_pieces_fly(visits: Vi
         const plain = await import(base + "boards/plain.js");
         const board = document.querySelector("roost-board"), view = board.view;
         const kit = {...view.kit, board: plain};
-        const sight = {fields: [{name: "This turn", value: "21"}], places: {grill: {21: 1, 22: 2}, A: {}}};
+        const held = (values) => [[{name: "Flags", values}], []];
+        const fields = [{name: "This turn", values: ["21"]}];
+        const sight = {fields, held: held(["4: 1", "5: 2"]), places: {grill: {21: 1, 22: 2}, A: {}}};
         board.view = {...view, kit, sight, events: []};
         const transfers = [{piece: "21", source: "grill", target: "A", count: 1}];
-        const after = {...sight, places: {grill: {22: 2}, A: {21: 1}}};
-        board.view = {...view, kit, sight: after, scores: [1, 0], events: [{type: "took", transfers}]};
+        const after = {...sight, held: held(["4: 1", "5: 3"]), places: {grill: {22: 2}, A: {21: 1}}};
+        const state = {...view.state};
+        board.view = {...view, kit, state, sight: after, scores: [1, 0], events: [{type: "took", transfers}]};
         return board.getAnimations({subtree: true}).map(({effect}) => effect.target.textContent);
     }""")
     assert moving == ["21"]
     label = page.locator("roost-board > [role=img]").get_attribute("aria-label") or ""
-    assert "This turn: 21. grill: 22 × 2. Anna: 1 point, 21. Benedikt: 0 points." in label
+    assert "This turn: 21. grill: 22 × 2. Anna: 1 point, Flags: 4: 1, 5: 3, 21. Benedikt: 0 points." in label
+    assert page.locator("[data-new]").all_inner_texts() == ["1 point", "5: 3", "21"]
     assert page.locator(".plain-place .plain-piece").all_inner_texts() == ["22 × 2"]
 
 

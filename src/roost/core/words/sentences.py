@@ -8,7 +8,7 @@ from roost.core.dice import Roll, Symbol
 from roost.core.events import Ended, Rolled
 from roost.core.game import Game, Option
 from roost.core.moves import Action, Event
-from roost.core.notation import SEATS
+from roost.core.notation import SEATS, Numbers, Seat
 from roost.core.outcome import Outcome
 from roost.core.state import Drawn, State
 from roost.core.words import Messages
@@ -33,9 +33,6 @@ __all__ = [
     "tell_score",
 ]
 
-_SEATS = ("seat", "owner")
-"""The fields of actions and events that hold a seat."""
-
 
 def seat_name(seat: int, names: Names) -> str:
     """What a seat is called."""
@@ -49,15 +46,15 @@ def describe_action(state: State, action: Action, messages: Messages, names: Nam
     """What an action would do here: "set aside three 4s → 19", "snatch 28 from Anna (2 worms)"."""
     words, key = messages.of(state.game), f"action.{action.name()}"
     if key not in words:
-        return _plainly(action, names)
+        return _plainly(action, messages, names)
     face = words_face(state.game)
     values = {} if face is None else face.action_values(state, action, words, names)
-    return words.say(key, **(_fields(action, names) | values))
+    return words.say(key, **(_fields(action, messages, names) | values))
 
 
-def _plainly(told: Action | Event, names: Names) -> str:
+def _plainly(told: Action | Event, messages: Messages, names: Names) -> str:
     """An action or an event that its game has no words for: its name, and what it holds."""
-    held = (str(value) for value in _fields(told, names).values())
+    held = (str(value) for value in _fields(told, messages, names).values())
     return " ".join([told.name().replace("_", " "), *held])
 
 
@@ -67,7 +64,7 @@ def _plainly(told: Action | Event, names: Names) -> str:
 def tell_event(event: Event, game: Game, messages: Messages, names: Names = ()) -> str:
     """What happened, as a sentence: "Anna takes 24 (1 worm)."."""
     words, key = messages.of(game), f"event.{event.name()}"
-    values = _fields(event, names)
+    values = _fields(event, messages, names)
     match event:
         case Rolled(_, dice):
             values["roll"] = tell_dice(game.die.parse(dice), words)
@@ -78,7 +75,7 @@ def tell_event(event: Event, game: Game, messages: Messages, names: Names = ()) 
         case _:
             face = words_face(game)
             if f"{game.name}.{key}" not in words:
-                return f"{_plainly(event, names)}."
+                return f"{_plainly(event, messages, names)}."
             values |= {} if face is None else face.event_values(event, game, words)
     return words.say(key, **values)
 
@@ -123,7 +120,9 @@ def tell_result_short(state: State, result: Action, messages: Messages) -> str:
 def result_fields(result: Action) -> dict[str, object]:
     """What the words about a result name, seats by their letters."""
     fields: dict[str, object] = {**result.to_json()}
-    return fields | {key: SEATS[seat] for key, seat in fields.items() if key == "owner" and isinstance(seat, int)}
+    return fields | {
+        key: codec.text(getattr(result, key)) for key, codec in result.codecs().items() if isinstance(codec, Seat)
+    }
 
 
 # -- words -------------------------------------------------------------------------------------------------------------
@@ -163,7 +162,14 @@ def option_meaning(option: Option, game: type[Game], messages: Messages) -> str:
     return messages.of(game).say_if_known(f"option.{option.name}") or option.meaning
 
 
-def _fields(told: Action | Event, names: Names) -> dict[str, object]:
-    """The fields of an action or an event, with the seats by name."""
-    values = {key: value for key, value in told.to_json().items() if key != "type"}
-    return {k: seat_name(v, names) if k in _SEATS and isinstance(v, int) else v for k, v in values.items()}
+def _fields(told: Action | Event, messages: Messages, names: Names) -> dict[str, object]:
+    """The fields of an action or an event, with seats by name and numbers as a list."""
+    found: dict[str, object] = {}
+    for key, codec in told.codecs().items():
+        value = getattr(told, key)
+        if isinstance(codec, Seat) and isinstance(value, int):
+            value = seat_name(value, names)
+        elif isinstance(codec, Numbers) and value:
+            value = tell_list(map(str, value), messages)
+        found[key] = value
+    return found

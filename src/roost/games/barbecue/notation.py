@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any, ClassVar, NamedTuple
 
 from roost.core.notation import EMPTY, SEATS, Codec, Json, read_integer
@@ -73,6 +74,13 @@ class GrillCodec(Codec[Grill]):
     def json(self, value: Grill) -> Json:
         return list(value)
 
+    @property
+    def pattern(self) -> str:
+        return "[-0-9a-z:,]+"
+
+    def examples(self) -> Sequence[Grill]:
+        return [(lies,) * len(SPOTS) for lies in (EMPTY_SPOT, SNAIL, SEATS[0], SEATS[4] * 2)]
+
     def schema(self) -> dict[str, Any]:
         items = {"type": "string", "pattern": f"^({self._PATTERN})$"}
         return {"type": "array", "items": items, "minItems": len(SPOTS), "maxItems": len(SPOTS)}
@@ -118,6 +126,13 @@ class LarderCodec(Codec[Larder]):
 
     def json(self, value: Larder) -> Json:
         return dict(value._asdict())
+
+    @property
+    def pattern(self) -> str:
+        return r"(?=\d)(?:\d+w)?(?:\d+s)?|-"
+
+    def examples(self) -> Sequence[Larder]:
+        return [Larder(), Larder(999, SNAILS)]
 
     def schema(self) -> dict[str, Any]:
         worms = {"type": "integer", "minimum": 0, "maximum": 999}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, TypeVar
@@ -50,6 +50,14 @@ class Pair(Codec[_Pair]):
     def json(self, value: _Pair) -> Json:
         return dict(zip(self.names, value, strict=True))
 
+    @property
+    def pattern(self) -> str:
+        return rf"\d+{re.escape(self.mark)}\d+"
+
+    def examples(self) -> Sequence[_Pair]:
+        first, second = self.numbers
+        return [self.make(first.least, second.least), self.make(first.most, second.most)]
+
     def schema(self) -> dict[str, Any]:
         numbers = (number.schema() for number in self.numbers)
         return {
@@ -84,6 +92,13 @@ class TracksCodec(Codec[tuple[Track, ...]]):
 
     def json(self, value: tuple[Track, ...]) -> Json:
         return [self._TRACK.json(track) for track in value]
+
+    @property
+    def pattern(self) -> str:
+        return "[0-9:,]+"
+
+    def examples(self) -> Sequence[tuple[Track, ...]]:
+        return [(track,) * TRACK_COUNT for track in self._TRACK.examples()]
 
     def schema(self) -> dict[str, Any]:
         return {"type": "array", "items": self._TRACK.schema(), "minItems": TRACK_COUNT, "maxItems": TRACK_COUNT}
@@ -144,6 +159,13 @@ class BoardCodec(Codec[tuple[Ants, ...]]):
     def json(self, value: tuple[Ants, ...]) -> Json:
         return [[self._ANT.json(ant) for ant in ants] for ants in value]
 
+    @property
+    def pattern(self) -> str:
+        return f"[-0-9{_SEATS},/]+"
+
+    def examples(self) -> Sequence[tuple[Ants, ...]]:
+        return [((),) * TRACK_COUNT, (tuple(Ant(LONGEST_TRACK, seat) for seat in range(MOST_PLAYERS)),) * TRACK_COUNT]
+
     def schema(self) -> dict[str, Any]:
         ants = {"type": "array", "items": self._ANT.schema(), "maxItems": MOST_PLAYERS}
         return {"type": "array", "items": ants, "minItems": TRACK_COUNT, "maxItems": TRACK_COUNT}
@@ -163,6 +185,10 @@ class QueenCodec(Flag):
             raise ValueError(f"must be {self.describe()}")
         return text != EMPTY
 
+    @property
+    def pattern(self) -> str:
+        return f"queen|{EMPTY}"
+
     def describe(self) -> str:
         return f"queen or {EMPTY}"
 
@@ -180,6 +206,13 @@ class GoalCodec(Codec["int | None"]):
 
     def check(self, value: object) -> int | None:
         return None if value is None else self._POINTS.check(value)
+
+    @property
+    def pattern(self) -> str:
+        return rf"standard|{self._POINTS.pattern}"
+
+    def examples(self) -> Sequence[int | None]:
+        return [None, *self._POINTS.examples()]
 
     def schema(self) -> dict[str, Any]:
         return {"anyOf": [self._POINTS.schema(), {"type": "null"}]}

@@ -1,29 +1,28 @@
 """What a screen needs to know of a position beyond its fields, so that no screen needs to know a rule.
 
-How many dice are due, what a game's own board wants to be told (its face ``shown``), and, for games without a board of
-their own, which dice lie on the table, what else the position says, and which pieces lie where.
+How many dice are due, which lie on the table, what a game's own board wants to be told (its face ``shown``), and, for
+games without a board of their own, what else the position says, of all and of each seat, and which pieces lie where.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, Protocol, cast
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from roost.core.dice import Roll
 from roost.core.faces import find_face
-from roost.core.game import Game, PerSeat
+from roost.core.game import Game
 from roost.core.moves import Event, Kind
 from roost.core.state import State
 from roost.core.words import Language, Messages
+from roost.core.words.fields import FieldTold, seat_fields, shared_fields
+from roost.core.words.sentences import tell_score
 from roost.play.web.face import page_parts
 
 __all__ = ["FieldView", "ShownFace", "Sight", "TransferView", "sight_of", "transfers_of"]
-
-_TURN = ("turn", "over")
-"""Fields that every screen shows in its own way."""
 
 
 class ShownFace(Protocol):
@@ -34,10 +33,10 @@ class ShownFace(Protocol):
 
 
 class FieldView(Struct, frozen=True):
-    """Something that a position says."""
+    """Something that a position says: what it is called, and what it holds, one thing after another."""
 
     name: str
-    value: str
+    values: list[str]
 
 
 class TransferView(Struct, frozen=True):
@@ -59,11 +58,15 @@ class Sight(Struct, frozen=True, omit_defaults=True):
     shown: dict[str, Any] = {}
     """What the game's own board wants to know."""
     rolled: str = ""
-    """The dice on the table, for games without a board of their own."""
+    """The dice on the table."""
     on: int = 0
-    """How many dice rolling on would throw, for games without a board of their own."""
+    """How many dice rolling on would throw."""
+    scored: list[str] = []
+    """What each seat would score now, in the game's own coin, for games without a board of their own."""
     fields: list[FieldView] = []
     """What else the position says, for games without a board of their own."""
+    held: list[list[FieldView]] = []
+    """What it says of each seat, for games without a board of their own."""
     places: dict[str, dict[str, int]] = {}
     """The pieces by the place where they lie, for games without a board of their own; a seat goes by its letter."""
 
@@ -77,16 +80,27 @@ def sight_of(state: State, language: Language | None = None) -> Sight:
     face = cast("ShownFace | None", find_face(kind, "shown"))
     shown = {} if face is None else face.shown(state)
     new = due > 0 and state.seat is not None and state.values().keys() == _at_rest(kind)
-    if _has_board(kind):
-        return Sight(due, new, shown)
-    values = state.values()
-    rolled = "".join(value.text for value in values.values() if isinstance(value, Roll) and value.size)
-    places = {
-        place: {piece: count for piece, count in pieces.items() if count > 0}
-        for place, pieces in state.holdings().items()
-    }
-    fields = list(_fields(state, Messages(language or Language.EN)))
-    return Sight(due, new, shown, rolled, _rolling_on(state), fields, places)
+    lying = (value.text for value in state.values().values() if isinstance(value, Roll) and value.size)
+    told = Sight(due, new, shown, "".join(lying), _rolling_on(state))
+    return told if _has_board(kind) else _with_everything(told, state, Messages(language or Language.EN))
+
+
+def _with_everything(sight: Sight, state: State, messages: Messages) -> Sight:
+    """The sight with all that a plain board shows."""
+    return structs.replace(
+        sight,
+        scored=[tell_score(score, state.game, messages) for score in state.scores()],
+        fields=_views(shared_fields(state, messages)),
+        held=list(map(_views, seat_fields(state, messages))),
+        places={
+            place: {piece: count for piece, count in pieces.items() if count > 0}
+            for place, pieces in state.holdings().items()
+        },
+    )
+
+
+def _views(told: Iterable[FieldTold]) -> list[FieldView]:
+    return [FieldView(name, values) for name, values in told]
 
 
 def _rolling_on(state: State) -> int:
@@ -104,19 +118,6 @@ def _at_rest(kind: type[Game]) -> frozenset[str]:
 @lru_cache(1000)
 def _has_board(kind: type[Game]) -> bool:
     return "board" in page_parts(kind)
-
-
-def _fields(state: State, messages: Messages) -> Iterator[FieldView]:
-    """The fields of a position that belong to no seat, by the names that the game gives them; an empty one hides it."""
-    words, values = messages.of(state.game), state.values()
-    for item in state.game.layout():
-        value = values.get(item.name)
-        if value is None or isinstance(item, PerSeat) or isinstance(value, Roll) or item.name in _TURN:
-            continue
-        name = words.say_if_known(f"field.{item.name}")
-        name = item.name.replace("_", " ") if name is None else name
-        if name:
-            yield FieldView(name, item.codec.text(value))
 
 
 def transfers_of(events: Iterable[Event]) -> list[list[TransferView]]:

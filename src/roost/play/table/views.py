@@ -263,6 +263,8 @@ class ChangeView(Struct, frozen=True, omit_defaults=True):
     """The events in sentences, if a language was asked for."""
     transfers: list[list[TransferView]] = []
     """The pieces that each of the events moved; nothing, if none did, or unless a language was asked for."""
+    done_to: list[tuple[int, ...]] = []
+    """The seats that each of the events was done to; nothing, if none was, or unless a language was asked for."""
 
     @classmethod
     def of(cls, change: Change, events: Sequence[Event], table: Table, language: Language | None) -> ChangeView:
@@ -271,7 +273,13 @@ class ChangeView(Struct, frozen=True, omit_defaults=True):
         plain = cls(change.version, change.at, change.entries, shown, table_view(table, language))
         if language is None:
             return plain
-        return replace(plain, told=tell_events(table, events, language), transfers=transfers_of(events))
+        done_to = [event.done_to() for event in events]
+        return replace(
+            plain,
+            told=tell_events(table, events, language),
+            transfers=transfers_of(events),
+            done_to=done_to if any(done_to) else [],
+        )
 
 
 def tell_events(table: Table, events: Sequence[Event], language: Language) -> list[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -13,7 +15,19 @@ from roost.core.state import State
 from roost.core.words.face import Names
 from roost.core.words.sentences import seat_name
 
-__all__ = ["DICE", "EMPTY", "LABEL", "PIECE", "QUIET", "TURN", "DiceRow", "cell", "line", "players"]
+__all__ = [
+    "DICE",
+    "EMPTY",
+    "LABEL",
+    "PIECE",
+    "QUIET",
+    "TURN",
+    "DiceRow",
+    "cell",
+    "line",
+    "players",
+    "underlined",
+]
 
 LABEL = 10
 """The width of the first column."""
@@ -25,6 +39,8 @@ DICE = "bold cyan"
 """The style of dice."""
 TURN = "bold"
 """The style of the player to move."""
+_CHANGED = "underline"
+"""The style of what was not there before."""
 EMPTY = "·"
 """What stands where nothing lies."""
 
@@ -64,3 +80,20 @@ def line(label: str, content: Text) -> Text:
 def cell(row: Text, text: str, style: str, width: int = 4) -> None:
     """Add a cell to a row."""
     row.append(text.rjust(width - 1) + " ", style)
+
+
+def underlined(lines: Sequence[Text], before: Sequence[Text]) -> list[Text]:
+    """The lines with every word underlined that the same line did not hold before; a new table has nothing of that."""
+    if len(lines) != len(before):
+        return list(lines)
+    return [_with_news(now, old) for now, old in zip(lines, before, strict=True)]
+
+
+def _with_news(now: Text, old: Text) -> Text:
+    marked, known = now.copy(), Counter(old.plain.split())
+    for word in re.finditer(r"[^\s▸]+", now.plain):
+        if known[word[0]]:
+            known[word[0]] -= 1
+        else:
+            marked.stylize(_CHANGED, *word.span())
+    return marked

@@ -2,33 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from rich.text import Text
 
 from roost.core.dice import Roll
 from roost.core.state import State
 from roost.core.words import Messages
 from roost.core.words.face import Names
+from roost.core.words.fields import seat_fields, shared_fields
 from roost.core.words.sentences import tell_score
-from roost.play.terminal.lines import DiceRow, line, players
+from roost.play.terminal.lines import EMPTY, DiceRow, line, players
 
 __all__ = ["board_lines", "dice_rows"]
 
 
 def board_lines(state: State, words: Messages, names: Names) -> list[Text]:
-    """What the position says, field by field; then what each player would score now."""
-    scores = [(tell_score(score, state.game, words),) for score in state.scores()]
-    return [*(line(key, Text(text)) for key, text in _fields(state)), *players(state, names, scores)]
+    """What the position says, field by field; then what each player would score now, and what else is theirs."""
+    shared = [line(f"{name} ", Text(_together(values))) for name, values in shared_fields(state, words)]
+    held = seat_fields(state, words)
+    rows = [
+        (tell_score(score, state.game, words), *(_together(values) for _, values in held[seat]))
+        for seat, score in enumerate(state.scores())
+    ]
+    return [*shared, *players(state, names, rows)]
 
 
-def _fields(state: State) -> Iterable[tuple[str, str]]:
-    values = state.values()
-    for item in state.game.layout():
-        if item.name in values:
-            for word in item.write(values[item.name]).split():
-                key, _, text = word.partition("=")
-                yield key, text
+def _together(values: list[str]) -> str:
+    return "  ".join(values) or EMPTY
 
 
 def dice_rows(state: State, words: Messages, thrown: Roll | None = None) -> list[DiceRow]:

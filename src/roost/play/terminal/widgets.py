@@ -22,7 +22,7 @@ from roost.core.words.sentences import Names, tell_face
 from roost.play.terminal.boards import board_lines
 from roost.play.terminal.choices import Choice
 from roost.play.terminal.face import screen_face
-from roost.play.terminal.lines import LABEL, DiceRow
+from roost.play.terminal.lines import LABEL, DiceRow, underlined
 
 __all__ = ["ChoiceList", "DiceView", "KeyBar", "RadioChoice", "RollInput", "SidePanel", "TableView"]
 
@@ -51,11 +51,17 @@ def _dice(row: DiceRow, roll: Roll, words: Messages, clicks: Mapping[str, str]) 
 
 
 class TableView(Static):
-    """The board and what each player has."""
+    """The board and what each player has. What has changed is underlined until something else does."""
+
+    _shown: Sequence[Text] = ()
+    _before: Sequence[Text] = ()
 
     def show(self, state: State, messages: Messages, names: Names) -> None:
         """Draw a state."""
-        self.update(_joined(board_lines(state, messages, names)))
+        lines = board_lines(state, messages, names)
+        if lines != self._shown:
+            self._shown, self._before = lines, self._shown
+        self.update(_joined(underlined(lines, self._before)))
 
 
 class DiceView(Static):

@@ -1,7 +1,7 @@
 """Who chooses: bots by name, from the random chick to the strongest.
 
 ``bot("rooster")`` makes a bot, ``bot("ev:beta=0")`` one with a setting of its own, ``bot("exec:./mine --fast")`` one
-that is another program. Outside packages add theirs through the entry point group ``roost.study.bots``; a bot is loaded
+that is another program. Outside packages add theirs through the entry point group ``roost.bots``; a bot is loaded
 only when it is asked for, because the strong ones bring a compiler along.
 """
 
@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint
 from math import isfinite, nan
 from typing import cast
 
 from roost.core.errors import OptionError, quote, suggest
 from roost.core.game import Game
+from roost.core.plugins import plugins
 from roost.core.registry import all_games
 from roost.study.bots.bot import Bot, ExplainingBot
 from roost.study.bots.face import default_bot, has_thumb_rules, own_bots
@@ -42,7 +43,7 @@ def all_bots() -> Mapping[str, EntryPoint]:
     for kind in all_games().values():
         makers |= own_bots(kind)
     found = {name: EntryPoint(name, maker, _GROUP) for name, maker in makers.items()}
-    for entry in entry_points(group=_GROUP):
+    for entry in plugins(_GROUP):
         found.setdefault(entry.name, entry)
     return found
 

@@ -20,13 +20,11 @@ test("a turn in one line: the dice kept, their sum, and what came of it", () => 
   assert.deepEqual(line, { dice: ["55", "4", "ww"], sum: 24, told: "Hen takes 23.", isToMe: false });
 });
 
-test("what is taken from me is done to me, and so is what happens to a piece of mine", () => {
-  const taken = step(["snatches"], { type: "snatched", seat: 1, transfers: [{ source: "A", target: "B" }] });
-  const pushed = step(["pushes"], { type: "pushed", seat: 1, owner: 0 });
-  for (const one of [taken, pushed]) {
-    assert.equal(turnLine([one], [0], EVENTS).isToMe, true);
-    assert.equal(turnLine([one], [2], EVENTS).isToMe, false);
-  }
+test("what the server says is done to a seat of mine is done to me", () => {
+  const taken = step(["snatches"], { type: "snatched", seat: 1, doneTo: [0] });
+  assert.equal(turnLine([taken], [0, 3], EVENTS).isToMe, true);
+  assert.equal(turnLine([taken], [2], EVENTS).isToMe, false);
+  assert.equal(turnLine([step(["rolls"], { type: "rolled", seat: 1 })], [0], EVENTS).isToMe, false);
 });
 
 test("where nothing but routine happened the last of it is told", () => {

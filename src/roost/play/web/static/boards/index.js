@@ -15,6 +15,8 @@ import { isOver, nameOf, seatToPlay, tellTap } from "./view.js";
 export class Board extends HTMLElement {
   /** @type {AnyView | null} */
   #view = null;
+  /** @type {import("./view.js").Seen | null} */
+  #before = null;
 
   constructor() {
     super();
@@ -28,6 +30,7 @@ export class Board extends HTMLElement {
 
   set view(view) {
     const isSameGame = this.#view?.state.game === view?.state.game;
+    if (this.#view?.state !== view?.state) this.#before = isSameGame ? this.#view : null;
     const pace = view?.speed ?? 1;
     const isMoving = isSameGame && Boolean(view?.events.length);
     // To ask where pieces lie is costly: the browser has to lay out everything for it.
@@ -44,7 +47,7 @@ export class Board extends HTMLElement {
     const board = h(
       "div",
       { class: `board board-${view.state.game}`, role: "img", "aria-label": summary(view) },
-      ...painter.draw(view),
+      ...painter.draw({ ...view, before: this.#before }),
     );
     renew(this, [board]);
     if (!isMoving) return;

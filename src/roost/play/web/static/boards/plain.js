@@ -1,64 +1,92 @@
-// The board of a game that brings none: every place with the pieces on it, every player with theirs and their points,
-// and what else the position says. Pieces fly from place to place as the events of the game say.
+// The board of a game that brings none: everything that the position says, of all and of each player, every place with
+// its pieces, and what everybody has scored. Pieces fly from place to place as the events of the game say, and what is
+// new since the position before is marked.
 
-import { numeral } from "../art/numerals.js";
 import { LETTERS } from "../art/seats.js";
 import { h } from "../lib/dom.js";
 import { number, t } from "../lib/i18n.js";
 import { seatCards } from "./seat-card.js";
 import { nameOf, seats } from "./view.js";
 
-/** @typedef {import("./view.js").BoardView<any>} AnyView */
+/**
+ * @typedef {import("./view.js").BoardView<any>} AnyView
+ * @typedef {import("../types/messages").FieldView} Field
+ */
 
 /** @param {AnyView} view */
 export function draw(view) {
-  const { places = {}, fields = [] } = view.sight;
+  const { places = {}, fields = [], held = [], scored = [] } = view.sight;
+  const { sight: before, scores: scoredBefore = view.scores } = view.before ?? {};
   const shared = Object.entries(places).filter(([place]) => !isSeat(view, place));
   return [
-    ...(fields.length
-      ? [
-          h(
-            "dl",
-            { class: "plain-fields" },
-            ...fields.map(({ name, value }) =>
-              h("div", { class: "plain-field" }, h("dt", null, name), h("dd", null, value)),
+    fields.length ? h("dl", { class: "plain-fields" }, ...fields.map((field) => shown(field, before?.fields))) : null,
+    shared.length
+      ? h(
+          "div",
+          { class: "plain-places" },
+          ...shared.map(([place, pieces]) =>
+            h(
+              "div",
+              { class: "plain-place", "data-place": place },
+              h("b", null, place),
+              ...lying(place, pieces, before?.places),
             ),
           ),
-        ]
-      : []),
-    ...(shared.length
-      ? [
+        )
+      : null,
+    seatCards(view, (seat) => {
+      const letter = LETTERS.charAt(seat);
+      const score = view.scores[seat] ?? 0;
+      const mine = held[seat] ?? [];
+      return [
+        h(
+          "div",
+          { class: "plain-seat" },
           h(
-            "div",
-            { class: "plain-places" },
-            ...shared.map(([place, pieces]) =>
-              h("div", { class: "plain-place", "data-place": place }, h("b", null, place), ...lying(place, pieces)),
-            ),
+            "b",
+            { "data-new": score !== scoredBefore[seat] || null },
+            scored[seat] ?? `${number(score)} ${t("board.points", { n: score })}`,
           ),
-        ]
-      : []),
-    seatCards(view, (seat) => [
-      h(
-        "div",
-        { class: "board-points" },
-        h("b", null, numeral(view.scores[seat] ?? 0)),
-        h("span", null, t("board.points", { n: view.scores[seat] ?? 0 })),
-      ),
-      h("div", { class: "plain-hand" }, ...lying(LETTERS.charAt(seat), places[LETTERS.charAt(seat)] ?? {})),
-    ]),
-  ];
+          mine.length ? h("dl", null, ...mine.map((field) => shown(field, before?.held?.[seat]))) : null,
+          h("div", { class: "plain-hand" }, ...lying(letter, places[letter] ?? {}, before?.places)),
+        ),
+      ];
+    }),
+  ].filter((part) => part !== null);
 }
 
 /**
- * The pieces at a place, each kind with its number.
+ * A field with what it holds; what it did not hold before is marked.
+ * @param {Field} field
+ * @param {Field[]} [before] all fields of the place, as they were
+ */
+function shown({ name, values }, before) {
+  const known = before?.find((field) => field.name === name)?.values;
+  return h(
+    "div",
+    { class: "plain-field" },
+    h("dt", null, name),
+    ...(values.length ? values : ["–"]).map((value) =>
+      h("dd", { "data-new": (values.length && known && !known.includes(value)) || null }, value),
+    ),
+  );
+}
+
+/**
+ * The pieces at a place, each kind with its number; where there are more than before they are marked.
  * @param {string} place
  * @param {Record<string, number>} pieces
+ * @param {Record<string, Record<string, number>>} [before] all places, as they were
  */
-function lying(place, pieces) {
+function lying(place, pieces, before) {
   return Object.entries(pieces).map(([piece, count]) =>
     h(
       "span",
-      { class: "plain-piece", "data-place": `${place}/${piece}` },
+      {
+        class: "plain-piece",
+        "data-place": `${place}/${piece}`,
+        "data-new": (before && count > (before[place]?.[piece] ?? 0)) || null,
+      },
       piece,
       count > 1 ? h("small", null, ` × ${number(count)}`) : null,
     ),
@@ -79,31 +107,23 @@ function isSeat(view, place) {
  * @param {AnyView} view
  */
 export function tell(view) {
-  const { places = {}, fields = [] } = view.sight;
-  const told = (/** @type {Record<string, number>} */ pieces) =>
-    Object.entries(pieces)
-      .map(([piece, count]) => (count > 1 ? `${piece} × ${number(count)}` : piece))
-      .join(", ");
-  const shared = Object.entries(places).filter(([place, pieces]) => !isSeat(view, place) && Object.keys(pieces).length);
+  const { places = {}, fields = [], held = [], scored = [] } = view.sight;
+  const pieces = (/** @type {string} */ place) =>
+    Object.entries(places[place] ?? {}).map(([piece, count]) => (count > 1 ? `${piece} × ${number(count)}` : piece));
+  const said = (/** @type {Field} */ { name, values }) => `${name}: ${values.join(", ") || "–"}`;
+  const shared = Object.keys(places).filter((place) => !isSeat(view, place) && pieces(place).length);
   const hands = seats(view.state).map((seat) => {
     const score = view.scores[seat] ?? 0;
-    const held = told(places[LETTERS.charAt(seat)] ?? {});
-    return `${nameOf(view, seat)}: ${number(score)} ${t("board.points", { n: score })}${held ? `, ${held}` : ""}.`;
+    const told = [
+      scored[seat] ?? `${number(score)} ${t("board.points", { n: score })}`,
+      ...(held[seat] ?? []).map(said),
+      ...pieces(LETTERS.charAt(seat)),
+    ];
+    return `${nameOf(view, seat)}: ${told.join(", ")}.`;
   });
   return [
-    ...fields.map(({ name, value }) => `${name}: ${value}.`),
-    ...shared.map(([place, pieces]) => `${place}: ${told(pieces)}.`),
+    ...fields.map((field) => `${said(field)}.`),
+    ...shared.map((place) => `${place}: ${pieces(place).join(", ")}.`),
     ...hands,
   ].join(" ");
-}
-
-/**
- * The position with its dice as an event leaves them.
- * @param {import("./view.js").Seen} seen
- * @param {import("./view.js").GameEvent} event
- * @returns {import("./view.js").Seen | null}
- */
-export function after(seen, event) {
-  if (event.type !== "rolled") return null;
-  return { ...seen, sight: { ...seen.sight, due: 0, rolled: String(event["roll"]) } };
 }

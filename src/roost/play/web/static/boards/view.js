@@ -7,7 +7,7 @@ import { LETTERS } from "../art/seats.js";
  * @typedef {import("../types/messages").ActionView} Choice
  *
  * Something that happened, as the server tells it; which fields it has depends on its type.
- * @typedef {{type: string, transfers?: import("../types/messages").TransferView[], [field: string]: any}} GameEvent
+ * @typedef {{type: string, transfers?: import("../types/messages").TransferView[], doneTo?: number[], [field: string]: any}} GameEvent
  *
  * A position as JSON: docs/notation.md. `turn` is missing once `over` is there.
  * @typedef {object} Position
@@ -33,6 +33,7 @@ import { LETTERS } from "../art/seats.js";
  * @property {string[]} names of the seats
  * @property {number | null} viewer the seat to favour
  * @property {GameEvent[]} events what led here, to be animated
+ * @property {Seen | null} [before] the position that was shown before this one, to mark what is new; the board adds it
  * @property {import("../model/table.js").SeatLook[]} [looks] who sits where, at a table
  * @property {Map<number, string>} [reactions] how seats react just now
  * @property {number | null} [turn] the seat to mark as the one to play, where that is not the position's
@@ -51,7 +52,7 @@ import { LETTERS } from "../art/seats.js";
  * @property {(view: BoardView<any>, picked: number[]) => HTMLElement[]} [dice] the tray; without it, the dice of `sight`
  * @property {import("../model/event-cues.js").Cues} [EVENTS] how long one looks at the game's events, and how they sound
  * @property {(seen: Seen, event: GameEvent) => Seen | null} [after] the position with its dice as an event leaves them;
- *   nothing, if it is about more than dice
+ *   nothing, if it is about more than dice; without it, `rolled` below
  */
 
 /**
@@ -119,4 +120,15 @@ export function tellTap(board, event) {
  */
 export function seats(state) {
   return Array.from({ length: state.players }, (_, seat) => seat);
+}
+
+/**
+ * The position with its dice as they were rolled; nothing, if an event is about more than that.
+ * @param {Seen} seen
+ * @param {GameEvent} event
+ * @returns {Seen | null}
+ */
+export function rolled(seen, event) {
+  if (event.type !== "rolled") return null;
+  return { ...seen, sight: { ...seen.sight, due: 0, rolled: String(event["roll"]) } };
 }

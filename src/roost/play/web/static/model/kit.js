@@ -1,6 +1,7 @@
 // What the page knows of a game, and what the game brings to it: fetched when it is needed, and once.
 
 import { die } from "../art/dice.js";
+import { rolled } from "../boards/view.js";
 import { drawnOnce } from "../lib/dom.js";
 import { loadWords, wordsOf } from "../lib/i18n.js";
 import { infoOf } from "./games.js";
@@ -43,7 +44,13 @@ async function fetched(game) {
     wordsFor(info),
   ]);
   const names = new Map(info.die.symbols.map(({ symbol, text }) => [symbol, text]));
-  return { info, board, die: drawn, face: (/** @type {string} */ char) => names.get(char) ?? char, say: wordsOf(game) };
+  return {
+    info,
+    board: { after: rolled, ...board },
+    die: drawn,
+    face: (/** @type {string} */ char) => names.get(char) ?? char,
+    say: wordsOf(game),
+  };
 }
 
 /**

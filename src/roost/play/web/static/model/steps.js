@@ -64,14 +64,18 @@ export function stepsOf(before, change, after = () => null) {
 }
 
 /**
- * Events with the pieces that they moved.
- * @param {{events?: Record<string, any>[], transfers?: import("../types/messages").TransferView[][]}} told
+ * Events with the pieces that they moved, and the seats that they were done to.
+ * @param {{events?: Record<string, any>[], transfers?: import("../types/messages").TransferView[][], done_to?: number[][]}} told
  * @returns {GameEvent[]}
  */
-export function eventsOf({ events = [], transfers = [] }) {
+export function eventsOf({ events = [], transfers = [], done_to: doneTo = [] }) {
   return events.map(
     (event, at) =>
-      /** @type {GameEvent} */ ({ ...event, ...(transfers[at]?.length ? { transfers: transfers[at] } : {}) }),
+      /** @type {GameEvent} */ ({
+        ...event,
+        ...(transfers[at]?.length ? { transfers: transfers[at] } : {}),
+        ...(doneTo[at]?.length ? { doneTo: doneTo[at] } : {}),
+      }),
   );
 }
 

@@ -28,16 +28,6 @@ export function turnLine(steps, mine, cues) {
     dice: kept.map(({ dice }) => dice),
     sum: kept.at(-1)?.sum ?? null,
     told: (news.length ? news : happened.slice(-1)).map(({ told }) => told).join(" "),
-    isToMe: happened.some(({ event }) => mine.some((seat) => isDoneTo(event, seat))),
+    isToMe: happened.some(({ event }) => mine.some((seat) => event.doneTo?.includes(seat))),
   };
-}
-
-/**
- * Whether an event takes something from a seat, or is about a piece of theirs.
- * @param {import("../boards/view.js").GameEvent} event
- * @param {number} seat
- */
-function isDoneTo(event, seat) {
-  const place = String.fromCharCode(65 + seat);
-  return event["owner"] === seat || (event.transfers ?? []).some(({ source }) => source === place);
 }

@@ -175,6 +175,7 @@ export interface ChangeView {
   table: TableView;
   told?: string[] | null;
   transfers?: TransferView[][];
+  done_to?: number[][];
 }
 
 /** What a legal action is worth. */
@@ -342,10 +343,10 @@ export interface FaceTally {
   expected: number;
 }
 
-/** Something that a position says. */
+/** Something that a position says: what it is called, and what it holds, one thing after another. */
 export interface FieldView {
   name: string;
-  value: string;
+  values: string[];
 }
 
 /** A game with its declared facts. */
@@ -976,7 +977,9 @@ export interface Sight {
   shown?: Record<string, any>;
   rolled?: string;
   on?: number;
+  scored?: string[];
   fields?: FieldView[];
+  held?: FieldView[][];
   places?: Record<string, Record<string, number>>;
 }
 

@@ -1,0 +1,157 @@
+"""Can't Stop, rule by rule."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import pytest
+from roost_cantstop import COLUMNS, DIE, TOPS, CantStop, CantStopState, sums
+from roost_cantstop.faces import bots
+
+from roost.core.conformance import check_game
+from roost.core.making import Transfer
+from roost.core.state import State
+
+
+def heights(**columns: int) -> str:
+    """Heights in the columns, as text: ``heights(c7=3)``."""
+    return ",".join(str(columns.get(f"c{column}", 0)) for column in COLUMNS)
+
+
+def position(a: str = heights(), b: str = heights(), more: str = "", turn: str = "A") -> CantStopState:
+    """A position of two players."""
+    return cast("CantStopState", CantStop.read_text(f"cantstop A={a} B={b} turn={turn} {more}"))
+
+
+def play(state: CantStopState, move: str) -> CantStopState:
+    """The position after a move."""
+    return cast("CantStopState", state.play(move).state)
+
+
+def choices(state: State) -> list[str]:
+    """The actions, as text."""
+    return [str(action) for action in state.actions()]
+
+
+def test_the_contract() -> None:
+    """Whole random games keep every promise."""
+    assert check_game(CantStop(4, goal=1), games=3)
+    assert check_game(CantStop(2, start="random"), games=1)
+
+
+def test_the_board() -> None:
+    """CS-1: the sums that are thrown more often have more spaces."""
+    assert dict(zip(COLUMNS, TOPS, strict=True)) == {
+        2: 3, 3: 5, 4: 7, 5: 9, 6: 11, 7: 13, 8: 11, 9: 9, 10: 7, 11: 5, 12: 3,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("dice", "pairs"),
+    [("1346", ((4, 10), (5, 9), (7, 7))), ("1122", ((2, 4), (3, 3))), ("5555", ((10, 10),))],
+)
+def test_two_pairs(dice: str, pairs: tuple[tuple[int, int], ...]) -> None:
+    """CS-2: up to three ways to pair the dice, each once."""
+    assert sums(DIE.parse(dice)) == pairs
+
+
+def test_a_turn() -> None:
+    """CS-3, CS-5, CS-7: runners start above one's own markers, which take their places when one stops."""
+    state = position(heights(c7=4), more="").play("1346").state
+    assert choices(state) == ["climb4,10", "climb5,9", "climb7,7"]
+    climbed = state.play("climb7,7").state
+    assert climbed == position(heights(c7=4), more=f"runners={heights(c7=6)} rolling=0")
+    assert choices(climbed) == ["roll", "stop"]
+    assert climbed.play("stop").state == position(heights(c7=6), turn="B")
+
+
+def test_one_space_is_left() -> None:
+    """CS-3: with equal sums and one space left, the runner climbs one; CS-8: nobody climbs beyond the top."""
+    state = position(heights(c7=12)).play("1346").state
+    assert choices(state) == ["climb4,10", "climb5,9", "climb7"]
+    at_top = state.play("climb7").state.play("roll").state.play("1346").state
+    assert choices(at_top) == ["climb4,10", "climb5,9"]
+
+
+@pytest.mark.parametrize(
+    ("runners", "roll", "expected"),
+    [
+        (heights(c2=1, c3=1), "1346", ["climb4", "climb10", "climb5", "climb9", "climb7,7"]),
+        (heights(c2=1, c10=1), "1346", ["climb4,10", "climb5", "climb9", "climb7,7"]),
+        (heights(c2=1, c3=1, c10=1), "1346", ["climb10"]),
+    ],
+)
+def test_three_runners(runners: str, roll: str, expected: list[str]) -> None:
+    """CS-4: both sums where they can be used; with one runner left for two sums, either."""
+    assert choices(position(more=f"runners={runners}").play(roll).state) == expected
+
+
+def test_falling() -> None:
+    """CS-6: what the turn has climbed is lost, and nothing else."""
+    state = position(heights(c2=1), more=f"runners={heights(c2=2, c3=2, c12=1)}")
+    step = state.play("3344")
+    assert step.state == position(heights(c2=1), turn="B")
+    assert step.events[-1].to_json() == {"type": "fell", "seat": 0, "spaces": 4}
+
+
+def test_winning_a_column() -> None:
+    """CS-8: the others' markers leave it, and nobody climbs there any more."""
+    step = position(heights(c2=1), heights(c2=2, c5=1), f"runners={heights(c2=3, c7=1)} rolling=0").play("stop")
+    assert step.state == position(heights(c2=3, c7=1), heights(c5=1), turn="B")
+    assert [event.name() for event in step.events] == ["stopped", "won"]
+    assert step.state.scores() == (1, 0)
+    assert choices(step.state.play("1122").state) == ["climb4", "climb3,3"]
+
+
+def test_the_goal_wins() -> None:
+    """CS-9: nobody may roll on with the last column in hand."""
+    state = position(heights(c2=3, c3=5), more=f"runners={heights(c12=3, c7=1)} rolling=0")
+    assert choices(state) == ["stop"]
+    outcome = state.play("stop").state.outcome
+    assert outcome is not None
+    assert (outcome.scores, outcome.winners) == ((3, 0), (0,))
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "more"),
+    [
+        (heights(c2=4), heights(), ""),
+        (heights(c2=3), heights(c2=1), ""),
+        (heights(c2=3), heights(), f"runners={heights(c2=3)}"),
+        (heights(), heights(c2=3), f"runners={heights(c2=1)}"),
+        (heights(c7=4), heights(), f"runners={heights(c7=4)}"),
+        (heights(), heights(), f"runners={heights(c2=4)}"),
+        (heights(), heights(), f"runners={heights(c2=1, c3=1, c4=1, c5=1)}"),
+        (heights(), heights(), "roll=134 rolling=0"),
+        (heights(), heights(), "roll=1346"),
+        (heights(), heights(), f"runners={heights(c2=1, c3=1, c12=1)} roll=3344 rolling=0"),
+        (heights(), heights(), "rolling=0"),
+    ],
+)
+def test_what_cannot_lie_on_a_table(a: str, b: str, more: str) -> None:
+    """Such positions are refused."""
+    with pytest.raises(Exception, match="no such position of cantstop"):
+        position(a, b, more)
+
+
+def test_columns_belong_to_somebody() -> None:
+    """A column is the board's until it is won; the event tells where it goes."""
+    step = position(heights(c2=1), more=f"runners={heights(c2=3, c7=1)} rolling=0").play("stop")
+    assert step.state.holdings()["A"] == {"2": 1}
+    assert "2" not in step.state.holdings()["board"]
+    assert step.events[1].transfers() == (Transfer("2", "board", "A"),)
+
+
+def test_the_rule_of_28() -> None:
+    """The hen counts rare columns for more and stops at 28; the pullet stops once all runners are out."""
+    few, some = (
+        position(more=f"runners={runners} rolling=0")
+        for runners in (heights(c6=1, c7=1, c8=1), heights(c4=3, c6=2, c8=3))
+    )
+    assert [str(bots.hen(state)) for state in (few, some)] == ["roll", "stop"]  # 4 + 2 + 4 and 16 + 6 + 8 - 2
+    assert [str(bots.pullet(state)) for state in (few, some)] == ["stop", "stop"]
+    again = play(position(more=f"runners={heights(c7=1)}"), "1346")
+    assert str(bots.hen(again)) == "climb7,7"  # it takes no other runner
+    assert str(bots.pullet(again)) == "climb4,10"
+    at_goal = position(heights(c2=3, c3=5), more=f"runners={heights(c12=3)} rolling=0")
+    assert str(bots.hen(at_goal)) == "stop"

@@ -1,0 +1,54 @@
+"""A position field by field: everything that is declared, by the names that its game gives it."""
+
+from __future__ import annotations
+
+from roost_cantstop import CantStop
+from roost_pig import Pig
+
+from roost.core.game import Game
+from roost.core.words import Messages
+from roost.core.words.fields import FieldTold, seat_fields, shared_fields
+from roost.games.junior import Junior
+
+A, B = "0,0,2,0,0,4,0,0,0,0,0", "0,0,0,0,0,0,5,0,0,0,3"
+POSITION = f"cantstop A={A} B={B} turn=A runners=0,0,3,0,0,0,1,0,0,0,0 rolling=0"
+
+
+class Named(Messages):
+    """The words of a game that is not installed here."""
+
+    def of(self, game: Game | type[Game]) -> Messages:
+        return self
+
+    def say_if_known(self, key: str, /, **values: object) -> str | None:
+        return {"field.runners": "Läufer", "field.rolling": ""}.get(key)
+
+
+def test_numbers_stand_with_their_places() -> None:
+    """Those that are more than nothing; what has an empty name is hidden, dice and the turn are shown elsewhere."""
+    state = CantStop.read_text(POSITION)
+    assert shared_fields(state, Named()) == [FieldTold("Läufer", ["4: 3", "8: 1"])]
+    assert seat_fields(state, Named()) == [
+        [FieldTold("markers", ["4: 2", "7: 4"])],
+        [FieldTold("markers", ["8: 5", "12: 3"])],
+    ]
+
+
+def test_what_rests_is_told_too() -> None:
+    """So that a screen stays as it is when a turn begins; scores are no fields of their own."""
+    state = Pig().opening()
+    assert shared_fields(state, Messages()) == [FieldTold("total", ["0"])]
+    assert seat_fields(state, Messages()) == [[], []]
+    assert shared_fields(CantStop().opening(), Named()) == [FieldTold("Läufer", [])]
+
+
+def test_a_game_without_words() -> None:
+    """Its fields go by their own names, lists one by one."""
+
+    class Mute(Junior):  # faces are not inherited
+        name = "mute"
+
+    state = Mute.read_text("mute grill=4,5,5,9 A=6 B=- turn=A aside=wcc")
+    told = dict(shared_fields(state, Messages()))
+    assert told["grill"] == ["4", "5", "5", "9"]
+    assert seat_fields(state, Messages()) == [[FieldTold("stacks", ["6"])], [FieldTold("stacks", [])]]
