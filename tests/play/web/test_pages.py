@@ -225,7 +225,7 @@ def test_positions_of_every_game_are_set_up_by_tapping(visits: Visits) -> None:
 
     setup.get_by_label("Game").select_option("Picnic Blitz")
     setup.get_by_label("Track 1, space 2: no ant").click()
-    setup.get_by_role("radio", name="ant of C", exact=True).check()
+    setup.get_by_role("radio", name="C's ant", exact=True).check()
     setup.get_by_label("Track 1, space 2: A").click()
     setup.get_by_label("B has a Queen token").click()
     for face in "112346":

@@ -51,10 +51,11 @@ class Message(NamedTuple):
 
     def fill(self, values: Mapping[str, Any]) -> str:
         """The sentence with its places filled."""
-        if self.forms is None:
-            return self.other.format_map(values)
-        category = LOCALES[self.language].category(values[self.counted])
-        return self.forms.get(category, self.other).format_map(values)
+        locale = LOCALES[self.language]
+        text = self.other
+        if self.forms is not None:
+            text = self.forms.get(locale.category(values[self.counted]), text)
+        return locale.spoken(text.format_map(values))
 
     def texts(self) -> tuple[str, ...]:
         """Everything that it may say, before its places are filled."""

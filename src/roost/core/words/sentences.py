@@ -16,6 +16,7 @@ from roost.core.words.face import Names, words_face
 
 __all__ = [
     "Names",
+    "concerned",
     "describe_action",
     "option_meaning",
     "result_fields",
@@ -33,7 +34,9 @@ __all__ = [
     "tell_score",
 ]
 
-_SEATS = ("seat", "owner")
+_ADDRESSES = {"seat": "you", "owner": "from_you"}
+"""Where the words stand that speak to the seat in a field: "You snatch 25", "Anna snatches 25 from you"."""
+_SEATS = tuple(_ADDRESSES)
 """The fields of actions and events that hold a seat."""
 
 
@@ -64,9 +67,11 @@ def _plainly(told: Action | Event, names: Names) -> str:
 # -- events ------------------------------------------------------------------------------------------------------------
 
 
-def tell_event(event: Event, game: Game, messages: Messages, names: Names = ()) -> str:
-    """What happened, as a sentence: "Anna takes 24 (1 worm)."."""
+def tell_event(event: Event, game: Game, messages: Messages, names: Names = (), reader: int | None = None) -> str:
+    """What happened, as a sentence: "Anna takes 24 (1 worm)."; to the seat that reads it, "You take 24 (1 worm)."."""
     words, key = messages.of(game), f"event.{event.name()}"
+    if (to_reader := _to_reader(event, words, reader)) is not None:
+        key = to_reader
     values = _fields(event, names)
     match event:
         case Rolled(_, dice):
@@ -81,6 +86,20 @@ def tell_event(event: Event, game: Game, messages: Messages, names: Names = ()) 
                 return f"{_plainly(event, names)}."
             values |= {} if face is None else face.event_values(event, game, words)
     return words.say(key, **values)
+
+
+def concerned(event: Event) -> set[int]:
+    """The seats that an event names: what they did, or what was done to them."""
+    return {seat for field in _SEATS if isinstance(seat := getattr(event, field, None), int)}
+
+
+def _to_reader(event: Event, words: Messages, reader: int | None) -> str | None:
+    """The key of the sentence in which the event is told to the seat that did it, or that it was done to."""
+    for field, address in _ADDRESSES.items():
+        key = f"{address}.{event.name()}"
+        if reader is not None and getattr(event, field, None) == reader and key in words:
+            return key
+    return None
 
 
 # -- the end -----------------------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from roost.core.notation import seat_letter
 from roost.core.state import Node, State
 from roost.core.words import Language, Messages
 from roost.core.words.reasons import doubts, tell_reason
-from roost.core.words.sentences import describe_action, tell_event, tell_face, tell_outcome
+from roost.core.words.sentences import concerned, describe_action, tell_event, tell_face, tell_outcome
 from roost.play.table.chairs import Chair
 from roost.play.table.log import Change, Entry, ReactionName
 from roost.play.table.opening import Listing, Seals
@@ -28,7 +28,7 @@ from roost.play.table.spec import TableSpec
 from roost.play.table.table import HOST, Renewal, Table
 
 __all__ = ["ActionView", "ChangeView", "Cheer", "DiceView", "DieView", "GameView", "SeatView", "Snapshot",
-           "TableView", "You", "encode", "names_in", "tell_events", "tell_why_not"]  # fmt: skip
+           "TableView", "You", "encode", "names_in", "tell_events", "tell_those", "tell_why_not"]  # fmt: skip
 
 encode = msgspec.json.Encoder().encode
 """Everything that the server says, as JSON."""
@@ -263,6 +263,8 @@ class ChangeView(Struct, frozen=True, omit_defaults=True):
     """The events in sentences, if a language was asked for."""
     transfers: list[list[TransferView]] = []
     """The pieces that each of the events moved; nothing, if none did, or unless a language was asked for."""
+    to_you: dict[int, list[str]] = {}
+    """What people read of ``told`` whose own seat it is about, by seat: "You roll 1 1 3."."""
 
     @classmethod
     def of(cls, change: Change, events: Sequence[Event], table: Table, language: Language | None) -> ChangeView:
@@ -271,15 +273,27 @@ class ChangeView(Struct, frozen=True, omit_defaults=True):
         plain = cls(change.version, change.at, change.entries, shown, table_view(table, language))
         if language is None:
             return plain
-        return replace(plain, told=tell_events(table, events, language), transfers=transfers_of(events))
+        return replace(
+            plain,
+            told=tell_events(table, events, language),
+            transfers=transfers_of(events),
+            to_you=tell_those(table, events, language),
+        )
 
 
-def tell_events(table: Table, events: Sequence[Event], language: Language) -> list[str]:
-    """What happened in the game of a table, in sentences."""
+def tell_events(table: Table, events: Sequence[Event], language: Language, reader: int | None = None) -> list[str]:
+    """What happened in the game of a table, in sentences; to the seat that reads them, if there is one."""
     if table.play is None:
         return []
     messages, names = _words(table, language)
-    return [tell_event(event, table.play.game, messages, names) for event in events]
+    return [tell_event(event, table.play.game, messages, names, reader) for event in events]
+
+
+def tell_those(table: Table, events: Sequence[Event], language: Language) -> dict[int, list[str]]:
+    """The same to each person whose own seat it is about."""
+    about = {seat for event in events for seat in concerned(event)}
+    readers = sorted(seat for seat in about if table.chairs[seat].person is not None)
+    return {seat: tell_events(table, events, language, seat) for seat in readers}
 
 
 def tell_why_not(table: Table, action: Action, language: Language) -> str | None:

@@ -159,7 +159,7 @@ export default async function page({ places }, root) {
         skip();
       })); // prettier-ignore
       /** @type {Played} */
-      const played = await api.get("/positions/play", { position: view.position, move, names });
+      const played = await api.get("/positions/play", { position: view.position, move, names, reader: 0 });
       if (at !== mine) return;
       view = played.after;
       show(view, isHurried ? [] : eventsOf(played), false);

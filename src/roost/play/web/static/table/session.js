@@ -246,7 +246,7 @@ export class Session {
       this.feed?.restart(); // a backup was restored, and this follows something that we have not heard
       return;
     }
-    const steps = stepsOf(this.#latest, change, this.kit.board.after);
+    const steps = stepsOf(this.#latest, change, this.kit.board.after, viewOf(this.#model).mine);
     const isEntered = change.entries.some(({ type }) => type === "entered" || type === "corrected");
     for (const step of steps) {
       step.isEntered = isEntered && step.events.some(({ type }) => type === "rolled");

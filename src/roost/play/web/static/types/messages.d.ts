@@ -175,6 +175,7 @@ export interface ChangeView {
   table: TableView;
   told?: string[] | null;
   transfers?: TransferView[][];
+  to_you?: Record<string, string[]>;
 }
 
 /** What a legal action is worth. */
@@ -638,6 +639,7 @@ export interface PastChange {
   told: string[] | null;
   scores?: number[] | null;
   seat?: number | null;
+  to_you?: Record<string, string[]>;
 }
 
 /** The answer is being made: ask again in a moment. */
