@@ -75,9 +75,9 @@ class Messages:
         """A number as this language writes it, with so many decimals: 1,234.5 or 1.234,5."""
         return self._locale.number(value, digits, signed=signed)
 
-    def percent(self, share: float, digits: int = 1) -> str:
+    def percent(self, share: float, digits: int = 1, *, signed: bool = False) -> str:
         """A share of one as a percentage: 41.7% or 41,7 %."""
-        return self._locale.share(share, digits)
+        return self._locale.share(share, digits, signed=signed)
 
     def of(self, game: Game | type[Game]) -> Messages:
         """The same messages as this game says them."""

@@ -59,9 +59,9 @@ class Locale(NamedTuple):
         sign = "" if is_zero else "−" if value < 0 and signed else "-" if value < 0 else "+" if signed else ""
         return sign + gap.join([head, *groups]) + (self.decimal + rest if point else "")
 
-    def share(self, share: float, digits: int = 1) -> str:
+    def share(self, share: float, digits: int = 1, *, signed: bool = False) -> str:
         """A share of one as a percentage."""
-        return self.number(100 * share, digits) + self.percent
+        return self.number(100 * share, digits, signed=signed) + self.percent
 
 
 def _two_forms(number: float) -> Category:

@@ -32,6 +32,7 @@ __all__ = [
     "tell_result",
     "tell_result_short",
     "tell_score",
+    "tell_tie_break",
 ]
 
 _ADDRESSES = {"seat": "you", "owner": "from_you"}
@@ -109,10 +110,14 @@ def tell_outcome(outcome: Outcome, game: Game, messages: Messages, names: Names 
     """Who won, with what, and what decided between equals."""
     winners = tell_list((seat_name(seat, names) for seat in outcome.winners), messages)
     score = tell_score(outcome.scores[outcome.winners[0]], game, messages)
-    words = messages.of(game)
-    won = words.say("outcome.won", n=len(outcome.winners), winners=winners, score=score)
-    tie_break = words.say_if_known(f"outcome.{outcome.decided_by}")
+    won = messages.of(game).say("outcome.won", n=len(outcome.winners), winners=winners, score=score)
+    tie_break = tell_tie_break(outcome, game, messages)
     return f"{won} {tie_break}" if tie_break else won
+
+
+def tell_tie_break(outcome: Outcome, game: Game, messages: Messages) -> str | None:
+    """What decided between equals, if something had to."""
+    return messages.of(game).say_if_known(f"outcome.{outcome.decided_by}")
 
 
 def tell_score(score: int, game: Game, messages: Messages) -> str:

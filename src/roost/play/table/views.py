@@ -17,7 +17,7 @@ from roost.core.notation import seat_letter
 from roost.core.state import Node, State
 from roost.core.words import Language, Messages
 from roost.core.words.reasons import doubts, tell_reason
-from roost.core.words.sentences import concerned, describe_action, tell_event, tell_face, tell_outcome
+from roost.core.words.sentences import concerned, describe_action, tell_event, tell_face, tell_outcome, tell_tie_break
 from roost.play.table.chairs import Chair
 from roost.play.table.log import Change, Entry, ReactionName
 from roost.play.table.opening import Listing, Seals
@@ -167,6 +167,8 @@ class GameView(Struct, frozen=True):
     """The outcome in a sentence, once there is one, if a language was asked for."""
     entered: EnteredView | None = None
     """The roll that can be corrected, if there is one."""
+    tie_break: str | None = None
+    """What decided between equals, if something had to and a language was asked for."""
 
 
 _NO_SIGHT = Sight()
@@ -392,6 +394,7 @@ def _game_view(table: Table, language: Language | None) -> GameView | None:
         _NO_SIGHT if language is None else sight_of(state, language),
         None if outcome is None or language is None else tell_outcome(outcome, play.game, *_words(table, language)),
         None if play.last_entered is None or outcome is not None else _entered_view(play.last_entered),
+        None if outcome is None or language is None else tell_tie_break(outcome, play.game, Messages(language)),
     )
 
 

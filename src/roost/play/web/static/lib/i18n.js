@@ -80,6 +80,14 @@ export function wordsOf(game) {
 }
 
 /**
+ * Whether a game has its own words for something.
+ * @param {string} game
+ */
+export function hasWords(game) {
+  return (/** @type {string} */ key) => own.get(game)?.[key] !== undefined;
+}
+
+/**
  * @param {string} key
  * @param {Message | undefined} message
  * @param {Record<string, string | number>} values

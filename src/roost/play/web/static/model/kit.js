@@ -2,7 +2,7 @@
 
 import { die } from "../art/dice.js";
 import { drawnOnce } from "../lib/dom.js";
-import { loadWords, wordsOf } from "../lib/i18n.js";
+import { hasWords, loadWords, wordsOf } from "../lib/i18n.js";
 import { infoOf } from "./games.js";
 
 /** @typedef {import("../types/messages").GameInfo} GameInfo */
@@ -14,6 +14,7 @@ import { infoOf } from "./games.js";
  * @property {(char?: string) => SVGSVGElement} die a die that shows a symbol, or nothing yet
  * @property {(char: string) => string} face what a symbol is called
  * @property {import("../lib/i18n.js").Say} say what is said about the game on the page
+ * @property {(key: string) => boolean} has whether the game has its own words for something
  */
 
 /** @type {Map<string, Promise<Kit>>} */
@@ -43,7 +44,14 @@ async function fetched(game) {
     wordsFor(info),
   ]);
   const names = new Map(info.die.symbols.map(({ symbol, text }) => [symbol, text]));
-  return { info, board, die: drawn, face: (/** @type {string} */ char) => names.get(char) ?? char, say: wordsOf(game) };
+  return {
+    info,
+    board,
+    die: drawn,
+    face: (/** @type {string} */ char) => names.get(char) ?? char,
+    say: wordsOf(game),
+    has: hasWords(game),
+  };
 }
 
 /**

@@ -413,6 +413,7 @@ export interface GameView {
   sight: Sight;
   told?: string | null;
   entered?: EnteredView | null;
+  tie_break?: string | null;
 }
 
 /** A seat kept for one guest, who claims it with an invitation. */
@@ -838,6 +839,7 @@ export interface ReviewView {
   start: string;
   outcome: Record<string, any> | null;
   headline: string | null;
+  yours: string | null;
   moments: MomentView[];
   accounts: AccountView[];
   curve: number[][];
