@@ -148,6 +148,7 @@ export interface ChallengeResult {
   avatar: string | null;
   scores: number[];
   won: boolean;
+  shared: boolean;
   reviewed: boolean;
   luck?: number;
   without_luck?: number;
