@@ -123,7 +123,7 @@ def test_plates_that_are_all_placed() -> None:
         ("dice=112346", "move3", "Somebody holds the food of track 3"),
         ("dice=112346", "pushA4", "This ant is yours."),
         ("dice=112346", "pushC4", "There is no such ant on track 4."),
-        ("dice=112346", "pushB1", "The ant of Ben is pinned under another one and cannot be pushed."),
+        ("dice=112346", "pushB1", "Ben's ant is pinned under another one and cannot be pushed."),
         ("dice=112346", "pushB3", "Pushing an ant off its food takes two attacks."),
         ("dice=111346", "pushC1", "For an attack you need a straight: four, five or six dice in a row."),
         ("dice=111346", "queen-attack", "You hold no Queen token."),

@@ -20,6 +20,7 @@ from roost.core.state import Node, State
 from roost.core.stream import Stream
 from roost.core.words import Language, Messages
 from roost.core.words.sentences import (
+    concerned,
     describe_action,
     option_meaning,
     seat_name,
@@ -31,7 +32,9 @@ from roost.core.words.sentences import (
     tell_result_short,
     tell_score,
 )
+from roost.games.picnic.moves import Pushed
 from roost.games.set_aside import Failed
+from roost.games.tiles import Snatched
 from roost.study.odds.choice import FAILS
 
 ENGLISH, GERMAN = Messages("en"), Messages("de")
@@ -79,6 +82,10 @@ def test_whole_random_games_are_told(name: str) -> None:
                 for sentence in sentences(partial(_tell, event, game)):
                     assert sentence[-1] in ".!"
                     assert "{" not in sentence
+                for reader in concerned(event):
+                    for sentence in sentences(partial(_tell, event, game, reader=reader)):
+                        assert sentence[-1] in ".!"
+                        assert NAMES[reader] not in sentence
         assert state.outcome is not None
         for messages in others:
             told = tell_outcome(state.outcome, game, messages, NAMES)
@@ -89,8 +96,30 @@ def _describe(state: State, action: Action, messages: Messages) -> str:
     return describe_action(state, action, messages, NAMES)
 
 
-def _tell(event: Event, game: Game, messages: Messages) -> str:
-    return tell_event(event, game, messages, NAMES)
+def _tell(event: Event, game: Game, messages: Messages, reader: int | None = None) -> str:
+    return tell_event(event, game, messages, NAMES, reader)
+
+
+@pytest.mark.parametrize(
+    ("reader", "english", "german"),
+    [
+        (None, "Anna snatches 25 from Ben (2 worms)!", "Anna klaut die 25 von Ben (2 Würmer)!"),
+        (0, "You snatch 25 from Ben (2 worms)!", "Du klaust die 25 von Ben (2 Würmer)!"),
+        (1, "Anna snatches 25 from you (2 worms)!", "Anna klaut dir die 25 (2 Würmer)!"),
+        (2, "Anna snatches 25 from Ben (2 worms)!", "Anna klaut die 25 von Ben (2 Würmer)!"),
+    ],
+)
+def test_who_reads_is_you(reader: int | None, english: str, german: str) -> None:
+    """Whoever did it, or whom it was done to, is told so; everybody else by name."""
+    event, game = Snatched(0, 25, 1), roost.game("heckmeck", players=3)
+    assert [_tell(event, game, messages, reader) for messages in (ENGLISH, GERMAN)] == [english, german]
+
+
+def test_french_elides_before_names() -> None:
+    """As people say it: la fourmi d'Anna, la fourmi de Ben."""
+    event, game = Pushed(1, 0, 2, 3, 2), roost.game("picnic", players=3)
+    assert "la fourmi d'Anna," in tell_event(event, game, Messages("fr"), NAMES)
+    assert "la fourmi de Ben," in tell_event(event, game, Messages("fr"), ("Ben", "Anna"))
 
 
 @pytest.mark.parametrize(
@@ -358,7 +387,7 @@ def test_actions_say_what_they_do(position: str, english: dict[str, str], german
             "queen-attack pushB2",
             [
                 "Anna spends the Queen on one more attack.",
-                "Anna pushes the ant of Ben on track 2 back to space 5 of 6!",
+                "Anna pushes Ben's ant on track 2 back to space 5 of 6!",
             ],
             [
                 "Anna gibt die Königin für einen weiteren Angriff aus.",

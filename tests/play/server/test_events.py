@@ -181,6 +181,7 @@ async def test_the_stream_speaks_the_watcher_s_language(database: Path) -> None:
             while not (line := await anext(lines)).startswith('data: {"version"'):
                 pass
         assert '"told":["Anna' in line
+        assert '"to_you":{"0":["Du ' in line  # Anna's own device says so to her
         assert '"text":"' in line
 
 

@@ -66,6 +66,8 @@ def test_a_move_is_tried_and_told(http: httpx.Client) -> None:
     position, names = answer["after"]["position"], ["Lena", "Otto"]
     answer = try_move(http, position=position, move="4", lang="de", names=names).json()
     assert answer["told"] == ["Lena legt drei Vieren beiseite: 12."]
+    to_reader = try_move(http, position=position, move="4", lang="de", names=names, reader=0).json()
+    assert to_reader["told"] == ["Du legst drei Vieren beiseite: 12."]
     assert answer["events"][0]["type"] == "laid_aside"
     assert answer["after"]["position"] == str(roost.position(position).play("4").state)
     assert answer["after"]["actions"][0]["text"]

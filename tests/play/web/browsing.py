@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import product
 from typing import Any, Literal
 
 import httpx
@@ -22,6 +24,7 @@ from playwright.sync_api import (
 )
 
 from patience import PATIENCE
+from roost.core.registry import all_games
 from same_dice import device
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
@@ -35,6 +38,7 @@ _STYLE = """{
     rule.replaceSync("%s");
     document.adoptedStyleSheets.push(rule);
 }"""
+_TAUGHT = f"localStorage.setItem('roost-lessons', '{json.dumps(list(product(all_games(), ('goal', 'need', 'stop'))))}')"
 _BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 """The first is the same engine without windows and menus of its own, which cost twice as much as our pages do."""
 _NO_WORKER = re.compile("Service Worker registration blocked by Playwright")
@@ -71,9 +75,19 @@ class Visits:
     _allowed: list[re.Pattern[str]] = field(default_factory=lambda: [_NO_WORKER])
 
     def visitor(
-        self, *, size: ViewportSize = PHONE, lang: str = "en", theme: Theme = "light", text: float = 1.0, **options: Any
+        self,
+        *,
+        size: ViewportSize = PHONE,
+        lang: str = "en",
+        theme: Theme = "light",
+        text: float = 1.0,
+        is_new: bool = False,
+        **options: Any,
     ) -> BrowserContext:
-        """A visitor with a device of their own: nothing is shared with the others. ``text`` is how large they read."""
+        """A visitor with a device of their own: nothing is shared with the others. ``text`` is how large they read.
+
+        Who is new is taught by their first game of each kind.
+        """
         is_phone = size["width"] < 600
         context = self.browser.new_context(
             base_url=self.url,
@@ -89,6 +103,8 @@ class Visits:
             },
         )
         context.set_default_timeout(1000 * PATIENCE)
+        if not is_new:
+            context.add_init_script(_TAUGHT)
         if text != 1.0:
             context.add_init_script(_STYLE % f"html {{ font-size: {100 * text}% }}")
         if not self.painted:

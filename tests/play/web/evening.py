@@ -37,7 +37,7 @@ def main(url: str, lang: str) -> None:
             play_on(page)
             expect(page.locator(".finale")).to_be_visible(timeout=LONGEST_GAME)
             scores = ", ".join(page.locator(".finale__score").all_inner_texts())
-            told = page.locator(".finale__told").inner_text()
+            told = page.locator(".finale__title").inner_text()
             print(f"{name}: {scores} after {perf_counter() - began:.0f} s. {told}", flush=True)
             visits.close()
             if visits.unexpected:

@@ -29,6 +29,18 @@ def finished_table(visitor: BrowserContext, game: str = "junior") -> str:
     return table
 
 
+def own_table(visitor: BrowserContext, game: str, person: str = "Anna", bot: str = "chick") -> str:
+    """The id of a table where a bot has played a whole game against a hen for this person, who is back at it."""
+    seats = ({"kind": "here", "name": person}, {"kind": "bot", "bot": "hen"})
+    table: str = make_table(visitor, game, *seats, options={"start": "A"})["id"]
+    _begin(visitor, table, "start", f"{table} 1")
+    _post(visitor, table, "leave", {})
+    _post(visitor, table, "seats/0/bot", {"bot": bot})
+    with httpx.Client(base_url=visitor.request.get("/health").url.removesuffix("/health")) as http:
+        wait_for_the_end(http, table)
+    return table
+
+
 def series_table(visitor: BrowserContext, games: int, *people: str, game: str = "junior", **series: object) -> str:
     """The id of a table of this visitor whose series has come so far: bots have played for these people."""
     seats = [{"kind": "here", "name": name} for name in people]

@@ -89,6 +89,7 @@ def test_a_file_that_is_no_history_changes_nothing(visits: Visits, wrong: bytes)
     """It is told, and nothing is added."""
     visits.allow("status of 4")
     page = visits.open("/progress")
+    expect(page.get_by_role("button", name="Delete all")).to_be_hidden()  # there is nothing
     add(page, wrong)
     expect(page.get_by_text("This file holds no history of games.")).to_be_visible()
     assert page.evaluate("localStorage.getItem('roost-my-games')") is None

@@ -14,6 +14,7 @@ from playwright.sync_api import Page, expect
 import roost
 from play.server.serving import wait_for_the_end
 from play.web.browsing import DESKTOP, PHONE, Visits
+from play.web.finished import own_table
 from play.web.playing import ANNA, CHICK, make_table
 from roost.core.words import Language, Messages
 from roost.study.cards import Size, card_for
@@ -28,8 +29,8 @@ _NUMBER = re.compile(r"[\d.,]+")
 HEADINGS = {"en": ["The moments that decided the game", "How the chances went", "Luck and skill", "Mistakes"],
             "de": ["Die Momente, die das Spiel entschieden", "Wie die Chancen standen", "Glück und Können",
                    "Fehler"]}  # fmt: skip
-WON = {"en": re.compile("^(Pullet|Chick|Hen) (won|shares) .*: dice [+−]?\\d+, own mistakes"),
-       "de": re.compile("^(Junghenne|Küken|Henne) (hat|teilt) .*: Würfel [+−]?\\d+, eigene Fehler")}  # fmt: skip
+WON = {"en": re.compile("^(Pullet|Chick|Hen) (won|shares) .*: dice [+−]?\\d+%, own mistakes .* of a win[.]$"),
+       "de": re.compile("^(Junghenne|Küken|Henne) (hat|teilt) .*: Würfel [+−]?\\d+\\s%, .* Sieges")}  # fmt: skip
 _PAGE = re.compile(rb"/Type\s*/Page\b")
 PARTS = {"en": ["own dice", "others' dice", "mistakes", "opponents' mistakes", "model"],
          "de": ["eigene Würfel", "fremde Würfel", "Fehler", "Fehler der anderen", "Modell"]}  # fmt: skip
@@ -106,6 +107,25 @@ def test_a_finished_game_is_reviewed(visits: Visits, game: str) -> None:
     expect(slip.locator(".puzzle__worth[data-best]")).to_have_count(1)
     expect(slip.locator(".review__told")).to_be_visible()
     expect(slip.locator(".puzzle__why")).to_contain_text("Am besten:")
+
+
+def test_the_end_speaks_to_whoever_played(visits: Visits) -> None:
+    """On a phone: their own game in one line, the choice that cost most with its board, and the way to the review.
+
+    There their own three costliest choices come first, and all others after one tap.
+    """
+    visitor = visits.visitor(lang="en")
+    table = own_table(visitor, "junior")
+    page = visits.open(f"/table/{table}", visitor=visitor)
+    expect(page.locator(".finale__mine")).to_have_text(re.compile(r"^You decided like a \w+; the dice .*[.]$"))
+    expect(page.locator(".finale__costliest .board")).to_be_visible()
+    expect(page.locator(".finale__costliest")).to_contain_text(re.compile(r"Better: .* of a win[.]"))
+    expect(page.locator(".finale__told, .finale__kind").filter(visible=True)).to_have_count(0)
+    page.locator(".finale").get_by_role("link", name="Luck or skill?").click()
+    expect(page.locator(".review__headline")).to_have_text(re.compile("^You (won|lost|share) .* of a win[.]$"))
+    expect(page.locator(".review__slip strong")).to_have_text([re.compile("Anna")] * 3)
+    page.get_by_role("button", name=re.compile(r"Show all \d+")).click()
+    assert page.locator(".review__slip").count() > 3
 
 
 def test_a_file_is_printed_on_one_page(visits: Visits) -> None:

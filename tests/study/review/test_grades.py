@@ -13,7 +13,7 @@ from roost.core.words import Messages
 from roost.study.review.__main__ import main
 from roost.study.review.accounts import FEWEST_TO_GRADE
 from roost.study.review.grades import bot_of, grade
-from roost.study.review.sentences import tell_grade
+from roost.study.review.sentences import tell_grade, tell_yours
 
 
 def test_a_handful_of_decisions_is_not_graded() -> None:
@@ -68,6 +68,17 @@ def test_the_doubt_is_told() -> None:
         "entschieden wie Henne: 0,50\xa0% ± 0,05\xa0% eines Sieges je Entscheidung verschenkt, bei 384 Entscheidungen"
     )
     assert tell_grade(None, 3, Messages("en")) == "3 decisions: too few for a grade"
+
+
+def test_a_game_in_one_line() -> None:
+    """Whom one decided like, if that can be told, and what the dice gave or cost."""
+    hen = grade([0.0, 0.0, 0.0, 0.02] * 6)
+    english, german = Messages("en"), Messages("de")
+    assert tell_yours(hen, 0.08, english) == "You decided like a hen; the dice gave you 8% of a win."
+    assert tell_yours(hen, -0.08, german) == (
+        "Du hast wie eine Henne entschieden; die Würfel haben dich 8\xa0% eines Sieges gekostet."
+    )
+    assert tell_yours(None, 0.001, english) == "The dice took nobody's side."
 
 
 def test_the_table_of_grades_for_one_game(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

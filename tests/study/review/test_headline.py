@@ -49,12 +49,16 @@ def test_the_headline_speaks_to_whoever_played() -> None:
     """The numbers are whole percents of a win; without a seat, the winner is named."""
     lost = told([1], own_luck=-0.31, others_luck=-0.2, slips=0.16, gifts=0.17)
     english, german = Messages("en"), Messages("de")
-    assert tell_headline(lost, english, 0) == "You lost to luck: dice −51, your mistakes −16, others' mistakes +17."
+    assert tell_headline(lost, english, 0) == (
+        "You lost to luck: dice −51%, your mistakes −16%, others' mistakes +17% of a win."
+    )
     assert tell_headline(lost, german, 0) == (
-        "Du hast durch Pech verloren: Würfel −51, deine Fehler −16, Fehler der anderen +17."
+        "Du hast durch Pech verloren: Würfel −51\xa0%, deine Fehler −16\xa0%, Fehler der anderen +17\xa0% eines Sieges."
     )
     won = told([0], own_luck=-0.2, gifts=0.7)
-    assert tell_headline(won, english) == "Anna won against the dice: dice −20, own mistakes 0, others' mistakes +70."
+    assert tell_headline(won, english) == (
+        "Anna won against the dice: dice −20%, own mistakes 0%, others' mistakes +70% of a win."
+    )
 
 
 @pytest.mark.parametrize("language", Language)

@@ -51,10 +51,11 @@ class Message(NamedTuple):
 
     def fill(self, values: Mapping[str, Any]) -> str:
         """The sentence with its places filled."""
-        if self.forms is None:
-            return self.other.format_map(values)
-        category = LOCALES[self.language].category(values[self.counted])
-        return self.forms.get(category, self.other).format_map(values)
+        locale = LOCALES[self.language]
+        text = self.other
+        if self.forms is not None:
+            text = self.forms.get(locale.category(values[self.counted]), text)
+        return locale.spoken(text.format_map(values))
 
     def texts(self) -> tuple[str, ...]:
         """Everything that it may say, before its places are filled."""
@@ -74,9 +75,9 @@ class Messages:
         """A number as this language writes it, with so many decimals: 1,234.5 or 1.234,5."""
         return self._locale.number(value, digits, signed=signed)
 
-    def percent(self, share: float, digits: int = 1) -> str:
+    def percent(self, share: float, digits: int = 1, *, signed: bool = False) -> str:
         """A share of one as a percentage: 41.7% or 41,7 %."""
-        return self._locale.share(share, digits)
+        return self._locale.share(share, digits, signed=signed)
 
     def of(self, game: Game | type[Game]) -> Messages:
         """The same messages as this game says them."""

@@ -6,6 +6,7 @@ on this page, and the tests compare it with Babel, number by number. The browser
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from enum import StrEnum
 from typing import Literal, NamedTuple, TypeAlias
@@ -45,6 +46,8 @@ class Locale(NamedTuple):
     """What stands behind a percentage."""
     tag: str
     """The name of the locale, for whoever knows more of them than we do."""
+    spoken: Callable[[str], str] = str
+    """A sentence as people say it, once names stand in it: French says d'Anna."""
 
     def number(self, value: float, digits: int = 0, *, signed: bool = False) -> str:
         """A number with so many decimals, and with its sign if it has to show it: zero has none."""
@@ -56,9 +59,9 @@ class Locale(NamedTuple):
         sign = "" if is_zero else "−" if value < 0 and signed else "-" if value < 0 else "+" if signed else ""
         return sign + gap.join([head, *groups]) + (self.decimal + rest if point else "")
 
-    def share(self, share: float, digits: int = 1) -> str:
+    def share(self, share: float, digits: int = 1, *, signed: bool = False) -> str:
         """A share of one as a percentage."""
-        return self.number(100 * share, digits) + self.percent
+        return self.number(100 * share, digits, signed=signed) + self.percent
 
 
 def _two_forms(number: float) -> Category:
@@ -81,13 +84,17 @@ def _polish(number: float) -> Category:
     return "few" if number % 10 in (2, 3, 4) and number % 100 not in (12, 13, 14) else "many"
 
 
+def _elided(sentence: str) -> str:
+    return re.sub(r"\bde (?=[AEIOUÀÂÄÉÈÊËÎÏÔÖÙÛÜ])", "d'", sentence)
+
+
 _MILLION = 1_000_000
 _NO_BREAK, _NARROW = "\N{NO-BREAK SPACE}", "\N{NARROW NO-BREAK SPACE}"
 
 LOCALES = {
     Language.EN: Locale(_two_forms, ("one", "other"), ".", ",", 1, "%", "en"),
     Language.DE: Locale(_two_forms, ("one", "other"), ",", ".", 1, f"{_NO_BREAK}%", "de"),
-    Language.FR: Locale(_french, ("one", "other"), ",", _NARROW, 1, f"{_NO_BREAK}%", "fr"),
+    Language.FR: Locale(_french, ("one", "other"), ",", _NARROW, 1, f"{_NO_BREAK}%", "fr", _elided),
     Language.NL: Locale(_two_forms, ("one", "other"), ",", ".", 1, "%", "nl"),
     Language.ES: Locale(_romance, ("one", "other"), ",", ".", 2, f"{_NO_BREAK}%", "es"),
     Language.IT: Locale(_romance, ("one", "other"), ",", ".", 2, "%", "it"),

@@ -16,6 +16,7 @@ from roost.core.words.face import Names, words_face
 
 __all__ = [
     "Names",
+    "concerned",
     "describe_action",
     "option_meaning",
     "result_fields",
@@ -31,7 +32,13 @@ __all__ = [
     "tell_result",
     "tell_result_short",
     "tell_score",
+    "tell_tie_break",
 ]
+
+_ADDRESSES = {"seat": "you", "owner": "from_you"}
+"""Where the words stand that speak to the seat in a field: "You snatch 25", "Anna snatches 25 from you"."""
+_SEATS = tuple(_ADDRESSES)
+"""The fields of actions and events that hold a seat."""
 
 
 def seat_name(seat: int, names: Names) -> str:
@@ -61,9 +68,11 @@ def _plainly(told: Action | Event, messages: Messages, names: Names) -> str:
 # -- events ------------------------------------------------------------------------------------------------------------
 
 
-def tell_event(event: Event, game: Game, messages: Messages, names: Names = ()) -> str:
-    """What happened, as a sentence: "Anna takes 24 (1 worm)."."""
+def tell_event(event: Event, game: Game, messages: Messages, names: Names = (), reader: int | None = None) -> str:
+    """What happened, as a sentence: "Anna takes 24 (1 worm)."; to the seat that reads it, "You take 24 (1 worm)."."""
     words, key = messages.of(game), f"event.{event.name()}"
+    if (to_reader := _to_reader(event, words, reader)) is not None:
+        key = to_reader
     values = _fields(event, messages, names)
     match event:
         case Rolled(_, dice):
@@ -80,6 +89,20 @@ def tell_event(event: Event, game: Game, messages: Messages, names: Names = ()) 
     return words.say(key, **values)
 
 
+def concerned(event: Event) -> set[int]:
+    """The seats that an event names: what they did, or what was done to them."""
+    return {seat for field in _SEATS if isinstance(seat := getattr(event, field, None), int)}
+
+
+def _to_reader(event: Event, words: Messages, reader: int | None) -> str | None:
+    """The key of the sentence in which the event is told to the seat that did it, or that it was done to."""
+    for field, address in _ADDRESSES.items():
+        key = f"{address}.{event.name()}"
+        if reader is not None and getattr(event, field, None) == reader and key in words:
+            return key
+    return None
+
+
 # -- the end -----------------------------------------------------------------------------------------------------------
 
 
@@ -87,10 +110,14 @@ def tell_outcome(outcome: Outcome, game: Game, messages: Messages, names: Names 
     """Who won, with what, and what decided between equals."""
     winners = tell_list((seat_name(seat, names) for seat in outcome.winners), messages)
     score = tell_score(outcome.scores[outcome.winners[0]], game, messages)
-    words = messages.of(game)
-    won = words.say("outcome.won", n=len(outcome.winners), winners=winners, score=score)
-    tie_break = words.say_if_known(f"outcome.{outcome.decided_by}")
+    won = messages.of(game).say("outcome.won", n=len(outcome.winners), winners=winners, score=score)
+    tie_break = tell_tie_break(outcome, game, messages)
     return f"{won} {tie_break}" if tie_break else won
+
+
+def tell_tie_break(outcome: Outcome, game: Game, messages: Messages) -> str | None:
+    """What decided between equals, if something had to."""
+    return messages.of(game).say_if_known(f"outcome.{outcome.decided_by}")
 
 
 def tell_score(score: int, game: Game, messages: Messages) -> str:

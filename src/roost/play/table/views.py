@@ -17,7 +17,7 @@ from roost.core.notation import seat_letter
 from roost.core.state import Node, State
 from roost.core.words import Language, Messages
 from roost.core.words.reasons import doubts, tell_reason
-from roost.core.words.sentences import describe_action, tell_event, tell_face, tell_outcome
+from roost.core.words.sentences import concerned, describe_action, tell_event, tell_face, tell_outcome, tell_tie_break
 from roost.play.table.chairs import Chair
 from roost.play.table.log import Change, Entry, ReactionName
 from roost.play.table.opening import Listing, Seals
@@ -28,7 +28,7 @@ from roost.play.table.spec import TableSpec
 from roost.play.table.table import HOST, Renewal, Table
 
 __all__ = ["ActionView", "ChangeView", "Cheer", "DiceView", "DieView", "GameView", "SeatView", "Snapshot",
-           "TableView", "You", "encode", "names_in", "tell_events", "tell_why_not"]  # fmt: skip
+           "TableView", "You", "encode", "names_in", "tell_events", "tell_those", "tell_why_not"]  # fmt: skip
 
 encode = msgspec.json.Encoder().encode
 """Everything that the server says, as JSON."""
@@ -167,6 +167,8 @@ class GameView(Struct, frozen=True):
     """The outcome in a sentence, once there is one, if a language was asked for."""
     entered: EnteredView | None = None
     """The roll that can be corrected, if there is one."""
+    tie_break: str | None = None
+    """What decided between equals, if something had to and a language was asked for."""
 
 
 _NO_SIGHT = Sight()
@@ -265,6 +267,8 @@ class ChangeView(Struct, frozen=True, omit_defaults=True):
     """The pieces that each of the events moved; nothing, if none did, or unless a language was asked for."""
     done_to: list[tuple[int, ...]] = []
     """The seats that each of the events was done to; nothing, if none was, or unless a language was asked for."""
+    to_you: dict[int, list[str]] = {}
+    """What people read of ``told`` whose own seat it is about, by seat: "You roll 1 1 3."."""
 
     @classmethod
     def of(cls, change: Change, events: Sequence[Event], table: Table, language: Language | None) -> ChangeView:
@@ -279,15 +283,23 @@ class ChangeView(Struct, frozen=True, omit_defaults=True):
             told=tell_events(table, events, language),
             transfers=transfers_of(events),
             done_to=done_to if any(done_to) else [],
+            to_you=tell_those(table, events, language),
         )
 
 
-def tell_events(table: Table, events: Sequence[Event], language: Language) -> list[str]:
-    """What happened in the game of a table, in sentences."""
+def tell_events(table: Table, events: Sequence[Event], language: Language, reader: int | None = None) -> list[str]:
+    """What happened in the game of a table, in sentences; to the seat that reads them, if there is one."""
     if table.play is None:
         return []
     messages, names = _words(table, language)
-    return [tell_event(event, table.play.game, messages, names) for event in events]
+    return [tell_event(event, table.play.game, messages, names, reader) for event in events]
+
+
+def tell_those(table: Table, events: Sequence[Event], language: Language) -> dict[int, list[str]]:
+    """The same to each person whose own seat it is about."""
+    about = {seat for event in events for seat in concerned(event)}
+    readers = sorted(seat for seat in about if table.chairs[seat].person is not None)
+    return {seat: tell_events(table, events, language, seat) for seat in readers}
 
 
 def tell_why_not(table: Table, action: Action, language: Language) -> str | None:
@@ -386,6 +398,7 @@ def _game_view(table: Table, language: Language | None) -> GameView | None:
         _NO_SIGHT if language is None else sight_of(state, language),
         None if outcome is None or language is None else tell_outcome(outcome, play.game, *_words(table, language)),
         None if play.last_entered is None or outcome is not None else _entered_view(play.last_entered),
+        None if outcome is None or language is None else tell_tie_break(outcome, play.game, Messages(language)),
     )
 
 

@@ -60,7 +60,7 @@ def headline_lines(review: Review, messages: Messages, viewer: int | None = None
     if found := moments(told, viewer):
         yield Text(messages.say("review.moments"), _HEAD)
     for number, moment in enumerate(found, 1):
-        yield Text(f"{number}. {tell_moment(moment, told, messages)}")
+        yield Text(f"{number}. {tell_moment(moment, told, messages, viewer)}")
         yield Text(f"   {tell_change(moment, told, messages, viewer)}", _GOOD if moment.change > 0 else _BAD)
     if found:
         yield Text()

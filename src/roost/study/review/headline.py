@@ -9,7 +9,7 @@ from typing import Any
 from roost.core.words import Messages
 from roost.core.words.sentences import seat_name
 
-__all__ = ["Verdict", "subject", "tell_headline", "verdict"]
+__all__ = ["Verdict", "luck_of", "subject", "tell_headline", "verdict"]
 
 Report = Mapping[str, Any]
 
@@ -45,7 +45,7 @@ def subject(report: Report, viewer: int | None = None) -> int | None:
 def verdict(report: Report, seat: int) -> Verdict:
     """What decided a finished game for a seat: dice or decisions, whichever moved its share more towards the end."""
     account, winners = report["accounts"][seat], report["outcome"]["winners"]
-    luck, decisions = _luck(account), account["gifts"] - account["slips"]
+    luck, decisions = luck_of(account), account["gifts"] - account["slips"]
     if seat not in winners:
         return _lost(luck, decisions, account)
     if len(winners) > 1:
@@ -67,7 +67,8 @@ def _lost(luck: float, decisions: float, account: Report) -> Verdict:
     return Verdict.LOST_DESPITE_THE_DICE if luck >= _MUCH else Verdict.LOST_BY_MISTAKES
 
 
-def _luck(account: Report) -> float:
+def luck_of(account: Report) -> float:
+    """What all dice brought a player, their own and the others'."""
     return float(account["own_luck"] + account["others_luck"] + account["draw"])
 
 
@@ -79,14 +80,14 @@ def tell_headline(report: Report, messages: Messages, viewer: int | None = None)
     account, who = report["accounts"][seat], "name" if viewer is None else "you"
 
     def whole(change: float) -> str:
-        return messages.number(100 * change, signed=True)
+        return messages.percent(change, 0, signed=True)
 
     return messages.say(
         "review.headline.line",
         verdict=messages.say(f"review.headline.{who}.{verdict(report, seat)}", name=seat_name(seat, report["names"])),
         parts=messages.say(
             f"review.headline.{who}.parts",
-            luck=whole(_luck(account)),
+            luck=whole(luck_of(account)),
             slips=whole(-account["slips"]),
             gifts=whole(account["gifts"]),
         ),

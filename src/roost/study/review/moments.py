@@ -96,23 +96,23 @@ def told_moments(report: Report, messages: Messages, viewer: int | None = None) 
             "roll": moment.move.text if isinstance(moment.move, Roll) and moment.seat is not None else None,
             "before": round(moment.before, 12),
             "change": round(moment.change, 12),
-            "text": tell_moment(moment, report, messages),
+            "text": tell_moment(moment, report, messages, viewer),
             "told_change": tell_change(moment, report, messages, viewer),
         }
         for moment in moments(report, viewer)
     ]
 
 
-def tell_moment(moment: Moment, report: Report, messages: Messages) -> str:
+def tell_moment(moment: Moment, report: Report, messages: Messages, viewer: int | None = None) -> str:
     """What happened: a roll with what came of it, or a choice with the better one."""
     state, names = moment.state, report["names"]
     if isinstance(moment.move, Roll):
-        told = " ".join(tell_event(event, state.game, messages, names) for event in moment.events)
+        told = " ".join(tell_event(event, state.game, messages, names, viewer) for event in moment.events)
     else:
         assert moment.seat is not None
         assert moment.best is not None
         told = messages.say(
-            "review.moment_choice",
+            "review.moment_choice_yours" if moment.seat == viewer else "review.moment_choice",
             seat=seat_name(moment.seat, names),
             chosen=describe_action(state, moment.move, messages, names),
             best=describe_action(state, moment.best, messages, names),

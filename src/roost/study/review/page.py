@@ -91,7 +91,7 @@ def _moments(told: Mapping[str, Any], messages: Messages, viewer: int | None) ->
     yield f"<h2>{escape(messages.say('review.moments'))}</h2><ol>"
     for moment in found:
         tone = "good" if moment.change > 0 else "bad"
-        yield f"<li>{escape(tell_moment(moment, told, messages))}"
+        yield f"<li>{escape(tell_moment(moment, told, messages, viewer))}"
         yield f'<br><strong class="{tone}">{escape(tell_change(moment, told, messages, viewer))}</strong>'
         yield f'<br><code class="quiet">{escape(str(moment.state))}</code></li>'
     yield "</ol>"

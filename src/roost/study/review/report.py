@@ -11,12 +11,12 @@ from roost.core.registry import position
 from roost.core.state import State
 from roost.core.words import Messages
 from roost.core.words.sentences import describe_action, tell_dice
-from roost.study.review.grades import grade
-from roost.study.review.headline import tell_headline
+from roost.study.review.grades import Grade, grade
+from roost.study.review.headline import luck_of, tell_headline
 from roost.study.review.moments import told_moments
 from roost.study.review.questions import question_answered
 from roost.study.review.review import Review
-from roost.study.review.sentences import tell_grade, tell_unlearnt
+from roost.study.review.sentences import tell_grade, tell_unlearnt, tell_yours
 from roost.study.review.steps import Beginning, Decision, Throw
 from roost.study.review.values import Shares
 
@@ -77,6 +77,7 @@ def worded(report: Mapping[str, Any], messages: Messages, viewer: int | None = N
     return {
         **report,
         "headline": tell_headline(report, messages, viewer),
+        "yours": None if viewer is None else _yours(report, viewer, messages),
         "moments": told_moments(report, messages, viewer),
         "accounts": [account | _graded(report, account, messages) for account in report["accounts"]],
         "moves": moves,
@@ -87,14 +88,22 @@ def worded(report: Mapping[str, Any], messages: Messages, viewer: int | None = N
 
 def _graded(report: Mapping[str, Any], account: Mapping[str, Any], messages: Messages) -> dict[str, Json]:
     """The grade of an account, with its doubt."""
-    moves = (move for move in report["moves"] if move["seat"] == account["seat"] and "action" in move)
-    found = grade([move["slip"] for move in moves if not move["is_forced"]])
+    found = _grade(report, account["seat"])
     return {
         "grade": None if found is None else found.bot,
         "grade_range": None if found is None else [found.worst, found.best],
         "slip_error": None if found is None else _rounded(found.error),
         "graded": tell_grade(found, account["decisions"], messages),
     }
+
+
+def _grade(report: Mapping[str, Any], seat: int) -> Grade | None:
+    moves = (move for move in report["moves"] if move["seat"] == seat and "action" in move)
+    return grade([move["slip"] for move in moves if not move["is_forced"]])
+
+
+def _yours(report: Mapping[str, Any], seat: int, messages: Messages) -> str:
+    return tell_yours(_grade(report, seat), luck_of(report["accounts"][seat]), messages)
 
 
 def choice_list(state: State, values: Mapping[Action, Shares]) -> list[Json]:

@@ -10,7 +10,8 @@ from roost.study.review.grades import Grade
 from roost.study.review.review import Review
 from roost.study.review.steps import Decision, Throw
 
-__all__ = ["signed", "tell_doubt", "tell_grade", "tell_maker", "tell_slip", "tell_throw", "tell_unlearnt", "unlearnt"]
+__all__ = ["signed", "tell_doubt", "tell_grade", "tell_maker", "tell_slip", "tell_throw", "tell_unlearnt", "tell_yours",
+           "unlearnt"]  # fmt: skip
 
 
 def signed(change: float, messages: Messages) -> str:
@@ -31,6 +32,16 @@ def tell_grade(grade: Grade | None, decisions: int, messages: Messages) -> str:
         error=messages.percent(grade.error, 2),
         n=decisions,
     )
+
+
+def tell_yours(grade: Grade | None, luck: float, messages: Messages) -> str:
+    """A player's game in one line, told to them: whom they decided like, and what the dice did to them."""
+    luck = round(luck, 2)
+    what = "even" if luck == 0 else "gave" if luck > 0 else "cost"
+    dice = messages.say(f"review.yours.{what}", luck=messages.percent(abs(luck), 0))
+    if grade is None:
+        return f"{dice[0].upper()}{dice[1:]}."
+    return messages.say("review.yours.decided", like=messages.say(f"review.yours.like.{grade.bot}"), dice=dice)
 
 
 def tell_doubt(rollouts: int, error: float, messages: Messages) -> str:

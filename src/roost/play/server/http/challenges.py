@@ -45,6 +45,8 @@ class ChallengeResult(Struct, frozen=True):
     avatar: str | None
     scores: list[int]
     won: bool
+    shared: bool
+    """Whether others have won as well."""
     reviewed: bool
     """Whether the rest is known already: a review takes a moment."""
     luck: float = 0.0
@@ -79,7 +81,9 @@ def result_of(table: Table, report: Mapping[str, Any] | None, words: Messages) -
     outcome = play.state.outcome
     assert outcome is not None
     chair = table.chairs[_PERSON]
-    known = table.id, chair.shown_name, chair.avatar, list(outcome.scores), _PERSON in outcome.winners
+    has_won = _PERSON in outcome.winners
+    won = has_won, has_won and len(outcome.winners) > 1
+    known = table.id, chair.shown_name, chair.avatar, list(outcome.scores), *won
     if report is None:
         return ChallengeResult(*known, reviewed=False)
     from roost.study.review.report import worded

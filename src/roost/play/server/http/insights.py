@@ -158,6 +158,8 @@ class ReviewView(Struct, frozen=True):
     outcome: dict[str, Any] | None
     headline: str | None
     """What decided the game, for whoever asks: "You lost to luck", or about the winner by name."""
+    yours: str | None
+    """The game of whoever asks in one line: whom they decided like, and what the dice did to them."""
     moments: list[MomentView]
     """What moved the share of whoever asks most, or the winner's: at most three, in the order of play."""
     accounts: list[AccountView]

@@ -295,6 +295,8 @@ class PastChange(Struct, frozen=True):
     """The scores after it, if there was a game and a language was asked for."""
     seat: int | None = None
     """Whose turn it was then, likewise."""
+    to_you: dict[int, list[str]] = {}
+    """What people read of ``told`` whose own seat it is about, by seat."""
 
 
 class PositionView(Struct, frozen=True):

@@ -118,14 +118,19 @@ def position_view(state: State, language: Language | None, names: Sequence[str] 
 
 
 def play_on(
-    state: State, move: str | None, seed: str | None, language: Language | None, names: Sequence[str] = ()
+    state: State,
+    move: str | None,
+    seed: str | None,
+    language: Language | None,
+    names: Sequence[str] = (),
+    reader: int | None = None,
 ) -> PlayedView:
-    """Play a move, or roll the dice of a seed."""
+    """Play a move, or roll the dice of a seed; what happens is told to the seat that reads it, if there is one."""
     played, step = _played(state, move, seed)
     told = None
     if language is not None:
         messages = Messages(language)
-        told = [tell_event(event, state.game, messages, names) for event in step.events]
+        told = [tell_event(event, state.game, messages, names, reader) for event in step.events]
     shown = [event.to_json() for event in step.events]
     return PlayedView(played, shown, told, position_view(step.state, language, names), transfers_of(step.events))
 

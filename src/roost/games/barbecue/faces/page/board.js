@@ -13,7 +13,12 @@ import { may, nameOf, seatToPlay, seats, standsFor } from "roost/boards/view.js"
 
 export { after } from "roost.games.set_aside.faces/events.js";
 export const dice = tray;
-export const EVENTS = { ...OF_TURN, closed: { own: 600 }, stolen: { own: 600 }, snail_taken: { own: 600 } };
+export const EVENTS = {
+  ...OF_TURN,
+  closed: { own: 600, sound: "bells" },
+  stolen: { own: 600, sound: "swoop" },
+  snail_taken: { own: 600 },
+};
 
 /** @typedef {{worms: number, snails: number}} Larder */
 /** @typedef {import("roost/boards/view.js").Position & import("roost.games.set_aside.faces/tray.js").SetAsideTurn & {grill: string[], larders: Larder[]}} BarbecuePosition */
@@ -171,6 +176,9 @@ export function tell(view) {
   return [...grill, say("board.pool", { n: shown["pool"] ?? 0 }), ...larders].join(" ");
 }
 
+/** What winning is about. */
+export const trophy = worm;
+
 /**
  * What is worth a picture of its own: a spot taken over or closed, a snail that comes or goes.
  * @param {BarbecueView} view
@@ -178,10 +186,10 @@ export function tell(view) {
  */
 export function moment({ events, looks }) {
   for (const { type, seat } of events) {
-    if (type === "stolen") return { picture: platesOf({ looks }, seat, 1), mood: "cheeky" };
-    if (type === "closed") return { picture: platesOf({ looks }, seat, 2), mood: "glad" };
+    if (type === "stolen") return { picture: platesOf({ looks }, seat, 1), mood: "cheeky", isBig: true };
+    if (type === "closed") return { picture: platesOf({ looks }, seat, 2), mood: "glad", isBig: true };
     if (type === "snail_taken") return { picture: snail(), mood: "glad" };
-    if (type === "failed") return { picture: snail(), mood: "sad" };
+    if (type === "failed") return { picture: snail(), mood: "sad", isBig: true };
   }
   return null;
 }

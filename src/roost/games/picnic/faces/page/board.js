@@ -199,16 +199,21 @@ export function tell(view) {
   return [...told, ...hands].join(" ");
 }
 
+/** What winning is about. */
+export const trophy = () => food(6);
+
 /**
- * What is worth a picture of its own: food that is captured, a Queen, an ant that is pushed.
+ * What is worth a picture of its own: food that is captured or lost, which is big, a Queen, an ant that is pushed.
  * @param {PicnicView} view
  * @returns {import("roost/boards/moments.js").Moment | null}
  */
-export function moment({ events }) {
-  for (const { type, owner, track } of events) {
-    if (type === "captured") return { picture: food(track), mood: "glad" };
+export function moment({ events, sight: { shown = {} } }) {
+  const isFood = (/** @type {number} */ track, /** @type {number} */ space) =>
+    shown["tracks"]?.[track - 1]?.[0] === space;
+  for (const { type, owner, track, source } of events) {
+    if (type === "captured") return { picture: food(track), mood: "glad", isBig: true };
     if (type === "queen_taken") return { picture: queen(), mood: "glad" };
-    if (type === "pushed") return { picture: squashedAnt(owner), mood: "cheeky" };
+    if (type === "pushed") return { picture: squashedAnt(owner), mood: "cheeky", isBig: isFood(track, source) };
   }
   return null;
 }

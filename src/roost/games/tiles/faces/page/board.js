@@ -15,7 +15,7 @@ export const dice = tray;
 /** A tile that goes back is seen; what is heard is the turn that failed. */
 export const EVENTS = {
   ...OF_TURN,
-  snatched: { own: 700 },
+  snatched: { own: 700, sound: "swoop" },
   returned: { sound: "none" },
   faced_down: { sound: "none" },
 };
@@ -188,6 +188,9 @@ export function flights({ state, events }) {
   });
 }
 
+/** What winning is about. */
+export const trophy = worm;
+
 /**
  * What is worth a picture of its own: a failed turn, a tile that changes hands, the last tile.
  * @param {TilesView} view
@@ -196,8 +199,9 @@ export function flights({ state, events }) {
 export function moment(view) {
   const { state, events } = view;
   for (const { type, tile: number } of events) {
-    if (type === "failed") return { picture: h("div", { class: "moment__bust" }, tileBack()), mood: "sad" };
-    if (type === "snatched") return { picture: tile(number, wormsOn(view, number)), mood: "cheeky" };
+    if (type === "failed")
+      return { picture: h("div", { class: "moment__bust" }, tileBack()), mood: "sad", isBig: true };
+    if (type === "snatched") return { picture: tile(number, wormsOn(view, number)), mood: "cheeky", isBig: true };
     if (type === "took" && state.over) return { picture: tile(number, wormsOn(view, number)), mood: "glad" };
   }
   return null;

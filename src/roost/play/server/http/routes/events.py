@@ -29,7 +29,7 @@ from roost.play.server.live.presence import SCREEN
 from roost.play.server.live.rooms import Committed, Room
 from roost.play.server.live.services import Services
 from roost.play.table.refusals import Kind, RefusedError
-from roost.play.table.views import encode, snapshot, tell_events
+from roost.play.table.views import encode, snapshot, tell_events, tell_those
 
 __all__ = ["HANDLERS"]
 
@@ -107,7 +107,8 @@ def _past_change(one: Committed, language: Language) -> PastChange:
     told = tell_events(one.table, one.events, language)
     if play is None:
         return PastChange(change.version, change.at, change.entries, told)
-    return PastChange(change.version, change.at, change.entries, told, play.state.scores(), play.state.seat)
+    to_you = tell_those(one.table, one.events, language)
+    return PastChange(change.version, change.at, change.entries, told, play.state.scores(), play.state.seat, to_you)
 
 
 def _version(text: str | None) -> int:

@@ -9,6 +9,7 @@ from litestar import MediaType, Response, get, post
 from litestar.params import JSONBody, PathParameter, QueryParameter
 
 from roost.core.errors import RoostError
+from roost.core.notation import SEATS
 from roost.core.record import RecordError, read
 from roost.core.registry import game_type, position
 from roost.core.words import Language
@@ -38,6 +39,9 @@ MoveText: TypeAlias = Annotated[
     str | None,
     QueryParameter(name="move", min_length=1, max_length=40, description="The token of an action, or dice as text."),
 ]
+Reader: TypeAlias = Annotated[
+    int | None, QueryParameter(name="reader", ge=0, le=len(SEATS) - 1, description="Who reads what happens, as a seat.")
+]
 Seed: TypeAlias = Annotated[
     str | None,
     QueryParameter(name="seed", min_length=1, max_length=64, description="Instead of a move: roll dice of this seed."),
@@ -46,10 +50,15 @@ Seed: TypeAlias = Annotated[
 
 @get("/positions/play", tags=["positions"], sync_to_thread=False, responses=documented(Kind.BAD_VALUE, Kind.ILLEGAL))
 def try_move(
-    text: PositionText, move: MoveText = None, seed: Seed = None, names: Names = None, lang: Lang = None
+    text: PositionText,
+    move: MoveText = None,
+    seed: Seed = None,
+    names: Names = None,
+    reader: Reader = None,
+    lang: Lang = None,
 ) -> PlayedView:
     """Try a move on any position, or roll its dice: what happens, and where it leads. Nothing is kept."""
-    return play_on(position(text), move, seed, lang, names or ())
+    return play_on(position(text), move, seed, lang, names or (), reader)
 
 
 @post("/replays", status_code=200, tags=["records"], request_max_body_size=RECORD_BODY,

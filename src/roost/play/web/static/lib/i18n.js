@@ -80,6 +80,14 @@ export function wordsOf(game) {
 }
 
 /**
+ * Whether a game has its own words for something.
+ * @param {string} game
+ */
+export function hasWords(game) {
+  return (/** @type {string} */ key) => own.get(game)?.[key] !== undefined;
+}
+
+/**
  * @param {string} key
  * @param {Message | undefined} message
  * @param {Record<string, string | number>} values
@@ -87,11 +95,12 @@ export function wordsOf(game) {
 function filled(key, message, values) {
   if (message === undefined) throw new Error(`no message ${key}`);
   const text = typeof message === "string" ? message : form(message, Number(values[message.n ?? "n"]));
-  return text.replace(/\{(\w+)\}/g, (_, place) => {
+  const said = text.replace(/\{(\w+)\}/g, (_, place) => {
     const value = values[place];
     if (value === undefined) throw new Error(`${key} wants ${place}`);
     return typeof value === "number" ? number(value) : value;
   });
+  return lang() === "fr" ? said.replace(/\bde (?=[AEIOUÀÂÄÉÈÊËÎÏÔÖÙÛÜ])/g, "d'") : said; // d'Anna, as people say it
 }
 
 /**

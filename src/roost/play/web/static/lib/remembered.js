@@ -17,6 +17,9 @@ const MOST = 20;
 const NAME = "roost-name";
 const AVATAR = "roost-avatar";
 const CONTROLLERS = "roost-controllers";
+const LESSONS = "roost-lessons";
+/** Of so many games, three things each. */
+const MOST_LESSONS = 300;
 
 /**
 
@@ -64,6 +67,24 @@ export function myAvatar() {
 /** @param {string} avatar */
 export function rememberAvatar(avatar) {
   keep(AVATAR, avatar);
+}
+
+/**
+ * What a first game of a kind has taught on this device.
+ * @param {string} game
+ * @returns {string[]}
+ */
+export function lessonsOf(game) {
+  return keptList(LESSONS).flatMap((one) => (Array.isArray(one) && one[0] === game ? [String(one[1])] : []));
+}
+
+/**
+ * @param {string} game
+ * @param {string[]} lessons
+ */
+export function rememberLessons(game, lessons) {
+  const others = keptList(LESSONS).filter((one) => Array.isArray(one) && one[0] !== game);
+  keep(LESSONS, JSON.stringify([...lessons.map((lesson) => [game, lesson]), ...others].slice(0, MOST_LESSONS)));
 }
 
 /**

@@ -3,7 +3,7 @@
 import { die } from "../art/dice.js";
 import { rolled } from "../boards/view.js";
 import { drawnOnce } from "../lib/dom.js";
-import { loadWords, wordsOf } from "../lib/i18n.js";
+import { hasWords, loadWords, wordsOf } from "../lib/i18n.js";
 import { infoOf } from "./games.js";
 
 /** @typedef {import("../types/messages").GameInfo} GameInfo */
@@ -15,6 +15,7 @@ import { infoOf } from "./games.js";
  * @property {(char?: string) => SVGSVGElement} die a die that shows a symbol, or nothing yet
  * @property {(char: string) => string} face what a symbol is called
  * @property {import("../lib/i18n.js").Say} say what is said about the game on the page
+ * @property {(key: string) => boolean} has whether the game has its own words for something
  */
 
 /** @type {Map<string, Promise<Kit>>} */
@@ -50,6 +51,7 @@ async function fetched(game) {
     die: drawn,
     face: (/** @type {string} */ char) => names.get(char) ?? char,
     say: wordsOf(game),
+    has: hasWords(game),
   };
 }
 

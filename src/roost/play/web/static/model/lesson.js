@@ -6,7 +6,8 @@
  *
  * - `talk`: something to read; `position` puts another position on the board first;
  * - `roll`: the reader rolls these dice;
- * - `choose`: the reader decides; the lesson goes on with `best`, and everything else is answered kindly;
+ * - `choose`: the reader decides; the lesson goes on with `best`. Anything worse is done, and they see what comes of it
+ *   before they take it back;
  * - `watch`: the other player's moves, one after another.
  *
  * @typedef {{say: string, position?: string, roll?: string, best?: string, watch?: string[]}} LessonStep

@@ -26,11 +26,12 @@
  * @param {Table} before the table before it
  * @param {Change} change
  * @param {After} [after] what an event does to the dice
+ * @param {number[]} [mine] the seats of this device
  * @returns {Step[]}
  */
-export function stepsOf(before, change, after = () => null) {
+export function stepsOf(before, change, after = () => null, mine = []) {
   const events = eventsOf(change);
-  const told = change.told ?? [];
+  const told = toldTo(mine, change);
   /** @type {Step[]} */
   const steps = [];
   let table = before;
@@ -61,6 +62,16 @@ export function stepsOf(before, change, after = () => null) {
     isLast: true,
   });
   return steps;
+}
+
+/**
+ * What happened, in sentences. Whoever plays one seat alone is "you" in them.
+ * @param {number[]} mine the seats of this device
+ * @param {Pick<Change, "told" | "to_you">} change
+ * @returns {string[]}
+ */
+export function toldTo(mine, { told, to_you: toYou = {} }) {
+  return (mine.length === 1 && toYou[String(mine[0])]) || (told ?? []);
 }
 
 /**

@@ -1,6 +1,7 @@
 // A table as one device sees it: a snapshot and changes go in, everything that the page shows comes out. No screen here.
 
 import { actorOf } from "./playback.js";
+import { toldTo } from "./steps.js";
 import { Trust } from "./trust.js";
 
 /** @typedef {import("../types/messages").Snapshot} Snapshot */
@@ -136,7 +137,7 @@ function hear(trust, entries, table) {
 /**
  * What the log has kept from before the page was opened.
  * @param {Model} model as it was opened
- * @param {Pick<Change, "version" | "entries" | "told">[]} past
+ * @param {Pick<Change, "version" | "entries" | "told" | "to_you">[]} past
  * @returns {Model}
  */
 export function withPast(model, past) {
@@ -152,8 +153,9 @@ export function withPast(model, past) {
   }
   /** @type {Line[]} */
   const log = [];
-  for (const { version, entries, told } of known.slice(Math.max(0, start)))
-    log.push(...lines(version, entries, told ?? [], table, model.spec));
+  const { mine } = viewOf(model);
+  for (const change of known.slice(Math.max(0, start)))
+    log.push(...lines(change.version, change.entries, toldTo(mine, change), table, model.spec));
   return { ...model, log: [...log, ...model.log].slice(-LONGEST_LOG), heard };
 }
 

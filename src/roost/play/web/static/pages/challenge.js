@@ -161,11 +161,11 @@ function shareButton(found) {
     const heading = found.day ? t("challenge.of", { day: day(found.day) }) : t("challenge.own");
     const rows = found.results
       .filter(({ reviewed }) => reviewed)
-      .map(({ name, avatar, mistakes }, at) => ({
-        place: at + 1,
-        name,
-        score: exact(mistakes ?? 0),
-        bird: /** @type {SVGSVGElement} */ (birdOf({ seat: 0, bot: null, kind: "person", avatar })),
+      .map((one) => ({
+        place: placeOf(one, found.results),
+        name: one.name,
+        score: exact(one.mistakes ?? 0),
+        bird: /** @type {SVGSVGElement} */ (birdOf({ seat: 0, bot: null, kind: "person", avatar: one.avatar })),
       }));
     const result = { game: found.game, title: found.title, heading, told: t("challenge.shared"), rows };
     showShare(result, `${originForOthers()}/challenge/${encodeURIComponent(found.name)}`, heading);
@@ -193,10 +193,20 @@ function table({ results }, mine) {
       h(
         "ol",
         { class: "plain-list challenge__results" },
-        ...results.map((one, place) => row(one, place + 1, one.table === mine)),
+        ...results.map((one) => row(one, placeOf(one, results), one.table === mine)),
       ),
     ),
   ];
+}
+
+/**
+ * One's place: whoever reads the same percentage shares it.
+ * @param {Result} one
+ * @param {Result[]} results the best first
+ */
+function placeOf(one, results) {
+  const shown = (/** @type {Result} */ { reviewed, mistakes }) => (reviewed ? exact(mistakes ?? 0) : "");
+  return 1 + results.findIndex((other) => shown(other) === shown(one));
 }
 
 /**
@@ -206,7 +216,7 @@ function table({ results }, mine) {
  */
 function row(one, place, isMine) {
   const [own = 0, others = 0] = one.scores;
-  const score = t(one.won ? "challenge.won" : "challenge.lost", { own, others });
+  const score = t(one.shared ? "challenge.tied" : one.won ? "challenge.won" : "challenge.lost", { own, others });
   return h(
     "li",
     { class: "challenge__result", "data-mine": isMine || null },

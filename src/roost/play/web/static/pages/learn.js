@@ -47,6 +47,8 @@ export default async function page({ places }, root) {
   if (!root.isConnected) return { title }; // left meanwhile: there is nobody to tell anything
   let at = 0;
   let isBusy = false;
+  /** Whether the reader looks at what a choice has led to that they will take back. */
+  let isTrying = false;
   /** @type {(() => void) | null} */
   let hurry = null;
   /** @type {Promise<Odds> | null} */
@@ -121,6 +123,7 @@ export default async function page({ places }, root) {
     if (wanted < 0 || wanted >= steps.length) return;
     hurry?.();
     at = wanted;
+    isTrying = false;
     const { say, position, watch, best } = step();
     if (position) reached[at] = await api.get("/positions", { position, names });
     const isMine = Boolean(best ?? step().roll);
@@ -159,7 +162,7 @@ export default async function page({ places }, root) {
         skip();
       })); // prettier-ignore
       /** @type {Played} */
-      const played = await api.get("/positions/play", { position: view.position, move, names });
+      const played = await api.get("/positions/play", { position: view.position, move, names, reader: 0 });
       if (at !== mine) return;
       view = played.after;
       show(view, isHurried ? [] : eventsOf(played), false);
@@ -173,6 +176,7 @@ export default async function page({ places }, root) {
 
   const goOn = async () => {
     if (hurry) return hurry();
+    if (isTrying) return takeBack();
     if (next.hidden || isBusy) return undefined;
     reached[at + 1] ??= here();
     return enter(at + 1);
@@ -187,7 +191,7 @@ export default async function page({ places }, root) {
     if (isBusy) return;
     const isOther = Boolean(best) && chosen !== null && chosen !== best;
     if (best && chosen !== null && isOther && !(await isAsGood(chosen, best))) {
-      await react(chosen, best);
+      await letHappen(chosen, best);
       return;
     }
     const move = best ?? roll;
@@ -227,21 +231,51 @@ export default async function page({ places }, root) {
   };
 
   /**
-   * Say kindly why something else is better.
+   * Do what the reader chose, show what comes of it, and say what is better and why.
    * @param {string} chosen
    * @param {string} best
    */
-  const react = async (chosen, best) => {
-    fill(reaction, h("p", { class: "soft" }, t("common.loading")));
+  const letHappen = async (chosen, best) => {
+    const mine = at;
+    const { position, actions } = here();
+    const [played, found] = await Promise.all([
+      /** @type {Promise<Played>} */ (api.get("/positions/play", { position, move: chosen, names, reader: 0 })),
+      odds ?? api.get("/positions/odds", { position, names }),
+    ]);
+    if (at !== mine || isTrying) return;
+    isTrying = true;
+    const better = actions.find(({ action }) => action === best)?.text ?? best;
+    const told = [...(played.told ?? []), t("learn.less_good", { best: better })];
+    const why = compared(kit, found, chosen, best);
+    fill(reaction, h("p", null, h("b", null, told.join(" ")), " ", why.join(" ")));
     reaction.className = "lesson__reaction lesson__reaction--kind";
     reaction.hidden = false;
+    announce([...told, ...why].join(" "));
+    show(played.after, eventsOf(played), false);
+    next.textContent = t("learn.try_again");
+    next.hidden = false;
     coach.scrollIntoView({ block: "nearest" });
-    const mine = at;
-    const found = await (odds ?? api.get("/positions/odds", { position: here().position, names }));
-    if (at !== mine) return;
-    const words = [t("learn.less_good"), ...compared(kit, found, chosen, best)];
-    fill(reaction, h("p", null, h("b", null, words[0] ?? ""), " ", words.slice(1).join(" ")));
-    announce(words.join(" "));
+  };
+
+  /** Back to before the reader's choice: what is asked for is lit up. */
+  const takeBack = () => {
+    isTrying = false;
+    next.hidden = true;
+    show(here(), [], true);
+    light(step().best ?? "");
+  };
+
+  /**
+   * Light up the button, the piece and the dice that a choice is about.
+   * @param {string} best
+   */
+  const light = (best) => {
+    const places = ["action", "choose"].map((name) => `[data-${name}="${CSS.escape(best)}"]`);
+    for (const lit of root.querySelectorAll(places.join())) lit.toggleAttribute("data-lit", true);
+    for (const face of here().actions.find(({ action }) => action === best)?.dice ?? "")
+      root
+        .querySelector(`[data-pick][data-face="${CSS.escape(face)}"]:not([data-lit])`)
+        ?.toggleAttribute("data-lit", true);
   };
 
   fill(
@@ -329,7 +363,7 @@ function firstGame({ name }, games, title, root) {
 function compared({ say }, odds, chosen, best) {
   const [one, other] = [chosen, best].map((token) => odds.choices.find((choice) => choice.action === token));
   if (!one || !other) return [];
-  const worth = (/** @type {number} */ value) => say("lesson.worth", { n: Math.round(value * 10) / 10 });
+  const worth = (/** @type {number} */ value) => say("score.told", { n: Math.round(value * 10) / 10 });
   return [
     ...(one.fails - other.fails > SAME_CHANCE
       ? [t("learn.fails_compared", { chosen: percent(one.fails), best: percent(other.fails) })]

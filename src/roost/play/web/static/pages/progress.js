@@ -29,6 +29,7 @@ export default async function page(_, root) {
     /** @type {Progress[]} */
     const players = games.length ? (await api.post("/progress", { games })).players : [];
     if (!root.isConnected) return;
+    kept.show(games.length === 0);
     const names = [...new Set(players.map(({ name }) => name))];
     if (!names.includes(chosen)) chosen = names[0] ?? "";
     fill(
@@ -49,6 +50,7 @@ export default async function page(_, root) {
     fill(cards, ...cardsOf(players, chosen, puzzled));
   };
   const cards = h("div", { class: "stack" });
+  const kept = keeping(show);
   root.append(
     h(
       "div",
@@ -57,7 +59,7 @@ export default async function page(_, root) {
       h("p", { class: "soft" }, t("progress.lead")),
       adding,
       place,
-      keeping(show),
+      kept.element,
     ),
   );
   await show();
@@ -188,11 +190,7 @@ function costs({ costs: all }) {
             { class: "costs__track", "aria-hidden": "true" },
             h("span", { class: "costs__fill", style: { width: `${(100 * cost.value) / most}%` } }),
           ),
-          h(
-            "span",
-            { class: "costs__more soft small" },
-            t("progress.cost", { decisions: number(decisions), each: fine(each) }),
-          ),
+          h("span", { class: "costs__more soft small" }, t("progress.cost", { decisions, each: fine(each) })),
         ),
       ),
     ),
@@ -248,10 +246,16 @@ function opponents({ opponents: all }) {
 }
 
 /**
- * Save, add, delete.
+ * Save, add, delete: where there is nothing, only adding makes sense.
  * @param {() => Promise<void>} show
  */
 function keeping(show) {
+  const save = h("button", { type: "button", class: "button", onclick: saveGames }, t("progress.save"));
+  const remove = h(
+    "button",
+    { type: "button", class: "button button--quiet", onclick: () => sure(show) },
+    t("progress.delete"),
+  );
   const file = h("input", { type: "file", accept: ".json,application/json", hidden: true });
   file.addEventListener("change", async () => {
     const text = await file.files?.[0]?.text();
@@ -277,22 +281,27 @@ function keeping(show) {
     told.textContent = t("progress.added", { n: addGames(games) });
     await then();
   };
-  return h(
+  const element = h(
     "div",
     { class: "stack stack--tight" },
     h(
       "div",
       { class: "row" },
-      h("button", { type: "button", class: "button", onclick: save }, t("progress.save")),
+      save,
       h("button", { type: "button", class: "button", onclick: () => file.click() }, t("progress.add")),
-      h("button", { type: "button", class: "button button--quiet", onclick: () => sure(show) }, t("progress.delete")),
+      remove,
       file,
     ),
     told,
   );
+  return {
+    element,
+    /** @param {boolean} isEmpty */
+    show: (isEmpty) => (save.hidden = remove.hidden = isEmpty),
+  };
 }
 
-function save() {
+function saveGames() {
   const href = URL.createObjectURL(new Blob([gamesFile()], { type: "application/json" }));
   h("a", { href, download: "roost-my-games.json" }).click();
   setTimeout(() => URL.revokeObjectURL(href), 60_000);

@@ -20,6 +20,8 @@ import { exact, signed } from "../parts/shares.js";
 /** @typedef {import("../types/messages").AccountView} Account */
 /** @typedef {import("../types/messages").SlipView} Slip */
 
+/** So many mistakes are told at first, and so many at most. */
+const FIRST_SLIPS = 3;
 const MOST_SLIPS = 12;
 /** Choices that a mistake is tried again with. */
 const MOST_OFFERED = 8;
@@ -45,6 +47,7 @@ export default async function page({ places }, root) {
   const moments = await decisiveMoments(review, (place) => `/game/${table}/${number}#${place}`);
   body.append(
     review.headline ? h("p", { class: "review__headline" }, review.headline) : "",
+    review.yours ? h("p", null, review.yours) : "",
     review.moments.length > 0 ? card(t("review.moments"), moments) : "",
     card(t("review.curve"), shareCurve(review), h("p", { class: "soft small" }, t("review.curve_help"))),
     accounts(review),
@@ -151,12 +154,21 @@ function bar(part, seat) {
 function slips(review, table, number) {
   const place = h("ol", { class: "review__slips plain-list" });
   const seats = [...new Set(review.slips.map((slip) => slip.seat))].sort();
-  /** @param {string} whose a seat, or nothing for all */
-  const show = (whose) => {
-    const chosen = review.slips.filter((slip) => whose === "" || slip.seat === Number(whose)).slice(0, MOST_SLIPS);
-    fill(place, ...chosen.map((slip) => slipItem(slip, review, table, number)));
+  const more = h("button", { type: "button", class: "button", onclick: () => show(chosen, MOST_SLIPS) });
+  const own = review.own_seats.length === 1 ? String(review.own_seats[0]) : "";
+  let chosen = seats.map(String).includes(own) ? own : "";
+  /**
+   * @param {string} whose a seat, or nothing for all
+   * @param {number} [most]
+   */
+  const show = (whose, most = FIRST_SLIPS) => {
+    chosen = whose;
+    const found = review.slips.filter((slip) => whose === "" || slip.seat === Number(whose)).slice(0, MOST_SLIPS);
+    more.hidden = found.length <= most;
+    more.textContent = t("review.all_slips", { count: found.length });
+    fill(place, ...found.slice(0, most).map((slip) => slipItem(slip, review, table, number)));
   };
-  show("");
+  show(chosen);
   /** @type {[string, string][]} */
   const whose = [
     ["", t("review.everybody")],
@@ -165,8 +177,9 @@ function slips(review, table, number) {
   return card(
     t("review.slips"),
     review.slips.length === 0 ? h("p", null, t("review.no_slips")) : h("p", { class: "soft" }, t("review.slips_lead")),
-    seats.length > 1 && segments(t("review.whose"), whose, "", show),
+    seats.length > 1 && segments(t("review.whose"), whose, chosen, (/** @type {string} */ seat) => show(seat)),
     place,
+    more,
   );
 }
 

@@ -1,4 +1,4 @@
-// The end of a game: a podium, a kind word, what the game had to be proud of, and another one.
+// The end of a game: a podium, one's own game in a line, what the game had to be proud of, and another one.
 
 import { numeral } from "../art/numerals.js";
 import { fill, h } from "../lib/dom.js";
@@ -22,13 +22,17 @@ const CLOSE = 2;
 
 /**
  * @param {string} title of the game
+ * @param {import("../model/kit.js").Kit} kit
  * @param {{rematch: () => void, chooseNext: (game: string) => void} | null} acts nothing where nobody chooses: on a big screen
  */
-export function finale(title, acts) {
+export function finale(title, kit, acts) {
   const evening = seriesEnd(acts);
   const heading = h("h2", { class: "finale__title" });
   const outcome = h("p", { class: "finale__told" });
   const kind = h("p", { class: "finale__kind" });
+  const mine = h("p", { class: "finale__mine", role: "status" });
+  const costliest = h("div", { class: "finale__cost" });
+  const review = h("a", { class: "button button--wide" }, icon("odds"), h("span", null, t("review.link")));
   const standings = h("ol", { class: "finale__standings plain-list" });
   const prizes = h("ul", { class: "finale__awards plain-list", "aria-label": t("finale.awards") });
   const trust = h("p", { class: "finale__dice small" });
@@ -62,11 +66,35 @@ export function finale(title, acts) {
     acts && again,
     acts && results,
     waiting,
+    acts && mine, // it comes later, and must not move what somebody is about to tap
+    acts && costliest,
+    acts && review,
     acts && share,
     acts && evening.element, // a big screen shows it all the time
     prizes,
     acts && more,
   );
+
+  /** The game whose review was asked for. */
+  let reviewed = "";
+
+  /**
+   * Tell whoever played one seat about their own game, once its review is made.
+   * @param {string} table
+   * @param {number} game
+   */
+  async function tellMine(table, game) {
+    const now = `${table}/${game}`;
+    if (reviewed === now) return;
+    reviewed = now;
+    fill(mine);
+    fill(costliest);
+    const { myGame } = await import("./my-game.js"); // fetched when a game is over
+    const told = await myGame(table, game, kit, () => element.isConnected && reviewed === now);
+    if (!told || reviewed !== now) return;
+    fill(mine, told.line);
+    fill(costliest, told.costliest);
+  }
 
   return {
     element,
@@ -83,15 +111,14 @@ export function finale(title, acts) {
       if (view.mine.length) noteFinished([table.id, game.number]);
       evening.show(model, view);
       const won = view.seats.filter((seat) => seat.hasWon);
-      const mine = won.filter((seat) => seat.isMine);
-      heading.textContent =
-        mine.length > 0 && view.mine.length === 1 && won.length === 1
-          ? t("finale.you_win")
-          : t("finale.wins", { n: won.length, names: list(won.map(seatName)) });
+      const score = kit.say("score.told", { n: won[0]?.score ?? 0 });
+      const all = t("finale.wins", { n: won.length, names: list(won.map(seatName)), score });
+      const isMine = view.mine.length === 1 && won.length === 1 && won[0]?.isMine;
+      heading.textContent = isMine ? t("finale.you_win", { score }) : all;
       if (series?.over) heading.textContent = tellWinner(series, person);
-      const told = game.told ?? "";
-      outcome.textContent = series?.over ? t("series.last_game", { told }) : told;
-      kind.textContent = kindWord(view, won);
+      outcome.textContent = series?.over ? t("series.last_game", { told: game.told ?? "" }) : (game.tie_break ?? "");
+      outcome.hidden = !outcome.textContent;
+      kind.textContent = kindWord(view, won, kit);
       kind.hidden = !kind.textContent;
       const ranked = [...view.seats].sort(
         (one, other) => Number(other.hasWon) - Number(one.hasWon) || (other.score ?? 0) - (one.score ?? 0),
@@ -99,7 +126,8 @@ export function finale(title, acts) {
       const steps = series?.over ? podium(series) : ranked.map((seat) => step(seat, placeOf(seat, ranked)));
       standings.dataset["players"] = String(steps.length);
       fill(standings, ...steps);
-      fill(prizes, ...awards.map((award) => prize(award, view)));
+      if (acts && view.mine.length === 1) void tellMine(table.id, game.number);
+      fill(prizes, ...awards.map((award) => prize(award, view, kit)));
       prizes.hidden = awards.length === 0;
       shareResult = async () => {
         const { showShare } = await import("./share.js"); // fetched when somebody asks
@@ -109,17 +137,16 @@ export function finale(title, acts) {
           score: seat.score ?? 0,
           bird: /** @type {SVGSVGElement} */ (birdOf(seat)),
         }));
-        const all = t("finale.wins", { n: won.length, names: list(won.map(seatName)) });
-        const result = { game: game.state.game, title, heading: all, told: game.told ?? "", rows };
+        const result = { game: game.state.game, title, heading: all, told: game.tie_break ?? "", rows };
         showShare(result, `${originForOthers()}/game/${table.id}/${game.number}`);
       };
       fill(trust, ...trustLine(dice, table.id, game.number));
       showRematch(model, view);
+      review.setAttribute("href", `/review/${table.id}/${game.number}`);
       const record = address(`/tables/${table.id}/record`, { game: game.number });
       fill(
         links,
         ...(series ? seriesLinks(table.id) : []),
-        h("a", { class: "button", href: `/review/${table.id}/${game.number}` }, t("review.link")),
         h("a", { class: "button", href: `/game/${table.id}/${game.number}` }, t("table.watch_again")),
         h("a", { class: "button", href: record, download: "" }, t("table.record")),
         h("a", { class: "button", href: "/progress" }, t("progress.link")),
@@ -134,7 +161,7 @@ export function finale(title, acts) {
    */
   function showRematch({ table, person, spec }, view) {
     results.hidden = !spec.challenge;
-    results.setAttribute("href", `/challenge/${spec.challenge}`);
+    if (spec.challenge) results.setAttribute("href", `/challenge/${spec.challenge}`);
     const { series, rematch: wanted, status } = table;
     const isClosed = status === "closed";
     again.hidden = Boolean(spec.challenge) || isClosed || (view.isWatching && !view.isHost && !view.sitsOut);
@@ -204,24 +231,31 @@ function step(seat, place) {
 /**
  * @param {Award} award
  * @param {View} view
+ * @param {import("../model/kit.js").Kit} kit
  */
-function prize({ kind, seat, from, n }, view) {
+function prize({ kind, seat, from, n }, view, kit) {
   const name = (/** @type {number | null} */ which) => {
     const look = which === null ? undefined : view.seats[which];
     return look ? seatName(look) : "";
   };
-  return h("li", { class: "finale__award" }, t(`finale.award.${kind}`, { n, name: name(seat), from: name(from) }));
+  const score = kit.say("score.told", { n });
+  return h(
+    "li",
+    { class: "finale__award" },
+    t(`finale.award.${kind}`, { n, score, name: name(seat), from: name(from) }),
+  );
 }
 
 /**
- * A word for whoever has not won.
+ * A word for whoever has almost won.
  * @param {View} view
  * @param {SeatLook[]} won
+ * @param {import("../model/kit.js").Kit} kit
  */
-function kindWord(view, won) {
+function kindWord(view, won, kit) {
   const me = view.mine.length === 1 ? view.seats[view.mine[0] ?? 0] : undefined;
   if (!me || me.hasWon) return "";
   const n = (won[0]?.score ?? 0) - (me.score ?? 0);
   if (n <= 0) return t("finale.kind_equal");
-  return t(n <= CLOSE ? "finale.kind_close" : "finale.kind", { n });
+  return n <= CLOSE ? t("finale.kind_close", { score: kit.say("score.told", { n }) }) : "";
 }

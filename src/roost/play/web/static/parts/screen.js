@@ -3,6 +3,7 @@
 import { fill, h } from "../lib/dom.js";
 import { percent, t } from "../lib/i18n.js";
 import { viewOf } from "../model/table.js";
+import { bubble } from "./bubble.js";
 import { choiceList } from "./choices.js";
 import { deadlineOf, turnClock } from "./clock.js";
 import { ownPart } from "./controller.js";
@@ -76,6 +77,7 @@ export function tableScreen(table, kit, handlers) {
   const area = playArea(kit);
   const seats = seatStrip(() => scene && screen.show({ ...scene, events: [] }));
   const choices = choiceList(handlers.choose, handlers.hold);
+  const hint = bubble();
   const own = ownPart();
   const real = entering(kit, handlers, () => scene && screen.show({ ...scene, events: [] }));
   const told = narration(handlers.repeat);
@@ -83,7 +85,7 @@ export function tableScreen(table, kit, handlers) {
   const clock = turnClock((seconds) => said.warn(seconds));
   const odds = oddsPanel();
   const log = logPanel(kit);
-  const end = finale(table.title, handlers);
+  const end = finale(table.title, kit, handlers);
   const waiting = lobby(table, handlers.hosting);
   const dice = shield(() => ({
     trust: scene?.model.trust ?? null,
@@ -132,6 +134,7 @@ export function tableScreen(table, kit, handlers) {
   const dock = h(
     "section",
     { class: "table__dock", "aria-label": t("table.your_part"), tabindex: "-1" },
+    hint.element,
     told.element,
     h("div", { class: "table__prompt" }, said.element, risk, clock.element, skip),
     toast,
@@ -222,6 +225,7 @@ export function tableScreen(table, kit, handlers) {
     bindKeys: (/** @type {import("./table-keys.js").Acts} */ acts) => bindTableKeys(screen, acts),
     seats,
     choices,
+    bubble: hint,
     toggle,
     stop() {
       clock.stop();

@@ -4,6 +4,7 @@ import { numeral } from "../art/numerals.js";
 import { fill, h } from "../lib/dom.js";
 import { list, t } from "../lib/i18n.js";
 import { allGames } from "../model/games.js";
+import { isRace, tally } from "../model/race.js";
 import { address } from "../net/api.js";
 import { memberFace, standingsTable, tellNext } from "./standings.js";
 
@@ -75,19 +76,20 @@ function winnersOf({ standings }) {
  */
 export function tellWinner(series, person) {
   const won = winnersOf(series);
+  const score = tally(series) && ` ${tally(series)}`;
   if (won.length === 1 && won[0]?.person === person && person !== null) {
     const own = series.standings.filter((one) => one.person === person);
-    if (own.length === 1) return t("series.you_won");
+    if (own.length === 1) return t("series.you_won", { score });
   }
-  return t("series.won", { n: won.length, names: list(won.map(({ name }) => name)) });
+  return t("series.won", { n: won.length, names: list(won.map(({ name }) => name)), score });
 }
 
 /**
  * The steps of the podium of a series.
  * @param {SeriesView} series
  */
-export function podium({ standings }) {
-  return standings
+export function podium(series) {
+  return series.standings
     .filter(({ played }) => played)
     .slice(0, 7)
     .map((one) =>
@@ -102,7 +104,7 @@ export function podium({ standings }) {
         h("span", { class: "finale__place", "aria-hidden": "true" }, numeral(one.rank)),
         memberFace(one),
         h("span", { class: "finale__name" }, one.name),
-        h("b", { class: "finale__score" }, numeral(one.points)),
+        h("b", { class: "finale__score" }, numeral(isRace(series) ? one.wins : one.points)),
         one.rank === 1 && h("span", { class: "unseen" }, t("table.winner")),
       ),
     );

@@ -5,12 +5,14 @@ import { settings } from "../lib/settings.js";
 /** @typedef {{context: AudioContext, out: GainNode, noise: AudioBuffer}} Player */
 
 const VOLUME = { off: 0, soft: 0.35, normal: 0.8, loud: 1.6 };
-/** @typedef {"dice" | "clack" | "pick" | "bells" | "thud" | "fail" | "turn" | "fanfare" | "piece" | "none"} Sound */
+/** @typedef {"dice" | "clack" | "pick" | "bells" | "thud" | "fail" | "swoop" | "turn" | "fanfare" | "piece" | "none"} Sound */
 
 /** How a device buzzes, in milliseconds, where it can. */
 const BUZZ = /** @type {Record<string, number[]>} */ ({
   dice: [12],
   fail: [40, 60, 90],
+  swoop: [25, 30, 70],
+  thud: [35],
   turn: [18],
   fanfare: [30, 40, 30, 40, 120],
 });
@@ -27,6 +29,10 @@ const SOUNDS = {
   bells: (one) => bells(one, [659, 784], 0.14),
   thud: (one) => thud(one, 0),
   fail: (one) => slide(one, 330, 130),
+  swoop: (one) => {
+    slide(one, 220, 660);
+    piece(one);
+  },
   turn: (one) => bells(one, [784, 1047], 0.11),
   fanfare: (one) => bells(one, [523, 659, 784, 1047, 1319], 0.13),
   piece: (one) => piece(one),

@@ -133,7 +133,7 @@ function closing(acts, done) {
   return h(
     "details",
     { class: "menu__close" },
-    h("summary", { class: "button button--wide" }, t("menu.close")),
+    h("summary", { class: "button button--wide button--grave" }, t("menu.close")),
     h("p", { class: "small" }, t("menu.close_really")),
     button(t("menu.close_yes"), acts.close, done),
   );

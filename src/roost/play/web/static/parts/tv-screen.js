@@ -27,7 +27,7 @@ export function tvScreen(table, kit) {
   const seats = seatStrip(() => scene && screen.show({ ...scene, events: [] }));
   const told = narration(null);
   const clock = turnClock(() => {});
-  const end = finale(table.title, null);
+  const end = finale(table.title, kit, null);
   const join = tvJoin(table);
   const evening = eveningScore();
   const turn = h("p", { class: "tv__turn" });
@@ -51,6 +51,7 @@ export function tvScreen(table, kit) {
     bindKeys: () => keys.bind(),
     seats,
     choices: { roll() {} },
+    bubble: { isOpen: false, hide() {}, say() {} },
     panel: null,
     rollPicked: () => false,
     say() {},

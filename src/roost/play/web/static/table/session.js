@@ -1,13 +1,14 @@
 // One visit to a table: what comes in is shown step by step, and what people want goes out.
 
 import { announce } from "../lib/announce.js";
+import { h } from "../lib/dom.js";
 import { has, t } from "../lib/i18n.js";
 import { visitedTables } from "../lib/remembered.js";
 import { settings } from "../lib/settings.js";
 import { isArrangedAnew, isOther } from "../model/arrangement.js";
 import { Playback, actorOf } from "../model/playback.js";
 import { stepsOf } from "../model/steps.js";
-import { opened, stepped, viewOf, withPast } from "../model/table.js";
+import { opened, stepped, viewOf, winners, withPast } from "../model/table.js";
 import { Problem, api, serverNow } from "../net/api.js";
 import { Feed } from "../net/feed.js";
 import { recallSeals } from "../net/numbers.js";
@@ -22,6 +23,7 @@ import { showMenu } from "../parts/table-menu.js";
 import { AutoRoll } from "./auto-roll.js";
 import { Coach } from "./coach.js";
 import { Controller } from "./controller.js";
+import { FirstGame } from "./first-game.js";
 import { rememberTable } from "./remembering.js";
 import { StorySoFar } from "./story-so-far.js";
 import { OddsQuestion } from "./odds-question.js";
@@ -138,6 +140,7 @@ export class Session {
       this.#handlers(),
     );
     this.telling = new Telling(this.id, this.screen, kit);
+    this.firstGame = new FirstGame(spec.game, kit, this.screen.bubble);
     this.#start(snapshot);
   }
 
@@ -246,7 +249,7 @@ export class Session {
       this.feed?.restart(); // a backup was restored, and this follows something that we have not heard
       return;
     }
-    const steps = stepsOf(this.#latest, change, this.kit.board.after);
+    const steps = stepsOf(this.#latest, change, this.kit.board.after, viewOf(this.#model).mine);
     const isEntered = change.entries.some(({ type }) => type === "entered" || type === "corrected");
     for (const step of steps) {
       step.isEntered = isEntered && step.events.some(({ type }) => type === "rolled");
@@ -296,8 +299,21 @@ export class Session {
     if (step.events.some((event) => event.type === "ended")) {
       if (this.#model.table.game?.told) announce(this.#model.table.game.told);
       this.#hasJustEnded = true;
+      this.#cheerWinners();
     }
     this.#render();
+  }
+
+  /** A big picture of whoever has won, once the last piece has been seen to move. */
+  #cheerWinners() {
+    const { trophy } = this.kit.board;
+    const birds = winners(this.#model.table.game)
+      .flatMap((seat) => viewOf(this.#model, false).seats[seat] ?? [])
+      .map(face);
+    const side = () => trophy && h("div", { class: "moment__side" }, trophy());
+    const picture = h("div", { class: "moment__bust" }, side(), ...birds, side());
+    const pace = this.#pace;
+    queueMicrotask(() => this.screen.celebrate({ picture, mood: "glad", isBig: true }, pace));
   }
 
   /** A picture and a sentence for whoever has taken the lead from far behind, if somebody has. */
@@ -350,6 +366,7 @@ export class Session {
     this.#myTurn = turn;
     if (this.#held === null && this.#model.table.version !== this.#noted) this.#note();
     if (view.acting !== null || this.#model.table.game?.node === "over") this.playback.follow();
+    if (!this.playback.isBusy && !this.screen.isBig) this.firstGame.look(view);
     if (!this.playback.isBusy) this.#goOn(view);
     document.title = `${turn >= 0 ? `▶ ${t("table.your_turn")}` : this.title} · Roost`;
     void this.question.ask();
@@ -369,6 +386,7 @@ export class Session {
     if (
       !obvious ||
       this.#model.spec.rules?.auto_roll === false ||
+      this.firstGame.isTelling ||
       this.screen.panel ||
       document.querySelector("dialog[open]")
     )
@@ -457,6 +475,7 @@ export class Session {
     this.autoRoll.hold();
     if (this.sending.isBusy || (!isObvious && !(await this.coach.agrees(action))) || this.sending.isBusy) return;
     this.autoRoll.chosen(isObvious);
+    this.firstGame.done();
     const { odds } = this.question;
     const risk = action === null ? odds?.fails : odds?.choices.find((choice) => choice.action === action)?.fails;
     const isRoll =

@@ -148,6 +148,7 @@ export interface ChallengeResult {
   avatar: string | null;
   scores: number[];
   won: boolean;
+  shared: boolean;
   reviewed: boolean;
   luck?: number;
   without_luck?: number;
@@ -176,6 +177,7 @@ export interface ChangeView {
   told?: string[] | null;
   transfers?: TransferView[][];
   done_to?: number[][];
+  to_you?: Record<string, string[]>;
 }
 
 /** What a legal action is worth. */
@@ -413,6 +415,7 @@ export interface GameView {
   sight: Sight;
   told?: string | null;
   entered?: EnteredView | null;
+  tie_break?: string | null;
 }
 
 /** A seat kept for one guest, who claims it with an invitation. */
@@ -639,6 +642,7 @@ export interface PastChange {
   told: string[] | null;
   scores?: number[] | null;
   seat?: number | null;
+  to_you?: Record<string, string[]>;
 }
 
 /** The answer is being made: ask again in a moment. */
@@ -837,6 +841,7 @@ export interface ReviewView {
   start: string;
   outcome: Record<string, any> | null;
   headline: string | null;
+  yours: string | null;
   moments: MomentView[];
   accounts: AccountView[];
   curve: number[][];

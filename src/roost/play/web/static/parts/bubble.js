@@ -1,0 +1,36 @@
+// Something to know, said once in a bubble over the table: a tap, or the next choice, and it is gone.
+
+import { bird } from "../art/birds.js";
+import { announce } from "../lib/announce.js";
+import { fill, h } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+
+export function bubble() {
+  const text = h("span");
+  const element = h(
+    "button",
+    { type: "button", class: "bubble", hidden: true, title: t("common.close"), onclick: () => hide() },
+    h("span", { class: "bubble__bird", "aria-hidden": "true" }, bird("hen")),
+    text,
+    h("span", { class: "bubble__close", "aria-hidden": "true" }, "×"),
+  );
+  const hide = () => {
+    element.hidden = true;
+  };
+
+  return {
+    element,
+    hide,
+
+    get isOpen() {
+      return !element.hidden;
+    },
+
+    /** @param {string} sentence */
+    say(sentence) {
+      fill(text, sentence);
+      element.hidden = false;
+      announce(sentence);
+    },
+  };
+}

@@ -1,0 +1,62 @@
+// One's own game, once it is over: in one line, and the choice that cost most as a small board.
+
+import { h } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { Problem, api } from "../net/api.js";
+import { capital } from "./names.js";
+import { exact } from "./shares.js";
+import { stage } from "./stage.js";
+
+/** @typedef {import("../types/messages").ReviewView} Review */
+/** @typedef {import("../types/messages").PositionView} Position */
+/** @typedef {import("../types/messages").SlipView} Slip */
+
+/**
+ * What the review of a game says to whoever played one seat of it; nothing, if it is wanted no more or cannot be had.
+ * @param {string} table
+ * @param {number} game
+ * @param {import("../model/kit.js").Kit} kit
+ * @param {() => boolean} isWanted
+ * @returns {Promise<{line: string, costliest: HTMLElement} | null>}
+ */
+export async function myGame(table, game, kit, isWanted) {
+  try {
+    /** @type {Review | null} */
+    const review = await api.get(`/tables/${table}/review`, { game }, isWanted);
+    if (!review?.yours) return null;
+    const mine = review.slips.filter(({ seat }) => review.own_seats.includes(seat));
+    const worst = mine[0]; // they come by their cost
+    if (!worst) return { line: review.yours, costliest: h("p", { class: "small soft" }, t("finale.flawless")) };
+    const found = await api.get("/positions", { position: worst.position });
+    return { line: review.yours, costliest: costliest(worst, found, kit, review, `/game/${table}/${game}`) };
+  } catch (error) {
+    if (error instanceof Problem) return null; // then the end is told without
+    throw error;
+  }
+}
+
+/**
+ * @param {Slip} slip
+ * @param {Position} found
+ * @param {import("../model/kit.js").Kit} kit
+ * @param {Review} review
+ * @param {string} replay
+ */
+function costliest({ turn, seat, slip, place, chosen, best, choices }, found, kit, { names }, replay) {
+  const text = (/** @type {string} */ token) => choices.find(({ action }) => action === token)?.text ?? token;
+  const told = t("finale.costliest", {
+    turn,
+    chosen: capital(text(chosen)),
+    best: capital(text(best)),
+    slip: exact(slip),
+  });
+  const table = stage();
+  const { state, sight, scores } = found;
+  table.show({ kit, state: /** @type {any} */ (state), sight, scores, actions: [], names, viewer: seat, events: [] });
+  return h(
+    "a",
+    { class: "finale__costliest", href: `${replay}#${place}` },
+    h("span", { class: "finale__board", "aria-hidden": "true" }, table.element),
+    h("span", null, told),
+  );
+}

@@ -1,0 +1,22 @@
+// What a first game teaches, and when.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { dueLesson } from "roost/model/first-game.js";
+
+const view = (more) => ({ acting: 0, enters: null, mustRoll: false, actions: [], ...more });
+const dice = { kind: "dice", quiet: false };
+
+test("each thing is told when it matters, and once", () => {
+  assert.equal(dueLesson(view({ mustRoll: true }), []), "goal");
+  assert.equal(dueLesson(view({ mustRoll: true }), ["goal"]), null);
+  assert.equal(dueLesson(view({ actions: [dice] }), ["goal"]), "need");
+  assert.equal(dueLesson(view({ actions: [{ kind: "roll" }, { kind: "move", quiet: true }] }), ["goal"]), null);
+  assert.equal(dueLesson(view({ actions: [{ kind: "roll" }, { kind: "move", quiet: false }] }), ["goal"]), "stop");
+});
+
+test("whoever only looks on is told nothing; whoever rolls real dice is", () => {
+  assert.equal(dueLesson(view({ acting: null, mustRoll: true }), []), null);
+  assert.equal(dueLesson(view({ acting: null, enters: 0 }), []), "goal");
+});

@@ -1,0 +1,67 @@
+"""The big moments: across the width of the table, with the game's own pieces, in nobody's way."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from play.web.browsing import Visits
+
+_BIG = """async () => {
+    const base = new URL(".", document.querySelector("script[type=module]").src).href;
+    const { kitOf } = await import(base + "model/kit.js");
+    const sight = { shown: { tracks: [[6, 2], [6, 2]] } };
+    const at = async (game, event) => {
+        const kit = await kitOf(game);
+        const view = { kit, state: { options: {} }, sight, looks: [], events: [{ seat: 0, owner: 1, tile: 21, ...event }] };
+        const found = kit.board.moment(view);
+        return [Boolean(found.isBig), found.picture.querySelectorAll("svg, path").length > 0, Boolean(kit.board.trophy())];
+    };
+    return Promise.all([
+        at("heckmeck", { type: "failed" }), at("heckmeck", { type: "snatched" }),
+        at("junior", { type: "failed" }), at("junior", { type: "snatched" }),
+        at("barbecue", { type: "failed" }), at("barbecue", { type: "snail_taken" }),
+        at("picnic", { type: "captured", track: 1 }), at("picnic", { type: "pushed", track: 1, source: 6 }),
+        at("picnic", { type: "pushed", track: 1, source: 3 }),
+    ]);
+}"""
+_SHOW = """async () => {
+    const base = new URL(".", document.querySelector("script[type=module]").src).href;
+    const { celebrate } = await import(base + "boards/moments.js");
+    const place = document.createElement("div");
+    place.className = "table__play";
+    place.append(document.createElement("p"));
+    document.body.append(place);
+    const picture = () => document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    globalThis.pass = (isBig, pace) => celebrate(place.firstChild, { picture: picture(), mood: "sad", isBig }, pace);
+    pass(true, 0.001);
+}"""
+
+
+def test_which_moments_are_big(visits: Visits) -> None:
+    """A bust, a snatch, food won or lost; a snail taken or an ant on its way is small. Each is drawn with pieces."""
+    page = visits.open("/")
+    is_big = [True, True, True, True, True, False, True, True, False]
+    assert page.evaluate(_BIG) == [[big, True, True] for big in is_big]
+
+
+def test_where_nothing_moves_a_big_moment_is_a_still(visits: Visits) -> None:
+    """It lies across the width, catches no tap and goes by itself; a small one is left out, and so is one at once."""
+    page = visits.open("/")
+    page.evaluate(_SHOW)
+    moment = page.locator(".moment--big")
+    expect(moment).to_have_css("pointer-events", "none")
+    assert page.evaluate("document.querySelector('.moment').getAnimations({ subtree: true }).length") == 0
+    page.evaluate("document.querySelector('.moment').remove()")
+    page.evaluate("() => { pass(false, 1); pass(true, 0); }")
+    expect(page.locator(".moment")).to_have_count(0)
+    page.evaluate("() => pass(true, 1000)")
+    expect(page.locator(".moment")).to_have_count(0)
+
+
+def test_a_big_moment_passes(visits: Visits) -> None:
+    """Where things move it goes across, and is gone."""
+    page = visits.open("/", reduced_motion="no-preference")
+    page.evaluate(_SHOW)
+    assert page.evaluate("document.querySelector('.moment').getAnimations({ subtree: true }).length") == 2
+    page.evaluate("() => pass(true, 1000)")
+    expect(page.locator(".moment")).to_have_count(0)
