@@ -84,9 +84,10 @@ class State(ABC):
     def obvious(self) -> Action | None:
         """The one of :meth:`actions` that goes without saying, if there is such a one: all others gain nothing.
 
-        Screens may take it by themselves. A game that knows of none needs not say anything.
+        Screens may take it by themselves. The only action does; a game says so of others.
         """
-        return None
+        actions = self.actions()
+        return actions[0] if len(actions) == 1 else None
 
     def dice_of(self, action: Action) -> str:
         """The dice on the table that a choice of dice is about; nothing for every other action."""

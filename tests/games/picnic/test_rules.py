@@ -9,6 +9,7 @@ from roost.core.errors import IllegalMoveError
 from roost.core.events import Ended, Rolled
 from roost.core.state import Drawn, Node
 from roost.games.picnic import Picnic, PicnicState
+from roost.games.picnic.board import STANDARD_TRACKS
 from roost.games.picnic.moves import Captured, Moved, Passed, PickedUp, QueenSpent, QueenTaken
 from rules import rule
 
@@ -295,6 +296,16 @@ def test_skipping_earns_a_queen() -> None:
     state = play(state, "skip")
     assert (state.queens, state.seat, state.node) == ((True, False), 1, Node.ROLL)
     assert state.holdings()["supply"]["queen"] == 3
+
+
+@rule("PB-13")
+@pytest.mark.parametrize(
+    ("dice", "queen", "obvious"), [("111111", "-", "skip"), ("111111", "queen", "pass"), ("111112", "-", None)]
+)
+def test_a_queen_goes_without_saying_where_nothing_else_is_possible(dice: str, queen: str, obvious: str | None) -> None:
+    """The food of track 1 is taken: dice that show nothing else bring no move, and nobody has to choose."""
+    state = position(f"board={STANDARD_TRACKS[0].length}B/-/-/-/-/- A={queen} B=- turn=A dice={dice}")
+    assert (None if state.obvious is None else str(state.obvious)) == obvious
 
 
 @rule("PB-13")

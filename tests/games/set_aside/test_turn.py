@@ -246,12 +246,14 @@ def test_the_start_of_the_turn() -> None:
         ("heckmeck grill=21-36 A=- B=- turn=A roll=1123445w", None),
         ("heckmeck grill=21-36 A=- B=- turn=A aside=4455 roll=4411", "1"),  # no other dice may be set aside
         ("heckmeck grill=36 A=25 B=- turn=A aside=44", None),  # failing may end the game, and somebody may want that
+        ("heckmeck grill=21-25,27-36 A=- B=26 turn=A aside=11144www", None),  # two tiles to choose from
+        ("barbecue grill=- A=0w0s B=0w0s turn=A aside=11144www", "occupy26"),  # nothing else is possible
         ("junior grill=4,4,5 A=- B=- turn=A aside=bb", "roll"),
         ("barbecue grill=- A=0w0s B=0w0s turn=A aside=44", "roll"),  # BQ-3: there is no other choice
         ("picnic board=1A/-/-/-/-/- A=- B=- turn=A dice=112346 rerolls=1/1", None),
     ],
 )
-def test_rolling_on_goes_without_saying_where_stopping_earns_nothing(text: str, obvious: str | None) -> None:
+def test_what_goes_without_saying_is_the_only_choice_that_earns_something(text: str, obvious: str | None) -> None:
     """A game says so itself; screens then need not ask."""
     state = roost.position(text)
     assert state.obvious == (None if obvious is None else state.parse(obvious))

@@ -39,6 +39,18 @@ _STYLE = """{
     document.adoptedStyleSheets.push(rule);
 }"""
 _TAUGHT = f"localStorage.setItem('roost-lessons', '{json.dumps(list(product(all_games(), ('goal', 'need', 'stop'))))}')"
+TOO_SMALL = """() => {
+    const union = (element) => {
+        const boxes = [element, ...(element.labels ?? [])].map((one) => one.getBoundingClientRect());
+        const side = (pick, name) => pick(...boxes.map((box) => box[name]));
+        return [side(Math.max, "right") - side(Math.min, "left"), side(Math.max, "bottom") - side(Math.min, "top")];
+    };
+    const targets = document.querySelectorAll("a[href], button, input, select, textarea, summary, label:has(input)");
+    return [...targets].filter((one) =>
+        one.checkVisibility({ visibilityProperty: true }) && getComputedStyle(one).display !== "inline" &&
+        union(one).some((side) => side > 0 && side < 43.5)).map((one) => one.outerHTML.slice(0, 120));
+}"""
+"""What a thumb may miss: whatever is tapped and smaller than 44 pixels, but for links in sentences."""
 _BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 """The first is the same engine without windows and menus of its own, which cost twice as much as our pages do."""
 _NO_WORKER = re.compile("Service Worker registration blocked by Playwright")

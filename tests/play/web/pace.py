@@ -1,13 +1,13 @@
-"""How long games take, and how many taps, for somebody who plays on a phone at normal speed against one bot.
+"""How long games take, and how many taps, for somebody who plays on a phone at normal speed against bots.
 
     python tests/play/web/pace.py [GAME …] [--games 5] [--bot hen] [--speed normal] [--skip] [--url http://127.0.0.1:8321]
 
-A tap costs half a second: that long the choices are looked at before one is pressed. Told are medians: seconds and taps
-of a game, seconds for which the bot's seat was marked as the one to play, and where the seconds went: to the turns of
-bots, to what the page showed of one's own, to one's own looking before a tap, and to beats before a roll that goes
-without saying. With ``--skip`` a person taps on Skip a
-second after a bot has begun, and the time from there to their own choices is told. Without ``--url`` a server of its
-own is started on this machine.
+A tap costs half a second: that long the choices are looked at before one is pressed. What the board offers to claim is
+tapped there. Told are medians: seconds and taps of a game, seconds between two turns of one's own, in which bots play,
+and where the seconds went: to the turns of bots, to what the page showed of one's own, to one's own looking before a
+tap, and to beats before a roll that goes without saying. Each further ``--bot`` is one more at the table. With
+``--skip`` a person taps on Skip a second after a bot has begun, and the time from there to their own choices is told.
+Without ``--url`` a server of its own is started on this machine.
 """
 
 from __future__ import annotations
@@ -38,9 +38,10 @@ _SPEED = """(speed) => {
 }"""
 
 PERSON = """({ tap, skips }) => {
-    const wishes = [/^(take|snatch|occupy|steal|protect|snail)/, /^move/, /^w$/, /^[0-9a-z]$/, /^roll$/, /^$/, /^keep$/,
+    const earns = /^(take|snatch|occupy|steal|protect|snail)/;
+    const wishes = [earns, /^move/, /^w$/, /^[0-9a-z]$/, /^roll$/, /^$/, /^keep$/,
                     /^skip$/, /^(end|pass|stop)$/, /./];
-    const seen = { taps: 0, latest: "", bot: [], skip: [], spent: { bots: 0, showing: 0, looking: 0, beats: 0 } };
+    const seen = { taps: 0, waits: [], skip: [], spent: { bots: 0, showing: 0, looking: 0, beats: 0 } };
     globalThis.seen = seen;
     let since = null, bot = null, skipped = null, before = performance.now();
     const look = () => {
@@ -53,18 +54,20 @@ PERSON = """({ tap, skips }) => {
         seen.spent[kind] += (now - before) / 1000;
         before = now;
         if (turn && bot === null) bot = now;
-        if (!turn && bot !== null) { if (skipped === null) seen.bot.push((now - bot) / 1000); bot = null; }
+        if (!turn && bot !== null) { if (skipped === null) seen.waits.push((now - bot) / 1000); bot = null; }
         if (buttons.length && skipped !== null) { seen.skip.push((now - skipped) / 1000); skipped = null; }
         const skip = document.querySelector(".table__skip:not([hidden])");
         if (skips && skip && turn && skipped === null && now - bot > 1000) { skipped = now; seen.taps++; skip.click(); }
         if (!buttons.length) { since = null; return; }
         since ??= now;
         if (now - since < tap) return;
+        const offered = [...document.querySelectorAll("roost-board [data-choose]")];
+        const claim = offered.filter(({ dataset }) => earns.test(dataset.choose)).at(-1);
+        if (claim) { seen.taps++; since = null; return claim.click(); }
         for (const wish of wishes) {
             const found = buttons.filter((button) => wish.test(button.dataset.action ?? "?")).at(-1);
             if (!found) continue;
             seen.taps++;
-            seen.latest = found.dataset.action;
             since = null;
             return found.click();
         }
@@ -80,7 +83,7 @@ class Game:
 
     seconds: float
     taps: int
-    bot_turns: list[float]
+    waits: list[float]
     spent: dict[str, float]
     skips: list[float]
 
@@ -103,7 +106,7 @@ def play(browser: Browser, url: str, game: str, bots: list[str], wants: argparse
     visits.close()
     if visits.unexpected:
         sys.exit("\n".join(visits.unexpected))
-    return Game(seconds, seen["taps"], seen["bot"], seen["spent"], seen["skip"])
+    return Game(seconds, seen["taps"], seen["waits"], seen["spent"], seen["skip"])
 
 
 def main(arguments: list[str]) -> None:
@@ -133,14 +136,14 @@ def main(arguments: list[str]) -> None:
 def told(name: str, games: list[Game]) -> str:
     """What was measured, in a line."""
     line = f"{name}: {median(g.seconds for g in games):.0f} s, {median(g.taps for g in games):.0f} taps"
-    turns = sorted(turn for game in games for turn in game.bot_turns)
+    turns = sorted(turn for game in games for turn in game.waits)
     if len(turns) > 1:
         low, *_, high = quantiles(turns, n=10)
         line += (
-            f"; a bot's turn {median(turns):.1f} s (nine of ten between {low:.1f} and {high:.1f}, {len(turns)} turns)"
+            f"; between turns {median(turns):.1f} s (eight of ten between {low:.1f} and {high:.1f}, {len(turns)} turns)"
         )
     parts = ", ".join(f"{kind} {median(game.spent[kind] for game in games):.0f} s" for kind in games[0].spent)
-    line += f"; {parts}; {median(len(game.bot_turns) for game in games):.0f} turns of the bot in a game"
+    line += f"; {parts}; {median(len(game.waits) for game in games):.0f} turns in a game"
     skips = [skip for game in games for skip in game.skips]
     if skips:
         line += f"; on turn {median(skips):.2f} s after Skip (longest {max(skips):.2f})"

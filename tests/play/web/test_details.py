@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 import roost
-from play.web.browsing import DESKTOP, PHONE, Visits
+from play.web.browsing import DESKTOP, PHONE, SMALL, Visits
 from play.web.playing import ANNA, BEN, CHICK, HEN, at_once, begin, choice, choices, make_table, play_a_bot, press
 from roost.study.bots import all_bots
 from roost.study.odds.aims import Swing
@@ -137,6 +137,11 @@ def test_everything_is_in_sight(visits: Visits, game: str) -> None:
             page.evaluate(CUT, text)
             page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
             assert page.evaluate(CUT, text) == [], (width, height, text)
+    page.set_viewport_size(SMALL)
+    page.evaluate(CUT, 2)
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    assert "roost-dice .dice-die" not in page.evaluate(CUT, 2)
+    assert page.locator("roost-board").evaluate("(board) => board.getBoundingClientRect().width") > SMALL["width"] / 2
 
 
 def test_a_game_that_was_not_begun_leaves_no_trace(visits: Visits) -> None:

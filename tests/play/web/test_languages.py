@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from play.web.browsing import SMALL, Visits
+from play.web.browsing import SMALL, TOO_SMALL, Visits
 from roost.core.words import Language, Messages
 from roost.core.words.locales import LOCALES
 
@@ -28,7 +28,7 @@ COUNTED = """([numbers, written]) => {
 
 @pytest.mark.parametrize("language", list(Language))
 def test_a_language_fits_a_small_phone_and_counts_as_the_server_does(visits: Visits, language: Language) -> None:
-    """Home, rules and a new table are no wider than the screen and cut nothing off."""
+    """Home, rules and a new table are no wider than the screen, cut nothing off, and can be tapped."""
     page, locale, messages = visits.open("/", size=SMALL, lang=language.value), LOCALES[language], Messages(language)
     expect(page.locator("html")).to_have_attribute("lang", locale.tag)
     categories, written, percent = page.evaluate(COUNTED, [NUMBERS, WRITTEN])
@@ -40,6 +40,7 @@ def test_a_language_fits_a_small_phone_and_counts_as_the_server_does(visits: Vis
         page.wait_for_selector("#page h1")
         assert page.evaluate("document.documentElement.scrollWidth") <= SMALL["width"]
         assert page.evaluate(CLIPPED) == []
+        assert page.evaluate(TOO_SMALL) == []
 
 
 def test_the_menu_names_each_language_in_its_own_words(visits: Visits) -> None:

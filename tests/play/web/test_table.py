@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from play.web.browsing import DESKTOP, Visits
 from play.web.playing import (
@@ -31,6 +32,11 @@ from play.web.playing import (
 FIRST = {"start": "A"}
 _TELL = "(event) => dispatchEvent(new Event(event))"
 """A browser tells its pages only what changes: one whose machine has no network at all has nothing to tell."""
+_ENDLESS_BEAT = """() => {
+    // Whatever would happen by itself at the speed of these tests is about to happen for ever.
+    const later = globalThis.setTimeout;
+    globalThis.setTimeout = (run, after) => later(after === 120 ? () => {} : run, after);
+}"""
 PATIENT = """() => {
     const waiting = [];
     AbortSignal.timeout = () => {
@@ -48,6 +54,49 @@ def test_dice_roll_on_by_themselves_where_no_other_choice_makes_sense(visits: Vi
     page = begin(visits, "heckmeck", ANNA, BEN, options=FIRST, rules={"auto_roll": True})
     set_few_aside(page)
     expect(page.locator(".log__line", has_text="Anna rolls")).to_have_count(2)
+
+
+def test_whatever_follows_is_chosen_together_with_keeping_the_dice(visits: Visits) -> None:
+    """Nobody has to say that they keep their dice: the list has what they do with them, and one tap says both."""
+    page = begin(visits, "picnic", ANNA, BEN, options=FIRST | {"beginner": True})
+    press(choice(page, ""))
+    moves = page.locator('.choice[data-action^="move"]')
+    expect(moves.first).to_be_visible()
+    expect(choice(page, "keep")).to_have_count(0)
+    press(moves.first)
+    expect(page.locator(".log__line", has_text="on track")).to_have_count(1)
+    expect_prompt(page, "Ben")
+
+
+def test_one_tap_on_the_board_sets_dice_aside_and_claims(visits: Visits) -> None:
+    """What dice bring that could be set aside is lit on the board, and not in the list, which tells of the dice."""
+    page = begin(visits, "heckmeck", ANNA, BEN, options=FIRST, rules={"dice": "real"})
+    for face in "wwwww123":
+        page.locator(f'.keypad__face[data-enter="{face}"]').click()
+    expect(choices(page)).to_have_count(4)
+    press(page.locator('[data-choose="take25"]'))
+    expect(page.locator(".log__line", has_text="25 (2 worms)")).to_have_count(1)
+    expect_prompt(page, "Ben")
+
+
+@pytest.mark.parametrize(
+    "touch",
+    [lambda page: page.locator("roost-board").click(), lambda page: page.keyboard.press("z")],
+    ids=["finger", "key"],
+)
+def test_whoever_touches_the_table_stops_what_would_happen_by_itself(
+    visits: Visits, touch: Callable[[Page], None]
+) -> None:
+    """A finger on the board, or a key, is enough; rolling is then their own choice."""
+    page = begin(visits, "heckmeck", ANNA, BEN, options=FIRST, rules={"auto_roll": True})
+    page.evaluate(_ENDLESS_BEAT)
+    set_few_aside(page)
+    choice(page, "roll").focus()
+    is_about_to_roll = page.locator(".choices[data-auto]")
+    expect(is_about_to_roll).to_have_count(1)
+    touch(page)
+    expect(is_about_to_roll).to_have_count(0)
+    expect(choice(page, "roll")).to_be_visible()
 
 
 def test_whoever_opens_the_menu_is_left_alone(visits: Visits) -> None:

@@ -36,6 +36,7 @@ def table(text: str, **changed: Any) -> dict[str, Any]:
         "node": state.node.value,
         "seat": state.seat,
         "actions": [{"action": str(action)} for action in state.actions()],
+        "ahead": [],
         "scores": list(state.scores()),
         "sight": msgspec.to_builtins(sight_of(state)),
         "outcome": None,

@@ -132,6 +132,11 @@ class PicnicState(_Fields, State):
             return (*pushes, *moves, SKIP, PASS)  # PB-13
         return (*pushes, *moves, PASS)
 
+    @property
+    def obvious(self) -> Action | None:
+        """A Queen token beats nothing at all (PB-13)."""
+        return SKIP if self.actions() == (SKIP, PASS) else super().obvious
+
     def _attack_choices(self, seat: int, attacks: int, queen: bool) -> list[Action]:
         """The pushes within reach, and the Queen token where it brings one within reach or pays for one more (PB-7).
 

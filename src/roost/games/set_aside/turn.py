@@ -352,11 +352,8 @@ class SetAsideState(State):
 
     @property
     def obvious(self) -> Action | None:
-        """Rolling on, where stopping would earn nothing; or the only dice that may be set aside."""
-        actions = self.actions()
-        if len(actions) == 1 and isinstance(actions[0], SetAside):
-            return actions[0]
-        return ROLL_ON if actions in ((ROLL_ON,), (ROLL_ON, STOP)) else None
+        """Rolling on, where stopping would earn nothing."""
+        return ROLL_ON if self.actions() == (ROLL_ON, STOP) else super().obvious
 
     def dice_of(self, action: Action) -> str:
         """All dice with the symbol that is set aside (SA-2)."""

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from roost.core.dice import Die
 from roost.core.game import Game
-from roost.core.moves import Action, Event
+from roost.core.moves import Action, Event, Kind
 from roost.core.notation import seat_letter
 from roost.core.state import Node, State
 from roost.core.words import Language, Messages
@@ -53,6 +53,8 @@ class ActionView(Struct, frozen=True, omit_defaults=True):
     """What to ask before an action that people regret."""
     sure: str | None = None
     """What whoever means it answers."""
+    after: str | None = None
+    """The action that must come first, of one that is not legal yet (``ahead``)."""
 
 
 class SeatView(Struct, frozen=True, omit_defaults=True):
@@ -152,6 +154,8 @@ class GameView(Struct, frozen=True):
     actions: list[ActionView]
     obvious: str | None
     """The action that goes without saying, if there is one and a language was asked for: screens may take it."""
+    ahead: list[ActionView]
+    """What may follow at once when dice are chosen, if a language was asked for: one tap can say both."""
     scores: list[int]
     outcome: dict[str, Any] | None
     dice: DiceView
@@ -378,6 +382,7 @@ def _game_view(table: Table, language: Language | None) -> GameView | None:
         None if state.node is Node.OVER else state.seat,
         action_views(state, language, () if language is None else names_in(table, language)),
         None if language is None or (obvious := state.obvious) is None else str(obvious),
+        [] if language is None else _ahead(state, *_words(table, language)),
         list(state.scores()),
         None if outcome is None else outcome.to_json(),
         DiceView(
@@ -429,12 +434,26 @@ def _token_view(action: Action) -> ActionView:
     return ActionView(str(action))
 
 
-def _action_view(state: State, action: Action, messages: Messages, names: Sequence[str]) -> ActionView:
-    text = describe_action(state, action, messages, names)
-    dice = state.dice_of(action)
-    return ActionView(
-        str(action), text, action.kind.value, dice, action.picked, action.quiet, *doubts(state, action, messages)
-    )
+def _ahead(state: State, messages: Messages, names: Sequence[str]) -> list[ActionView]:
+    """What may be done right after a choice of dice. Where several choices lead to the same, the first one does."""
+    found: dict[Action, ActionView] = {}
+    for first in state.actions():
+        if first.kind is not Kind.DICE or first.picked:
+            continue
+        after = state.play(first).state
+        for action in after.actions() if after.seat == state.seat else ():
+            is_end = action.kind not in (Kind.DICE, Kind.ROLL)
+            if is_end and action not in found and (first.quiet or not action.quiet):
+                found[action] = _action_view(after, action, messages, names, str(first))
+    return list(found.values())
+
+
+def _action_view(
+    state: State, action: Action, messages: Messages, names: Sequence[str], after: str | None = None
+) -> ActionView:
+    text, dice = describe_action(state, action, messages, names), state.dice_of(action)
+    doubt, sure = doubts(state, action, messages)
+    return ActionView(str(action), text, action.kind.value, dice, action.picked, action.quiet, doubt, sure, after)
 
 
 def die_view(game: Game, language: Language | None) -> DieView:

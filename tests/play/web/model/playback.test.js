@@ -8,9 +8,10 @@ import { Playback, dwell } from "roost/model/playback.js";
 import { stepOf, wholeTurn } from "./steps.js";
 
 /** What a screen shows and tells of some steps, and how long it waits in between. */
-function played(steps, { speed = "normal", ticks = 99, skip = false, late = [] } = {}) {
+function played(steps, { speed = "normal", ticks = 99, skip = false, late = [], slow = 0 } = {}) {
   const later = [];
   const said = [];
+  const waits = [];
   const stage = {
     show: (step, pace) => said.push(["show", step.name, pace]),
     tell: (step) => said.push(["tell", step.name]),
@@ -18,12 +19,12 @@ function played(steps, { speed = "normal", ticks = 99, skip = false, late = [] }
     speed: () => speed,
     isOwn: () => false,
     isOld: (step) => step.isOld,
+    now: () => sum(waits) + slow * waits.length,
     later: (run, after) => later.push([run, after]),
     cancel: () => later.pop(),
   };
   const playback = new Playback(stage, EVENTS);
   playback.add(steps);
-  const waits = [];
   for (let i = 0; i < ticks && later.length; i++) {
     const [run, after] = later.shift();
     waits.push(after);
@@ -46,10 +47,21 @@ for (const rolls of [1, 2, 3, 4, 5, 6]) {
   });
 }
 
-test("with many bots each takes the least time", () => {
-  const turns = [1, 2, 3].flatMap((seat) => wholeTurn(seat, 4));
-  isWithin(sum(played(turns).waits), 9000, 11000);
+test("what a slow device needs to draw a turn is taken from what is shown of it", () => {
+  const turn = wholeTurn(1, 2);
+  assert.ok(sum(played(turn, { slow: 50 }).waits) < sum(played(turn).waits) - 200);
 });
+
+for (const [bots, least, most] of [
+  [2, 5500, 6500],
+  [4, 5500, 6500],
+  [6, 7500, 8500],
+]) {
+  test(`the more bots there are, the shorter are their turns: ${bots} keep nobody waiting`, () => {
+    const turns = Array.from({ length: bots }, (_, bot) => wholeTurn(bot + 1, 4, bots)).flat();
+    isWithin(sum(played(turns).waits), least, most);
+  });
+}
 
 test("a turn that goes on is not slowed down: whether it will be short is not known before it has ended", () => {
   assert.deepEqual(played([stepOf(0, 1, ["rolled"])]).said[0], ["show", 0, 1]);

@@ -18,8 +18,12 @@ const TENSE = 520;
 const FACTOR = { slow: 1.7, normal: 1, fast: 0.4, instant: 0 };
 /** How long the turn of somebody else takes on the screen, where all of it is known. */
 const TURN = 3050;
-/** No single step is stretched or squeezed further than this. */
+/** How long the turns of all bots take together, and the least that each takes, however many there are. */
+const ROUND = 6000;
+const LEAST_TURN = 1300;
+/** No single step is stretched further than this. */
 const STRETCH = 1.5;
+/** Nor squeezed further than this, where a turn has its whole time; where it has less, further. */
 const SQUEEZE = 0.4;
 
 /**
@@ -65,9 +69,19 @@ export function stretch(step, waiting, spent, cues) {
     end = isEnd(next, actor);
   }
   if (!rest) return 1;
+  const turn = turnLength(step);
   // A turn that goes on may still become long: it is not slowed down.
-  const aim = end ? TURN : Math.min(TURN, spent + rest);
-  return Math.min(STRETCH, Math.max(SQUEEZE, (aim - spent) / rest));
+  const aim = end ? turn : Math.min(turn, spent + rest);
+  return Math.min(STRETCH, Math.max(SQUEEZE * (turn / TURN) ** 2, (aim - spent) / rest));
+}
+
+/**
+ * How long a turn is shown: the shorter the more bots there are, so that people are on turn again soon.
+ * @param {Step} step
+ */
+function turnLength({ table }) {
+  const bots = table.seats.filter(({ bot }) => bot !== null).length;
+  return Math.min(TURN, Math.max(LEAST_TURN, ROUND / Math.max(1, bots)));
 }
 
 /**
@@ -87,6 +101,7 @@ function isEnd({ table, isLast }, actor) {
  * @property {() => Speed} speed
  * @property {(step: Step) => boolean} isOwn
  * @property {(step: Step) => boolean} isOld whether it happened long ago
+ * @property {() => number} now milliseconds, counted from anywhere
  * @property {(run: () => void, after: number) => number} later
  * @property {(timer: number) => void} cancel
  */
@@ -100,8 +115,8 @@ export class Playback {
   /** @type {(() => void) | null} what is still to be told of the step that is shown */
   #untold = null;
   #isSkipping = false;
-  /** @type {{actor: number | null, spent: number}} */
-  #turn = { actor: null, spent: 0 };
+  /** @type {{actor: number | null, began: number}} */
+  #turn = { actor: null, began: 0 };
 
   /**
    * @param {Stage} stage
@@ -185,7 +200,7 @@ export class Playback {
     const isOwn = this.stage.isOwn(step);
     const speed = this.stage.isOld(step) || step.isEntered ? "instant" : this.stage.speed();
     const usual = dwell(step, isOwn, this.cues);
-    const length = isOwn ? usual : usual * this.#stretched(step);
+    const length = isOwn ? usual : usual * this.#stretched(step, FACTOR[speed]);
     const wait = Math.round(length * FACTOR[speed]);
     const pace = wait > 0 ? (usual / wait) * (isOwn ? OWN_PACE : 1) : 0;
     this.stage.show(step, pace);
@@ -210,13 +225,17 @@ export class Playback {
     return true;
   }
 
-  /** @param {Step} step */
-  #stretched(step) {
-    const actor = actorOf(step);
-    if (actor !== null && actor !== this.#turn.actor) this.#turn = { actor, spent: 0 };
-    const factor = stretch(step, this.#waiting, this.#turn.spent, this.cues);
-    this.#turn.spent += dwell(step, false, this.cues) * factor;
-    if (isEnd(step, this.#turn.actor)) this.#turn = { actor: null, spent: 0 };
-    return factor;
+  /**
+   * How much longer than usual a step is shown. What the device itself took to draw the turn so far counts too.
+   * @param {Step} step
+   * @param {number} factor of the speed
+   */
+  #stretched(step, factor) {
+    const [actor, now] = [actorOf(step), this.stage.now()];
+    if (actor !== null && actor !== this.#turn.actor) this.#turn = { actor, began: now };
+    const spent = factor ? (now - this.#turn.began) / factor : 0;
+    const found = stretch(step, this.#waiting, spent, this.cues);
+    if (isEnd(step, this.#turn.actor)) this.#turn = { actor: null, began: now };
+    return found;
   }
 }

@@ -250,7 +250,7 @@ export function viewOf({ table, spec, person, actor, absent = [] }, isAtRest = t
     corrects,
     hasAgreed: person !== null && Boolean(corrects?.agreed.includes(person)),
     isReal: spec.rules?.dice === "real",
-    actions: acting === null ? [] : (game?.actions ?? []),
+    actions: acting === null || !game ? [] : [...game.actions, ...game.ahead],
     viewer: acting ?? mine[0] ?? null,
     canStart: phase === "waiting" && isFull && (isHost || mine.length > 0),
     canUndo: game?.undo != null && mine.includes(game.undo),

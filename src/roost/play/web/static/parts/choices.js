@@ -121,9 +121,7 @@ export function choiceList(onChoose, onThink = () => {}) {
     if (asked) return confirmation(asked);
     const { actions, mustRoll, dice } = offer;
     if (mustRoll) return [button(null, t("table.roll", { n: dice }), 1, "main")];
-    const picked = picks(actions); // at the dice themselves: there are too many ways for a list
-    const listed = actions.filter((action) => !picked.includes(action));
-    return listed.map((action, i) =>
+    return listed(actions).map((action, i) =>
       button(action.action, actionLabel(action.text ?? action.action), i + 1, look(action), action.dice),
     );
   };
@@ -216,10 +214,23 @@ export function choiceList(onChoose, onThink = () => {}) {
       if (!offer) return;
       if (offer.mustRoll) return choose(null);
       const on = offer.actions.find(({ kind }) => kind === "roll");
+      const [only, ...others] = offer.actions.filter(({ after }) => !after);
       if (on) choose(on.action);
-      else if (offer.actions.length === 1) choose(offer.actions[0]?.action ?? null);
+      else if (only && !others.length) choose(only.action);
     },
   };
+}
+
+/**
+ * The choices of the list. Not in it are dice to be picked: there are too many ways. Nor is leaving dice as they are,
+ * where the list has what may follow; what may follow other dice is tapped at the board.
+ * @param {ActionView[]} actions
+ */
+function listed(actions) {
+  const picked = picks(actions);
+  const quiet = actions.filter((one) => one.quiet && actions.some(({ after }) => after === one.action));
+  const isQuiet = (/** @type {string} */ after) => quiet.some(({ action }) => action === after);
+  return actions.filter((one) => !picked.includes(one) && !quiet.includes(one) && (!one.after || isQuiet(one.after)));
 }
 
 /** @param {number} place */

@@ -1,8 +1,9 @@
-// Board and dice are always in sight: where they are higher than the table has room for, they are drawn smaller.
+// Board and dice are in sight: where they are higher than the table has room for, they are drawn smaller. Where letters
+// are large they would become too small to be seen: there the table scrolls, and shows the dice first.
 
 import { beforePainting } from "../lib/dom.js";
 
-/** Board and dice are not made smaller than this part of their usual size, and by so much at a time. */
+/** Board and dice are not made smaller than this part of their usual size, unless styles say so, and by so much at a time. */
 const LEAST = 0.4;
 const STEP = 0.04;
 /** Pixels that nobody misses. */
@@ -36,7 +37,9 @@ export function fitting(play, parts) {
     if (size < 1) draw(now === room ? Math.min(1, size + STEP) : 1); // what made it small may be gone: it grows step by step
     room = now;
     play.scrollTop = 0;
-    while (size > LEAST && isCut()) draw(size - STEP);
+    const least = Number(getComputedStyle(play).getPropertyValue("--least-fit")) || LEAST;
+    while (size > least && isCut()) draw(size - STEP);
+    if (isCut()) play.scrollTop = play.scrollHeight;
   };
 
   const watch = new ResizeObserver(fit);

@@ -25,9 +25,10 @@ const TURN = { slow: 4000, normal: 2500, fast: 1200, instant: 0 };
 /** @param {(() => void) | null} onTap nothing where nobody taps: on a big screen */
 export function narration(onTap) {
   const text = h("span", { class: "narration__text" });
+  const before = h("span", { class: "narration__before" });
   const dice = h("span", { class: "narration__dice", "aria-hidden": "true" });
   const again = h("span", { class: "narration__again", "aria-hidden": "true" }, icon("play"));
-  const lines = h("span", { class: "narration__lines" }, dice, text);
+  const lines = h("span", { class: "narration__lines" }, before, dice, text);
   const button = onTap && h("button", { type: "button", class: "narration", onclick: onTap }, lines, again);
   const element = button ?? h("p", { class: "narration" }, lines);
   /** A sentence that has no room is set smaller, so that it can be read to its end. */
@@ -39,6 +40,7 @@ export function narration(onTap) {
   );
   let until = 0;
   let isKept = false;
+  let isTurn = false;
   /** @type {number | undefined} */
   let waiting;
 
@@ -49,6 +51,10 @@ export function narration(onTap) {
   const show = (sentence, { isMissed = false, mayRepeat = true, isRoutine = false, ...about }) => {
     const { speed } = settings();
     const [least = 0, each = 0] = TO_READ[speed];
+    // The line about a turn that nobody can have read yet stays above the one about the next.
+    const isUnread = isTurn && about.isTurn && performance.now() < until;
+    before.textContent = isUnread ? text.textContent : "";
+    isTurn = about.isTurn ?? false;
     const toRead = Math.max(least + each * sentence.length, about.isTurn ? TURN[speed] : 0);
     until = isRoutine ? 0 : performance.now() + toRead;
     isKept = about.isToMe ?? false;

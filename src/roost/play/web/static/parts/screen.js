@@ -178,6 +178,7 @@ export function tableScreen(table, kit, handlers) {
 
   // Whoever holds the button, or the dice, shakes them before they are thrown; a device that is shaken throws them too.
   let laid = () => {};
+  for (const touch of ["pointerdown", "keydown"]) element.addEventListener(touch, handlers.hold);
   element.addEventListener("pointerdown", (event) => {
     const target = event.target instanceof Element ? event.target : null;
     if (target?.closest(".choice--main, [data-roll]")) laid = area.tray.rattle();

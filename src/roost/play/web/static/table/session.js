@@ -82,6 +82,11 @@ export class Session {
   #endConfetti = () => {};
   /** Whether a roll was wished for before it was possible. */
   #wantsRoll = false;
+  /**
+   * What was chosen together with the dice that come first.
+   * @type {string | null}
+   */
+  #next = null;
 
   /** Whether the table is about to be laid anew. */
   #isLeaving = false;
@@ -110,6 +115,7 @@ export class Session {
         idle: () => this.#idle(),
         speed: () => (document.hidden ? "instant" : settings().speed),
         isOwn: (step) => this.#isOwn(step),
+        now: () => performance.now(),
         later: (run, after) => setTimeout(run, after),
         cancel: (timer) => clearTimeout(timer),
       },
@@ -381,6 +387,9 @@ export class Session {
     const wantsRoll = this.#wantsRoll;
     this.#wantsRoll = false;
     if (view.acting === null || this.sending.isBusy || document.hidden) return;
+    const next = this.#next;
+    this.#next = null;
+    if (view.actions.some(({ action, after }) => action === next && !after)) return void this.#move(next);
     if (wantsRoll) return this.screen.choices.roll();
     const { obvious } = this.#model.table.game ?? {};
     if (
@@ -467,15 +476,18 @@ export class Session {
   }
 
   /**
-   * Choose, and roll if that leads to a roll of one's own.
-   * @param {string | null} action
+   * Choose, and roll if that leads to a roll of one's own. Where dice must be chosen first, they are.
+   * @param {string | null} chosen
    * @param {boolean} [isObvious] whether nobody had to choose
    */
-  async #move(action, isObvious = false) {
+  async #move(chosen, isObvious = false) {
     this.autoRoll.hold();
+    const first = viewOf(this.#model).actions.find(({ action }) => action === chosen)?.after;
+    const action = first ?? chosen;
     if (this.sending.isBusy || (!isObvious && !(await this.coach.agrees(action))) || this.sending.isBusy) return;
     this.autoRoll.chosen(isObvious);
     this.firstGame.done();
+    this.#next = first ? chosen : null;
     const { odds } = this.question;
     const risk = action === null ? odds?.fails : odds?.choices.find((choice) => choice.action === action)?.fails;
     const isRoll =

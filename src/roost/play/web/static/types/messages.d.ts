@@ -37,6 +37,7 @@ export interface ActionView {
   quiet?: boolean;
   doubt?: string | null;
   sure?: string | null;
+  after?: string | null;
 }
 
 export interface AnswerRequest {
@@ -406,6 +407,7 @@ export interface GameView {
   seat: number | null;
   actions: ActionView[];
   obvious: string | null;
+  ahead: ActionView[];
   scores: number[];
   outcome: Record<string, any> | null;
   dice: DiceView;
