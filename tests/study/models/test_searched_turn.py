@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from roost.study.models.rollouts import estimate
 from roost_farkle import Farkle
 from roost_pig import Hold, Pig, RollOn
 
@@ -15,7 +16,6 @@ from roost.core.state import State
 from roost.core.stream import Stream
 from roost.study.bots import bot, bots_for, default_bot
 from roost.study.models import value
-from roost.study.models.rollouts import estimate
 from roost.study.models.searched_turn import SearchedValuation
 from roost.study.models.turn_value import value_within
 

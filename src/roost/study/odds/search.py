@@ -51,17 +51,11 @@ class SearchedTurn:
     @property
     def nbytes(self) -> int:
         """About how much memory it takes."""
-        graph = self._turn.graph
-        return size_of(graph.states, graph.ways, graph.samples, self._turn.values) + 100 * len(graph.states)
+        return self._turn.nbytes + size_of(self._turn.graph.states)
 
-    @property
-    def is_exact(self) -> bool:
-        """Whether nothing was sampled."""
-        return self._turn.graph.is_exact
-
-    def knows(self, state: State) -> bool:
-        """Whether a state belongs to the turn, and was looked at."""
-        return self._turn.knows(state)
+    def is_certain(self, state: State) -> bool:
+        """Whether a state belongs to the turn, and is known as well as if the turn were searched from there."""
+        return self._turn.is_certain(state)
 
     def value(self, state: State) -> float:
         """What the turn is worth at ``state`` under best play."""
@@ -135,7 +129,7 @@ def solve(state: State, value: Callable[[State], float]) -> SearchedTurn:
     key = (solve, state.game, state.seat, state.scores(), value.before.scores())
     latest = MEMORY.recall(key, _Latest, lambda kept: kept.nbytes)
     turn = latest.turn
-    if turn is None or not (turn.start == state or (turn.is_exact and turn.knows(state))):
+    if turn is None or not turn.is_certain(state):
         turn = latest.turn = SearchedTurn(state, swing_of(value.before))
     return turn
 

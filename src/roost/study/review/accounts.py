@@ -38,7 +38,7 @@ class Account:
     gifts: float
     """What the others' decisions gave them. With three or more players a slip may also cost a bystander."""
     residual: float
-    """What is left unexplained: the model's inconsistency between one turn and the next."""
+    """What is left unexplained: the model's inconsistency between one turn and the next, and its doubts."""
     decisions: int
     """Their unforced decisions."""
 
@@ -79,7 +79,7 @@ def accounts(start: Shares, result: Shares, steps: Iterable[Step]) -> tuple[Acco
             draw=fsum(throw.luck[seat] for throw in throws if throw.seat is None),
             slips=fsum(decision.slip for decision in decisions if decision.seat == seat),
             gifts=fsum(decision.gifts[seat] for decision in decisions if decision.seat != seat),
-            residual=fsum(beginning.residual[seat] for beginning in beginnings),
+            residual=fsum(step.residual[seat] for step in (*beginnings, *decisions)),
             decisions=sum(decision.seat == seat and not decision.is_forced for decision in decisions),
         )
         for seat in range(len(start))
