@@ -4,14 +4,17 @@ Everything is counted in games, not in seconds, so that the same game always get
 the first usable model in some seconds of a core (a minute, where turns are as wide as in Can't Stop), :data:`GOOD` a
 good one in some minutes.
 
-The error is measured on games that the model has not learnt from. A position of each is played to its end three times,
-with the luck of the dice taken out: the products of what the model was off by each time are, on average, the square of
-its error there, however much the games scatter. What is told is the upper end of what that leaves open.
+Good players come to few of the positions that can be asked about. So half of all games begin with a position of players
+who know nothing.
+
+The error is measured on games that the model has not learnt from, begun alike. A position of each is played to its end
+three times, with the luck of the dice taken out: the products of what the model was off by each time are, on average,
+the square of its error there, however much the games scatter. What is told is the upper end of what that leaves open.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple
@@ -38,13 +41,15 @@ _KEPT = 4
 """Rounds that are learnt from together: the latest ones."""
 _PASSES = 2
 _FIRST_PASSES = 2
+_LEAST_STEPS = 100
+"""Steps of a round, however short its games are."""
 _RATES = (2e-3, 1e-4)
 _TRACE = 0.97
 """The part of each surprise that is handed on to the roll before: half of it goes back twenty rolls."""
 _TRIES = 4
 """Of a hundred choices, those in which any action is tried."""
 _AT_ONCE = 64
-_AVERAGED = 200
+_AVERAGED = 100
 
 
 @dataclass(frozen=True)
@@ -60,8 +65,8 @@ class Plan:
     """Games that the error is measured on."""
 
 
-FIRST = Plan(by_chance=200, rounds=10, games=64, measured=100)
-GOOD = Plan(by_chance=400, rounds=60, games=96, measured=400)
+FIRST = Plan(by_chance=200, rounds=12, games=80, measured=80)
+GOOD = Plan(by_chance=400, rounds=60, games=80, measured=300)
 
 
 class Measured(NamedTuple):
@@ -90,7 +95,9 @@ class Learning(NamedTuple):
 def learn(game: Game, plan: Plan = GOOD, seed: int = 1) -> Iterator[Learning]:
     """Learn a game with its number of players and its options; the last that is told holds the model."""
     chance, rng = Stream(f"learn/{seed}"), np.random.default_rng(seed)
-    lessons = [_lesson(game, [play_by_chance(game, chance) for _ in range(plan.by_chance)])]
+    played = [play_by_chance(game, chance) for _ in range(plan.by_chance)]
+    odd = [state for one in played for state in one.states]
+    lessons = [_lesson(game, played)]
     sight = Sight.fitted(lessons[0].seen)
     learner = Learner(Net.fresh(*sight.sizes, 0, 0.0, _WIDTHS, rng), _AVERAGED)
     _study(learner, sight, lessons, _FIRST_PASSES, _RATES[0], rng)
@@ -98,8 +105,9 @@ def learn(game: Game, plan: Plan = GOOD, seed: int = 1) -> Iterator[Learning]:
     yield Learning(0, plan.rounds, done)
     for number in range(1, plan.rounds + 1):
         known = Learnt(game, sight, learner.playing, {})
-        played = practise(known, [game.opening()] * plan.games, chance, trace=_TRACE, tries=_TRIES)
-        lesson = _lesson(game, played)
+        lesson = _lesson(
+            game, practise(known, _starts(game, plan.games, odd, chance), chance, trace=_TRACE, tries=_TRIES)
+        )
         lessons, done = [*lessons[1 - _KEPT :], lesson], done + len(lesson.wanted)
         rate = _RATES[0] * (_RATES[1] / _RATES[0]) ** (number / plan.rounds)
         _study(learner, sight, lessons, _PASSES, rate, rng)
@@ -131,21 +139,29 @@ def _study(
     seen = Numbers(*(np.concatenate(parts) for parts in zip(*(lesson.seen for lesson in lessons), strict=True)))
     wanted = np.concatenate([lesson.wanted for lesson in lessons])
     wanted /= wanted.sum(axis=1, keepdims=True)
-    for _ in range(passes):
-        for part in np.array_split(rng.permutation(len(wanted)), max(1, len(wanted) // _BATCH)):
-            learner.learn(*sight(seen[part]), wanted[part], rate)
+    batches = max(1, len(wanted) // _BATCH)
+    for _ in range(max(passes, _LEAST_STEPS // batches)):
+        for part in np.array_split(rng.permutation(len(wanted)), batches):
+            learner.learn(*sight(seen.some(part)), wanted[part], rate)
 
 
 def measure(known: Learnt, games: int, chance: Stream) -> Measured:
     """Play fresh games, and tell how far the model was off."""
-    played = _fresh(known, [known.game.opening()] * games, chance)
-    places = [chance.below(len(one.states)) for one in played]
+    odd = [state for _ in range(games) for state in play_by_chance(known.game, chance).states]
+    played = _fresh(known, _starts(known.game, games, odd, chance), chance)
+    # Of games that began oddly the odd position, of others any.
+    places = [chance.below(len(one.states)) if number % 2 else 0 for number, one in enumerate(played)]
     picked = [one.states[place] for one, place in zip(played, places, strict=True)]
     off = [np.array([one.backed[place] - one.predicted[place] for one, place in zip(played, places, strict=True)])]
     off += [np.array([one.backed[0] - one.predicted[0] for one in _fresh(known, picked, chance)]) for _ in range(2)]
     squares = np.mean([one * other for one, other in combinations(off, 2)], axis=(0, 2))
     square = max(0.0, float(squares.mean())) + float(squares.std()) / games**0.5
     return Measured(games, square**0.5, *_calibration(played))
+
+
+def _starts(game: Game, games: int, odd: Sequence[State], chance: Stream) -> list[State]:
+    """Where games begin: half of them at the opening, half with a position that good players would not come to."""
+    return [game.opening() if number % 2 else chance.choice(odd) for number in range(games)]
 
 
 def _fresh(known: Learnt, starts: list[State], chance: Stream) -> list[Practised]:

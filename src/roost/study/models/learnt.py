@@ -1,6 +1,7 @@
 """A model of any game, learnt from its declared fields: each seat's share of the win, and how far that may be off.
 
-It knows every position at which dice are to be rolled, at the start of a turn and inside one. How it is made: :mod:`roost.study.models.learning`.
+It knows every position at which dice are to be rolled, at the start of a turn and inside one. How it is made:
+:mod:`roost.study.models.learning`.
 """
 
 from __future__ import annotations

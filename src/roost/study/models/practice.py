@@ -1,11 +1,11 @@
 """Practice games: a model plays many games against itself at once, and each position is told what came of it.
 
 A position is one at which dice are to be rolled. One step looks at the ways in which they can fall: all of them where
-they are few, else some that are drawn, and the best choices after each as the model sees it. Their mean is what the position may expect. How the game
-goes on is drawn from the same ways. So the luck of each roll is known: what the model says of the way that came, less
-that mean. It is zero on average whatever the model says. From the end of a game backwards it can be taken out of the
-result, and what is left tells how good the model is with few games; or a part of each surprise is handed on to the
-position before, which teaches it.
+they are few, else some that are drawn, and the best choices after each as the model sees it. Their mean is what the
+position may expect. How the game goes on is drawn from the same ways. So the luck of each roll is known: what the model
+says of the way that came, less that mean. It is zero on average whatever the model says. From the end of a game
+backwards it can be taken out of the result, and what is left tells how good the model is with few games; or a part of
+each surprise is handed on to the position before, which teaches it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ __all__ = ["Practised", "play_by_chance", "practise"]
 
 _ALL_ROLLS = 24
 """So few distinct rolls are all looked at."""
-_ROLLS = 8
+_ROLLS = 4
 """Rolls that are drawn where there are more."""
 _STOPPING = (5, 10, 20, 35, 50, 75)
 """Chances to stop where one may, in percent, of players who know nothing."""
@@ -123,19 +123,20 @@ def _ahead(state: State, chance: Stream) -> list[tuple[float, list[State]]]:
 
 def _chosen(state: State) -> list[State]:
     """The positions before the next roll, or after the end, that the mover's choices can lead to."""
-    found, waiting = dict.fromkeys([state]), [state]
-    for one in waiting:  # grows while choices lead to choices
-        if one.seat != state.seat:
-            continue
-        choices = one.choices()
-        if choices:
-            del found[one]
-            new = [after for _, after in choices if after not in found]
-            found |= dict.fromkeys(new)
-            waiting += new
-        if len(waiting) > _MOST_CHOICES:
+    found, leaves = {state}, list[State]()
+    waiting = [state]
+    while waiting:
+        one = waiting.pop()
+        choices = one.choices() if one.seat == state.seat else ()
+        if not choices:
+            leaves.append(one)
+        for _, after in choices:
+            if after not in found:
+                found.add(after)
+                waiting.append(after)
+        if len(found) > _MOST_CHOICES:
             raise RoostError("too many choices follow one roll to be learnt from", position=str(state))
-    return list(found)
+    return leaves
 
 
 def play_by_chance(game: Game, chance: Stream) -> Practised:
@@ -143,14 +144,14 @@ def play_by_chance(game: Game, chance: Stream) -> Practised:
     stopping = [chance.choice(_STOPPING) for _ in range(game.players)]
     state, states = game.opening(), list[State]()
     for _ in range(_LONGEST):
-        if state.seat is None:
+        seat, dice = state.seat, state.dice
+        if seat is None:
             break
-        dice = state.dice
         if dice is not None:
             states.append(state)
             state = state.throws([dice.draw(chance)])[0]
         else:
-            state = state.play(_choose(state, stopping[state.seat], chance)).state
+            state = state.play(_choose(state, stopping[seat], chance)).state
     outcome = state.outcome
     if outcome is None:
         raise RoostError("this game does not end", position=str(state))

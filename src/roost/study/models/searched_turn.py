@@ -40,13 +40,24 @@ class SearchedValuation(Valuation):
         self._times = times
         self._seat = start.seat
         self._turns = [self._solve(start)]
-        self.error = known.error
-        """How far a share may be off."""
+        self.error = max(known.error, self._gap(known))
+        """How far a share may be off: the model's error; more, where the search finds that it was further off."""
         self.is_known = known.is_known
         """Whether that is little enough for a share to be told."""
 
     def _solve(self, state: State) -> SolvedTurn:
         return TurnGraph(state, self._times * _STATES, self._times * _ROLLS).solve(self._worth, self._seat)
+
+    def _gap(self, known: Learnt) -> float:
+        """How far the model was from what the search says of the rolls that come next."""
+        turn = self._turns[0]
+        rolls = [
+            place for place in turn.graph.certain if place in turn.graph.ways and not turn.graph.ways[place].actions
+        ]
+        if not rolls:
+            return 0.0
+        guessed = known([turn.graph.states[place] for place in rolls])[:, self._seat]
+        return float(np.abs(guessed - turn.values[rolls, self._seat]).mean())
 
     def covers(self, state: State) -> bool:
         return state.seat == self._seat and self._turns[0].is_certain(state)

@@ -21,21 +21,17 @@ from pathlib import Path
 from threading import Lock
 from typing import NamedTuple
 
-from roost.core.errors import OptionError, RoostError
+from roost.core.errors import BeingLearntError, OptionError
 from roost.core.game import Game
 from roost.core.registry import all_games, position
 from roost.study.cache import cache_folder
 from roost.study.models.learning import FIRST, GOOD, Learning, Plan, learn
 from roost.study.models.learnt import Learnt
 
-__all__ = ["BeingLearntError", "keep", "learn_elsewhere", "learnt", "place_of"]
+__all__ = ["keep", "learn_elsewhere", "learnt", "place_of"]
 
 _FORMAT = 1
 """Raised when models are made otherwise, so that those that were kept are made anew."""
-
-
-class BeingLearntError(RoostError):
-    """A model is being learnt beside this process: ask again later."""
 
 
 class _Kept(NamedTuple):

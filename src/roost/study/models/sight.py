@@ -8,7 +8,8 @@ between the values that it had in games: one for every step where there are few,
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple, Self
 
 import numpy as np
@@ -17,12 +18,14 @@ from numpy.typing import NDArray
 from roost.core.game import Game
 from roost.core.notation import Seat
 from roost.core.state import State
-from roost.study.declared import readings
+from roost.study.declared import Reading, readings
 
 __all__ = ["Numbers", "Sight"]
 
 _MOST_RAMPS = 16
 """Ramps of one number."""
+_MOST_SEEN = 10_000
+"""Values of a field whose numbers are kept."""
 
 Floats = NDArray[np.float32]
 
@@ -38,33 +41,65 @@ class Numbers(NamedTuple):
     def of(cls, game: Game, states: Sequence[State]) -> Self:
         """Read positions of one game that are somebody's turn."""
         players = game.players
-        turn, *others = (item for item in readings(type(game), players) if not item.is_each)
-        shared = [item for item in others if not isinstance(item.field.codec, Seat)]
-        whose = [item for item in others if isinstance(item.field.codec, Seat)]
-        each = [item for item in readings(type(game), players) if item.is_each]
-        assert turn.field.name == "turn"
-        table, seats = list[list[int]](), list[list[list[int]]]()
+        each, shared, whose = _columns(type(game), players)
+        table, seats = list[int](), list[int]()
         for state in states:
             values: dict[str, Any] = state.values()
             first = state.seat
             assert first is not None
-            row: list[int] = []
-            for (field, way), name in ((item, item.field.name) for item in shared):
-                row += way.show(values[name], first) if name in values else [0] * len(way.most)
-            table.append(row)
-            rows: list[list[int]] = []
+            for column in shared:
+                table += column(values, first)
             for seat in (*range(first, players), *range(first)):
-                own: list[int] = []
-                for field, way in each:
-                    own += way.show(values[field.name][seat], seat) if field.name in values else [0] * len(way.most)
-                for field, way in whose:
-                    own += way.show(values[field.name], seat) if field.name in values else [0] * len(way.most)
-                rows.append(own)
-            seats.append(rows)
-        return cls(np.array(table, np.int32).reshape(len(states), -1), np.array(seats, np.int32))
+                for column in each:
+                    seats += column(values, seat, seat)
+                for column in whose:
+                    seats += column(values, seat)
+        count = len(states)
+        return cls(np.array(table, np.int32).reshape(count, -1), np.array(seats, np.int32).reshape(count, players, -1))
 
-    def __getitem__(self, some: Any) -> Numbers:  # type: ignore[override]  # rows of both, not one of the two
+    def some(self, some: NDArray[np.int64]) -> Numbers:
+        """Some of the positions."""
         return Numbers(self.table[some], self.seats[some])
+
+
+class _Column:
+    """A field, and the numbers that its values were seen as before: from one position to the next most stay."""
+
+    def __init__(self, reading: Reading) -> None:
+        self._name = reading.field.name
+        self._show = reading.way.show
+        self._at_rest = reading.at_rest
+        self._seen: dict[Hashable, Sequence[int]] = {}
+
+    def __call__(self, values: Mapping[str, Any], seat: int, place: int | None = None) -> Sequence[int]:
+        if self._name not in values:
+            return self._at_rest
+        value = values[self._name] if place is None else values[self._name][place]
+        seen = self._seen.get((value, seat))
+        if seen is None:
+            if len(self._seen) > _MOST_SEEN:
+                self._seen.clear()
+            seen = self._seen[value, seat] = self._show(value, seat)
+        return seen
+
+
+class _Columns(NamedTuple):
+    """The fields of a game by whom they are about: each seat, the table, or one of the seats."""
+
+    each: tuple[_Column, ...]
+    shared: tuple[_Column, ...]
+    whose: tuple[_Column, ...]
+
+
+@lru_cache(maxsize=64)
+def _columns(kind: type[Game], players: int) -> _Columns:
+    found = readings(kind, players)
+    others = [item for item in found if not item.is_each and item.field.name != "turn"]
+    return _Columns(
+        tuple(_Column(item) for item in found if item.is_each),
+        tuple(_Column(item) for item in others if not isinstance(item.field.codec, Seat)),
+        tuple(_Column(item) for item in others if isinstance(item.field.codec, Seat)),
+    )
 
 
 class Ramps(NamedTuple):

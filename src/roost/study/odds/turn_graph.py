@@ -27,13 +27,13 @@ from roost.core.state import State
 from roost.core.stream import Stream
 from roost.study.odds.choice import FAILS, mover
 
-__all__ = ["MOST_STATES", "Outlook", "SolvedTurn", "TurnGraph", "Worth"]
+__all__ = ["MOST_STATES", "ROLLS", "Outlook", "SolvedTurn", "TurnGraph", "Worth"]
 
 MOST_STATES = 4_000
 """States that are looked at before the rest is left out."""
 _ALL_ROLLS = 24
 """So few distinct rolls are never drawn from."""
-_ROLLS = 600
+ROLLS = 600
 """Rolls that are looked at where the turn comes for certain; elsewhere in proportion."""
 _FEWEST_ROLLS = 8
 _TRIED = 8
@@ -64,7 +64,7 @@ class _Ways(NamedTuple):
 class TurnGraph:
     """A turn from one of its states on."""
 
-    def __init__(self, start: State, most: int = MOST_STATES, rolls: int = _ROLLS) -> None:
+    def __init__(self, start: State, most: int = MOST_STATES, rolls: int = ROLLS) -> None:
         self.seat = mover(start)
         self._most = most
         self._rolls = rolls
