@@ -48,6 +48,8 @@ _TRACE = 0.97
 """The part of each surprise that is handed on to the roll before: half of it goes back twenty rolls."""
 _TRIES = 4
 """Of a hundred choices, those in which any action is tried."""
+_ROLLS = 16
+"""Rolls that are drawn to measure how far a model is off."""
 _AT_ONCE = 64
 _AVERAGED = 100
 
@@ -65,8 +67,8 @@ class Plan:
     """Games that the error is measured on."""
 
 
-FIRST = Plan(by_chance=200, rounds=12, games=80, measured=80)
-GOOD = Plan(by_chance=400, rounds=60, games=80, measured=300)
+FIRST = Plan(by_chance=200, rounds=12, games=80, measured=60)
+GOOD = Plan(by_chance=400, rounds=60, games=80, measured=200)
 
 
 class Measured(NamedTuple):
@@ -167,7 +169,7 @@ def _starts(game: Game, games: int, odd: Sequence[State], chance: Stream) -> lis
 def _fresh(known: Learnt, starts: list[State], chance: Stream) -> list[Practised]:
     """Games from these positions on, the luck of the dice taken out of what came of them."""
     parts = range(0, len(starts), _AT_ONCE)
-    return [one for at in parts for one in practise(known, starts[at : at + _AT_ONCE], chance, trace=1.0)]
+    return [one for at in parts for one in practise(known, starts[at : at + _AT_ONCE], chance, trace=1.0, rolls=_ROLLS)]
 
 
 def _calibration(played: list[Practised]) -> tuple[float, list[list[float]]]:

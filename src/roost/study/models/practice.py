@@ -29,8 +29,6 @@ __all__ = ["Practised", "play_by_chance", "practise"]
 
 _ALL_ROLLS = 24
 """So few distinct rolls are all looked at."""
-_ROLLS = 4
-"""Rolls that are drawn where there are more."""
 _STOPPING = (5, 10, 20, 35, 50, 75)
 """Chances to stop where one may, in percent, of players who know nothing."""
 _LONGEST = 100_000
@@ -60,8 +58,12 @@ class _Step(NamedTuple):
     """Whether an action was tried that is not the best."""
 
 
-def practise(known: Worth, starts: Sequence[State], chance: Stream, *, trace: float, tries: int = 0) -> list[Practised]:
+def practise(
+    known: Worth, starts: Sequence[State], chance: Stream, *, trace: float, tries: int = 0, rolls: int = 4
+) -> list[Practised]:
     """Play a game from each of some positions; in ``tries`` of a hundred choices any action is tried.
+
+    Where dice can fall in many ways, so many ``rolls`` are drawn: the more, the less luck is left.
 
     With a ``trace`` of 1 and no tries what came of a position is the result with the luck taken out.
     """
@@ -73,7 +75,7 @@ def practise(known: Worth, starts: Sequence[State], chance: Stream, *, trace: fl
         if not running:
             break
         check_cancelled()
-        ways = [_ahead(states[one], chance) for one in running]
+        ways = [_ahead(states[one], chance, rolls) for one in running]
         worth = known([after for way in ways for _, choices in way for after in choices])
         at = 0
         for one, way in zip(running, ways, strict=True):
@@ -110,14 +112,14 @@ def _backed(steps: Sequence[_Step], result: Shares, trace: float) -> Practised:
     return Practised([step.state for step in steps], predicted, np.array(backed[::-1]), result)
 
 
-def _ahead(state: State, chance: Stream) -> list[tuple[float, list[State]]]:
+def _ahead(state: State, chance: Stream, drawn: int) -> list[tuple[float, list[State]]]:
     """The ways in which the dice may fall, each with its chance and the positions that its player may choose from."""
     dice = state.dice
     assert dice is not None
     if comb(len(dice.die.symbols) + dice.count - 1, dice.count) <= _ALL_ROLLS:
         rolls, parts = [roll for roll, _ in dice.rolls], [weight / dice.ways for _, weight in dice.rolls]
     else:
-        rolls, parts = [dice.draw(chance) for _ in range(_ROLLS)], [1 / _ROLLS] * _ROLLS
+        rolls, parts = [dice.draw(chance) for _ in range(drawn)], [1 / drawn] * drawn
     return [(part, _chosen(after)) for part, after in zip(parts, state.throws(rolls), strict=True)]
 
 

@@ -452,7 +452,6 @@ export interface HintView {
   reason: string;
   text: string;
   choices: HintChoice[];
-  rollouts?: number;
   error?: number;
 }
 
