@@ -156,8 +156,8 @@ class Walk:
 
     def review(self) -> str:
         """``roost review``."""
-        assert "roll-outs, ±" in self.roost("review", str(self.record))
-        return "win shares by roll-outs, with their error"
+        assert "positions, ±" in self.roost("review", str(self.record))
+        return "win shares learnt from play, with their error"
 
     def hints(self) -> str:
         """Hints."""
@@ -165,7 +165,7 @@ class Walk:
         from roost.study.review.hints import hint_at, tell_hint
 
         state = self.game.read_text(self.known.position.replace(self.name, f"{self.name} {self._option_text()}", 1))
-        assert "Estimated by" in tell_hint(hint_at(state), Messages())
+        assert "Learnt from play" in tell_hint(hint_at(state), Messages())
         return "the same, and why"
 
     def _option_text(self) -> str:
@@ -179,7 +179,7 @@ class Walk:
             assert "there are no puzzles" in run("puzzle", self.name).err
             return "none in the package; `python -m roost.study.puzzles` makes some"
         said = self.roost("puzzle", self.name, "--number", "1", "--answer", collection(self.name)[0].best)
-        assert "roll-outs" in json.loads(self._puzzle_file())["model"]
+        assert self.name in json.loads(self._puzzle_file())["model"]
         assert "%" in said
         return "made by `python -m roost.study.puzzles`"
 

@@ -19,7 +19,8 @@ from roost.core.extras import how_to_install
 from roost.core.version import __version__
 from roost.core.words import Language, Messages
 from roost.play.server.settings import Settings
-from roost.study.review.warm_up import all_kernels, cache_folder, is_being_compiled, is_compiled
+from roost.study.cache import cache_folder
+from roost.study.review.warm_up import all_kernels, is_being_compiled, is_compiled
 
 __all__ = ["Finding", "Verdict", "diagnose", "examine"]
 

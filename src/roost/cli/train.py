@@ -54,16 +54,23 @@ def train(
 ) -> None:
     """Train a model of a game by self-play: every turn solved exactly, the network learning from what comes of it.
 
+    A game that brings no training of its own is learnt from its declared fields, with its model card beside it. That
+    takes some minutes. --seed, --rounds, --games and --players say how, and Roost uses the model from then on.
+
     With --checkpoint, Ctrl-C loses at most one round, and the same command goes on later; the model that comes out is
     the same. Without --rounds, --games, --width, --players and --trace, it is the training that made the model
     shipped with Roost.
     """
     # These networks are too small for several threads to help; set before NumPy is loaded, which reads it then.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    from roost.core.faces import has_face
     from roost.core.registry import game_type
     from roost.study.models.model import Model, save
     from roost.study.train.training import Training, command_of, shipped_plan
 
+    if not has_face(game_type(game), "training"):
+        _learn(game, out, seed, rounds, games, players)
+        return
     changes = {"rounds": rounds, "games": games, "width": width, "players": players}
     plan = shipped_plan(game_type(game).name, seed=seed, **changes, trace=trace)
     training = Training.resumed(plan, checkpoint) if checkpoint and checkpoint.exists() else Training(plan)
@@ -71,6 +78,31 @@ def train(
     target = out or Path(f"{plan.game}.npz")
     save(Model(plan.game, training.learner.playing, {"command": command_of(plan), "seed": seed}), target)
     typer.echo(f"{target}: {target.stat().st_size:,} bytes")
+
+
+def _learn(name: str, out: Path | None, seed: int, rounds: int | None, games: int | None, players: int | None) -> None:
+    """Learn a game from its declared fields; write the model and its card."""
+    from dataclasses import replace
+
+    from roost.core.registry import game
+    from roost.study.models.learning import GOOD, Learning
+    from roost.study.models.shelf import keep
+    from roost.study.train.learnt_card import learnt_card
+
+    def tell(told: Learning) -> None:
+        typer.echo(f"round {told.round} of {told.rounds}: {told.positions:,} positions", err=True)
+
+    played = game(name, players)
+    plan = replace(GOOD, rounds=rounds or GOOD.rounds, games=games or GOOD.games)
+    words = [f"roost train {played.name} --seed {seed} --rounds {plan.rounds} --games {plan.games}"]
+    words += [f"--players {players}"] if players is not None else []
+    made = keep(played, plan, tell, seed)
+    made.about["command"] = " ".join(words)
+    target = out or Path(f"{played.name}.npz")
+    made.save(target)
+    card = target.with_suffix(".md")
+    card.write_text(learnt_card(made), encoding="utf-8")
+    typer.echo(f"{target}: {target.stat().st_size:,} bytes, ±{made.error:.1%}; {card}")
 
 
 def _run(training: Training, plan: Plan, checkpoint: Path | None, jobs: int, ray: str | None) -> None:

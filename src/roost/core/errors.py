@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 
 __all__ = [
+    "BeingLearntError",
     "IllegalMoveError",
     "NotationError",
     "OptionError",
@@ -54,6 +55,10 @@ class UnsupportedError(OptionError):
 
     def __init__(self, game: str, what: str) -> None:
         super().__init__(f"{game} has no {what}", input=game)
+
+
+class BeingLearntError(RoostError):
+    """Another process is learning what was asked about: ask again later."""
 
 
 class NotationError(RoostError):

@@ -215,6 +215,12 @@ class PlainState(State):
         scores: tuple[int, ...] = fields[2]
         return scores
 
+    def progress(self) -> tuple[float, ...]:
+        """By the declaration: the sum of the numbers that each seat has; the score, where it has no numbers."""
+        fields: Any = self
+        held: tuple[Any, ...] = fields[2]
+        return tuple(map(sum, held)) if all(isinstance(one, tuple) for one in held) else self.scores()
+
     def _dice(self) -> Dice:
         """All dice of the game, unless the state says otherwise."""
         return self.game.die.dice(self.game.dice_count)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -104,6 +105,13 @@ class State(ABC):
     def scores(self) -> tuple[int, ...]:
         """What each seat would score if the game ended now."""
 
+    def progress(self) -> tuple[float, ...]:
+        """How far each seat has come, in whatever unit: what a turn is worth is measured in it.
+
+        A game in which a turn brings something long before it brings a point says here how much that is.
+        """
+        return self.scores()
+
     def holdings(self) -> dict[str, Counter[str]]:
         """Every piece of the box by the place where it lies. No piece is ever lost or made; a game may have none."""
         return {}
@@ -131,6 +139,14 @@ class State(ABC):
         if move not in legal:
             raise self._illegal(move)
         return self._chosen(move)
+
+    def choices(self) -> tuple[tuple[Action, State], ...]:
+        """At a decide node, every legal action with the state after it; quicker than to play each of them."""
+        return tuple((action, self._chosen(action).state) for action in self.actions())
+
+    def throws(self, rolls: Iterable[Roll]) -> list[State]:
+        """The states after some rolls, each of which must be possible: a search plays more than a table does."""
+        return [self._rolled(roll).state for roll in rolls]
 
     def parse(self, text: str) -> Move:
         """Read the text of a roll at a roll node, of an action elsewhere. It need not be legal yet."""

@@ -1,42 +1,35 @@
-"""Games without a model: turns searched against an estimate by roll-outs, and the bots that play so."""
+"""Games that bring no model: turns searched against what was learnt from their fields, and the bots that play so."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import count
+from typing import cast
+
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from roost_farkle import Farkle
 from roost_pig import Hold, Pig, RollOn
 
-from roost.core.errors import RoostError
+from roost.core.errors import BeingLearntError, RoostError
 from roost.core.game import Game
 from roost.core.memory import Memory
 from roost.core.registry import all_games
 from roost.core.state import State
 from roost.core.stream import Stream
 from roost.study.bots import bot, bots_for, default_bot
-from roost.study.models import value
-from roost.study.models.rollouts import estimate
+from roost.study.models import searched_turn, value
+from roost.study.models.learnt import Learnt
 from roost.study.models.searched_turn import SearchedValuation
 from roost.study.models.turn_value import value_within
 
-PIG = Pig(goal=30)
+PIG = Pig(goal=20)
 
 
 def pig(text: str) -> State:
     """A position of a short game of Pig."""
-    return Pig.read_text(f"pig goal=30 {text}")
-
-
-def test_an_estimate_knows_who_is_ahead() -> None:
-    """Shares sum to one, grow with the lead, and are exact at the end."""
-    known = estimate(PIG)
-    states = [pig("A=0 B=0 turn=A"), pig("A=20 B=0 turn=A"), pig("A=0 B=20 turn=A"), pig("A=30 B=0 turn=over")]
-    shares = known(states)
-    assert shares.sum(axis=1) == pytest.approx(np.ones(4))
-    assert shares[1, 0] > shares[0, 0] > shares[2, 0]
-    assert shares[0, 0] > 0.5
-    assert shares[3].tolist() == [1.0, 0.0]
-    assert 0 < known.error < 0.05
+    return Pig.read_text(f"pig goal=20 {text}")
 
 
 def test_a_turn_is_valued() -> None:
@@ -47,33 +40,71 @@ def test_a_turn_is_valued() -> None:
     assert turn.best(state) == RollOn()
     assert turn.shares(state) == choices[RollOn()]
     assert choices[Hold()] == turn.shares(state.play("hold").state)
-    later = pig("A=0 B=0 turn=A total=29 roll=5")
-    assert turn.best(later) == Hold()
     with pytest.raises(RoostError):
         turn.choices(pig("A=0 B=0 turn=B total=5 roll=5"))
 
 
+class Judge:
+    """Who is ahead is likely to win: as good a model as any to search a turn against."""
+
+    error, is_known = 0.01, True
+
+    def __call__(self, states: Sequence[State]) -> NDArray[np.float64]:
+        ahead = np.array([[one - other, other - one] for one, other in (state.scores() for state in states)])
+        shares: NDArray[np.float64] = 1 / (1 + np.exp(-ahead / 20))
+        return shares
+
+
 def test_whoever_is_far_behind_dares_more() -> None:
     """Playing for the win is not playing for points."""
-    assert value(pig("A=0 B=29 turn=A total=28 roll=5")).best(pig("A=0 B=29 turn=A total=28 roll=5")) == RollOn()
-    assert value(pig("A=0 B=0 turn=A total=28 roll=5")).best(pig("A=0 B=0 turn=A total=28 roll=5")) == Hold()
+    for text, best in (("A=0 B=90 turn=A total=24 roll=5", RollOn()), ("A=0 B=0 turn=A total=24 roll=5", Hold())):
+        state = Pig.read_text(f"pig {text}")
+        assert SearchedValuation(state, cast("Learnt", Judge())).best(state) == best
+
+
+def test_a_model_that_the_search_contradicts_is_believed_less() -> None:
+    """Where the rolls that come next are worth something else than the model says, its shares may be as far off."""
+    state = pig("A=0 B=0 turn=A total=18 roll=5")
+    turn = SearchedValuation(state, cast("Learnt", Judge()))
+    rolled = state.play("roll").state
+    assert turn.error == pytest.approx(abs(0.5 - turn.shares(rolled)[0]))
+    assert turn.error > 0.2
 
 
 def test_before_the_draw() -> None:
     """Nobody is ahead before the first player is drawn."""
-    opening = Pig(goal=30, start="random").opening()
-    assert value(opening).shares(opening) == pytest.approx((0.5, 0.5), abs=0.05)
+    opening = Pig(goal=20, start="random").opening()
+    assert value(opening).shares(opening) == pytest.approx((0.5, 0.5), abs=1e-6)
+
+
+def test_how_a_turn_ends() -> None:
+    """The chances of its results are known beside its worth, and sum to one."""
+    state = pig("A=0 B=0 turn=A total=5 roll=5")
+    turn = value(state)
+    assert isinstance(turn, SearchedValuation)
+    for action in state.actions():
+        assert sum(turn.results(state, action).values()) == pytest.approx(1.0)
+    assert turn.results(state, Hold())[Hold()] == 1.0
 
 
 def test_owls_look_further_when_there_is_time() -> None:
     """With time the next turn is searched as well; without, or without memory, one turn is."""
-    state = pig("A=20 B=20 turn=A total=5 roll=5")
+    state = pig("A=10 B=10 turn=A total=5 roll=5")
     deep, quick = value_within(state, 600.0), value_within(state, 1e-9)
     short = value_within(state, 600.0, Memory(16 << 20))
     assert isinstance(deep, SearchedValuation)
     assert quick.choices(state) == value(state).choices(state)
     assert deep.choices(state) == value(state, 2).choices(state) != quick.choices(state)
     assert short.choices(state) in (quick.choices(state), deep.choices(state))
+
+
+def test_a_wide_turn_is_searched_more_closely_when_there_is_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the next turn is out of reach, the time goes into this one."""
+    monkeypatch.setattr(searched_turn, "_STATES", 20)
+    state, ticks = pig("A=3 B=10 turn=A total=5 roll=5"), count()
+    found = value_within(state, 9.0, clock=lambda: float(next(ticks)))
+    assert isinstance(found, SearchedValuation)
+    assert found.nbytes > value(state).nbytes
 
 
 def beats(strong: str, weak: str, game: Game, games: int) -> float:
@@ -97,6 +128,17 @@ def beats(strong: str, weak: str, game: Game, games: int) -> float:
 def test_bots_play_a_game_that_nobody_knows(name: str) -> None:
     """They beat the chick more often than luck allows."""
     assert beats(name, "chick", PIG, 12) >= 0.6
+
+
+def test_a_fox_plays_as_the_rooster_while_a_game_is_being_learnt(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody at a table waits for a model."""
+
+    def learnt(game: Game) -> None:
+        raise BeingLearntError("later", input=game.name)
+
+    monkeypatch.setattr(searched_turn, "learnt", learnt)
+    state = pig("A=0 B=0 turn=A total=5 roll=5")
+    assert bot("fox").choose(state, Stream(1)) == bot("rooster").choose(state, Stream(1))
 
 
 def test_a_rooster_plays_farkle() -> None:

@@ -38,7 +38,7 @@ def _best(turn: TurnGraph, shares: NDArray[np.float64], goal: int) -> NDArray[np
     for place in turn.order:
         ways = turn.ways[place]
         after = worth[ways.after]
-        worth[place] = after.max(axis=0) if ways.chances is None else ways.chances @ after
+        worth[place] = after.max(axis=0) if ways.chances is None else np.array(ways.chances) @ after
     start: NDArray[np.float64] = worth[0]
     return start
 

@@ -102,7 +102,7 @@ def test_what_was_not_looked_at_is_searched_when_it_is_asked_for() -> None:
     assert set(turn.values(later)) == set(later.actions())
     assert turn.best(later) in later.actions()
     with pytest.raises(RoostError, match="no state of the turn"):
-        turn.value(later.play("keep5").state.play("bank").state)
+        turn.value(later.play("keep5").state.play("bank").state.play("112346").state)
 
 
 def test_no_stack_is_too_deep() -> None:

@@ -14,10 +14,10 @@ from roost.core.errors import OptionError
 from roost.games.junior import Junior
 from roost.study.fast.packed import packing
 from roost.study.models.features import fresh_net, network_leaf
+from roost.study.models.learner import Learner, gradients
 from roost.study.models.model import Model
 from roost.study.models.net import Net
 from roost.study.train.calibration import BINS, sums
-from roost.study.train.learner import Learner, gradients
 from roost.study.train.self_play import Style, self_play
 from roost.study.train.training import Plan, Training, command_of, shipped_plan
 

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from roost.core.memory import MEMORY
 from roost.core.moves import Action
 from roost.core.state import State, choose_at_random
 from roost.core.stream import Stream
 from roost.study.bots.face import thumb_rules
-from roost.study.odds.face import Solution, odds_face
+from roost.study.odds.face import Solution, solve_turn
 
 __all__ = ["Chick", "Hen", "Pullet", "Rooster"]
 
@@ -60,9 +59,7 @@ class Rooster:
 
     def solution(self, state: State) -> Solution[Any]:
         """The solved turn that ``state`` belongs to."""
-        face = odds_face(state.game)
-        start = face.turn_start(state)
-        return MEMORY.recall((Rooster, start), lambda: face.solve(start, face.swing(start)), lambda found: found.nbytes)
+        return solve_turn(state)
 
     def explain(self, state: State) -> str:
         """Why the rooster would choose so."""

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from roost.core.errors import OptionError, quote
+from roost.core.errors import BeingLearntError, OptionError, quote
 from roost.core.moves import Action
 from roost.core.state import State
 from roost.core.stream import Stream
+from roost.study.bots.flock import Rooster
 from roost.study.models import Valuation, value
 from roost.study.models.solved_turn import DEEPEST, turn_start, value_exactly
 from roost.study.models.turn_value import value_within
@@ -40,8 +41,7 @@ class Fox:
         self.name = name
 
     def choose(self, state: State, rng: Stream) -> Action:
-        actions = state.actions()
-        return actions[0] if len(actions) == 1 else self.valuation(state).best(state)
+        return _choose(self, state, rng)
 
     def valuation(self, state: State) -> Valuation:
         """The solved turn that ``state`` belongs to."""
@@ -65,8 +65,7 @@ class Owl:
         """The turn that she thought about last: its later decisions need no further thought."""
 
     def choose(self, state: State, rng: Stream) -> Action:
-        actions = state.actions()
-        return actions[0] if len(actions) == 1 else self.valuation(state).best(state)
+        return _choose(self, state, rng)
 
     def valuation(self, state: State) -> Valuation:
         """The turn that ``state`` belongs to, solved as deep as time allows."""
@@ -83,6 +82,17 @@ class Owl:
     def explain(self, state: State) -> str:
         """Why the owl would choose as she would."""
         return _reason(self.valuation(state), state)
+
+
+def _choose(chooser: Fox | Owl, state: State, rng: Stream) -> Action:
+    """The best action. As long as a game is being learnt, they play their turns as the rooster does."""
+    actions = state.actions()
+    if len(actions) == 1:
+        return actions[0]
+    try:
+        return chooser.valuation(state).best(state)
+    except BeingLearntError:
+        return Rooster().choose(state, rng)
 
 
 # The end of a game is asked about at each decision of its last turns.

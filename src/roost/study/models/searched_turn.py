@@ -1,4 +1,4 @@
-"""Turns of any game, valued by searching them: what comes after is estimated by whole games played on the spot."""
+"""Turns of any game, valued by searching them against the model that was learnt from its declared fields."""
 
 from __future__ import annotations
 
@@ -9,42 +9,63 @@ import numpy as np
 from numpy.typing import NDArray
 
 from roost.core.errors import RoostError
-from roost.core.memory import MEMORY, Memory, OutOfMemoryError, size_of
+from roost.core.memory import MEMORY, Memory, OutOfMemoryError
 from roost.core.moves import Action, Kind
 from roost.core.state import Node, State
-from roost.study.models.rollouts import Estimate, estimate
+from roost.study.models.learnt import Learnt
+from roost.study.models.shelf import learnt
 from roost.study.models.valuation import Draw, Shares, Valuation
-from roost.study.odds.turn_graph import MOST_STATES, SolvedTurn, TurnGraph, Worth
+from roost.study.odds.turn_graph import SolvedTurn, TurnGraph, Worth
 
 __all__ = ["SearchedValuation", "search", "search_within"]
 
+_STATES = 1_000
+"""States of a turn that are looked at: some hundredths of a second."""
+_ROLLS = 64
+_MOST = 16
+"""However much time there is, no more than so many times as much is looked at."""
 _BYTES = 1_000
 """About what a state of a turn takes while the turn is searched."""
 
 
 class SearchedValuation(Valuation):
-    """A turn that was searched. States that the search did not come to are searched when somebody asks."""
+    """A turn that was searched, from the first position that was asked about on.
 
-    def __init__(self, start: State, worth: Worth, rollouts: int, error: float) -> None:
+    Where chance has come between, the turn is searched again from there: likely states were looked at more closely.
+    """
+
+    def __init__(self, start: State, known: Learnt, worth: Worth | None = None, times: int = 1) -> None:
         assert start.seat is not None
-        self._worth = worth
+        self._worth = known if worth is None else worth
+        self._times = times
         self._seat = start.seat
         self._turns = [self._solve(start)]
-        self.rollouts = rollouts
-        """How many whole games the estimate was fitted to."""
-        self.error = error
-        """The standard error of the estimate."""
+        self.error = max(known.error, self._gap(known))
+        """How far a share may be off: the model's error; more, where the search finds that it was further off."""
+        self.is_known = known.is_known
+        """Whether that is little enough for a share to be told."""
 
     def _solve(self, state: State) -> SolvedTurn:
-        return TurnGraph(state, MOST_STATES).solve(self._worth, self._seat)
+        return TurnGraph(state, self._times * _STATES, self._times * _ROLLS).solve(self._worth, self._seat)
+
+    def _gap(self, known: Learnt) -> float:
+        """How far the model was from what the search says of the rolls that come next."""
+        turn = self._turns[0]
+        rolls = [
+            place for place in turn.graph.certain if place in turn.graph.ways and not turn.graph.ways[place].actions
+        ]
+        if not rolls:
+            return 0.0
+        guessed = known([turn.graph.states[place] for place in rolls])[:, self._seat]
+        return float(np.abs(guessed - turn.values[rolls, self._seat]).mean())
 
     def covers(self, state: State) -> bool:
-        return self._turns[0].graph.is_exact and not self._is_over(state) and self._turns[0].knows(state)
+        return state.seat == self._seat and self._turns[0].is_certain(state)
 
     @property
     def nbytes(self) -> int:
         """About how much memory it takes."""
-        return sum(size_of(turn.graph.states, turn.halves) for turn in self._turns)
+        return sum(turn.nbytes + _BYTES // 2 * len(turn.graph.states) for turn in self._turns)
 
     @property
     def ends(self) -> list[State]:
@@ -52,28 +73,31 @@ class SearchedValuation(Valuation):
         graph = self._turns[0].graph
         return [graph.states[place] for place in graph.ends]
 
-    def _knowing(self, state: State) -> SolvedTurn:
-        for turn in self._turns:
-            if turn.knows(state):
+    def _at(self, state: State) -> SolvedTurn:
+        if state.seat != self._seat:
+            raise RoostError("this is no state of the turn that was valued", position=str(state))
+        for turn in reversed(self._turns):
+            if turn.is_certain(state):
                 return turn
         self._turns.append(self._solve(state))
         return self._turns[-1]
 
-    def _is_over(self, state: State) -> bool:
-        return state.seat != self._seat or state.node is Node.OVER
-
     def shares(self, state: State) -> Shares:
-        if state.node is Node.DECIDE and not self._is_over(state):
-            return max(self.choices(state).items(), key=self._liking)[1]
-        if self._is_over(state):
+        if state.seat != self._seat:  # after the turn
             known = next((turn for turn in self._turns if turn.knows(state)), None)
             return tuple((self._worth([state])[0] if known is None else known.value(state)).tolist())
-        return tuple(self._knowing(state).value(state).tolist())
+        turn = self._at(state)
+        if turn.choices(state):
+            return max(self.choices(state).items(), key=self._liking)[1]
+        return tuple(turn.value(state).tolist())
 
     def choices(self, state: State) -> dict[Action, Shares]:
-        if self._is_over(state):
-            raise RoostError("this is no state of the turn that was valued", position=str(state))
-        return {action: self.shares(state.play(action).state) for action in state.actions()}
+        turn = self._at(state)
+        return {action: tuple(turn.values[place].tolist()) for action, place in turn.choices(state).items()}
+
+    def results(self, state: State, action: Action | None = None) -> dict[Action, float]:
+        """How likely the turn is to end with each action, or without one, under best play (after ``action``)."""
+        return self._at(state).outlook(state, action).results
 
     def _liking(self, choice: tuple[Action, Shares]) -> tuple[float, bool]:
         action, shares = choice
@@ -81,11 +105,9 @@ class SearchedValuation(Valuation):
 
 
 class _Latest:
-    """The turn that was searched last with these scores."""
+    """The turn that was searched last with this progress."""
 
-    def __init__(self) -> None:
-        self.start: State | None = None
-        self.turn: Valuation | None = None
+    turn: Valuation | None = None
 
     @property
     def nbytes(self) -> int:
@@ -97,31 +119,28 @@ def search(start: State, depth: int = 1) -> Valuation:
 
     A turn is asked about at each of its decisions, and kept as long as it answers for them.
     """
-    known = estimate(start.game)
+    known = learnt(start.game)
     if start.seat is None:
         return Draw(start, known)
-    key = (search, start.game, start.seat, start.scores(), depth)
+    key = (search, start.game, start.seat, start.progress(), depth, known.about.get("positions"))
     latest = MEMORY.recall(key, _Latest, lambda kept: kept.nbytes)
     turn = latest.turn
-    if turn is None or not (latest.start == start or turn.covers(start)):
-        turn = _searched(start, depth, known)
-        latest.start, latest.turn = start, turn
+    if turn is None or not turn.covers(start):
+        turn = latest.turn = SearchedValuation(start, known, _deeper(depth, start.seat, known))
     return turn
 
 
-def _searched(start: State, depth: int, known: Estimate) -> SearchedValuation:
-    return SearchedValuation(start, known if depth == 1 else _deeper(depth, known), known.rollouts, known.error)
-
-
-def _deeper(depth: int, known: Estimate, check: Callable[[], None] = lambda: None) -> Worth:
-    """What positions after a turn are worth, when their own turns are searched first."""
+def _deeper(depth: int, seat: int, known: Learnt, check: Callable[[], None] = lambda: None) -> Worth | None:
+    """What positions after a seat's turn are worth, when the turns that begin there are searched first."""
+    if depth == 1:
+        return None
 
     def worth(states: Sequence[State]) -> NDArray[np.float64]:
         found = known(states)
         for row, state in enumerate(states):
-            if state.node is not Node.OVER:
+            if state.seat is not None and state.seat != seat:
                 check()
-                found[row] = _searched(state, depth - 1, known).shares(state)
+                found[row] = SearchedValuation(state, known, _deeper(depth - 1, state.seat, known)).shares(state)
         return found
 
     return worth
@@ -134,11 +153,14 @@ class _TooLongError(Exception):
 def search_within(
     start: State, seconds: float, memory: Memory = MEMORY, clock: Callable[[], float] = perf_counter
 ) -> Valuation:
-    """Value a turn, and the next one as well if the time and the memory suffice; one turn always."""
+    """Value a turn, and the next one as well if the time and the memory suffice; else this one more closely.
+
+    One turn is always searched.
+    """
     began, found = clock(), search(start)
-    if not isinstance(found, SearchedValuation):
+    if not isinstance(found, SearchedValuation) or start.seat is None:
         return found
-    known, following = estimate(start.game), [state for state in found.ends if state.node is not Node.OVER]
+    known, following = learnt(start.game), [state for state in found.ends if state.node is not Node.OVER]
     if not following:
         return found
 
@@ -147,12 +169,17 @@ def search_within(
             raise _TooLongError
 
     try:
-        with memory.borrow(MOST_STATES * _BYTES):
+        with memory.borrow(_STATES * _BYTES):
             sampled = clock()
-            _searched(following[0], 1, known)
+            SearchedValuation(following[0], known)
             each = clock() - sampled
-            if clock() - began + each * len(following) > seconds:
-                return found
-            return SearchedValuation(start, _deeper(2, known, check), known.rollouts, known.error)
+            left = began + seconds - clock()
+            if each * len(following) < left:
+                return SearchedValuation(start, known, _deeper(2, start.seat, known, check))
+            times = min(_MOST, int(left / each)) if each else 1
+        if times > 1:
+            with memory.borrow(times * _STATES * _BYTES):
+                return SearchedValuation(start, known, times=times)
     except (OutOfMemoryError, _TooLongError):
-        return found
+        pass
+    return found

@@ -43,8 +43,8 @@ Clock = Callable[[], float]
 def value(state: State, depth: int = 1) -> Valuation:
     """Value the turn that ``state`` belongs to, ``depth`` turns deep, with the model that ships for the game.
 
-    Without a model the turn is searched, and what comes after it estimated by roll-outs. A turn is asked about at each
-    of its decisions, so its valuation is kept while there is room.
+    A game that brings none is searched against a model that is learnt from its declared fields. A turn is asked about
+    at each of its decisions, so its valuation is kept while there is room.
     """
     if not has_model(type(state.game)):
         check_depth(depth)

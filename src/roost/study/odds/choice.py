@@ -59,11 +59,11 @@ def mover(state: State) -> int:
 
 def swing(before: State) -> Callable[[State], float]:
     """How far a turn moves the mover ahead: what they gain, less what the others gain on average."""
-    seat, scores = mover(before), before.scores()
-    rivals, mine, everybodys = len(scores) - 1, scores[seat], sum(scores)
+    seat, came = mover(before), before.progress()
+    rivals, mine, everybodys = len(came) - 1, came[seat], sum(came)
 
     def value(after: State) -> float:
-        now = after.scores()
+        now = after.progress()
         own = now[seat] - mine
         return own - (sum(now) - everybodys - own) / rivals
 

@@ -7,12 +7,13 @@ from typing import Any, Protocol, TypeVar, cast, runtime_checkable
 
 from roost.core.faces import find_face
 from roost.core.game import Game
+from roost.core.memory import MEMORY
 from roost.core.moves import Action
 from roost.core.state import State
 from roost.study.odds.choice import Choice
 from roost.study.odds.table import OpeningTable
 
-__all__ = ["OddsFace", "Sampled", "Solution", "odds_face"]
+__all__ = ["OddsFace", "Sampled", "Solution", "odds_face", "solve_turn"]
 
 _State_contra = TypeVar("_State_contra", bound=State, contravariant=True)
 
@@ -68,6 +69,17 @@ class OddsFace(Protocol):
 
     def opening_table(self, game: Any) -> OpeningTable:
         """What the dice can do at the start of a turn."""
+
+
+def solve_turn(state: State) -> Solution[Any]:
+    """The turn under way, solved for its swing by whoever plays it: by the game's own solver, or a quick search."""
+    from roost.study.odds import search
+
+    face = odds_face(state.game)
+    if face is search:
+        return search.solve_quickly(state)
+    start = face.turn_start(state)
+    return MEMORY.recall((solve_turn, start), lambda: face.solve(start, face.swing(start)), lambda found: found.nbytes)
 
 
 def odds_face(game: Game) -> OddsFace:

@@ -19,18 +19,24 @@ from roost.core.state import Node, State
 from roost.study.odds.choice import Choice, mover
 from roost.study.odds.choice import swing as swing_of
 from roost.study.odds.table import OpeningTable
-from roost.study.odds.turn_graph import MOST_STATES, SolvedTurn, TurnGraph
+from roost.study.odds.turn_graph import MOST_STATES, ROLLS, SolvedTurn, TurnGraph
 
-__all__ = ["SearchedTurn", "opening_table", "solve", "solve_number", "swing", "turn_start"]
+__all__ = ["SearchedTurn", "opening_table", "solve", "solve_number", "solve_quickly", "swing", "turn_start"]
+
+_QUICK = 600
+"""States that a player looks at: enough for the next roll after every choice, and for all of a small turn."""
+_QUICK_ROLLS = 32
 
 
 class SearchedTurn:
     """A turn that was searched from one of its states on."""
 
-    def __init__(self, state: State, value: Callable[[State], float], most: int = MOST_STATES) -> None:
+    def __init__(
+        self, state: State, value: Callable[[State], float], most: int = MOST_STATES, rolls: int = ROLLS
+    ) -> None:
         self.start = state
         self._after = value
-        self._most = most
+        self._budget = most, rolls
         self._choices: dict[State, tuple[Choice, ...]] = {}
         self._turn = self._solve(state)
 
@@ -38,7 +44,7 @@ class SearchedTurn:
         def worth(states: Sequence[State]) -> NDArray[np.float64]:
             return np.array([[self._after(state)] for state in states])
 
-        return TurnGraph(state, self._most).solve(worth)
+        return TurnGraph(state, *self._budget).solve(worth)
 
     def _at(self, state: State) -> SolvedTurn:
         """The turn that knows a state: a part of it that was not looked at is searched for itself."""
@@ -51,17 +57,11 @@ class SearchedTurn:
     @property
     def nbytes(self) -> int:
         """About how much memory it takes."""
-        graph = self._turn.graph
-        return size_of(graph.states, graph.ways, graph.samples, self._turn.values) + 100 * len(graph.states)
+        return self._turn.nbytes + size_of(self._turn.graph.states)
 
-    @property
-    def is_exact(self) -> bool:
-        """Whether nothing was sampled."""
-        return self._turn.graph.is_exact
-
-    def knows(self, state: State) -> bool:
-        """Whether a state belongs to the turn, and was looked at."""
-        return self._turn.knows(state)
+    def is_certain(self, state: State) -> bool:
+        """Whether a state belongs to the turn, and is known as well as if the turn were searched from there."""
+        return self._turn.is_certain(state)
 
     def value(self, state: State) -> float:
         """What the turn is worth at ``state`` under best play."""
@@ -132,11 +132,20 @@ def solve(state: State, value: Callable[[State], float]) -> SearchedTurn:
     """
     if not isinstance(value, _Swing):
         return SearchedTurn(state, value)
-    key = (solve, state.game, state.seat, state.scores(), value.before.scores())
+    return _kept(state, value.before, MOST_STATES, ROLLS)
+
+
+def solve_quickly(state: State) -> SearchedTurn:
+    """Search the turn under way for its swing in a few hundredths of a second, as somebody who plays on needs it."""
+    return _kept(state, state, _QUICK, _QUICK_ROLLS)
+
+
+def _kept(state: State, before: State, most: int, rolls: int) -> SearchedTurn:
+    key = (solve, state.game, state.seat, state.progress(), before.progress(), most)
     latest = MEMORY.recall(key, _Latest, lambda kept: kept.nbytes)
     turn = latest.turn
-    if turn is None or not (turn.start == state or (turn.is_exact and turn.knows(state))):
-        turn = latest.turn = SearchedTurn(state, swing_of(value.before))
+    if turn is None or not turn.is_certain(state):
+        turn = latest.turn = SearchedTurn(state, swing_of(before), most, rolls)
     return turn
 
 

@@ -1,9 +1,11 @@
 """The turn under way of any game as a graph: every state that it can come to, found by playing.
 
-Likely states are looked at first. Dice that can fall in many ways are all looked at where the turn is likely to come,
-and sampled elsewhere. When the budget is spent, whatever was not looked at is played to the end of the turn, twice,
-by a player who stops as soon as they may. A graph without sampled parts is exact; another one knows its standard error.
-The samples come from a stream of the position itself, so that the same question always has the same answer.
+Likely states are looked at first. A roll is looked at together with the choices after it, so that whatever is left out
+when the budget is spent is a roll that nobody made: it is worth what the asker says of such a position. Of a roll that
+can fall in many ways every way is tried, so that the chance to fail is exact. Of those that go on all are looked at
+where the turn is likely to come, and some are drawn elsewhere. A graph with nothing left out and nothing drawn is
+exact; another one knows its standard error. The draws come from a stream of the position itself, so that the same
+question always has the same answer. All choices get the same draws, so that they are compared fairly.
 """
 
 from __future__ import annotations
@@ -11,35 +13,40 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from heapq import heappop, heappush
 from math import ceil
+from operator import mul
+from statistics import pvariance
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from roost.core.cancellation import check_cancelled
 from roost.core.dice import Dice, Roll
-from roost.core.errors import RoostError
 from roost.core.moves import Action, Kind
-from roost.core.state import Node, State
+from roost.core.state import State
 from roost.core.stream import Stream
 from roost.study.odds.choice import FAILS, mover
 
-__all__ = ["MOST_STATES", "Outlook", "SolvedTurn", "TurnGraph", "Worth", "stop_soon"]
+__all__ = ["MOST_STATES", "ROLLS", "Outlook", "SolvedTurn", "TurnGraph", "Worth"]
 
 MOST_STATES = 4_000
-"""States that are looked at before the rest is sampled."""
-_ALL_ROLLS = 21
-"""So few distinct rolls are never sampled: those of two usual dice."""
-_ROLLS = 600
+"""States that are looked at before the rest is left out."""
+_ALL_ROLLS = 24
+"""So few distinct rolls are never drawn from."""
+ROLLS = 600
 """Rolls that are looked at where the turn comes for certain; elsewhere in proportion."""
 _FEWEST_ROLLS = 8
-_LONGEST_TURN = 10_000
+_TRIED = 8
+"""Where there are more rolls than so many times those that are looked at, they are not even tried."""
+_ONLY_CHOICES = 10
+"""Choices without end are given up at so many times the budget."""
 _SWEEPS = 10_000
 _ROUNDS = 100
 """How often states may come again before the rest of their chance is neglected."""
 _STEADY = 1e-12
 
 Worth: TypeAlias = Callable[[Sequence[State]], NDArray[np.float64]]
-"""Tells what positions after a turn are worth, a row for each."""
+"""Tells what positions are worth, a row for each: those after the turn, and rolls of it that were not looked at."""
 
 
 class _Ways(NamedTuple):
@@ -47,107 +54,128 @@ class _Ways(NamedTuple):
 
     actions: tuple[Action, ...]
     """The choices, each leading to one of ``after``; none at a roll."""
-    after: NDArray[np.int64]
-    chances: NDArray[np.float64] | None
+    after: list[int]
+    chances: list[float] | None
     """At a roll, how likely each of ``after`` is."""
-    is_sampled: bool = False
-
-
-class _Sample(NamedTuple):
-    """One way in which a turn went on that was not looked at."""
-
-    after: State
-    action: Action
-    """The choice that ended the turn, or that it failed."""
-
-
-def stop_soon(state: State, chance: Stream) -> Action:
-    """Any choice, each as likely as the next, but rolling on only where there is no other."""
-    actions = state.actions()
-    others = [action for action in actions if action.kind is not Kind.ROLL]
-    return chance.choice(others or actions)
+    drawn: int = 0
+    """So many of the last of them were drawn, an even number."""
 
 
 class TurnGraph:
     """A turn from one of its states on."""
 
-    def __init__(self, start: State, most: int = MOST_STATES) -> None:
+    def __init__(self, start: State, most: int = MOST_STATES, rolls: int = ROLLS) -> None:
         self.seat = mover(start)
+        self._most = most
+        self._rolls = rolls
         self._chance = Stream(f"turn of {start}")
+        self._draws: dict[tuple[Dice, int], list[Roll]] = {}
         self.states: list[State] = []
         self.places: dict[State, int] = {}
         self.ways: dict[int, _Ways] = {}
         """How the states go on that were looked at."""
         self.ends: list[int] = []
         """The states after the turn."""
-        self.samples: dict[int, tuple[_Sample, _Sample]] = {}
-        """Two ends for each state that was not looked at."""
+        self.certain: set[int] = set()
+        """The places that choices alone lead to: what is known there is as good as if the turn were searched anew."""
         self._reach: dict[int, float] = {}
-        """How likely the turn is to come to the states that wait to be looked at, if its player wants to."""
+        """How likely the turn is to come to the rolls that wait to be looked at, if its player wants to."""
         self._waiting: list[tuple[float, int]] = []
         self._find(start, 1.0)
-        self._look(most)
-        for place in self._reach:
-            self.samples[place] = self._sample(self.states[place]), self._sample(self.states[place])
+        self._look()
+        self.edges = list(self._reach)
+        """The rolls that were not looked at."""
         self.circles: list[int] = []
         """Places that may come again."""
         self.order = self._order()
-        self.is_exact = not self.samples and not any(ways.is_sampled for ways in self.ways.values())
+        self.is_exact = not self.edges and not any(ways.drawn for ways in self.ways.values())
         """Whether every way was looked at."""
 
-    def _is_over(self, state: State) -> bool:
-        return state.seat != self.seat or state.node is Node.OVER
-
     def _find(self, state: State, reach: float) -> int:
-        place = self.places.get(state)
-        if place is None:
-            place = self.places[state] = len(self.states)
-            self.states.append(state)
-            if self._is_over(state):
-                self.ends.append(place)
-            else:
-                self._reach[place] = 0.0
-        if place in self._reach:
-            self._reach[place] += reach
-            heappush(self._waiting, (-self._reach[place], place))
+        """The place of a state that the turn comes to. Choices are looked through at once; a roll waits."""
+        found = self.places.get(state)
+        if found is not None:
+            self._reach_again(found, reach)
+            return found
+        found = self._add(state, reach)
+        new = [] if state.seat != self.seat else [found]
+        while new:
+            place = new.pop()
+            choices = self.states[place].choices() if len(self.states) < _ONLY_CHOICES * self._most else ()
+            if not choices:
+                self._reach[place] = reach
+                heappush(self._waiting, (-reach, place))
+                continue
+            after = []
+            for _, one in choices:
+                at = self.places.get(one)
+                if at is None:
+                    at = self._add(one, reach)
+                    if one.seat == self.seat:
+                        new.append(at)
+                after.append(at)
+            self.ways[place] = _Ways(tuple(action for action, _ in choices), after, None)
+        return found
+
+    def _add(self, state: State, reach: float) -> int:
+        place = self.places[state] = len(self.states)
+        self.states.append(state)
+        if state.seat != self.seat:
+            self.ends.append(place)
+        elif reach == 1.0:
+            self.certain.add(place)
         return place
 
-    def _look(self, most: int) -> None:
-        while self._waiting and len(self.states) < most:
+    def _reach_again(self, place: int, reach: float) -> None:
+        """There is one more way to a place, and by choices to the rolls after it."""
+        found, waiting = {place}, [place]
+        while waiting:
+            at = waiting.pop()
+            ways = self.ways.get(at)
+            if at in self._reach:
+                self._reach[at] += reach
+                heappush(self._waiting, (-self._reach[at], at))
+            elif ways is not None and ways.chances is None:
+                waiting += [after for after in ways.after if after not in found]
+                found.update(ways.after)
+
+    def _look(self) -> None:
+        while self._waiting and len(self.states) < self._most:
+            check_cancelled()
             _, place = heappop(self._waiting)
             reach = self._reach.pop(place, 0.0)
-            if not reach:
-                continue  # looked at already
-            state = self.states[place]
-            dice = state.dice
-            if dice is None:
-                actions = state.actions()
-                after = [self._find(state.play(action).state, reach) for action in actions]
-                self.ways[place] = _Ways(actions, np.array(after), None)
-                continue
-            rolls, is_sampled = self._rolls(dice, reach)
-            after = [self._find(state.play(roll).state, reach * chance) for roll, chance in rolls]
-            chances = np.array([chance for _, chance in rolls])
-            self.ways[place] = _Ways((), np.array(after), chances, is_sampled)
+            if reach:
+                self.ways[place] = self._rolled(self.states[place], reach)
 
-    def _rolls(self, dice: Dice, reach: float) -> tuple[list[tuple[Roll, float]], bool]:
-        wanted = max(_FEWEST_ROLLS, 2 * ceil(_ROLLS / 2 * reach))
-        if dice.count > 2 and dice.die.faces**2 > _ALL_ROLLS and len(dice.rolls) > wanted:
-            return [(dice.draw(self._chance), 1 / wanted) for _ in range(wanted)], True
-        return [(roll, weight / dice.ways) for roll, weight in dice.rolls], False
+    def _rolled(self, state: State, reach: float) -> _Ways:
+        dice = state.dice
+        assert dice is not None
+        wanted = max(_FEWEST_ROLLS, 2 * ceil(self._rolls / 2 * reach))
+        ends: list[tuple[State, float]] = []
+        if _ALL_ROLLS < len(dice.rolls) > _TRIED * wanted:  # to try them all would take longer than to look at some
+            going = state.throws(self._drawn(dice, wanted))
+            parts = [1 / wanted] * wanted
+            drawn = wanted
+        else:
+            after = state.throws(roll for roll, _ in dice.rolls)
+            tried = dict(zip((roll for roll, _ in dice.rolls), after, strict=True))
+            chances = [weight / dice.ways for _, weight in dice.rolls]
+            goes_on = [one.seat == self.seat for one in after]
+            going, parts, drawn = after, chances, 0
+            if len(dice.rolls) > _ALL_ROLLS and sum(goes_on) > wanted:
+                left = [one for roll in self._drawn(dice, 2 * wanted) if (one := tried[roll]).seat == self.seat]
+                drawn = min(wanted, len(left) // 2 * 2)
+            if drawn:
+                ends = [(one, part) for one, part in zip(after, chances, strict=True) if one.seat != self.seat]
+                going, parts = left[:drawn], [(1 - sum(part for _, part in ends)) / drawn] * drawn
+        ways = [*ends, *zip(going, parts, strict=True)]
+        return _Ways((), [self._find(one, reach * part) for one, part in ways], [part for _, part in ways], drawn)
 
-    def _sample(self, state: State) -> _Sample:
-        action: Action = FAILS
-        for _ in range(_LONGEST_TURN):
-            if self._is_over(state):
-                return _Sample(state, action)
-            dice = state.dice
-            if dice is not None:
-                state, action = state.play(dice.draw(self._chance)).state, FAILS
-            else:
-                action = stop_soon(state, self._chance)
-                state = state.play(action).state
-        raise RoostError("this turn does not end", position=str(state))
+    def _drawn(self, dice: Dice, count: int) -> list[Roll]:
+        """So many rolls, drawn once."""
+        if (dice, count) not in self._draws:
+            self._draws[dice, count] = [dice.draw(self._chance) for _ in range(count)]
+        return self._draws[dice, count]
 
     def _order(self) -> list[int]:
         """The places that were looked at, each after those that it leads to; places in circles come last."""
@@ -155,7 +183,7 @@ class TurnGraph:
         open_ways = {}
         ready = []
         for place, ways in self.ways.items():
-            following = {after for after in ways.after.tolist() if after in self.ways}
+            following = {after for after in ways.after if after in self.ways}
             open_ways[place] = len(following)
             for after in following:
                 before.setdefault(after, []).append(place)
@@ -173,7 +201,7 @@ class TurnGraph:
         return order
 
     def solve(self, worth: Worth, column: int = 0) -> SolvedTurn:
-        """Find the best play, when the mover plays for a column of what the positions after the turn are worth."""
+        """Find the best play, when the mover plays for a column of what positions are worth."""
         return SolvedTurn(self, worth, column)
 
 
@@ -189,62 +217,71 @@ class Outlook(NamedTuple):
 class SolvedTurn:
     """A turn with what each of its states is worth under best play.
 
-    To choose the best of some sampled values and then believe the value is too hopeful. So the samples are
-    parted into two halves: each chooses by the values of the other, and what a state is worth is the mean of both.
+    To choose the best of some sampled values and then believe the value is too hopeful. So what was drawn is parted
+    into two halves: each chooses by the values of the other, and what a state is worth is the mean of both.
     """
 
     def __init__(self, graph: TurnGraph, worth: Worth, column: int) -> None:
         self.graph = graph
         self._column = column
-        sampled = list(graph.samples)
-        ends = [graph.states[place] for place in graph.ends]
-        known = worth([*ends, *(sample.after for place in sampled for sample in graph.samples[place])])
-        self.halves = np.zeros((1 if graph.is_exact else 2, len(graph.states), known.shape[1]))
-        self.halves[:, graph.ends] = known[: len(ends)]
+        known = [*graph.ends, *graph.edges]
+        rows = worth([graph.states[place] for place in known]).tolist()
+        nothing = [0.0] * (len(rows[0]) if rows else 1)
+        self._halves: list[list[list[float]]] = [
+            [nothing] * len(graph.states) for _ in range(1 if graph.is_exact else 2)
+        ]
+        for half in self._halves:
+            for place, row in zip(known, rows, strict=True):
+                half[place] = row
         self._doubts: dict[int, float] = {}
-        """The variance that sampling brings into a state's value, beside what comes from the states after it."""
-        if sampled:
-            self.halves[0, sampled] = known[len(ends) :: 2]
-            self.halves[1, sampled] = known[len(ends) + 1 :: 2]
-            self._doubts = dict.fromkeys(sampled, float(known[len(ends) :, column].var()) / 2)
+        """The variance that drawing brings into a state's value, beside what comes from the states after it."""
+        if graph.edges:
+            self._doubts = dict.fromkeys(graph.edges, pvariance(row[column] for row in rows) / 2)
         self._best: dict[int, int] = {}
         for place in graph.order:
             self._settle(place)
         if graph.circles:
             self._settle_circles()
-        self.values: NDArray[np.float64] = self.halves.mean(axis=0)
+        self.values: NDArray[np.float64] = np.mean(self._halves, axis=0)
+
+    @property
+    def nbytes(self) -> int:
+        """About how much memory it takes."""
+        return 3 * self.values.nbytes + 300 * len(self.graph.states)
 
     def _settle(self, place: int) -> None:
-        ways = self.graph.ways[place]
-        after = self.halves[:, ways.after]
-        if ways.chances is None:
-            by_half = [self._first_best(ways.actions, half[:, self._column].tolist()) for half in after]
-            for half, chosen in enumerate(reversed(by_half)):
-                self.halves[half, place] = after[half, chosen]
-            best = by_half[0]
-            if len(set(by_half)) > 1:
-                best = self._first_best(ways.actions, after[:, :, self._column].mean(axis=0).tolist())
-            self._best[place] = best
-        elif ways.is_sampled:
-            seen = after[:, :, self._column].mean(axis=0)
-            self._doubts[place] = float(((seen - seen.mean()) ** 2).sum()) / len(seen) / (len(seen) - 1)
-            self.halves[0, place] = after[0, ::2].mean(axis=0)
-            self.halves[1, place] = after[1, 1::2].mean(axis=0)
+        _, after, chances, drawn = ways = self.graph.ways[place]
+        if chances is None:
+            self._choose(place, ways)
+        elif not drawn:
+            for half in self._halves:
+                half[place] = _mean(chances, [half[at] for at in after])
         else:
-            self.halves[:, place] = ways.chances @ after
+            sure, part = len(after) - drawn, 2 * chances[-1]
+            seen = [sum(half[at][self._column] for half in self._halves) / 2 for at in after[sure:]]
+            self._doubts[place] = pvariance(seen) / (drawn - 1) * (drawn * chances[-1]) ** 2
+            for own, half in enumerate(self._halves):
+                mine = after[:sure] + after[sure + own :: 2]
+                half[place] = _mean([*chances[:sure], *[part] * (drawn // 2)], [half[at] for at in mine])
 
-    @staticmethod
-    def _first_best(actions: Sequence[Action], worths: Sequence[float]) -> int:
-        """Of equals the first, but rather one that ends the turn than rolling on."""
-        return max(range(len(worths)), key=lambda i: (worths[i], actions[i].kind is not Kind.ROLL, -i))
+    def _choose(self, place: int, ways: _Ways) -> None:
+        worths = [[half[at][self._column] for at in ways.after] for half in self._halves]
+        by_half = [_first_best(ways.actions, one) for one in worths]
+        for half, chosen in zip(self._halves, reversed(by_half), strict=True):
+            half[place] = half[ways.after[chosen]]
+        best = by_half[0]
+        if len(set(by_half)) > 1:
+            best = _first_best(ways.actions, [sum(both) for both in zip(*worths, strict=True)])
+        self._best[place] = best
 
     def _settle_circles(self) -> None:
         """States that may come again are worth what repeated sweeps settle on."""
         for _ in range(_SWEEPS):
-            before = self.halves[:, self.graph.circles].copy()
+            before = [half[place] for half in self._halves for place in self.graph.circles]
             for place in reversed(self.graph.circles):
                 self._settle(place)
-            if np.abs(self.halves[:, self.graph.circles] - before).max() < _STEADY:
+            now = [half[place] for half in self._halves for place in self.graph.circles]
+            if np.abs(np.subtract(now, before)).max() < _STEADY:
                 return
 
     # -- answers -------------------------------------------------------------------------------------------------------
@@ -252,7 +289,12 @@ class SolvedTurn:
     def knows(self, state: State) -> bool:
         """Whether the state was looked at, or comes after the turn."""
         place = self.graph.places.get(state)
-        return place is not None and place not in self.graph.samples
+        return place is not None and (place in self.graph.ways or state.seat != self.graph.seat)
+
+    def is_certain(self, state: State) -> bool:
+        """Whether the state is known as well as if the turn were searched from there."""
+        place = self.graph.places.get(state)
+        return place is not None and (place in self.graph.certain if not self.graph.is_exact else self.knows(state))
 
     def value(self, state: State) -> NDArray[np.float64]:
         """What a state is worth, by columns."""
@@ -263,7 +305,7 @@ class SolvedTurn:
         """The places that the legal actions lead to."""
         place = self.graph.places[state]
         ways = self.graph.ways.get(place)
-        return {} if ways is None else dict(zip(ways.actions, ways.after.tolist(), strict=False))
+        return {} if ways is None else dict(zip(ways.actions, ways.after, strict=False))
 
     def best(self, state: State) -> Action:
         """The best action."""
@@ -287,21 +329,33 @@ class SolvedTurn:
             ways = graph.ways[at]
             if ways.chances is None:
                 best = self._best[at]
-                self._arrive(int(ways.after[best]), chance, ways.actions[best], likely, arriving)
+                self._arrive(ways.after[best], chance, ways.actions[best], likely, arriving)
                 continue
             variance += chance**2 * self._doubts.get(at, 0.0)
-            for after, part in zip(ways.after.tolist(), ways.chances.tolist(), strict=True):
+            for after, part in zip(ways.after, ways.chances, strict=True):
                 self._arrive(after, chance * part, FAILS, likely, arriving)
-        for at, chance in arriving.items():
-            variance += chance**2 * self._doubts[at]
-            for sample in graph.samples[at]:
-                likely[sample.action] = likely.get(sample.action, 0.0) + chance / 2
+        for at, chance in arriving.items():  # a roll that was not looked at, for which nobody has a better word
+            variance += chance**2 * self._doubts.get(at, 0.0)
+            likely[FAILS] += chance
         return Outlook(likely, variance**0.5)
 
     def _arrive(
         self, place: int, chance: float, action: Action, likely: dict[Action, float], arriving: dict[int, float]
     ) -> None:
-        if place in self.graph.ways or place in self.graph.samples:
+        if place in self.graph.ways or self.graph.states[place].seat == self.graph.seat:
             arriving[place] = arriving.get(place, 0.0) + chance
         else:
             likely[action] = likely.get(action, 0.0) + chance
+
+
+def _first_best(actions: Sequence[Action], worths: Sequence[float]) -> int:
+    """Of equals the first, but rather one that ends the turn than rolling on."""
+    best = max(worths)
+    if worths.count(best) == 1:
+        return worths.index(best)
+    return max(range(len(worths)), key=lambda i: (worths[i], actions[i].kind is not Kind.ROLL, -i))
+
+
+def _mean(chances: Sequence[float], rows: Sequence[Sequence[float]]) -> list[float]:
+    """What may be expected, by columns."""
+    return [sum(map(mul, chances, column)) for column in zip(*rows, strict=True)]

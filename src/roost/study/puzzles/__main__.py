@@ -17,6 +17,7 @@ from roost.study.models import value
 from roost.study.models.solved_turn import has_model
 from roost.study.puzzles.finder import collect
 from roost.study.review.modelled import model_name
+from roost.study.review.values import known_well
 
 _NUMBER = 200
 _SEED = "puzzles"
@@ -33,7 +34,7 @@ def main() -> None:
         kind = game_type(name)
         puzzles = []
         second_look = partial(value, depth=2) if has_model(kind) else value  # a search has seen what it can see
-        for puzzle in collect(kind, asked.number, asked.seed, value, second_look):
+        for puzzle in collect(kind, asked.number, asked.seed, lambda state: known_well(value(state)), second_look):
             puzzles.append(puzzle.to_json())
             print(f"{name} {puzzle.number}: {puzzle.kind.value}, {100 * puzzle.gap:.1f} points, {puzzle.position}")
         made = {

@@ -16,6 +16,7 @@ from roost.study.bots.face import has_thumb_rules
 from roost.study.puzzles.puzzle import Offer, Puzzle
 from roost.study.review import Shares, SolvedTurn, Value
 from roost.study.review.questions import Question, question_of
+from roost.study.review.values import doubt
 
 __all__ = ["CLEAR", "collect"]
 
@@ -52,7 +53,7 @@ def collect(kind: type[Game], number: int, seed: str, value: Value, second_look:
         game = kind.make(tables[deal % len(tables)], {})
         candidates = []
         for state, place, choices, turn in _decisions(game, f"{seed}/{deal}", seated, value):
-            if str(state) in seen or not _is_clear(state, choices, CLEAR, _OPEN):
+            if str(state) in seen or not _is_clear(state, choices, max(CLEAR, doubt(turn)), _OPEN):
                 continue
             best = turn.best(state)
             tempted = _who_errs(state, best, {name: bots[name] for name in tempted_by})
@@ -97,7 +98,8 @@ def _is_clear(state: State, choices: Mapping[Action, Shares], gap: float, open_r
 
 def _is_confirmed(state: State, best: Action, second_look: Value) -> bool:
     turn = second_look(state)
-    return turn.best(state) == best and _is_clear(state, turn.choices(state), _CLEAR_ON_A_SECOND_LOOK, (0.0, 1.0))
+    gap = max(_CLEAR_ON_A_SECOND_LOOK, doubt(turn))
+    return turn.best(state) == best and _is_clear(state, turn.choices(state), gap, (0.0, 1.0))
 
 
 def _who_errs(state: State, best: Action, bots: Mapping[str, Bot]) -> dict[str, Action]:

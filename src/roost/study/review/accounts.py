@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from math import fsum
 
 from roost.core.notation import Json
-from roost.study.review.steps import Beginning, Decision, Step, Throw
+from roost.study.review.steps import Decision, Step, Throw
 from roost.study.review.values import Shares
 
 __all__ = ["FEWEST_TO_GRADE", "Account", "accounts"]
@@ -38,7 +38,7 @@ class Account:
     gifts: float
     """What the others' decisions gave them. With three or more players a slip may also cost a bystander."""
     residual: float
-    """What is left unexplained: the model's inconsistency between one turn and the next."""
+    """What is left unexplained: the model's inconsistency between one turn and the next, and its doubts."""
     decisions: int
     """Their unforced decisions."""
 
@@ -68,7 +68,7 @@ def accounts(start: Shares, result: Shares, steps: Iterable[Step]) -> tuple[Acco
     steps = tuple(steps)
     throws = [step for step in steps if isinstance(step, Throw)]
     decisions = [step for step in steps if isinstance(step, Decision)]
-    beginnings = [step for step in steps if isinstance(step, Beginning)]
+    residuals = [step.residual for step in steps if not isinstance(step, Throw)]
     return tuple(
         Account(
             seat=seat,
@@ -79,7 +79,7 @@ def accounts(start: Shares, result: Shares, steps: Iterable[Step]) -> tuple[Acco
             draw=fsum(throw.luck[seat] for throw in throws if throw.seat is None),
             slips=fsum(decision.slip for decision in decisions if decision.seat == seat),
             gifts=fsum(decision.gifts[seat] for decision in decisions if decision.seat != seat),
-            residual=fsum(beginning.residual[seat] for beginning in beginnings),
+            residual=fsum(gap[seat] for gap in residuals),
             decisions=sum(decision.seat == seat and not decision.is_forced for decision in decisions),
         )
         for seat in range(len(start))

@@ -14,7 +14,7 @@ from roost.core.words import Messages
 from roost.core.words.sentences import Names, describe_action, tell_result
 from roost.study.odds.choice import FAILS
 from roost.study.review.sentences import tell_doubt
-from roost.study.review.values import Estimated, Shares, SolvedTurn
+from roost.study.review.values import Estimated, Shares, SolvedTurn, digits, known_well
 from roost.study.review.win_odds import solve_for_the_win
 
 __all__ = ["Hint", "Prospect", "hint", "hint_at", "tell_hint", "tell_reason", "tell_what_if"]
@@ -75,10 +75,8 @@ class Hint:
     state: State
     prospects: tuple[Prospect, ...]
     """Every choice, the best first."""
-    rollouts: int = 0
-    """How many games were played to estimate the shares, in games without a model."""
     error: float = 0.0
-    """The standard error of a share then."""
+    """How far a share may be off, in games whose model was learnt from their declared fields."""
 
     @property
     def best(self) -> Prospect:
@@ -92,7 +90,7 @@ class Hint:
         if not others:
             return Reason.ONLY
         rival = others[0]
-        if best.share - rival.share < _EVEN:
+        if best.share - rival.share < max(_EVEN, self.error):
             return Reason.EVEN
         if best.share > 1 - _EVEN:
             return Reason.WINS
@@ -108,6 +106,10 @@ class Hint:
             return Reason.BOLDER
         return Reason.BETTER_ENDS
 
+    def _rounded(self, share: float) -> float:
+        """A share with the digits that its error allows; all of them, where a model came with the game."""
+        return round(share, 2 + digits(self.error)) if self.error else share
+
     def to_json(self, messages: Messages | None = None, names: Names = ()) -> dict[str, Json]:
         """The hint as JSON; with ``messages``, also in words."""
         told: dict[str, Json] = {
@@ -117,8 +119,8 @@ class Hint:
             "reason": self.reason.value,
             "choices": [self._choice(prospect, messages, names) for prospect in self.prospects],
         }
-        if self.rollouts:
-            told |= {"rollouts": self.rollouts, "error": self.error}
+        if self.error:
+            told["error"] = self.error
         if messages is not None:
             told["text"] = tell_hint(self, messages, names)
         return told
@@ -126,8 +128,8 @@ class Hint:
     def _choice(self, prospect: Prospect, messages: Messages | None, names: Names) -> dict[str, Json]:
         told: dict[str, Json] = {
             "action": str(prospect.action),
-            "shares": list(prospect.shares),
-            "share": prospect.share,
+            "shares": [self._rounded(share) for share in prospect.shares],
+            "share": self._rounded(prospect.share),
             "fails": prospect.fails,
         }
         if messages is not None:
@@ -140,7 +142,7 @@ def hint_at(state: State) -> Hint:
     """The best choice in a position, with its reason. What choices are worth comes from ``study/models``."""
     from roost.study.models import value  # here, because it brings a compiler along
 
-    return hint(state, value(state))
+    return hint(state, known_well(value(state)))
 
 
 def hint(state: State, turn: SolvedTurn) -> Hint:
@@ -154,7 +156,7 @@ def hint(state: State, turn: SolvedTurn) -> Hint:
         for action, shares in turn.choices(state).items()
     ]
     ordered = tuple(sorted(found, key=lambda prospect: (prospect.action != best, -prospect.share)))
-    return Hint(state, ordered, turn.rollouts, turn.error) if isinstance(turn, Estimated) else Hint(state, ordered)
+    return Hint(state, ordered, turn.error if isinstance(turn, Estimated) else 0.0)
 
 
 # -- in words ----------------------------------------------------------------------------------------------------------
@@ -163,9 +165,9 @@ def hint(state: State, turn: SolvedTurn) -> Hint:
 def tell_hint(hint: Hint, messages: Messages, names: Names = ()) -> str:
     """The best choice, its share of the win, and why."""
     action = describe_action(hint.state, hint.best.action, messages, names)
-    best = messages.say("hint.best", action=action, share=messages.percent(hint.best.share))
+    best = messages.say("hint.best", action=action, share=messages.percent(hint.best.share, digits(hint.error)))
     told = f"{best} {tell_reason(hint, messages, names)}"
-    return f"{told} {tell_doubt(hint.rollouts, hint.error, messages)}" if hint.rollouts else told
+    return f"{told} {tell_doubt(hint.error, messages)}" if hint.error else told
 
 
 def tell_reason(hint: Hint, messages: Messages, names: Names = ()) -> str:
@@ -179,7 +181,7 @@ def tell_reason(hint: Hint, messages: Messages, names: Names = ()) -> str:
     return messages.of(hint.state.game).say(
         key,
         other=describe_action(hint.state, rival.action, messages, names),
-        less=messages.percent(best.share - rival.share),
+        less=messages.percent(best.share - rival.share, digits(hint.error)),
         fails=messages.percent(best.fails, 0),
         other_fails=messages.percent(rival.fails, 0),
         result=tell_result(hint.state, result, messages, names),
@@ -202,9 +204,10 @@ def _gained(best: Prospect, rival: Prospect) -> tuple[Action, float]:
 def tell_what_if(hint: Hint, prospect: Prospect, messages: Messages, names: Names = ()) -> str:
     """What another choice would mean, compared with the best."""
     less = hint.best.share - prospect.share
-    said = messages.say("hint.what_if", share=messages.percent(prospect.share), less=messages.percent(less))
-    if prospect is hint.best or less < _EVEN / 10:
-        said = messages.say("hint.as_good", share=messages.percent(prospect.share))
+    share, places = messages.percent(prospect.share, digits(hint.error)), digits(hint.error)
+    said = messages.say("hint.what_if", share=share, less=messages.percent(less, places))
+    if prospect is hint.best or less < max(_EVEN / 10, hint.error):
+        said = messages.say("hint.as_good", share=share)
     result, chance = prospect.likeliest
     if not _LIKELY <= chance < 1:  # what ends the turn at once needs no forecast
         return said

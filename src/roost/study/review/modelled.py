@@ -9,37 +9,37 @@ from roost.core.game import Game
 from roost.core.record import Record
 from roost.core.registry import game_type
 from roost.study.review.review import Review, review
+from roost.study.review.values import known_well
 
 __all__ = ["made_with", "model_name", "review_game"]
 
 
 def review_game(record: Record) -> Review:
-    """Review a game with its model, or with an estimate where there is none."""
+    """Review a game with its model, or with one that was learnt where it brings none."""
     from roost.study.models import value  # here, because it brings a compiler along
 
-    return review(record, value, made_with(record.game))
+    return review(record, lambda state: known_well(value(state)), made_with(record.game))
 
 
 def made_with(game: Game) -> str:
-    """What a review of a game says it was made with: its model, or an estimate by so many roll-outs, with its error."""
-    from roost.study.models.rollouts import estimate
+    """What a review of a game says it was made with: its model, or one that was learnt, with its error."""
+    from roost.study.models.shelf import learnt
     from roost.study.models.solved_turn import has_model
 
     if has_model(type(game)):
         return model_name(game.name)
-    known = estimate(game)
-    return f"{game.name}: {known.rollouts} roll-outs, ±{100 * known.error:.1f} %"
+    known = learnt(game)
+    return f"{game.name}: learnt from {known.about['positions']} positions, ±{100 * known.error:.1f} %"
 
 
 @cache
 def model_name(game: str) -> str:
     """What a review made with the model of a game says it was made with: the name changes with the weights."""
     from roost.study.models import model
-    from roost.study.models.rollouts import GAMES
     from roost.study.models.solved_turn import has_model
 
     if not has_model(game_type(game)):
-        return f"{game}: {GAMES} roll-outs"
+        return f"{game}: learnt from its positions"
     digest = sha256()
     for letter, weights in sorted(model(game).net.weights.items()):
         digest.update(letter.encode())

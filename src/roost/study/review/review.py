@@ -10,7 +10,7 @@ from roost.core.errors import RoostError
 from roost.core.record import Record
 from roost.study.review.accounts import Account, accounts
 from roost.study.review.steps import Beginning, Decision, Step, Throw
-from roost.study.review.values import Shares, Value
+from roost.study.review.values import Shares, Value, doubt
 
 __all__ = ["Point", "Review", "review"]
 
@@ -84,7 +84,7 @@ def review(record: Record, value: Value, made_with: str = "") -> Review:
         else:
             assert state.seat is not None
             choices, best = turn.choices(state), turn.best(state)
-            steps.append(Decision(place, number, state.seat, state, move, best, choices, shares, landed))
+            steps.append(Decision(place, number, state.seat, state, move, best, choices, shares, landed, doubt(turn)))
         shares = landed
         if after.seat is not None and after.seat != state.seat:
             turn, number = value(after), number + 1

@@ -44,16 +44,16 @@ def tell_yours(grade: Grade | None, luck: float, messages: Messages) -> str:
     return messages.say("review.yours.decided", like=messages.say(f"review.yours.like.{grade.bot}"), dice=dice)
 
 
-def tell_doubt(rollouts: int, error: float, messages: Messages) -> str:
-    """How shares were estimated in a game without a model, and how far they may be off."""
-    return messages.say("hint.estimated", rollouts=rollouts, error=messages.percent(error))
+def tell_doubt(error: float, messages: Messages) -> str:
+    """That shares were learnt from play, and how far they may be off."""
+    return messages.say("hint.estimated", error=messages.percent(error))
 
 
 def unlearnt(game: Game) -> tuple[str, ...]:
     """The chosen options that the model of a game has not met in its training; who begins makes no difference to it."""
     training = find_face(type(game), "training")
     if training is None:
-        return ()  # a game that is valued by roll-outs, which are played by its rules
+        return ()  # a game whose model was learnt with these very options
     met = {"start"}.union(*training.VARIANTS)
     return tuple(name for name in game.chosen_options if name not in met)
 

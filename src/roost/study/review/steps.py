@@ -58,6 +58,8 @@ class Decision:
     """What each legal action was worth to each seat."""
     before: Shares
     after: Shares
+    doubt: float = 0.0
+    """What two choices may seem to differ by though they do not: a slip that is no larger is nobody's."""
 
     @property
     def is_forced(self) -> bool:
@@ -68,12 +70,23 @@ class Decision:
     def slip(self) -> float:
         """What the player gave away: the best action's worth to them less the chosen one's. Never negative."""
         most = max(shares[self.seat] for shares in self.values.values())
-        return most - self.values[self.chosen][self.seat]
+        less = most - self.values[self.chosen][self.seat]
+        return less if less > self.doubt else 0.0
 
     @property
     def gifts(self) -> Shares:
         """What each seat gained because the best action was not chosen; for the player, their own slip as a loss."""
+        return tuple(gained - doubtful for gained, doubtful in zip(self.change, self.residual, strict=True))
+
+    @property
+    def change(self) -> Shares:
+        """What the decision did to each seat's share."""
         return difference(self.after, self.before)
+
+    @property
+    def residual(self) -> Shares:
+        """The part of that which the values are too doubtful to charge anybody with."""
+        return self.change if self.doubt and not self.slip else (0.0,) * len(self.before)
 
 
 @dataclass(frozen=True)

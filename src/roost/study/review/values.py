@@ -6,12 +6,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Protocol, TypeAlias, runtime_checkable
+from typing import Protocol, TypeAlias, TypeVar, runtime_checkable
 
+from roost.core.errors import OptionError
 from roost.core.moves import Action
 from roost.core.state import State
 
-__all__ = ["Estimated", "Shares", "SolvedTurn", "Value"]
+__all__ = ["Estimated", "NotKnownError", "Shares", "SolvedTurn", "Value", "digits", "doubt", "known_well"]
+
+_TENTHS = 0.005
+"""Errors below this leave the first digit after the point its meaning."""
+
+_DOUBT = 2.0
 
 Shares: TypeAlias = tuple[float, ...]
 """What each seat may expect to win, as a share of one win. They sum to one."""
@@ -31,14 +37,45 @@ class SolvedTurn(Protocol):
 
 
 @runtime_checkable
-class Estimated(Protocol):
-    """A turn that was solved against an estimate made on the spot, from whole games that were played for it."""
+class Estimated(SolvedTurn, Protocol):
+    """A turn of a game that brings no model: it was searched against one that was learnt from its declared fields."""
 
-    rollouts: int
-    """How many games."""
     error: float
-    """The standard error of a share."""
+    """How far a share may be off: the model's error on games that it had not seen."""
+    is_known: bool
+    """Whether that is little enough for a share to be told."""
+
+    @property
+    def nbytes(self) -> int:
+        """About how much memory it takes."""
+
+    def results(self, state: State, action: Action | None = None) -> Mapping[Action, float]:
+        """How likely the turn is to end in each way under best play (after ``action``, if given)."""
 
 
 Value: TypeAlias = Callable[[State], SolvedTurn]
 """Solves the turn that a state belongs to, against an estimate of the positions after it. An end is exact."""
+
+
+class NotKnownError(OptionError):
+    """What positions of a game are worth is not known well enough to be told."""
+
+
+_Turn = TypeVar("_Turn", bound=SolvedTurn)
+
+
+def known_well(turn: _Turn) -> _Turn:
+    """A turn whose shares may be told."""
+    if isinstance(turn, Estimated) and not turn.is_known:
+        raise NotKnownError(f"who is going to win is not known well enough: shares are ±{turn.error:.0%}")
+    return turn
+
+
+def doubt(turn: SolvedTurn) -> float:
+    """What two choices may seem to differ by though they do not."""
+    return _DOUBT * turn.error if isinstance(turn, Estimated) else 0.0
+
+
+def digits(error: float) -> int:
+    """How many digits of a percentage an error allows."""
+    return 1 if error < _TENTHS else 0

@@ -24,11 +24,12 @@ from roost.core.faces import has_face
 from roost.core.registry import all_games, game
 from roost.core.state import State
 from roost.core.stream import Stream
+from roost.study.cache import SOURCES, cache_folder
 
 if sys.platform != "win32":
     import fcntl
 
-__all__ = ["Kernels", "all_kernels", "begin_warm_up", "cache_folder", "is_being_compiled", "is_compiled", "load",
+__all__ = ["Kernels", "all_kernels", "begin_warm_up", "is_being_compiled", "is_compiled", "load",
            "warm_up"]  # fmt: skip
 
 Purpose: TypeAlias = Literal["odds", "hint", "bots"]
@@ -38,7 +39,6 @@ _FACES: dict[Purpose, str] = {"odds": "odds", "hint": "valuation", "bots": "valu
 """The face that brings the code for each purpose."""
 _FIRST_CHOICES = 6
 """How many hints are asked for. What follows a first choice may need code that it does not need itself."""
-_SOURCES = Path(__file__).parents[2]
 _ready: set[Kernels] = set()
 """Those whose marks have been seen."""
 
@@ -53,19 +53,6 @@ def _needs_compiler(kernels: Kernels) -> bool:
     purpose, name = kernels
     kind = all_games().get(name)
     return kind is not None and has_face(kind, _FACES[purpose])
-
-
-def cache_folder() -> Path:
-    """Where compiled code is kept: beside the sources, else in the user's own cache, or where NUMBA_CACHE_DIR says."""
-    chosen = os.environ.get("NUMBA_CACHE_DIR")
-    if chosen:
-        return Path(chosen)
-    beside = _SOURCES / "__pycache__"
-    if os.access(beside if beside.is_dir() else _SOURCES, os.W_OK):
-        return beside
-    from platformdirs import user_cache_path
-
-    return user_cache_path("roost")
 
 
 def is_compiled(kernels: Kernels) -> bool:
@@ -173,7 +160,7 @@ def _mark(kernels: Kernels) -> Path:
 def _stamp() -> str:
     """Changes with every source file, and with whatever else makes the compiler begin anew."""
     digest = sha256(f"{sys.version} {version('numba')} {version('numpy')}".encode())
-    for file in sorted(_SOURCES.rglob("*.py")):
+    for file in sorted(SOURCES.rglob("*.py")):
         digest.update(file.read_bytes())
     return digest.hexdigest()[:16]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from roost.core.cancellation import check_cancelled
@@ -11,14 +11,14 @@ from roost.core.state import State
 from roost.study.odds.aims import Aim, aim
 from roost.study.odds.choice import Choice, mover
 from roost.study.odds.face import Solution, odds_face
-from roost.study.review.values import Estimated, SolvedTurn
+from roost.study.review.values import Estimated, SolvedTurn, known_well
 
 __all__ = ["Winning", "read_aim", "solve_for_the_win"]
 
 
 @dataclass(frozen=True)
 class Winning:
-    """The player's share of the win, by the game's model or, where it has none, by roll-outs."""
+    """The player's share of the win, by the game's model or, where it brings none, by one that was learnt."""
 
     name: str = "win"
 
@@ -27,9 +27,7 @@ class Winning:
         from roost.study.models import value  # here, because it brings a compiler along
 
         mover(state)  # refuses a game that is over or has not begun
-        turn = value(state)
-        solved = solve_for_the_win(state, turn)
-        return _Doubtful(solved, turn.error) if isinstance(turn, Estimated) else solved
+        return solve_for_the_win(state, known_well(value(state)))
 
 
 def read_aim(text: str) -> Aim:
@@ -40,6 +38,8 @@ def read_aim(text: str) -> Aim:
 def solve_for_the_win(state: State, turn: SolvedTurn) -> Solution[Any]:
     """Solve the turn under way for its player's share of the win, as ``turn`` values the positions after it."""
     seat = mover(state)
+    if isinstance(turn, Estimated):
+        return _Learnt(turn)
     share = getattr(turn, "share", lambda after, seat: turn.shares(after)[seat])
 
     def worth(after: State) -> float:
@@ -50,31 +50,35 @@ def solve_for_the_win(state: State, turn: SolvedTurn) -> Solution[Any]:
     return odds_face(state.game).solve(state, worth)
 
 
-class _Doubtful:
-    """A turn whose ends were valued by an estimate: every value has its error."""
+class _Learnt:
+    """A turn that was searched against a learnt model, read as a solved one: every value has its error."""
 
-    def __init__(self, solved: Solution[Any], error: float) -> None:
-        self._solved = solved
-        self._error = error
+    def __init__(self, turn: Estimated) -> None:
+        self._turn = turn
 
     @property
     def nbytes(self) -> int:
-        return self._solved.nbytes
+        return self._turn.nbytes
 
     def value(self, state: State) -> float:
-        return self._solved.value(state)
+        return self._turn.shares(state)[mover(state)]
 
     def values(self, state: State) -> dict[Action, float]:
-        return self._solved.values(state)
+        return {action: shares[mover(state)] for action, shares in self._turn.choices(state).items()}
 
     def best(self, state: State) -> Action:
-        return self._solved.best(state)
+        return self._turn.best(state)
 
     def results(self, state: State, action: Action | None = None) -> dict[Action, float]:
-        return self._solved.results(state, action)
+        return dict(self._turn.results(state, action))
 
     def choices(self, state: State) -> tuple[Choice, ...]:
-        return tuple(replace(choice, error=max(choice.error, self._error)) for choice in self._solved.choices(state))
+        found = [
+            Choice(action, value, self.results(state, action), self._turn.error)
+            for action, value in self.values(state).items()
+        ]
+        best = self.best(state) if found else None
+        return tuple(sorted(found, key=lambda choice: (choice.action != best, -choice.value)))
 
     def error(self, state: State) -> float:
-        return self._error
+        return self._turn.error

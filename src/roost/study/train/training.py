@@ -27,9 +27,9 @@ from roost.core.registry import game, game_type
 from roost.core.whole_file import whole_file
 from roost.study.fast.packed import Packing, packing
 from roost.study.models.features import features_of, fresh_net, network_leaf
+from roost.study.models.learner import Learner
 from roost.study.models.net import Net
 from roost.study.train.face import training_face
-from roost.study.train.learner import Learner
 from roost.study.train.self_play import Style, self_play
 
 __all__ = ["Plan", "Progress", "Training", "command_of", "shipped_plan"]

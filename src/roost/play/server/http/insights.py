@@ -40,10 +40,8 @@ class HintView(Struct, frozen=True, omit_defaults=True):
     """The best choice with its share of the win and the reason, in sentences."""
     choices: list[HintChoice]
     """Every choice, the best first."""
-    rollouts: int = 0
-    """How many games were played to estimate the shares, in games without a model."""
     error: float = 0.0
-    """The standard error of a share then."""
+    """How far a share may be off, in games whose model was learnt from their declared fields."""
 
 
 class AccountView(Struct, frozen=True):

@@ -19,6 +19,7 @@ from weakref import WeakValueDictionary
 from msgspec import Struct
 
 from roost.core.cancellation import cancelled_by
+from roost.core.errors import BeingLearntError
 from roost.play.server.live.bot_threads import give_way
 from roost.play.table.refusals import Kind, RefusedError
 from roost.study.review.warm_up import Kernels, is_being_compiled
@@ -155,6 +156,8 @@ class Calculator:
         try:
             found: _Answer | None = await self._answers.ask(key, make)
         except NotWantedError:  # another question took its place; a client that still wants this one asks again
+            return None
+        except BeingLearntError:  # by a process beside the server
             return None
         if found is not None:
             self._asked.pop(key, None)

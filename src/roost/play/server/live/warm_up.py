@@ -1,4 +1,4 @@
-"""What odds, hints and bots need, compiled and loaded beside the server once its first visitor has their page."""
+"""What odds, hints and bots need, compiled, learnt and loaded beside the server after its first visitor came."""
 
 from __future__ import annotations
 
@@ -15,6 +15,12 @@ _ASKED_FOR = ("odds", "hint")
 """What people ask for and wait for. Bots load the rest when they need it."""
 
 
+def _learn_elsewhere() -> None:
+    from roost.study.models.shelf import learn_elsewhere  # here, because it takes its time to load
+
+    learn_elsewhere()
+
+
 async def warm_up() -> None:
     """Load what is compiled, and the rest as soon as a process beside this one has compiled it.
 
@@ -22,6 +28,7 @@ async def warm_up() -> None:
     waits for a processor, and everybody who plays would wait with it.
     """
     await asyncio.sleep(_FIRST_PAGE)
+    await asyncio.to_thread(_learn_elsewhere)
     is_all_there = await asyncio.to_thread(lambda: all(map(is_compiled, all_kernels())))
     process = None if is_all_there else begin_warm_up()
     try:

@@ -457,7 +457,6 @@ export interface HintView {
   reason: string;
   text: string;
   choices: HintChoice[];
-  rollouts?: number;
   error?: number;
 }
 

@@ -1,0 +1,107 @@
+"""How fast and how strong bots and hints are in a game that brings no solver and no model: Can't Stop.
+
+    PYTHONPATH=examples/cantstop python bench/any_game.py [--decisions 60] [--games 100] [--write]
+
+All times are processor time of one core, so that a busy machine changes them little. The hen plays the rule of 28.
+Each pair of games has the same seeds with the seats exchanged; the interval is 95 % of chance.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from statistics import fmean, median, stdev
+from time import process_time
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy is loaded: these networks are small
+sys.path += [str(Path(__file__).resolve().parent.parent / "examples" / "cantstop")]
+
+from roost_cantstop import CantStop
+
+from pages import write
+from roost.core.memory import MEMORY
+from roost.core.state import State
+from roost.core.stream import Stream
+from roost.study.bots import Bot, bot
+from roost.study.bots.flock import Hen
+from roost.study.estimate import t_quantile
+from roost.study.models.shelf import learnt
+from roost.study.review.hints import hint_at
+
+SEED = "any game"
+
+
+def play(seats: tuple[Bot, Bot], seed: str, meet: Callable[[State], None] = lambda state: None) -> tuple[float, float]:
+    """A game of two; returns what each won."""
+    state, chance = CantStop(2).opening(), Stream(seed)
+    while (outcome := state.outcome) is None:
+        dice = state.dice
+        if dice is not None:
+            state = state.play(dice.draw(chance)).state
+            continue
+        meet(state)
+        assert state.seat is not None
+        state = state.play(seats[state.seat].choose(state, chance)).state
+    first, second = outcome.shares
+    return float(first), float(second)
+
+
+def timed(work: Callable[[], object]) -> float:
+    """The processor time of some work, with nothing remembered from before."""
+    MEMORY.forget()
+    began = process_time()
+    work()
+    return process_time() - began
+
+
+def match(one: str, other: str, games: int) -> tuple[float, float, float]:
+    """The share that a bot wins of another, its 95 % interval, and the processor seconds of a game."""
+    began, won = process_time(), list[float]()
+    for deal in range(games // 2):
+        first = play((bot(one), bot(other)), f"{SEED}/{deal}")[0]
+        won.append((first + play((bot(other), bot(one)), f"{SEED}/{deal}")[1]) / 2)
+    return (
+        fmean(won),
+        t_quantile(len(won) - 1) * stdev(won) / len(won) ** 0.5,
+        (process_time() - began) / (2 * len(won)),
+    )
+
+
+def main() -> None:
+    """Measure, and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--decisions", type=int, default=60)
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--write", action="store_true", help="write the table into docs/models.md")
+    asked = parser.parse_args()
+    learnt(CantStop(2))
+    met: list[State] = []
+    number = 0
+    while len(met) < asked.decisions:
+        play((Hen(), Hen()), f"met/{number}", lambda state: met.append(state) if len(state.actions()) > 1 else None)
+        number += 1
+    step = max(1, len(met) // asked.decisions)
+    some = met[::step][: asked.decisions]
+    rows = []
+    for name in ("rooster", "fox"):
+        took = [timed(partial(bot(name).choose, state, Stream(1))) for state in some]
+        told = f"{1e3 * median(took):.0f} ms, at most {1e3 * max(took):.0f} ms"
+        rows.append(f"| {name}, a decision, nothing remembered | {told} |")
+    took = [timed(partial(hint_at, state)) for state in some[::3]]
+    rows.append(f"| a hint | {median(took):.2f} s, at most {max(took):.2f} s |")
+    for one, other in (("rooster", "chick"), ("rooster", "hen"), ("fox", "rooster")):
+        mean, reach, seconds = match(one, other, asked.games)
+        rows.append(f"| {one} against {other} | {mean:.1%} ± {reach:.1%}; {60 / seconds:.0f} games a minute |")
+        print(rows[-1], file=sys.stderr, flush=True)
+    table = "\n".join(["| Can't Stop for two, one core | |", "| --- | --- |", *rows])
+    print(table)
+    if asked.write:
+        write("models.md", "any game", table)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,189 @@
+"""How a model of any game is learnt: a first round by players who know nothing, then rounds against itself.
+
+Everything is counted in games, not in seconds, so that the same game always gets the same model. :data:`FIRST` makes
+the first usable model in some seconds of a core (a minute, where turns are as wide as in Can't Stop), :data:`GOOD` a
+good one in some minutes.
+
+Good players come to few of the positions that can be asked about. So half of all games begin with a position of players
+who know nothing.
+
+The error is measured on games that the model has not learnt from, begun alike. A position of each is played to its end
+three times, with the luck of the dice taken out: the products of what the model was off by each time are, on average,
+the square of its error there, however much the games scatter. What is told is the upper end of what that leaves open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from roost.core.game import Game
+from roost.core.state import State
+from roost.core.stream import Stream
+from roost.study.models.learner import Learner
+from roost.study.models.learnt import Learnt
+from roost.study.models.net import Net
+from roost.study.models.practice import Practised, play_by_chance, practise
+from roost.study.models.sight import Numbers, Sight
+
+__all__ = ["BINS", "FIRST", "GOOD", "Learning", "Measured", "Plan", "learn", "measure"]
+
+BINS = 10
+"""Groups of predictions that are compared with what happened."""
+_WIDTHS = (64, 64, 32)
+_BATCH = 256
+_KEPT = 4
+"""Rounds that are learnt from together: the latest ones."""
+_PASSES = 2
+_FIRST_PASSES = 2
+_LEAST_STEPS = 100
+"""Steps of a round, however short its games are."""
+_RATES = (2e-3, 1e-4)
+_TRACE = 0.97
+"""The part of each surprise that is handed on to the roll before: half of it goes back twenty rolls."""
+_TRIES = 4
+"""Of a hundred choices, those in which any action is tried."""
+_ROLLS = 16
+"""Rolls that are drawn to measure how far a model is off."""
+_AT_ONCE = 64
+_AVERAGED = 100
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How long a model learns."""
+
+    by_chance: int
+    """Games of the first round."""
+    rounds: int
+    games: int
+    """Games of each further round."""
+    measured: int
+    """Games that the error is measured on."""
+
+
+FIRST = Plan(by_chance=200, rounds=12, games=80, measured=60)
+GOOD = Plan(by_chance=400, rounds=60, games=80, measured=200)
+
+
+class Measured(NamedTuple):
+    """How good a model was on games that it had not seen."""
+
+    games: int
+    error: float
+    """How far a share is off: the root of the mean square over positions, and its doubt."""
+    log_loss: float
+    """The mean surprise at who won, at the starts of turns, in nats."""
+    bins: list[list[float]]
+    """For each tenth of predictions: how many, their mean, what came of them, and the standard error of that."""
+
+
+class Learning(NamedTuple):
+    """How learning stands."""
+
+    round: int
+    rounds: int
+    positions: int
+    """Positions that were learnt from so far."""
+    model: Learnt | None = None
+    """The model, once it is measured."""
+
+
+def learn(game: Game, plan: Plan = GOOD, seed: int = 1) -> Iterator[Learning]:
+    """Learn a game with its number of players and its options; the last that is told holds the model."""
+    chance, rng = Stream(f"learn/{seed}"), np.random.default_rng(seed)
+    played = [play_by_chance(game, chance) for _ in range(plan.by_chance)]
+    odd = [state for one in played for state in one.states]
+    lessons = [_lesson(game, played)]
+    sight = Sight.fitted(lessons[0].seen)
+    learner = Learner(Net.fresh(*sight.sizes, 0, 0.0, _WIDTHS, rng), _AVERAGED)
+    _study(learner, sight, lessons, _FIRST_PASSES, _RATES[0], rng)
+    lessons, done = [], len(lessons[0].wanted)
+    yield Learning(0, plan.rounds, done)
+    for number in range(1, plan.rounds + 1):
+        known = Learnt(game, sight, learner.playing, {})
+        lesson = _lesson(
+            game, practise(known, _starts(game, plan.games, odd, chance), chance, trace=_TRACE, tries=_TRIES)
+        )
+        lessons, done = [*lessons[1 - _KEPT :], lesson], done + len(lesson.wanted)
+        rate = _RATES[0] * (_RATES[1] / _RATES[0]) ** (number / plan.rounds)
+        _study(learner, sight, lessons, _PASSES, rate, rng)
+        yield Learning(number, plan.rounds, done)
+    known = Learnt(game, sight, learner.playing, {})
+    found = measure(known, plan.measured, Stream(f"measure/{seed}"))
+    known.about |= {"seed": seed, "positions": done, **found._asdict()}
+    yield Learning(plan.rounds, plan.rounds, done, known)
+
+
+class _Lesson(NamedTuple):
+    """Positions, and what each seat may expect there, the mover first."""
+
+    seen: Numbers
+    wanted: NDArray[np.float64]
+
+
+def _lesson(game: Game, played: list[Practised]) -> _Lesson:
+    states = [state for one in played for state in one.states]
+    first = np.array([state.seat for state in states])
+    order = (first[:, np.newaxis] + np.arange(game.players)) % game.players
+    backed = np.clip(np.concatenate([one.backed for one in played]), 0, 1)
+    return _Lesson(Numbers.of(game, states), np.take_along_axis(backed, order, axis=1))
+
+
+def _study(
+    learner: Learner, sight: Sight, lessons: list[_Lesson], passes: int, rate: float, rng: np.random.Generator
+) -> None:
+    seen = Numbers(*(np.concatenate(parts) for parts in zip(*(lesson.seen for lesson in lessons), strict=True)))
+    wanted = np.concatenate([lesson.wanted for lesson in lessons])
+    wanted /= wanted.sum(axis=1, keepdims=True)
+    batches = max(1, len(wanted) // _BATCH)
+    for _ in range(max(passes, _LEAST_STEPS // batches)):
+        for part in np.array_split(rng.permutation(len(wanted)), batches):
+            learner.learn(*sight(seen.some(part)), wanted[part], rate)
+
+
+def measure(known: Learnt, games: int, chance: Stream) -> Measured:
+    """Play fresh games, and tell how far the model was off."""
+    odd = [state for _ in range(games) for state in play_by_chance(known.game, chance).states]
+    played = _fresh(known, _starts(known.game, games, odd, chance), chance)
+    # Of games that began oddly the odd position, of others any.
+    places = [chance.below(len(one.states)) if number % 2 else 0 for number, one in enumerate(played)]
+    picked = [one.states[place] for one, place in zip(played, places, strict=True)]
+    off = [np.array([one.backed[place] - one.predicted[place] for one, place in zip(played, places, strict=True)])]
+    off += [np.array([one.backed[0] - one.predicted[0] for one in _fresh(known, picked, chance)]) for _ in range(2)]
+    squares = np.mean([one * other for one, other in combinations(off, 2)], axis=(0, 2))
+    square = max(0.0, float(squares.mean())) + float(squares.std()) / games**0.5
+    return Measured(games, square**0.5, *_calibration(played))
+
+
+def _starts(game: Game, games: int, odd: Sequence[State], chance: Stream) -> list[State]:
+    """Where games begin: half of them at the opening, half with a position that good players would not come to."""
+    return [game.opening() if number % 2 else chance.choice(odd) for number in range(games)]
+
+
+def _fresh(known: Learnt, starts: list[State], chance: Stream) -> list[Practised]:
+    """Games from these positions on, the luck of the dice taken out of what came of them."""
+    parts = range(0, len(starts), _AT_ONCE)
+    return [one for at in parts for one in practise(known, starts[at : at + _AT_ONCE], chance, trace=1.0, rolls=_ROLLS)]
+
+
+def _calibration(played: list[Practised]) -> tuple[float, list[list[float]]]:
+    """The log-loss, and what was predicted and what happened, at the starts of turns."""
+    sums = np.zeros((4, BINS))
+    losses: list[float] = []
+    for one in played:
+        seats = [state.seat for state in one.states]
+        starts = [place for place, seat in enumerate(seats) if not place or seat != seats[place - 1]]
+        guesses = one.predicted[starts]
+        losses += (-np.log(guesses) @ one.result).tolist()
+        flat, came = guesses.ravel(), np.tile(one.result, len(starts))
+        bins = np.minimum((flat * BINS).astype(np.int64), BINS - 1)
+        counted = [np.bincount(bins, what, BINS) for what in (np.ones(len(flat)), flat, came, came - flat)]
+        sums += [*counted[:3], counted[3] ** 2]  # games are independent of one another, their positions are not
+    rows = [[int(n), p / n, h / n, s**0.5 / n] for n, p, h, s in sums.T.tolist() if n]
+    return float(np.mean(losses)), rows

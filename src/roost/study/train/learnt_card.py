@@ -1,0 +1,46 @@
+"""The model card of a game that was learnt from its declared fields."""
+
+from __future__ import annotations
+
+from roost.study.models.learning import BINS
+from roost.study.models.learnt import LARGEST_ERROR, Learnt
+
+__all__ = ["calibration_table", "learnt_card"]
+
+
+def learnt_card(made: Learnt) -> str:
+    """The card as Markdown."""
+    game, about = made.game, made.about
+    table, seat = made.sight.sizes
+    weights = sum(array.size for array in made.net.weights.values())
+    known = "Its shares are told." if made.is_known else "Its shares are not told: that is too much."
+    return f"""# {game.title}, {game.players} players: model card
+
+- **What it estimates.** Each seat's share of the win wherever dice are to be rolled. Ties share the win.
+- **Game.** `{game.opening()}`
+- **Made by** `{about.get("command", "learning when it was asked for")}`, from {about["positions"]:,} positions.
+- **Network.** {table} numbers about the table and {seat} about each seat, all from the declared fields; {weights:,}
+  weights. Plain NumPy.
+- **Data.** Games by players who know nothing, then against itself. No human games, nothing personal.
+- **Error.** A share is ±{about["error"]:.1%} off, measured on {about["games"]} games that it had not seen. {known}
+  More than ±{LARGEST_ERROR:.0%} is not told.
+- **Log-loss** at the starts of turns of those games: {about["log_loss"]:.3f} nats.
+- **Limits.** It supposes that everybody plays on as it does itself. It knows positions as they come up between such
+  players; elsewhere it guesses. Other options and other numbers of players have models of their own.
+
+## What was predicted, and what happened
+
+{calibration_table({game.title: made})}
+"""
+
+
+def calibration_table(made: dict[str, Learnt]) -> str:
+    """Predicted → happened ± a standard error for each tenth of predictions, a column for each model."""
+    lines = [f"| bin | {' | '.join(made)} |", "| --- |" + " ---: |" * len(made)]
+    columns = [{min(int(row[1] * BINS), BINS - 1): row for row in one.about["bins"]} for one in made.values()]
+    for place in range(BINS):
+        cells = [
+            f"{row[1]:.1%} → {row[2]:.1%} ± {row[3]:.1%}" if (row := column.get(place)) else "" for column in columns
+        ]
+        lines.append(f"| {place / BINS:.0%}–{(place + 1) / BINS:.0%} | {' | '.join(cells)} |")
+    return "\n".join(lines)

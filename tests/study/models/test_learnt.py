@@ -1,0 +1,189 @@
+"""Values of any game, learnt from its declared fields: right where the truth is known, and honest about their error."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from roost_cantstop import CantStop, CantStopState
+from roost_farkle import Farkle
+from roost_pig import Pig
+
+from roost.core.errors import BeingLearntError, OptionError, RoostError
+from roost.core.registry import all_games
+from roost.core.state import State
+from roost.core.stream import Stream
+from roost.study.models import practice, shelf
+from roost.study.models.learning import Plan, learn, measure
+from roost.study.models.learnt import LARGEST_ERROR, Learnt
+from roost.study.models.net import Net
+from roost.study.models.practice import play_by_chance, practise
+from roost.study.models.shelf import learnt, place_of
+from roost.study.models.sight import Numbers, Sight
+from roost.study.train.learnt_card import learnt_card
+from study.odds.test_pig_optimum import solve
+
+PIG = Pig(goal=20)
+SMALL = Plan(by_chance=40, rounds=2, games=16, measured=10)
+
+
+def pig(text: str) -> State:
+    """A position of a short game of Pig."""
+    return Pig.read_text(f"pig goal=20 {text}")
+
+
+def starts_of(goal: int) -> list[State]:
+    """Starts of turns all over a game of Pig."""
+    return [pig(f"A={mine} B={theirs} turn=A") for mine in range(0, goal, 2) for theirs in range(0, goal, 2)]
+
+
+def test_a_learnt_value_is_near_the_exact_one() -> None:
+    """Pig to 20, at a hundred positions: within two points on average, and the error that is told is not too small."""
+    known, exact = learnt(PIG), solve(20)
+    states = starts_of(20)
+    off = known(states)[:, 0] - [exact[state.scores()] for state in states]
+    assert np.abs(off).mean() < 0.02
+    assert known.is_known
+    assert 0 < known.error < 0.03
+
+
+def test_seats_are_exchanged() -> None:
+    """What a position is worth does not depend on how the seats are numbered."""
+    one, other = learnt(PIG)([pig("A=4 B=12 turn=A total=3"), pig("A=12 B=4 turn=B total=3")])
+    assert one.tolist() == other[::-1].tolist()
+
+
+def test_ends_are_exact() -> None:
+    """The rules judge a finished game."""
+    assert learnt(PIG)([pig("A=20 B=0 turn=over")]).tolist() == [[1.0, 0.0]]
+
+
+def test_the_luck_of_the_dice_is_taken_out_without_a_bias() -> None:
+    """Whatever a model says, results without luck have the same mean as results, and scatter less if it is good."""
+    starts = [PIG.opening()] * 80
+    played = practise(learnt(PIG), starts, Stream("luck"), trace=1.0)
+    free, results = np.array([one.backed[0, 0] for one in played]), np.array([one.result[0] for one in played])
+    assert free.std() < results.std() / 4
+    assert abs(free.mean() - results.mean()) < 4 * results.std() / 80**0.5
+
+    def nonsense(states: Sequence[State]) -> NDArray[np.float64]:
+        shares = np.array([0.2 + 0.6 * (hash(str(state.scores())) % 2) for state in states])
+        rows = np.stack([shares, 1 - shares], axis=1)
+        for row, state in enumerate(states):
+            if (outcome := state.outcome) is not None:
+                rows[row] = [float(share) for share in outcome.shares]
+        return rows
+
+    played = practise(nonsense, starts, Stream("luck"), trace=1.0)
+    free, results = np.array([one.backed[0, 0] for one in played]), np.array([one.result[0] for one in played])
+    assert abs(free.mean() - results.mean()) < 4 * (free.std() + results.std()) / 80**0.5
+
+
+def test_a_model_that_knows_nothing_says_so() -> None:
+    """The error is measured on games that nobody learnt from: a guess is found out."""
+    known = learnt(PIG)
+    guess = Learnt(PIG, known.sight, Net.fresh(*known.sight.sizes, 0, 3.0, (8, 8, 4), np.random.default_rng(1)), {})
+    found = measure(guess, 60, Stream("guess"))
+    assert found.error > LARGEST_ERROR
+    guess.about["error"] = found.error
+    assert not guess.is_known
+    assert Learnt(PIG, known.sight, known.net, {}).is_known is False  # what was never measured is not known
+
+
+def test_learning_is_the_same_every_time() -> None:
+    """Games are counted, not seconds."""
+    first, second = (list(learn(Farkle(goal=200), SMALL)) for _ in range(2))
+    assert [told.round for told in first] == [0, 1, 2, 2]
+    one, other = first[-1].model, second[-1].model
+    assert one is not None
+    assert other is not None
+    assert one.about == other.about
+
+
+def test_every_field_is_seen() -> None:
+    """Markers, runners and dice of Can't Stop all make a difference to what the network gets, and so do seats."""
+    game = CantStop()
+    played = [play_by_chance(game, Stream(seed)) for seed in range(3)]
+    states = [state for one in played for state in one.states if isinstance(state, CantStopState)]
+    numbers = Numbers.of(game, states)
+    sight = Sight.fitted(numbers)
+    table, seats = sight(numbers)
+    assert table.min() == seats.min() == 0
+    assert table.max() == seats.max() == 1
+    rows = {(*one.tolist(), *other.ravel().tolist()) for one, other in zip(table, seats, strict=True)}
+    different = {(*state.markers[:: -1 if state.seat else 1], state.runners) for state in states}
+    assert len(rows) == len(different)
+
+
+def test_a_model_is_kept(tmp_path: Path) -> None:
+    """What is read again says the same; what is no model is refused."""
+    known = learnt(PIG)
+    known.save(tmp_path / "pig.npz")
+    again = Learnt.load(tmp_path / "pig.npz", PIG)
+    states = starts_of(20)
+    assert (again(states) == known(states)).all()
+    assert again.about == known.about
+    (tmp_path / "other.npz").write_bytes(b"nothing")
+    with pytest.raises(OptionError, match="holds no learnt model"):
+        Learnt.load(tmp_path / "other.npz", PIG)
+
+
+def test_other_rules_have_other_models(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Options, players and the sources of the rules tell models apart; who begins does not."""
+    places = {place_of(game) for game in (PIG, Pig(goal=21), Pig(3, goal=20), CantStop())}
+    assert len(places) == 4
+    assert place_of(Pig(goal=20, start=1)) == place_of(PIG)
+    before = place_of(PIG)
+    monkeypatch.setattr(shelf, "_rules", lambda kind: b"changed")
+    assert place_of(PIG) != before
+
+
+def test_a_server_learns_beside_itself(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """One process for each game, however often it is asked; when the model is there it is read."""
+    begun: list[Any] = []
+
+    class Process:
+        def __init__(self, command: list[str], **kept: object) -> None:
+            begun.append(command)
+
+        def poll(self) -> None:
+            return None
+
+    path = tmp_path / "pig.npz"
+    monkeypatch.setattr(shelf, "_elsewhere", {})
+    monkeypatch.setattr(shelf, "place_of", lambda game: path)
+    monkeypatch.setattr(shelf, "all_games", lambda: {**all_games(), "pig": Pig})
+    monkeypatch.setattr(shelf.subprocess, "Popen", Process)
+    for _ in range(2):
+        with pytest.raises(BeingLearntError, match="is being learnt"):
+            learnt(PIG)
+    assert [command[-1] for command in begun] == [str(PIG.opening())]
+    made = list(learn(PIG, SMALL))[-1].model
+    assert made is not None
+    made.save(path)
+    assert learnt(PIG).about == made.about
+
+
+def test_a_game_without_end_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody learns forever."""
+    monkeypatch.setattr(practice, "_LONGEST", 3)
+    with pytest.raises(RoostError, match="does not end"):
+        play_by_chance(PIG, Stream(1))
+    with pytest.raises(RoostError, match="does not end"):
+        practise(learnt(PIG), [PIG.opening()], Stream(1), trace=1.0)
+
+
+def test_the_card_tells_what_was_measured() -> None:
+    """Its error, its games, its table; and whether its shares are told."""
+    known = learnt(PIG)
+    card = learnt_card(known)
+    assert f"±{known.error:.1%}" in card
+    assert f"measured on {known.about['games']} games" in card
+    assert card.count(" → ") == len(known.about["bins"])
+    assert "Its shares are told." in card
+    poor = Learnt(PIG, known.sight, known.net, {**known.about, "error": 0.3})
+    assert "Its shares are not told" in learnt_card(poor)
