@@ -1,8 +1,9 @@
 """The worst of every route, one after another: ``python tests/play/attacks/routes.py --changes 6000 --seconds 180``.
 
 For each route of ``tests/play/server/route_table.py`` another client, who has asked for nothing before, sends the worst
-request that we know, several at once and much oftener than one may. Somebody else plays meanwhile, and a friend looks
-back: at the history of a long table in sentences, at the record of a game, at the table itself.
+request that we know, several at once and much oftener than one may. Games really begin: those who attack the routes of
+starts and rematches make tables of their own, where bots play. Somebody else plays meanwhile, and a friend looks back:
+at the history of a long table in sentences, at the record of a game, at the table itself.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections import Counter
+from contextlib import suppress
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -39,6 +41,7 @@ _SETTLING = 20.0
 _TOLD = 3
 """Routes that are told of by name: the worst."""
 _AUTHORIZED = {"authorization": f"Bearer {TOKEN}"}
+_OWN_TABLE = {"game": "junior", "seats": [{"kind": "bot", "bot": "chick"}, {"kind": "bot", "bot": "chick"}]}
 
 
 class _Felt(NamedTuple):
@@ -61,6 +64,25 @@ class Result(NamedTuple):
         told = [f"{1000 * wait:.0f} ms at {route}" for wait, route in moves[:_TOLD]]
         seen = [f"{wait:.2f} s at {route}" for wait, route in looks[:_TOLD]]
         return f"{self.report}\nworst medians of moves: {', '.join(told)}\nlongest looks back: {', '.join(seen)}"
+
+
+async def _beginning(http: httpx.AsyncClient, what: str, row: Row, answers: Counter[str]) -> None:
+    """Begin games again and again, at tables of one's own: each with a device that never answers, or with none."""
+    for number in count(1):
+        with suppress(httpx.TransportError):  # hung up on
+            made = await http.post("/api/tables", json=_OWN_TABLE)
+            answers[str(made.status_code)] += 1
+            if made.is_success:
+                url, headers = f"/api/tables/{made.json()['id']}", {"authorization": f"Bearer {made.json()['token']}"}
+                body = row.body if number % 2 and what == "start" else {}
+                begun = await http.post(f"{url}/start", json=body, headers=headers)
+                answers["begun"] += begun.is_success
+                while what == "rematch" and begun.is_success:  # as soon as bots have played the game before
+                    await asyncio.sleep(_PAUSE)
+                    if (await http.get(url)).json().get("table", {}).get("status") == "over":
+                        begun = await http.post(f"{url}/rematch", json={}, headers=headers)
+                        answers["begun"] += begun.is_success
+        await asyncio.sleep(_PAUSE)
 
 
 async def _worst(http: httpx.AsyncClient, route: str, row: Row, answers: Counter[str]) -> None:
@@ -102,6 +124,8 @@ async def _attack(server: Target, number: int, route: str, seconds: float, answe
     """Attack one route as a client of its own."""
     async with asking_from(f"127.0.1.{number}", base_url=server.url, timeout=60.0) as http:
         tasks = [asyncio.create_task(_worst(http, route, ROUTES[route], answers)) for _ in range(_AT_ONCE)]
+        if (what := route.rpartition("/")[2]) in ("start", "rematch"):
+            tasks += [asyncio.create_task(_beginning(http, what, ROUTES[route], answers)) for _ in range(_AT_ONCE)]
         await asyncio.sleep(seconds)
         for task in tasks:
             task.cancel()
@@ -120,7 +144,7 @@ async def attack(changes: int, seconds: float) -> Result:
     looks: list[float] = []
     felt: dict[str, _Felt] = {}
     async with (
-        target(partial(_prepare, changes)) as server,
+        target(partial(_prepare, changes), BOT_DELAY="0") as server,
         Neighbour(server.url) as neighbour,
         asking_from(FRIEND, base_url=server.url, timeout=60.0) as friend,
     ):

@@ -109,13 +109,16 @@ class _Told:
             ((kind, given),) = step.items()
             if kind == "sealed":
                 self.mine.add(given[0])
-            elif kind == "answered" and self.listed is not None:
-                if self.used.setdefault(given[0], self.listed.digest) != self.listed.digest:
-                    self.used_twice = given[0]
+            elif kind == "answered":
+                self._answered(given[0])
             elif kind == "entry":
                 hear = getattr(self, f"hear_{given[0].get('type')}", None)
                 if hear is not None:
                     hear(given[0])
+
+    def _answered(self, seal: str) -> None:
+        if self.listed is not None and self.used.setdefault(seal, self.listed.digest) != self.listed.digest:
+            self.used_twice = seal
 
     def hear_created(self, entry: dict[str, Any]) -> None:
         self._pins[1] = [entry.get("commitment", "")]

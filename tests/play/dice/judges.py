@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import count, islice
 from pathlib import Path
+from subprocess import TimeoutExpired
 from time import monotonic
 from typing import Any
 
@@ -51,7 +52,7 @@ def judge(transcripts: list[tuple[str, Transcript]]) -> Counter[str]:
     found: Counter[str] = Counter()
     for at in range(0, len(transcripts), _AT_ONCE):
         some = transcripts[at : at + _AT_ONCE]
-        page = evaluate("model/trust.js", _PAGE, [transcript for _, transcript in some])
+        page = _page([transcript for _, transcript in some])
         for (what, transcript), told in zip(some, page, strict=True):
             trust = replayed(transcript)
             reason = None if trust.broken is None else trust.broken.reason
@@ -62,6 +63,17 @@ def judge(transcripts: list[tuple[str, Transcript]]) -> Counter[str]:
             if reason is None or reason in _SEEN_BY_RECORDS:
                 found["records"] += _check_records(what, trust, reason)
     return found
+
+
+def _page(transcripts: list[Transcript]) -> Any:
+    """What the page thinks of them. A machine that is too busy is asked again, with half as many at once."""
+    try:
+        return evaluate("model/trust.js", _PAGE, transcripts)
+    except TimeoutExpired:
+        if len(transcripts) == 1:
+            raise
+        half = len(transcripts) // 2
+        return [*_page(transcripts[:half]), *_page(transcripts[half:])]
 
 
 def _has_other_faces(transcript: Transcript) -> bool:
