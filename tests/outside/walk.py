@@ -1,4 +1,4 @@
-"""Every face of one game, walked through in a process where its package is installed: ``python walk.py pig``.
+"""The faces of one game, walked through in a process where its package is installed: ``python walk.py pig [FACE …]``.
 
 Prints a JSON object: for each face, how it was asked for. The first face that does not work ends the walk.
 """
@@ -29,6 +29,7 @@ class Known(NamedTuple):
 
 GAMES = {
     "pig": Known({"goal": 20}, "pig A=10 B=14 turn=A total=12 roll=6", "hold", "points"),
+    "farkle": Known({"goal": 200}, "farkle A=50 B=0 turn=A total=100 left=3 rolling=0", "bank", "points"),
     "cantstop": Known(
         {"goal": 1},
         "cantstop A=0,0,0,0,0,4,0,0,0,0,0 B=0,0,0,0,0,0,5,0,0,0,1 turn=A runners=0,0,0,0,0,6,1,0,0,0,0 rolling=0",
@@ -63,20 +64,20 @@ class Walk:
         from roost.core.conformance import check_game
 
         assert check_game(self.game, games=3) > 3
-        return "every promise kept, at every node"
+        return "every promise kept"
 
     def show(self) -> str:
         """``roost games``, ``roost show``."""
         assert self.name in self.roost("games")
         assert self.known.answer in self.roost("show", self.known.position)
         assert "A" in self.roost("show", self.known.position, lang="de")
-        return "the position, field by field"
+        return "field by field"
 
     def rules(self) -> str:
         """``roost rules``."""
         assert "## " not in self.roost("rules", self.name)
         assert self.roost("rules", self.name, lang="de") != self.roost("rules", self.name)
-        return "the package's own pages, in both languages"
+        return "its own pages"
 
     def play_plain(self) -> str:
         """``roost play --plain``."""
@@ -86,7 +87,7 @@ class Walk:
         )  # fmt: skip
         assert "wins with" in said
         assert self.known.coin in said
-        return "in the package's own words"
+        return "in its own words"
 
     def play_on_screen(self) -> str:
         """``roost play``."""
@@ -117,7 +118,7 @@ class Walk:
 
         on_screen(app, act)
         assert table.state.outcome is not None
-        return "fields and scores; a key for every choice"
+        return "fields and scores"
 
     def simulate(self) -> str:
         """``roost simulate``, ``roost.study.fast.play``."""
@@ -143,11 +144,7 @@ class Walk:
         """``roost arena``: chick, rooster, owl."""
         bots = ("chick", "rooster", "owl:seconds=0.01")
         assert "rooster" in self.roost("arena", self.name, *bots, "-p", "2", "-n", "6", *self.options)
-        return (
-            "pullet and hen too, by its rules of thumb"
-            if self._has_thumb_rules()
-            else "no rules of thumb, so no pullet and no hen"
-        )
+        return "pullet and hen too, by its rules of thumb" if self._has_thumb_rules() else "no pullet, no hen"
 
     def _has_thumb_rules(self) -> bool:
         from roost.study.bots.face import has_thumb_rules
@@ -157,7 +154,7 @@ class Walk:
     def review(self) -> str:
         """``roost review``."""
         assert "positions, ±" in self.roost("review", str(self.record))
-        return "win shares learnt from play, with their error"
+        return "learnt from play, with their error"
 
     def hints(self) -> str:
         """Hints."""
@@ -166,7 +163,7 @@ class Walk:
 
         state = self.game.read_text(self.known.position.replace(self.name, f"{self.name} {self._option_text()}", 1))
         assert "Learnt from play" in tell_hint(hint_at(state), Messages())
-        return "the same, and why"
+        return "the same"
 
     def _option_text(self) -> str:
         return " ".join(f"{key}={value}" for key, value in self.known.options.items())
@@ -177,11 +174,11 @@ class Walk:
 
         if not collection(self.name):
             assert "there are no puzzles" in run("puzzle", self.name).err
-            return "none in the package; `python -m roost.study.puzzles` makes some"
+            return "none"
         said = self.roost("puzzle", self.name, "--number", "1", "--answer", collection(self.name)[0].best)
         assert self.name in json.loads(self._puzzle_file())["model"]
         assert "%" in said
-        return "made by `python -m roost.study.puzzles`"
+        return "its own"
 
     def _puzzle_file(self) -> str:
         from roost.core.faces import face_files
@@ -216,7 +213,7 @@ class Walk:
         return "seats, bots, dice, records"
 
     def page(self) -> str:
-        """In a browser, from the first page to the end of games: against a bot, with a friend, and on one device."""
+        """In a browser."""
         from playwright.sync_api import expect
 
         from play.server.serving import fast, serving_in_thread
@@ -253,8 +250,8 @@ class Walk:
             expect(mine.locator(".dice-badge--good")).to_be_visible()
             visits.close()
             assert visits.unexpected == []
-        drawn = "drawn by the package; " if "board" in page_parts(type(self.game)) else ""
-        return f"{drawn}a bot, friends, pass and play; its dice checked"
+        drawn = "drawn; " if "board" in page_parts(type(self.game)) else ""
+        return f"{drawn}bots, friends, pass and play; dice checked"
 
     def gymnasium(self) -> str:
         """Gymnasium ``check_env``."""
@@ -266,7 +263,7 @@ class Walk:
         name = f"roost/{self.name.capitalize()}-v1"
         options: dict[str, Any] = {"opponents": "chick", **self.known.options}
         check_env(gymnasium.make(name, **options).unwrapped, skip_render_check=True)
-        return "actions and observations from the declarations"
+        return "from the declarations"
 
     def pettingzoo(self) -> str:
         """PettingZoo ``api_test``."""
@@ -287,7 +284,7 @@ class Walk:
         options = {key: str(value) for key, value in self.known.options.items()}
         game = pyspiel.load_game(f"roost_{self.name}", options)
         pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
-        return "explicit chance, exact"
+        return "exact"
 
     def vector(self) -> str:
         """``roost.lab.envs.AllSeats``."""
@@ -297,15 +294,16 @@ class Walk:
         env.reset(seed=1)
         for _ in range(30):
             env.step(env.sample())
-        return "reference engine inside"
+        return "reference engine"
 
-    def faces(self) -> list[Callable[[], str]]:
-        """All of them, in the order of the table."""
-        return [
+    def faces(self, names: list[str]) -> list[Callable[[], str]]:
+        """Those of these names, or all of them, in the order of the table."""
+        faces = [
             self.conformance, self.show, self.rules, self.play_plain, self.play_on_screen, self.simulate, self.records,
             self.odds, self.arena, self.review, self.hints, self.puzzles, self.stats, self.server, self.page,
             self.gymnasium, self.pettingzoo, self.open_spiel, self.vector,
         ]  # fmt: skip
+        return [face for face in faces if not names or face.__name__ in names]
 
 
 def main() -> None:
@@ -313,7 +311,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         walk = Walk(sys.argv[1], Path(folder))
         found = {}
-        for face in walk.faces():
+        for face in walk.faces(sys.argv[2:]):
             print(face.__name__, file=sys.stderr, flush=True)
             found[(face.__doc__ or "").strip().removesuffix(".")] = face()
     print(json.dumps(found))
