@@ -16,7 +16,7 @@ from roost.play.table.views import ComingDice, DiceView
 from same_dice import dice_of
 from soak import tries
 
-_STRIDE = tries(30, 1)
+_STRIDE = tries(60, 1)
 """Every how many of the single changes are tried."""
 _MIXED = tries(200, 100_000)
 _AT_ONCE = 2_000
