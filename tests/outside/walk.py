@@ -249,7 +249,7 @@ class Walk:
             mine.goto(f"/game/{made['id']}/1")
             expect(mine.locator(".dice-badge--good")).to_be_visible()
             visits.close()
-            assert visits.unexpected == []
+            assert not visits.unexpected, visits.unexpected
         drawn = "drawn; " if "board" in page_parts(type(self.game)) else ""
         return f"{drawn}bots, friends, pass and play; dice checked"
 
