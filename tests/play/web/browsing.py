@@ -39,7 +39,8 @@ _STYLE = """{
     document.adoptedStyleSheets.push(rule);
 }"""
 _LESSONS = json.dumps(list(product(all_games(), ("goal", "need", "stop"))))
-_TAUGHT = f"try {{ localStorage.setItem('roost-lessons', '{_LESSONS}'); }} catch {{}}  // an empty page has no storage"
+_TAUGHT = f"""try {{ localStorage.setItem("roost-lessons", '{_LESSONS}'); }} catch {{}}"""
+"""Whoever has played before is taught no more."""
 TOO_SMALL = """() => {
     const union = (element) => {
         const boxes = [element, ...(element.labels ?? [])].map((one) => one.getBoundingClientRect());

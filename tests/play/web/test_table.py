@@ -292,7 +292,7 @@ def test_the_dice_of_bots_are_checked_too(visits: Visits, start: str) -> None:
     """A bot that begins, and the draw of who does, use what the person gave at the start, and the page sees that."""
     page = begin(visits, "junior", ANNA, CHICK, options={"start": start})
     play_on(page)
-    expect(page.locator(".log__line", has_text="Anna rolls").first).to_be_attached()
+    expect(page.locator(".log__line", has_text="You roll").first).to_be_attached()
     expect(page.locator(".log__line", has_text="Chick rolls").first).to_be_attached()
     expect(page.locator(".shield")).to_have_attribute("data-state", "good")
 
@@ -422,7 +422,7 @@ def test_the_table_is_announced_politely(visits: Visits) -> None:
     page = begin(visits, "heckmeck", ANNA, CHICK, options=FIRST)
     choice(page, "").focus()
     page.keyboard.press("Enter")
-    expect(page.locator("#live")).to_contain_text("Anna rolls ")
+    expect(page.locator("#live")).to_contain_text("You roll ")
     expect(asides(page).first).to_be_focused()
     play_on(page)
     expect(page.locator("#live")).to_contain_text("Chick rolls ")

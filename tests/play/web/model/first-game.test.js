@@ -13,7 +13,9 @@ test("each thing is told when it matters, and once", () => {
   assert.equal(dueLesson(view({ mustRoll: true }), ["goal"]), null);
   assert.equal(dueLesson(view({ actions: [dice] }), ["goal"]), "need");
   assert.equal(dueLesson(view({ actions: [{ kind: "roll" }, { kind: "move", quiet: true }] }), ["goal"]), null);
-  assert.equal(dueLesson(view({ actions: [{ kind: "roll" }, { kind: "move", quiet: false }] }), ["goal"]), "stop");
+  const take = { kind: "move", quiet: false };
+  assert.equal(dueLesson(view({ actions: [dice, { ...take, after: "5" }] }), ["goal", "need"]), null);
+  assert.equal(dueLesson(view({ actions: [{ kind: "roll" }, take] }), ["goal"]), "stop");
 });
 
 test("whoever only looks on is told nothing; whoever rolls real dice is", () => {

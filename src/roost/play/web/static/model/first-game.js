@@ -14,7 +14,8 @@ const WHEN = {
   /** What one needs: at the first choice of dice. */
   need: ({ actions }) => actions.some(({ kind }) => kind === "dice"),
   /** When to stop: once there is something to be had. */
-  stop: ({ actions }) => actions.some(({ kind, quiet }) => kind !== "roll" && kind !== "dice" && !quiet),
+  stop: ({ actions }) =>
+    actions.some(({ kind, quiet, after }) => kind !== "roll" && kind !== "dice" && !quiet && !after),
 };
 
 export const LESSONS = Object.keys(WHEN);

@@ -2,8 +2,8 @@
 
 import { settings } from "../lib/settings.js";
 
-/** Milliseconds until dice are rolled on by themselves: long enough to be stopped by whoever wants to think. */
-const BEAT = { slow: 1200, normal: 500, fast: 350, instant: 120 };
+/** Milliseconds until what goes without saying is done: long enough for a hand that wants to stop it. */
+const BEAT = { slow: 1200, normal: 350, fast: 250, instant: 120 };
 /** After one choice that was made by itself the next needs less of a beat. */
 const QUICK_BEAT = 0.5;
 
