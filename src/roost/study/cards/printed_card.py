@@ -59,10 +59,12 @@ def print_card(card: Card, messages: Messages) -> PrintedCard:
     sections = tuple(
         _print_section(section, decisions_of(kind)[section.decision], words, letters) for section in card.sections
     )
-    has_tables = any(section.tables for section in card.sections)
+    how = [words.say("card.sums" if card.first else "card.lines")]
+    if card.first:
+        how.append(words.say("card.first", section=words.say(f"card.section.{card.first}")))
     return PrintedCard(
         words.say("card.title", title=kind.title, size=words.say(f"card.{card.size.value}")),
-        words.say("card.sums" if has_tables else "card.lines"),
+        " ".join(how),
         sections,
         words.say(f"card.note.{card.size.value}"),
     )

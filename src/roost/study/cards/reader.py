@@ -37,6 +37,7 @@ def read_card(text: str, kind: type[Game], messages: Messages) -> Card:
     size = _known(sizes, head[0], "title")
     _known({words.say(f"card.note.{size.value}"): size}, " ".join(note), "note")
     names = {words.say(f"card.section.{name}"): name for name in decisions}
+    firsts = [name for title, name in names.items() if head[1].endswith(words.say("card.first", section=title))]
     sections: list[Section] = []
     for first, *rest in blocks:
         if first in names:
@@ -46,7 +47,7 @@ def read_card(text: str, kind: type[Game], messages: Messages) -> Card:
         decision, rules, tables = sections[-1].decision, sections[-1].rules, sections[-1].tables
         tables = (*tables, _table(first, rest, decisions[decision], words))
         sections[-1] = Section(decision, rules, tables)
-    return Card(kind.name, size, tuple(sections))
+    return Card(kind.name, size, tuple(sections), *firsts)
 
 
 def _rules(lines: Sequence[str], name: str, decision: Decision, words: Messages) -> tuple[Rule, ...]:
