@@ -38,7 +38,9 @@ _STYLE = """{
     rule.replaceSync("%s");
     document.adoptedStyleSheets.push(rule);
 }"""
-_TAUGHT = f"localStorage.setItem('roost-lessons', '{json.dumps(list(product(all_games(), ('goal', 'need', 'stop'))))}')"
+_LESSONS = json.dumps(list(product(all_games(), ("goal", "need", "stop"))))
+_TAUGHT = f"""try {{ localStorage.setItem("roost-lessons", '{_LESSONS}'); }} catch {{}}"""
+"""Whoever has played before is taught no more."""
 TOO_SMALL = """() => {
     const union = (element) => {
         const boxes = [element, ...(element.labels ?? [])].map((one) => one.getBoundingClientRect());
