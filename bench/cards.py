@@ -13,6 +13,7 @@ import json
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from importlib.resources import files
 from itertools import product
 from pathlib import Path
@@ -150,6 +151,23 @@ class Study:
         sections = tuple(Section(name, rules) for name, rules, _ in best)
         return Card(self.kind.name, Size.BEGINNER, sections), sum(cost for _, _, cost in best)
 
+    def first(self, beginner: Card, expert: Card) -> str:
+        """The decision about which the tables of one card save most beside the lines of the other."""
+
+        def saved(name: str) -> float:
+            samples = spread(self.samples[name], LINE_SAMPLES)
+            costs = [cost_of(beginner, sample) - cost_of(expert, sample) for sample in samples]
+            saving = sum(costs) * len(self.samples[name]) / len(samples) / self.played
+            print(f"cards: {self.kind.name}: the tables about {name} save {saving:.1%} of a game", file=sys.stderr)
+            return saving
+
+        return max(self.samples, key=saved)
+
+
+def cost_of(card: Card, sample: Sample) -> float:
+    """What a card gives away in a decision."""
+    return sample.costs[sample.state.actions().index(follow(card, sample.state))]
+
 
 def find(name: str) -> dict[Size, Card]:
     """The cards of a game: fitted on strong play, then on what comes up when they themselves are followed."""
@@ -167,13 +185,14 @@ def find(name: str) -> dict[Size, Card]:
         if number == 1:
             study.play(reader(expert), f"cards/{name}/expert")
             study.play(reader(beginner), f"cards/{name}/beginner")
-    return {Size.BEGINNER: beginner, Size.EXPERT: expert}
+    return {Size.BEGINNER: beginner, Size.EXPERT: replace(expert, first=study.first(beginner, expert))}
 
 
 def keep(name: str, cards: dict[Size, Card]) -> Path:
     """Write the cards into the game's folder."""
     path = Path(str(files(homes(all_games()[name])[0]).joinpath(FILE)))
-    text = json.dumps({size.value: card.to_json() for size, card in cards.items()}, separators=(",", ":"))
+    held = {size.value: card.to_json() for size, card in cards.items()} | {"first": cards[Size.EXPERT].first}
+    text = json.dumps(held, separators=(",", ":"))
     path.write_text(
         text.replace('{"decision"', '\n{"decision"')
         .replace('{"when"', '\n {"when"')
@@ -218,7 +237,7 @@ def meet(name: str, size: Size, rival: str, games: int, jobs: int) -> str:
 def mistakes(name: str, card: Card, games: int) -> str:
     """What a card gives away in a decision on average, against the rooster."""
     played = gather(roost.game(name, players=2), reader(card), bot("rooster").choose, "cards/mistakes", 0, games, 1)
-    costs = [sample.costs[sample.state.actions().index(follow(card, sample.state))] for sample in played]
+    costs = [cost_of(card, sample) for sample in played]
     return f"{sum(costs) / len(costs):.2%} in each of {len(costs) / games:.0f}"
 
 

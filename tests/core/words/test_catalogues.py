@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
+from hashlib import sha256
 from pathlib import Path
 from string import Formatter
 from typing import cast
 
 import pytest
 
+from golden import UPDATE
 from roost.core.game import Game
 from roost.core.registry import all_games
 from roost.core.words import (
@@ -26,6 +29,7 @@ from roost.core.words.locales import LOCALES
 
 GAMES = list(all_games().values())
 LANGUAGES = list(Language)
+TRANSLATED = Path(__file__).parents[2] / "data" / "translated.txt"
 OTHERS = [language for language in Language if language is not Language.EN]
 
 
@@ -73,6 +77,32 @@ def test_every_language_has_the_same_places(read: Catalogue, language: Language)
     """A message names the same values in every language, so that no language tells less."""
     english, other = read(Language.EN), read(language)
     assert {key: places(message) for key, message in english.items()} == {key: places(other[key]) for key in english}
+
+
+def english() -> Iterator[tuple[str, str]]:
+    """Every English message as translators know it, with a short mark of its text."""
+    for kind, read in enumerate(CATALOGUES.values()):
+        for key, message in read(Language.EN).items():
+            yield key, sha256("\0".join([str(kind), key, *message.texts()]).encode()).hexdigest()[:6]
+
+
+def test_no_change_of_the_english_leaves_translations_behind() -> None:
+    """What English says was looked at in all languages: whoever changes it translates it, and marks it anew."""
+    now = dict(english())
+    if UPDATE:
+        marks = sorted(now.values())
+        rows = [" ".join(marks[first : first + 16]) for first in range(0, len(marks), 16)]
+        TRANSLATED.write_text("\n".join(rows) + "\n", "ascii")
+    known = set(TRANSLATED.read_text("ascii").split())
+    changed = [key for key, mark in now.items() if mark not in known]
+    assert changed == [], "translate these into all languages, then run ROOST_UPDATE_GOLDEN=1 pytest"
+
+
+@each
+def test_french_parts_its_signs_by_a_space_that_does_not_break(read: Catalogue) -> None:
+    """A sign that stands alone at the beginning of a line is wrong."""
+    said = {key: text for key, message in read(Language.FR).items() for text in message.texts()}
+    assert {key: text for key, text in said.items() if re.search("[^\xa0][?!;»]|[^\xa0\\d]:|«[^\xa0]", text)} == {}
 
 
 @each

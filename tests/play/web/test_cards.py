@@ -19,7 +19,7 @@ def test_a_card_is_read_on_a_phone(visits: Visits) -> None:
     page.get_by_role("link", name="Junior").click()
     junior, words = game_type("junior"), Messages(Language.DE)
     beginner = print_card(card_for(junior, Size.BEGINNER), words)
-    lines = [f"{when}: {advice}" for section in beginner.sections for when, advice in section.lines]
+    lines = [f"{when} {advice}" for section in beginner.sections for when, advice in section.lines]
     expect(page.locator(".strategy-card li")).to_have_text(lines)
     page.get_by_role("link", name="Profi").click()
     expert = print_card(card_for(junior, Size.EXPERT), words)

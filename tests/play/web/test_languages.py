@@ -50,4 +50,4 @@ def test_the_menu_names_each_language_in_its_own_words(visits: Visits) -> None:
     menu = page.get_by_role("group", name="Język").locator("label")
     expect(menu).to_have_text(NAMES)
     page.get_by_role("radio", name="Português").click()
-    expect(page.locator("h1")).to_have_text("A que jogamos?")
+    expect(page.locator("h1")).to_have_text("O que vamos jogar?")

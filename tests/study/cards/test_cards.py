@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from pathlib import Path
 from xml.etree import ElementTree
@@ -17,7 +18,8 @@ from roost.core.stream import Stream
 from roost.core.words import Language, Messages
 from roost.study.bots import bot, bots_for
 from roost.study.cards import Size, card_for, follow, has_cards
-from roost.study.cards.card import Condition
+from roost.study.cards.card import Card, Condition, Rule, Section
+from roost.study.cards.face import decisions_of
 from roost.study.cards.layout import HEIGHT, WIDTH, Paper, Words, lay_out, width_of
 from roost.study.cards.marks import CODES, PLAIN
 from roost.study.cards.pictures import to_pdf, to_svg
@@ -73,7 +75,6 @@ def _told(shown: bytes) -> str:
     text, marks = "", {code: letter for letter, code in CODES.items()}
     for font, codes in re.findall(rb"/F(\d) [\d.]+ Tf <([0-9a-f]+)> Tj", shown):
         told = bytes.fromhex(codes.decode())
-        assert b"?" not in told  # which would stand for a letter that the fonts lack
         if font in b"12":
             text += told.decode("cp1252").replace("\1", "−")
         else:
@@ -112,7 +113,13 @@ def test_what_is_not_a_card_is_not_read() -> None:
     """A wrong line is named."""
     kind, messages = all_games()["heckmeck"], Messages()
     text = "\n".join(text_lines(print_card(card_for(kind, Size.BEGINNER), messages)))
-    for found, wrong in [("→", "?"), ("Stop or roll on", "Stop"), ("at most", "below"), ("Gain:", "Pain:")]:
+    for found, wrong in [
+        ("?", "!"),
+        ("Stop or roll on", "Stop"),
+        ("less than", "below"),
+        ("Gain:", "Pain:"),
+        ("Roll on.", "Go."),
+    ]:
         with pytest.raises(NotationError):
             read_card(text.replace(found, wrong), kind, messages)
 
@@ -174,3 +181,25 @@ def test_an_expert_s_points_add_up() -> None:
             )
     best = max(sums, key=lambda symbol: sums[symbol])
     assert str(follow(card, state)) == best
+
+
+@pytest.mark.parametrize("kind", CARDED, ids=lambda kind: kind.name)
+def test_every_question_is_read_back(kind: type[Game]) -> None:
+    """Whatever a card may come to ask is asked in words that say it, in every language, alone and in pairs."""
+    sections = []
+    for name, decision in decisions_of(kind).items():
+        asked = [
+            condition
+            for feature, told in decision.features.items()
+            for condition in (
+                Condition(feature, 1 if told.flag else 2),
+                Condition(feature, None, 0 if told.flag else 2),
+            )
+        ]
+        advice = itertools.cycle(decision.advice)
+        asking = [*itertools.pairwise(asked), (asked[0],), ()]
+        sections.append(Section(name, tuple(Rule(conditions, next(advice)) for conditions in asking)))
+    card = Card(kind.name, Size.BEGINNER, tuple(sections))
+    for language in Language:
+        messages = Messages(language)
+        assert read_card("\n".join(text_lines(print_card(card, messages))), kind, messages) == card

@@ -62,10 +62,11 @@ def test_the_doubt_is_told() -> None:
     """With the bots at both ends, unless there is only one; differences are percent of a win, never points."""
     few, many = grade([0.0, 0.0, 0.0, 0.02] * 6), grade([0.0, 0.0, 0.0, 0.02] * 96)
     assert tell_grade(few, 24, Messages("en")) == (
-        "decided like the Hen, between Pullet and Fox: 0.50% ± 0.25% of a win given away per decision, in 24 decisions"
+        "decided like the hen (Pullet to Fox): 0.50% ± 0.25% of a win given away per decision, in 24 decisions"
     )
     assert tell_grade(many, 384, Messages("de")) == (
-        "entschieden wie Henne: 0,50\xa0% ± 0,05\xa0% eines Sieges je Entscheidung verschenkt, bei 384 Entscheidungen"
+        "entschieden wie die Henne: 0,50\xa0% ± 0,05\xa0% eines Sieges je Entscheidung verschenkt, "
+        "bei 384 Entscheidungen"
     )
     assert tell_grade(None, 3, Messages("en")) == "3 decisions: too few for a grade"
 

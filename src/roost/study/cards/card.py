@@ -74,6 +74,8 @@ class Card:
     game: str
     size: Size
     sections: tuple[Section, ...]
+    first: str = ""
+    """The decision whose tables bring most beside the other card's lines: for whoever has little time."""
 
     def section(self, decision: str) -> Section | None:
         """What it says about a kind of decision."""
@@ -89,9 +91,9 @@ class Card:
         return [_section_json(section) for section in self.sections]
 
     @classmethod
-    def from_json(cls, game: str, size: Size, sections: Iterable[Mapping[str, Any]]) -> Card:
+    def from_json(cls, game: str, size: Size, sections: Iterable[Mapping[str, Any]], first: str = "") -> Card:
         """The card that :meth:`to_json` wrote."""
-        return cls(game, size, tuple(map(_section, sections)))
+        return cls(game, size, tuple(map(_section, sections)), first)
 
 
 def has_cards(kind: type[Game]) -> bool:
@@ -105,7 +107,7 @@ def card_for(kind: type[Game], size: Size) -> Card:
     if not has_cards(kind):
         raise UnsupportedError(kind.name, "strategy card")
     held = json.loads(face_files(kind, FILE)[0].read_text(encoding="utf-8"))
-    return Card.from_json(kind.name, size, held[size.value])
+    return Card.from_json(kind.name, size, held[size.value], held["first"] if size is Size.EXPERT else "")
 
 
 def _section_json(section: Section) -> Json:

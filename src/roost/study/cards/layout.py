@@ -79,7 +79,7 @@ class Page(NamedTuple):
 
 # Helvetica's widths, in thousandths of the size of type; letters with accents are as wide as without.
 _WIDTHS = {
-    **dict.fromkeys("ijl'’", 222), **dict.fromkeys(" ft.,:;/!I|·", 278), **dict.fromkeys("r()-", 333),
+    **dict.fromkeys("ijl'’", 222), **dict.fromkeys(" \N{NO-BREAK SPACE}ft.,:;/!I|·", 278), **dict.fromkeys("r()-", 333),
     **dict.fromkeys("cksvxyzJ", 500), **dict.fromkeys("FTZ", 611), **dict.fromkeys("ABEKPSVXY", 667),
     **dict.fromkeys("wCDHNRU", 722), **dict.fromkeys("GOQ", 778), **dict.fromkeys("mM", 833),
     **dict.fromkeys("+−=", 584), "W": 944, "%": 889, "→": 1000,
@@ -165,19 +165,19 @@ def _set(card: PrintedCard, size: float) -> tuple[list[Mark], float]:
 
 
 def _set_lines(page: _Setter, section: PrintedSection, number: int) -> int:
-    """Each line: its number, its conditions, and below them its advice in bold type."""
+    """Each line: its number, its question, and beside or below it its advice in bold type."""
     indent = page.size * 1.4
     for when, advice in section.lines:
         page.marks.append(Words(_MARGIN, page.y + page.size, f"{number}.", page.size))
-        beside = width_of(f"{when}: ", page.size) + width_of(advice, page.size, bold=True)
+        beside = width_of(f"{when} ", page.size) + width_of(advice, page.size, bold=True)
         if beside <= page.width - indent:
             at = _MARGIN + indent
-            page.marks.append(Words(at, page.y + page.size, f"{when}:", page.size))
-            at += width_of(f"{when}: ", page.size)
+            page.marks.append(Words(at, page.y + page.size, when, page.size))
+            at += width_of(f"{when} ", page.size)
             page.marks.append(Words(at, page.y + page.size, advice, page.size, bold=True))
             page.y += page.size * _LEADING
         else:
-            page.paragraph(f"{when}:", indent=indent)
+            page.paragraph(when, indent=indent)
             page.paragraph(advice, bold=True, indent=indent)
         page.gap(0.25)
         number += 1

@@ -6,22 +6,21 @@ What is printed is the card itself: :mod:`roost.study.cards.reader` makes the sa
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import reduce
 from string import ascii_uppercase
 from typing import NamedTuple
 
 from roost.core.registry import game_type
 from roost.core.words import Messages
-from roost.study.cards.card import Card, Condition, Rule, Section, Table
+from roost.study.cards.card import Card, Condition, Section, Table
 from roost.study.cards.face import Decision, decisions_of
 
-__all__ = ["EMPTY", "PrintedCard", "PrintedSection", "PrintedTable", "print_card", "tell_condition", "text_lines"]
+__all__ = ["EMPTY", "PrintedCard", "PrintedSection", "PrintedTable", "capital", "print_card", "text_lines"]
 
 EMPTY = "·"
 """Stands in a table where no choice can stand."""
-ARROW = "→"
-"""Parts the conditions of a line from its advice."""
-BETWEEN = "; "
-"""Parts conditions from one another."""
+STOP = "."
+"""Ends the advice of a line."""
 
 
 class PrintedTable(NamedTuple):
@@ -38,7 +37,7 @@ class PrintedSection(NamedTuple):
 
     title: str
     lines: tuple[tuple[str, str], ...]
-    """Each line's conditions and its advice."""
+    """Each line's question and its advice."""
     tables: tuple[PrintedTable, ...]
 
 
@@ -60,10 +59,12 @@ def print_card(card: Card, messages: Messages) -> PrintedCard:
     sections = tuple(
         _print_section(section, decisions_of(kind)[section.decision], words, letters) for section in card.sections
     )
-    has_tables = any(section.tables for section in card.sections)
+    how = [words.say("card.sums" if card.first else "card.lines")]
+    if card.first:
+        how.append(words.say("card.first", section=words.say(f"card.section.{card.first}")))
     return PrintedCard(
         words.say("card.title", title=kind.title, size=words.say(f"card.{card.size.value}")),
-        words.say("card.sums" if has_tables else "card.lines"),
+        " ".join(how),
         sections,
         words.say(f"card.note.{card.size.value}"),
     )
@@ -72,39 +73,47 @@ def print_card(card: Card, messages: Messages) -> PrintedCard:
 def _print_section(section: Section, decision: Decision, words: Messages, letters: Iterator[str]) -> PrintedSection:
     lines: list[tuple[str, str]] = []
     for rule in section.rules:
-        conditions = BETWEEN.join(tell_condition(one, decision, words) for one in rule.conditions)
-        lines.append((conditions or _unconditional(lines, words), _advice(section, rule, words)))
+        is_last = rule is section.rules[-1] and not section.tables
+        advice = words.say(f"card.advice.{section.decision}.{rule.advice}") + STOP
+        clauses = [clause for one in rule.conditions for clause in _clauses(one, words)]
+        if clauses:
+            lines.append((_question(clauses, words), capital(advice)))
+        else:
+            lines.append((_lead(lines, is_last, words), advice))
     tables, used = [], []
     for table in section.tables:
         letter = next(letters)
         used.append(letter)
         tables.append(_print_table(table, letter, decision, words))
     if used:
-        lines.append((_unconditional(lines, words), words.say("card.add_up", tables=" + ".join(used))))
+        lines.append((_lead(lines, True, words), words.say("card.add_up", tables=" + ".join(used)) + STOP))
     return PrintedSection(words.say(f"card.section.{section.decision}"), tuple(lines), tuple(tables))
 
 
-def _unconditional(before: Sequence[object], words: Messages) -> str:
-    """What stands in place of conditions."""
-    return words.say("card.otherwise" if before else "card.always")
+def _lead(before: Sequence[object], is_last: bool, words: Messages) -> str:
+    """What stands in place of a question."""
+    return words.say("card.if_possible" if not is_last else "card.otherwise" if before else "card.always")
 
 
-def _advice(section: Section, rule: Rule, words: Messages) -> str:
-    return words.say(f"card.advice.{section.decision}.{rule.advice}")
+def _question(clauses: Sequence[str], words: Messages) -> str:
+    asked = reduce(lambda one, other: words.say("card.and", one=one, other=other), clauses)
+    return words.say("card.asked", when=capital(asked))
 
 
-def tell_condition(condition: Condition, decision: Decision, words: Messages) -> str:
-    """A condition in words."""
-    feature, least, most = words.say(f"card.feature.{condition.feature}"), condition.least, condition.most
-    if decision.features[condition.feature].flag:
-        return words.say("card.yes" if least else "card.no", feature=feature)
-    if most == 0:
-        return words.say("card.none", feature=feature)
-    if least is None:
-        return words.say("card.most", feature=feature, n=most)
-    if most is None:
-        return words.say("card.least", feature=feature, n=least)
-    return words.say("card.between", feature=feature, least=least, most=most)
+def _clauses(condition: Condition, words: Messages) -> Iterator[str]:
+    """A condition in words, a clause for each of its bounds."""
+    of_feature = f"card.when.{condition.feature}"
+    if (least := condition.least) is not None:
+        some = words.say_if_known(f"{of_feature}.some") if least == 1 else None
+        yield some or words.say(f"{of_feature}.least", n=least)
+    if (most := condition.most) is not None:
+        none = words.say_if_known(f"{of_feature}.none") if most == 0 else None
+        yield none or words.say(f"{of_feature}.below", n=most + 1)
+
+
+def capital(sentence: str) -> str:
+    """The same with a capital letter at its beginning."""
+    return sentence[:1].upper() + sentence[1:]
 
 
 def _print_table(table: Table, letter: str, decision: Decision, words: Messages) -> PrintedTable:
@@ -129,7 +138,7 @@ def text_lines(printed: PrintedCard) -> Iterator[str]:
         yield section.title
         for when, advice in section.lines:
             number += 1
-            yield f"{number}. {when} {ARROW} {advice}"
+            yield f"{number}. {when} {advice}"
         for table in section.tables:
             yield ""
             yield table.title

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TypeVar
 
 from roost.core.errors import NotationError, quote
@@ -11,20 +11,18 @@ from roost.core.game import Game
 from roost.core.words import Messages
 from roost.study.cards.card import Card, Condition, Rule, Section, Size, Table
 from roost.study.cards.face import Decision, Points, decisions_of
-from roost.study.cards.printed_card import ARROW, BETWEEN, EMPTY
+from roost.study.cards.printed_card import EMPTY, STOP, capital
 
 __all__ = ["read_card"]
 
-_LINE = re.compile(rf"\d+\. (?P<when>.+) {ARROW} (?P<advice>.+)")
+_LINE = re.compile(r"\d+\. (?P<said>.+)")
 _MARK = "\0"
 """Fills the places of a sentence whose pattern is made."""
-_CONDITIONS: dict[str, Callable[..., Condition]] = {
+_CONDITIONS: dict[str, Callable[[str, int], Condition]] = {
     "least": lambda name, n: Condition(name, n, None),
-    "most": lambda name, n: Condition(name, None, n),
-    "between": lambda name, least, most: Condition(name, least, most),
-    "yes": lambda name: Condition(name, 1, None),
-    "no": lambda name: Condition(name, None, 0),
-    "none": lambda name: Condition(name, None, 0),
+    "below": lambda name, n: Condition(name, None, n - 1),
+    "some": lambda name, n: Condition(name, 1, None),
+    "none": lambda name, n: Condition(name, None, 0),
 }
 """What each form of words says."""
 
@@ -39,6 +37,7 @@ def read_card(text: str, kind: type[Game], messages: Messages) -> Card:
     size = _known(sizes, head[0], "title")
     _known({words.say(f"card.note.{size.value}"): size}, " ".join(note), "note")
     names = {words.say(f"card.section.{name}"): name for name in decisions}
+    firsts = [name for title, name in names.items() if head[1].endswith(words.say("card.first", section=title))]
     sections: list[Section] = []
     for first, *rest in blocks:
         if first in names:
@@ -48,37 +47,47 @@ def read_card(text: str, kind: type[Game], messages: Messages) -> Card:
         decision, rules, tables = sections[-1].decision, sections[-1].rules, sections[-1].tables
         tables = (*tables, _table(first, rest, decisions[decision], words))
         sections[-1] = Section(decision, rules, tables)
-    return Card(kind.name, size, tuple(sections))
+    return Card(kind.name, size, tuple(sections), *firsts)
 
 
 def _rules(lines: Sequence[str], name: str, decision: Decision, words: Messages) -> tuple[Rule, ...]:
     """The lines of a section. One that only sends the reader to the tables is no rule: they come last by themselves."""
     advice = {words.say(f"card.advice.{name}.{key}"): key for key in decision.advice}
-    points = _pattern(words.say("card.add_up", tables=_MARK), r"[A-Z]( \+ [A-Z])*")
+    points = _pattern(words.say("card.add_up", tables=_MARK) + STOP, r"[A-Z]( \+ [A-Z])*")
     rules = []
     for line in lines:
         found = _LINE.fullmatch(line)
         if found is None:
             raise NotationError(f"{quote(line)} is no line of this card", input=line)
-        if not points.fullmatch(found["advice"]):
-            rules.append(Rule(_conditions(found["when"], decision, words), _known(advice, found["advice"], "advice")))
+        when, advised = _parted(found["said"], advice)
+        if not points.search(found["said"]):
+            rules.append(Rule(_conditions(when, decision, words), _known(advice, advised, "advice")))
     return tuple(rules)
 
 
+def _parted(line: str, advice: Collection[str]) -> tuple[str, str]:
+    """The question of a line, and the advice that it ends with; nothing, where it ends with none."""
+    ends = [said for said in advice if line.removesuffix(STOP).endswith((f" {said}", f" {capital(said)}"))]
+    found = max(ends, key=len, default="")
+    return line[: len(line) - len(f" {found}{STOP}")], found
+
+
 def _conditions(text: str, decision: Decision, words: Messages) -> tuple[Condition, ...]:
-    if text in (words.say("card.otherwise"), words.say("card.always")):
+    if text in [words.say(f"card.{lead}") for lead in ("otherwise", "if_possible", "always")]:
         return ()
-    return tuple(_condition(part, decision, words) for part in text.split(BETWEEN))
+    asked = _pattern(words.say("card.asked", when=_MARK), "(.+)").fullmatch(text)
+    joint = words.say("card.and", one=_MARK, other=_MARK).strip(_MARK)
+    parts = [] if asked is None else asked[1].split(joint)
+    return tuple(_condition(part, decision, words) for part in parts) if parts else (_condition(text, decision, words),)
 
 
 def _condition(text: str, decision: Decision, words: Messages) -> Condition:
-    for name in decision.features:
-        feature = words.say(f"card.feature.{name}")
-        for form, make in _CONDITIONS.items():
-            said = words.say(f"card.{form}", feature=feature, n=_MARK, least=_MARK, most=_MARK)
-            found = _pattern(said, r"(\d+)").fullmatch(text)
-            if found is not None:
-                return make(name, *map(int, found.groups()))
+    for n in {0, *map(int, re.findall(r"\d+", text))}:
+        for name in decision.features:
+            for form, make in _CONDITIONS.items():
+                said = words.say_if_known(f"card.when.{name}.{form}", n=n)
+                if said is not None and capital(said) == capital(text):
+                    return make(name, n)
     raise NotationError(f"{quote(text)} is no condition of this card", input=text)
 
 

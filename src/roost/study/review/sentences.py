@@ -25,7 +25,7 @@ def tell_grade(grade: Grade | None, decisions: int, messages: Messages) -> str:
         return messages.say("review.no_grade", n=decisions)
     return messages.say(
         "review.graded" if grade.best == grade.worst else "review.graded_between",
-        bot=messages.say(f"bot.{grade.bot}"),
+        bot=messages.say(f"bot.like.{grade.bot}"),
         worst=messages.say(f"bot.{grade.worst}"),
         best=messages.say(f"bot.{grade.best}"),
         average=messages.percent(grade.average, 2),

@@ -91,7 +91,7 @@ function cardShown(card) {
         h(
           "ol",
           { start: String(first) },
-          ...lines.map(({ when, advice }) => h("li", null, h("span", null, `${when}: `), h("b", null, advice))),
+          ...lines.map(({ when, advice }) => h("li", null, h("span", null, `${when} `), h("b", null, advice))),
         ),
         h("div", { class: "strategy-card__tables" }, ...tables.map(points)),
       );

@@ -46,7 +46,7 @@ function told(game, simple, expert, choices) {
     { class: "puzzle__card", "data-is": isWrong ? "wrong" : "right" },
     h("a", { href: `/cards/${game}` }, t("puzzles.card")),
     " ",
-    t("puzzles.card_says", { line: simple.line, rule: `${simple.when} → ${simple.advice}` }),
+    t("puzzles.card_says", { line: simple.line, rule: `${simple.when} ${simple.advice}` }),
     isWrong && [
       " ",
       t("puzzles.card_wrong", { choice: capital(simple.text), lost: exact(lost(simple)) }),
