@@ -1,6 +1,6 @@
 """How fast and how strong bots and hints are in a game that brings no solver and no model: Can't Stop.
 
-    PYTHONPATH=examples/cantstop python bench/any_game.py [--decisions 60] [--games 100] [--write]
+    python bench/any_game.py [--decisions 60] [--games 100] [--write]
 
 All times are processor time of one core, so that a busy machine changes them little. The hen plays the rule of 28.
 Each pair of games has the same seeds with the seats exchanged; the interval is 95 % of chance.
@@ -76,7 +76,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--decisions", type=int, default=60)
     parser.add_argument("--games", type=int, default=100)
-    parser.add_argument("--write", action="store_true", help="write the table into docs/models.md")
+    parser.add_argument("--write", action="store_true", help="write the table into docs/learnt-models.md")
     asked = parser.parse_args()
     learnt(CantStop(2))
     met: list[State] = []
@@ -100,7 +100,7 @@ def main() -> None:
     table = "\n".join(["| Can't Stop for two, one core | |", "| --- | --- |", *rows])
     print(table)
     if asked.write:
-        write("models.md", "any game", table)
+        write("learnt-models.md", "bots", table)
 
 
 if __name__ == "__main__":

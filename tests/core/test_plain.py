@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields
 from typing import Annotated, Any, ClassVar, NamedTuple
 
 import pytest
+from roost_cantstop import CantStop
 from roost_farkle import Farkle
 from roost_pig import Hold, Pig, RollOn
 
@@ -46,6 +47,25 @@ def test_the_end() -> None:
     won = Pig.read_text("pig A=95 B=0 turn=A total=5 roll=5").play("hold")
     assert won.state == over
     assert [event.name() for event in won.events][-1] == "ended"
+
+
+def test_how_far_each_seat_has_come() -> None:
+    """By the declaration: points, or the sum of the numbers where a seat has several; the columns won are too few."""
+    assert Pig.read_text("pig A=3 B=40 turn=A total=9").progress() == (3, 40)
+    heights = "A=1,2,3,0,0,0,0,0,0,0,0 B=3,0,0,0,0,0,0,0,0,0,0"
+    state = CantStop.read_text(f"cantstop {heights.replace('A=1', 'A=0')} turn=A runners=0,0,5,0,0,0,0,0,0,0,0")
+    assert state.scores() == (0, 1)
+    assert state.progress() == (5, 3)
+
+
+def test_looking_ahead_is_playing() -> None:
+    """Every choice and every roll leads where playing it leads."""
+    state = Farkle(goal=500).opening()
+    rolls = [roll for roll, _ in state.rolls()]
+    assert state.throws(rolls) == [state.play(roll).state for roll in rolls]
+    assert state.choices() == ()
+    later = state.play("112346").state
+    assert later.choices() == tuple((action, later.play(action).state) for action in later.actions())
 
 
 def test_what_is_gained_goes_to_the_mover() -> None:

@@ -145,7 +145,7 @@ class State(ABC):
         return tuple((action, self._chosen(action).state) for action in self.actions())
 
     def throws(self, rolls: Iterable[Roll]) -> list[State]:
-        """The states after some rolls, each of which must be possible: a search plays more than a table does."""
+        """The states after some rolls of somebody's turn, each of which must be possible; quicker than to play them."""
         return [self._rolled(roll).state for roll in rolls]
 
     def parse(self, text: str) -> Move:

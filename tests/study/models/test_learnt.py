@@ -157,7 +157,7 @@ def test_a_server_learns_beside_itself(monkeypatch: pytest.MonkeyPatch, tmp_path
     monkeypatch.setattr(shelf, "_elsewhere", {})
     monkeypatch.setattr(shelf, "place_of", lambda game: path)
     monkeypatch.setattr(shelf, "all_games", lambda: {**all_games(), "pig": Pig})
-    monkeypatch.setattr(shelf.subprocess, "Popen", Process)
+    monkeypatch.setattr("subprocess.Popen", Process)
     for _ in range(2):
         with pytest.raises(BeingLearntError, match="is being learnt"):
             learnt(PIG)

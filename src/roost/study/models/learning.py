@@ -68,7 +68,7 @@ class Plan:
 
 
 FIRST = Plan(by_chance=200, rounds=12, games=80, measured=60)
-GOOD = Plan(by_chance=400, rounds=60, games=80, measured=200)
+GOOD = Plan(by_chance=400, rounds=36, games=80, measured=200)
 
 
 class Measured(NamedTuple):

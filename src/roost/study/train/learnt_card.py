@@ -5,7 +5,7 @@ from __future__ import annotations
 from roost.study.models.learning import BINS
 from roost.study.models.learnt import LARGEST_ERROR, Learnt
 
-__all__ = ["calibration_table", "learnt_card"]
+__all__ = ["calibration_cells", "learnt_card"]
 
 
 def learnt_card(made: Learnt) -> str:
@@ -30,17 +30,16 @@ def learnt_card(made: Learnt) -> str:
 
 ## What was predicted, and what happened
 
-{calibration_table({game.title: made})}
+| predicted | → happened ± a standard error |
+| --- | ---: |
+{chr(10).join(f"| {row} | {cell} |" for row, cell in calibration_cells(made).items())}
 """
 
 
-def calibration_table(made: dict[str, Learnt]) -> str:
-    """Predicted → happened ± a standard error for each tenth of predictions, a column for each model."""
-    lines = [f"| bin | {' | '.join(made)} |", "| --- |" + " ---: |" * len(made)]
-    columns = [{min(int(row[1] * BINS), BINS - 1): row for row in one.about["bins"]} for one in made.values()]
-    for place in range(BINS):
-        cells = [
-            f"{row[1]:.1%} → {row[2]:.1%} ± {row[3]:.1%}" if (row := column.get(place)) else "" for column in columns
-        ]
-        lines.append(f"| {place / BINS:.0%}–{(place + 1) / BINS:.0%} | {' | '.join(cells)} |")
-    return "\n".join(lines)
+def calibration_cells(made: Learnt) -> dict[str, str]:
+    """Predicted → happened ± a standard error, for each tenth of predictions that there were."""
+    return {
+        f"{place / BINS:.0%}–{(place + 1) / BINS:.0%}": f"{guessed:.1%} → {happened:.1%} ± {error:.1%}"
+        for _, guessed, happened, error in made.about["bins"]
+        for place in [min(int(guessed * BINS), BINS - 1)]
+    }
