@@ -8,6 +8,7 @@ from functools import partial
 from typing import ClassVar
 
 import pytest
+from roost_cantstop import CantStop
 
 import roost
 from roost.core.dice import Die, Symbol
@@ -528,3 +529,11 @@ def test_words_from_outside_are_shown_as_they_are() -> None:
     die = Die((Symbol("x", "crown", 1), Symbol("w", "worm", 5)), (1, 1))
     assert tell_dice(die.roll((2, 1)), GERMAN.of(game)) == "crown crown Wurm"
     assert tell_score(3, game, ENGLISH) == "3 worms"
+
+
+def test_a_list_of_numbers_is_told_as_one() -> None:
+    """The numbers in an action or event stand in a sentence as names would."""
+    state = CantStop().opening().play("1346").state
+    assert describe_action(state, state.actions()[0], Messages()) == "climb 4 and 10"
+    climbed = state.play("climb4,10").events[0]
+    assert tell_event(climbed, state.game, Messages(), ["Anna", "Ben"]) == "climbed Anna 4 and 10."
