@@ -29,8 +29,9 @@ from roost.core.stream import Stream
 from roost.study.bots import Bot, bot
 from roost.study.bots.flock import Hen
 from roost.study.estimate import t_quantile
+from roost.study.models import value
 from roost.study.models.shelf import learnt
-from roost.study.review.hints import hint_at
+from roost.study.review.hints import Hint, hint
 
 SEED = "any game"
 
@@ -56,6 +57,11 @@ def timed(work: Callable[[], object]) -> float:
     began = process_time()
     work()
     return process_time() - began
+
+
+def _hint(state: State) -> Hint:
+    """A hint, whether or not it is known well enough to be told."""
+    return hint(state, value(state))
 
 
 def match(one: str, other: str, games: int) -> tuple[float, float, float]:
@@ -91,7 +97,7 @@ def main() -> None:
         took = [timed(partial(bot(name).choose, state, Stream(1))) for state in some]
         told = f"{1e3 * median(took):.0f} ms, at most {1e3 * max(took):.0f} ms"
         rows.append(f"| {name}, a decision, nothing remembered | {told} |")
-    took = [timed(partial(hint_at, state)) for state in some[::3]]
+    took = [timed(partial(_hint, state)) for state in some[::3]]
     rows.append(f"| a hint | {median(took):.2f} s, at most {max(took):.2f} s |")
     for one, other in (("rooster", "chick"), ("rooster", "hen"), ("fox", "rooster")):
         mean, reach, seconds = match(one, other, asked.games)

@@ -2,8 +2,8 @@
 
     python bench/learnt_values.py [--game pig] [--quick] [--write]
 
-Each game is learnt for two players (--quick: as when somebody asks for a hint; else as roost train does), which takes a
-minute or some minutes of a core. The tables of docs/learnt-models.md come of it: error and calibration on games that the
+Each game is learnt for two players, as roost train does it, in some minutes of a core; with --quick in about one, as
+when somebody asks for a hint. The tables of docs/learnt-models.md come of it: error and calibration on games that the
 model had not seen; Pig at fifty positions against the exact solution, found by value iteration; Can't Stop at the
 opening and where a player stands one space below the top of every column.
 """
@@ -73,7 +73,10 @@ def table(columns: dict[str, dict[str, str]]) -> str:
 
 def written() -> dict[str, dict[str, str]]:
     """The columns that stand in the page."""
-    head, _, *rows = ([cell.strip() for cell in line.split("|")[1:-1]] for line in section(PAGE, "learnt").splitlines())
+    lines = [[cell.strip() for cell in line.split("|")[1:-1]] for line in section(PAGE, "learnt").splitlines()]
+    if not lines:
+        return {}
+    head, _, *rows = lines
     return {name: {row[0]: row[place] for row in rows} for place, name in enumerate(head) if place}
 
 

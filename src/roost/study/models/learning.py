@@ -80,7 +80,7 @@ class Measured(NamedTuple):
     log_loss: float
     """The mean surprise at who won, at the starts of turns, in nats."""
     bins: list[list[float]]
-    """For each tenth of predictions: how many, their mean, what came of them, and the standard error of that."""
+    """For each tenth of predictions: how many, their mean, what came of them without luck, and its standard error."""
 
 
 class Learning(NamedTuple):
@@ -173,7 +173,7 @@ def _fresh(known: Learnt, starts: list[State], chance: Stream) -> list[Practised
 
 
 def _calibration(played: list[Practised]) -> tuple[float, list[list[float]]]:
-    """The log-loss, and what was predicted and what happened, at the starts of turns."""
+    """The log-loss, and what was predicted and what came of it without luck, at the starts of turns."""
     sums = np.zeros((4, BINS))
     losses: list[float] = []
     for one in played:
@@ -181,7 +181,7 @@ def _calibration(played: list[Practised]) -> tuple[float, list[list[float]]]:
         starts = [place for place, seat in enumerate(seats) if not place or seat != seats[place - 1]]
         guesses = one.predicted[starts]
         losses += (-np.log(guesses) @ one.result).tolist()
-        flat, came = guesses.ravel(), np.tile(one.result, len(starts))
+        flat, came = guesses.ravel(), one.backed[starts].ravel()
         bins = np.minimum((flat * BINS).astype(np.int64), BINS - 1)
         counted = [np.bincount(bins, what, BINS) for what in (np.ones(len(flat)), flat, came, came - flat)]
         sums += [*counted[:3], counted[3] ** 2]  # games are independent of one another, their positions are not
