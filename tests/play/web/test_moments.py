@@ -12,9 +12,9 @@ _BIG = """async () => {
     const sight = { shown: { tracks: [[6, 2], [6, 2]] } };
     const at = async (game, event) => {
         const kit = await kitOf(game);
-        const view = { kit, state: { options: {} }, sight, looks: [], events: [{ seat: 0, owner: 1, tile: 21, ...event }] };
-        const found = kit.board.moment(view);
-        return [Boolean(found.isBig), found.picture.querySelectorAll("svg, path").length > 0, Boolean(kit.board.trophy())];
+        const events = [{ seat: 0, owner: 1, tile: 21, ...event }];
+        const { picture, isBig = false } = kit.board.moment({ kit, state: { options: {} }, sight, looks: [], events });
+        return [isBig, picture.querySelectorAll("svg, path").length > 0, Boolean(kit.board.trophy())];
     };
     return Promise.all([
         at("heckmeck", { type: "failed" }), at("heckmeck", { type: "snatched" }),
