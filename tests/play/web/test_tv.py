@@ -215,13 +215,18 @@ def test_the_evening_has_a_score(visits: Visits) -> None:
 
 
 def test_a_phone_chooses_what_it_shows(visits: Visits) -> None:
-    """Whoever does not see the television has the whole table, also after a reload, and may change their mind."""
+    """Whoever does not see the television has the whole table, also after a reload, and may change their mind.
+
+    The television may be another tab of the same device: it has no seat, and takes none of the device's seals for its own.
+    """
     visitor = at_once(visits.visitor())
     made = make_table(visitor, "heckmeck", ANNA, HEN, options={"start": "A"})
-    tv = television(visits, made["code"])
+    tv = visits.open(f"/tv/{made['code']}", visitor=visitor)
     phone = visits.open(f"/table/{made['id']}", visitor=visitor)
     phone.get_by_role("button", name="Begin").click()
     is_controller(phone)
+    expect(tv.locator(".table__play")).to_be_visible()
+    assert tv.evaluate(f"localStorage.getItem('roost-evidence-{made['id']}')") is None
     phone.get_by_role("button", name="Table", exact=True).click()
     is_whole(phone)
     phone.reload()

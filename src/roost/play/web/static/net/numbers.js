@@ -69,11 +69,12 @@ export function ownSeal(trust) {
 }
 
 /**
- * Tell the trust what this device has sealed and opened at its table, in this tab or in another.
+ * Tell the trust what this device has sealed and opened at its table, in this tab or in another. A big screen is nobody
+ * at the table, even on a device that somebody plays on: their seals are not its own.
  * @param {Trust | null} trust
  */
 export function recallSeals(trust) {
-  if (!trust) return;
+  if (!trust || trust.person < 0) return;
   for (const { seal, table, listed, last } of all()) {
     if (table !== trust.played.table) continue;
     if (!trust.mine.has(seal)) trust.sealed(seal);
