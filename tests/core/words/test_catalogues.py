@@ -38,12 +38,12 @@ def said_by_games(language: Language) -> dict[str, Message]:
     return {f"{game.name}.{key}": told for game in GAMES for key, told in page_words(game, language).items()}
 
 
-CATALOGUES = {
+Catalogue = Callable[[Language], Mapping[str, Message]]
+CATALOGUES: dict[str, Catalogue] = {
     "what every screen says": catalogue,
     "what the page says": page_catalogue,
     "what games say on the page": said_by_games,
 }
-Catalogue = Callable[[Language], Mapping[str, Message]]
 each = pytest.mark.parametrize("read", CATALOGUES.values(), ids=CATALOGUES.keys())
 
 
