@@ -19,8 +19,9 @@ from roost.core.state import Node, State
 from roost.core.stream import Stream
 from roost.games.junior import Junior, JuniorState
 from roost.games.junior.faces.solved.position_index import positions_of
-from roost.games.junior.faces.solved.table import Table, solve
+from roost.games.junior.faces.solved.table import open_table, solve
 from roost.games.set_aside.faces.solution import TurnSolution, solve_turn
+from roost.study.solve.table import Table
 
 _MOST_ERRORS = 4.0
 _KEPT_TURNS = 100_000
@@ -30,7 +31,7 @@ _GAME = Junior(players=2)
 
 @lru_cache(1)
 def _table(folder: Path) -> Table:
-    table = Table.open(_GAME, folder)
+    table = open_table(_GAME, folder)
     assert table is not None
     return table
 

@@ -13,7 +13,7 @@ Players: ``fox`` has the network that ships, ``large`` one of ten times as many 
 FOLDER/picnic-former.npz``. ``:depth=N`` solves N turns ahead. Three measures:
 
 - match: whole games, each deal from every seat with the same draws, luck taken out (roost.study.train.matches).
-- claim: what the first thinks that they win in a game by playing the other's turns better; rather too much.
+- claim: what the first thinks that they win in a game by playing the other's turns better; less than the truth.
 - arena: games through the bots themselves, `roost arena --control`, for opponents that have no network.
 """
 

@@ -314,7 +314,7 @@ app.command(
 )(dataset)
 
 
-app.command(epilog=examples("roost solve junior --jobs 2", "roost solve junior --out tables -o double_face=bun"))(solve)
+app.command(epilog=examples("roost solve junior --jobs 2", "roost solve heckmeck --out tables"))(solve)
 
 
 app.command(

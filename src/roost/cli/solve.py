@@ -20,7 +20,7 @@ _MOST_JOBS = 256
 
 
 def solve(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="The game: junior, for two players.")],
+    game: Annotated[str, typer.Argument(metavar="GAME", help="The game: junior, or heckmeck towards its end.")],
     folder: Annotated[
         Path | None,
         typer.Option("--out", metavar="FOLDER", help="Keep the table here, not in your data folder (ROOST_TABLES)."),
@@ -34,10 +34,11 @@ def solve(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", metavar="", help="Print JSON for programs.")] = False,
 ) -> None:
-    """Solve a game: the exact share of the win at every position, for the opening and for later questions.
+    """Solve a game for two: the exact share of the win at every position, for the first one and for later questions.
 
-    Junior has 251,637,264 positions: some minutes of work, 3 GB on the disk meanwhile and 1 GB in the end. Ctrl-C
-    stops; the same command goes on from there. The bot fox:table=1 plays by the table once it is there.
+    Junior is solved as a whole: 251,637,264 positions, some minutes of work, 3 GB on the disk meanwhile and 1 GB in the
+    end. Heckmeck is solved from where its eight lowest tiles are left. Ctrl-C stops; the same command goes on from
+    there. The bot fox:table=1 plays by the table once it is there.
     """
     # Imported here, so that the command line answers at once when another command, or help, is asked for.
     from roost.cli.screen import console, print_json
@@ -60,9 +61,8 @@ def solve(
         print_json(facts | {"table_error": table.error, "seconds": table.seconds, "table": str(table.path)})
         return
     out = console()
-    out.print(
-        f"The first player wins {100 * table.value:.8f} % with best play by both, exact to {table.value_error:.1g}."
-    )
+    out.print(f"{table.start}")
+    out.print(f"The mover wins {100 * table.value:.8f} % with best play by both, exact to {table.value_error:.1g}.")
     out.print(f"{table.positions:,} positions in {table.seconds:,.0f} s; the table is {table.path}")
 
 

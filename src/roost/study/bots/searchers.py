@@ -28,7 +28,7 @@ _MOST_SECONDS = 600.0
 class Fox:
     """The exact best turn for the share of the win; ``depth`` counts the turns that are solved, the own one included.
 
-    With ``table=1`` they play two-player Junior by the table of ``roost solve junior``, and so without a flaw.
+    With ``table=1`` they play for two by the table of ``roost solve``, where it knows the position: without a flaw.
     """
 
     def __init__(self, depth: float = 1, table: float = 0, name: str = "fox") -> None:

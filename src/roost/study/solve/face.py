@@ -4,47 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Protocol, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast
 
 from roost.core.faces import find_face, need_face
 from roost.core.game import Game
 from roost.core.state import State
 from roost.study.solve.exact import Exact
 
-__all__ = ["ExactFace", "SolvedGame", "Watcher", "endgame", "exact", "exact_face"]
+if TYPE_CHECKING:
+    from roost.study.solve.table import Table
+
+__all__ = ["ExactFace", "Watcher", "endgame", "exact", "exact_face"]
 
 _MOST_POSITIONS = 2_000
 
 Watcher: TypeAlias = Callable[[int, int], None]
 """Somebody who is told how many positions are solved, of how many."""
-
-
-class SolvedGame(Protocol):
-    """The table of a game that is solved as a whole."""
-
-    @property
-    def path(self) -> Path:
-        """The file."""
-
-    @property
-    def positions(self) -> int:
-        """How many positions are known."""
-
-    @property
-    def value(self) -> float:
-        """The first player's share with best play by everybody."""
-
-    @property
-    def value_error(self) -> float:
-        """A bound on its error."""
-
-    @property
-    def error(self) -> float:
-        """A bound on the error of every share in the table."""
-
-    @property
-    def seconds(self) -> float:
-        """How long it took."""
 
 
 class ExactFace(Protocol):
@@ -62,7 +37,7 @@ class ExactFace(Protocol):
     def is_solvable(self, state: Any) -> bool:
         """Whether a table of the whole game would know this position."""
 
-    def solve_game(self, game: Any, folder: Path | None, *, jobs: int, watch: Watcher | None) -> SolvedGame:
+    def solve_game(self, game: Any, folder: Path | None, *, jobs: int, watch: Watcher | None) -> Table:
         """Solve a whole game, and keep its table.
 
         Raises :class:`~roost.core.errors.UnsupportedError` where that is beyond reach.

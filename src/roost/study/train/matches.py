@@ -113,8 +113,8 @@ def share(won: NDArray[np.float64], luck: NDArray[np.float64]) -> Share:
 def claimed_gains(packed: Packing[Any, Any], shallow: Leaf, deep: Leaf, states: Records) -> NDArray[np.float64]:
     """What a deeper player thinks that they win in each turn by playing it better than a shallower one.
 
-    Both turns are judged by what the deeper one knows of the positions after it. Their own errors favour what they
-    chose themselves, so that they rather claim too much.
+    Both turns are judged by what the deeper one knows of the positions after it. Errors that both share stay unseen, so
+    that claims understate; with exact values in place of the deeper one the answer is the truth.
     """
     theirs, own = solve_turns(packed, states, shallow), solve_turns(packed, states, deep)
     row, place = np.nonzero(theirs.chance > 0)

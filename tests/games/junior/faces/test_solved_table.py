@@ -16,8 +16,9 @@ from roost.core.errors import OptionError, RoostError
 from roost.games.junior import Junior
 from roost.games.junior.faces import exact as junior_exact
 from roost.games.junior.faces.solved.search import JuniorEndgame
-from roost.games.junior.faces.solved.table import FOLDER_VARIABLE, Table, solve, tables_folder
+from roost.games.junior.faces.solved.table import open_table, solve
 from roost.study.solve import exact
+from roost.study.solve.table import FOLDER_VARIABLE, Table, tables_folder
 
 GAME = PairsJunior(players=2)
 
@@ -60,7 +61,7 @@ def test_going_on_after_an_interruption(tmp_path: Path) -> None:
 
     with pytest.raises(Interrupted):
         solve(GAME, tmp_path, watch=interrupt)
-    assert Table.open(GAME, tmp_path) is None
+    assert open_table(GAME, tmp_path) is None
     kept = json.loads(facts_of(tmp_path).read_text())
     kept["seconds"] = 1_000.0
     facts_of(tmp_path).write_text(json.dumps(kept))
@@ -79,7 +80,7 @@ def test_a_damaged_start_is_no_start(tmp_path: Path) -> None:
     facts = tmp_path / "junior-worm-1-1-2-2-3-4.json"
     for note in ("", "[]", "{}", '{"complete": true}'):
         facts.write_text(note)
-        assert Table.open(GAME, tmp_path) is None
+        assert open_table(GAME, tmp_path) is None
     facts.with_suffix(".working").write_bytes(b"short")
     table = solve(GAME, tmp_path)
     kept = json.loads(facts.read_text())
@@ -93,12 +94,12 @@ def test_tables_that_are_not_there(tmp_path: Path) -> None:
     table = solve(GAME, tmp_path)
     others = {"double_face": "bun"}, {"must_pinch": True}
     for other in (PairsJunior(players=3), *(PairsJunior(players=2, **chosen) for chosen in others), Junior(players=2)):
-        assert Table.open(other, tmp_path) is None
+        assert open_table(other, tmp_path) is None
     with table.path.open("r+b") as file:
         file.truncate(100)
-    assert Table.open(GAME, tmp_path) is None
+    assert open_table(GAME, tmp_path) is None
     table.path.unlink()
-    assert Table.open(GAME, tmp_path) is None
+    assert open_table(GAME, tmp_path) is None
 
 
 def test_positions_without_a_value(tmp_path: Path) -> None:
@@ -128,7 +129,7 @@ def test_the_folder_of_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     """It is among the user's data, unless the environment names another."""
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
     assert tables_folder() == tmp_path
-    assert Table.open() is None
+    assert open_table(Junior(players=2)) is None
     monkeypatch.delenv(FOLDER_VARIABLE)
     assert tables_folder().name == "tables"
 
@@ -177,6 +178,6 @@ def test_command_interrupted_and_refused(monkeypatch: pytest.MonkeyPatch) -> Non
     ran = run("solve", "junior")
     assert (ran.code, ran.out) == (130, "")
     assert "the same command goes on" in ran.err
-    refused = run("solve", "heckmeck")
+    refused = run("solve", "barbecue")
     assert refused.code != 0
-    assert "heckmeck has no solution as a whole" in refused.err
+    assert "barbecue has no solution as a whole" in refused.err

@@ -7,10 +7,11 @@ from pathlib import Path
 
 from roost.games.junior import Junior, JuniorState
 from roost.games.junior.faces.solved.search import has_numbered_positions, junior_endgame
-from roost.games.junior.faces.solved.table import Table, solve
+from roost.games.junior.faces.solved.table import open_table, solve
 from roost.games.set_aside.faces.ends import engine_endgame
 from roost.study.solve.exact import Exact
-from roost.study.solve.face import SolvedGame, Watcher
+from roost.study.solve.face import Watcher
+from roost.study.solve.table import Table
 
 __all__ = ["endgame", "exact", "is_near", "is_solvable", "solve_game"]
 
@@ -44,9 +45,9 @@ def is_near(state: JuniorState) -> bool:
 @cache
 def _table(game: Junior) -> Table | None:
     """The table of a game, looked for once."""
-    return Table.open(game)
+    return open_table(game)
 
 
-def solve_game(game: Junior, folder: Path | None, *, jobs: int, watch: Watcher | None) -> SolvedGame:
+def solve_game(game: Junior, folder: Path | None, *, jobs: int, watch: Watcher | None) -> Table:
     """Solve the whole game for two players, and keep its table."""
     return solve(game, folder, jobs=jobs, watch=watch)

@@ -9,7 +9,8 @@ from roost.core.game import Game
 from roost.games.set_aside import SetAsideState
 from roost.games.set_aside.faces.ends import engine_endgame
 from roost.study.solve.exact import Exact
-from roost.study.solve.face import SolvedGame, Watcher
+from roost.study.solve.face import Watcher
+from roost.study.solve.table import Table
 
 __all__ = ["endgame", "exact", "is_near", "is_solvable", "solve_game"]
 
@@ -34,6 +35,6 @@ def is_solvable(state: SetAsideState) -> bool:
     return False
 
 
-def solve_game(game: Game, folder: Path | None, *, jobs: int, watch: Watcher | None) -> SolvedGame:
+def solve_game(game: Game, folder: Path | None, *, jobs: int, watch: Watcher | None) -> Table:
     """There is no telling how long that would take."""
     raise UnsupportedError(game.name, "solution as a whole")

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from roost.games.set_aside.faces.graph import TurnGraph
 from roost.study.fast.compiler import entry_point
 
-__all__ = ["graph_arrays", "reach", "solve", "solve_turn_graph"]
+__all__ = ["graph_arrays", "reach", "reach_turn_graph", "solve", "solve_turn_graph"]
 
 Floats = NDArray[np.float64]
 
@@ -82,9 +82,10 @@ def _solve_batch(graph, end, stop, dead, best, roll):  # type: ignore[no-untyped
 
 
 @entry_point
-def _reach(
+def reach_turn_graph(
     graph: Any, stop: Floats, best: Floats, roll: Floats, forced: int, mass: Floats, stopped: Floats, died: Floats
 ) -> None:
+    """How one turn ends, for compiled code; Python calls :func:`reach`."""
     rolling, dead_chance, chance, child, shorter, _, ending, _, most_outcomes = graph
     choice = np.empty(most_outcomes + 1, np.uint16)
     for k in range(len(rolling)):
@@ -143,5 +144,5 @@ def reach(
     ``start`` holds the chances to stand at each node now; the node ``forced`` rolls on even if stopping is better.
     """
     stopped, died = np.zeros(len(graph.endings)), np.zeros(len(graph.endings))
-    _reach(graph_arrays(graph), stop, best, roll, forced, start.copy(), stopped, died)
+    reach_turn_graph(graph_arrays(graph), stop, best, roll, forced, start.copy(), stopped, died)
     return stopped, died

@@ -1,0 +1,103 @@
+"""Every position of two-player Heckmeck at the start of a turn in which only some tiles are still live, numbered.
+
+A tile is *live* until it is turned face down. Lay the mover's stack from bottom to top and the other's from top to
+bottom: both are one *line* of live tiles with a divider between them, and the live tiles in no stack lie on the grill.
+A position is a set of live tiles, a line of some of them, and its divider.
+
+A failed turn may turn one tile face down, never the lowest that is live: where the grill's highest is turned, another
+lies below it. So the positions of some tiles, and all that can come of them, are those of every set that contains the
+lowest. Sets come smallest first; within a set the longest line first, so that the fewest tiles lie on the grill.
+"""
+
+from __future__ import annotations
+
+from functools import cache, cached_property
+from math import perm
+
+import numpy as np
+from numpy.typing import NDArray
+
+from roost.core.state import State
+from roost.games.heckmeck import Heckmeck, HeckmeckState
+
+__all__ = ["Positions", "positions_of"]
+
+
+class Positions:
+    """The numbering for some tiles, which are the tiles 0, 1, 2 … from the lowest on."""
+
+    def __init__(self, tiles: tuple[int, ...]) -> None:
+        self.tiles = tiles
+        self._place = {tile: place for place, tile in enumerate(tiles)}
+
+    @cached_property
+    def sets(self) -> tuple[int, ...]:
+        """The sets of live tiles, a bit for each tile, in an order in which each comes after its subsets."""
+        return tuple(sorted(range(1, 1 << len(self.tiles), 2), key=lambda live: (live.bit_count(), live)))
+
+    @cached_property
+    def starts(self) -> NDArray[np.int64]:
+        """For each set and each length of the line, the number of the first position; -1 where there is none."""
+        starts = np.full((1 << len(self.tiles), len(self.tiles) + 1), -1, np.int64)
+        count = 0
+        for live in self.sets:
+            for length in reversed(range(live.bit_count())):
+                starts[live, length] = count
+                count += perm(live.bit_count(), length) * (length + 1)
+            starts[live, live.bit_count()] = count  # where the set ends: the grill of such a line is empty
+        return starts
+
+    @cached_property
+    def lines(self) -> NDArray[np.int64]:
+        """How many lines of some length can be made of so many tiles."""
+        size = range(len(self.tiles) + 1)
+        return np.array([[perm(tiles, length) for length in size] for tiles in size])
+
+    def __len__(self) -> int:
+        return int(self.starts[-1, -1])
+
+    def span(self, live: int) -> tuple[int, int]:
+        """The first position of a set, and the one after its last."""
+        size = live.bit_count()
+        return int(self.starts[live, size - 1]), int(self.starts[live, size])
+
+    def number(self, state: State) -> int | None:
+        """The number of the position at the start of this turn; nothing, if other tiles are live as well."""
+        if not isinstance(state, HeckmeckState) or (seat := state.seat) is None:
+            return None
+        mine, others = state.stacks[seat], state.stacks[1 - seat]
+        try:
+            line = [self._place[tile] for tile in (*mine, *reversed(others))]
+            live = sum(1 << self._place[tile] for tile in (*state.grill, *mine, *others))
+        except KeyError:
+            return None
+        if not live & 1:
+            return None
+        rest, rank = live, 0
+        for place in line:
+            rest_after = rest & ~(1 << place)
+            lower = (rest & ((1 << place) - 1)).bit_count()
+            rank += lower * perm(rest_after.bit_count(), len(line) - (live.bit_count() - rest_after.bit_count()))
+            rest = rest_after
+        return int(self.starts[live, len(line)]) + rank * (len(line) + 1) + len(mine)
+
+    def state(self, game: Heckmeck, number: int, seat: int = 0) -> HeckmeckState:
+        """The position with a number, in which this seat is the mover."""
+        live = next(live for live in reversed(self.sets) if self.span(live)[0] <= number)
+        length = next(length for length in range(live.bit_count()) if self.starts[live, length] <= number)
+        rank, divider = divmod(number - int(self.starts[live, length]), length + 1)
+        rest = [place for place in range(len(self.tiles)) if live >> place & 1]
+        line: list[int] = []
+        while len(line) < length:
+            lower, rank = divmod(rank, perm(len(rest) - 1, length - len(line) - 1))
+            line.append(rest.pop(lower))
+        laid = tuple(self.tiles[place] for place in line)
+        stacks = laid[:divider], laid[divider:][::-1]
+        grill = tuple(self.tiles[place] for place in rest)
+        return HeckmeckState(game, seat, game.turn_dice.start, grill, stacks if seat == 0 else stacks[::-1])
+
+
+@cache
+def positions_of(tiles: int) -> Positions:
+    """The numbering for the lowest tiles of the box."""
+    return Positions(Heckmeck.tiles[:tiles])
