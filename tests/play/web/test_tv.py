@@ -217,7 +217,7 @@ def test_the_evening_has_a_score(visits: Visits) -> None:
 def test_a_phone_chooses_what_it_shows(visits: Visits) -> None:
     """Whoever does not see the television has the whole table, also after a reload, and may change their mind.
 
-    The television may be another tab of the same device: it has no seat, and takes none of the device's seals for its own.
+    The television may be another tab of the same device: it has no seat, and none of the device's seals is its own.
     """
     visitor = at_once(visits.visitor())
     made = make_table(visitor, "heckmeck", ANNA, HEN, options={"start": "A"})
