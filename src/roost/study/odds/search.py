@@ -23,9 +23,9 @@ from roost.study.odds.turn_graph import MOST_STATES, ROLLS, SolvedTurn, TurnGrap
 
 __all__ = ["SearchedTurn", "opening_table", "solve", "solve_number", "solve_quickly", "swing", "turn_start"]
 
-_QUICK = 600
+_QUICK = 450
 """States that a player looks at: enough for the next roll after every choice, and for all of a small turn."""
-_QUICK_ROLLS = 32
+_QUICK_ROLLS = 24
 
 
 class SearchedTurn:

@@ -30,7 +30,7 @@ def learnt_card(made: Learnt) -> str:
 
 ## What was predicted, and what happened
 
-| predicted | → happened ± a standard error |
+| predictions | their mean, and what came of them ± a standard error |
 | --- | ---: |
 {chr(10).join(f"| {row} | {cell} |" for row, cell in calibration_cells(made).items())}
 """
