@@ -35,11 +35,6 @@ __all__ = [
     "tell_tie_break",
 ]
 
-_ADDRESSES = {"seat": "you", "owner": "from_you"}
-"""Where the words stand that speak to the seat in a field: "You snatch 25", "Anna snatches 25 from you"."""
-_SEATS = tuple(_ADDRESSES)
-"""The fields of actions and events that hold a seat."""
-
 
 def seat_name(seat: int, names: Names) -> str:
     """What a seat is called."""
@@ -90,17 +85,17 @@ def tell_event(event: Event, game: Game, messages: Messages, names: Names = (), 
 
 
 def concerned(event: Event) -> set[int]:
-    """The seats that an event names: what they did, or what was done to them."""
-    return {seat for field in _SEATS if isinstance(seat := getattr(event, field, None), int)}
+    """The seats that an event is about: who did it, and whom it was done to."""
+    mover = getattr(event, "seat", None)
+    return {*event.done_to(), *([] if mover is None else [mover])}
 
 
 def _to_reader(event: Event, words: Messages, reader: int | None) -> str | None:
-    """The key of the sentence in which the event is told to the seat that did it, or that it was done to."""
-    for field, address in _ADDRESSES.items():
-        key = f"{address}.{event.name()}"
-        if reader is not None and getattr(event, field, None) == reader and key in words:
-            return key
-    return None
+    """The key of the sentence that speaks to the reader: "You snatch 25", "Anna snatches 25 from you"."""
+    if reader not in concerned(event):
+        return None
+    key = f"{'from_you' if reader in event.done_to() else 'you'}.{event.name()}"
+    return key if key in words else None
 
 
 # -- the end -----------------------------------------------------------------------------------------------------------
