@@ -124,7 +124,7 @@ def test_the_next_game_begins_when_both_want_to(visits: Visits) -> None:
     ben.get_by_role("button", name="Noch einmal", exact=True).click()
     for page in (anna, ben):
         expect(page.locator(".finale")).to_be_hidden()
-        expect(page.locator("roost-dice .dice-tray")).to_be_visible()
+        expect(page.locator(".table__play roost-dice .dice-tray")).to_be_visible()
     expect(ben.locator(".prompt__text")).to_have_text("Du bist dran")
     expect(anna.locator(".shield")).to_have_attribute("data-state", "waiting")
 

@@ -68,7 +68,9 @@ class Plan:
 
 
 FIRST = Plan(by_chance=200, rounds=12, games=80, measured=60)
+"""A usable model, while somebody waits."""
 GOOD = Plan(by_chance=400, rounds=36, games=80, measured=200)
+"""A better one, some minutes of a core later."""
 
 
 class Measured(NamedTuple):

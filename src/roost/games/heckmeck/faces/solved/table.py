@@ -30,7 +30,7 @@ __all__ = ["TILES", "EndsSolver", "has_numbered_positions", "open_table", "solve
 Floats = NDArray[np.float64]
 
 TILES = 8
-"""So many tiles, from the lowest on, are solved unless somebody wants more: ten minutes of a core."""
+"""So many tiles, from the lowest on, are solved unless somebody wants more: half an hour of a core."""
 _MOST_TILES = 10
 _CHUNK = 20_000
 """How many positions a thread takes at once: a second or two."""

@@ -162,5 +162,5 @@ export async function copied(text) {
  * @param {string} code
  */
 export function spelled(code) {
-  return code.length === 6 ? `${code.slice(0, 3)} ${code.slice(3)}` : code;
+  return `${code.slice(0, 3)} ${code.slice(3)}`;
 }
