@@ -15,6 +15,7 @@ from roost.core.errors import NotationError
 from roost.core.moves import Action, Number, SeatNumber
 from roost.core.notation import Choice, Flag, Integer, Numbers, Seat, SomeOf, Word
 from roost.core.plain import COMMON_EVENTS, DiceOf, EachSeat, PlainGame, PlainState, Points
+from roost.core.registry import position
 from roost.core.state import Node, Step
 
 
@@ -56,6 +57,15 @@ def test_how_far_each_seat_has_come() -> None:
     state = CantStop.read_text(f"cantstop {heights.replace('A=1', 'A=0')} turn=A runners=0,0,5,0,0,0,0,0,0,0,0")
     assert state.scores() == (0, 1)
     assert state.progress() == (5, 3)
+    elsewhere = position("heckmeck grill=21-24 A=25 B=- turn=A")  # a game that declares more than numbers of seats
+    assert elsewhere.progress() == elsewhere.scores() == (2, 0)
+
+
+def test_values_of_dice_are_not_listed() -> None:
+    """There are too many of them; some are examples."""
+    dice = DiceOf(standard_die(), 2)
+    assert dice.every() is None
+    assert dice.examples()
 
 
 def test_looking_ahead_is_playing() -> None:
