@@ -92,13 +92,13 @@ def looks_well(tv: Page) -> None:
 def is_controller(phone: Page) -> None:
     """A phone shows its own part of the table and no board."""
     expect(phone.locator(".table[data-controller]")).to_be_visible()
-    expect(phone.locator("roost-board")).to_be_hidden()
+    expect(phone.locator(".table__play roost-board")).to_be_hidden()
 
 
 def is_whole(phone: Page) -> None:
     """A phone shows the whole table."""
     expect(phone.locator(".table[data-controller]")).to_have_count(0)
-    expect(phone.locator("roost-board .board")).to_be_visible()
+    expect(phone.locator(".table__play roost-board .board")).to_be_visible()
 
 
 def evening(visits: Visits, game: str, *bots: dict[str, str]) -> tuple[Page, list[Page], list[BrowserContext]]:
