@@ -11,11 +11,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from roost.games.set_aside.faces.sweep import reach_turn_graph, solve_turn_graph
-from roost.study.fast.compiler import INNER, called, entry_point
+from roost.study.fast.compiler import called, entry_point, inlined
 
 __all__ = ["FAIL", "SNATCH", "TAKE", "evaluate", "follow", "improve"]
 
@@ -29,8 +28,9 @@ _NONE = -1
 """There is no such slot here."""
 
 
-@njit(inline="always", **INNER)
-def _ones(bits):  # type: ignore[no-untyped-def]
+@inlined
+def _ones(bits: Any) -> Any:
+    """How many bits are set."""
     count = 0
     while bits:
         bits &= bits - 1
