@@ -52,8 +52,8 @@ def test_the_fox_values_what_they_chose(tmp_path: Path) -> None:
     games, decisions = (table.collect() for table in read_dataset(tmp_path / "foxes"))
     assert decisions.group_by("game", maintain_order=True).len()["len"].to_list() == games["decisions"].to_list()
     for row in decisions.iter_rows(named=True):
-        chosen = row["values"][row["actions"].index(row["action"])]
-        assert chosen >= max(row["values"]) - 1e-6
+        assert row["chosen_value"] == row["values"][row["actions"].index(row["action"])]
+        assert row["chosen_value"] >= max(row["values"]) - 1e-6
 
 
 def test_another_dataset_is_refused(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from typing import Any
 
 import numpy as np
@@ -52,6 +53,14 @@ def play_out(game: Any, seed: int) -> RoostState:
             state.apply_action(int(rng.choice(state.legal_actions())))
     finished: RoostState = state
     return finished
+
+
+def test_a_game_can_be_pickled() -> None:
+    """As algorithms do that play in several processes."""
+    game = pyspiel.load_game("roost_junior(players=3,worms=1/1/2/2/3/4)")
+    again = pickle.loads(pickle.dumps(game))
+    assert str(again) == str(game)
+    assert str(again.new_initial_state()) == str(game.new_initial_state())
 
 
 def test_returns_are_shares_of_the_win() -> None:

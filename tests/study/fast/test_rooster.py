@@ -94,29 +94,32 @@ def test_histories_are_the_same_games_turn_by_turn(monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.parametrize(
     ("name", "told"),
-    [("fox", "picnic has no fox"), ("hen", "chick, rooster and fox")],
+    [("fox", "picnic has no fox"), ("owl", "chick, hen, rooster, fox"), (["hen"], "2 players are seated, not 1")],
 )
-def test_who_cannot_play_in_the_kernel_is_refused(name: str, told: str) -> None:
-    """The fox of Picnic Blitz thinks in Python, and only three players play whole games in the kernel."""
+def test_who_cannot_play_in_the_kernel_is_refused(name: str | list[str], told: str) -> None:
+    """The fox of Picnic Blitz thinks in Python, and only four players play whole games in the kernel."""
     with pytest.raises(roost.OptionError, match=told):
         play(roost.game("picnic"), 1, by=name)
 
 
 @pytest.mark.parametrize(
-    ("name", "players", "by"), [("junior", 2, "fox"), ("junior", 3, "fox"), ("picnic", 2, "rooster")]
+    ("name", "players", "by"),
+    [("junior", 2, "fox"), ("junior", 3, ["hen", "fox", "rooster"]), ("picnic", 2, ["rooster", "hen"])],
 )
-def test_bots_play_whole_games(name: str, players: int, by: str) -> None:
+def test_bots_play_whole_games(name: str, players: int, by: str | list[str]) -> None:
     """The games of a run are those that the bots play with the same dice, in whatever parts they are played."""
     game = roost.game(name, players, start=0)
     played, packed = play(game, 6, seed=3, by=by), packing(game)
     part = play(game, 2, seed=3, first=4, by=by, threads=2)
     assert part.scores.tolist() == played.scores[4:].tolist()
-    stream, state, decisions, player = PlainStream(split_mix(3, 1)), game.opening(), 0, bot(by)
+    stream, state, decisions = PlainStream(split_mix(3, 1)), game.opening(), 0
+    bots = [bot(one) for one in ([by] * players if isinstance(by, str) else by)]
     while state.node is not Node.OVER:
         if (dice := state.dice) is not None:
             state = state.play(stream.roll(dice)).state
         else:
-            state = state.play(player.choose(state, STREAM)).state
+            assert state.seat is not None
+            state = state.play(bots[state.seat].choose(state, STREAM)).state
             decisions += 1
     outcome = packed.outcome(packed.pack(state))
     assert outcome is not None

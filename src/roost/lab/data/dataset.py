@@ -34,7 +34,7 @@ from roost.study.frames import frame
 
 __all__ = ["FORMAT", "MANIFEST", "Dataset", "make"]
 
-FORMAT = 1
+FORMAT = 2
 """The version of the files."""
 MANIFEST = "dataset.json"
 """The file that says what a dataset is."""

@@ -84,4 +84,5 @@ class GameRows:
             "actions": [self._table.number(state, action) for action in actions],
             "values": None if worth is None else [float(np.float32(worth[action])) for action in actions],
             "action": self._table.number(state, played),
+            "chosen_value": None if worth is None else float(np.float32(worth[played])),
         }

@@ -22,6 +22,7 @@ DECISIONS = (
     Column("actions", "List(UInt16)", "the numbers of the legal actions"),
     Column("values", "List(Float32)", "for each of them, the mover's share of the win that the fox expects, 0 to 1"),
     Column("action", "UInt16", "the number of the action that was played"),
+    Column("chosen_value", "Float32", "the value of that action, as in `values`"),
     Column("share", "Float32", "what the mover got in the end, 0 to 1; nothing, if the game did not end"),
 )
 """A row for each decision. Values are left empty where nobody was asked."""

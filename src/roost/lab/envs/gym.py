@@ -19,7 +19,7 @@ from roost.core.registry import all_games
 from roost.core.registry import game as make_game
 from roost.core.stream import Stream
 from roost.lab.envs.inputs import action_number, start_of
-from roost.lab.envs.learners import MOST_TRIES, nothing_to_learn
+from roost.lab.envs.learners import MOST_TRIES, nothing_to_learn, opponents_chance
 from roost.lab.envs.opponents import Named, Opponents, checked_seat
 from roost.lab.envs.picture import RENDER_FPS, RENDER_MODES, checked_mode, rendered, show
 from roost.lab.envs.table import table_for
@@ -30,7 +30,7 @@ with needing("envs"):
 
 __all__ = ["RoostEnv"]
 
-_SEEDS = 2**63
+_SEEDS = 2**64
 
 
 class RoostEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
@@ -66,7 +66,7 @@ class RoostEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
         self._illegal = illegal
         self.seat = 0
         """The learner's seat in the current game."""
-        self._chance = Stream(0)
+        self._chance: Stream | None = None
         self.layout = self._table.layout
         self.observation_space = spaces.Box(np.zeros(self.layout.size, np.uint8), self.layout.most, dtype=np.uint8)
         self.action_space = spaces.Discrete(self._table.num_actions)
@@ -74,14 +74,19 @@ class RoostEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
-        """Begin a new game: at its opening, or at ``options["position"]``, a state or its text."""
+        """Begin a new game: at its opening, or at ``options["position"]``, a state or its text.
+
+        A seed is that of this game and of those after it; the games are those of :class:`roost.lab.envs.Vector`.
+        """
         start = start_of(self._table.game, options)
         super().reset(seed=seed)
+        if seed is not None or self._chance is None:
+            seed = int(self.np_random.integers(_SEEDS, dtype=np.uint64)) if seed is None else seed % _SEEDS
+            self._table.seed(seed)
+            self._chance = opponents_chance(seed)
         for _ in range(MOST_TRIES):
-            dice, chance, place = self.np_random.integers(_SEEDS, size=3).tolist()
-            self.seat = place % self._table.game.players if self._seat_option is None else self._seat_option
-            self._chance = Stream(chance)
-            self._table.begin(dice, start)
+            self.seat = self._table.any_seat() if self._seat_option is None else self._seat_option
+            self._table.begin(start)
             if self._table.seat != self.seat:
                 self._table.play_others(self.seat)
             self._play_others()
@@ -130,6 +135,7 @@ class RoostEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
         table = self._table
         while table.seat is not None and table.seat != self.seat:
             state, other = table.state(), self._opponents.at((table.seat - self.seat) % table.game.players)
+            assert self._chance is not None
             table.play(table.number(state, other.choose(state, self._chance)), self.seat)
 
     def _info(self) -> dict[str, Any]:

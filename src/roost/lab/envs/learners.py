@@ -19,7 +19,14 @@ from roost.study.fast.chance import STREAM
 from roost.study.fast.packed import has_kernel, packing
 from roost.study.fast.records import OVER
 
-__all__ = ["MOST_TRIES", "KernelGames", "ReferenceLearners", "games_of_learners", "nothing_to_learn"]
+__all__ = [
+    "MOST_TRIES",
+    "KernelGames",
+    "ReferenceLearners",
+    "games_of_learners",
+    "nothing_to_learn",
+    "opponents_chance",
+]
 
 MOST_TRIES = 1000
 """Games that may end before the learner's first turn."""
@@ -30,6 +37,11 @@ Flags = NDArray[np.bool_]
 def nothing_to_learn(start: State | None) -> OptionError:
     """What is told when the learner never has a turn."""
     return OptionError("the game always ends here before the learner has a turn", input=str(start))
+
+
+def opponents_chance(seed: int) -> Stream:
+    """What decides for opponents that think in Python wherever they are of two minds."""
+    return Stream(f"opponents of {seed}")
 
 
 class KernelGames:
@@ -111,7 +123,7 @@ class KernelGames:
         """Ask a bot that thinks in Python for one action, and play it."""
         chance = self._chances.get(place)
         if chance is None:
-            chance = self._chances[place] = Stream(f"opponents of {self._seeds[place]}")
+            chance = self._chances[place] = opponents_chance(int(self._seeds[place]))
         part = slice(place, place + 1)
         state = self._packing.unpack(self._states[part])
         action = self._opponents.at(distance).choose(state, chance)
@@ -165,7 +177,8 @@ class ReferenceLearners:
     def seed(self, chosen: Flags, seeds: NDArray[np.uint64]) -> None:
         """Start the chosen streams at their seeds."""
         for place in np.flatnonzero(chosen).tolist():
-            self._chances[place] = Stream(f"opponents of {seeds[place]}")
+            self._tables[place].seed(int(seeds[place]))
+            self._chances[place] = opponents_chance(int(seeds[place]))
 
     def begin(self, chosen: Flags) -> None:
         """Begin new games up to the learner's first decision."""
@@ -173,10 +186,10 @@ class ReferenceLearners:
             self._begin(place)
 
     def _begin(self, place: int) -> None:
-        table, chance = self._tables[place], self._chances[place]
+        table = self._tables[place]
         for _ in range(MOST_TRIES):
-            self.learners[place] = chance.below(table.game.players) if self._seat is None else self._seat
-            table.begin(chance.below(2**63), self._start)
+            self.learners[place] = table.any_seat() if self._seat is None else self._seat
+            table.begin(self._start)
             self._play_others(place)
             if table.seat is not None:
                 return

@@ -72,6 +72,10 @@ def _game_type(name: str) -> Any:
     )
 
 
+def _load(text: str) -> Any:
+    return pyspiel.load_game(text)
+
+
 class RoostGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
     """A game of Roost as OpenSpiel knows games."""
 
@@ -97,6 +101,10 @@ class RoostGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
             max_game_length=_LONGEST_GAME,
         )
         super().__init__(game_type_, info, parameters or {})
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled as its text, which says everything about it."""
+        return _load, (str(self),)
 
     def new_initial_state(self) -> RoostState:
         """The position before the first roll."""

@@ -49,12 +49,16 @@ class ReferenceTable:
         self.seat: int | None = None
         """Whose turn it is; nobody's once the game is over."""
 
-    def begin(self, seed: int, start: State | None = None) -> None:
-        """A new game from the opening or another position, up to its first decision.
-
-        The same seed and actions give the same game.
-        """
+    def seed(self, seed: int) -> None:
+        """Say what comes of dice in the games from here on: the same seed and actions give the same games."""
         self._chance = Stream(seed)
+
+    def any_seat(self) -> int:
+        """A seat that is drawn."""
+        return self._chance.below(self.game.players)
+
+    def begin(self, start: State | None = None) -> None:
+        """A new game from the opening or another position, up to its first decision."""
         self._go_on(self.game.opening() if start is None else start)
 
     def seat_opponents(self, opponents: object) -> None:

@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from roost.study.fast.bits import bit, count_ones, select
+from roost.study.fast.bits import bit, count_ones
 from roost.study.fast.chance import below, start_stream
 from roost.study.fast.compiler import called, entry_point, inlined
-from roost.study.fast.game_kernel import advance, begin, choose_any, judge
+from roost.study.fast.game_kernel import advance, begin, choose_any, hen, judge
 from roost.study.fast.records import NOBODY, OVER, Record
 from roost.study.fast.rules import act, by_rules, legal
 
@@ -60,19 +60,6 @@ def observe(rules: Record, state: Record, seat: Any, row: Any, whole: Any) -> No
 
 
 by_rules(observe, "observation")
-
-
-@inlined
-def _first_legal(rules: Record, state: Record) -> Any:
-    return select(legal(rules, state)[0], np.uint64(0))
-
-
-def hen(rules: Record, state: Record) -> Any:
-    """What the hen plays; only asked of games that bring her rules of thumb in compiled form."""
-    raise NotImplementedError
-
-
-by_rules(hen, "compiled_bots", _first_legal)
 
 
 @inlined

@@ -44,17 +44,23 @@ class Table:
         self._policies = np.full(game.players, step_kernel.WAITS, np.uint8)
         self._players: dict[int, TurnPlayer] = {}
         self._decisions = np.zeros(1, np.int64)
+        self._seats = np.ones((1, game.players), np.int8)
 
     def seat_opponents(self, opponents: Opponents) -> None:
         """Say who plays the seats from a learner's on, so that whoever can plays inside the kernel."""
         self._policies, self._players = opponents.policies, opponents.players(self._packing)
 
-    def begin(self, seed: int, start: State | None = None) -> None:
-        """A new game from the opening or another position, up to its first decision.
-
-        The same seed and actions give the same game.
-        """
+    def seed(self, seed: int) -> None:
+        """Say what comes of dice in the games from here on: the same seed and actions give the same games."""
         step_kernel.seed_some(self._stream, _ONE, np.array([seed], np.uint64))
+
+    def any_seat(self) -> int:
+        """A seat that is drawn."""
+        step_kernel.sample(self._seats, self._stream, drawn := np.empty(1, np.int64))
+        return int(drawn[0])
+
+    def begin(self, start: State | None = None) -> None:
+        """A new game from the opening or another position, up to its first decision."""
         self._record[:] = self._opening if start is None else self._packing.pack(start)
         self.play(NOTHING)
 

@@ -78,7 +78,8 @@ class RoostAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         start = start_of(self._table.game, options, _IN_A_TEST)
         if seed is not None:
             self._np_random, _ = seeding.np_random(seed)
-        self._table.begin(int(self._np_random.integers(_SEEDS)), start)
+        self._table.seed(int(self._np_random.integers(_SEEDS)))
+        self._table.begin(start)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)

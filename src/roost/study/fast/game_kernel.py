@@ -10,9 +10,22 @@ from roost.study.fast.bits import bit, count_ones, select
 from roost.study.fast.chance import Stream, below, game_seed, start_stream, throw
 from roost.study.fast.compiler import called, entry_point, inlined
 from roost.study.fast.records import DRAW, OVER, ROLL, Record
-from roost.study.fast.rules import act, end_reason, legal, rank, roll, score, to_roll
+from roost.study.fast.rules import act, by_rules, end_reason, legal, rank, roll, score, to_roll
 
-__all__ = ["BY_RANK", "BY_SCORE", "SHARED", "advance", "begin", "begin_all", "judge", "move", "play_random"]
+__all__ = [
+    "BY_RANK",
+    "BY_SCORE",
+    "SHARED",
+    "advance",
+    "begin",
+    "begin_all",
+    "choose_any",
+    "hen",
+    "judge",
+    "move",
+    "play_random",
+    "play_turns",
+]
 
 BY_SCORE = 0
 """The winner had the most points."""
@@ -83,6 +96,32 @@ def choose_any(rules: Record, state: Record, stream: Stream) -> Any:
     if number < count:
         return select(first, number)
     return np.uint64(64) + select(second, number - count)
+
+
+@inlined
+def _first_legal(rules: Record, state: Record) -> Any:
+    return select(legal(rules, state)[0], np.uint64(0))
+
+
+def hen(rules: Record, state: Record) -> Any:
+    """What the hen plays; only asked of games that bring her rules of thumb in compiled form."""
+    raise NotImplementedError
+
+
+by_rules(hen, "compiled_bots", _first_legal)
+
+
+@entry_point
+def play_turns(rulebook: Any, states: Any, streams: Any, places: Any, decisions: Any, is_hen: Any) -> None:
+    """Play on in these places until somebody else has to decide or the game is over: as the hen, or at random."""
+    rules = rulebook[0]
+    for place in places:
+        state, stream = states[place], streams[place]
+        seat = state.seat
+        while state.node != OVER and state.seat == seat:
+            act(rules, state, np.uint64(hen(rules, state)) if is_hen else choose_any(rules, state, stream))
+            advance(rules, state, stream)
+            decisions[place] += 1
 
 
 @entry_point

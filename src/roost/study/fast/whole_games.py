@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -26,7 +26,7 @@ from roost.study.fast.chance import STREAM
 from roost.study.fast.packed import Packing, has_kernel, packing
 from roost.study.fast.records import OVER, Records
 from roost.study.fast.solved import solved_play
-from roost.study.fast.turn_players import turn_player
+from roost.study.fast.turn_players import TurnPlayer, turn_player
 from roost.study.frames import frame, game_columns
 from roost.study.odds.face import odds_face
 
@@ -37,6 +37,7 @@ __all__ = ["Played", "play"]
 
 _MOST_GAMES = 10**10
 _MOST_THREADS = 1024
+_PLAYERS = ("chick", "hen", "rooster", "fox")
 _SIDE_BY_SIDE = 1024
 """Games that a player plays side by side who solves many turns at once."""
 _CHUNKS_PER_THREAD = 4
@@ -102,15 +103,16 @@ def play(
     seed: int = 0,
     first: int = 0,
     threads: int = 1,
-    by: str = "chick",
+    by: str | Sequence[str] = "chick",
     start: State | None = None,
 ) -> Played:
-    """Play so many games, every seat by the same player: the ``chick``, the ``rooster`` or the ``fox``.
+    """Play so many games, all seats by one player or each by its own: ``chick``, ``hen``, ``rooster`` or ``fox``.
 
     Game number ``i`` depends on the seed and on ``i`` alone, so that any part of a run can be played again or
     elsewhere: pass the number of its first game as ``first``. How seeds become dice is documented in
-    :mod:`roost.study.fast.chance`. The chick, also called ``random``, plays any legal action. The rooster solves
-    every turn exactly, the fox solves it against the game's model, in games that bring a kernel for it.
+    :mod:`roost.study.fast.chance`. The chick, also called ``random``, plays any legal action, and the hen by rules of
+    thumb. The rooster solves every turn exactly, the fox solves it against the game's model, in games that bring a
+    kernel for it.
 
     Games begin at the opening, or at ``start``. A game may be given by its name: for two players, without options.
     One without a kernel is played by the reference engine on one thread, with the seeds of :mod:`roost.lab.simulation`.
@@ -119,15 +121,15 @@ def play(
         game = game_type(game).make()
     _check("games", games, 0, _MOST_GAMES)
     _check_run(seed, first, threads)
-    played = Played.room(game, seed, first, games)
+    played, seated = Played.room(game, seed, first, games), _seated(game, by)
     if start is not None and (start.game != game or start.node is Node.OVER):
         raise OptionError(f"games of {game} cannot begin at {start}", input=str(start))
     if not has_kernel(type(game)):
         if start is not None:
             raise UnsupportedError(game.name, "kernel, which games that begin elsewhere than at the opening need")
-        _play_by_reference(played, by)
+        _play_by_reference(played, [_chooser(name) for name in seated])
         return played
-    packed, worker = packing(game), _worker(game, by)
+    packed, worker = packing(game), _worker(game, seated)
     opening = packed.opening() if start is None else packed.pack(start)
 
     def play_part(part: slice) -> None:
@@ -146,14 +148,23 @@ def play(
 _Worker: TypeAlias = Callable[[Packing[Any, Any], Records, Played, slice], None]
 
 
-def _worker(game: Game, by: str) -> _Worker:
-    if by in ("chick", "random"):
+def _seated(game: Game, by: str | Sequence[str]) -> list[str]:
+    """Who plays each seat."""
+    named = [by] * game.players if isinstance(by, str) else list(by)
+    if len(named) != game.players:
+        raise OptionError(f"{game.players} players are seated, not {len(named)}", input=quote(by))
+    return ["chick" if name == "random" else name for name in named]
+
+
+def _worker(game: Game, seated: list[str]) -> _Worker:
+    for name in seated:
+        if name not in _PLAYERS:
+            raise OptionError(f"whole games are played by {', '.join(_PLAYERS)}, not by {quote(name)}", input=name)
+    if set(seated) == {"chick"}:
         return _play_random
-    if by == "rooster" and has_face(type(game), "solved_play"):
+    if set(seated) == {"rooster"} and has_face(type(game), "solved_play"):
         return _play_solved
-    if by in ("rooster", "fox"):
-        return partial(_play_in_turns, by)
-    raise OptionError(f"the kernels know chick, rooster and fox, not {quote(by)}", input=by)
+    return partial(_play_in_turns, seated)
 
 
 def _play_random(packed: Packing[Any, Any], opening: Records, played: Played, part: slice) -> None:
@@ -177,18 +188,19 @@ def _play_solved(packed: Packing[Any, Any], opening: Records, played: Played, pa
     )
 
 
-def _play_in_turns(by: str, packed: Packing[Any, Any], opening: Records, played: Played, part: slice) -> None:
+def _play_in_turns(seated: list[str], packed: Packing[Any, Any], opening: Records, played: Played, part: slice) -> None:
     """Games side by side, turn by turn, so that turns are solved together."""
-    player = turn_player(packed, by)
-    if player is None:
-        raise UnsupportedError(packed.game.name, f"{by} in compiled code")
+    players = {name: _turn_player(packed, name) for name in dict.fromkeys(seated)}
     for start in range(part.start, part.stop, _SIDE_BY_SIDE):
         size = min(_SIDE_BY_SIDE, part.stop - start)
         states, streams, decisions = np.zeros(size, packed.state_type), np.zeros(size, STREAM), np.zeros(size, np.int64)
         first = np.uint64(played.first + start)
         game_kernel.begin_all(packed.rules, opening, states, streams, np.uint64(played.seed), first)
         while len(going := np.flatnonzero(states["node"] != OVER)):
-            player.play_turns(states, streams, going, decisions)
+            movers = states["seat"][going]
+            for name, player in players.items():
+                own = np.isin(movers, [seat for seat, other in enumerate(seated) if other == name])
+                player.play_turns(states, streams, going[own], decisions)
         for place in range(size):
             outcome = packed.outcome(states[place : place + 1])
             assert outcome is not None
@@ -198,8 +210,17 @@ def _play_in_turns(by: str, packed: Packing[Any, Any], opening: Records, played:
         played.decisions[start : start + size] = decisions
 
 
-def _play_by_reference(played: Played, by: str) -> None:
-    choose = _chooser(by)
+def _turn_player(packed: Packing[Any, Any], name: str) -> TurnPlayer:
+    if (found := turn_player(packed, name)) is None:
+        raise UnsupportedError(packed.game.name, f"{name} in compiled code")
+    return found
+
+
+def _play_by_reference(played: Played, choosers: list[Chooser]) -> None:
+    def choose(state: State, chance: Stream) -> Action:
+        assert state.seat is not None
+        return choosers[state.seat](state, chance)
+
     for place in range(len(played.decisions)):
         playout = play_once(played.game, f"{played.seed}/{played.first + place}", choose)
         outcome = playout.outcome
@@ -209,12 +230,12 @@ def _play_by_reference(played: Played, by: str) -> None:
         played.reasons[place] = played.game.end_reasons.index(outcome.reason)
 
 
-def _chooser(by: str) -> Chooser:
-    if by in ("chick", "random"):
+def _chooser(name: str) -> Chooser:
+    if name == "chick":
         return choose_at_random
-    if by == "rooster":
+    if name == "rooster":
         return _best_swing
-    raise OptionError(f"whole games are played by chick and rooster, not by {quote(by)}", input=by)
+    raise OptionError(f"games without a kernel are played by chick and rooster, not by {quote(name)}", input=name)
 
 
 def _best_swing(state: State, chance: Stream) -> Action:
