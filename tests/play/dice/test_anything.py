@@ -11,6 +11,7 @@ import pytest
 
 from play.dice.anything import changes, fitted, honest, mixed
 from play.dice.judges import judge
+from play.web.node import evaluate
 from roost.play.table.log import Entry
 from roost.play.table.views import ComingDice, DiceView
 from same_dice import dice_of
@@ -39,6 +40,12 @@ def test_nothing_that_can_be_said_is_left_out() -> None:
     for kind in kinds:
         name = {DiceView: "dice", ComingDice: "coming"}.get(kind) or kind.__struct_config__.tag
         assert {one.encode_name for one in msgspec.structs.fields(kind)} <= said[name], name
+
+
+def test_a_die_of_no_faces_keeps_no_page_busy() -> None:
+    """Nor does one of more faces than a byte can tell: the page would draw for ever what no byte can show."""
+    drawn = "data.map((faces) => it.drawn((function* () { for (;;) yield 7; })(), faces, 2))"
+    assert evaluate("model/fair.js", drawn, ["", "x" * 257, "12345w"]) == ["", "", "22"]
 
 
 def test_whatever_single_thing_a_host_says_otherwise(request: pytest.FixtureRequest) -> None:

@@ -173,14 +173,15 @@ function* stream(key) {
 }
 
 /**
- * Draw dice from a stream; bytes that would favour a face are passed over.
+ * Draw dice from a stream; bytes that would favour a face are passed over. A die that has no face, or more than there
+ * are bytes, shows nothing.
  * @param {Generator<number, never, undefined>} chance @param {string} faces @param {number} count
  * @returns {string} in the order of the die
  */
 export function drawn(chance, faces, count) {
   const fair = 256 - (256 % faces.length);
   let shown = "";
-  while (shown.length < count) {
+  while (fair > 0 && shown.length < count) {
     const byte = chance.next().value;
     if (byte < fair) shown += faces[byte % faces.length];
   }
