@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from random import Random
+from statistics import pvariance
 
 import pytest
 
@@ -26,27 +27,33 @@ def result() -> Result:
     return run(Tournament(roost.game("junior"), BOTS, "control", GAMES, control=True))
 
 
-def moments(values: list[int]) -> Moments:
-    """One bot's quantity in each deal, summed."""
-    return Moments((sum(values),), (sum(value * value for value in values),))
-
-
 @pytest.mark.parametrize(
     ("won", "luck", "value", "error"),
     [
         ([420, 0, 420, 0], [210, -210, 210, -210], 0.5, 0.0),  # who wins is lucky, and that is all
         ([420, 0, 420, 0], [105, -105, 105, -105], 0.5, 0.0),  # luck that was measured too small tells as much
-        ([420, 0, 0, 0], [105, -105, -105, -105], 0.5, 0.0),  # and a bot that had bad luck deserved more
-        ([420, 0, 420, 0], [0, 0, 0, 0], 0.5, (1 / 3 / 4 * 3 / 2) ** 0.5),  # without luck there is none to take out
-        ([420, 420, 0, 0], [7, -7, 7, -7], 0.5, (1 / 3 / 4 * 3 / 2) ** 0.5),  # nor where it has nothing to do with it
+        ([420, 0, 0, 0], [105, -105, -105, -105], 0.5, 0.375),  # one deal that tells so is not believed too readily
+        ([420, 0, 420, 0], [0, 0, 0, 0], 0.5, (1 / 3 / 4) ** 0.5),  # without luck there is none to take out
     ],
 )
 def test_as_much_luck_is_taken_out_as_helps(won: list[int], luck: list[int], value: float, error: float) -> None:
     """Regression finds the part of the luck that leaves least variance."""
-    products = [sum(one * two for one, two in zip(won, luck, strict=True))]
-    (found,) = regressed(moments(won), moments(luck), products, len(won), [420], 1)
+    (found,) = regressed(list(zip(won, luck, strict=True)), [420], 1)
     assert found.value == pytest.approx(value)
     assert found.standard_error == pytest.approx(error, abs=1e-9)
+
+
+def test_the_error_is_that_of_leaving_each_deal_out() -> None:
+    """The formula gives what regression gives when it is done again without each of the deals."""
+    chance = Random(3)
+    deals = [
+        [chance.randrange(841) for _ in range(2)] + [chance.randrange(-300, 300) for _ in range(2)] for _ in range(9)
+    ]
+    found = regressed(deals, [420, 840], 1)
+    others = [regressed(deals[:at] + deals[at + 1 :], [420, 840], 1) for at in range(9)]
+    for bot, estimate in enumerate(found):
+        values = [other[bot].value for other in others]
+        assert estimate.standard_error == pytest.approx((8 * pvariance(values)) ** 0.5)
 
 
 @pytest.mark.parametrize("deals", [5, 10, 30])
@@ -60,19 +67,12 @@ def test_the_interval_covers_the_truth_as_often_as_it_says(deals: int) -> None:
         games = [[(chance.gauss(0, 0.8), chance.gauss(0, 0.6)) for _ in range(2)] for _ in range(deals)]
         won = [sum(luck + form > 0 for luck, form in deal) for deal in games]
         lucky = [round(400 * sum(luck for luck, _ in deal)) for deal in games]
-        both = (Moments((sum(won), 2 * deals - sum(won)), _squares(won, [2 - one for one in won])),
-                Moments((sum(lucky), -sum(lucky)), _squares(lucky, lucky)))  # fmt: skip
-        products = sum(one * two for one, two in zip(won, lucky, strict=True))
-        mirrored = sum((2 - one) * -two for one, two in zip(won, lucky, strict=True))
-        found, _ = regressed(*both, [products, mirrored], deals, [2, 2], 1000)
+        both = [(one, 2 - one, luck, -luck) for one, luck in zip(won, lucky, strict=True)]
+        found, _ = regressed(both, [2, 2], 1000)
         assert found.low is not None
         assert found.high is not None
         covered += found.low <= 0.5 <= found.high
-    assert 0.935 < covered / rounds < 0.98
-
-
-def _squares(*quantities: list[int]) -> tuple[int, ...]:
-    return tuple(sum(one * one for one in quantity) for quantity in quantities)
+    assert 0.94 < covered / rounds < 0.98
 
 
 def test_deals_that_came_out_alike_are_not_certain() -> None:
@@ -80,14 +80,14 @@ def test_deals_that_came_out_alike_are_not_certain() -> None:
     tournament = Tournament(roost.game("junior"), BOTS, "split", 6, control=True)
     half, shares = WHOLE_WIN, (3 * WHOLE_WIN,) * 2
     split = replace(run(tournament).tally, deals=3, shares=Moments(shares, (3 * half * half,) * 2),
-                    luck=Moments((0, 0), (0, 0)), shares_by_luck=(0, 0))  # fmt: skip
+                    lucky=((half, half, 0, 0),) * 3)  # fmt: skip
     assert [one.value for one in controlled_shares(tournament, split)] == [0.5, 0.5]
     assert all(0.2 < one.width < 2 for one in controlled_shares(tournament, split))
 
 
 def test_two_deals_say_nothing_about_their_error() -> None:
     """The part of the luck is estimated too, so that a third deal is needed."""
-    (found,) = regressed(moments([420, 0]), moments([7, -7]), [7 * 420], 2, [420], 1)
+    (found,) = regressed([(420, 7), (0, -7)], [420], 1)
     assert found.standard_error is None
 
 

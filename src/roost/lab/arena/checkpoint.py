@@ -21,7 +21,7 @@ from roost.lab.arena.tournament import Tournament
 
 __all__ = ["Progress", "load", "save"]
 
-_FORMAT = 1
+_FORMAT = 2
 _LARGEST_FILE = 50_000_000
 _MAY_GROW = frozenset({"games", "deals"})
 

@@ -9,73 +9,41 @@ if the model that values positions were right and everybody played as well as it
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import sqrt
-from typing import NamedTuple
+from typing import Any
 
-from roost.lab.arena.tally import Moments
+import numpy as np
+from numpy.typing import NDArray
+
 from roost.study.estimate import Estimate, t_quantile
 
 __all__ = ["regressed"]
 
-
-class _Spread(NamedTuple):
-    """The averages of wins and luck over deals, and how they vary from deal to deal."""
-
-    won: float
-    lucky: float
-    won_variance: float
-    luck_variance: float
-    covariance: float
+_TINY = 1e-12
 
 
-def regressed(
-    won: Moments, luck: Moments, products: Sequence[int], deals: int, units: Sequence[int], fineness: int
-) -> tuple[Estimate, ...]:
+def regressed(deals: Sequence[Sequence[int]], units: Sequence[int], fineness: int) -> tuple[Estimate, ...]:
     """The mean of each bot's wins in its ``unit``, less the part of its luck that leaves least variance.
 
-    Luck is counted ``fineness`` times as fine. It takes three deals at least to say anything about errors, because the
-    part is estimated as well.
+    A deal is each bot's wins and then each bot's luck, which is counted ``fineness`` times as fine. The error is the
+    jackknife's: each deal is left out in turn, and the part is found anew without it. The textbook error of a
+    regression is too small where deals are few and unlike one another. It takes three deals at least to say anything.
     """
-    spreads = [
-        _spread((won.totals[i], won.squares[i]), (luck.totals[i], luck.squares[i]), products[i], deals, unit, fineness)
-        for i, unit in enumerate(units)
-    ]
-    varies = sum(spread.luck_variance for spread in spreads)
-    part = sum(spread.covariance for spread in spreads) / varies if varies else 0.0
-    doubt = sum(sqrt(spread.luck_variance * _left(spread, part)) for spread in spreads) / varies if varies else 0.0
-    return tuple(_estimate(spread, part, doubt, deals) for spread in spreads)
+    won, luck = np.split(np.array(deals, np.float64) / [*units, *(unit * fineness for unit in units)], 2, axis=1)
+    count, mean, lucky = len(deals), won.mean(axis=0), luck.mean(axis=0)
+    won, luck = won - mean, luck - lucky
+    together, varies = (won * luck).sum(axis=1), (luck * luck).sum(axis=1)
+    value = mean - _part(together.sum(), varies.sum()) * lucky
+    if count < 3:
+        return tuple(map(Estimate, value.tolist()))
+    fewer = count - 1
+    parts = _part(together.sum() - together * count / fewer, varies.sum() - varies * count / fewer)
+    others = mean - won / fewer - parts[:, None] * (lucky - luck / fewer)
+    errors = np.sqrt(fewer * others.var(axis=0))
+    reach = t_quantile(count - 2) * errors
+    return tuple(map(Estimate, value.tolist(), errors.tolist(), (value - reach).tolist(), (value + reach).tolist()))
 
 
-def _spread(
-    won: tuple[int, int], luck: tuple[int, int], products: int, deals: int, unit: int, fineness: int
-) -> _Spread:
-    fine = unit * fineness
-    # The differences are taken in whole numbers, where nothing cancels.
-    pairs = max(1, deals - 1) * deals
-    return _Spread(
-        won[0] / (deals * unit),
-        luck[0] / (deals * fine),
-        (deals * won[1] - won[0] ** 2) / pairs / unit**2,
-        (deals * luck[1] - luck[0] ** 2) / pairs / fine**2,
-        (deals * products - won[0] * luck[0]) / pairs / (unit * fine),
-    )
-
-
-def _left(spread: _Spread, part: float) -> float:
-    """The variance of the wins that is left when this part of the luck is taken out."""
-    return max(0.0, spread.won_variance - 2 * part * spread.covariance + part**2 * spread.luck_variance)
-
-
-def _estimate(spread: _Spread, part: float, doubt: float, deals: int) -> Estimate:
-    """``doubt`` is how far off the part may be; it matters as far as the luck of these deals is not zero.
-
-    This is the textbook error of a regression line, away from the middle of what it was fitted to. The bots share their
-    deals, so their doubts are added as if they went together.
-    """
-    value = spread.won - part * spread.lucky
-    if deals < 3:
-        return Estimate(value)
-    scale = (deals - 1) / (deals - 2)
-    error = sqrt(scale * _left(spread, part) / deals + (doubt * spread.lucky) ** 2 / (deals - 2))
-    reach = t_quantile(deals - 2) * error
-    return Estimate(value, error, value - reach, value + reach)
+def _part(together: Any, varies: Any) -> NDArray[np.float64]:
+    """The slope of wins over luck; none, where luck does not vary."""
+    is_known = varies > _TINY
+    return np.where(is_known, together / np.where(is_known, varies, 1.0), 0.0)

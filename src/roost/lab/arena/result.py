@@ -51,7 +51,7 @@ def controlled_shares(tournament: Tournament, tally: Tally) -> tuple[Estimate, .
     Where all deals came out alike there is nothing to take it out of.
     """
     units = [tournament.seats_per_deal[name] * WHOLE_WIN for name in tournament.names]
-    relieved = regressed(tally.shares, tally.luck, tally.shares_by_luck, tally.deals, units, LUCK_PARTS)
+    relieved = regressed(tally.lucky, units, LUCK_PARTS)
     plain = win_shares(tournament, tally)
     return tuple(two if one.standard_error == 0 else one for one, two in zip(relieved, plain, strict=True))
 
@@ -117,7 +117,7 @@ class Result:
             return ()
         tournament, tally, deals = self.tournament, self.tally, self.deals
         found = []
-        controlled = controlled_shares(tournament, tally) if tally.luck.totals else (None,) * len(tournament.names)
+        controlled = controlled_shares(tournament, tally) if tally.lucky else (None,) * len(tournament.names)
         columns = zip(tournament.names, win_shares(tournament, tally), self._ratings(), controlled, strict=True)
         for i, (name, won, rating, fair) in enumerate(columns):
             seats = tournament.seats_per_deal[name]

@@ -66,10 +66,9 @@ class Tally:
     games: int = 0
     shares: Moments = Moments()
     """Each bot's wins, in parts of :data:`~roost.lab.arena.table.WHOLE_WIN`."""
-    luck: Moments = Moments()
-    """What the dice brought each bot, if that was measured; :data:`~roost.lab.arena.table.LUCK_PARTS` times as fine."""
-    shares_by_luck: tuple[int, ...] = ()
-    """The products of each bot's wins and luck in a deal."""
+    lucky: tuple[tuple[int, ...], ...] = ()
+    """Each deal by itself, if luck was measured: each bot's wins, in the same parts, and then what the dice brought
+    each, in parts that are :data:`~roost.lab.arena.table.LUCK_PARTS` times as fine."""
     scores: Moments = Moments()
     """Each bot's points."""
     seats: Moments = Moments()
@@ -91,22 +90,22 @@ class Tally:
         """What bots of these names played."""
         count, place = len(names), {name: i for i, name in enumerate(names)}
         shares, scores, seats = _Sums(count), _Sums(count), _Sums(players)
-        turns, pairs, luck = _Sums(1), _Sums(count * count), _Sums(count)
+        turns, pairs = _Sums(1), _Sums(count * count)
         is_measured = bool(deals) and all(settled.luck for games in deals for _, settled in games)
-        shares_by_luck = [0] * count
+        lucky: list[tuple[int, ...]] = []
         products = [0] * (count * count)
         ends: Counter[str] = Counter()
         forfeited: list[Forfeit] = []
         for games in deals:
             won, points, by_seat, before = [0] * count, [0] * count, [0] * players, [0] * (count * count)
-            lucky = [0] * count
+            luck = [0] * count
             for seating, settled in games:
                 bots = [place[name] for name in seating]
                 for seat, bot in enumerate(bots):
                     won[bot] += settled.shares[seat]
                     by_seat[seat] += settled.shares[seat]
                     points[bot] += settled.scores[seat]
-                    lucky[bot] += settled.luck[seat] if settled.luck else 0
+                    luck[bot] += settled.luck[seat] if settled.luck else 0
                 for (one, rank), (other, other_rank) in combinations(zip(bots, settled.ranks, strict=True), 2):
                     if one != other:
                         before[one * count + other] += 2 if rank > other_rank else rank == other_rank
@@ -114,8 +113,7 @@ class Tally:
                 ends[settled.reason] += 1
                 forfeited += settled.forfeits
             shares.add(won)
-            luck.add(lucky)
-            shares_by_luck = [total + one * two for total, one, two in zip(shares_by_luck, won, lucky, strict=True)]
+            lucky.append((*won, *luck))
             scores.add(points)
             seats.add(by_seat)
             turns.add([sum(settled.turns for _, settled in games)])
@@ -127,8 +125,7 @@ class Tally:
             deals=len(deals),
             games=sum(map(len, deals)),
             shares=shares.moments(),
-            luck=luck.moments() if is_measured else Moments(),
-            shares_by_luck=tuple(shares_by_luck) if is_measured else (),
+            lucky=tuple(lucky) if is_measured else (),
             scores=scores.moments(),
             seats=seats.moments(),
             turns=turns.moments(),
@@ -140,13 +137,12 @@ class Tally:
         )
 
     def __add__(self, later: Tally) -> Tally:
-        """Both together. The other's deals come later, which matters only for which forfeits are kept."""
+        """Both together. The other's deals come later."""
         return Tally(
             deals=self.deals + later.deals,
             games=self.games + later.games,
             shares=self.shares + later.shares,
-            luck=self.luck + later.luck,
-            shares_by_luck=_sum(self.shares_by_luck, later.shares_by_luck),
+            lucky=self.lucky + later.lucky,
             scores=self.scores + later.scores,
             seats=self.seats + later.seats,
             turns=self.turns + later.turns,
@@ -165,10 +161,8 @@ class Tally:
             if isinstance(value, Moments):
                 value = {"totals": list(value.totals), "squares": list(value.squares)}
             found[item.name] = value
-        if self.luck.totals:
-            found["shares_by_luck"] = list(self.shares_by_luck)
-        else:  # most tournaments do not measure it
-            del found["luck"], found["shares_by_luck"]
+        if not self.lucky:  # most tournaments do not measure it
+            del found["lucky"]
         return found | {
             "products": list(self.products),
             "ends": dict(self.ends),
@@ -184,10 +178,9 @@ class Tally:
             games=data["games"],
             **{
                 name: Moments(tuple(data[name]["totals"]), tuple(data[name]["squares"]))
-                for name in ("shares", "luck", "scores", "seats", "turns", "pairs")
-                if name in data
+                for name in ("shares", "scores", "seats", "turns", "pairs")
             },
-            shares_by_luck=tuple(data.get("shares_by_luck", ())),
+            lucky=tuple(map(tuple, data.get("lucky", ()))),
             products=tuple(data["products"]),
             ends=dict(data["ends"]),
             forfeits=tuple(data["forfeits"]),
