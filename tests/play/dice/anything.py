@@ -96,6 +96,8 @@ class _Told:
     def __init__(self, transcript: Transcript) -> None:
         self.games = [_Game(0, True, _FACES["heckmeck"])]
         self.mine: set[str] = set()
+        """Our seals. No host knows one before our device has made it: what is told earlier is no seal of ours."""
+        self._told_of: set[str] = set()
         self.used: dict[str, bytes] = {}
         self.used_twice = ""
         self.listed: _List | None = None
@@ -108,7 +110,7 @@ class _Told:
         for step in transcript:
             ((kind, given),) = step.items()
             if kind == "sealed":
-                self.mine.add(given[0])
+                self.mine |= {given[0]} - self._told_of
             elif kind == "answered":
                 self._answered(given[0])
             elif kind == "entry":
@@ -139,6 +141,7 @@ class _Told:
     def hear_sealed(self, entry: dict[str, Any]) -> None:
         if "round" in entry:
             self._sealed[entry["person"]] = entry["seal"]
+            self._told_of.add(entry["seal"])
 
     def hear_listed(self, entry: dict[str, Any]) -> None:
         due = len(self.games) - (1 if self._is_closed else 0)
@@ -157,6 +160,7 @@ class _Told:
         if self.listed is not None:
             self.listed.answers[entry["person"]] = entry["number"]
             self.listed.spares[entry["person"]] = entry["seal"]
+            self._told_of.add(entry["seal"])
             self._open()
 
     def _open(self) -> None:
@@ -330,20 +334,19 @@ def mixed(transcript: Transcript, chance: random.Random) -> Transcript:
     """Several changes at once."""
     changed, pool = deepcopy(transcript), _pool(transcript)
     for _ in range(chance.randint(2, 5)):
-        at = chance.choice([at for at, step in enumerate(changed) if step.keys() & _FROM_THE_HOST])
-        what = chance.random()
+        said = [at for at, step in enumerate(changed) if step.keys() & _FROM_THE_HOST]
+        at, what = chance.choice(said), chance.random()
         if what < 0.55:
             path = chance.choice([path for path in _paths(changed[at]) if len(path) > 1])
             _put(changed[at], path, chance.choice(list(_others(path, _value(changed[at], path), pool))))
         elif what < 0.65:
             del changed[at]
         elif what < 0.8:
-            said = [step for step in transcript if step.keys() & _FROM_THE_HOST]
-            changed.insert(at, deepcopy(chance.choice(said)))
+            changed.insert(at, deepcopy(changed[chance.choice(said)]))
         elif what < 0.9:
             changed.insert(at, {"entry": [deepcopy(chance.choice(_INSERTED))]})
         else:
-            other = chance.randrange(len(changed))
+            other = chance.choice(said)
             changed[at], changed[other] = changed[other], changed[at]
     return changed
 
