@@ -42,6 +42,12 @@ def test_nothing_that_can_be_said_is_left_out() -> None:
         assert {one.encode_name for one in msgspec.structs.fields(kind)} <= said[name], name
 
 
+def test_a_host_may_say_something_before_it_has_made_the_table() -> None:
+    """Whatever it is, all judges think the same of it."""
+    for early in ({"type": "renewed"}, {"type": "renewed", "next": "00" * 32}, {"type": "seat_freed", "seat": 0}):
+        judge([(str(early), [{"entry": [early]}, *honest()])])
+
+
 def test_a_die_of_no_faces_keeps_no_page_busy() -> None:
     """Nor does one of more faces than a byte can tell: the page would draw for ever what no byte can show."""
     drawn = "data.map((faces) => it.drawn((function* () { for (;;) yield 7; })(), faces, 2))"

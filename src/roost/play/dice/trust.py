@@ -217,7 +217,7 @@ class Trust:
 
     def _hear_created(self, entry: Entry) -> None:
         commitment = _pin(entry, "commitment")
-        must(not self._pins and not self._places, "counted")
+        must(not any(self._pins.values()) and not self._places, "counted")
         self._pins[1] = [commitment]
 
     def _hear_seat_claimed(self, entry: Entry) -> None:
