@@ -50,8 +50,10 @@ SLOW = (
 """What ``--quick`` leaves out: browsers, terminals, servers, databases, other processes, and much calculation."""
 
 
-ONLY_SOAKING = ("lab/envs/test_learning_on_the_device.py", "lab/envs/test_libraries.py")
-"""What ``make soak`` alone runs: it compiles for long, or needs libraries that nothing else does and says so."""
+ONLY_SOAKING = (
+    "lab/envs/test_learning_on_the_device.py", "lab/envs/test_libraries.py", "play/web/test_engines_whole.py",
+)  # fmt: skip
+"""What ``make soak`` alone runs: it takes long, or needs libraries that nothing else does and says so."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -1,7 +1,7 @@
 """Three judges of one transcript: the Python client, the page's module and ``roost verify``, who must agree.
 
-``python tests/play/dice/judges.py --seconds 3600`` lets a host say anything for so long, and counts. A second one beside
-it says other things: ``--first 1000000``.
+``python tests/play/dice/judges.py --seconds 3600`` lets a host say anything for so long, and counts. A second one
+beside it says other things: ``--first 1000000``.
 """
 
 from __future__ import annotations

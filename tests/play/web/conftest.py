@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page
 
 from play.server.serving import fast, serving_in_thread
 from play.web.browsing import Visits, browser_of, find_browser
+from play.web.engines import MISSING, Engine, firefox, webkit
 from same_dice import dice_of, same_dice
 
 _MEMORY = Path("/dev/shm")
@@ -42,6 +43,15 @@ def browser() -> Browser:
             pytest.skip("there is no Chromium here; on Debian: apt-get install chromium")
         _browsers.append(_open.enter_context(browser_of(path)))
     return _browsers[0]
+
+
+@pytest.fixture(scope="module", params=[firefox, webkit], ids=["firefox", "webkit"])
+def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
+    """A browser of another kind."""
+    if why := MISSING[request.param.__name__]:
+        pytest.skip(why)
+    with request.param() as engine:
+        yield engine
 
 
 @pytest.hookimpl(wrapper=True)

@@ -20,7 +20,7 @@ _AT_ONCE = """
     try { localStorage.setItem("roost-settings", JSON.stringify({ speed: "instant", sound: "off" })); } catch {}
 """
 
-_PILOT = """() => {
+PILOT = """() => {
     const earn = /^(take|snatch|occupy|steal|protect|snail)/;
     const goOn = [/^[0-9a-z]$/, /^roll$/, /^$/, /^keep$/, /^skip$/];
     const steady = [earn, /^move/, /^w$/, ...goOn, /^(end|pass|stop)$/, /./];
@@ -122,7 +122,7 @@ def press(button: Locator) -> None:
 def play_on(*pages: Page) -> None:
     """Let pages choose by themselves from now on: whatever earns something, else the highest dice, and ever on."""
     for page in pages:
-        page.evaluate(_PILOT)
+        page.evaluate(PILOT)
 
 
 def await_lines(page: Page, number: int) -> None:

@@ -38,7 +38,7 @@ SHORT: dict[str, dict[str, Any]] = {
 }
 """Options that make a game shorter."""
 
-_REFEREED = """(lucky) => {
+REFEREED = """(lucky) => {
     // Somebody who rolls real dice, taps them in one by one, and lets the page say what may be done with them. The dice
     // are drawn from a fixed sequence, lucky ones, so that the game is short; of each roll the taps are counted.
     let seed = 7;
@@ -87,7 +87,7 @@ def test_a_whole_game_is_refereed(visits: Visits, game: str, lucky: int) -> None
     options = {**FIRST, **SHORT.get(game, {})}
     page = begin(visits, game, ANNA, BEN, options=options, rules={**REAL, "auto_roll": True})
     assert page.viewport_size == PHONE
-    page.evaluate(_REFEREED, lucky)
+    page.evaluate(REFEREED, lucky)
     play_on(page)
     expect(page.locator(".finale")).to_be_visible()
     stop_playing(page)
