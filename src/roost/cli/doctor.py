@@ -19,7 +19,7 @@ from roost.core.extras import how_to_install
 from roost.core.version import __version__
 from roost.core.words import Language, Messages
 from roost.play.server.settings import Settings
-from roost.study.cache import cache_folder
+from roost.study.folders import NOWHERE, cache_folder
 from roost.study.review.warm_up import all_kernels, is_being_compiled, is_compiled
 
 __all__ = ["Finding", "Verdict", "diagnose", "examine"]
@@ -115,10 +115,11 @@ def _relied_on(say: Say) -> Iterator[Finding]:
 
 def _compiled(say: Say) -> Iterator[Finding]:
     folder = cache_folder()
-    place = next(place for place in (folder, *folder.parents) if place.exists())
-    if not place.is_dir() or not os.access(place, os.W_OK):
-        yield Finding(Verdict.BAD, say("doctor.cache_locked", folder=folder))
-    elif shutil.disk_usage(place).free < _LEAST_ROOM:
+    if folder == NOWHERE:
+        yield Finding(Verdict.BAD, say("doctor.cache_locked"))
+        return
+    place = next(place for place in (folder, *folder.absolute().parents) if place.exists())
+    if shutil.disk_usage(place).free < _LEAST_ROOM:
         yield Finding(Verdict.BAD, say("doctor.no_room", folder=folder))
     waiting = [kernels for kernels in all_kernels() if not is_compiled(kernels)]
     if not waiting:

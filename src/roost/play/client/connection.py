@@ -13,7 +13,6 @@ from typing import Any, Self
 from weakref import WeakSet
 
 import httpx
-from platformdirs import user_data_path
 
 from roost.core.errors import RoostError
 
@@ -72,8 +71,8 @@ class Connection:
     ) -> None:
         self.url = url.rstrip("/")
         self.patience = patience
-        self.evidence = user_data_path("roost") / "evidence" if evidence is None else evidence
-        """The folder where evidence against unfair tables is written."""
+        self.evidence = evidence
+        """The folder where evidence against unfair tables is written; without, one among the user's data."""
         self.http = new_http() if http is None else http
         self.tables: WeakSet[Any] = WeakSet()
         """The tables that are played with it: each answers when its device is asked for a number."""

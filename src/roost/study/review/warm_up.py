@@ -24,7 +24,7 @@ from roost.core.faces import has_face
 from roost.core.registry import all_games, game
 from roost.core.state import State
 from roost.core.stream import Stream
-from roost.study.cache import SOURCES, cache_folder
+from roost.study.folders import SOURCES, cache_folder
 
 if sys.platform != "win32":
     import fcntl
