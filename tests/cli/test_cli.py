@@ -65,6 +65,10 @@ def test_every_verb_teaches_by_example(verb: str) -> None:
         ),
         (["simulate", "junior", "-o", "worms"], "roost: an option looks like short_game=yes, not 'worms'\n"),
         (["play", "junior", "-o", "a=1", "-o", "a=2"], "roost: the option 'a' is given twice\n"),
+        (
+            ["play", "junior", "-o", "worm=1"],
+            "roost: junior has no option 'worm'; did you mean 'worms'?\n",
+        ),
         (["replay", "nowhere.roost"], "roost: nowhere.roost: No such file or directory\n"),
     ],
 )
@@ -73,11 +77,30 @@ def test_a_mistake_is_one_line_and_exit_status_2(arguments: list[str], complaint
     assert run(*arguments) == (2, "", complaint)
 
 
-def test_an_unknown_verb_or_option_is_a_usage_error() -> None:
-    """Typer's own complaints have exit status 2 as well."""
-    assert run("plya").code == 2
-    assert "plya" in run("plya").err
-    assert run("games", "--lang", "tlh").code == 2
+@pytest.mark.parametrize(
+    ("arguments", "named", "help_of"),
+    [
+        (["plya"], "plya", "roost"),
+        (["serve", "--prot", "1"], "--prot", "roost serve"),
+        (["games", "--lang", "tlh"], "tlh", "roost games"),
+        (["show"], "POSITION", "roost show"),
+    ],
+)
+def test_so_is_a_wrong_use_with_the_help_that_tells_more(arguments: list[str], named: str, help_of: str) -> None:
+    """The words are Typer's own."""
+    ran = run(*arguments)
+    assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
+    assert ran.err.startswith("roost: ")
+    assert named in ran.err
+    assert ran.err.endswith(f" See: {help_of} --help\n")
+
+
+def test_a_verb_with_verbs_of_its_own_lists_them() -> None:
+    """Nothing was asked of it yet; that is no success."""
+    ran = run("admin")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith("Usage: roost admin")
+    assert "backup" in ran.err
 
 
 def test_colours_are_for_terminals_that_want_them() -> None:

@@ -40,7 +40,7 @@ class ServerError(RoostError):
     """The server refused a request. ``kind`` is the word for programs, ``problem`` the whole answer."""
 
     def __init__(self, status: int, problem: Json) -> None:
-        super().__init__(str(problem.get("detail", f"the server answered {status}")))
+        super().__init__(str(problem.get("detail", f"the server answered {status}, and not as Roost does")))
         self.status = status
         self.problem = problem
         self.kind = str(problem.get("type", "")).rpartition(":")[2]
@@ -99,7 +99,11 @@ class Connection:
 
         ``refused`` is called each time that a server which has seen the request does nothing of it.
         """
-        return (await self.answer(method, path, body, token, refused)).json()
+        answer = await self.answer(method, path, body, token, refused)
+        try:
+            return answer.json()
+        except ValueError:
+            raise ServerError(answer.status_code, {}) from None
 
     async def answer(
         self,
