@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import sys
 from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
@@ -97,7 +98,21 @@ def test_what_is_not_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(doctor, "version", version)
     found = findings(tmp_path)
     assert "Libraries are missing: numba." in told(found, Verdict.BAD)
-    assert ".venv/bin/pip install -e '.[ray]'" in told(found, Verdict.NOTE)
+    assert '.venv/bin/pip install -e ".[ray]"' in told(found, Verdict.NOTE)
+
+
+def test_what_cannot_be_installed_is_not_offered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """OpenSpiel is not made for Windows."""
+
+    def version(name: str) -> str:
+        if name == "open_spiel":
+            raise PackageNotFoundError(name)
+        return "1"
+
+    monkeypatch.setattr(doctor, "version", version)
+    assert "openspiel" in told(findings(tmp_path), Verdict.NOTE)
+    monkeypatch.setattr(sys, "platform", "win32")
+    assert "openspiel" not in told(findings(tmp_path), Verdict.NOTE)
 
 
 def test_a_library_that_has_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

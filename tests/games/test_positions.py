@@ -103,7 +103,6 @@ WRONG_TEXTS = [
     ("heckmeck grill=21 A=- C=- turn=A", "seat B is missing; there is A, C"),
     ("heckmeck grill=21 A=- B=- D=- E=- turn=A", "seat C is missing; there is A, B, D, E"),
     ("heckmeck grill=21 B=- turn=B", "seat A is missing; there is B"),
-    ("junior", "the position names no seats; one looks like this: junior grill=4,4,5,5,6,6,7,7,8,8,9,9 A=- B=- turn=A"),
     ("heckmeck grill=21 A=- turn=A", "heckmeck is for 2 to 7 players, not 1"),
     (
         "heckmeck grill=21 turn=A",

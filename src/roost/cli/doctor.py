@@ -27,6 +27,8 @@ __all__ = ["Finding", "Verdict", "diagnose", "examine"]
 _OLDEST_PYTHON = (3, 11)
 _NEEDED = ("numpy", "numba", "litestar", "uvicorn", "sqlalchemy", "textual")
 _EXTRAS = {"gymnasium": "envs", "open_spiel": "openspiel", "psycopg": "postgres", "ray": "ray"}
+_NOT_ON = {"open_spiel": ("win32",)}
+"""The systems that a library is not made for."""
 _LEAST_ROOM = 200e6
 """Bytes that compiled code and a database want to have free."""
 
@@ -90,9 +92,9 @@ def _libraries(say: Say) -> Iterator[Finding]:
     else:
         listed = ", ".join(f"{name} {number}" for name, number in found.items())
         yield Finding(Verdict.GOOD, say("doctor.libraries", names=listed))
-    absent = {extra: how_to_install(extra) for name, extra in _EXTRAS.items() if _version(name) is None}
-    for extra, command in absent.items():
-        yield Finding(Verdict.NOTE, say("doctor.extra", extra=extra, command=command))
+    for name, extra in _EXTRAS.items():
+        if _version(name) is None and sys.platform not in _NOT_ON.get(name, ()):
+            yield Finding(Verdict.NOTE, say("doctor.extra", extra=extra, command=how_to_install(extra)))
 
 
 def _version(name: str) -> str | None:

@@ -48,8 +48,8 @@ class Asked:
     @property
     def is_plain(self) -> bool:
         """Whether to play line by line: as asked, or because there is no screen to fill."""
-        has_screen = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
-        return self.plain or not has_screen
+        terminal = os.environ.get("TERM", "windows" if sys.platform == "win32" else "dumb")
+        return self.plain or not (sys.stdin.isatty() and sys.stdout.isatty() and terminal != "dumb")
 
 
 def play_here(asked: Asked, language: Language | None) -> None:

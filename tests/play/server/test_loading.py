@@ -15,7 +15,6 @@ import pytest
 from patience import PATIENCE
 from play.server.serving import fast
 from roost.play.server.live import answers, services, warm_up
-from roost.study.folders import NOWHERE
 from roost.study.review.warm_up import Kernels
 
 pytestmark = pytest.mark.anyio
@@ -91,11 +90,11 @@ async def test_nothing_is_compiled_in_the_server(monkeypatch: pytest.MonkeyPatch
     assert compiler.loaded == [SECOND]
 
 
-async def test_where_compiled_code_can_be_kept_nowhere_the_server_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Beside those who play, and before somebody asks: no other process could do it for this one."""
+async def test_where_no_process_can_compile_for_others_the_server_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beside those who play, and before somebody asks."""
     compiler = Compiler(monkeypatch)
     compiler.is_at_work = False
-    monkeypatch.setattr(warm_up, "cache_folder", lambda: NOWHERE)
+    monkeypatch.setattr(warm_up, "can_compile_beside", lambda: False)
     await warm_up.warm_up()
     assert compiler.loaded == [FIRST, SECOND]
 

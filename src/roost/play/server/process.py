@@ -144,8 +144,10 @@ def within_file_limit(settings: Settings) -> Settings:
     except ImportError:
         return settings
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    # macOS knows no limit here, and refuses to have none: it is asked for what is needed.
+    wanted = settings.max_connections + _OTHER_FILES if most == resource.RLIM_INFINITY else most
     with suppress(OSError, ValueError):
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
     files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     allowed = max(files - _OTHER_FILES, 1)
     if files == resource.RLIM_INFINITY or settings.max_connections <= allowed:
