@@ -16,10 +16,13 @@ import pytest
 
 import roost
 from command import run
+from roost.cli.plain_signs import plain_sign
 from roost.cli.play import ask_line
 from roost.core.record import read, read_all
 from roost.core.registry import all_games, schema
 
+SOURCES = Path(roost.__file__).parent
+WORDS = [path for path in SOURCES.rglob("*.toml") if not path.name.startswith("page.")] + [*SOURCES.rglob("rules.*.md")]
 ROOST = [sys.executable, "-m", "roost"]
 POSITION = ["heckmeck", "grill=21-23,25-28", "A=24", "B=31,29", "turn=A", "aside=444w", "roll=1123"]
 
@@ -117,10 +120,19 @@ def test_colours_are_for_terminals_that_want_them() -> None:
 
 
 def test_a_terminal_without_our_characters_still_gets_the_sentence() -> None:
-    """In an ASCII environment nothing crashes: what cannot be shown is replaced."""
+    """In an ASCII environment nothing crashes: what cannot be shown has a sign that can."""
     ascii_only = {**os.environ, "PYTHONIOENCODING": "ascii", "ROOST_LANG": "de"}
     shown = subprocess.run([*ROOST, "show", *POSITION], capture_output=True, text=True, env=ascii_only, check=True)
-    assert "zwei Einsen beiseitelegen ? 19" in shown.stdout
+    assert "zwei Einsen beiseitelegen -> 19" in shown.stdout
+    assert "> A [24]" in shown.stdout
+    assert "?" not in shown.stdout
+
+
+def test_every_sign_that_we_show_has_a_plain_one() -> None:
+    """All that is said in any language: no question mark stands where there was none."""
+    said = {character for path in WORDS for character in path.read_text(encoding="utf-8") if not character.isascii()}
+    assert sorted(character for character in said if plain_sign(character) == "?") == []
+    assert [plain_sign(character) for character in "żé△"] == ["z", "e", "?"]
 
 
 def test_a_closed_pipe_is_quiet() -> None:
@@ -271,8 +283,8 @@ def test_schema_is_the_published_one() -> None:
 def test_show_a_decision() -> None:
     """The table, whose turn it is, and each legal action with what it does."""
     assert run("show", *POSITION).out.splitlines() == [
-        "Grill      21  22  23   ·  25  26  27  28   ·  ▒▒   ·  ▒▒  ▒▒  ▒▒  ▒▒  ▒▒",
-        "worms       1   1   1       2   2   2   2",
+        "Grill     21 22 23  · 25 26 27 28  · ▒▒  · ▒▒ ▒▒ ▒▒ ▒▒ ▒▒",
+        "worms      1  1  1     2  2  2  2",
         "▸ A [24]     1 worm",
         "  B 31 [29]  6 worms",
         "aside     4 4 4  worm  = 17",

@@ -9,7 +9,7 @@ from __future__ import annotations
 import gc
 import sys
 from collections.abc import Sequence
-from typing import Any, NoReturn
+from typing import Any, NoReturn, cast
 
 from roost.core.errors import RoostError
 from roost.core.extras import MissingExtraError
@@ -26,11 +26,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     import typer
 
     from roost.cli.app import app
+    from roost.cli.plain_signs import HANDLER
 
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")  # a terminal without our characters still gets the sentence
-    wrong_use = typer.BadParameter.__bases__  # Typer gives no name to the errors that this is one of
+            stream.reconfigure(errors=HANDLER)  # a terminal without our characters still gets the sentence
+    # Typer gives no name to the errors that this is one of.
+    wrong_use = cast("tuple[type[Exception], ...]", typer.BadParameter.__bases__)
     try:
         status = app(arguments, prog_name="roost", standalone_mode=False)
     except typer.Abort:

@@ -77,8 +77,8 @@ def line(label: str, content: Text) -> Text:
     return labelled
 
 
-def cell(row: Text, text: str, style: str, width: int = 4) -> None:
-    """Add a cell to a row."""
+def cell(row: Text, text: str, style: str, width: int = 3) -> None:
+    """Add a cell to a row. Sixteen of them fit beside a label where a line has sixty characters."""
     row.append(text.rjust(width - 1) + " ", style)
 
 
