@@ -50,7 +50,7 @@ SLOW = (
 """What ``--quick`` leaves out: browsers, terminals, servers, databases, other processes, and much calculation."""
 
 
-ONLY_SOAKING = ("lab/envs/test_learning_on_the_device.py", "lab/envs/test_libraries.py")
+ONLY_SOAKING = ("cli/test_locked_down.py", "lab/envs/test_learning_on_the_device.py", "lab/envs/test_libraries.py")
 """What ``make soak`` alone runs: it compiles for long, or needs libraries that nothing else does and says so."""
 
 

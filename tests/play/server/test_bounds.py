@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import resource
 import sys
 import threading
@@ -155,7 +156,7 @@ def test_a_system_without_a_limit_is_asked_for_what_is_needed(monkeypatch: pytes
 def test_only_linux_gives_threads_a_priority(monkeypatch: pytest.MonkeyPatch) -> None:
     """Elsewhere the number of a thread may be that of somebody's process."""
     asked: list[int] = []
-    monkeypatch.setattr(bot_threads.os, "setpriority", lambda kind, number, priority: asked.append(number))
+    monkeypatch.setattr(os, "setpriority", lambda kind, number, priority: asked.append(number))
     for system in ("linux", "darwin", "win32"):
         monkeypatch.setattr(sys, "platform", system)
         bot_threads.give_way()
@@ -288,7 +289,7 @@ async def test_the_past_comes_in_pages(database: Path, monkeypatch: pytest.Monke
 
 async def test_those_who_ask_too_often_do_not_fill_the_log(database: Path, caplog: pytest.LogCaptureFixture) -> None:
     """Of many refusals of one client, one is logged."""
-    with caplog.at_level(logging.INFO, "roost.play.server.requests"):
+    with caplog.at_level(logging.INFO, "roost.server.requests"):
         async with serving(fast(database, rate=0.1, burst=2)) as server:
             for _ in range(20):
                 await server.http.get(f"{server.url}/api/games")

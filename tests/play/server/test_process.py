@@ -22,8 +22,9 @@ from patience import PATIENCE
 from play.server.serving import CHICK, OPEN, fast, serving
 from roost.core.errors import RoostError
 from roost.play.client import Client
-from roost.play.server import process
+from roost.play.server import json_log, process
 from roost.play.server.http.express import Express
+from roost.play.server.live.metrics import FOLDER_VARIABLE
 from roost.play.server.process import addresses, listen
 from roost.play.server.settings import Settings
 
@@ -133,10 +134,11 @@ def test_a_worker_that_starts_slowly_is_not_replaced(
             pass
 
     monkeypatch.setattr(process, "_Workers", Supervisor)
+    monkeypatch.setattr(json_log, "set_up", lambda requests: None)  # other tests of this process read the log
     monkeypatch.setattr(signal, "signal", lambda *_: None)
     settings = fast(database, port=0, workers=2, warm_up=False, express=express)
     with pytest.MonkeyPatch.context() as environment, listen(settings) as listening:
-        for name in settings.to_environment():
+        for name in (*settings.to_environment(), FOLDER_VARIABLE):
             environment.setenv(name, "")  # what is set is forgotten again
         process.run(settings, listening)
     assert configs[0].timeout_worker_healthcheck >= 60

@@ -176,9 +176,9 @@ def _prepare_database(settings: Settings) -> None:
     """Once, before there are several processes, and where what is wrong can be told plainly."""
     engine = open_database(settings.database_url)
     try:
-        for told in shut(engine):
-            _log.warning(told)
         prepare(engine)
+        if (told := shut(engine)) is not None:
+            _log.warning(told)
     except SQLAlchemyError as why:
         reason = str(getattr(why, "orig", None) or why).strip().splitlines()[0]
         raise RoostError(f"the database cannot be used: {reason}") from None

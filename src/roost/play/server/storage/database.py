@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -167,18 +166,20 @@ def _open_sqlite(url: URL) -> Engine:
     return engine
 
 
-def shut(engine: Engine) -> Iterator[str]:
-    """Let nobody but its owner read an SQLite database, which holds the secrets of the dice. Tells what was open."""
+def shut(engine: Engine) -> str | None:
+    """Let nobody but its owner read an SQLite database, which holds the secrets of the dice. Tells if it was open."""
     if engine.dialect.name != "sqlite" or os.name != "posix":
-        return
-    for path in (Path(f"{engine.url.database}{end}") for end in ("", "-wal", "-shm")):
+        return None
+    base, told = engine.url.database, None
+    for path in (Path(f"{base}{end}") for end in ("", "-wal", "-shm")):
         mode = path.stat().st_mode if path.exists() else 0
         if mode & _FOR_OTHERS:
             try:
                 path.chmod(stat.S_IMODE(mode) & ~_FOR_OTHERS)
-                yield f"others could read {path}; now its owner alone can"
+                told = told or f"others could read {base}; now its owner alone can"
             except OSError as why:
-                yield f"others can read {path}, and so predict dice; that cannot be changed: {why.strerror}"
+                told = f"others can read {base}, and so predict dice; that cannot be changed: {why.strerror}"
+    return told
 
 
 def prepare(engine: Engine) -> None:
