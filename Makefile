@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 PLAY := $(VENV)/.ready-to-play
 DEVELOP := $(VENV)/.ready-to-develop
 
-.PHONY: help run docs warm collect test test-quick soak steady pythons check format bench upgrade release clean
+.PHONY: help run docs warm collect test test-quick soak steady pythons check format bench upgrade release archive clean
 .DEFAULT_GOAL := help
 
 help: ## show this help
@@ -87,6 +87,7 @@ test-quick: $(DEVELOP) ## the quick tests, for while you work; WING=play for tho
 	$(BIN)/pytest -n auto --dist worksteal --quick $(WING:%=tests/%) $(ARGS)
 
 soak: $(DEVELOP) ## the long versions of the random tests: before a release, after changing rules or storage
+	@$(HAS_SHIV) || echo "shiv cannot be had: the single file is not tried"
 	ROOST_SOAK=1 $(BIN)/pytest -n auto --dist worksteal -m soak $(ARGS)
 
 steady: $(DEVELOP) ## prove that the tests always pass: clean clones, cold, quiet and beside two busy processes; hours
@@ -111,6 +112,14 @@ release: $(DEVELOP) ## build the wheel and the source archive into dist/, the sa
 	rm -rf dist
 	$(BIN)/python -m build --no-isolation --outdir dist
 	cd dist && sha256sum *
+
+# NumPy and Numba are machine code: the file fits one system and one version of Python, and unpacks itself on its first start.
+HAS_SHIV = $(BIN)/python -c 'import shiv' 2>/dev/null || $(PIP) --quiet 'shiv>=1.0.8,<2'
+archive: $(DEVELOP) ## build one file that runs Roost, for this system and this Python: dist/roost.pyz
+	@$(HAS_SHIV)
+	$(BIN)/python -m build --wheel --no-isolation --outdir dist
+	$(BIN)/shiv --reproducible --console-script roost --output-file dist/roost.pyz --python '/usr/bin/env python3' \
+		"$$(ls -t dist/*.whl | head -1)"
 
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --upgrade \
 	--custom-compile-command 'make upgrade'

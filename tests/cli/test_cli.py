@@ -16,10 +16,13 @@ import pytest
 
 import roost
 from command import run
+from roost.cli.plain_signs import plain_sign
 from roost.cli.play import ask_line
 from roost.core.record import read, read_all
 from roost.core.registry import all_games, schema
 
+SOURCES = Path(roost.__file__).parent
+WORDS = [path for path in SOURCES.rglob("*.toml") if not path.name.startswith("page.")] + [*SOURCES.rglob("rules.*.md")]
 ROOST = [sys.executable, "-m", "roost"]
 POSITION = ["heckmeck", "grill=21-23,25-28", "A=24", "B=31,29", "turn=A", "aside=444w", "roll=1123"]
 
@@ -65,6 +68,10 @@ def test_every_verb_teaches_by_example(verb: str) -> None:
         ),
         (["simulate", "junior", "-o", "worms"], "roost: an option looks like short_game=yes, not 'worms'\n"),
         (["play", "junior", "-o", "a=1", "-o", "a=2"], "roost: the option 'a' is given twice\n"),
+        (
+            ["play", "junior", "-o", "worm=1"],
+            "roost: junior has no option 'worm'; did you mean 'worms'?\n",
+        ),
         (["replay", "nowhere.roost"], "roost: nowhere.roost: No such file or directory\n"),
     ],
 )
@@ -73,11 +80,30 @@ def test_a_mistake_is_one_line_and_exit_status_2(arguments: list[str], complaint
     assert run(*arguments) == (2, "", complaint)
 
 
-def test_an_unknown_verb_or_option_is_a_usage_error() -> None:
-    """Typer's own complaints have exit status 2 as well."""
-    assert run("plya").code == 2
-    assert "plya" in run("plya").err
-    assert run("games", "--lang", "tlh").code == 2
+@pytest.mark.parametrize(
+    ("arguments", "named", "help_of"),
+    [
+        (["plya"], "plya", "roost"),
+        (["serve", "--prot", "1"], "--prot", "roost serve"),
+        (["games", "--lang", "tlh"], "tlh", "roost games"),
+        (["show"], "POSITION", "roost show"),
+    ],
+)
+def test_so_is_a_wrong_use_with_the_help_that_tells_more(arguments: list[str], named: str, help_of: str) -> None:
+    """The words are Typer's own."""
+    ran = run(*arguments)
+    assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
+    assert ran.err.startswith("roost: ")
+    assert named in ran.err
+    assert ran.err.endswith(f" See: {help_of} --help\n")
+
+
+def test_a_verb_with_verbs_of_its_own_lists_them() -> None:
+    """Nothing was asked of it yet; that is no success."""
+    ran = run("admin")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith("Usage: roost admin")
+    assert "backup" in ran.err
 
 
 def test_colours_are_for_terminals_that_want_them() -> None:
@@ -94,10 +120,19 @@ def test_colours_are_for_terminals_that_want_them() -> None:
 
 
 def test_a_terminal_without_our_characters_still_gets_the_sentence() -> None:
-    """In an ASCII environment nothing crashes: what cannot be shown is replaced."""
+    """In an ASCII environment nothing crashes: what cannot be shown has a sign that can."""
     ascii_only = {**os.environ, "PYTHONIOENCODING": "ascii", "ROOST_LANG": "de"}
     shown = subprocess.run([*ROOST, "show", *POSITION], capture_output=True, text=True, env=ascii_only, check=True)
-    assert "zwei Einsen beiseitelegen ? 19" in shown.stdout
+    assert "zwei Einsen beiseitelegen -> 19" in shown.stdout
+    assert "> A [24]" in shown.stdout
+    assert "?" not in shown.stdout
+
+
+def test_every_sign_that_we_show_has_a_plain_one() -> None:
+    """All that is said in any language: no question mark stands where there was none."""
+    said = {character for path in WORDS for character in path.read_text(encoding="utf-8") if not character.isascii()}
+    assert sorted(character for character in said if plain_sign(character) == "?") == []
+    assert [plain_sign(character) for character in "żé△"] == ["z", "e", "?"]
 
 
 def test_a_closed_pipe_is_quiet() -> None:
@@ -248,8 +283,8 @@ def test_schema_is_the_published_one() -> None:
 def test_show_a_decision() -> None:
     """The table, whose turn it is, and each legal action with what it does."""
     assert run("show", *POSITION).out.splitlines() == [
-        "Grill      21  22  23   ·  25  26  27  28   ·  ▒▒   ·  ▒▒  ▒▒  ▒▒  ▒▒  ▒▒",
-        "worms       1   1   1       2   2   2   2",
+        "Grill     21 22 23  · 25 26 27 28  · ▒▒  · ▒▒ ▒▒ ▒▒ ▒▒ ▒▒",
+        "worms      1  1  1     2  2  2  2",
         "▸ A [24]     1 worm",
         "  B 31 [29]  6 worms",
         "aside     4 4 4  worm  = 17",

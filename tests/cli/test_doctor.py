@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import sys
 from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from roost.core.words import Language, Messages
 from roost.play.server.http import express
 from roost.play.server.settings import Settings
 from roost.study.fast import compiler
+from roost.study.folders import NOWHERE
 from roost.study.review import warm_up
 
 
@@ -79,9 +81,10 @@ def test_what_is_compiled_is_known(tmp_path: Path) -> None:
 
 def test_a_cache_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The variable that names another place is told."""
-    (tmp_path / "file").touch()
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "file" / "compiled"))
-    assert "NUMBA_CACHE_DIR" in told(findings(tmp_path), Verdict.BAD)
+    monkeypatch.setattr(doctor, "cache_folder", lambda: NOWHERE)
+    found = findings(tmp_path)
+    assert "NUMBA_CACHE_DIR" in told(found, Verdict.BAD)
+    assert "in the background" not in told(found, Verdict.NOTE)
 
 
 def test_what_is_not_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -95,7 +98,21 @@ def test_what_is_not_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(doctor, "version", version)
     found = findings(tmp_path)
     assert "Libraries are missing: numba." in told(found, Verdict.BAD)
-    assert ".venv/bin/pip install -e '.[ray]'" in told(found, Verdict.NOTE)
+    assert '.venv/bin/pip install -e ".[ray]"' in told(found, Verdict.NOTE)
+
+
+def test_what_cannot_be_installed_is_not_offered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """OpenSpiel is not made for Windows."""
+
+    def version(name: str) -> str:
+        if name == "open_spiel":
+            raise PackageNotFoundError(name)
+        return "1"
+
+    monkeypatch.setattr(doctor, "version", version)
+    assert "openspiel" in told(findings(tmp_path), Verdict.NOTE)
+    monkeypatch.setattr(sys, "platform", "win32")
+    assert "openspiel" not in told(findings(tmp_path), Verdict.NOTE)
 
 
 def test_a_library_that_has_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

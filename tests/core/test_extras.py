@@ -31,20 +31,27 @@ def test_a_missing_extra_is_named(missing: list[str], code: str, extra: str) -> 
     program = GONE.format(missing=missing, code=code)
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert done.returncode == 1
-    assert done.stderr.splitlines()[-1].endswith(f": .venv/bin/pip install -e '.[{extra}]'")
+    assert done.stderr.splitlines()[-1].endswith(f': .venv/bin/pip install -e ".[{extra}]"')
 
 
 def test_an_installed_package_names_the_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where there is no clone, the extra is one of ``roost``."""
     monkeypatch.setattr(extras, "__file__", str(tmp_path / "lib" / "roost" / "extras.py"))
-    assert extras.how_to_install("envs") == "pip install 'roost[envs]'"
+    assert extras.how_to_install("envs") == 'pip install "roost[envs]"'
 
 
-def test_playing_needs_no_extra() -> None:
-    """Server, page, terminal and client load without anything that only an extra brings."""
+def test_a_clone_on_windows_has_its_programs_elsewhere() -> None:
+    """In a folder of another name, with other strokes."""
+    assert extras.how_to_install("envs", "win32") == r'.venv\Scripts\pip install -e ".[envs]"'
+
+
+def test_playing_needs_no_extra_and_no_unix() -> None:
+    """Server, page, terminal and client load without what only an extra brings, and without what Windows has not."""
     brought_by_extras = ["gymnasium", "pettingzoo", "pyspiel", "polars", "jax", "ray", "psycopg"]
-    missing = [*brought_by_extras, "hypothesis", "playwright", "schemathesis"]
-    loaded = ("play.server.http.app", "play.terminal.app", "play.client", "study.review.modelled", "cli.host")
+    unix = ["fcntl", "grp", "pwd", "resource", "termios", "uvloop"]
+    missing = [*brought_by_extras, *unix, "hypothesis", "playwright", "schemathesis"]
+    server = ("play.server.http.app", "play.server.process", "cli.serve", "cli.host", "study.review.warm_up")
+    loaded = (*server, "play.terminal.app", "play.client", "study.review.modelled", "study.bots.external", "lab.arena")
     code = "; ".join(f"import roost.{module}" for module in loaded)
     subprocess.run([sys.executable, "-c", GONE.format(missing=missing, code=code)], check=True)
 

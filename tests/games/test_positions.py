@@ -104,7 +104,10 @@ WRONG_TEXTS = [
     ("heckmeck grill=21 A=- B=- D=- E=- turn=A", "seat C is missing; there is A, B, D, E"),
     ("heckmeck grill=21 B=- turn=B", "seat A is missing; there is B"),
     ("heckmeck grill=21 A=- turn=A", "heckmeck is for 2 to 7 players, not 1"),
-    ("heckmeck grill=21 turn=A", "heckmeck is for 2 to 7 players, not 0"),
+    (
+        "heckmeck grill=21 turn=A",
+        "the position names no seats; one looks like this: heckmeck grill=21-36 A=- B=- turn=A",
+    ),
     ("junior grill=4 A=- B=- C=- D=- E=- F=- turn=A", "junior is for 2 to 5 players, not 6"),
     ("heckmeck short_game=perhaps grill=21 A=- B=- turn=A", "short_game of heckmeck must be yes or no, not 'perhaps'"),
     ("heckmeck start=C grill=21 A=- B=- turn=A", "start of heckmeck must be A to B or random, not 'C'"),

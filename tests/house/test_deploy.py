@@ -68,6 +68,15 @@ def test_the_service_is_shut_in() -> None:
     assert wanted.items() <= service.items()
 
 
+@pytest.mark.parametrize("file", ["nginx.conf", "Caddyfile"])
+def test_a_proxy_has_two_servers_and_keeps_the_numbers_to_itself(file: str) -> None:
+    """Whichever of the two files a host takes, the rest of the guide is the same."""
+    text = (PROJECT / "deploy" / file).read_text(encoding="utf-8")
+    assert re.findall(r"127\.0\.0\.1:(\d+)", text) == ["8321", "8322"]
+    assert "play.example.org" in text
+    assert re.search(r"/metrics (?:\{\s+deny all;|403)", text)
+
+
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed here")
 def test_systemd_understands_the_service(tmp_path: Path) -> None:
     """It finds no word that it does not know."""

@@ -45,6 +45,22 @@ def test_no_page_is_too_long() -> None:
     assert [name for name, words in lengths.items() if words > 2000 and name != "CHANGELOG.md"] == []
 
 
+@pytest.mark.parametrize("page", [ROOT / "README.md", *sorted((ROOT / "docs" / "readme").glob("*.md"))], ids=str)
+def test_every_readme_begins_with_the_ways_in(page: Path) -> None:
+    """With make and without it, in all languages."""
+    text = page.read_text(encoding="utf-8")
+    assert all(
+        way in text for way in ("make run", "uvx --from . roost host", "pipx run --spec . roost host", "make test")
+    )
+
+
+@pytest.mark.parametrize("program", ["minimal_bot.py", "table_bot.py"])
+def test_the_bots_of_the_page_are_the_examples(program: str) -> None:
+    """Other tests let these play whole games, over a pipe and over HTTP."""
+    _, code = (ROOT / "examples" / program).read_text(encoding="utf-8").split('"""\n\n', 1)
+    assert f"```python\n{code}```" in (ROOT / "docs" / "writing-a-bot.md").read_text(encoding="utf-8")
+
+
 def test_the_architecture_names_files_that_there_are() -> None:
     """Whoever follows the page's names finds each of them."""
     text = (ROOT / "docs" / "ARCHITECTURE.md").read_text(encoding="utf-8")

@@ -5,7 +5,13 @@ from __future__ import annotations
 import ast
 import re
 from functools import cache
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import roost
 
 ROOT = Path(__file__).parents[2]
 NAVIGATION = (ROOT / "site" / "mkdocs.yml").read_text(encoding="utf-8")
@@ -65,13 +71,40 @@ def _is_documented(module: str, name: str) -> bool:
     return _file(inside).is_file() and ast.get_docstring(ast.Module(_body(inside), [])) is not None
 
 
+def reference(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """The part of the site that says what its reference shows."""
+    monkeypatch.syspath_prepend(str(ROOT / "site"))
+    return import_module("reference")
+
+
+def test_the_reference_begins_with_what_roost_offers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each name with a sentence, and its module with a page."""
+    site = reference(monkeypatch)
+    told = {name: (home in site.public_modules(), site.told(home, inside)) for name, home, inside in site.offered()}
+    assert sorted(told) == sorted(roost.__all__)
+    assert [name for name, (has_page, sentence) in told.items() if not (has_page and sentence)] == []
+
+
+SHOWN = re.compile(r"^(?:>>> |\.\.\. )?(?:from (roost[\w.]*) import ([\w, ]+)|import (roost[\w.]*))", re.MULTILINE)
+
+
+@pytest.mark.parametrize("page", sorted((ROOT / "docs").rglob("*.md")), ids=lambda page: page.name)
+def test_every_import_that_a_page_shows_has_its_own(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever copies an example finds in the reference what it uses."""
+    modules = reference(monkeypatch).public_modules()
+    for home, names, whole in SHOWN.findall(page.read_text(encoding="utf-8")):
+        if whole.partition(".")[0] == "roost" or home.partition(".")[0] == "roost":  # not a package of somebody else
+            assert (home or whole) in modules
+            assert all(_is_documented(home, name.strip()) for name in names.split(",") if home not in ("", "roost"))
+
+
 def test_every_public_name_has_an_entry() -> None:
     """The reference shows what has a docstring: every name in an ``__all__`` has one."""
     missing = []
     for path in sorted((ROOT / "src" / "roost").rglob("*.py")):
         parts = path.relative_to(ROOT / "src").with_suffix("").parts
         module = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-        if "faces" in parts[:-1] or "migrations" in parts or module.startswith("roost.cli"):
+        if "faces" in parts[:-1] or "migrations" in parts or "cli" in parts:
             continue
         public = [
             name

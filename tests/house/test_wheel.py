@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import sysconfig
 import venv
 import zipfile
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -16,6 +18,7 @@ import roost
 from roost.core.registry import all_games
 from roost.core.words import Language
 from roost.play.web.assets import assets
+from soak import SOAKING
 
 PROJECT = Path(__file__).parents[2]
 Run = Callable[..., str]
@@ -87,3 +90,16 @@ def test_the_installed_page_is_the_one_of_the_project(run: Run) -> None:
     """What a browser gets from an installed Roost is, file for file, what it gets from this project."""
     build = run("python", "-c", "from roost.play.web.assets import assets; print(assets().build)")
     assert build.strip() == assets().build
+
+
+@pytest.mark.soak
+@pytest.mark.skipif(not SOAKING or find_spec("shiv") is None, reason="make soak alone installs and tries shiv")
+def test_one_file_runs_roost(wheel: Path, tmp_path: Path) -> None:
+    """What ``make archive`` builds plays a game, wherever it lies."""
+    file = tmp_path / "roost.pyz"
+    build = [sys.executable, "-m", "shiv", "--console-script", "roost", "--output-file", str(file), str(wheel)]
+    subprocess.run(build, capture_output=True, check=True)
+    environment = {"PATH": os.environ["PATH"], "SHIV_ROOT": str(tmp_path / "unpacked"), "ROOST_LANG": "en"}
+    command = [sys.executable, "-I", str(file), "simulate", "junior", "--games", "5", "--seed", "1"]
+    played = subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
+    assert played.startswith("Heckmeck Junior, 2 players: 5 random games, seed 1\n")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import gc
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import Any, NoReturn, cast
 
 from roost.core.errors import RoostError
 from roost.core.extras import MissingExtraError
@@ -23,17 +23,37 @@ _COLLECT_AFTER = 50_000
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command. What was wrong with the input is told in one line, with exit status 2."""
     gc.set_threshold(_COLLECT_AFTER)
+    import typer
+
     from roost.cli.app import app
+    from roost.cli.plain_signs import HANDLER
 
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")  # a terminal without our characters still gets the sentence
+            stream.reconfigure(errors=HANDLER)  # a terminal without our characters still gets the sentence
+    # Typer gives no name to the errors that this is one of.
+    wrong_use = cast("tuple[type[Exception], ...]", typer.BadParameter.__bases__)
     try:
-        app(arguments, prog_name="roost")
+        status = app(arguments, prog_name="roost", standalone_mode=False)
+    except typer.Abort:
+        sys.exit(1)
+    except wrong_use as error:
+        _refuse(error)
     except (RoostError, MissingExtraError) as error:
         _fail(str(error))
     except OSError as error:
         _fail(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+    if status:
+        sys.exit(status)
+
+
+def _refuse(error: Any) -> NoReturn:
+    """Say what was wrong with a command, and where it tells what would be right; its help, if that was wanted."""
+    message = str(error.format_message())
+    if "\n" in message:
+        print(message, file=sys.stderr)
+        sys.exit(2)
+    _fail(message if error.ctx is None else f"{message} See: {error.ctx.command_path} --help")
 
 
 def _fail(why: str) -> NoReturn:

@@ -8,6 +8,8 @@ from typing import Annotated
 
 import typer
 
+from roost.core.errors import RoostError
+
 __all__ = ["admin"]
 
 admin = typer.Typer(name="admin", help="Look after a server's database.", no_args_is_help=True)
@@ -19,10 +21,16 @@ Database = Annotated[
 
 
 @admin.command()
-def backup(file: Annotated[Path, typer.Argument(help="Where to write.")], database: Database = None) -> None:
+def backup(
+    file: Annotated[Path, typer.Argument(help="Where to write.")],
+    replace: Annotated[bool, typer.Option("--replace", metavar="", help="In place of a file that is there.")] = False,
+    database: Database = None,
+) -> None:
     """Write a backup; the server may go on meanwhile."""
     from roost.play.server.storage.admin import back_up, opened
 
+    if file.exists() and not replace:
+        raise RoostError(f"{file} is there already: name another file, or say --replace", input=str(file))
     with opened(database) as engine:
         typer.echo(f"{_tables(back_up(engine, file))} in {file}. Keep it secret.")
 

@@ -19,7 +19,7 @@ from roost.core.extras import how_to_install
 from roost.core.version import __version__
 from roost.core.words import Language, Messages
 from roost.play.server.settings import Settings
-from roost.study.cache import cache_folder
+from roost.study.folders import NOWHERE, cache_folder
 from roost.study.review.warm_up import all_kernels, is_being_compiled, is_compiled
 
 __all__ = ["Finding", "Verdict", "diagnose", "examine"]
@@ -27,6 +27,8 @@ __all__ = ["Finding", "Verdict", "diagnose", "examine"]
 _OLDEST_PYTHON = (3, 11)
 _NEEDED = ("numpy", "numba", "litestar", "uvicorn", "sqlalchemy", "textual")
 _EXTRAS = {"gymnasium": "envs", "open_spiel": "openspiel", "psycopg": "postgres", "ray": "ray"}
+_NOT_ON = {"open_spiel": ("win32",)}
+"""The systems that a library is not made for."""
 _LEAST_ROOM = 200e6
 """Bytes that compiled code and a database want to have free."""
 
@@ -90,9 +92,9 @@ def _libraries(say: Say) -> Iterator[Finding]:
     else:
         listed = ", ".join(f"{name} {number}" for name, number in found.items())
         yield Finding(Verdict.GOOD, say("doctor.libraries", names=listed))
-    absent = {extra: how_to_install(extra) for name, extra in _EXTRAS.items() if _version(name) is None}
-    for extra, command in absent.items():
-        yield Finding(Verdict.NOTE, say("doctor.extra", extra=extra, command=command))
+    for name, extra in _EXTRAS.items():
+        if _version(name) is None and sys.platform not in _NOT_ON.get(name, ()):
+            yield Finding(Verdict.NOTE, say("doctor.extra", extra=extra, command=how_to_install(extra)))
 
 
 def _version(name: str) -> str | None:
@@ -115,10 +117,11 @@ def _relied_on(say: Say) -> Iterator[Finding]:
 
 def _compiled(say: Say) -> Iterator[Finding]:
     folder = cache_folder()
-    place = next(place for place in (folder, *folder.parents) if place.exists())
-    if not place.is_dir() or not os.access(place, os.W_OK):
-        yield Finding(Verdict.BAD, say("doctor.cache_locked", folder=folder))
-    elif shutil.disk_usage(place).free < _LEAST_ROOM:
+    if folder == NOWHERE:
+        yield Finding(Verdict.BAD, say("doctor.cache_locked"))
+        return
+    place = next(place for place in (folder, *folder.absolute().parents) if place.exists())
+    if shutil.disk_usage(place).free < _LEAST_ROOM:
         yield Finding(Verdict.BAD, say("doctor.no_room", folder=folder))
     waiting = [kernels for kernels in all_kernels() if not is_compiled(kernels)]
     if not waiting:

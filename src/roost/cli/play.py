@@ -48,8 +48,8 @@ class Asked:
     @property
     def is_plain(self) -> bool:
         """Whether to play line by line: as asked, or because there is no screen to fill."""
-        has_screen = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
-        return self.plain or not has_screen
+        terminal = os.environ.get("TERM", "windows" if sys.platform == "win32" else "dumb")
+        return self.plain or not (sys.stdin.isatty() and sys.stdout.isatty() and terminal != "dumb")
 
 
 def play_here(asked: Asked, language: Language | None) -> None:
@@ -125,8 +125,14 @@ def _set_up(asked: Asked, messages: Messages, out: Console) -> Setup:
         return _setup(asked, opening, players)
     kind = game_type(asked.game) if asked.game is not None else _ask_game(messages, out)
     given = read_options(asked.options)
+    _check_options(kind, given)
     players = _who(asked, kind, kind.player_range, messages, out)
     return _setup(asked, kind.make(len(players), given).opening(), players)
+
+
+def _check_options(kind: type[Game], options: dict[str, str]) -> None:
+    """Say what is wrong with an option before anybody is asked for anything, or the screen changes."""
+    kind.make(kind.player_range[-1], options)
 
 
 def _who(asked: Asked, kind: type[Game], seats: range, messages: Messages, out: Console) -> list[Player]:
@@ -194,7 +200,7 @@ def _play_on_screen(asked: Asked, table: Table | None, messages: Messages) -> No
             players = read_seats(asked.seats, messages, kind)
             table = _setup(asked, kind.make(len(players), options).opening(), players).begin()
         else:
-            kind.make(None, options)  # what is wrong with an option is told before the screen changes
+            _check_options(kind, options)
     prefilled = Prefilled(asked.game, options, typed=asked.typed, seed=asked.seed, record=asked.record)
     app = RoostApp(messages, table=table, prefilled=prefilled, animation=asked.animation)
     app.run()

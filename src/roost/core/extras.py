@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,12 +14,16 @@ class MissingExtraError(ImportError):
     """A library is missing that an extra would bring. The message says what to install."""
 
 
-def how_to_install(extra: str) -> str:
-    """The command that installs an extra: into a clone's own environment, where this is a clone."""
+def how_to_install(extra: str, system: str = sys.platform) -> str:
+    """The command that installs an extra: into a clone's own environment, where this is a clone.
+
+    Double quotes are those of every shell, on Windows too.
+    """
     clone = Path(__file__).parents[3]
     if (clone / "pyproject.toml").is_file() and (clone / "src").is_dir():
-        return f".venv/bin/pip install -e '.[{extra}]'"
-    return f"pip install 'roost[{extra}]'"
+        pip = r".venv\Scripts\pip" if system == "win32" else ".venv/bin/pip"
+        return f'{pip} install -e ".[{extra}]"'
+    return f'pip install "roost[{extra}]"'
 
 
 @contextmanager

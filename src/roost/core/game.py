@@ -243,6 +243,9 @@ class Game(ABC):
                 raise NotationError(f"{quote(key)} is given twice", input=text)
             pairs[key] = value
         seats = [letter for letter in SEATS if letter in pairs]
+        if not seats:
+            example = cls.make(None, {}).opening()
+            raise NotationError(f"the position names no seats; one looks like this: {example}", input=text)
         if SEATS[: len(seats)] != "".join(seats):
             missing = next(letter for letter in SEATS if letter not in pairs)
             raise NotationError(f"seat {missing} is missing; there is {', '.join(seats)}", input=text)

@@ -172,7 +172,7 @@ def test_a_cluster_that_does_not_answer_is_told(monkeypatch: pytest.MonkeyPatch)
 def test_without_ray_it_is_told_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """The extra is named."""
     monkeypatch.setitem(sys.modules, "ray", None)
-    with pytest.raises(OptionError, match=r"a cluster needs Ray: .venv/bin/pip install -e '\.\[ray\]'"):
+    with pytest.raises(OptionError, match=r"a cluster needs Ray: .venv/bin/pip install -e \"\.\[ray\]\""):
         cluster("auto").__enter__()
 
 

@@ -30,6 +30,9 @@ async def test_a_backup_restores_everything(database: Path) -> None:
         assert (result.exit_code, result.output) == (0, f"1 table in {backup}. Keep it secret.\n")
         before = await table.snapshot()
     assert backup.stat().st_mode & 0o777 == 0o600
+    again = ["admin", "backup", str(backup), "--database", str(database)]
+    assert "is there already" in str(CliRunner().invoke(app, again).exception)
+    assert CliRunner().invoke(app, [*again, "--replace"]).exit_code == 0
     result = CliRunner().invoke(app, ["admin", "restore", str(backup), "--database", str(copy)])
     told = "1 table restored.\n1 table may go on: with new dice, which everybody there is told.\n"
     assert (result.exit_code, result.output) == (0, told)

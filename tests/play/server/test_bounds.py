@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
+import resource
+import sys
+import threading
 from pathlib import Path
 
 import httpx
@@ -13,6 +17,7 @@ from patience import PATIENCE
 from play.server.serving import ANNA, BEN, Clock, Serving, choose_first, fast, serving
 from roost.core.errors import RoostError
 from roost.play.server.http.guard import is_known_host
+from roost.play.server.live import bot_threads
 from roost.play.server.process import within_file_limit
 from roost.play.server.settings import Settings
 from roost.play.server.storage.database import HEAD, open_database, prepare
@@ -135,6 +140,27 @@ def test_connections_fit_the_files_that_the_system_allows(monkeypatch: pytest.Mo
         fewer = within_file_limit(Settings())
     assert (fewer.max_connections, fewer.max_streams) == (924, 924)
     assert within_file_limit(Settings(max_connections=500)).max_connections == 500
+
+
+def test_a_system_without_a_limit_is_asked_for_what_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So macOS wants it. Where limits cannot be asked for at all, as on Windows, nothing changes."""
+    asked: list[tuple[int, int]] = []
+    monkeypatch.setattr("resource.getrlimit", lambda _: asked[-1] if asked else (256, resource.RLIM_INFINITY))
+    monkeypatch.setattr("resource.setrlimit", lambda _, wanted: asked.append(wanted))
+    assert within_file_limit(Settings()) == Settings()
+    assert asked == [(10_100, resource.RLIM_INFINITY)]
+    monkeypatch.setitem(sys.modules, "resource", None)
+    assert within_file_limit(Settings()) == Settings()
+
+
+def test_only_linux_gives_threads_a_priority(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Elsewhere the number of a thread may be that of somebody's process."""
+    asked: list[int] = []
+    monkeypatch.setattr(os, "setpriority", lambda kind, number, priority: asked.append(number))
+    for system in ("linux", "darwin", "win32"):
+        monkeypatch.setattr(sys, "platform", system)
+        bot_threads.give_way()
+    assert asked == [threading.get_native_id()]
 
 
 @pytest.mark.parametrize(("host", "is_known"), [
@@ -263,7 +289,7 @@ async def test_the_past_comes_in_pages(database: Path, monkeypatch: pytest.Monke
 
 async def test_those_who_ask_too_often_do_not_fill_the_log(database: Path, caplog: pytest.LogCaptureFixture) -> None:
     """Of many refusals of one client, one is logged."""
-    with caplog.at_level(logging.INFO, "roost.play.server.requests"):
+    with caplog.at_level(logging.INFO, "roost.server.requests"):
         async with serving(fast(database, rate=0.1, burst=2)) as server:
             for _ in range(20):
                 await server.http.get(f"{server.url}/api/games")

@@ -136,7 +136,20 @@ async def test_a_method_that_is_not_offered_is_refused(database: Path) -> None:
     async with serving(fast(database)) as server:
         for method in ("PUT", "PATCH", "DELETE"):
             answer = await server.http.request(method, f"{server.url}/api/tables/{'0' * 20}")
-            assert (answer.status_code, answer.headers["allow"]) == (405, "GET, OPTIONS")
+            assert (answer.status_code, answer.headers["allow"]) == (405, "GET, HEAD, OPTIONS")
+
+
+@pytest.mark.anyio
+async def test_the_head_of_an_answer_can_be_asked_for(database: Path) -> None:
+    """Wherever the answer can: pages, files, data and numbers. A stream has no end that one could ask about."""
+    async with serving(fast(database)) as server:
+        table = await server.client.create("junior", [ANNA, BEN])
+        for path in ("/", "/worker.js", "/api/games", "/health", "/ready", f"/api/tables/{table.id}"):
+            asked, answered = [await server.http.request(method, f"{server.url}{path}") for method in ("HEAD", "GET")]
+            assert (asked.status_code, asked.content) == (200, b"")
+            assert asked.headers["content-length"] == answered.headers["content-length"]
+        answer = await server.http.head(f"{server.url}/api/tables/{table.id}/events")
+        assert (answer.status_code, answer.headers["allow"]) == (405, "GET, OPTIONS")
 
 
 BAD_MOVES: dict[str, dict[str, Any]] = {

@@ -90,6 +90,15 @@ async def test_nothing_is_compiled_in_the_server(monkeypatch: pytest.MonkeyPatch
     assert compiler.loaded == [SECOND]
 
 
+async def test_where_no_process_can_compile_for_others_the_server_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beside those who play, and before somebody asks."""
+    compiler = Compiler(monkeypatch)
+    compiler.is_at_work = False
+    monkeypatch.setattr(warm_up, "can_compile_beside", lambda: False)
+    await warm_up.warm_up()
+    assert compiler.loaded == [FIRST, SECOND]
+
+
 async def test_the_compiler_ends_with_the_server(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """However far it has come."""
     compiler = Compiler(monkeypatch)

@@ -1,4 +1,4 @@
-"""Behind Debian's nginx, with the very lines that docs/hosting.md gives."""
+"""Behind Debian's nginx, with the very file that docs/hosting.md tells to use."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ import asyncio
 import os
 import re
 import shutil
+import ssl
 import subprocess
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -17,13 +18,12 @@ import pytest
 
 from patience import PATIENCE
 from play.server.processes import free_port
-from play.server.serving import ANNA, OPEN, fast, serving
-from roost.play.client import Client
-from roost.play.server.settings import Settings
+from play.server.serving import ANNA, BEN, OPEN, choose_first, fast, serving
+from roost.play.client import Client, new_http
 from roost.study.bots import bot
 
 NGINX = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
-HOSTING = Path(__file__).parents[3] / "docs" / "hosting.md"
+SITE = Path(__file__).parents[3] / "deploy" / "nginx.conf"
 
 _TEMPORARY = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
 
@@ -31,28 +31,40 @@ pytestmark = [pytest.mark.anyio, pytest.mark.skipif(NGINX is None, reason="nginx
 
 
 @asynccontextmanager
-async def nginx(backend: str) -> AsyncIterator[str]:
-    """Nginx in front of a server, as the page for hosts sets it up. Gives its address."""
-    found = re.search(r"```nginx\n(.*?)```", HOSTING.read_text(), re.DOTALL)
-    assert found is not None
-    locations = found[1].replace(f"http://127.0.0.1:{Settings().port}", backend)
-    port = free_port()
+async def nginx(*backends: str, tls: Path | None = None) -> AsyncIterator[str]:
+    """Nginx before of servers, as deploy/nginx.conf sets it up, with a certificate from ``tls``. Gives the address."""
+    port, plain_port = free_port(), free_port()
     with TemporaryDirectory() as folder:
         temporary = "".join(f"{kind}_temp_path {folder}/{kind};" for kind in _TEMPORARY)
         config = Path(folder) / "nginx.conf"
         user = "user root;" if os.geteuid() == 0 else ""
+        site = _here(SITE.read_text(encoding="utf-8"), backends, port, plain_port, tls)
         config.write_text(
             f"daemon off; pid {folder}/pid; error_log stderr; {user} events {{}}\n"
-            f"http {{ access_log off; {temporary} server {{ listen 127.0.0.1:{port};\n{locations} }} }}\n"
+            f"http {{ access_log off; {temporary}\n{site} }}\n"
         )
         assert NGINX is not None
         process = subprocess.Popen([NGINX, "-p", folder, "-c", str(config)], stderr=subprocess.PIPE)
         try:
             await _answering(port)
-            yield f"http://127.0.0.1:{port}"
+            yield f"{'http' if tls is None else 'https'}://127.0.0.1:{port}"
         finally:
             process.terminate()
             await asyncio.to_thread(process.communicate, timeout=PATIENCE)
+
+
+def _here(site: str, backends: Sequence[str], port: int, plain_port: int, tls: Path | None) -> str:
+    """The file with the ports, backends and certificate of a test."""
+    listed = re.findall(r"    server 127[\d.:]+(.*\n)", site)
+    servers = "".join(f"    server {backend.removeprefix('http://')}{listed[0]}" for backend in backends)
+    site = re.sub(r"(?:    server 127.*\n)+", servers, site)
+    site = re.sub(r" +listen \[::\].*\n", "", site).replace("listen 80;", f"listen 127.0.0.1:{plain_port};")
+    if tls is None:
+        site = re.sub(r" +ssl_.*\n", "", site).replace("listen 443 ssl http2;", f"listen 127.0.0.1:{port};")
+    else:
+        site = site.replace("listen 443", f"listen 127.0.0.1:{port}")
+        site = site.replace("/etc/letsencrypt/live/play.example.org", str(tls))
+    return site
 
 
 async def _answering(port: int) -> None:
@@ -130,3 +142,70 @@ async def test_limits_are_those_of_the_client_behind_the_proxy(database: Path) -
         async with httpx.AsyncClient(trust_env=False) as http:
             assert (await http.get(f"{url}/metrics")).status_code == 403
             assert (await http.get(f"{url}/ready")).status_code == 200
+
+
+async def test_a_rolling_restart_shows_nobody_an_error(database: Path) -> None:
+    """One server after the other stops and comes back: moves go on, and a stream misses nothing and hears no 502."""
+    settings = [fast(database, port=free_port(), workers=2) for _ in range(2)]
+    statuses: list[int] = []
+
+    async def note(response: httpx.Response) -> None:
+        statuses.append(response.status_code)
+
+    async with AsyncExitStack() as first, AsyncExitStack() as second:
+        for stack, one in ((first, settings[0]), (second, settings[1])):
+            await stack.enter_async_context(serving(one))
+        backends = [f"127.0.0.1:{one.port}" for one in settings]
+        async with nginx(*backends) as url, new_http(event_hooks={"response": [note]}, timeout=PATIENCE) as http:
+            table = await Client(url, http=http).create("heckmeck", [ANNA, BEN])
+            seen: list[int] = []
+
+            async def watch() -> None:
+                async for event in table.events():
+                    seen.append(event.version)  # noqa: PERF401  # others look at it meanwhile
+
+            watching = asyncio.create_task(watch())
+            game = (await table.start())["table"]["game"]
+            for stack, one in ((first, settings[0]), (second, settings[1])):
+                game = await choose_first(table, game)
+                await stack.aclose()
+                await table.snapshot()  # nginx has seen by then that the connections that it kept are closed
+                game = await choose_first(table, game)
+                await stack.enter_async_context(serving(one))
+            game = await choose_first(table, game)
+            last = (await table.snapshot())["table"]["version"]
+            async with asyncio.timeout(PATIENCE):
+                while not seen or seen[-1] < last:
+                    await asyncio.sleep(0.01)
+            watching.cancel()
+    assert seen == list(range(seen[0], last + 1))
+    assert set(statuses) <= {200, 201}
+
+
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl is not installed")
+async def test_tls_is_told_to_the_server(database: Path, tmp_path: Path) -> None:
+    """Over HTTPS the server knows that it is secure, and says so."""
+    names = ["-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1"]
+    key, certificate = tmp_path / "privkey.pem", tmp_path / "fullchain.pem"
+    make = [
+        "openssl",
+        "req",
+        "-x509",
+        "-newkey",
+        "ec",
+        "-pkeyopt",
+        "ec_paramgen_curve:prime256v1",
+        "-nodes",
+        "-days",
+        "2",
+    ]
+    subprocess.run([*make, *names, "-keyout", str(key), "-out", str(certificate)], capture_output=True, check=True)
+    trusted = ssl.create_default_context(cafile=str(certificate))
+    async with (
+        serving(fast(database)) as server,
+        nginx(server.url, tls=tmp_path) as url,
+        httpx.AsyncClient(verify=trusted, trust_env=False) as http,
+    ):
+        answer = await http.get(f"{url}/api/games")
+        assert answer.status_code == 200
+        assert "strict-transport-security" in answer.headers

@@ -16,7 +16,8 @@ from roost.core.errors import RoostError
 from roost.core.record import read
 from roost.play.client import Client, ServerError
 from roost.play.dice import verify_dice
-from roost.play.server.storage.database import migrate, open_database, prepare
+from roost.play.load.measurement import make_tables
+from roost.play.server.storage.database import open_database, prepare
 from roost.play.server.storage.store import Store
 from roost.study.bots import bot
 from soak import tries
@@ -34,7 +35,7 @@ def database() -> Iterator[Postgres]:
         engine = open_database(fast(found.url).database_url)
         with pytest.raises(RoostError, match="roost admin migrate"):
             prepare(engine)
-        migrate(engine)
+        make_tables(found.url)  # as roost bench does
         prepare(engine)
         engine.dispose()
         yield found

@@ -11,8 +11,10 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
+import httpx
 import pytest
 import uvicorn
 
@@ -20,8 +22,9 @@ from patience import PATIENCE
 from play.server.serving import CHICK, OPEN, fast, serving
 from roost.core.errors import RoostError
 from roost.play.client import Client
-from roost.play.server import process
+from roost.play.server import json_log, process
 from roost.play.server.http.express import Express
+from roost.play.server.live.metrics import FOLDER_VARIABLE
 from roost.play.server.process import addresses, listen
 from roost.play.server.settings import Settings
 
@@ -37,8 +40,7 @@ def busy_port() -> Iterator[int]:
 
 
 @pytest.mark.anyio
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize(("number", "workers"), [(signal.SIGTERM, 1), (signal.SIGINT, 2)])
 async def test_serve_says_where_it_listens_and_stops_cleanly(
     number: signal.Signals, workers: int, database: Path
 ) -> None:
@@ -62,6 +64,58 @@ async def test_serve_says_where_it_listens_and_stops_cleanly(
     assert (process.returncode, rest, complaints) == (0, "", "")
 
 
+def workers_of(server: int) -> list[int]:
+    """The processes that answer for a server."""
+    children = Path(f"/proc/{server}/task/{server}/children").read_text().split()
+    return [int(child) for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
+
+
+def counted(url: str) -> int:
+    """How many requests a server says that it has answered, whichever of its processes is asked."""
+    told = httpx.get(f"{url}/metrics").text
+    return int(told.partition("roost_request_seconds_count ")[2].split()[0])
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="only Linux tells of a process's children")
+def test_two_workers_count_together_and_the_death_of_one_is_logged(database: Path) -> None:
+    """What one had counted stays counted. The log also tells of a misspelt variable and a database that was open."""
+    database.touch(mode=0o644)
+    command = [*ROOST, "serve", "--port", "0", "--workers", "2", "--database", str(database)]
+    environment = {**os.environ, "ROOST_WARM_UP": "false", "ROOST_MAX_CONNECTIONS": "100", "ROOST_BRUST": "9"}
+    pipe = subprocess.PIPE
+    with subprocess.Popen(
+        command, stdout=pipe, stderr=pipe, text=True, env=environment, start_new_session=True
+    ) as server:
+        assert server.stdout is not None
+        assert server.stderr is not None
+        log = (json.loads(line) for line in server.stderr)
+        try:
+            url = server.stdout.readline().split()[3]
+            assert [next(log)["what"] for _ in range(2)] == [
+                "the environment variable ROOST_BRUST is unknown; did you mean 'ROOST_BURST'?",
+                f"others could read {database}; now its owner alone can",
+            ]
+            assert database.stat().st_mode & 0o777 == 0o600
+            for _ in range(20):
+                assert httpx.head(f"{url}/api/games").status_code == 200
+                assert next(log)["path"] == "/api/games"
+            told = [counted(url)]
+            while told[-1] < 20:
+                told.append(counted(url))
+            died = workers_of(server.pid)[0]
+            os.kill(died, signal.SIGKILL)
+            noted = next(log)
+            assert (noted["what"], noted["worker"], noted["exit"]) == ("a worker died and is replaced", died, -9)
+            told += [counted(url) for _ in range(20)]
+            assert told == sorted(told)
+            server.terminate()
+            assert server.wait(PATIENCE) == 0
+            assert list(log) == []
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(server.pid, signal.SIGKILL)
+
+
 @pytest.mark.parametrize("express", [True, False])
 def test_a_worker_that_starts_slowly_is_not_replaced(
     express: bool, monkeypatch: pytest.MonkeyPatch, database: Path
@@ -73,17 +127,18 @@ def test_a_worker_that_starts_slowly_is_not_replaced(
     configs: list[uvicorn.Config] = []
 
     class Supervisor:
-        def __init__(self, config: uvicorn.Config, sockets: list[socket.socket]) -> None:
+        def __init__(self, config: uvicorn.Config, *_: object) -> None:
             configs.append(config)
 
         def run(self) -> None:
             pass
 
-    monkeypatch.setattr(process, "Multiprocess", Supervisor)
+    monkeypatch.setattr(process, "_Workers", Supervisor)
+    monkeypatch.setattr(json_log, "set_up", lambda requests: None)  # other tests of this process read the log
     monkeypatch.setattr(signal, "signal", lambda *_: None)
     settings = fast(database, port=0, workers=2, warm_up=False, express=express)
     with pytest.MonkeyPatch.context() as environment, listen(settings) as listening:
-        for name in settings.to_environment():
+        for name in (*settings.to_environment(), FOLDER_VARIABLE):
             environment.setenv(name, "")  # what is set is forgotten again
         process.run(settings, listening)
     assert configs[0].timeout_worker_healthcheck >= 60

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
+from roost.core.errors import OptionError
 from roost.core.record.proof import Proof
 from roost.core.state import Node, State
 from roost.core.stream import Stream
 from roost.play.server.live.limits import Buckets
-from roost.play.server.live.metrics import Metrics
+from roost.play.server.live.metrics import Metrics, bury
 from roost.play.server.settings import Settings
 from roost.play.table import commands
 from roost.play.table.dealer import TableDealer
@@ -226,6 +229,29 @@ def test_metrics_are_what_prometheus_reads() -> None:
     assert 'roost_request_seconds_bucket{le="2.5"} 2' in lines
     assert 'roost_request_seconds_bucket{le="+Inf"} 3' in lines
     assert lines[-1] == "roost_streams 7"
+
+
+def test_what_an_ended_process_held_is_gone_and_what_it_counted_stays(tmp_path: Path) -> None:
+    """Processes that share a folder tell the sum, and leave out what they cannot read."""
+    told = [("streams", "gauge", "Open.", 7.0), ("changes_total", "counter", "Written.", 1_234_567.0)]
+    ended, asked = Metrics(str(tmp_path)), Metrics(str(tmp_path))
+    ended.request("GET", 200, 0.5)
+    ended.keep(told)
+    (tmp_path / f"{os.getpid()}.json").rename(tmp_path / "1.json")  # as another process would have written it
+    (tmp_path / "2.json").write_text("{")
+    bury(str(tmp_path), 1)
+    bury(str(tmp_path), 3)  # one that never got so far
+    lines = asked.text(told).splitlines()
+    assert {"roost_streams 7", "roost_changes_total 2469134", "roost_request_seconds_count 1"} <= set(lines)
+
+
+@pytest.mark.parametrize("url", ["foo", "play.example.org", "ftp://a.org", "https://", "https://a.org/roost",
+                                 "https://a.org?x", "https://me@a.org", "http://a.org:99999", "http://["])  # fmt: skip
+def test_a_public_url_is_the_origin_of_a_page(url: str) -> None:
+    """Anything else would make links that lead nowhere, and protect from nobody."""
+    with pytest.raises(OptionError, match=r"public_url must be like https://play\.example\.org"):
+        Settings(public_url=url)
+    assert Settings(public_url="http://[::1]:8321/").public_url
 
 
 def test_settings_come_from_options_then_the_environment() -> None:

@@ -26,8 +26,8 @@ from roost.play.terminal.table import Player, Table
 from roost.play.terminal.widgets import ChoiceList
 from roost.study.bots.flock import Hen
 
-SIZE = (80, 24)
-"""Seconds after which a screen that should have come is given up."""
+SIZE, ROOMY = (80, 24), (100, 34)
+"""The smallest screen, and one on which dice are drawn."""
 
 _TEXT = re.compile(r'<text class="[^"]*-r\d+" x="([\d.]+)" y="([\d.]+)" textLength="([\d.]+)"[^>]*>([^<]*)</text>')
 
@@ -73,11 +73,11 @@ def an_app(table: Table | None, language: str = "en") -> RoostApp:
     return RoostApp(Messages(language), table=table, animation=False, bot_delay=0)
 
 
-def on_screen(app: RoostApp, act: Callable[[Pilots], Coroutine[Any, Any, None]]) -> None:
-    """Run the client at 80 × 24 while somebody acts on it."""
+def on_screen(app: RoostApp, act: Callable[[Pilots], Coroutine[Any, Any, None]], size: tuple[int, int] = SIZE) -> None:
+    """Run the client on a screen of some size while somebody acts on it."""
 
     async def run() -> None:
-        async with app.run_test(size=SIZE) as pilot:
+        async with app.run_test(size=size) as pilot:
             await act(pilot)
 
     asyncio.run(run())

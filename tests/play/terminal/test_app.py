@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from textual.widgets import Static
 
 import roost
 from play.terminal.screens import (
@@ -22,6 +23,7 @@ from roost.core.words import Messages
 from roost.core.words.sentences import tell_outcome
 from roost.play.terminal.screens.game import GameScreen
 from roost.play.terminal.table import Player
+from roost.play.terminal.widgets import ChoiceList
 from roost.study.bots.flock import Rooster
 from roost.study.odds.position import position_odds
 
@@ -151,7 +153,7 @@ def test_a_click_on_dice_sets_them_aside() -> None:
     ],
 )
 def test_odds_and_hint(position: str, language: str, told: str) -> None:
-    """The key o shows the exact odds in place of the log, and the log again; h tells what is best, and why."""
+    """The key o shows the exact odds in place of the log; h tells what is best, and why, and brings the log back."""
     table = a_table(position, *PEOPLE)
     app = an_app(table, language)
     fails = Messages(language).say("odds.fails")
@@ -160,8 +162,10 @@ def test_odds_and_hint(position: str, language: str, told: str) -> None:
         await until(lambda: is_asking(app))
         await pilot.press("o")
         await until(lambda: fails in screen_text(app) and "%" in screen_text(app))
-        await pilot.press("h", "o")
+        await pilot.press("h")
         await until(lambda: told in " ".join(right(screen_text(app)).split()))
+        await pilot.press("o")
+        await until(lambda: fails in screen_text(app))
 
     on_screen(app, act)
 
@@ -217,6 +221,7 @@ def test_real_dice_are_typed() -> None:
         await pilot.press("u")  # a slip of the finger
         await until(lambda: not table.book.record().moves)
         await until(lambda: is_asking(app))
+        assert app.screen.query_one(ChoiceList).choices == []  # of the dice that were taken back
         await pilot.press(*"wwwgkk", "enter")
         await until(lambda: len(table.book.record().moves) == 1)
 
@@ -257,6 +262,7 @@ def test_the_end_offers_another_game() -> None:
         await until(lambda: is_over(app))
         await pilot.pause()
         assert "Anna wins with 4 worms." in screen_text(app)
+        assert str(app.screen_stack[-2].query_one("#prompt", Static).content) == ""  # nobody has to choose any more
         assert "★ Anna  4 worms" in screen_text(app)
         await until(lambda: "1 decision: too few for a grade" in screen_text(app))  # the review, once it is made
         await pilot.press("a")

@@ -26,8 +26,8 @@ def test_heckmeck() -> None:
     """Tiles lie in their places, face up, face down or gone; the top of a stack stands in brackets."""
     position = "heckmeck grill=21-23,25-28,30,35 A=24 B=- C=29,36,31 turn=C aside=444w roll=1123"
     assert drawn(position, "Anna", "Ben", "Carla") == [
-        "Grill      21  22  23   ·  25  26  27  28   ·  30   ·  ▒▒  ▒▒  ▒▒  35   ·",
-        "worms       1   1   1       2   2   2   2       3                   4",
+        "Grill     21 22 23  · 25 26 27 28  · 30  · ▒▒ ▒▒ ▒▒ 35  ·",
+        "worms      1  1  1     2  2  2  2     3              4",
         "  A Anna   [24]        1 worm",
         "  B Ben    –           0 worms",
         "▸ C Carla  29 36 [31]  10 worms",
@@ -39,8 +39,8 @@ def test_heckmeck() -> None:
 def test_junior_tells_equal_tiles_apart() -> None:
     """Of two equal tiles one may lie face up and the other face down or in a stack; seats may go without names."""
     assert drawn("junior grill=4,5,5,9 A=6 B=7,4 turn=A aside=wwb roll=next") == [
-        "Grill       4   ·   5   5  ▒▒   ·  ▒▒   ·  ▒▒  ▒▒   9  ▒▒",
-        "worms       1       1   1                           4",
+        "Grill      4  ·  5  5 ▒▒  · ▒▒  · ▒▒ ▒▒  9 ▒▒",
+        "worms      1     1  1                    4",
         "▸ A [6]    2 worms",
         "  B 7 [4]  3 worms",
         "aside     worm worm  bun  = 4",
@@ -51,9 +51,9 @@ def test_barbecue() -> None:
     """Plates go by their owners' letters, twice when a spot is closed, and a snail is an @."""
     position = "barbecue grill=23:A,27:BB,36:snail A=1w B=9w2s turn=B aside=666 roll=1234w"
     assert drawn(position, "Anna", "Ben", messages=Messages("de")) == [
-        "Grill      23  24  25  26  27  28  29  30  31  32  33  34  35  36",
-        "Würmer      1   1   2   2   2   2   3   3   3   3   4   4   4   4",
-        "            A   ·   ·   ·  BB   ·   ·   ·   ·   ·   ·   ·   ·   @",
+        "Grill     23 24 25 26 27 28 29 30 31 32 33 34 35 36",
+        "Würmer     1  1  2  2  2  2  3  3  3  3  4  4  4  4",
+        "           A  ·  ·  · BB  ·  ·  ·  ·  ·  ·  ·  ·  @",
         "          im Vorrat: 9 Schnecken (@)",
         "  A Anna  1 Wurm    0 Schnecken  noch 9 Teller  1 Punkt",
         "▸ B Ben   9 Würmer  2 Schnecken  noch 8 Teller  15 Punkte",
@@ -63,12 +63,12 @@ def test_barbecue() -> None:
 
 
 PICNIC = [
-    "Track 1     ·   ·  BA   ·   ·  [·] 2 points",
-    "Track 2     ·   ·   ·   ·   ·  [B] 2 points",
-    "Track 3     ·   ·   ·   ·   ·   A   ·  [·] 3 points",
-    "Track 4     ·   ·   ·   ·   ·   ·   ·  [·] 3 points",
-    "Track 5     ·   ·   ·   ·   ·   ·   ·   ·   ·  [·] 4 points",
-    "Track 6     ·   ·   ·   ·   ·   ·   ·   ·   ·  [·] 4 points",
+    "Track 1    ·  · BA  ·  ·  [·] 2 points",
+    "Track 2    ·  ·  ·  ·  ·  [B] 2 points",
+    "Track 3    ·  ·  ·  ·  ·  A  ·  [·] 3 points",
+    "Track 4    ·  ·  ·  ·  ·  ·  ·  [·] 3 points",
+    "Track 5    ·  ·  ·  ·  ·  ·  ·  ·  ·  [·] 4 points",
+    "Track 6    ·  ·  ·  ·  ·  ·  ·  ·  ·  [·] 4 points",
     "▸ A no Queen  2 active ants  0 of 9 points",
     "  B Queen     1 active ant   2 of 9 points",
 ]
@@ -96,13 +96,14 @@ def test_picnic_tells_of_two_groups() -> None:
 
 @pytest.mark.parametrize("name", roost.all_games())
 def test_every_board_fits_a_small_terminal(name: str) -> None:
-    """Whatever happens in a game for as many as can play, no line is wider than 80 characters."""
+    """Whatever happens in a game for as many as can play: a line has at most 80 characters, one of the board 60."""
     game, german, chance = roost.game(name, players=roost.all_games()[name].player_range[-1]), Messages("de"), Stream(1)
     names = ["Maximiliane", "Ben", "Carla", "Dora", "Emil", "Fritz", "Gert"][: game.players]
     state = game.opening()
     while state.node is not Node.OVER:
-        lines = [*board_lines(state, german, names), *turn_lines(state, german)]
-        assert max(len(line.plain) for line in lines) <= 80
+        board = board_lines(state, german, names)
+        assert max(len(line.plain) for line in (*board, *turn_lines(state, german))) <= 80
+        assert max(len(line.plain) for line in board[: -game.players]) <= 60
         move = state.dice.draw(chance) if state.dice is not None else chance.choice(state.actions())
         state, _ = state.play(move)
 

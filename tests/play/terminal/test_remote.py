@@ -112,6 +112,21 @@ async def two_at_a_table(server: Serving) -> tuple[TableClient, TableClient]:
     return host, anna
 
 
+def test_a_bot_is_called_by_its_kind(tmp_path: Path) -> None:
+    """In the language of the terminal; an empty seat by its letter."""
+
+    async def sit() -> None:
+        async with serving(fast(tmp_path / "tables.db")) as server:
+            host = await server.client.create("junior", [OPEN, CHICK, OPEN])
+            anna = await server.client.join(host.code, "Anna")
+            remote = RemoteTable(server.url, anna, await anna.snapshot())
+            assert remote.names == ["Anna", "Chick", "C"]
+            PlainRemote(remote, messages=Messages("de"), console=Console(file=StringIO()), ask=str)
+            assert remote.names == ["Anna", "Küken", "C"]
+
+    asyncio.run(asyncio.wait_for(sit(), PATIENCE))
+
+
 def test_whose_seat_a_bot_plays_is_told_so_and_comes_back(tmp_path: Path) -> None:
     """Anna is not asked for moves that the server would refuse: she left, the chick plays for her, she returns."""
 

@@ -1,4 +1,4 @@
-"""What each board looks like at 80 × 24. ``ROOST_UPDATE_GOLDEN=1 pytest`` draws them anew."""
+"""What each board looks like, with little room and with much. ``ROOST_UPDATE_GOLDEN=1 pytest`` draws them anew."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from golden import DATA, UPDATE, assert_golden
-from play.terminal.screens import Pilots, a_table, an_app, is_asking, on_screen, screen_text, shown, until
+from play.terminal.screens import ROOMY, SIZE, Pilots, a_table, an_app, is_asking, on_screen, screen_text, shown, until
 from roost.core.words import Messages
 from roost.play.terminal.app import RoostApp
+from roost.play.terminal.drawn_dice import drawn_die
 from roost.play.terminal.table import Player
 
 SCREENS, PICTURES = DATA / "screens", Path(__file__).parents[3] / "docs" / "images"
@@ -53,17 +54,33 @@ def _in_full_colour(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("game", POSITIONS)
 def test_the_boards(game: str, language: str) -> None:
-    """The board, the dice, the choices with their keys and the line of keys, in both languages."""
+    """The board, the dice, the choices with their keys, the line of keys: in German at 80 × 24, in English with room.
+
+    In English without room they are looked at below, where there are no colours either.
+    """
     app = an_app(a_table(POSITIONS[game], *PEOPLE), language)
 
     async def act(pilot: Pilots) -> None:
         await until(lambda: is_asking(app))
         await pilot.pause()
-        check(f"{game}-{language}", screen_text(app))
-        if language == "en":
-            check_picture(game, app)
+        if language == "de":
+            check(f"{game}-de", screen_text(app))
+            return
+        check_picture(game, app)
+        drawn = screen_text(app)
+        await pilot.resize_terminal(*SIZE)
+        await pilot.resize_terminal(*ROOMY)
+        await until(lambda: screen_text(app) == drawn)
 
-    on_screen(app, act)
+    on_screen(app, act, ROOMY if language == "en" else SIZE)
+
+
+def test_a_die_is_three_lines_of_the_same_width() -> None:
+    """With as many pips as its number; what is no number from one to six is written."""
+    for face in ("1", "2", "3", "4", "5", "6", "worm", "cucumber", "10"):
+        lines = drawn_die(face)
+        assert (len(lines), len(set(map(len, lines)))) == (3, 1)
+        assert "".join(lines).count("●") == int(face) if len(face) == 1 else face in lines[1]
 
 
 def test_the_odds() -> None:

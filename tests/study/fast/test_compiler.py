@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from numba.core import caching
 
 import roost
 from roost.study.fast import compiler, game_kernel, play
@@ -76,15 +77,44 @@ def test_this_numba_has_what_we_rely_on() -> None:
     assert compiler.known_options({"_nrt": False, "inline_twice": True}) == {"_nrt": False}
 
 
+def twice(number: int) -> int:
+    """Something to compile."""
+    return 2 * number
+
+
+class _Locked:
+    """The standard library's ``tempfile`` where nobody may write."""
+
+    @staticmethod
+    def TemporaryFile(**_: object) -> None:  # noqa: N802  # as the standard library calls it
+        raise PermissionError(13, "Permission denied")
+
+
+def test_where_nothing_can_be_kept_each_process_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Numba looks for a place by writing there. Without one nothing of it is missing, and nothing is said."""
+    monkeypatch.setattr(caching, "tempfile", _Locked)
+    assert compiler.missing_parts() == []
+    compiled: Any = compiler.entry_point(twice)
+    assert compiled(21) == 42
+    assert not compiled.stats.cache_path
+
+
+def test_a_place_that_is_full_or_gone_stops_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What cannot be kept, or read again, is compiled."""
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    for method in ("save", "load"):
+        monkeypatch.setattr(caching.IndexDataCacheFile, method, full)
+    assert compiler.entry_point(twice)(21) == 42
+
+
 def test_a_numba_that_has_changed_compiles_the_plain_way(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without our stamp nothing is kept on disk, and without our effort Numba uses its own; the results are equal."""
     assert compiler.missing_parts(_Changed, _Changed) == ["effort", "stamp"]
     monkeypatch.setattr(compiler, "missing_parts", lambda: ["effort", "stamp"])
     compiler._missing.cache_clear()
-
-    def twice(number: int) -> int:
-        return 2 * number
-
     try:
         with pytest.warns(RuntimeWarning, match="lacks what we rely on"):
             compiled: Any = compiler.entry_point(twice)

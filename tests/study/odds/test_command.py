@@ -216,7 +216,7 @@ def test_an_opening_with_options() -> None:
         (OVER, "the game is over: nothing is left to decide or to roll"),
         (DRAW, "the first player is still to be drawn; write turn=A instead of turn=draw"),
         ("heckmek", "did you mean 'heckmeck'?"),
-        ("heckmeck grill=21", "2 to 7 players"),
+        ("heckmeck grill=21", "the position names no seats"),
         (f"{ROLLED} --aim winning", "'winning' is not an aim; aims: worms, win, at-least N, exactly N"),
         (f"{PICNIC} --aim exactly\xa05", "picnic has no number to aim at in a turn"),
         ("junior double_face=onion", "double_face of junior must be"),

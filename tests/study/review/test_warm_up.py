@@ -45,6 +45,17 @@ def test_what_fails_is_told_and_not_marked(monkeypatch: pytest.MonkeyPatch, caps
     assert not warm_up.is_compiled(("odds", "junior"))
 
 
+def test_without_locks_each_process_compiles_for_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on Windows: nobody is waited for, and what one has compiled is marked for the next."""
+    monkeypatch.setattr(warm_up, "fcntl", None)
+    monkeypatch.setattr(warm_up, "_USE", dict.fromkeys(warm_up._USE, str))
+    assert not warm_up.can_compile_beside()
+    assert warm_up.begin_warm_up() is None
+    assert not warm_up.is_being_compiled(("odds", "junior"))
+    assert warm_up.load(("odds", "junior"))
+    assert warm_up.is_compiled(("odds", "junior"))
+
+
 def test_asking_loads_no_compiler() -> None:
     """A server that starts asks what is still to be compiled, and answers its first visitor without Numba and NumPy."""
     asked = "[warm_up.is_compiled(kernels) for kernels in warm_up.all_kernels()]"

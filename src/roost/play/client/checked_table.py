@@ -14,6 +14,7 @@ from roost.play.dice import DiceCheck, verify_dice
 from roost.play.dice.evidence import new_trust, write_evidence
 from roost.play.dice.fair import Chain, numbers
 from roost.play.dice.trust import Trust
+from roost.study.folders import data_folder
 
 __all__ = ["CheckedTable", "UnfairDiceError"]
 
@@ -152,7 +153,7 @@ class CheckedTable:
         if trust is None or trust.broken is None:
             return
         if self.evidence is None:
-            self.evidence = self.client.evidence / f"{self.id}-{trust.game}.json"
+            self.evidence = (self.client.evidence or data_folder() / "evidence") / f"{self.id}-{trust.game}.json"
             write_evidence(self.evidence, self._about, trust.steps)
         reason, number = trust.broken
         raise UnfairDiceError(f"roll {number} is not to be trusted ({reason}); the evidence is in {self.evidence}")

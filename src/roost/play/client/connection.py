@@ -13,7 +13,6 @@ from typing import Any, Self
 from weakref import WeakSet
 
 import httpx
-from platformdirs import user_data_path
 
 from roost.core.errors import RoostError
 
@@ -41,7 +40,7 @@ class ServerError(RoostError):
     """The server refused a request. ``kind`` is the word for programs, ``problem`` the whole answer."""
 
     def __init__(self, status: int, problem: Json) -> None:
-        super().__init__(str(problem.get("detail", f"the server answered {status}")))
+        super().__init__(str(problem.get("detail", f"the server answered {status}, and not as Roost does")))
         self.status = status
         self.problem = problem
         self.kind = str(problem.get("type", "")).rpartition(":")[2]
@@ -72,8 +71,8 @@ class Connection:
     ) -> None:
         self.url = url.rstrip("/")
         self.patience = patience
-        self.evidence = user_data_path("roost") / "evidence" if evidence is None else evidence
-        """The folder where evidence against unfair tables is written."""
+        self.evidence = evidence
+        """The folder where evidence against unfair tables is written; without, one among the user's data."""
         self.http = new_http() if http is None else http
         self.tables: WeakSet[Any] = WeakSet()
         """The tables that are played with it: each answers when its device is asked for a number."""
@@ -100,7 +99,11 @@ class Connection:
 
         ``refused`` is called each time that a server which has seen the request does nothing of it.
         """
-        return (await self.answer(method, path, body, token, refused)).json()
+        answer = await self.answer(method, path, body, token, refused)
+        try:
+            return answer.json()
+        except ValueError:
+            raise ServerError(answer.status_code, {}) from None
 
     async def answer(
         self,

@@ -28,11 +28,11 @@ class _JsonLines(logging.Formatter):
 
 
 def set_up(*, requests: bool) -> None:
-    """Write what ``roost.play.server`` logs to standard error, its requests only if they are wanted."""
+    """Write what the server logs to standard error, its requests only if they are wanted."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_JsonLines())
     logger = logging.getLogger("roost.server")
     logger.handlers[:] = [handler]
     logger.propagate = False
     logger.setLevel(logging.INFO)
-    logging.getLogger("roost.play.server.requests").setLevel(logging.INFO if requests else logging.WARNING)
+    logging.getLogger("roost.server.requests").setLevel(logging.INFO if requests else logging.WARNING)

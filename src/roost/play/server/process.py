@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import http.client
+import logging
 import os
 import signal
 import socket
 import threading
 import warnings
 from collections.abc import Callable
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
+from tempfile import TemporaryDirectory
 from typing import Literal
 
 import uvicorn
@@ -19,11 +21,14 @@ from sqlalchemy.exc import SQLAlchemyError
 from uvicorn.supervisors import Multiprocess
 
 from roost.core.errors import RoostError
-from roost.play.server.settings import Settings
-from roost.play.server.storage.database import open_database, prepare
+from roost.play.server import json_log
+from roost.play.server.live.metrics import FOLDER_VARIABLE, bury
+from roost.play.server.settings import Settings, unknown_variables
+from roost.play.server.storage.database import open_database, prepare, shut
 
 __all__ = ["addresses", "listen", "protocol", "run"]
 
+_log = logging.getLogger("roost.server")
 _OTHER_FILES = 100
 """Files that are no connections: the database, its log, and what the interpreter opens."""
 _WAITING = 2048
@@ -74,6 +79,9 @@ def run(settings: Settings, listening: socket.socket, ready: Callable[[], None] 
 
     ``ready`` is called once, when the server has answered for the first time.
     """
+    json_log.set_up(requests=settings.log)
+    for told in unknown_variables(os.environ):
+        _log.warning(told)
     _prepare_database(settings)
     threading.Thread(target=_await_answer, args=(addresses(listening)[0], ready), daemon=True).start()
     settings = within_file_limit(settings)
@@ -94,9 +102,30 @@ def run(settings: Settings, listening: socket.socket, ready: Callable[[], None] 
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, _stopped)
     if settings.workers > 1:
-        Multiprocess(config, sockets=[listening]).run()
+        with ExitStack() as cleaning:
+            folder = ""
+            with suppress(OSError):  # where nothing can be written, each process tells its own numbers
+                folder = cleaning.enter_context(TemporaryDirectory(prefix="roost-", ignore_cleanup_errors=True))
+            os.environ[FOLDER_VARIABLE] = folder
+            _Workers(config, [listening], folder).run()
     else:
         uvicorn.Server(config).run([listening])
+
+
+class _Workers(Multiprocess):
+    """uvicorn's keeper of several processes, which tells when it had to replace one."""
+
+    def __init__(self, config: uvicorn.Config, sockets: list[socket.socket], metrics_folder: str) -> None:
+        super().__init__(config, sockets)
+        self._metrics_folder = metrics_folder
+
+    def keep_subprocess_alive(self) -> None:
+        before = list(self.processes)
+        super().keep_subprocess_alive()
+        for worker in before:
+            if worker not in self.processes and worker.pid is not None:
+                bury(self._metrics_folder, worker.pid)
+                _log.warning("a worker died and is replaced", extra={"worker": worker.pid, "exit": worker.exitcode})
 
 
 def _await_answer(address: str, ready: Callable[[], None]) -> None:
@@ -115,8 +144,10 @@ def within_file_limit(settings: Settings) -> Settings:
     except ImportError:
         return settings
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    # macOS knows no limit here, and refuses to have none: it is asked for what is needed.
+    wanted = settings.max_connections + _OTHER_FILES if most == resource.RLIM_INFINITY else most
     with suppress(OSError, ValueError):
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
     files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     allowed = max(files - _OTHER_FILES, 1)
     if files == resource.RLIM_INFINITY or settings.max_connections <= allowed:
@@ -146,6 +177,8 @@ def _prepare_database(settings: Settings) -> None:
     engine = open_database(settings.database_url)
     try:
         prepare(engine)
+        if (told := shut(engine)) is not None:
+            _log.warning(told)
     except SQLAlchemyError as why:
         reason = str(getattr(why, "orig", None) or why).strip().splitlines()[0]
         raise RoostError(f"the database cannot be used: {reason}") from None

@@ -6,10 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Self, get_type_hints
+from urllib.parse import urlsplit
 
-from roost.core.errors import OptionError, quote
+from roost.core.errors import OptionError, quote, suggest
+from roost.study.folders import data_folder
 
-__all__ = ["Settings"]
+__all__ = ["Settings", "unknown_variables"]
+
+_OTHER_VARIABLES = ("ROOST_GAMES", "ROOST_LANG", "ROOST_METRICS_FOLDER", "ROOST_PLUGINS", "ROOST_TABLES")
+"""What the rest of Roost reads in the environment, or sets there for its own processes."""
 
 
 def _setting(default: Any, meaning: str, least: float | None = None) -> Any:
@@ -60,14 +65,15 @@ class Settings:
             least, value = item.metadata["least"], getattr(self, item.name)
             if least is not None and not value >= least:
                 raise OptionError(f"{item.name} must be at least {least:g}, not {quote(value)}", input=value)
+        if self.public_url and not _is_origin(self.public_url):
+            message = f"public_url must be like https://play.example.org, not {quote(self.public_url)}"
+            raise OptionError(message, input=self.public_url)
 
     @property
     def database_url(self) -> str:
         """The URL of the database, by default a file in the user's data folder."""
         if not self.database:
-            from platformdirs import user_data_path
-
-            return f"sqlite:///{user_data_path('roost', ensure_exists=True) / 'roost.db'}"
+            return f"sqlite:///{data_folder() / 'roost.db'}"
         if "://" not in self.database:
             return f"sqlite:///{Path(self.database).absolute()}"
         # SQLAlchemy names the driver in the URL; hosts should not have to know ours.
@@ -90,6 +96,23 @@ class Settings:
     def to_environment(self) -> dict[str, str]:
         """The settings as environment variables, for the processes of a server with several workers."""
         return {f"ROOST_{item.name.upper()}": str(getattr(self, item.name)) for item in fields(self)}
+
+
+def unknown_variables(environment: Mapping[str, str]) -> list[str]:
+    """A sentence for each ``ROOST_*`` variable that says nothing to anybody: most are misspelt."""
+    known = [*(f"ROOST_{item.name.upper()}" for item in fields(Settings)), *_OTHER_VARIABLES]
+    unknown = [name for name in environment if name.startswith("ROOST_") and name not in known]
+    return [f"the environment variable {name} is unknown; {suggest(name, known)}" for name in sorted(unknown)]
+
+
+def _is_origin(url: str) -> bool:
+    """Whether a URL is a scheme and a host, as browsers name the origin of a page."""
+    try:
+        parts = urlsplit(url)
+        is_bare = parts.path in ("", "/") and not (parts.query or parts.fragment or "@" in parts.netloc)
+        return parts.scheme in ("http", "https") and bool(parts.hostname) and is_bare and parts.port != 0
+    except ValueError:  # no port is so large, and brackets hold an address
+        return False
 
 
 def _read(variable: str, kind: type, text: str) -> Any:

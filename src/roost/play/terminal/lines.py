@@ -21,6 +21,7 @@ __all__ = [
     "LABEL",
     "PIECE",
     "QUIET",
+    "TILE",
     "TURN",
     "DiceRow",
     "cell",
@@ -35,6 +36,8 @@ QUIET = "dim"
 """The style of labels."""
 PIECE = "yellow"
 """The style of pieces."""
+TILE = "bold black on yellow"
+"""The style of tiles that can be taken, on each of their lines."""
 DICE = "bold cyan"
 """The style of dice."""
 TURN = "bold"
@@ -77,9 +80,9 @@ def line(label: str, content: Text) -> Text:
     return labelled
 
 
-def cell(row: Text, text: str, style: str, width: int = 4) -> None:
-    """Add a cell to a row."""
-    row.append(text.rjust(width - 1) + " ", style)
+def cell(row: Text, text: str, style: str, width: int = 3) -> None:
+    """Add a cell to a row. Sixteen of them fit beside a label where a line has sixty characters."""
+    row.append(text.rjust(width - 1), style).append(" ")
 
 
 def underlined(lines: Sequence[Text], before: Sequence[Text]) -> list[Text]:

@@ -26,6 +26,7 @@ class PlainRemote(PlainScreen):
     def __init__(self, remote: RemoteTable, *, messages: Messages, console: Console, ask: Callable[[str], str]) -> None:
         super().__init__(messages, console, ask)
         self._remote = remote
+        remote.messages = messages
         self._answered = 0
         """The version that our latest answer led to. What is told of earlier ones asks for nothing any more."""
 

@@ -107,7 +107,9 @@ class RemoteTable:
         self.seat = KeptSeat(server, table.id, snapshot["table"]["code"], table.token)
         spec = snapshot["spec"]
         self.state: State = game_type(spec["game"]).make(len(spec["seats"]), spec.get("options", {})).opening()
-        self.names: list[str] = []
+        self.messages = Messages()
+        """What bots are called in."""
+        self._sitters: list[dict[str, Any]] = []
         self._person: int = snapshot["you"]["person"]
         self.seats: frozenset[int] = frozenset()
         self._replaced: dict[int, str | None] = {}
@@ -125,6 +127,14 @@ class RemoteTable:
         self._renewals = 0
         """How often we have told that the host committed anew."""
         self.take(snapshot["table"])
+
+    @property
+    def names(self) -> list[str]:
+        """What the players are called; bots by their kind, empty seats by their letter."""
+        return [
+            seat["name"] or (bot_name(seat["bot"], self.messages) if seat["bot"] else seat["letter"])
+            for seat in self._sitters
+        ]
 
     def client(self, server: Client) -> TableClient:
         """The table, as the holder of our seat asks for it: with what we heard, and the numbers of our device."""
@@ -202,7 +212,7 @@ class RemoteTable:
     def take(self, table: dict[str, Any]) -> None:
         """Learn how the table stands now."""
         self.status = table["status"]
-        self.names = [seat["name"] or seat["letter"] for seat in table["seats"]]
+        self._sitters = table["seats"]
         ours = [seat for seat in table["seats"] if seat["person"] == self._person]
         self.seats = frozenset(seat["seat"] for seat in ours)
         self._replaced = {seat["seat"]: seat["bot"] for seat in ours if seat["bot"] is not None or seat["away"]}

@@ -10,6 +10,7 @@ from secrets import token_hex
 
 from roost.core.errors import RoostError
 from roost.core.record import Record, RecordError, load
+from roost.study.folders import data_folder
 
 __all__ = ["FOLDER_VARIABLE", "games_folder", "new_file", "newest_first", "newest_unfinished", "unfinished"]
 
@@ -24,15 +25,17 @@ def games_folder() -> Path:
     """The folder of the games: in the user's data, unless the environment names another."""
     if named := os.environ.get(FOLDER_VARIABLE):
         return Path(named)
-    from platformdirs import user_data_path
-
-    return user_data_path("roost") / "games"
+    return data_folder() / "games"
 
 
 def new_file(game: str) -> Path:
     """A file for a new game, named after the time. The folder is made if need be."""
     folder = games_folder()
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as why:
+        message = f"games cannot be kept in {folder} ({why.strerror}): name another folder in {FOLDER_VARIABLE}"
+        raise RoostError(message, input=str(folder)) from None
     return folder / f"{datetime.now():%Y-%m-%d-%H%M%S}-{game}-{token_hex(3)}{_SUFFIX}"
 
 

@@ -10,6 +10,7 @@ from rich.text import Text
 from textual import events
 from textual.containers import VerticalScroll
 from textual.content import Content
+from textual.geometry import Size
 from textual.message import Message
 from textual.style import Style
 from textual.widgets import Input, OptionList, RadioButton, Static
@@ -21,12 +22,15 @@ from roost.core.words import Messages
 from roost.core.words.sentences import Names, tell_face
 from roost.play.terminal.boards import board_lines
 from roost.play.terminal.choices import Choice
+from roost.play.terminal.drawn_dice import drawn_die, named_die
 from roost.play.terminal.face import screen_face
 from roost.play.terminal.lines import LABEL, DiceRow, underlined
 
 __all__ = ["ChoiceList", "DiceView", "KeyBar", "RadioChoice", "RollInput", "SidePanel", "TableView"]
 
 _LONGEST_LOG = 500
+_ROOMY = Size(90, 32)
+"""The screen on which dice are drawn: eight beside their label, and twice three lines."""
 _DIE, _SPECIAL = (
     Style.parse("bold ansi_black on ansi_bright_white"),
     Style.parse("bold ansi_black on ansi_bright_green"),
@@ -39,15 +43,17 @@ def _joined(lines: Iterable[Text]) -> Text:
     return Text("\n", no_wrap=True, overflow="ellipsis").join(lines)
 
 
-def _dice(row: DiceRow, roll: Roll, words: Messages, clicks: Mapping[str, str]) -> Content:
-    """Dice as they lie on the table. Those whose symbol has a click in ``clicks`` can be clicked."""
-    parts: list[Content] = []
-    for symbol, count in zip(roll.die.symbols, roll.counts, strict=True):
+def _dice(row: DiceRow, words: Messages, clicks: Mapping[str, str], draw: Callable[[str], list[str]]) -> list[Content]:
+    """Dice as they lie on the table, in lines. Those whose symbol has a click in ``clicks`` can be clicked."""
+    if row.dice is None:
+        return [Content("")]
+    dice: list[list[Content]] = []
+    for symbol, count in zip(row.dice.die.symbols, row.dice.counts, strict=True):
         style = _SPECIAL if symbol.char in row.special else _DIE
-        if symbol.char in clicks:
+        if row.choosable and symbol.char in clicks:
             style += Style.from_meta({"@click": clicks[symbol.char]})
-        parts += [Content.styled(f"[{tell_face(symbol, words)}]", style)] * count
-    return Content(" ").join(parts)
+        dice += [[Content.styled(line, style) for line in draw(tell_face(symbol, words))]] * count
+    return [Content(" ").join(line) for line in zip(*dice, strict=True)]
 
 
 class TableView(Static):
@@ -65,18 +71,36 @@ class TableView(Static):
 
 
 class DiceView(Static):
-    """The dice of the turn: those set aside with their sum, and those on the table."""
+    """The dice of the turn: those set aside with their sum, and those on the table. Where there is room, drawn."""
+
+    _shown: tuple[State, Messages, Roll | None] | None = None
+    _is_drawn = False
 
     def show(self, state: State, messages: Messages, thrown: Roll | None = None) -> None:
         """Draw a state; while dice tumble, ``thrown`` is what they show for the moment."""
+        self._shown = state, messages, thrown
+        self._is_drawn = self._has_room
         words = messages.of(state.game)
         clicks = {str(a): f"screen.choose('{a}')" for a in state.actions() if len(str(a)) == 1}
-        lines = []
+        blocks = []
         for row in screen_face(state.game).dice_rows(state, words, thrown):
+            lines = _dice(row, words, clicks, drawn_die if self._is_drawn else named_die)
+            beside = len(lines) // 2  # the line on which the label and the note stand
             note = Content.styled(f"  {row.note}" if row.dice else row.note, _SUM if row.dice else _QUIET)
-            shown = Content("") if row.dice is None else _dice(row, row.dice, words, clicks if row.choosable else {})
-            lines.append(_labelled(row.label, shown + note if row.note else shown))
-        self.update(Content("\n").join(lines))
+            lines[beside] = lines[beside] + note if row.note else lines[beside]
+            labels = [row.label if number == beside else "" for number in range(len(lines))]
+            blocks.append(Content("\n").join(map(_labelled, labels, lines)))
+        self.update(Content("\n\n" if self._is_drawn else "\n").join(blocks))
+
+    @property
+    def _has_room(self) -> bool:
+        size = self.app.size
+        return size.width >= _ROOMY.width and size.height >= _ROOMY.height
+
+    def on_resize(self) -> None:
+        """Somebody made the terminal larger or smaller."""
+        if self._shown is not None and self._has_room != self._is_drawn:
+            self.show(*self._shown)
 
 
 def _labelled(label: str, content: Content) -> Content:

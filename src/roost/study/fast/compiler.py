@@ -8,14 +8,14 @@ takes a third less of them, and the code is faster too: the third unrolls and ve
 
 Both rely on parts of Numba that it does not promise to keep. Its version is bounded, and what is relied on is looked
 for here: without the stamp nothing is kept on disk, because stale code would be wrong; without the rest it is compiled
-as Numba likes. Either is told in a warning.
+as Numba likes. Either is told in a warning. Where nothing can be written, each process compiles what it needs.
 """
 
 from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -28,7 +28,7 @@ from numba.core.caching import FunctionCache
 from numba.core.compiler import Compiler
 from numba.core.cpu import CPUTargetOptions
 
-__all__ = ["INNER", "called", "entry_point", "inlined", "viewing"]
+__all__ = ["INNER", "called", "entry_point", "inlined", "kept", "viewing"]
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -40,7 +40,9 @@ def missing_parts(cache: type = FunctionCache, compiler: type = Compiler, settin
         missing.append("effort")
     try:
         has_stamp = hasattr(cache(known_options)._cache_file, "_source_stamp")
-    except (AttributeError, RuntimeError, TypeError):  # another shape, or no place where it could be kept
+    except RuntimeError:  # there is no place where anything could be kept, so that nothing can be stale
+        has_stamp = True
+    except (AttributeError, TypeError):  # another shape
         has_stamp = False
     return [*missing, *([] if has_stamp else ["stamp"])]
 
@@ -86,11 +88,20 @@ def _digest(files: Iterable[Path]) -> bytes:
 
 
 class _StampedCache(FunctionCache):
-    """Numba's cache of one function, made anew when any kernel's source has changed."""
+    """Numba's cache of one function, made anew when any kernel's source has changed. It keeps what it can."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function)  # type: ignore[no-untyped-call]  # Numba is typed in parts
         self._cache_file._source_stamp = _stamp(function)
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        with suppress(OSError):  # whatever cannot be read is compiled
+            return super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]  # as above
+        return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        with suppress(OSError):  # the disk is full, or the folder has gone: what was compiled lasts for this process
+            super().save_overload(sig, data)  # type: ignore[no-untyped-call]  # as above
 
 
 @contextmanager
@@ -139,7 +150,13 @@ def _missing() -> list[str]:
 def entry_point(function: _Function) -> _Function:
     """Compile a function that Python calls: cached on disk, and run without Python's lock."""
     options: dict[str, Any] = {} if "effort" in _missing() else {"pipeline_class": _QuickCompiler}
-    dispatcher: Any = njit(nogil=True, error_model="numpy", **options)(function)
+    return kept(cast("_Function", njit(nogil=True, error_model="numpy", **options)(function)))
+
+
+def kept(function: _Function) -> _Function:
+    """Let a compiled function be cached on disk, where there is a place for it."""
     if "stamp" not in _missing():
-        dispatcher._cache = _StampedCache(function)
-    return cast("_Function", dispatcher)
+        dispatcher: Any = function
+        with suppress(RuntimeError):  # Numba found no folder that it can write to
+            dispatcher._cache = _StampedCache(dispatcher.py_func)
+    return function

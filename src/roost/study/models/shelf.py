@@ -24,7 +24,7 @@ from typing import NamedTuple
 from roost.core.errors import BeingLearntError, OptionError
 from roost.core.game import Game
 from roost.core.registry import all_games, position
-from roost.study.cache import cache_folder
+from roost.study.folders import NOWHERE, cache_folder
 from roost.study.models.learning import FIRST, GOOD, Learning, Plan, learn
 from roost.study.models.learnt import Learnt
 
@@ -106,9 +106,9 @@ def keep(game: Game, plan: Plan, tell: Callable[[Learning], None] = lambda told:
 
 
 def learn_elsewhere() -> None:
-    """From now on other processes learn what is not known, until this one ends."""
+    """From now on other processes learn what is not known, until this one ends, if they can leave it anywhere."""
     global _elsewhere
-    if _elsewhere is None:
+    if _elsewhere is None and cache_folder() != NOWHERE:
         _elsewhere = {}
         atexit.register(_end, _elsewhere)
 

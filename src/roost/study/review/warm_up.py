@@ -24,13 +24,15 @@ from roost.core.faces import has_face
 from roost.core.registry import all_games, game
 from roost.core.state import State
 from roost.core.stream import Stream
-from roost.study.cache import SOURCES, cache_folder
+from roost.study.folders import NOWHERE, SOURCES, cache_folder
 
-if sys.platform != "win32":
+try:
     import fcntl
+except ImportError:  # on Windows
+    fcntl = None  # type: ignore[assignment]
 
-__all__ = ["Kernels", "all_kernels", "begin_warm_up", "is_being_compiled", "is_compiled", "load",
-           "warm_up"]  # fmt: skip
+__all__ = ["Kernels", "all_kernels", "begin_warm_up", "can_compile_beside", "is_being_compiled", "is_compiled",
+           "load", "warm_up"]  # fmt: skip
 
 Purpose: TypeAlias = Literal["odds", "hint", "bots"]
 Kernels: TypeAlias = tuple[Purpose, str]
@@ -73,9 +75,14 @@ def is_being_compiled(kernels: Kernels) -> bool:
         return False
 
 
+def can_compile_beside() -> bool:
+    """Whether one process can compile for others: it needs a lock, and a place to keep the code."""
+    return fcntl is not None and cache_folder() != NOWHERE
+
+
 def begin_warm_up() -> subprocess.Popen[bytes] | None:
     """Compile in a process beside this one, unless everything is ready or somebody else does."""
-    if sys.platform == "win32" or all(map(is_compiled, all_kernels())):
+    if not can_compile_beside() or all(map(is_compiled, all_kernels())):
         return None
     quiet, command = subprocess.DEVNULL, [sys.executable, "-m", "roost.study.review.warm_up"]
     with suppress(OSError), _lock() as lock:  # without a place for compiled code it is made when it is needed
@@ -86,16 +93,14 @@ def begin_warm_up() -> subprocess.Popen[bytes] | None:
 
 
 def warm_up() -> None:
-    """Compile what is not compiled yet, and mark it."""
+    """Compile what is not compiled yet."""
     for kernels in all_kernels():
-        if not is_compiled(kernels) and load(kernels):
-            with suppress(OSError):  # a mark is a help, not a need
-                _mark(kernels).parent.mkdir(parents=True, exist_ok=True)
-                _mark(kernels).touch()
+        if not is_compiled(kernels):
+            load(kernels)
 
 
 def load(kernels: Kernels) -> bool:
-    """Use it once: whoever needs it next in this process waits for nothing.
+    """Use it once: whoever needs it next in this process waits for nothing. What had to be compiled is marked.
 
     What one game brings may fail. That is told, and changes nothing for the others.
     """
@@ -105,6 +110,10 @@ def load(kernels: Kernels) -> bool:
     except Exception:
         print_exc()
         return False
+    if not is_compiled(kernels):
+        with suppress(OSError):  # a mark is a help, not a need
+            _mark(kernels).parent.mkdir(parents=True, exist_ok=True)
+            _mark(kernels).touch()
     return True
 
 
@@ -168,7 +177,7 @@ def _stamp() -> str:
 @contextmanager
 def _lock(*, shared: bool = False) -> Iterator[int | None]:
     """The lock of the process that compiles; nothing if somebody else holds it."""
-    if sys.platform == "win32":
+    if fcntl is None:
         raise OSError("there are no such locks here")
     folder = cache_folder()
     folder.mkdir(parents=True, exist_ok=True)

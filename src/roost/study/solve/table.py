@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from roost.core.errors import RoostError
 from roost.core.state import State
 from roost.core.whole_file import whole_file
+from roost.study.folders import data_folder
 from roost.study.solve.exact import Exact
 
 __all__ = ["FOLDER_VARIABLE", "Table", "TableFile", "Working", "tables_folder"]
@@ -37,9 +38,7 @@ def tables_folder() -> Path:
     """The folder of solved tables: in the user's data, unless the environment names another."""
     if named := os.environ.get(FOLDER_VARIABLE):
         return Path(named)
-    from platformdirs import user_data_path
-
-    return user_data_path("roost") / "tables"
+    return data_folder() / "tables"
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from roost.core.words.sentences import tell_score
 from roost.games.barbecue import BarbecueState
 from roost.games.barbecue.notation import SNAIL, SPOTS
 from roost.games.set_aside.faces.turn_screen import dice_rows
-from roost.play.terminal.lines import EMPTY, PIECE, QUIET, TURN, cell, line, players
+from roost.play.terminal.lines import EMPTY, QUIET, TILE, TURN, cell, line, players
 
 __all__ = ["board_lines", "dice_rows"]
 
@@ -28,8 +28,8 @@ def _spots(state: BarbecueState, words: Messages) -> Iterable[Text]:
     """The grill: the spots, the worms on them, and what lies there."""
     spots, worms, lies = Text(), Text(), Text()
     for spot in SPOTS:
-        cell(spots, str(spot), PIECE)
-        cell(worms, str(state.game.worms_on(spot)), QUIET)
+        cell(spots, str(spot), TILE)
+        cell(worms, str(state.game.worms_on(spot)), TILE)
         cell(lies, _SNAIL if state.lies(spot) == SNAIL else state.lies(spot) or EMPTY, TURN)
     yield line(words.say("board.grill"), spots)
     yield line(words.say("board.worms"), worms)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import zip_longest
 
 from rich.text import Text
 
@@ -25,12 +26,12 @@ def board_lines(state: PicnicState, words: Messages, names: Names) -> list[Text]
 def _tracks(state: PicnicState, words: Messages) -> Iterable[Text]:
     """The tracks with their ants, piles from bottom to top, the Food square in brackets; then what it is worth."""
     piles = [[_pile(lane, space) for space in range(1, lane.length + 1)] for lane in state.board]
-    width = max(4, 2 + max(len(pile) for track in piles for pile in track))
+    widths = [max(3, 1 + max(map(len, column))) for column in zip_longest(*piles, fillvalue="")]
     for number, (track, spaces) in enumerate(zip(state.game.tracks, piles, strict=True), 1):
         cells = Text()
-        for pile in spaces[:-1]:
+        for pile, width in zip(spaces[:-1], widths, strict=False):
             cell(cells, pile or EMPTY, TURN if pile else QUIET, width)
-        cell(cells, f"[{spaces[-1] or EMPTY}]", PIECE, width + 1)
+        cell(cells, f"[{spaces[-1] or EMPTY}]", PIECE, widths[len(spaces) - 1] + 2)
         cells.append(words.say("board.points", n=track.value), QUIET)
         yield line(words.say("board.track", n=number), cells)
 

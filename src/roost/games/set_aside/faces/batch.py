@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from roost.games.set_aside.faces.graph import TurnGraph
 from roost.games.set_aside.faces.sweep import graph_arrays
+from roost.study.fast.compiler import kept
 
 __all__ = ["WIDTH", "Batch"]
 
@@ -28,7 +29,8 @@ _LEAST = -1e300
 _MATHS = {"nnan", "nsz", "contract", "reassoc"}
 
 
-@njit(cache=True, fastmath=_MATHS, nogil=True)
+@kept
+@njit(fastmath=_MATHS, nogil=True)
 def _backward(graph, end, stop, dead, best, roll, taken):  # type: ignore[no-untyped-def]
     rolling, dead_chance, chance, child, _, depth, ending, complete, _ = graph
     choice = np.full((_DEEPEST + 1, WIDTH), _LEAST)
@@ -56,7 +58,8 @@ def _backward(graph, end, stop, dead, best, roll, taken):  # type: ignore[no-unt
             best[node, b] = max(stop[here, b], total[b])
 
 
-@njit(cache=True, fastmath=_MATHS, nogil=True)
+@kept
+@njit(fastmath=_MATHS, nogil=True)
 def _forward(graph, stop, roll, taken, mass, stopped, died):  # type: ignore[no-untyped-def]
     rolling, dead_chance, chance, child, _, depth, ending, _, _ = graph
     handed = np.zeros((_DEEPEST + 1, WIDTH))

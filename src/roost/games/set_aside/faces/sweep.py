@@ -15,7 +15,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from roost.games.set_aside.faces.graph import TurnGraph
-from roost.study.fast.compiler import entry_point
+from roost.study.fast.compiler import entry_point, kept
 
 __all__ = ["graph_arrays", "reach", "reach_turn_graph", "solve", "solve_turn_graph"]
 
@@ -27,7 +27,8 @@ _MATHS = {"nnan", "nsz", "contract", "reassoc"}
 _LEAST = -1e300
 
 
-@njit(cache=True, fastmath=_MATHS)
+@kept
+@njit(fastmath=_MATHS)
 def solve_turn_graph(graph, end, stop, dead, best, roll):  # type: ignore[no-untyped-def]
     """Solve one turn, for compiled code; Python calls :func:`solve`."""
     rolling, dead_chance, chance, child, shorter, _, ending, complete, most_outcomes = graph
@@ -51,7 +52,8 @@ def solve_turn_graph(graph, end, stop, dead, best, roll):  # type: ignore[no-unt
         best[node] = max(best[node], total)
 
 
-@njit(cache=True, fastmath=_MATHS)
+@kept
+@njit(fastmath=_MATHS)
 def _solve_batch(graph, end, stop, dead, best, roll):  # type: ignore[no-untyped-def]
     rolling, dead_chance, chance, child, _, depth, ending, complete, _ = graph
     width = end.shape[1]

@@ -12,7 +12,7 @@ from roost.core.words.face import Names
 from roost.core.words.sentences import tell_score
 from roost.games.set_aside.faces.turn_screen import dice_rows
 from roost.games.tiles import TileState
-from roost.play.terminal.lines import PIECE, QUIET, cell, line, players
+from roost.play.terminal.lines import QUIET, TILE, cell, line, players
 
 __all__ = ["board_lines", "dice_rows"]
 
@@ -31,9 +31,9 @@ def _tiles(state: TileState, words: Messages) -> Iterable[Text]:
     for tile, copies in game.box.items():
         up, down = face_up[tile], face_down[tile]
         for copy in range(copies):
-            lies = (str(tile), PIECE) if copy < up else (_FACE_DOWN, QUIET) if copy < up + down else (_GONE, QUIET)
+            lies = (str(tile), TILE) if copy < up else (_FACE_DOWN, QUIET) if copy < up + down else (_GONE, QUIET)
             cell(tiles, *lies)
-            cell(worms, str(game.worms_on(tile)) if copy < up else "", QUIET)
+            cell(worms, *((str(game.worms_on(tile)), TILE) if copy < up else ("", QUIET)))
     yield line(words.say("board.grill"), tiles)
     yield line(words.say("board.worms"), worms)
 

@@ -33,6 +33,7 @@ from roost.play.server.http.routes import (
     tables,
 )
 from roost.play.server.http.routes.request_context import provide_context, provide_services
+from roost.play.server.live.metrics import FOLDER_VARIABLE, Metrics
 from roost.play.server.live.services import Services
 from roost.play.server.settings import Settings
 from roost.play.web.assets import assets
@@ -100,14 +101,14 @@ def _description() -> OpenAPIConfig:
     )
 
 
-def create_app(settings: Settings) -> Guard:
+def create_app(settings: Settings, metrics: Metrics | None = None) -> Guard:
     """The application with these settings."""
     assets()  # now, so that no visitor waits until they are compressed
-    return Guard(make_litestar(settings.max_body), Services(settings))
+    return Guard(make_litestar(settings.max_body), Services(settings, metrics))
 
 
 def app_from_environment() -> Guard:
     """The application with the settings of the environment: what each worker process runs."""
     settings = Settings.from_environment(os.environ)
     json_log.set_up(requests=settings.log)
-    return create_app(settings)
+    return create_app(settings, Metrics(os.environ.get(FOLDER_VARIABLE, "")))

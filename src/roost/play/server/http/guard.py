@@ -38,7 +38,7 @@ from roost.play.table.refusals import Kind, RefusedError
 __all__ = ["HISTORY_BODY", "RECORD_BODY", "Guard", "api_headers", "client_of", "cost_of", "host_of",
            "is_known_host", "network_of"]  # fmt: skip
 
-_log = logging.getLogger("roost.play.server.requests")
+_log = logging.getLogger("roost.server.requests")
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _KNOWN = _SAFE | {"POST", "DELETE"}
 _QUIET = frozenset({"/health", "/ready", "/metrics"})
@@ -57,6 +57,8 @@ _CHALLENGES, _CHALLENGE_COST = "/api/challenges/", 10
 """The same for challenges, whose last word is a name."""
 _READY_COST = 0.1
 """The same for what is ready in memory, counted apart: a whole class behind one address may open the page at once."""
+_STREAM = "/events"
+"""How the address of a stream of events ends."""
 _FRAMEWORK = "/openapi"
 """Where the framework would describe the API once more, and not as well as we do."""
 _LONGEST_HOST = 255
@@ -175,7 +177,7 @@ class Guard:
         except RefusedError as refusal:
             await send_answer(guarded, refusal.kind.status, MEDIA_TYPE, problem_bytes(refusal), refusal.retry_after)
         else:
-            await self._app(scope, receive, guarded)
+            await self._app(_read_scope(scope), receive, guarded)
         finally:
             if not is_answered:
                 self.note(scope["method"], scope["path"], 500, client, begun)
@@ -235,6 +237,16 @@ class Guard:
                 raise RefusedError(Kind.CROSS_SITE, "This request came from a page of another site.")
         elif headers.get(b"sec-fetch-site", b"none") not in (b"none", b"same-origin"):
             raise RefusedError(Kind.CROSS_SITE, "This request came from a page of another site.")
+
+
+def _read_scope(scope: HTTPScope) -> HTTPScope:
+    """A question about an answer's head is answered like the answer itself, whose body the web server leaves out.
+
+    A stream of events has no end that one could ask about.
+    """
+    if scope["method"] == "HEAD" and not scope["path"].rstrip("/").endswith(_STREAM):
+        return cast("HTTPScope", {**scope, "method": "GET"})
+    return scope
 
 
 def _netloc(origin: bytes) -> bytes:

@@ -127,6 +127,8 @@ def _methods(request: Request[Any, Any, Any]) -> list[str]:
             re.sub(r"\{[^}]*\}", "[^/]+", route.path_format), request.url.path
         ):
             found |= set(route.methods)
+    if "GET" in found and request.method != "HEAD":
+        found.add("HEAD")
     return sorted(found)
 
 

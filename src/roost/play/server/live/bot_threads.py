@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future, InvalidStateError
@@ -23,9 +24,10 @@ _Job = tuple[Callable[[], Any], Future[Any]]
 
 
 def give_way() -> None:
-    """Let the system prefer others to this thread."""
-    with suppress(AttributeError, OSError):  # where threads have no priority of their own
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _LOWER)
+    """Let the system prefer others to this thread, where threads have a priority of their own."""
+    if sys.platform == "linux":  # elsewhere the number of a thread may be that of a process
+        with suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _LOWER)
 
 
 class _Thread:

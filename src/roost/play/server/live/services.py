@@ -43,6 +43,8 @@ SERVICES = "roost.services"
 """Where the state of a request holds the services of the server that was asked."""
 
 _COUNT_EVERY = 5.0
+_SHARE_EVERY = 1.0
+"""Seconds between writing down what other processes tell of this one when they are asked."""
 _COLLECT_AFTER = 20_000
 _SWITCH = 0.0005
 """Seconds after which a thread gives way to others that want to run Python code."""
@@ -64,9 +66,9 @@ class Services:
     reviewer: Reviewer
     presence: Presence
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, metrics: Metrics | None = None) -> None:
         self.settings = settings
-        self.metrics = Metrics()
+        self.metrics = metrics or Metrics()
         self.hub = Hub()
         self.desk = Desk(_READING_AT_ONCE, settings.question_seconds)
         self.odds = Calculator(_ODDS_AT_ONCE, settings.question_seconds)
@@ -119,14 +121,16 @@ class Services:
             feed = Feed(self.rooms, self.hub) if self.rooms.is_shared else None
             if feed is not None:
                 feed.start()
-            warming = asyncio.create_task(warm_up()) if settings.warm_up else None
+            beside = [asyncio.create_task(warm_up())] if settings.warm_up else []
+            if self.metrics.is_shared:
+                beside.append(asyncio.create_task(self._share_numbers()))
             with _told_of_the_end(self.hub), _collecting_less(), _switching_often():
                 try:
                     yield
                 finally:
-                    if warming is not None:
-                        warming.cancel()
-                        await asyncio.gather(warming, return_exceptions=True)
+                    for task in beside:
+                        task.cancel()
+                    await asyncio.gather(*beside, return_exceptions=True)
                     self.presence.close()
                     self.hub.close()
                     await self.steward.close()
@@ -138,6 +142,7 @@ class Services:
                         await feed.close()
                     await self.writer.close()
                     await self.rooms.close()
+                    self.metrics.keep(one for one in self.gauges() if one[1] == "counter")
         finally:
             self.store.close()
 
@@ -186,6 +191,11 @@ class Services:
         """Who is away from a table, and whether a big screen shows it, as an event."""
         away, has_screen = self.presence.away(table_id), self.presence.has_screen(table_id)
         return sse_aside("presence", encode(PresenceView(sorted(away), has_screen)))
+
+    async def _share_numbers(self) -> None:
+        while True:
+            self.metrics.keep(self.gauges())
+            await asyncio.sleep(_SHARE_EVERY)
 
     def gauges(self) -> list[tuple[str, str, str, float]]:
         """What the parts have to tell in numbers."""

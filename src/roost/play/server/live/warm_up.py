@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from roost.play.server.live.answers import compiled
-from roost.study.review.warm_up import all_kernels, begin_warm_up, is_compiled, load
+from roost.study.review.warm_up import all_kernels, begin_warm_up, can_compile_beside, is_compiled, load
 
 __all__ = ["warm_up"]
 
@@ -24,6 +24,7 @@ def _learn_elsewhere() -> None:
 async def warm_up() -> None:
     """Load what is compiled, and the rest as soon as a process beside this one has compiled it.
 
+    Where no process can compile for others, loading compiles.
     An ordinary thread loads it, two seconds of work. One that gives way to others would hold Python's lock while it
     waits for a processor, and everybody who plays would wait with it.
     """
@@ -34,7 +35,7 @@ async def warm_up() -> None:
     try:
         for kernels in all_kernels():
             await compiled(kernels)
-            if kernels[0] in _ASKED_FOR and is_compiled(kernels):
+            if kernels[0] in _ASKED_FOR and (is_compiled(kernels) or not can_compile_beside()):
                 await asyncio.to_thread(load, kernels)
     finally:
         if process is not None:

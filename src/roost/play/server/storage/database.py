@@ -8,6 +8,7 @@ faster ones.
 from __future__ import annotations
 
 import os
+import stat
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -37,11 +38,13 @@ from sqlalchemy.exc import ArgumentError
 from roost.core.errors import OptionError, RoostError
 from roost.core.extras import how_to_install
 
-__all__ = ["HEAD", "WRITING", "create", "log", "metadata", "migrate", "open_database", "people", "prepare",
-           "reviews", "secrets", "snapshots", "tables"]  # fmt: skip
+__all__ = ["HEAD", "WRITING", "create", "is_new", "log", "metadata", "migrate", "open_database", "people", "prepare",
+           "reviews", "secrets", "shut", "snapshots", "tables"]  # fmt: skip
 
 HEAD = "0004"
 """The newest migration."""
+
+_FOR_OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 WRITING: dict[str, Any] = {"writing": True}
 """The execution option of a connection that is going to write."""
@@ -136,7 +139,12 @@ def open_database(url: str) -> Engine:
 def _open_sqlite(url: URL) -> Engine:
     if not url.database or url.database == ":memory:":
         raise OptionError("the database must be a file: a server in memory would lose what it promised", input=str(url))
-    Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+    folder = Path(url.database).parent
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as why:
+        message = f"the database cannot be kept in {folder} ({why.strerror}): name another place in ROOST_DATABASE"
+        raise OptionError(message, input=url.database) from None
     with suppress(OSError):  # whatever is wrong with the place is told by whoever opens it
         # The secrets of the dice are in here: nobody else may read it, not even for a moment.
         os.close(os.open(url.database, os.O_CREAT | os.O_RDWR, 0o600))
@@ -158,6 +166,22 @@ def _open_sqlite(url: URL) -> Engine:
     return engine
 
 
+def shut(engine: Engine) -> str | None:
+    """Let nobody but its owner read an SQLite database, which holds the secrets of the dice. Tells if it was open."""
+    if engine.dialect.name != "sqlite" or os.name != "posix":
+        return None
+    base, told = engine.url.database, None
+    for path in (Path(f"{base}{end}") for end in ("", "-wal", "-shm")):
+        mode = path.stat().st_mode if path.exists() else 0
+        if mode & _FOR_OTHERS:
+            try:
+                path.chmod(stat.S_IMODE(mode) & ~_FOR_OTHERS)
+                told = told or f"others could read {base}; now its owner alone can"
+            except OSError as why:
+                told = f"others can read {base}, and so predict dice; that cannot be changed: {why.strerror}"
+    return told
+
+
 def prepare(engine: Engine) -> None:
     """Make sure that the database has the tables of this version: SQLite is migrated, PostgreSQL only checked."""
     found = _revision(engine)
@@ -171,6 +195,11 @@ def prepare(engine: Engine) -> None:
         raise RoostError("the database has no tables yet: run roost admin migrate once")
     else:
         raise RoostError(f"the database is at revision {found}, not {HEAD}: run roost admin migrate")
+
+
+def is_new(engine: Engine) -> bool:
+    """Whether nothing has been made in the database yet."""
+    return not inspect(engine).get_table_names()
 
 
 def _revision(engine: Engine) -> str | None:

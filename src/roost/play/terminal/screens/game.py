@@ -62,6 +62,7 @@ class GameScreen(TableScreen):
                 await self._show_roll(state, move, after)
             self._tell_events(happened)
         self._show(self.state)
+        self._prompt_text("")
         self.app.end_game(self.table)
 
     async def _next_move(self, state: State) -> Move:

@@ -43,6 +43,7 @@ class RemoteScreen(TableScreen):
         return self.remote.tells_odds
 
     async def _play(self) -> None:
+        self.remote.messages = self.app.messages
         async with Client(self.remote.server) as server:
             self._client = self.remote.client(server)
             if self.remote.is_over:  # and we are here again: for another game
@@ -55,6 +56,7 @@ class RemoteScreen(TableScreen):
                     self._prompt_text(tell_trouble(error))
                     retry = self._ask_whether_ready(self.app.messages.say("screen.retry"))
                     await self.run_worker(retry, group="asking", exclusive=True).wait()
+        self._prompt_text("")
         if self.state.node is Node.OVER:
             self.app.end_remote_game(self.state, self.names, self.remote.tell_end(self._client, self.app.messages))
 

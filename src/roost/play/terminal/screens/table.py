@@ -111,6 +111,7 @@ class TableScreen(Screen[None]):
 
     def _go_on(self) -> None:
         """Play from here; whatever was being waited for is forgotten."""
+        self.query_one(ChoiceList).offer([], str)
         self.run_worker(self._play(), group="game", exclusive=True)
 
     # -- asking --------------------------------------------------------------------------------------------------------
@@ -261,6 +262,8 @@ class TableScreen(Screen[None]):
             self.notify(str(error), timeout=3, markup=False)
             return
         if state == self.state:  # else somebody has chosen meanwhile
+            if self._shows_odds:  # which hide the log
+                self.action_odds()
             self._tell(tell_hint(hint, self.app.messages, self.names), "italic")
 
     def _prompt(self, key: str) -> None:

@@ -14,14 +14,14 @@ import numpy as np
 from numba import njit
 
 from roost.games.junior.faces.solved.turn import SmallTurn
-from roost.study.fast.compiler import INNER
+from roost.study.fast.compiler import INNER, kept
 
 __all__ = ["last_payoffs", "solve_lines", "solve_listed", "successors", "workspace"]
 
 # Values are never NaN, so that a maximum becomes one instruction, and sums may be added up in any order.
 _MATHS: dict[str, Any] = {"fastmath": {"nnan", "nsz", "contract", "reassoc"}}
 _INNER = INNER | _MATHS
-_CALLED: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": False} | _MATHS
+_CALLED: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False} | _MATHS
 _KINDS = 6
 _RESULTS = 8
 _ABOVE = _RESULTS - 1
@@ -275,6 +275,7 @@ def _turns(lines, mirrored, rank, length, grill, failed, taken, payoff, used):  
         payoff[divider, _ABOVE] = payoff[divider, _ABOVE - 1]
 
 
+@kept
 @njit(**_CALLED)
 def solve_lines(turn, lines, worms, must_pinch, room, length, tiles, first, last, failed, taken, out):  # type: ignore[no-untyped-def]
     """Solve the lines from rank ``first`` to ``last`` of a block, with their mirror images, into ``out``.
@@ -324,6 +325,7 @@ def solve_lines(turn, lines, worms, must_pinch, room, length, tiles, first, last
 # -- listed positions --------------------------------------------------------------------------------------------------
 
 
+@kept
 @njit(**_CALLED)
 def successors(lines, room, blocks, numbers, after, pinch):  # type: ignore[no-untyped-def]
     """Where each position can lead to: by failing, by taking each kind, by a pinch; -1 where that cannot be.
@@ -358,6 +360,7 @@ def successors(lines, room, blocks, numbers, after, pinch):  # type: ignore[no-u
             pinch[i, 0] = line[divider]
 
 
+@kept
 @njit(**_CALLED)
 def last_payoffs(lines, worms, room, blocks, numbers, payoff):  # type: ignore[no-untyped-def]
     """The payoffs of positions with one tile on the grill, without the pinch."""
@@ -373,6 +376,7 @@ def last_payoffs(lines, worms, room, blocks, numbers, payoff):  # type: ignore[n
             payoff[i, result] = payoffs[0, divider, result]
 
 
+@kept
 @njit(**_CALLED)
 def solve_listed(turn, room, payoff, pinch, partner, out):  # type: ignore[no-untyped-def]
     """Solve positions with these payoffs; ``partner`` is the place of a position's pair, or -1.

@@ -1,0 +1,40 @@
+"""What a terminal shows that cannot show our characters: signs of its own instead of question marks."""
+
+from __future__ import annotations
+
+import codecs
+from unicodedata import normalize
+
+__all__ = ["HANDLER", "plain_sign"]
+
+HANDLER = "roost-plain-signs"
+"""The name by which streams ask for this (``errors=``)."""
+_SIGNS = {
+    "–": "-", "—": "-", "−": "-", "‑": "-", "·": ".", "•": "*", "…": "...", "→": "->", "←": "<-", "×": "x", "÷": "/",
+    "±": "+-", "≈": "~", "≤": "<=", "≥": ">=", "½": "1/2", "€": "EUR",
+    "‘": "'", "’": "'", "‚": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "‹": "'", "›": "'",
+    "¡": "", "¿": "", "▸": ">", "★": "*", "●": "*", "○": "o", "✓": "+", "✗": "x", "▒": "#",
+    "█": "#", "▉": "#", "▊": "#", "▋": "#", "▌": "=", "▍": "-", "▎": "-", "▏": "-",
+    "▁": "_", "▂": ".", "▃": ":", "▄": "-", "▅": "=", "▆": "+", "▇": "*",
+    "ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "ß": "ss",
+    "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L",
+    "─": "-", "│": "|", "┌": "+", "┐": "+", "└": "+", "┘": "+", "├": "+", "┤": "+", "┬": "+", "┴": "+", "┼": "+",
+    "╭": "+", "╮": "+", "╯": "+", "╰": "+", "━": "-", "┃": "|", "═": "=", "║": "|",
+}  # fmt: skip
+
+
+def plain_sign(character: str) -> str:
+    """The nearest thing in ASCII: a sign of its own, a letter without its accent, or at last a question mark."""
+    if character in _SIGNS:
+        return _SIGNS[character]
+    bare = normalize("NFKD", character).encode("ascii", "ignore").decode()
+    return bare or "?"
+
+
+def _replace(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return "".join(map(plain_sign, error.object[error.start : error.end])), error.end
+
+
+codecs.register_error(HANDLER, _replace)
