@@ -1,11 +1,11 @@
 """Find the strategy cards, print them, and measure how strong they are: the tables of docs/strategy.md.
 
-    python bench/cards.py [--game junior] [--fit] [--print] [--measure] [--jobs 2] [--write]
+    python bench/cards.py [--game junior] [--fit] [--print] [--halves] [--measure] [--jobs 2] [--write]
 
-`--fit` finds the cards of a game on positions of its own games, `--print` draws their pages, `--measure` lets them
-play. Without any of the three, all are done. `--write` keeps what was found: `cards.json` in the game's folder, the
-pages in docs/cards, the table in docs/strategy.md, row by row, so that a run that is broken off has not been for
-nothing. The same seeds find the same cards and play the same games.
+`--fit` finds the cards of a game on positions of its own games, `--print` draws their pages, `--halves` tells what each
+section of the expert's card brings, `--measure` lets them play. Without any of them, all are done. `--write` keeps what
+was found: `cards.json` in the game's folder, the pages in docs/cards, the tables in docs/strategy.md, row by row, so
+that a run that is broken off has not been for nothing. The same seeds find the same cards and play the same games.
 """
 
 import argparse
@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 import roost
 from foxes import student_99
-from pages import DOCS, section, write
+from pages import DOCS, section, write, write_rows
 from roost.core.faces import homes
 from roost.core.moves import Action
 from roost.core.playthrough import Chooser
@@ -77,7 +77,13 @@ LARGEST_ERROR = 0.5
 """An interval that is wider says nothing: so few games ended all alike."""
 MISTAKEN_GAMES = 10
 """Games in which a card's average mistake is looked for."""
-PAGE, SECTION = "strategy.md", "strengths"
+HALVED_GAMES = 40
+"""Games of each card in which it is looked for what a section brings."""
+PAGE, SECTION, HALVES = "strategy.md", "strengths", "halves"
+HALVES_HEAD = (
+    "| game | section | given away by its lines | by its tables | saved |",
+    "| --- | --- | ---: | ---: | ---: |",
+)
 HEAD = (
     "| game | card | lines | against hen | against rooster | against fox | given away in a decision |",
     "| --- | --- | ---: | ---: | ---: | ---: | ---: |",
@@ -151,17 +157,14 @@ class Study:
         sections = tuple(Section(name, rules) for name, rules, _ in best)
         return Card(self.kind.name, Size.BEGINNER, sections), sum(cost for _, _, cost in best)
 
-    def first(self, beginner: Card, expert: Card) -> str:
-        """The decision about which the tables of one card save most beside the lines of the other."""
-
-        def saved(name: str) -> float:
-            samples = spread(self.samples[name], LINE_SAMPLES)
-            costs = [cost_of(beginner, sample) - cost_of(expert, sample) for sample in samples]
-            saving = sum(costs) * len(self.samples[name]) / len(samples) / self.played
-            print(f"cards: {self.kind.name}: the tables about {name} save {saving:.1%} of a game", file=sys.stderr)
-            return saving
-
-        return max(self.samples, key=saved)
+    def costs(self, card: Card) -> dict[str, float]:
+        """What a card gives away in a game, by decision."""
+        found = {}
+        for name, gathered in self.samples.items():
+            samples = spread(gathered, LINE_SAMPLES)
+            total = sum(cost_of(card, sample) for sample in samples)
+            found[name] = total * len(gathered) / len(samples) / self.played
+        return found
 
 
 def cost_of(card: Card, sample: Sample) -> float:
@@ -185,7 +188,9 @@ def find(name: str) -> dict[Size, Card]:
         if number == 1:
             study.play(reader(expert), f"cards/{name}/expert")
             study.play(reader(beginner), f"cards/{name}/beginner")
-    return {Size.BEGINNER: beginner, Size.EXPERT: replace(expert, first=study.first(beginner, expert))}
+    lines, tables = study.costs(beginner), study.costs(expert)
+    first = max(study.samples, key=lambda part: lines[part] - tables[part])
+    return {Size.BEGINNER: beginner, Size.EXPERT: replace(expert, first=first)}
 
 
 def keep(name: str, cards: dict[Size, Card]) -> Path:
@@ -215,6 +220,27 @@ def print_pages(names: Sequence[str]) -> None:
         for size in Size:
             page = lay_out(print_card(card_for(all_games()[name], size), Messages()))
             (folder / f"{name}-{size.value}.pdf").write_bytes(to_pdf(page, Paper.A5))
+
+
+# -- halves ------------------------------------------------------------------------------------------------------------
+
+
+def halves(names: Sequence[str], games: int | None, is_kept: bool) -> None:
+    """What each section of the expert's card saves beside the beginner's lines, in games that both cards play."""
+    for name in names:
+        study = Study(name)
+        study.plan = study.plan._replace(games=games or HALVED_GAMES, walks=1)
+        cards = [card_for(study.kind, size) for size in Size]
+        for card in cards:
+            study.play(reader(card), f"cards/{name}/halves/{card.size.value}")
+        lines, tables = (study.costs(card) for card in cards)
+        rows = [
+            f"| {name} | {part} | {lines[part]:.1%} | {tables[part]:.1%} | {lines[part] - tables[part]:.1%} |"
+            for part in study.samples
+        ]
+        print(*rows, sep="\n", flush=True)
+        if is_kept:
+            write_rows(PAGE, HALVES, "\n".join([*HALVES_HEAD, *rows]), 2)
 
 
 # -- measuring ---------------------------------------------------------------------------------------------------------
@@ -274,13 +300,14 @@ def main() -> None:
     parser.add_argument("--game", action="append", choices=list(PLANS), help="only this game; may be repeated")
     parser.add_argument("--fit", action="store_true", help="find the cards")
     parser.add_argument("--print", action="store_true", help="make their pages")
+    parser.add_argument("--halves", action="store_true", help="tell what each section of the expert's card brings")
     parser.add_argument("--measure", action="store_true", help="let them play")
     parser.add_argument("--games", type=int, help="so many games for each cell")
     parser.add_argument("--jobs", type=int, default=1, help="processes that play (default 1)")
     parser.add_argument("--write", action="store_true", help="keep what was found")
     options = parser.parse_args()
     names = options.game or list(PLANS)
-    everything = not (options.fit or options.print or options.measure)
+    everything = not (options.fit or options.print or options.halves or options.measure)
     if options.fit or everything:
         for name in names:
             cards = find(name)
@@ -288,6 +315,8 @@ def main() -> None:
                 print(f"cards: written to {keep(name, cards)}", file=sys.stderr)
     if (options.print or everything) and options.write:
         print_pages(names)
+    if options.halves or everything:
+        halves(names, options.games, options.write)
     if options.measure or everything:
         measure(names, options.games, options.jobs, options.write)
 

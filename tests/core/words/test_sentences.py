@@ -123,6 +123,14 @@ def test_french_elides_before_names() -> None:
     assert "la fourmi de Ben," in tell_event(event, game, Messages("fr"), ("Ben", "Anna"))
 
 
+def test_portuguese_numbers_agree_with_their_nouns() -> None:
+    """Two of a number are dois, two worms duas."""
+    state = roost.position("heckmeck grill=21-36 A=- B=- turn=A roll=114555ww")
+    told = [describe_action(state, action, Messages("pt")) for action in state.actions()]
+    assert told[0] == "pôr de lado dois 1 → 2"
+    assert told[-1] == "pôr de lado duas minhocas → 10"
+
+
 @pytest.mark.parametrize(
     ("position", "english", "german"),
     [
@@ -373,7 +381,7 @@ def test_actions_say_what_they_do(position: str, english: dict[str, str], german
             [
                 "Anna würfelt 6 6 6 6.",
                 "Kein neues Symbol: eine Niete!",
-                "Ein Fehlwurf von Anna.",
+                "Anna macht einen Fehlwurf.",
                 "Eine Grillschnecke macht es sich auf Grillplatz 36 bequem.",
             ],
         ),

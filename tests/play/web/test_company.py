@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from play.web.browsing import Visits
@@ -60,7 +61,7 @@ def test_whoever_watches_sees_everything_and_may_clap(visits: Visits) -> None:
     expect(watcher.locator(".tool--undo")).to_be_hidden()
     watcher.locator(".tool--react").click()
     watcher.get_by_role("button", name="viel Glück!").click()
-    expect(page.locator("#live")).to_contain_text("Somebody who watches: good luck!")
+    expect(page.locator("#live")).to_contain_text("From the audience: good luck!")
 
 
 def test_a_bird_is_chosen_with_one_tap_and_remembered(visits: Visits) -> None:
@@ -127,3 +128,32 @@ def test_a_clock_that_runs_out_says_what_it_did() -> None:
     data["snapshot"]["spec"]["rules"] = {}
     found = evaluate("model/table.js", LINES, {**data, "entries": entries[2:3]})
     assert found == [["table.log.replaced"]]
+
+
+@pytest.mark.parametrize(("person", "seats", "you"), [(0, 1, "you."), (0, 2, ""), (1, 1, ""), (None, 1, "")])
+def test_the_log_speaks_to_whoever_reads_it_alone(person: int | None, seats: int, you: str) -> None:
+    """They are "you" in what they do and what is done for them; who shares a device, or looks on, reads names."""
+    anna = {"letter": "A", "kind": "person", "name": "Anna", "person": 0, "bot": None, "away": False}
+    table = {
+        "version": 9,
+        "at": 0.0,
+        "status": "playing",
+        "seats": [{**anna, "seat": seat} for seat in range(seats)],
+        "game": None,
+        "rematch": [],
+        "coming": None,
+    }
+    told = {
+        "claimed": {"type": "seat_claimed", "seat": 0, "person": 0, "name": "Anna"},
+        "left": {"type": "seat_left", "seat": 0},
+        "returned": {"type": "seat_returned", "seat": 0},
+        "replaced": {"type": "bot_seated", "seat": 0, "bot": "hen"},
+        "undone": {"type": "undone", "seat": 0},
+        "entered": {"type": "entered", "seat": 0, "person": 0, "roll": "1"},
+        "correction_proposed": {"type": "correction_proposed", "person": 0, "roll": "1"},
+        "correction_declined": {"type": "correction_declined", "person": 0},
+    }
+    you_are = None if person is None else {"person": person, "host": person == 0, "seats": []}
+    snapshot = {"table": table, "spec": {"game": "junior", "seats": [{}] * seats}, "you": you_are}
+    data = {"snapshot": snapshot, "step": {"table": table, "told": []}, "entries": list(told.values())}
+    assert evaluate("model/table.js", LINES, data) == [[f"table.log.{you}{key}"] for key in told]

@@ -47,7 +47,7 @@ class Locale(NamedTuple):
     tag: str
     """The name of the locale, for whoever knows more of them than we do."""
     spoken: Callable[[str], str] = str
-    """A sentence as people say it, once names stand in it: French says d'Anna."""
+    """A sentence as people say it, once its places are filled: French says d'Anna, Portuguese duas minhocas."""
 
     def number(self, value: float, digits: int = 0, *, signed: bool = False) -> str:
         """A number with so many decimals, and with its sign if it has to show it: zero has none."""
@@ -88,6 +88,10 @@ def _elided(sentence: str) -> str:
     return re.sub(r"\bde (?=[AEIOUÀÂÄÉÈÊËÎÏÔÖÙÛÜ])", "d'", sentence)
 
 
+def _agreeing(sentence: str) -> str:
+    return re.sub(r"\bdois (?=\w+as\b)", "duas ", sentence)
+
+
 _MILLION = 1_000_000
 _NO_BREAK, _NARROW = "\N{NO-BREAK SPACE}", "\N{NARROW NO-BREAK SPACE}"
 
@@ -99,6 +103,6 @@ LOCALES = {
     Language.ES: Locale(_romance, ("one", "other"), ",", ".", 2, f"{_NO_BREAK}%", "es"),
     Language.IT: Locale(_romance, ("one", "other"), ",", ".", 2, "%", "it"),
     Language.PL: Locale(_polish, ("one", "few", "many", "other"), ",", _NO_BREAK, 2, "%", "pl"),
-    Language.PT: Locale(_romance, ("one", "other"), ",", _NO_BREAK, 2, "%", "pt-PT"),
+    Language.PT: Locale(_romance, ("one", "other"), ",", _NO_BREAK, 2, "%", "pt-PT", _agreeing),
 }
 """How each language counts and writes numbers."""

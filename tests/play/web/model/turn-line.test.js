@@ -20,6 +20,12 @@ test("a turn in one line: the dice kept, their sum, and what came of it", () => 
   assert.deepEqual(line, { dice: ["55", "4", "ww"], sum: 24, told: "Hen takes 23.", isToMe: false });
 });
 
+test("that a roll was dead is told by what follows", () => {
+  const dead = step(["No new symbol: bust!"], { type: "dead_roll", seat: 1 });
+  const failed = step(["Hen's turn fails.", "36 goes face down."], { type: "failed", seat: 1 }, { type: "faced_down" });
+  assert.equal(turnLine([dead, failed], [0], EVENTS).told, "Hen's turn fails. 36 goes face down.");
+});
+
 test("what the server says is done to a seat of mine is done to me", () => {
   const taken = step(["snatches"], { type: "snatched", seat: 1, doneTo: [0] });
   assert.equal(turnLine([taken], [0, 3], EVENTS).isToMe, true);

@@ -11,7 +11,7 @@ export const EVENTS = {
     isRoutine: true,
     keeps: ({ symbol, count, total }) => ({ dice: symbol.repeat(count), sum: total }),
   },
-  dead_roll: { dwell: 1200, own: 700, sound: "thud" },
+  dead_roll: { dwell: 1200, own: 700, sound: "thud", isPrelude: true },
   failed: { dwell: 1300, own: 600, sound: "fail" },
 };
 

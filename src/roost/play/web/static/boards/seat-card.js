@@ -42,7 +42,7 @@ function seatCard(view, seat, content) {
     "div",
     { class: "board-seat__head", "data-place": LETTERS.charAt(seat) },
     look ? face(look) : badge(seat),
-    h("span", { class: "board-seat__name" }, nameOf(view, seat)),
+    nameTag(nameOf(view, seat)),
     status ? h("span", { class: "board-seat__status" }, status) : null,
   );
   const mark = isToPlay ? h("span", { class: "board-seat__turn" }, t("board.to_play")) : null;
@@ -62,6 +62,20 @@ function seatCard(view, seat, content) {
     mark,
     reaction ? h("span", { class: "seat__reaction", "aria-hidden": "true" }, reactionFace(reaction)) : null,
     h("div", { class: "board-seat__body" }, ...content),
+  );
+}
+
+/**
+ * A name that may be cut where there is no room; a number at its end stays, which tells bots of one kind apart.
+ * @param {string} name
+ */
+function nameTag(name) {
+  const [, word = name, number = ""] = /^(.+?)(\s\d+)?$/.exec(name) ?? [];
+  return h(
+    "span",
+    { class: "board-seat__name" },
+    h("span", null, word),
+    number && h("span", null, number.replace(" ", "\u00a0")),
   );
 }
 

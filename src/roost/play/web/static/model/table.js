@@ -155,7 +155,7 @@ export function withPast(model, past) {
   const log = [];
   const { mine } = viewOf(model);
   for (const change of known.slice(Math.max(0, start)))
-    log.push(...lines(change.version, change.entries, toldTo(mine, change), table, model.spec));
+    log.push(...lines(change.version, change.entries, toldTo(mine, change), model));
   return { ...model, log: [...log, ...model.log].slice(-LONGEST_LOG), heard };
 }
 
@@ -184,7 +184,8 @@ export function stepped(model, step) {
  */
 export function toldOf(model, step) {
   const isNew = step.entries.some((entry) => entry.type === "started");
-  const log = [...(isNew ? [] : model.log), ...lines(step.version, step.entries, step.told, step.table, model.spec)];
+  const told = lines(step.version, step.entries, step.told, { ...model, table: step.table });
+  const log = [...(isNew ? [] : model.log), ...told];
   return { ...model, log: log.slice(-LONGEST_LOG) };
 }
 
@@ -273,15 +274,14 @@ export function winners(game) {
  * @param {number} version
  * @param {Entry[] | readonly Entry[]} entries
  * @param {string[]} told
- * @param {TableView} table
- * @param {Snapshot["spec"]} spec
+ * @param {Pick<Model, "table" | "spec" | "person">} model
  * @returns {Line[]}
  */
-function lines(version, entries, told, table, spec) {
+function lines(version, entries, told, model) {
   /** @type {Line[]} */
   const found = [];
   for (const entry of entries) {
-    const line = aboutTable(entry, table, spec);
+    const line = aboutTable(entry, model);
     if (line) found.push({ version, kind: "table", ...line });
   }
   for (const text of told) found.push({ version, kind: "told", text });
@@ -290,21 +290,24 @@ function lines(version, entries, told, table, spec) {
 
 /**
  * @param {Entry} entry
- * @param {TableView} table
- * @param {Snapshot["spec"]} spec
+ * @param {Pick<Model, "table" | "spec" | "person">} model
  * @returns {{text: string, values?: Record<string, string | number>, isQuiet?: boolean} | null}
  */
-function aboutTable(entry, table, spec) {
+function aboutTable(entry, { table, spec, person }) {
   const seat = "seat" in entry && entry.seat !== null ? table.seats[entry.seat] : null;
   const bench = "seat" in entry ? table.series?.bench.find((one) => one.seat === entry.seat) : null;
   const name = seat?.name ?? (bench && bench.person !== null ? bench.name : "");
+  const who = "person" in entry ? entry.person : ((seat ?? bench)?.person ?? null);
+  const isYou = who !== null && who === person && table.seats.filter((one) => one.person === person).length < 2;
+  /** @param {string} what the key of a message about somebody */
+  const told = (what) => `table.log.${isYou ? "you." : ""}${what}`;
   switch (entry.type) {
     case "seat_claimed":
-      return { text: "table.log.claimed", values: { name: entry.name } };
+      return { text: told("claimed"), values: { name: entry.name } };
     case "seat_left":
-      return name ? { text: "table.log.left", values: { name } } : null;
+      return name ? { text: told("left"), values: { name } } : null;
     case "seat_returned":
-      return { text: "table.log.returned", values: { name } };
+      return { text: told("returned"), values: { name } };
     case "seat_freed":
       if (!seat) return null;
       return { text: "table.log.freed", values: { letter: seat?.letter ?? "" } };
@@ -313,7 +316,7 @@ function aboutTable(entry, table, spec) {
       if (!seat) return { text: "table.log.claimed", values: { name: bench?.name ?? entry.bot } };
       return name
         ? {
-            text: isOutOfTime(table, spec) ? "table.log.time_up_for_good" : "table.log.replaced",
+            text: told(isOutOfTime(table, spec) ? "time_up_for_good" : "replaced"),
             values: { name, bot: entry.bot },
           }
         : { text: "table.log.bot", values: { letter: seat?.letter ?? "", bot: entry.bot } };
@@ -325,23 +328,23 @@ function aboutTable(entry, table, spec) {
     case "acted":
       // A bot that plays a seat says nothing about itself; one that only steps in for a turn whose time is up does.
       return entry.by && name && !seat?.bot
-        ? { text: `table.log.time_up_${entry.type}`, values: { name, bot: entry.by } }
+        ? { text: told(`time_up_${entry.type}`), values: { name, bot: entry.by } }
         : null;
     case "renewed":
       return { text: "table.log.renewed" };
     case "entered":
-      return { text: "table.log.entered", values: { name: nameOf(entry.person, table) }, isQuiet: true };
+      return { text: told("entered"), values: { name: nameOf(entry.person, table) }, isQuiet: true };
     case "correction_proposed":
       return {
-        text: "table.log.correction_proposed",
+        text: told("correction_proposed"),
         values: { name: nameOf(entry.person, table), roll: entry.roll },
       };
     case "correction_declined":
-      return { text: "table.log.correction_declined", values: { name: nameOf(entry.person, table) } };
+      return { text: told("correction_declined"), values: { name: nameOf(entry.person, table) } };
     case "corrected":
       return { text: "table.log.corrected", values: { roll: entry.roll, was: entry.was } };
     case "undone":
-      return { text: "table.log.undone", values: { name } };
+      return { text: told("undone"), values: { name } };
     case "closed":
       return { text: "table.log.closed" };
     default:

@@ -23,7 +23,7 @@ export function turnLine(steps, mine, cues) {
     events.map((event, place) => ({ event, told: told[place] ?? "", cue: cueOf(event, cues) })),
   );
   const kept = happened.flatMap(({ event, cue }) => (cue.keeps ? [cue.keeps(event)] : []));
-  const news = happened.filter(({ cue, told }) => told && !cue.isRoutine);
+  const news = happened.filter(({ cue, told }) => told && !cue.isRoutine && !cue.isPrelude);
   return {
     dice: kept.map(({ dice }) => dice),
     sum: kept.at(-1)?.sum ?? null,

@@ -179,7 +179,7 @@ function goOn(tables, games) {
  * @param {GameInfo[]} games
  */
 function mineItem(table, games) {
-  const title = games.find((game) => game.name === table.game)?.title ?? table.game;
+  const title = games.find((game) => game.name === table.game)?.short ?? table.game;
   const state = h("span", { class: "mine__state" }, ago(table.seen));
   const item = h(
     "li",

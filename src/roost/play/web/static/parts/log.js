@@ -13,8 +13,9 @@ import { botName } from "./names.js";
  */
 export function sentence(line, kit) {
   if (line.kind === "told") return line.text;
-  const { bot, roll, was, ...values } = line.values ?? {};
+  const { bot, failed, roll, was, ...values } = line.values ?? {};
   if (bot !== undefined) values.bot = botName(String(bot));
+  if (failed !== undefined) values.failed = botName(String(failed));
   if (roll !== undefined) values.dice = namedDice(String(roll), kit);
   if (was !== undefined) values.was = namedDice(String(was), kit);
   return t(line.text, values);

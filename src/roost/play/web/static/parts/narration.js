@@ -3,24 +3,18 @@
 import { beforePainting, fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { settings } from "../lib/settings.js";
+import { NOTHING, saying, waitFor } from "../model/held-line.js";
 import { icon } from "./icons.js";
 
 /**
- * What else there is to know about a sentence.
- * @typedef {object} About
+ * What else there is to show with a sentence.
+ * @typedef {object} Shown
  * @property {boolean} [isMissed] whether it offers to tell what was missed
  * @property {boolean} [mayRepeat] whether there is a turn to show again
- * @property {boolean} [isRoutine] whether it may wait until a more important one has been read
  * @property {Node[]} [dice] what is drawn before it
- * @property {boolean} [isTurn] whether it tells a whole turn: there was nothing else to read meanwhile
- * @property {boolean} [isToMe] whether something was done to whoever reads: it stays until they act
  */
 
-/** Milliseconds that an important sentence stays at least: to begin with, and for each character. */
-const TO_READ = { slow: [1200, 45], normal: [700, 28], fast: [300, 12], instant: [0, 0] };
-
-/** Milliseconds that the line about a whole turn stays at least. */
-const TURN = { slow: 4000, normal: 2500, fast: 1200, instant: 0 };
+/** @typedef {import("../model/held-line.js").Kind & Shown} About */
 
 /** @param {(() => void) | null} onTap nothing where nobody taps: on a big screen */
 export function narration(onTap) {
@@ -38,9 +32,7 @@ export function narration(onTap) {
       text.scrollHeight > text.clientHeight + 1 || element.hasAttribute("data-long"),
     ),
   );
-  let until = 0;
-  let isKept = false;
-  let isTurn = false;
+  let held = NOTHING;
   /** @type {number | undefined} */
   let waiting;
 
@@ -48,19 +40,12 @@ export function narration(onTap) {
    * @param {string} sentence
    * @param {About} about
    */
-  const show = (sentence, { isMissed = false, mayRepeat = true, isRoutine = false, ...about }) => {
-    const { speed } = settings();
-    const [least = 0, each = 0] = TO_READ[speed];
-    // The line about a turn that nobody can have read yet stays above the one about the next.
-    const isUnread = isTurn && about.isTurn && performance.now() < until;
-    before.textContent = isUnread ? text.textContent : "";
-    isTurn = about.isTurn ?? false;
-    const toRead = Math.max(least + each * sentence.length, about.isTurn ? TURN[speed] : 0);
-    until = isRoutine ? 0 : performance.now() + toRead;
-    isKept = about.isToMe ?? false;
+  const show = (sentence, { isMissed = false, mayRepeat = true, ...about }) => {
+    held = saying(held, sentence, about, performance.now(), settings().speed);
+    before.textContent = held.above;
     text.textContent = sentence;
     fill(dice, ...(about.dice ?? []));
-    element.toggleAttribute("data-to-me", isKept);
+    element.toggleAttribute("data-to-me", held.isToMe);
     element.removeAttribute("data-long");
     fit();
     element.toggleAttribute("data-missed", isMissed);
@@ -77,10 +62,10 @@ export function narration(onTap) {
      * @param {About} [about]
      */
     say(sentence, about = {}) {
-      if (isKept && about.isTurn && !about.isToMe) return;
+      const wait = waitFor(held, about, performance.now());
+      if (wait === Infinity) return;
       clearTimeout(waiting);
-      const left = until - performance.now();
-      if (about.isRoutine && left > 0) waiting = setTimeout(() => show(sentence, about), left);
+      if (wait > 0) waiting = setTimeout(() => show(sentence, about), wait);
       else show(sentence, about);
     },
 

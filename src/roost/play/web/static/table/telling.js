@@ -73,10 +73,11 @@ export class Telling {
     const told = [...said, ...(more ? [more] : [])];
     const cues = step.events.map((event) => cueOf(event, this.kit.board.EVENTS));
     const isRoutine = cues.every((cue) => cue.isRoutine);
-    if (!more && this.#isBots(step)) this.#hear(told);
+    const isBots = this.#isBots(step);
+    const turn = isBots ? ended(this.#turns) : null;
+    if (isBots) this.#hear(told);
     else if (told.length) this.say(told, isRoutine);
-    const turn = ended(this.#turns);
-    if (turn && this.#isBots(step)) this.#sumUp(turn.steps, viewOf(model));
+    if (turn) this.#sumUp(turn.steps, viewOf(model), more);
     for (const cue of cues) sound(cue.sound);
     return model;
   }
@@ -94,12 +95,14 @@ export class Telling {
    * Tell a turn in one line.
    * @param {Step[]} steps
    * @param {import("../model/table.js").View} view
+   * @param {string} [more] what else there is to say about it
    */
-  #sumUp(steps, { mine }) {
+  #sumUp(steps, { mine }, more) {
     const { dice, sum, told, isToMe } = turnLine(steps, mine, this.kit.board.EVENTS);
     const drawn = dice.map((kept) => h("span", null, ...[...kept].map((symbol) => this.kit.die(symbol))));
     const total = sum === null ? [] : [h("b", null, `→ ${sum}`)];
-    this.screen.narrate(told, { dice: [...drawn, ...total], isTurn: true, isToMe });
+    const line = more ? `${told} ${more}` : told;
+    this.screen.narrate(line, { dice: [...drawn, ...total], isTurn: true, isToMe });
   }
 
   /**
