@@ -5,19 +5,29 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import roost
 from roost.core.stream import Stream
+from roost.games.heckmeck import Heckmeck
+from roost.games.set_aside.faces.graph import turn_graph
 from roost.lab.arena import Tournament, run
 from roost.lab.benchmark.sample_efficiency import learner_from
 from roost.lab.envs.table import Table
+from roost.study.fast.packed import packing
+from roost.study.fast.records import OVER
+from roost.study.models.features import features_of, network_leaf
+from roost.study.models.model import load, model
+from roost.study.models.solved_turn import solve_turns
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 PPO, ALPHAZERO = EXAMPLES / "ppo_on_the_device.py", EXAMPLES / "alphazero_on_the_device.py"
+TURNS = EXAMPLES / "turns_on_the_device.py"
 
 pytestmark = pytest.mark.soak
 
@@ -43,17 +53,66 @@ def test_an_example_trains_and_measures(example: Path, ways: list[str], tmp_path
     assert "a network of another shape" in other.stderr
 
 
-def test_a_search_sees_where_every_action_leads() -> None:
-    """What wins at once is worth a win. The search on the device and the one in the arena choose alike."""
-    from importlib.util import module_from_spec, spec_from_file_location
-
-    import jax
-
-    spec = spec_from_file_location("alphazero", ALPHAZERO)
+def loaded(example: Path) -> Any:
+    """An example as a module."""
+    spec = spec_from_file_location(example.stem, example)
     assert spec is not None
     assert spec.loader is not None
     module: Any = module_from_spec(spec)
     spec.loader.exec_module(module)
+    return module
+
+
+def test_a_turn_on_the_device_is_worth_what_it_is_elsewhere() -> None:
+    """The network sees the same numbers, and the turn is solved to the same share, in positions of random games."""
+    import jax.numpy as jnp
+
+    turns, game = loaded(TURNS), Heckmeck(2)
+    packed, chance, leaf = packing(game), np.random.default_rng(2), network_leaf(model("heckmeck").net)
+    states, some = np.repeat(packed.opening(), 12), []
+    for _ in range(12):
+        some.append(states)
+        solved = solve_turns(packed, states, leaf)
+        states = solved.afters[np.arange(len(states)), chance.integers(0, solved.ends)]
+        states = states[states["node"] != OVER]
+    states = np.concatenate(some)
+    mover = states["seat"].astype(np.int64)
+    held = np.zeros((len(states), 2, 16), bool)
+    tops = np.take_along_axis(states["tops"][:, :2], np.stack([mover, 1 - mover], 1), 1)
+    for row, both in enumerate(tops.tolist()):
+        for seat, top in enumerate(both):
+            while top:
+                held[row, seat, top - 1] = True
+                top = int(states["below"][row, top - 1])
+    position = turns.Position(
+        jnp.array((states["grill"][:, None] >> np.arange(16, dtype=states["grill"].dtype) & 1) == 1),
+        jnp.array(held), jnp.array(tops, jnp.int32), jnp.array(states["below"][:, :16], jnp.int32))  # fmt: skip
+    seen, (table, seats) = features_of(packed, states, mover), turns.seen(position)
+    assert np.allclose(table, seen.table)
+    assert np.allclose(seats, seen.seats)
+    afters, _ = turns.ends_of(position)
+    turn = turns.turn_of(turn_graph(game.turn_dice))
+    best, _, _ = turns.solve(turn, position, 1 - turns.share(turns.shipped(), afters))
+    assert np.allclose(best[0], solve_turns(packed, states, leaf).shares[:, 0], atol=1e-5)
+
+
+def test_whole_turns_are_learnt_from_and_measured(tmp_path: Path) -> None:
+    """A moment of it ends with a share of wins against the fox's network, and a model that Roost reads."""
+    log, network = tmp_path / "log.json", tmp_path / "model.npz"
+    small = ["--envs", "8", "--turns", "2", "--minutes", "0.001", "--games", "8", "--checks", "1"]
+    command = [sys.executable, str(TURNS), *small, "--log", str(log), "--save", str(network)]
+    told = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    assert told.splitlines()[-1].endswith("against the fox's network")
+    (rows,) = json.loads(log.read_text(encoding="utf-8"))["learners"].values()
+    assert 0 <= rows[-1]["share"] <= 1
+    assert load(network, "heckmeck").net.weights["A"].shape == (28, 64)
+
+
+def test_a_search_sees_where_every_action_leads() -> None:
+    """What wins at once is worth a win. The search on the device and the one in the arena choose alike."""
+    import jax
+
+    module = loaded(ALPHAZERO)
     game = roost.game("junior", players=2)
     learner = module.Learner(game, 1, module.Size(4, 2, 8))
     texts = [
