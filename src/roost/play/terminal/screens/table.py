@@ -262,7 +262,7 @@ class TableScreen(Screen[None]):
             self.notify(str(error), timeout=3, markup=False)
             return
         except NotKnownError:
-            self.notify(self.app.messages.say("hint.not_known"), timeout=3, markup=False)
+            self._tell(self.app.messages.say("hint.not_known"), "italic")
             return
         if state == self.state:  # else somebody has chosen meanwhile
             if self._shows_odds:  # which hide the log
