@@ -119,6 +119,27 @@ def test_every_field_is_seen() -> None:
     assert len(rows) == len(different)
 
 
+def test_what_is_under_way_is_seen_as_if_it_were_kept() -> None:
+    """Runners of Can't Stop beside markers: the mover's row has the higher of both, the table what that gains."""
+    nowhere = ",".join(["0"] * 11)
+    state = CantStop.read_text(
+        f"cantstop A=0,0,3,0,0,4,0,0,0,0,0 B=1,{nowhere[2:]} turn=A runners=0,0,5,0,1,0,0,0,0,0,0"
+    )
+    numbers = Numbers.of(CantStop(), [state])
+    assert (numbers.seats[0] - 1).tolist() == [[0, 0, 5, 0, 1, 4, *[0] * 5], [1, *[0] * 10]]
+    assert numbers.table[0, -11:].tolist() == [0, 0, 2, 0, 1, *[0] * 6]
+
+
+def test_a_long_game_is_left_where_it_is() -> None:
+    """After so many rolls the rest is what the model says, and the game can be gone on with."""
+    known = learnt(PIG)
+    (one,) = practise(known, [PIG.opening()], Stream("left"), trace=1.0, longest=3)
+    assert len(one.states) == 3
+    assert one.end.seat is not None
+    assert one.backed[-1].tolist() == one.expected[-1].tolist()
+    assert one.result.tolist() == known([one.end])[0].tolist()
+
+
 def test_a_model_is_kept(tmp_path: Path) -> None:
     """What is read again says the same; what is no model is refused."""
     known = learnt(PIG)
