@@ -83,10 +83,12 @@ def test_the_luck_of_the_dice_is_taken_out_without_a_bias() -> None:
     assert abs(free.mean() - results.mean()) < 4 * (free.std() + results.std()) / 80**0.5
 
 
-def test_a_model_that_knows_nothing_says_so() -> None:
-    """The error is measured on games that nobody learnt from: a guess is found out."""
+@pytest.mark.parametrize("worth", [0.0, 3.0])
+def test_a_model_that_knows_nothing_says_so(worth: float) -> None:
+    """The error is measured on games that nobody learnt from: one that sees nothing is found out, and so is a guess."""
     known = learnt(PIG)
-    guess = Learnt(PIG, known.sight, Net.fresh(*known.sight.sizes, 0, 3.0, (8, 8, 4), np.random.default_rng(1)), {})
+    guess = Learnt(PIG, known.sight, Net.fresh(*known.sight.sizes, 0, worth, (8, 8, 4), np.random.default_rng(1)), {})
+    assert (set(guess(starts_of(20))[:, 0].tolist()) == {0.5}) == (worth == 0)
     found = measure(guess, 60, Stream("guess"))
     assert found.error > LARGEST_ERROR
     guess.about["error"] = found.error
