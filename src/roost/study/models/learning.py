@@ -72,7 +72,7 @@ class Plan:
     """Games that the error is measured on."""
 
 
-FIRST = Plan(by_chance=200, rounds=12, games=160, measured=60)
+FIRST = Plan(by_chance=200, rounds=12, games=112, measured=60)
 """A usable model, while somebody waits."""
 GOOD = Plan(by_chance=400, rounds=30, games=448, measured=200)
 """A better one, some minutes of a core later."""
