@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from typing import Annotated, Any, ClassVar, NamedTuple
 
 import pytest
-from roost_cantstop import CantStop
+from roost_cantstop import CantStop, CantStopState
 from roost_farkle import Farkle
 from roost_pig import Hold, Pig, RollOn
 
@@ -56,7 +56,9 @@ def test_how_far_each_seat_has_come() -> None:
     heights = "A=1,2,3,0,0,0,0,0,0,0,0 B=3,0,0,0,0,0,0,0,0,0,0"
     state = CantStop.read_text(f"cantstop {heights.replace('A=1', 'A=0')} turn=A runners=0,0,5,0,0,0,0,0,0,0,0")
     assert state.scores() == (0, 1)
-    assert state.progress() == (5, 3)
+    assert isinstance(state, CantStopState)
+    assert PlainState.progress(state) == (5, 3)
+    assert 0 < state.progress()[0] < state.progress()[1] == 1  # the game says it better
     elsewhere = position("heckmeck grill=21-24 A=25 B=- turn=A")  # a game that declares more than numbers of seats
     assert elsewhere.progress() == elsewhere.scores() == (2, 0)
 

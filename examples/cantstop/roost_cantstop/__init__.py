@@ -130,6 +130,10 @@ class CantStopState(Fields, PlainState):
         """How many columns each seat has won."""
         return tuple(sum(map(eq, heights, TOPS)) for heights in self.markers)
 
+    def progress(self) -> tuple[float, ...]:
+        """Columns in parts; the nearer the top, the more a space is worth, because only whole columns win."""
+        return tuple(sum(map(_part, heights, TOPS)) for heights in self.markers)
+
     def holdings(self) -> dict[str, Counter[str]]:
         """The columns, each where it belongs: to who has won it, or still to the board."""
         held = {seat_letter(seat): Counter(_topped(heights)) for seat, heights in enumerate(self.markers)}
@@ -214,6 +218,12 @@ class CantStopState(Fields, PlainState):
             raise ValueError(f"roll={self.roll} cannot be chosen from here")
         if not self.roll.size and not self.rolling and not any(self.runners):
             raise ValueError("nobody has climbed yet, so there is nothing to decide")
+
+
+def _part(height: int, top: int) -> float:
+    """What a marker at some height is worth: nothing at the bottom, a column at the top, and less than half halfway."""
+    climbed = height / top
+    return (climbed + climbed**2) / 2
 
 
 def _topped(heights: Heights) -> list[str]:

@@ -134,6 +134,12 @@ def test_what_cannot_lie_on_a_table(a: str, b: str, more: str) -> None:
         position(a, b, more)
 
 
+def test_progress() -> None:
+    """A column counts for one at its top, wherever it is, and for less than half halfway."""
+    assert position(heights(c2=3, c12=3), heights(c7=13)).progress() == (2.0, 1.0)
+    assert position(heights(c6=5), heights(c6=6)).progress() == pytest.approx((0.331, 0.421), abs=0.001)
+
+
 def test_columns_belong_to_somebody() -> None:
     """A column is the board's until it is won; the event tells where it goes."""
     step = position(heights(c2=1), more=f"runners={heights(c2=3, c7=1)} rolling=0").play("stop")

@@ -12,6 +12,7 @@ from difflib import get_close_matches
 __all__ = [
     "BeingLearntError",
     "IllegalMoveError",
+    "NotKnownError",
     "NotationError",
     "OptionError",
     "RoostError",
@@ -59,6 +60,10 @@ class UnsupportedError(OptionError):
 
 class BeingLearntError(RoostError):
     """Another process is learning what was asked about: ask again later."""
+
+
+class NotKnownError(RoostError):
+    """Who is going to win is not known well enough to be told."""
 
 
 class NotationError(RoostError):

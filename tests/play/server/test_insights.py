@@ -17,6 +17,8 @@ import pytest
 import roost
 from patience import PATIENCE
 from play.server.serving import ANNA, BEN, OPEN, answered, fast, serving, wait_for_the_end
+from roost.core.errors import NotKnownError
+from roost.core.state import State
 from roost.play.server.http.messages import OddsView
 from roost.play.server.http.routes import knowledge
 from roost.play.server.live.reviewer import Reviewer
@@ -55,6 +57,21 @@ def test_a_hint_for_any_position(http: httpx.Client, lang: str, words: str) -> N
     assert hint["best"] == str(value(state).best(state)) == hint["choices"][0]["action"]
     assert words in hint["text"]
     assert all(words in choice["what_if"] for choice in hint["choices"])
+
+
+@pytest.mark.parametrize(("lang", "words"), [("en", "not known well enough"), ("de", "noch nicht gut genug")])
+def test_what_is_not_known_is_not_told(
+    http: httpx.Client, monkeypatch: pytest.MonkeyPatch, lang: str, words: str
+) -> None:
+    """Where a model is too far off there is no hint, and a sentence says so in the language that was asked for."""
+
+    def unknown(state: State) -> None:
+        raise NotKnownError("shares are ±28%")
+
+    monkeypatch.setattr("roost.study.review.hints.hint_at", unknown)
+    refused = answered(http, "/api/positions/hint", position=HECKMECK, lang=lang)
+    assert (refused.status_code, refused.json()["type"]) == (409, "urn:roost:problem:not-now")
+    assert words in refused.json()["detail"]
 
 
 def test_odds_to_win_are_the_hints(http: httpx.Client) -> None:

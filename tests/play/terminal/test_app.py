@@ -17,10 +17,13 @@ from play.terminal.screens import (
     screen_text,
     until,
 )
+from roost.core.errors import NotKnownError
+from roost.core.record import Recorder
 from roost.core.state import Node
 from roost.core.stream import Stream
 from roost.core.words import Messages
 from roost.core.words.sentences import tell_outcome
+from roost.play.terminal.end_review import closing_lines
 from roost.play.terminal.screens.game import GameScreen
 from roost.play.terminal.table import Player
 from roost.play.terminal.widgets import ChoiceList
@@ -168,6 +171,26 @@ def test_odds_and_hint(position: str, language: str, told: str) -> None:
         await until(lambda: fails in screen_text(app))
 
     on_screen(app, act)
+
+
+def test_what_is_not_known_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hint and a review that nobody can give say so, in the language of the player."""
+
+    def unknown(asked: object) -> None:
+        raise NotKnownError("shares are ±28%")
+
+    monkeypatch.setattr("roost.study.review.hints.hint_at", unknown)
+    monkeypatch.setattr("roost.study.review.modelled.review_game", unknown)
+    app = an_app(a_table(HECKMECK, *PEOPLE), "de")
+
+    async def act(pilot: Pilots) -> None:
+        await until(lambda: is_asking(app))
+        await pilot.press("h")
+        await until(lambda: "noch nicht gut genug" in " ".join(right(screen_text(app)).split()))
+
+    on_screen(app, act)
+    record = Recorder(roost.game("heckmeck"), ("Anna", "Ben")).record()
+    assert [line.plain for line in closing_lines(record, Messages("de"))] == [Messages("de").say("hint.not_known")]
 
 
 def right(screen: str) -> str:

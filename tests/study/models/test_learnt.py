@@ -83,10 +83,12 @@ def test_the_luck_of_the_dice_is_taken_out_without_a_bias() -> None:
     assert abs(free.mean() - results.mean()) < 4 * (free.std() + results.std()) / 80**0.5
 
 
-def test_a_model_that_knows_nothing_says_so() -> None:
-    """The error is measured on games that nobody learnt from: a guess is found out."""
+@pytest.mark.parametrize("worth", [0.0, 3.0])
+def test_a_model_that_knows_nothing_says_so(worth: float) -> None:
+    """The error is measured on games that nobody learnt from: one that sees nothing is found out, and so is a guess."""
     known = learnt(PIG)
-    guess = Learnt(PIG, known.sight, Net.fresh(*known.sight.sizes, 0, 3.0, (8, 8, 4), np.random.default_rng(1)), {})
+    guess = Learnt(PIG, known.sight, Net.fresh(*known.sight.sizes, 0, worth, (8, 8, 4), np.random.default_rng(1)), {})
+    assert (set(guess(starts_of(20))[:, 0].tolist()) == {0.5}) == (worth == 0)
     found = measure(guess, 60, Stream("guess"))
     assert found.error > LARGEST_ERROR
     guess.about["error"] = found.error
@@ -117,6 +119,27 @@ def test_every_field_is_seen() -> None:
     rows = {(*one.tolist(), *other.ravel().tolist()) for one, other in zip(table, seats, strict=True)}
     different = {(*state.markers[:: -1 if state.seat else 1], state.runners) for state in states}
     assert len(rows) == len(different)
+
+
+def test_what_is_under_way_is_seen_as_if_it_were_kept() -> None:
+    """Runners of Can't Stop beside markers: the mover's row has the higher of both, the table what that gains."""
+    nowhere = ",".join(["0"] * 11)
+    state = CantStop.read_text(
+        f"cantstop A=0,0,3,0,0,4,0,0,0,0,0 B=1,{nowhere[2:]} turn=A runners=0,0,5,0,1,0,0,0,0,0,0"
+    )
+    numbers = Numbers.of(CantStop(), [state])
+    assert (numbers.seats[0] - 1).tolist() == [[0, 0, 5, 0, 1, 4, *[0] * 5], [1, *[0] * 10]]
+    assert numbers.table[0, -11:].tolist() == [0, 0, 2, 0, 1, *[0] * 6]
+
+
+def test_a_long_game_is_left_where_it_is() -> None:
+    """After so many rolls the rest is what the model says, and the game can be gone on with."""
+    known = learnt(PIG)
+    (one,) = practise(known, [PIG.opening()], Stream("left"), trace=1.0, longest=3)
+    assert len(one.states) == 3
+    assert one.end.seat is not None
+    assert one.backed[-1].tolist() == one.expected[-1].tolist()
+    assert one.result.tolist() == known([one.end])[0].tolist()
 
 
 def test_a_model_is_kept(tmp_path: Path) -> None:

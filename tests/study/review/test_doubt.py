@@ -7,13 +7,14 @@ from collections.abc import Mapping
 import pytest
 from roost_pig import Hold, Pig, RollOn
 
+from roost.core.errors import NotKnownError
 from roost.core.moves import Action
 from roost.core.record import Recorder
 from roost.core.state import State
 from roost.core.words import Messages
 from roost.study.review import Shares, review
 from roost.study.review.hints import Reason, hint, tell_hint
-from roost.study.review.values import NotKnownError, digits, doubt, known_well
+from roost.study.review.values import digits, doubt, known_well
 from roost.study.review.win_odds import solve_for_the_win
 
 STATE = Pig.read_text("pig A=0 B=0 turn=A total=12 roll=6")

@@ -9,6 +9,8 @@ ENOUGH = 28
 """A turn that has come so far is stopped."""
 MIDDLE = 7
 """The sum that is rolled most often: the farther from it a column is, the more its spaces count."""
+RARE = 6
+"""What a space counts in the columns 2 and 12, and what a new runner costs."""
 
 
 def pullet(state: CantStopState) -> Action:
@@ -20,10 +22,13 @@ def pullet(state: CantStopState) -> Action:
 
 
 def hen(state: CantStopState) -> Action:
-    """The rule of 28: count the spaces of the turn, rare columns for more, and stop at 28."""
+    """Michael Keller's rule of 28: climb where sums are likely, count rare columns for more, and stop at 28."""
     climbs = [action for action in state.actions() if isinstance(action, Climb)]
     if climbs:
-        return max(climbs, key=lambda climb: sum(map(_weight, climb.columns)) - 6 * _new(state, climb))
+        return max(
+            climbs,
+            key=lambda climb: sum(RARE + 1 - _weight(column) for column in climb.columns) - RARE * _new(state, climb),
+        )
     return _stop_if(state, _progress(state) >= ENOUGH)
 
 
@@ -49,8 +54,8 @@ def _new(state: CantStopState, climb: Climb) -> int:
 def _progress(state: CantStopState) -> int:
     """What the turn has come to: every runner's spaces, the first of them twice, and something for all three together.
 
-    Odd columns alone are hard to hit and count 2 more, even ones alone are easy and count 2 less. Columns that lie all
-    below 7 or all above it count 4 more.
+    Odd columns alone are hard to hit and count 2 more, even ones alone are easy and count 2 less. Columns none of
+    which lies above 7, or none below it, count 4 more.
     """
     out = [column for column, height in zip(COLUMNS, state.runners, strict=True) if height]
     mine = state.markers[state.mover]
@@ -60,5 +65,5 @@ def _progress(state: CantStopState) -> int:
     if len(out) == RUNNERS:
         odd = sum(column % 2 for column in out)
         count += 2 * (odd == RUNNERS) - 2 * (odd == 0)
-        count += 4 * (max(out) < MIDDLE or min(out) > MIDDLE)
+        count += 4 * (max(out) <= MIDDLE or min(out) >= MIDDLE)
     return count

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from roost.core.errors import OptionError
+from roost.core.errors import NotKnownError, OptionError
 from roost.core.record import Record
 from roost.core.words import Messages
 
@@ -22,6 +22,8 @@ def closing_lines(record: Record, messages: Messages, viewer: int | None = None)
         review = review_game(record)
     except OptionError:
         return []
+    except NotKnownError:
+        return [Text(messages.say("hint.not_known"), "dim")]
     heading = Text(messages.say("review.worst"), "bold")
     return [
         *headline_lines(review, messages, viewer),

@@ -4,12 +4,14 @@ Everything is counted in games, not in seconds, so that the same game always get
 the first usable model in some seconds of a core (a minute, where turns are as wide as in Can't Stop), :data:`GOOD` a
 good one in some minutes.
 
-Good players come to few of the positions that can be asked about. So half of all games begin with a position of players
-who know nothing.
+Many games are under way at once. Each round plays them on for some rolls, so that what it teaches comes from many
+games, not from all of a few, and the model learns from the later half of all rounds together. Good players come to few
+of the positions that can be asked about. So half of all games begin with a position of players who know nothing.
 
-The error is measured on games that the model has not learnt from, begun alike. A position of each is played to its end
-three times, with the luck of the dice taken out: the products of what the model was off by each time are, on average,
-the square of its error there, however much the games scatter. What is told is the upper end of what that leaves open.
+The error is measured on games that the model has not learnt from, begun alike. What is told of a position is searched,
+so the model looks at the next roll first. Then the position is played to its end three times, with the luck of the dice
+taken out: the products of what was off each time are, on average, the square of the error there, however much the games
+scatter. Nothing smaller is told than what so many games can tell from nothing: the standard error of that square.
 """
 
 from __future__ import annotations
@@ -37,18 +39,21 @@ BINS = 10
 """Groups of predictions that are compared with what happened."""
 _WIDTHS = (64, 64, 32)
 _BATCH = 256
-_KEPT = 4
-"""Rounds that are learnt from together: the latest ones."""
-_PASSES = 2
+_PASSES = 8
+"""How often a position is seen, all in all."""
 _FIRST_PASSES = 2
 _LEAST_STEPS = 100
 """Steps of a round, however short its games are."""
 _RATES = (2e-3, 1e-4)
-_TRACE = 0.97
-"""The part of each surprise that is handed on to the roll before: half of it goes back twenty rolls."""
+_TRACE = 0.93
+"""The part of each surprise that is handed on to the roll before: half of it goes back ten rolls."""
 _TRIES = 4
 """Of a hundred choices, those in which any action is tried."""
-_ROLLS = 16
+_STRETCH = 24
+"""Rolls of a game that are played in a round."""
+_DRAWN = 2
+"""Rolls that are drawn to learn from where dice can fall in many ways."""
+_ROLLS = 8
 """Rolls that are drawn to measure how far a model is off."""
 _AT_ONCE = 64
 _AVERAGED = 100
@@ -62,14 +67,14 @@ class Plan:
     """Games of the first round."""
     rounds: int
     games: int
-    """Games of each further round."""
+    """Games that are under way at once in the further rounds."""
     measured: int
     """Games that the error is measured on."""
 
 
-FIRST = Plan(by_chance=200, rounds=12, games=80, measured=60)
+FIRST = Plan(by_chance=200, rounds=12, games=112, measured=60)
 """A usable model, while somebody waits."""
-GOOD = Plan(by_chance=400, rounds=36, games=80, measured=200)
+GOOD = Plan(by_chance=400, rounds=30, games=448, measured=200)
 """A better one, some minutes of a core later."""
 
 
@@ -78,7 +83,7 @@ class Measured(NamedTuple):
 
     games: int
     error: float
-    """How far a share is off: the root of the mean square over positions, and its doubt."""
+    """How far a share is off: the root of the mean square over positions, or of its standard error if that is more."""
     log_loss: float
     """The mean surprise at who won, at the starts of turns, in nats."""
     bins: list[list[float]]
@@ -102,19 +107,22 @@ def learn(game: Game, plan: Plan = GOOD, seed: int = 1) -> Iterator[Learning]:
     played = [play_by_chance(game, chance) for _ in range(plan.by_chance)]
     odd = [state for one in played for state in one.states]
     lessons = [_lesson(game, played)]
+    done = len(lessons[0].wanted)
     sight = Sight.fitted(lessons[0].seen)
     learner = Learner(Net.fresh(*sight.sizes, 0, 0.0, _WIDTHS, rng), _AVERAGED)
-    _study(learner, sight, lessons, _FIRST_PASSES, _RATES[0], rng)
-    lessons, done = [], len(lessons[0].wanted)
+    _study(learner, sight, lessons, _FIRST_PASSES * done, _RATES[0], rng)
+    lessons = []
     yield Learning(0, plan.rounds, done)
+    going = _starts(game, plan.games, odd, chance)
     for number in range(1, plan.rounds + 1):
         known = Learnt(game, sight, learner.playing, {})
-        lesson = _lesson(
-            game, practise(known, _starts(game, plan.games, odd, chance), chance, trace=_TRACE, tries=_TRIES)
-        )
-        lessons, done = [*lessons[1 - _KEPT :], lesson], done + len(lesson.wanted)
+        played = practise(known, going, chance, trace=_TRACE, tries=_TRIES, rolls=_DRAWN, longest=_STRETCH)
+        fresh = _starts(game, plan.games, odd, chance)
+        going = [new if one.end.seat is None else one.end for one, new in zip(played, fresh, strict=True)]
+        lesson = _lesson(game, played)
+        lessons, done = [*lessons[-(number // 2) :], lesson], done + len(lesson.wanted)
         rate = _RATES[0] * (_RATES[1] / _RATES[0]) ** (number / plan.rounds)
-        _study(learner, sight, lessons, _PASSES, rate, rng)
+        _study(learner, sight, lessons, _PASSES * len(lesson.wanted), rate, rng)
         yield Learning(number, plan.rounds, done)
     known = Learnt(game, sight, learner.playing, {})
     found = measure(known, plan.measured, Stream(f"measure/{seed}"))
@@ -123,7 +131,7 @@ def learn(game: Game, plan: Plan = GOOD, seed: int = 1) -> Iterator[Learning]:
 
 
 class _Lesson(NamedTuple):
-    """Positions, and what each seat may expect there, the mover first."""
+    """Positions, and what each seat may expect there, the mover first: more than all or less than nothing by luck."""
 
     seen: Numbers
     wanted: NDArray[np.float64]
@@ -133,20 +141,19 @@ def _lesson(game: Game, played: list[Practised]) -> _Lesson:
     states = [state for one in played for state in one.states]
     first = np.array([state.seat for state in states])
     order = (first[:, np.newaxis] + np.arange(game.players)) % game.players
-    backed = np.clip(np.concatenate([one.backed for one in played]), 0, 1)
+    backed = np.concatenate([one.backed for one in played])
     return _Lesson(Numbers.of(game, states), np.take_along_axis(backed, order, axis=1))
 
 
 def _study(
-    learner: Learner, sight: Sight, lessons: list[_Lesson], passes: int, rate: float, rng: np.random.Generator
+    learner: Learner, sight: Sight, lessons: list[_Lesson], looks: int, rate: float, rng: np.random.Generator
 ) -> None:
+    """Look so many times at a position of these lessons, any of them."""
     seen = Numbers(*(np.concatenate(parts) for parts in zip(*(lesson.seen for lesson in lessons), strict=True)))
     wanted = np.concatenate([lesson.wanted for lesson in lessons])
-    wanted /= wanted.sum(axis=1, keepdims=True)
-    batches = max(1, len(wanted) // _BATCH)
-    for _ in range(max(passes, _LEAST_STEPS // batches)):
-        for part in np.array_split(rng.permutation(len(wanted)), batches):
-            learner.learn(*sight(seen.some(part)), wanted[part], rate)
+    for _ in range(max(_LEAST_STEPS, looks // _BATCH)):
+        part = rng.integers(len(wanted), size=_BATCH)
+        learner.learn(*sight(seen.some(part)), wanted[part], rate)
 
 
 def measure(known: Learnt, games: int, chance: Stream) -> Measured:
@@ -156,10 +163,10 @@ def measure(known: Learnt, games: int, chance: Stream) -> Measured:
     # Of games that began oddly the odd position, of others any.
     places = [chance.below(len(one.states)) if number % 2 else 0 for number, one in enumerate(played)]
     picked = [one.states[place] for one, place in zip(played, places, strict=True)]
-    off = [np.array([one.backed[place] - one.predicted[place] for one, place in zip(played, places, strict=True)])]
-    off += [np.array([one.backed[0] - one.predicted[0] for one in _fresh(known, picked, chance)]) for _ in range(2)]
+    off = [np.array([one.backed[place] - one.expected[place] for one, place in zip(played, places, strict=True)])]
+    off += [np.array([one.backed[0] - one.expected[0] for one in _fresh(known, picked, chance)]) for _ in range(2)]
     squares = np.mean([one * other for one, other in combinations(off, 2)], axis=(0, 2))
-    square = max(0.0, float(squares.mean())) + float(squares.std()) / games**0.5
+    square = max(float(squares.mean()), float(squares.std()) / games**0.5)
     return Measured(games, square**0.5, *_calibration(played))
 
 

@@ -44,10 +44,14 @@ class Practised(NamedTuple):
     states: list[State]
     predicted: Shares
     """What the model said of each."""
+    expected: Shares
+    """What a look at the next roll said of each."""
     backed: Shares
     """What came of each: its expectation one step on, with a part of all later surprises."""
+    end: State
+    """Where it ended, or was left."""
     result: Shares
-    """Each seat's share of the win in the end."""
+    """Each seat's share of the win there."""
 
 
 class _Step(NamedTuple):
@@ -59,18 +63,26 @@ class _Step(NamedTuple):
 
 
 def practise(
-    known: Worth, starts: Sequence[State], chance: Stream, *, trace: float, tries: int = 0, rolls: int = 4
+    known: Worth,
+    starts: Sequence[State],
+    chance: Stream,
+    *,
+    trace: float,
+    tries: int = 0,
+    rolls: int = 4,
+    longest: int | None = None,
 ) -> list[Practised]:
     """Play a game from each of some positions; in ``tries`` of a hundred choices any action is tried.
 
-    Where dice can fall in many ways, so many ``rolls`` are drawn: the more, the less luck is left.
+    Where dice can fall in many ways, so many ``rolls`` are drawn: the more, the less luck is left. Games that last
+    longer than ``longest`` rolls are left there, for what the model says of the last position.
 
     With a ``trace`` of 1 and no tries what came of a position is the result with the luck taken out.
     """
     steps: list[list[_Step]] = [[] for _ in starts]
     states, shares = list(starts), list(known(starts))
     running = list(range(len(starts)))
-    for _ in range(_LONGEST):
+    for _ in range(longest or _LONGEST):
         running = [one for one in running if states[one].seat is not None]
         if not running:
             break
@@ -97,19 +109,20 @@ def practise(
             steps[one].append(_Step(state, shares[one], expected, is_tried))
             states[one], shares[one] = taken
     else:
-        raise RoostError("this game does not end", position=str(states[running[0]]))
-    return [_backed(mine, end, trace) for mine, end in zip(steps, shares, strict=True)]
+        if longest is None:
+            raise RoostError("this game does not end", position=str(states[running[0]]))
+    return [_backed(mine, end, share, trace) for mine, end, share in zip(steps, states, shares, strict=True)]
 
 
-def _backed(steps: Sequence[_Step], result: Shares, trace: float) -> Practised:
+def _backed(steps: Sequence[_Step], end: State, result: Shares, trace: float) -> Practised:
     """Hand surprises on from the end backwards, but not past an action that was only tried."""
     backed: list[Shares] = []
     surprise = np.zeros_like(result)
     for step in reversed(steps):
         backed.append(step.expected + (0.0 if step.is_tried else trace) * surprise)
         surprise = backed[-1] - step.predicted
-    predicted = np.array([step.predicted for step in steps])
-    return Practised([step.state for step in steps], predicted, np.array(backed[::-1]), result)
+    states, predicted, expected, _ = zip(*steps, strict=True)
+    return Practised(list(states), np.array(predicted), np.array(expected), np.array(backed[::-1]), end, result)
 
 
 def _ahead(state: State, chance: Stream, drawn: int) -> list[tuple[float, list[State]]]:
@@ -159,7 +172,7 @@ def play_by_chance(game: Game, chance: Stream) -> Practised:
         raise RoostError("this game does not end", position=str(state))
     result = np.array([float(share) for share in outcome.shares])
     told = np.tile(result, (len(states), 1))
-    return Practised(states, told, told, result)
+    return Practised(states, told, told, told, state, result)
 
 
 def _choose(state: State, stopping: int, chance: Stream) -> Action:

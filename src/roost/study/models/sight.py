@@ -2,21 +2,25 @@
 
 The numbers come from :mod:`roost.study.declared`. Those of the table are one row, those of each seat another, the seat
 that is to move first; so nothing depends on how seats are numbered, and the rules may exchange them. A seat also knows
-how many turns it has to wait, and the mover sees the table once more as their own. Each number becomes some ramps
-between the values that it had in games: one for every step where there are few, else between evenly filled groups.
+how many turns it has to wait, and the mover sees the table once more as their own. Where each seat has a row of places
+and the table another of the same ones, that is where the mover is under way: they are seen as if they had come there,
+and what they would gain stands beside the table. Each number becomes some ramps between the values that it had in
+games: one for every step where there are few, else between evenly filled groups.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from functools import lru_cache
+from itertools import accumulate, pairwise
 from typing import Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from roost.core.game import Game
-from roost.core.notation import Seat
+from roost.core.notation import Codec, Seat
+from roost.core.notation import Numbers as Places
 from roost.core.state import State
 from roost.study.declared import Reading, readings
 
@@ -38,10 +42,10 @@ class Numbers(NamedTuple):
     """For each position a row for each seat, the mover first."""
 
     @classmethod
-    def of(cls, game: Game, states: Sequence[State]) -> Self:
+    def of(cls, game: Game, states: Sequence[State]) -> Numbers:
         """Read positions of one game that are somebody's turn."""
         players = game.players
-        each, shared, whose = _columns(type(game), players)
+        each, shared, whose, twins = _columns(type(game), players)
         table, seats = list[int](), list[int]()
         for state in states:
             values: dict[str, Any] = state.values()
@@ -55,7 +59,17 @@ class Numbers(NamedTuple):
                 for column in whose:
                     seats += column(values, seat)
         count = len(states)
-        return cls(np.array(table, np.int32).reshape(count, -1), np.array(seats, np.int32).reshape(count, players, -1))
+        found = cls(np.array(table, np.int32).reshape(count, -1), np.array(seats, np.int32).reshape(count, players, -1))
+        return found._kept(twins) if twins else found
+
+    def _kept(self, twins: Sequence[_Twins]) -> Numbers:
+        """The mover's rows as if they kept what is under way, and what they would keep of it beside the table."""
+        gains = [self.table]
+        for own, under_way in twins:
+            mine = self.seats[:, 0, own]
+            gains.append(np.maximum(self.table[:, under_way] - mine, 0))
+            self.seats[:, 0, own] = mine + gains[-1]
+        return Numbers(np.concatenate(gains, axis=1), self.seats)
 
     def some(self, some: NDArray[np.int64]) -> Numbers:
         """Some of the positions."""
@@ -83,23 +97,42 @@ class _Column:
         return seen
 
 
+class _Twins(NamedTuple):
+    """Where two rows of the same places stand: one that each seat has, and one that is the mover's under way."""
+
+    own: slice
+    under_way: slice
+
+
 class _Columns(NamedTuple):
     """The fields of a game by whom they are about: each seat, the table, or one of the seats."""
 
     each: tuple[_Column, ...]
     shared: tuple[_Column, ...]
     whose: tuple[_Column, ...]
+    twins: tuple[_Twins, ...]
 
 
 @lru_cache(maxsize=64)
 def _columns(kind: type[Game], players: int) -> _Columns:
     found = readings(kind, players)
     others = [item for item in found if not item.is_each and item.field.name != "turn"]
-    return _Columns(
-        tuple(_Column(item) for item in found if item.is_each),
-        tuple(_Column(item) for item in others if not isinstance(item.field.codec, Seat)),
-        tuple(_Column(item) for item in others if isinstance(item.field.codec, Seat)),
-    )
+    each = [item for item in found if item.is_each]
+    shared = [item for item in others if not isinstance(item.field.codec, Seat)]
+    whose = [item for item in others if isinstance(item.field.codec, Seat)]
+    twins = [
+        _Twins(own, under_way)
+        for one, own in _places(each)
+        for other, under_way in _places(shared)
+        if one == other and isinstance(one, Places) and one.places
+    ]
+    return _Columns(tuple(map(_Column, each)), tuple(map(_Column, shared)), tuple(map(_Column, whose)), tuple(twins))
+
+
+def _places(items: Sequence[Reading]) -> list[tuple[Codec[Any], slice]]:
+    """The codecs of some fields, and where their numbers stand in a row."""
+    ends = list(accumulate((len(item.way.most) for item in items), initial=0))
+    return [(item.field.codec, slice(*bounds)) for item, bounds in zip(items, pairwise(ends), strict=True)]
 
 
 class Ramps(NamedTuple):

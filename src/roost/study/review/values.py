@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Protocol, TypeAlias, TypeVar, runtime_checkable
 
-from roost.core.errors import OptionError
+from roost.core.errors import NotKnownError
 from roost.core.moves import Action
 from roost.core.state import State
 
-__all__ = ["Estimated", "NotKnownError", "Shares", "SolvedTurn", "Value", "digits", "doubt", "known_well"]
+__all__ = ["Estimated", "Shares", "SolvedTurn", "Value", "digits", "doubt", "known_well"]
 
 _TENTHS = 0.005
 """Errors below this leave the first digit after the point its meaning."""
@@ -55,10 +55,6 @@ class Estimated(SolvedTurn, Protocol):
 
 Value: TypeAlias = Callable[[State], SolvedTurn]
 """Solves the turn that a state belongs to, against an estimate of the positions after it. An end is exact."""
-
-
-class NotKnownError(OptionError):
-    """What positions of a game are worth is not known well enough to be told."""
 
 
 _Turn = TypeVar("_Turn", bound=SolvedTurn)

@@ -16,7 +16,8 @@ from litestar.types import Send
 from msgspec import Struct
 from sqlalchemy.exc import SQLAlchemyError
 
-from roost.core.errors import RoostError
+from roost.core.errors import NotKnownError, RoostError
+from roost.core.words import Language, Messages
 from roost.play.table.refusals import Kind, RefusedError
 
 __all__ = ["HANDLERS", "Problem", "answer", "answer_http", "documented", "problem_bytes", "refusal_of", "send_answer"]
@@ -101,7 +102,10 @@ def refusal_of(error: Exception) -> RefusedError:
     return RefusedError(Kind.BROKEN, "Something went wrong on our side.")
 
 
-def _on_error(_: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
+def _on_error(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
+    if isinstance(error, NotKnownError):  # nobody did anything wrong, so it is said in the language that was asked for
+        messages = Messages(Language(request.query_params.get("lang", Language.EN)))
+        return _respond(RefusedError(Kind.NOT_NOW, messages.say("hint.not_known")))
     return _respond(refusal_of(error))
 
 

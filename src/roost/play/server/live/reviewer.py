@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from roost.core.errors import BeingLearntError, RoostError
+from roost.core.errors import BeingLearntError, NotKnownError, RoostError
 from roost.core.record import read
 from roost.play.server.live.answers import Calculator
 from roost.play.server.storage.game_records import past_game, table_record
@@ -60,7 +60,7 @@ class Reviewer:
         record = read(table_record(past_game(self._store, table_id, number)))
         try:
             return report(review_game(record))
-        except BeingLearntError:
+        except (BeingLearntError, NotKnownError):
             raise
         except RoostError as why:
             raise RefusedError(Kind.NOT_NOW, f"There is no review of this game: {why}.") from None

@@ -17,7 +17,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from roost.core.dice import Roll
-from roost.core.errors import OptionError
+from roost.core.errors import NotKnownError, OptionError
 from roost.core.moves import Action, Event
 from roost.core.state import Node, State
 from roost.core.stream import Stream
@@ -260,6 +260,9 @@ class TableScreen(Screen[None]):
             hint = await self.app.hint_at(state)
         except OptionError as error:  # a game from outside, of which there is no model
             self.notify(str(error), timeout=3, markup=False)
+            return
+        except NotKnownError:
+            self._tell(self.app.messages.say("hint.not_known"), "italic")
             return
         if state == self.state:  # else somebody has chosen meanwhile
             if self._shows_odds:  # which hide the log
