@@ -9,9 +9,9 @@ games, not from all of a few, and the model learns from the later half of all ro
 of the positions that can be asked about. So half of all games begin with a position of players who know nothing.
 
 The error is measured on games that the model has not learnt from, begun alike. What is told of a position is searched,
-so the model looks at the next roll first. Then the position is played to its end three times, with the luck of the dice
-taken out: the products of what was off each time are, on average, the square of the error there, however much the games
-scatter. Nothing smaller is told than what so many games can tell from nothing: the standard error of that square.
+so the model looks at the next roll first. Then the position is played to its end ten times, with the luck of the dice
+taken out: the products of what was off in two of them are, on average, the square of the error there, however much the
+games scatter. Nothing smaller is told than what so many games can tell from nothing: the standard error of that square.
 """
 
 from __future__ import annotations
@@ -55,6 +55,8 @@ _DRAWN = 2
 """Rolls that are drawn to learn from where dice can fall in many ways."""
 _ROLLS = 8
 """Rolls that are drawn to measure how far a model is off."""
+_REPEATED = 10
+"""Games from each position that the error is measured at. Each two of them tell the square of what is off there."""
 _AT_ONCE = 64
 _AVERAGED = 100
 
@@ -69,12 +71,12 @@ class Plan:
     games: int
     """Games that are under way at once in the further rounds."""
     measured: int
-    """Games that the error is measured on."""
+    """Positions that the error is measured at."""
 
 
-FIRST = Plan(by_chance=200, rounds=12, games=112, measured=60)
+FIRST = Plan(by_chance=200, rounds=12, games=112, measured=20)
 """A usable model, while somebody waits."""
-GOOD = Plan(by_chance=400, rounds=30, games=448, measured=200)
+GOOD = Plan(by_chance=400, rounds=30, games=448, measured=80)
 """A better one, some minutes of a core later."""
 
 
@@ -156,18 +158,19 @@ def _study(
         learner.learn(*sight(seen.some(part)), wanted[part], rate)
 
 
-def measure(known: Learnt, games: int, chance: Stream) -> Measured:
-    """Play fresh games, and tell how far the model was off."""
-    odd = [state for _ in range(games) for state in play_by_chance(known.game, chance).states]
-    played = _fresh(known, _starts(known.game, games, odd, chance), chance)
+def measure(known: Learnt, positions: int, chance: Stream) -> Measured:
+    """Play fresh games, several from each of so many positions, and tell how far the model was off."""
+    odd = [state for _ in range(positions) for state in play_by_chance(known.game, chance).states]
+    first = _fresh(known, _starts(known.game, positions, odd, chance), chance)
     # Of games that began oddly the odd position, of others any.
-    places = [chance.below(len(one.states)) if number % 2 else 0 for number, one in enumerate(played)]
-    picked = [one.states[place] for one, place in zip(played, places, strict=True)]
-    off = [np.array([one.backed[place] - one.expected[place] for one, place in zip(played, places, strict=True)])]
-    off += [np.array([one.backed[0] - one.expected[0] for one in _fresh(known, picked, chance)]) for _ in range(2)]
-    squares = np.mean([one * other for one, other in combinations(off, 2)], axis=(0, 2))
-    square = max(float(squares.mean()), float(squares.std()) / games**0.5)
-    return Measured(games, square**0.5, *_calibration(played))
+    places = [chance.below(len(one.states)) if number % 2 else 0 for number, one in enumerate(first)]
+    picked = [one.states[place] for one, place in zip(first, places, strict=True)]
+    again = [_fresh(known, picked, chance) for _ in range(_REPEATED - 1)]
+    off = [[one.backed[place] - one.expected[place] for one, place in zip(first, places, strict=True)]]
+    off += [[one.backed[0] - one.expected[0] for one in games] for games in again]
+    squares = np.mean([np.multiply(*two) for two in combinations(off, 2)], axis=(0, 2))
+    square = max(float(squares.mean()), float(squares.std()) / positions**0.5)
+    return Measured(_REPEATED * positions, square**0.5, *_calibration(list(zip(first, *again, strict=True))))
 
 
 def _starts(game: Game, games: int, odd: Sequence[State], chance: Stream) -> list[State]:
@@ -181,18 +184,26 @@ def _fresh(known: Learnt, starts: list[State], chance: Stream) -> list[Practised
     return [one for at in parts for one in practise(known, starts[at : at + _AT_ONCE], chance, trace=1.0, rolls=_ROLLS)]
 
 
-def _calibration(played: list[Practised]) -> tuple[float, list[list[float]]]:
-    """The log-loss, and what was predicted and what came of it without luck, at the starts of turns."""
+def _calibration(played: list[tuple[Practised, ...]]) -> tuple[float, list[list[float]]]:
+    """The log-loss, and what was predicted and what came of it without luck, at the starts of turns.
+
+    Games are given by where they began: those of different positions are independent of one another.
+    """
     sums = np.zeros((4, BINS))
     losses: list[float] = []
-    for one in played:
-        seats = [state.seat for state in one.states]
-        starts = [place for place, seat in enumerate(seats) if not place or seat != seats[place - 1]]
-        guesses = one.predicted[starts]
-        losses += (-np.log(guesses) @ one.result).tolist()
-        flat, came = guesses.ravel(), one.backed[starts].ravel()
-        bins = np.minimum((flat * BINS).astype(np.int64), BINS - 1)
-        counted = [np.bincount(bins, what, BINS) for what in (np.ones(len(flat)), flat, came, came - flat)]
-        sums += [*counted[:3], counted[3] ** 2]  # games are independent of one another, their positions are not
+    for games in played:
+        found = np.sum([_counted(one, losses) for one in games], axis=0)
+        sums += [*found[:3], found[3] ** 2]
     rows = [[int(n), p / n, h / n, s**0.5 / n] for n, p, h, s in sums.T.tolist() if n]
     return float(np.mean(losses)), rows
+
+
+def _counted(one: Practised, losses: list[float]) -> NDArray[np.float64]:
+    """For each tenth of a game's predictions: how many, their sum, that of what came of them, and the difference."""
+    seats = [state.seat for state in one.states]
+    starts = [place for place, seat in enumerate(seats) if not place or seat != seats[place - 1]]
+    guesses = one.predicted[starts]
+    losses += (-np.log(guesses) @ one.result).tolist()
+    flat, came = guesses.ravel(), one.backed[starts].ravel()
+    bins = np.minimum((flat * BINS).astype(np.int64), BINS - 1)
+    return np.array([np.bincount(bins, what, BINS) for what in (np.ones(len(flat)), flat, came, came - flat)])
