@@ -46,8 +46,11 @@ def server(
 
     from roost.core.registry import game_type
     from roost.play.load.measurement import measure, run_loop
+    from roost.play.server.storage.admin import make_tables
 
     game_type(game)
+    if database is not None:
+        make_tables(database)
     result = run_loop(measure(game, tables, seconds, database, watched))
     if as_json:
         told = {name: getattr(result, name) for name in ("moves_per_second", "moves_per_cpu_second")}

@@ -16,7 +16,7 @@ from roost.core.errors import RoostError
 from roost.core.record import read
 from roost.play.client import Client, ServerError
 from roost.play.dice import verify_dice
-from roost.play.load.measurement import make_tables
+from roost.play.server.storage.admin import make_tables
 from roost.play.server.storage.database import open_database, prepare
 from roost.play.server.storage.store import Store
 from roost.study.bots import bot

@@ -24,10 +24,8 @@ from msgspec import Struct
 from roost.core.errors import RoostError
 from roost.play.load.server_process import ServerProcess, server_process
 from roost.play.load.wire import Requests, Stream
-from roost.play.server.storage.admin import opened
-from roost.play.server.storage.database import is_new, migrate
 
-__all__ = ["LoadResult", "make_tables", "measure", "run_loop"]
+__all__ = ["LoadResult", "measure", "run_loop"]
 
 _UNLIMITED = "1000000000"
 _LIMITS = ("RATE", "BURST", "MAX_TABLES", "MAX_TABLES_PER_CLIENT", "MAX_CHANGES", "MAX_STREAMS",
@@ -106,8 +104,6 @@ async def measure(game: str, tables: int, seconds: float, database: str | None, 
     """Start a server, play at so many tables for so long, and stop it. Without a database, on a new SQLite file."""
     with TemporaryDirectory(prefix="roost-bench-", ignore_cleanup_errors=True) as folder:
         url = str(Path(folder) / "roost.db") if database is None else database
-        if database is not None:
-            make_tables(database)
         async with _server(url) as (server, start_seconds):
             playing = [_LoadTable(server.port, game, seed) for seed in range(tables)]
             await _in_batches([table.set_up for table in playing])
@@ -145,13 +141,6 @@ async def measure(game: str, tables: int, seconds: float, database: str | None, 
             for table in (*playing, *idle):
                 table.hang_up()
             return result
-
-
-def make_tables(database: str) -> None:
-    """Make the tables of a database that is still empty: PostgreSQL's is not made by the server itself."""
-    with opened(database, prepared=False) as engine:
-        if is_new(engine):
-            migrate(engine)
 
 
 async def _in_batches(set_ups: list[Callable[[], Coroutine[Any, Any, None]]]) -> None:

@@ -16,18 +16,35 @@ from sqlalchemy import Table as SqlTable
 from roost.core.errors import RoostError, quote
 from roost.core.whole_file import whole_file
 from roost.play.server.settings import Settings
-from roost.play.server.storage.database import WRITING, log, open_database, people, prepare, secrets, tables
+from roost.play.server.storage.database import (
+    WRITING,
+    is_new,
+    log,
+    migrate,
+    open_database,
+    people,
+    prepare,
+    secrets,
+    tables,
+)
 from roost.play.server.storage.tokens import new_secret
 from roost.play.table.dealer import TableDealer
 from roost.play.table.draft import Draft, folded
 from roost.play.table.log import Change, Closed, Renewed, decode_entries, encode_entries
 from roost.play.table.table import Status, Table
 
-__all__ = ["Restored", "back_up", "close_table", "opened", "purge", "restore"]
+__all__ = ["Restored", "back_up", "close_table", "make_tables", "opened", "purge", "restore"]
 
 _KEPT = (tables, log, people, secrets)
 _FORMAT = "roost backup 1"
 _AT_ONCE = 1000
+
+
+def make_tables(database: str) -> None:
+    """Make the tables of a database that is still empty: PostgreSQL's is not made by the server itself."""
+    with opened(database, prepared=False) as engine:
+        if is_new(engine):
+            migrate(engine)
 
 
 def back_up(engine: Engine, path: Path) -> int:
