@@ -30,8 +30,8 @@ __all__ = ["LoadResult", "measure", "run_loop"]
 _UNLIMITED = "1000000000"
 _LIMITS = ("RATE", "BURST", "MAX_TABLES", "MAX_TABLES_PER_CLIENT", "MAX_CHANGES", "MAX_STREAMS",
            "MAX_STREAMS_PER_CLIENT", "MAX_CONNECTIONS_PER_CLIENT")  # fmt: skip
-_AT_ONCE = 50
-"""Tables that are set up at the same time."""
+_AT_ONCE = 20
+"""Tables that are set up at the same time: no more of one client may wait for their dice."""
 _MANY_FILES = 10_000
 _WARM_UP = 1.0
 _PATIENCE = 30.0
