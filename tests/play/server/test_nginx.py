@@ -158,11 +158,11 @@ async def test_a_rolling_restart_shows_nobody_an_error(database: Path) -> None:
         backends = [f"127.0.0.1:{one.port}" for one in settings]
         async with nginx(*backends) as url, new_http(event_hooks={"response": [note]}, timeout=PATIENCE) as http:
             table = await Client(url, http=http).create("heckmeck", [ANNA, BEN])
-            seen: list[int] = []
+            told: asyncio.Queue[int] = asyncio.Queue()
 
             async def watch() -> None:
                 async for event in table.events():
-                    seen.append(event.version)  # noqa: PERF401  # others look at it meanwhile
+                    told.put_nowait(event.version)
 
             watching = asyncio.create_task(watch())
             game = (await table.start())["table"]["game"]
@@ -174,9 +174,10 @@ async def test_a_rolling_restart_shows_nobody_an_error(database: Path) -> None:
                 await stack.enter_async_context(serving(one))
             game = await choose_first(table, game)
             last = (await table.snapshot())["table"]["version"]
+            seen: list[int] = []
             async with asyncio.timeout(PATIENCE):
                 while not seen or seen[-1] < last:
-                    await asyncio.sleep(0.01)
+                    seen.append(await told.get())
             watching.cancel()
     assert seen == list(range(seen[0], last + 1))
     assert set(statuses) <= {200, 201}

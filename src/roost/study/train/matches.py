@@ -99,7 +99,7 @@ def _one_turn(
 def share(won: NDArray[np.float64], luck: NDArray[np.float64]) -> Share:
     """The share of the win in some deals, less the part of the luck that leaves least variance (three deals at least).
 
-    The part is estimated from the same deals; the error knows of that, as :mod:`roost.lab.arena.control` says.
+    The part is estimated from the same deals. The error is the textbook's, which is right where deals are many.
     """
     deals, spread = len(won), float(luck.var())
     part = float(((won - won.mean()) * (luck - luck.mean())).mean()) / spread if spread else 0.0
