@@ -74,9 +74,10 @@ class Message:
 
     def to_json(self) -> dict[str, Json]:
         """``{"type": name, field: value, …}``."""
-        return {"type": self.name()} | {
-            key: codec.json(getattr(self, key)) for key, codec in _codecs(type(self)).items()
-        }
+        told: dict[str, Json] = {"type": self.name()}
+        for key, codec in _codecs(type(self)).items():
+            told[key] = codec.json(getattr(self, key))
+        return told
 
     @classmethod
     def read(cls, data: dict[str, Json]) -> Self:

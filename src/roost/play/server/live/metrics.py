@@ -44,7 +44,7 @@ class Metrics:
 
     def __init__(self, folder: str = "") -> None:
         self._file = _file_of(Path(folder), os.getpid()) if folder else None
-        self._requests: Counter[str] = Counter()
+        self._requests: Counter[tuple[str, int]] = Counter()
         self._buckets = [0] * (len(_BOUNDS) + 1)
         self._seconds = 0.0
 
@@ -55,7 +55,7 @@ class Metrics:
 
     def request(self, method: str, status: int, seconds: float) -> None:
         """Count an answered request."""
-        self._requests[f'method="{method}",status="{status}"'] += 1
+        self._requests[method, status] += 1
         self._buckets[bisect_left(_BOUNDS, seconds)] += 1
         self._seconds += seconds
 
@@ -88,7 +88,8 @@ class Metrics:
         gauges = list(gauges)
         counters = {name: value for name, kind, _, value in gauges if kind == "counter"}
         held = {name: value for name, kind, _, value in gauges if kind == "gauge"}
-        return _Numbers(dict(self._requests), self._buckets, self._seconds, counters, held)
+        requests = {f'method="{method}",status="{status}"': count for (method, status), count in self._requests.items()}
+        return _Numbers(requests, self._buckets, self._seconds, counters, held)
 
     def _others(self) -> Iterator[_Numbers]:
         if self._file is not None:

@@ -65,7 +65,13 @@ export function progressCurve({ spans }) {
   });
   return s(
     "svg",
-    { class: "curve", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": told },
+    {
+      class: "curve",
+      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+      role: "img",
+      "aria-label": told,
+      style: { "--drawn": WIDTH },
+    },
     ...[0, 0.5, 1].flatMap((part) => [
       s("line", { class: "curve__grid", x1: LEFT, x2: WIDTH - 8, y1: down(part * most), y2: down(part * most) }),
       s("text", { class: "curve__scale", x: LEFT - 6, y: down(part * most) + 5 }, exact(part * most)),

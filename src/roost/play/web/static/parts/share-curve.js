@@ -29,7 +29,13 @@ export function shareCurve({ curve, turns, slips, names }) {
   const ends = /** @type {number[]} */ (curve[last]);
   return s(
     "svg",
-    { class: "curve", viewBox: `0 0 ${width} ${HEIGHT}`, role: "img", "aria-label": told(curve, names) },
+    {
+      class: "curve",
+      viewBox: `0 0 ${width} ${HEIGHT}`,
+      role: "img",
+      "aria-label": told(curve, names),
+      style: { "--drawn": width },
+    },
     ...[0, 0.25, 0.5, 0.75, 1].flatMap((share) => [
       s("line", { class: "curve__grid", x1: LEFT, x2: right, y1: down(share), y2: down(share) }),
       s("text", { class: "curve__scale", x: LEFT - 6, y: down(share) + 4 }, percent(share)),
