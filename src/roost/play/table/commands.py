@@ -441,13 +441,13 @@ def _roll_own(draft: Draft, person: int, number: bytes, dealer: Dealer) -> None:
     _open_alone(draft, dealer)
     play = draft.table.play
     assert play is not None
-    known = {who: (which, latest) for who, which, latest in play.numbers}
-    if person not in known:
+    known = next((one for one in play.numbers if one[0] == person), None)
+    if known is None:
         if number:
             raise RefusedError(Kind.BAD_VALUE, "Your device is not listed for this game: roll with an empty number.")
     elif not number:
         draft.add(Unsealed(person))
-    elif not leads_to(known[person][1], known[person][0], play.rolls + 2, number):
+    elif not leads_to(known[2], known[1], play.rolls + 2, number):
         raise RefusedError(Kind.BAD_VALUE, "This is not the number that you sealed for this roll.")
     _roll(draft, number, dealer, None)
 

@@ -212,7 +212,7 @@ class Guard:
         host = headers.get(b"host", b"")
         if len(host) > _LONGEST_HOST:
             raise RefusedError(Kind.UNREADABLE, f"The name of a server has at most {_LONGEST_HOST} characters.")
-        if path in _QUIET or path.startswith("/assets/"):
+        if cost < 1:
             return
         if path.startswith(_FRAMEWORK):
             raise RefusedError(Kind.NOT_FOUND, "The description of the API is at /api/openapi.json.")
