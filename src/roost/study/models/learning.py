@@ -8,10 +8,10 @@ Many games are under way at once. Each round plays them on for some rolls, so th
 games, not from all of a few, and the model learns from the later half of all rounds together. Good players come to few
 of the positions that can be asked about. So half of all games begin with a position of players who know nothing.
 
-The error is measured on games that the model has not learnt from, begun alike. What is told of a position is searched,
-so the model looks at the next roll first. Then the position is played to its end ten times, with the luck of the dice
-taken out: the products of what was off in two of them are, on average, the square of the error there, however much the
-games scatter. Nothing smaller is told than what so many games can tell from nothing: the standard error of that square.
+The error is measured on games that the model has not learnt from, begun alike. What is told of a position comes from a
+search of its turn, and that is held against ten games from there on, with the luck of the dice taken out: the products
+of what was off in two of them are, on average, the square of the error there, however much the games scatter. Nothing
+smaller is told than what so many games can tell from nothing: the standard error of that square.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from roost.core.game import Game
 from roost.core.state import State
 from roost.core.stream import Stream
 from roost.study.models.learner import Learner
-from roost.study.models.learnt import Learnt
+from roost.study.models.learnt import Learnt, searched
 from roost.study.models.net import Net
 from roost.study.models.practice import Practised, play_by_chance, practise
 from roost.study.models.sight import Numbers, Sight
@@ -165,9 +165,11 @@ def measure(known: Learnt, positions: int, chance: Stream) -> Measured:
     # Of games that began oddly the odd position, of others any.
     places = [chance.below(len(one.states)) if number % 2 else 0 for number, one in enumerate(first)]
     picked = [one.states[place] for one, place in zip(first, places, strict=True)]
+    told = [searched(state, known).value(state) for state in picked]
     again = [_fresh(known, picked, chance) for _ in range(_REPEATED - 1)]
-    off = [[one.backed[place] - one.expected[place] for one, place in zip(first, places, strict=True)]]
-    off += [[one.backed[0] - one.expected[0] for one in games] for games in again]
+    came = [[one.backed[place] for one, place in zip(first, places, strict=True)]]
+    came += [[one.backed[0] for one in games] for games in again]
+    off = np.subtract(came, told)
     squares = np.mean([np.multiply(*two) for two in combinations(off, 2)], axis=(0, 2))
     square = max(float(squares.mean()), float(squares.std()) / positions**0.5)
     return Measured(_REPEATED * positions, square**0.5, *_calibration(list(zip(first, *again, strict=True))))
