@@ -10,7 +10,7 @@ from roost_cantstop import CantStop, CantStopState
 from roost_farkle import Farkle
 from roost_pig import Hold, Pig, RollOn
 
-from roost.core.dice import Roll, standard_die
+from roost.core.dice import Die, Roll, Symbol, standard_die
 from roost.core.errors import NotationError
 from roost.core.moves import Action, Number, SeatNumber
 from roost.core.notation import Choice, Flag, Integer, Numbers, Seat, SomeOf, Word
@@ -344,3 +344,9 @@ def test_what_a_game_says_of_itself() -> None:
     """The rule of who begins is the game's own."""
     assert Pig.options()["start"].rule == ""
     assert {event.name() for event in COMMON_EVENTS} == {"drawn", "rolled", "ended"}
+
+
+def test_faces_are_written_in_lower_case() -> None:
+    """Rolls are read in either case, so a face that is a capital letter could not be told from another."""
+    with pytest.raises(TypeError, match="a face is written as a lower-case letter or a digit, not 'T'"):
+        DiceOf(Die((Symbol("T", "tank", 0), Symbol("r", "ray", 0)), (1, 2)), 13)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache
-from operator import eq
+from operator import eq, lt, mul
 from typing import Annotated, Any, ClassVar, NamedTuple
 
 from roost.core.making import (
@@ -145,8 +145,8 @@ class CantStopState(Fields, PlainState):
             return ()
         if self.roll.size:
             return self._climbs(self.roll)
-        at_goal = len(_topped(self._marked()[self.mover])) >= self.game.goal
-        return (Stop(),) if at_goal else (RollOn(), Stop())  # CS-5, CS-9
+        won = sum(map(eq, self.markers[self.mover], TOPS)) + sum(map(eq, self.runners, TOPS))
+        return (Stop(),) if won >= self.game.goal else (RollOn(), Stop())  # CS-5, CS-9
 
     def _climbs(self, roll: Roll) -> tuple[Climb, ...]:
         """Every way to use a roll: both sums of a pairing where they can be used, else either that can (CS-3, CS-4)."""
@@ -161,18 +161,16 @@ class CantStopState(Fields, PlainState):
         """The runners after a step up in a column, where one is possible."""
         place = column - COLUMNS[0]
         top, height = TOPS[place], runners[place] or self.markers[self.mover][place]
-        closed = height == top or any(heights[place] == top for heights in self.markers)  # CS-8
-        if closed or not (runners[place] or sum(map(bool, runners)) < RUNNERS):  # CS-4
+        closed = height == top or top in [heights[place] for heights in self.markers]  # CS-8
+        if closed or not (runners[place] or runners.count(0) > len(COLUMNS) - RUNNERS):  # CS-4
             return None
         return (*runners[:place], height + 1, *runners[place + 1 :])
 
     def _marked(self) -> tuple[Heights, ...]:
         """The markers once they have the places of the runners; in columns that are won the others' go (CS-7, CS-8)."""
+        still_open = tuple(map(lt, self.runners, TOPS))
         return tuple(
-            tuple(
-                (max(height, runner) if seat == self.seat else height if runner < top else 0)
-                for height, runner, top in zip(heights, self.runners, TOPS, strict=True)
-            )
+            tuple(map(max, heights, self.runners) if seat == self.seat else map(mul, heights, still_open))
             for seat, heights in enumerate(self.markers)
         )
 

@@ -20,6 +20,7 @@ from roost.core.errors import NotationError, quote
 from roost.core.notation import SEATS, Codec, Integer, Json, Seat, Word, check_codec
 
 __all__ = [
+    "FACES",
     "Action",
     "Event",
     "Face",
@@ -41,9 +42,11 @@ Number: TypeAlias = Annotated[int, Integer(0, 9_999)]
 """A whole number in an action or event."""
 SeatNumber: TypeAlias = Annotated[int, Seat()]
 """A seat in an action or event."""
-Face: TypeAlias = Annotated[str, Word("abcdefghijklmnopqrstuvwxyz0123456789", 1, "a symbol")]
+FACES = "abcdefghijklmnopqrstuvwxyz0123456789"
+"""What a face of a die may be written as."""
+Face: TypeAlias = Annotated[str, Word(FACES, 1, "a symbol")]
 """One symbol of a die in an action or event."""
-Symbols: TypeAlias = Annotated[str, Word("abcdefghijklmnopqrstuvwxyz0123456789-", 40, "a word")]
+Symbols: TypeAlias = Annotated[str, Word(f"{FACES}-", 40, "a word")]
 """A word of symbols in an action or event: several dice, or a choice among few."""
 
 

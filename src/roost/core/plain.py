@@ -23,7 +23,7 @@ from typing import Annotated, Any, ClassVar, NamedTuple, TypeAlias, get_type_hin
 from roost.core.dice import Dice, Die, Roll, standard_die
 from roost.core.events import Ended, Rolled
 from roost.core.game import Field, Game, PerSeat
-from roost.core.moves import Event
+from roost.core.moves import FACES, Event
 from roost.core.notation import EMPTY, SEATS, Codec, Integer, Json, Seat, check_codec
 from roost.core.state import Drawn, Node, State, Step
 
@@ -53,6 +53,11 @@ class DiceOf(Codec[Roll]):
 
     die: Die
     most: int
+
+    def __post_init__(self) -> None:
+        for char in self.die.index:
+            if char not in FACES:
+                raise TypeError(f"a face is written as a lower-case letter or a digit, not {char!r}")
 
     def text(self, value: Roll) -> str:
         return value.text

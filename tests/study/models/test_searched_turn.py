@@ -100,7 +100,7 @@ def test_owls_look_further_when_there_is_time() -> None:
 
 def test_a_wide_turn_is_searched_more_closely_when_there_is_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the next turn is out of reach, the time goes into this one."""
-    monkeypatch.setattr(searched_turn, "_STATES", 20)
+    monkeypatch.setattr("roost.study.models.learnt.STATES", 20)
     state, ticks = pig("A=3 B=10 turn=A total=5 roll=5"), count()
     found = value_within(state, 9.0, clock=lambda: float(next(ticks)))
     assert isinstance(found, SearchedValuation)

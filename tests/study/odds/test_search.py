@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import ClassVar
+
 import pytest
 from roost_farkle import DIE, Farkle, keeps, worth
-from roost_pig import Hold, Pig, RollOn
+from roost_pig import Held, Hold, Pig, PigState, RollOn
 
 from roost.core.errors import RoostError, UnsupportedError
+from roost.core.making import Action, PlainState, Roll, Step
 from roost.core.state import State
-from roost.study.odds.choice import FAILS, swing
+from roost.study.odds.choice import ENDS, FAILS, swing
 from roost.study.odds.opening import opening_table
 from roost.study.odds.position import position_odds
 from roost.study.odds.search import SearchedTurn
@@ -45,6 +49,31 @@ def test_how_a_turn_of_pig_ends() -> None:
     odds = position_odds(Pig.read_text("pig A=0 B=0 turn=A total=19 roll=5"))
     assert odds.results == pytest.approx({FAILS: 1 / 6, Hold(): 5 / 6})
     assert odds.fails == pytest.approx(1 / 6)
+
+
+class MildState(PigState):
+    """A position of Pig in which a 1 ends the turn, but loses nothing."""
+
+    __slots__ = ()
+
+    def _rolled(self, roll: Roll) -> Step:
+        if roll.total > 1:
+            return super()._rolled(roll)
+        return self.next_turn(Held(self.mover, self.total), points=self.gain(self.points, self.total))
+
+
+@dataclass(frozen=True)
+class Mild(Pig):
+    """Pig with such positions."""
+
+    state_type: ClassVar[type[PlainState]] = MildState
+
+
+@pytest.mark.parametrize(("total", "by_dice"), [(5, ENDS), (0, FAILS)])
+def test_the_dice_may_end_a_turn_that_does_not_fail(total: int, by_dice: Action) -> None:
+    """It fails where it has brought nothing."""
+    nearly = Mild.read_text(f"mild goal=10 A={8 - total} B=0 turn=A total={total}")
+    assert position_odds(nearly).results == pytest.approx({FAILS: 0.0} | {by_dice: 1 / 6, Hold(): 5 / 6})
 
 
 def test_a_roll_is_worth_the_mean() -> None:

@@ -6,12 +6,13 @@ good one in some minutes.
 
 Many games are under way at once. Each round plays them on for some rolls, so that what it teaches comes from many
 games, not from all of a few, and the model learns from the later half of all rounds together. Good players come to few
-of the positions that can be asked about. So half of all games begin with a position of players who know nothing.
+of the positions that can be asked about. So half of all games begin with a position of players who know nothing, and
+are left after one round, because good players soon lead them back to what is usual.
 
-The error is measured on games that the model has not learnt from, begun alike. What is told of a position is searched,
-so the model looks at the next roll first. Then the position is played to its end ten times, with the luck of the dice
-taken out: the products of what was off in two of them are, on average, the square of the error there, however much the
-games scatter. Nothing smaller is told than what so many games can tell from nothing: the standard error of that square.
+The error is measured on games that the model has not learnt from, begun alike. What is told of a position comes from a
+search of its turn, and that is held against ten games from there on, with the luck of the dice taken out: the products
+of what was off in two of them are, on average, the square of the error there, however much the games scatter. Nothing
+smaller is told than what so many games can tell from nothing: the standard error of that square.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from roost.core.game import Game
 from roost.core.state import State
 from roost.core.stream import Stream
 from roost.study.models.learner import Learner
-from roost.study.models.learnt import Learnt
+from roost.study.models.learnt import Learnt, searched
 from roost.study.models.net import Net
 from roost.study.models.practice import Practised, play_by_chance, practise
 from roost.study.models.sight import Numbers, Sight
@@ -45,13 +46,13 @@ _FIRST_PASSES = 2
 _LEAST_STEPS = 100
 """Steps of a round, however short its games are."""
 _RATES = (2e-3, 1e-4)
-_TRACE = 0.93
-"""The part of each surprise that is handed on to the roll before: half of it goes back ten rolls."""
+_TRACE = 0.8
+"""The part of each surprise that is handed on to the roll before: half of it goes back three rolls."""
 _TRIES = 4
 """Of a hundred choices, those in which any action is tried."""
-_STRETCH = 24
+_STRETCH = 12
 """Rolls of a game that are played in a round."""
-_DRAWN = 2
+_DRAWN = 4
 """Rolls that are drawn to learn from where dice can fall in many ways."""
 _ROLLS = 8
 """Rolls that are drawn to measure how far a model is off."""
@@ -74,9 +75,9 @@ class Plan:
     """Positions that the error is measured at."""
 
 
-FIRST = Plan(by_chance=200, rounds=12, games=112, measured=20)
+FIRST = Plan(by_chance=200, rounds=12, games=192, measured=20)
 """A usable model, while somebody waits."""
-GOOD = Plan(by_chance=400, rounds=30, games=448, measured=80)
+GOOD = Plan(by_chance=400, rounds=32, games=1024, measured=80)
 """A better one, some minutes of a core later."""
 
 
@@ -120,7 +121,10 @@ def learn(game: Game, plan: Plan = GOOD, seed: int = 1) -> Iterator[Learning]:
         known = Learnt(game, sight, learner.playing, {})
         played = practise(known, going, chance, trace=_TRACE, tries=_TRIES, rolls=_DRAWN, longest=_STRETCH)
         fresh = _starts(game, plan.games, odd, chance)
-        going = [new if one.end.seat is None else one.end for one, new in zip(played, fresh, strict=True)]
+        going = [
+            one.end if place % 2 and one.end.seat is not None else new  # what began oddly is soon no longer odd
+            for place, (one, new) in enumerate(zip(played, fresh, strict=True))
+        ]
         lesson = _lesson(game, played)
         lessons, done = [*lessons[-(number // 2) :], lesson], done + len(lesson.wanted)
         rate = _RATES[0] * (_RATES[1] / _RATES[0]) ** (number / plan.rounds)
@@ -165,9 +169,11 @@ def measure(known: Learnt, positions: int, chance: Stream) -> Measured:
     # Of games that began oddly the odd position, of others any.
     places = [chance.below(len(one.states)) if number % 2 else 0 for number, one in enumerate(first)]
     picked = [one.states[place] for one, place in zip(first, places, strict=True)]
+    told = [searched(state, known).value(state) for state in picked]
     again = [_fresh(known, picked, chance) for _ in range(_REPEATED - 1)]
-    off = [[one.backed[place] - one.expected[place] for one, place in zip(first, places, strict=True)]]
-    off += [[one.backed[0] - one.expected[0] for one in games] for games in again]
+    came = [[one.backed[place] for one, place in zip(first, places, strict=True)]]
+    came += [[one.backed[0] for one in games] for games in again]
+    off = np.subtract(came, told)
     squares = np.mean([np.multiply(*two) for two in combinations(off, 2)], axis=(0, 2))
     square = max(float(squares.mean()), float(squares.std()) / positions**0.5)
     return Measured(_REPEATED * positions, square**0.5, *_calibration(list(zip(first, *again, strict=True))))

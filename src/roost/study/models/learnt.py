@@ -20,11 +20,17 @@ from roost.core.state import State
 from roost.core.whole_file import whole_file
 from roost.study.models.net import Net
 from roost.study.models.sight import Numbers, Sight
+from roost.study.odds.choice import mover
+from roost.study.odds.turn_graph import SolvedTurn, TurnGraph, Worth
 
-__all__ = ["LARGEST_ERROR", "Learnt"]
+__all__ = ["LARGEST_ERROR", "STATES", "Learnt", "searched"]
 
 LARGEST_ERROR = 0.05
 """A model that is further off than this on average says nothing: a share would be a guess."""
+
+STATES = 1_000
+"""States of a turn that are looked at: some hundredths of a second."""
+_ROLLS = 64
 
 _ABOUT = "about"
 _AT_ONCE = 4_096
@@ -84,3 +90,8 @@ class Learnt:
                 return cls(game, Sight.restored(arrays), net, about)
         except (OSError, ValueError, KeyError, EOFError) as why:
             raise OptionError(f"{quote(str(path))} holds no learnt model: {why}", input=str(path)) from None
+
+
+def searched(state: State, worth: Worth, times: int = 1) -> SolvedTurn:
+    """The turn from a position on, searched so many times as closely as usual: shares are told from such a search."""
+    return TurnGraph(state, times * STATES, times * _ROLLS).solve(worth, mover(state))

@@ -25,7 +25,7 @@ from roost.core.state import State
 from roost.core.stream import Stream
 from roost.study.odds.turn_graph import Worth
 
-__all__ = ["Practised", "play_by_chance", "practise"]
+__all__ = ["Practised", "chosen", "play_by_chance", "practise"]
 
 _ALL_ROLLS = 24
 """So few distinct rolls are all looked at."""
@@ -133,10 +133,10 @@ def _ahead(state: State, chance: Stream, drawn: int) -> list[tuple[float, list[S
         rolls, parts = [roll for roll, _ in dice.rolls], [weight / dice.ways for _, weight in dice.rolls]
     else:
         rolls, parts = [dice.draw(chance) for _ in range(drawn)], [1 / drawn] * drawn
-    return [(part, _chosen(after)) for part, after in zip(parts, state.throws(rolls), strict=True)]
+    return [(part, chosen(after)) for part, after in zip(parts, state.throws(rolls), strict=True)]
 
 
-def _chosen(state: State) -> list[State]:
+def chosen(state: State) -> list[State]:
     """The positions before the next roll, or after the end, that the mover's choices can lead to."""
     found, leaves = {state}, list[State]()
     waiting = [state]

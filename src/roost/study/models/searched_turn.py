@@ -12,16 +12,13 @@ from roost.core.errors import RoostError
 from roost.core.memory import MEMORY, Memory, OutOfMemoryError
 from roost.core.moves import Action, Kind
 from roost.core.state import Node, State
-from roost.study.models.learnt import Learnt
+from roost.study.models.learnt import STATES, Learnt, searched
 from roost.study.models.shelf import learnt
 from roost.study.models.valuation import Draw, Shares, Valuation
-from roost.study.odds.turn_graph import SolvedTurn, TurnGraph, Worth
+from roost.study.odds.turn_graph import SolvedTurn, Worth
 
 __all__ = ["SearchedValuation", "search", "search_within"]
 
-_STATES = 1_000
-"""States of a turn that are looked at: some hundredths of a second."""
-_ROLLS = 64
 _MOST = 16
 """However much time there is, no more than so many times as much is looked at."""
 _BYTES = 1_000
@@ -46,7 +43,7 @@ class SearchedValuation(Valuation):
         """Whether that is little enough for a share to be told."""
 
     def _solve(self, state: State) -> SolvedTurn:
-        return TurnGraph(state, self._times * _STATES, self._times * _ROLLS).solve(self._worth, self._seat)
+        return searched(state, self._worth, self._times)
 
     def _gap(self, known: Learnt) -> float:
         """How far the model was from what the search says of the rolls that come next."""
@@ -169,7 +166,7 @@ def search_within(
             raise _TooLongError
 
     try:
-        with memory.borrow(_STATES * _BYTES):
+        with memory.borrow(STATES * _BYTES):
             sampled = clock()
             SearchedValuation(following[0], known)
             each = clock() - sampled
@@ -178,7 +175,7 @@ def search_within(
                 return SearchedValuation(start, known, _deeper(2, start.seat, known, check))
             times = min(_MOST, int(left / each)) if each else 1
         if times > 1:
-            with memory.borrow(times * _STATES * _BYTES):
+            with memory.borrow(times * STATES * _BYTES):
                 return SearchedValuation(start, known, times=times)
     except (OutOfMemoryError, _TooLongError):
         pass

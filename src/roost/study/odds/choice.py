@@ -10,7 +10,7 @@ from roost.core.errors import RoostError
 from roost.core.moves import Action, Number
 from roost.core.state import State
 
-__all__ = ["FAILS", "Choice", "Fails", "Reaches", "mover", "swing"]
+__all__ = ["ENDS", "FAILS", "Choice", "Ends", "Fails", "Reaches", "mover", "swing"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +22,17 @@ class Fails(Action):
 
 FAILS = Fails()
 """The ending of a turn that fails."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ends(Action):
+    """Not a choice but a result: the dice end the turn, and it has brought something all the same."""
+
+    form: ClassVar[str] = "ends"
+
+
+ENDS = Ends()
+"""The ending of a turn that no choice ends, and that does not fail."""
 
 
 @dataclass(frozen=True, slots=True)

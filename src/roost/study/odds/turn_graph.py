@@ -25,7 +25,7 @@ from roost.core.dice import Dice, Roll
 from roost.core.moves import Action, Kind
 from roost.core.state import State
 from roost.core.stream import Stream
-from roost.study.odds.choice import FAILS, mover
+from roost.study.odds.choice import ENDS, FAILS, mover
 
 __all__ = ["MOST_STATES", "ROLLS", "Outlook", "SolvedTurn", "TurnGraph", "Worth"]
 
@@ -319,7 +319,7 @@ class SolvedTurn:
         arriving: dict[int, float] = {}
         variance = 0.0
         if action is None:
-            self._arrive(place, 1.0, FAILS, likely, arriving)
+            self._arrive(place, 1.0, None, likely, arriving)
         else:
             self._arrive(self.choices(state)[action], 1.0, action, likely, arriving)
         for at in (*reversed(graph.order), *graph.circles * _ROUNDS):
@@ -333,19 +333,25 @@ class SolvedTurn:
                 continue
             variance += chance**2 * self._doubts.get(at, 0.0)
             for after, part in zip(ways.after, ways.chances, strict=True):
-                self._arrive(after, chance * part, FAILS, likely, arriving)
+                self._arrive(after, chance * part, None, likely, arriving)
         for at, chance in arriving.items():  # a roll that was not looked at, for which nobody has a better word
             variance += chance**2 * self._doubts.get(at, 0.0)
             likely[FAILS] += chance
         return Outlook(likely, variance**0.5)
 
     def _arrive(
-        self, place: int, chance: float, action: Action, likely: dict[Action, float], arriving: dict[int, float]
+        self, place: int, chance: float, action: Action | None, likely: dict[Action, float], arriving: dict[int, float]
     ) -> None:
         if place in self.graph.ways or self.graph.states[place].seat == self.graph.seat:
             arriving[place] = arriving.get(place, 0.0) + chance
         else:
-            likely[action] = likely.get(action, 0.0) + chance
+            result = self._by_dice(place) if action is None else action
+            likely[result] = likely.get(result, 0.0) + chance
+
+    def _by_dice(self, place: int) -> Action:
+        """How a turn ended that no choice has ended."""
+        before, after = (self.graph.states[at].progress()[self.graph.seat] for at in (0, place))
+        return ENDS if after > before else FAILS
 
 
 def _first_best(actions: Sequence[Action], worths: Sequence[float]) -> int:
