@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 PLAY := $(VENV)/.ready-to-play
 DEVELOP := $(VENV)/.ready-to-develop
 
-.PHONY: help run docs warm collect test test-quick soak steady pythons check format bench upgrade release archive clean
+.PHONY: help run docs warm collect test test-quick soak steady pythons check format bench pictures upgrade release archive clean
 .DEFAULT_GOAL := help
 
 help: ## show this help
@@ -104,6 +104,10 @@ format: $(DEVELOP) ## format the code
 bench: $(DEVELOP) ## measure speed beside other engines; ARGS=--write writes the tables into the docs
 	$(BIN)/python bench/run.py $(ARGS)
 
+pictures: $(DEVELOP) ## draw the pictures of README and docs anew: the page in Chromium, and the terminal
+	$(BIN)/python tests/play/web/pictures.py
+	ROOST_UPDATE_GOLDEN=1 $(BIN)/pytest --quiet tests/play/terminal/test_screens.py
+
 docs: $(DEVELOP) ## build the documentation as a site, with a reference of everything public, into build/docs
 	@$(BIN)/python -c 'import mkdocs, mkdocstrings, material' 2>/dev/null || $(BIN)/python -m pip install --quiet --editable '.[docs]'
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --config-file site/mkdocs.yml
@@ -111,15 +115,23 @@ docs: $(DEVELOP) ## build the documentation as a site, with a reference of every
 release: $(DEVELOP) ## build the wheel and the source archive into dist/, the same bytes every time
 	rm -rf dist
 	$(BIN)/python -m build --no-isolation --outdir dist
-	cd dist && sha256sum *
+	$(SUM)
 
 # NumPy and Numba are machine code: the file fits one system and one version of Python, and unpacks itself on its first start.
+# Processes that Roost starts find it on their PYTHONPATH.
+DIST ?= dist
+SUM = cd $(DIST) && sha256sum -- *.* | tee SHA256SUMS
 HAS_SHIV = $(BIN)/python -c 'import shiv' 2>/dev/null || $(PIP) --quiet 'shiv>=1.0.8,<2'
 archive: $(DEVELOP) ## build one file that runs Roost, for this system and this Python: dist/roost.pyz
 	@$(HAS_SHIV)
-	$(BIN)/python -m build --wheel --no-isolation --outdir dist
-	$(BIN)/shiv --reproducible --console-script roost --output-file dist/roost.pyz --python '/usr/bin/env python3' \
-		"$$(ls -t dist/*.whl | head -1)"
+	rm -rf $(DIST)/unpacked
+	$(BIN)/python -m build --wheel --no-isolation --outdir $(DIST)/unpacked
+	$(PIP) --quiet --target $(DIST)/unpacked/all --require-hashes --requirement deploy/requirements.txt
+	$(PIP) --quiet --target $(DIST)/unpacked/all --no-deps $(DIST)/unpacked/*.whl
+	$(BIN)/shiv --reproducible --extend-pythonpath --console-script roost --site-packages $(DIST)/unpacked/all \
+		--output-file $(DIST)/roost.pyz --python '/usr/bin/env python3'
+	rm -rf $(DIST)/unpacked
+	$(SUM)
 
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --upgrade \
 	--custom-compile-command 'make upgrade'

@@ -1,4 +1,4 @@
-"""What the site adds to the pages of ``docs/``: those of the project's root, and a reference.
+"""What the site adds to the pages of ``docs/``: those of the project's root, the notebooks, and a reference.
 
 The reference begins with what ``import roost`` offers; ``reference.py`` says which modules follow.
 """
@@ -11,6 +11,7 @@ from typing import Any
 
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
+from notebook import NOTEBOOKS, page_of
 from reference import by_reader, offered, public_modules, told
 
 ROOT = Path(__file__).parents[1]
@@ -23,6 +24,7 @@ Each name is loaded when it is first asked for. Everything else that the modules
 | --- | --- | --- |
 """
 _OUTWARD = re.compile(r"\[([^\]]+)\]\(((?:\.\./)+(?:src|tests|bench|examples|deploy)[^)]*|LICENSE)\)")
+_NOTEBOOK = re.compile(r"\]\((notebooks/[\w-]+)\.ipynb\)")
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
@@ -41,6 +43,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         text = (ROOT / name).read_text(encoding="utf-8").replace("](docs/", "](").replace('src="docs/', 'src="')
         target = "index.md" if name == "README.md" else name
         files.append(File.generated(config, target, content=text.replace("](README.md)", "](index.md)")))
+    for notebook in NOTEBOOKS:
+        files.append(File.generated(config, f"notebooks/{notebook.stem}.md", content=page_of(notebook)))
     rows = [f"| `roost.{name}` | [`{home}`]({home}.md) | {told(home, inside)} |" for name, home, inside in offered()]
     files.append(File.generated(config, "reference/index.md", content=_OFFERED + "\n".join(rows) + "\n"))
     for name in public_modules():
@@ -49,9 +53,9 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, **_: Any) -> str:
-    """Name files of the repository instead of linking to them: the site does not hold them."""
+    """Name files of the repository instead of linking to them: the site does not hold them. Notebooks are pages."""
     inward = markdown.replace("](../CHANGELOG.md)", "](CHANGELOG.md)").replace("](../../README.md)", "](../index.md)")
-    return _OUTWARD.sub(r"\1", inward)
+    return _OUTWARD.sub(r"\1", _NOTEBOOK.sub(r"](\1.md)", inward))
 
 
 def _page_of(module: str) -> str:

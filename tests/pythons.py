@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 _ROOT = Path(__file__).parents[1]
 _VERSIONS = ("3.11", "3.12", "3.13", "3.14")
 _TOOLS = ("pytest>=8.3", "pytest-xdist>=3.6", "hypothesis>=6.115", "jsonschema>=4.23")
-_TESTS = ("tests/core", "tests/games", "tests/record", "tests/messages", "tests/odds", "tests/study/bots/test_flock.py")
+_TESTS = ("tests/core", "tests/games", "tests/study/odds", "tests/study/bots/test_flock.py")
 
 
 def main() -> int:

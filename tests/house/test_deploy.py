@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -75,6 +76,15 @@ def test_a_proxy_has_two_servers_and_keeps_the_numbers_to_itself(file: str) -> N
     assert re.findall(r"127\.0\.0\.1:(\d+)", text) == ["8321", "8322"]
     assert "play.example.org" in text
     assert re.search(r"/metrics (?:\{\s+deny all;|403)", text)
+
+
+@pytest.mark.skipif(shutil.which("caddy") is None, reason="Caddy is not installed here")
+def test_caddy_understands_its_file(tmp_path: Path) -> None:
+    """It finds nothing that it does not know."""
+    command = ["caddy", "validate", "--adapter", "caddyfile", "--config", str(PROJECT / "deploy/Caddyfile")]
+    environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed here")

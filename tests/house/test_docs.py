@@ -2,6 +2,7 @@
 
 import doctest
 import re
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -45,13 +46,35 @@ def test_no_page_is_too_long() -> None:
     assert [name for name, words in lengths.items() if words > 2000 and name != "CHANGELOG.md"] == []
 
 
-@pytest.mark.parametrize("page", [ROOT / "README.md", *sorted((ROOT / "docs" / "readme").glob("*.md"))], ids=str)
-def test_every_readme_begins_with_the_ways_in(page: Path) -> None:
-    """With make and without it, in all languages."""
-    text = page.read_text(encoding="utf-8")
-    assert all(
-        way in text for way in ("make run", "uvx --from . roost host", "pipx run --spec . roost host", "make test")
-    )
+LANGUAGES = sorted((ROOT / "docs" / "readme").glob("*.md"))
+EXACT = re.compile(r"`[^`]+`|^    .+$|https?://[^)]+|\w+\.(?:png|svg|md)\b|\d–\d|^#+|^\| \*\*\w+ \w+", re.MULTILINE)
+"""What is the same in every language: commands, links, pictures, numbers of players, headings, names of games."""
+
+
+def told_in_other_languages() -> str:
+    """The part of the English README that they tell."""
+    english, mark, _ = (ROOT / "README.md").read_text(encoding="utf-8").partition("<!-- What is above")
+    assert mark
+    return english.partition("\n# Roost\n")[2].partition("\n*Rule the roost.*")[2]
+
+
+def test_the_readme_begins_with_the_ways_in() -> None:
+    """With make and without it; the other languages tell the same."""
+    ways = ("make run", "uvx --from . roost host", "pipx run --spec . roost host", "make test")
+    assert all(way in told_in_other_languages() for way in ways)
+
+
+@pytest.mark.parametrize("page", LANGUAGES, ids=lambda page: page.name)
+def test_a_readme_tells_what_the_english_one_tells(page: Path) -> None:
+    """The same commands, links, pictures and numbers in the same order, and a word for which English text it was read.
+
+    Whoever changes the English text reads each translation again, and then writes the new sign below it.
+    """
+    english = told_in_other_languages()
+    text, _, below = page.read_text(encoding="utf-8").partition("\n# Roost\n")[2].rpartition("`--lang ")
+    assert EXACT.findall(text) == EXACT.findall(english)
+    sign = sha256(" ".join(english.split()).encode()).hexdigest()[:10]
+    assert below.endswith(f"\n<!-- English: {sign} -->\n"), f"{page.name} lags behind the English README ({sign})"
 
 
 @pytest.mark.parametrize("program", ["minimal_bot.py", "table_bot.py"])

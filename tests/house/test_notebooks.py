@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,17 @@ def test_a_notebook_runs(notebook: Path) -> None:
         shown = "".join("".join(output["text"]) for output in cell["outputs"])
         assert bool(shown) == bool(text), cell["id"]
     assert "games" in printed[-1]
+
+
+@pytest.mark.parametrize("notebook", notebooks.NOTEBOOKS, ids=lambda path: path.stem)
+def test_the_site_shows_all_of_a_notebook(notebook: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every cell, and what it printed, in order."""
+    monkeypatch.syspath_prepend(str(notebooks.HOME.parents[1] / "site"))
+    page = import_module("notebook").page_of(notebook)
+    for cell in notebooks.read(notebook)["cells"]:
+        for text in (cell["source"], *(output["text"] for output in cell.get("outputs", ()))):
+            _, shown, page = page.partition("".join(text))
+            assert shown, cell["id"]
 
 
 def test_each_notebook_is_told_of() -> None:

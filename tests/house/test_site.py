@@ -19,7 +19,8 @@ NAVIGATION = (ROOT / "site" / "mkdocs.yml").read_text(encoding="utf-8")
 
 def test_every_page_is_in_the_navigation() -> None:
     """Whoever adds a page says where it belongs."""
-    pages = {path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.md")}
+    texts = [*(ROOT / "docs").rglob("*.md"), *(ROOT / "docs").rglob("*.ipynb")]
+    pages = {path.relative_to(ROOT / "docs").with_suffix(".md").as_posix() for path in texts}
     named = set(re.findall(r"([\w./-]+\.md)\b", NAVIGATION))
     from_the_root = {"index.md", "SECURITY.md", "CONTRIBUTING.md", "CHANGELOG.md", "CODE_OF_CONDUCT.md"}
     assert named - from_the_root == pages

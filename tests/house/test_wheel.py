@@ -96,12 +96,18 @@ if SOAKING:
 
     @pytest.mark.soak
     @pytest.mark.skipif(find_spec("shiv") is None, reason="shiv is not installed, which make archive gets by itself")
-    def test_one_file_runs_roost(wheel: Path, tmp_path: Path) -> None:
-        """What ``make archive`` builds plays a game, wherever it lies."""
-        file = tmp_path / "roost.pyz"
-        build = [sys.executable, "-m", "shiv", "--console-script", "roost", "--output-file", str(file), str(wheel)]
-        subprocess.run(build, capture_output=True, check=True)
-        environment = {"PATH": os.environ["PATH"], "SHIV_ROOT": str(tmp_path / "unpacked"), "ROOST_LANG": "en"}
-        command = [sys.executable, "-I", str(file), "simulate", "junior", "--games", "5", "--seed", "1"]
-        played = subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
+    def test_one_file_runs_roost(tmp_path: Path) -> None:
+        """What ``make archive`` builds plays a game, wherever it lies; so do processes that it starts."""
+        subprocess.run(["make", "archive", f"DIST={tmp_path}"], cwd=PROJECT, capture_output=True, check=True)
+        file, environment = tmp_path / "roost.pyz", {"PATH": os.environ["PATH"], "ROOST_LANG": "en"}
+        environment["SHIV_ROOT"] = str(tmp_path / "unpacked")
+
+        def run(*arguments: str, **more: str) -> str:
+            command = [sys.executable, "-I", str(file), *arguments]
+            done = subprocess.run(command, env=environment | more, capture_output=True, text=True, check=True)
+            return done.stdout
+
+        played = run("simulate", "junior", "--games", "5", "--seed", "1")
         assert played.startswith("Heckmeck Junior, 2 players: 5 random games, seed 1\n")
+        child = "import subprocess, sys; subprocess.run([sys.executable, '-m', 'roost', '--version'], check=True)"
+        assert run("-c", child, SHIV_INTERPRETER="1") == f"roost {roost.__version__}\n"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import socket
 import sys
-import threading
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -68,10 +67,13 @@ def host(
         here, *others = addresses(listening)
         if others and not settings.public_url:
             settings = replace(settings, public_url=others[0])  # what invitations say, also those made on this machine
-        _greet(here, others, messages_in(lang))
-        if not no_browser and has_browser(os.environ, sys.platform, is_terminal=sys.stdout.isatty()):
-            _open(here)
-        run(settings, listening)
+
+        def welcome() -> None:
+            _greet(here, others, messages_in(lang))
+            if not no_browser and has_browser(os.environ, sys.platform, is_terminal=sys.stdout.isatty()):
+                _open(here)
+
+        run(settings, listening, welcome)
 
 
 def has_browser(environment: Mapping[str, str], platform: str, *, is_terminal: bool) -> bool:
@@ -120,7 +122,7 @@ def _greet(here: str, others: list[str], messages: Messages) -> None:
 
 
 def _open(address: str) -> None:
-    """Open the browser beside the server: some take their time, and the page waits until it is answered."""
+    """Open the browser."""
     import webbrowser
 
-    threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+    webbrowser.open(address)

@@ -2,5 +2,5 @@
 
 __all__ = ["__version__"]
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 """As ``roost --version`` prints it."""

@@ -1,4 +1,4 @@
-"""Behind Debian's nginx, with the very file that docs/hosting.md tells to use."""
+"""Behind Debian's nginx and Caddy, with the very files that docs/hosting.md tells to use."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ import re
 import shutil
 import ssl
 import subprocess
-from collections.abc import AsyncIterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import httpx
 import pytest
@@ -21,9 +22,10 @@ from play.server.processes import free_port
 from play.server.serving import ANNA, BEN, OPEN, choose_first, fast, serving
 from roost.play.client import Client, new_http
 from roost.study.bots import bot
+from soak import SOAKING
 
 NGINX = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
-SITE = Path(__file__).parents[3] / "deploy" / "nginx.conf"
+SITE, CADDYFILE = (Path(__file__).parents[3] / "deploy" / name for name in ("nginx.conf", "Caddyfile"))
 
 _TEMPORARY = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
 
@@ -65,6 +67,27 @@ def _here(site: str, backends: Sequence[str], port: int, plain_port: int, tls: P
         site = site.replace("listen 443", f"listen 127.0.0.1:{port}")
         site = site.replace("/etc/letsencrypt/live/play.example.org", str(tls))
     return site
+
+
+@asynccontextmanager
+async def caddy(*backends: str) -> AsyncIterator[str]:
+    """Caddy before servers, as deploy/Caddyfile sets it up, without TLS. Gives the address."""
+    port = free_port()
+    with TemporaryDirectory() as folder:
+        site = CADDYFILE.read_text(encoding="utf-8").replace("play.example.org {", f"http://127.0.0.1:{port} {{")
+        site = site.replace("127.0.0.1:8321 127.0.0.1:8322", " ".join(backends))
+        config = Path(folder) / "Caddyfile"
+        config.write_text("{\n\tadmin off\n}\n" + site)
+        environment = {**os.environ, "XDG_DATA_HOME": folder, "XDG_CONFIG_HOME": folder}
+        process = subprocess.Popen(
+            ["caddy", "run", "--config", str(config)], env=environment, stderr=subprocess.DEVNULL
+        )
+        try:
+            await _answering(port)
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            process.terminate()
+            await asyncio.to_thread(process.wait, timeout=PATIENCE)
 
 
 async def _answering(port: int) -> None:
@@ -144,7 +167,15 @@ async def test_limits_are_those_of_the_client_behind_the_proxy(database: Path) -
             assert (await http.get(f"{url}/ready")).status_code == 200
 
 
-async def test_a_rolling_restart_shows_nobody_an_error(database: Path) -> None:
+PROXIES: list[Any] = [nginx]
+if SOAKING and shutil.which("caddy"):
+    PROXIES.append(pytest.param(caddy, marks=pytest.mark.soak))
+
+
+@pytest.mark.parametrize("proxy", PROXIES, ids=lambda proxy: proxy.__name__)
+async def test_a_rolling_restart_shows_nobody_an_error(
+    proxy: Callable[..., AbstractAsyncContextManager[str]], database: Path
+) -> None:
     """One server after the other stops and comes back: moves go on, and a stream misses nothing and hears no 502."""
     settings = [fast(database, port=free_port(), workers=2) for _ in range(2)]
     statuses: list[int] = []
@@ -156,7 +187,7 @@ async def test_a_rolling_restart_shows_nobody_an_error(database: Path) -> None:
         for stack, one in ((first, settings[0]), (second, settings[1])):
             await stack.enter_async_context(serving(one))
         backends = [f"127.0.0.1:{one.port}" for one in settings]
-        async with nginx(*backends) as url, new_http(event_hooks={"response": [note]}, timeout=PATIENCE) as http:
+        async with proxy(*backends) as url, new_http(event_hooks={"response": [note]}, timeout=PATIENCE) as http:
             table = await Client(url, http=http).create("heckmeck", [ANNA, BEN])
             told: asyncio.Queue[int] = asyncio.Queue()
 
@@ -169,7 +200,7 @@ async def test_a_rolling_restart_shows_nobody_an_error(database: Path) -> None:
             for stack, one in ((first, settings[0]), (second, settings[1])):
                 game = await choose_first(table, game)
                 await stack.aclose()
-                await table.snapshot()  # nginx has seen by then that the connections that it kept are closed
+                await table.snapshot()  # the proxy has seen by then that the connections that it kept are closed
                 game = await choose_first(table, game)
                 await stack.enter_async_context(serving(one))
             game = await choose_first(table, game)

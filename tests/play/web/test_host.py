@@ -7,7 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -15,7 +15,7 @@ import httpx
 import pytest
 
 from patience import PATIENCE
-from roost.cli.host import _greet, documentation, has_browser
+from roost.cli.host import _greet, documentation, has_browser, host
 from roost.core.words import Messages
 
 HOST = [sys.executable, "-m", "roost", "host", "--lang", "en"]
@@ -50,6 +50,24 @@ def test_it_prints_where_the_page_is_and_serves_it(tmp_path: Path) -> None:
             seats = [{"kind": "open"}, {"kind": "open"}]
             made = httpx.post(f"{here}/api/tables", json={"game": "junior", "seats": seats}, timeout=PATIENCE).json()
             assert made["link"] == f"{phones[0]}/t/{made['code']}"
+
+
+def test_it_says_so_only_once_the_page_answers(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Whoever taps the address at once gets the page."""
+    printed = []
+
+    def run(settings: object, listening: object, ready: Callable[[], None]) -> None:
+        printed.append(capsys.readouterr().out)
+        ready()
+        printed.append(capsys.readouterr().out)
+
+    monkeypatch.setattr("roost.play.server.process.run", run)
+    host(port=0, alone=True, database=str(tmp_path / "roost.db"))
+    before, after = printed
+    assert before == ""
+    assert "http://127.0.0.1:" in after
 
 
 def test_alone_nobody_else_can_come(tmp_path: Path) -> None:

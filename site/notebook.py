@@ -1,0 +1,18 @@
+"""A notebook as a page of the site: its words, its code, and what the code printed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+NOTEBOOKS = sorted((Path(__file__).parents[1] / "docs" / "notebooks").glob("*.ipynb"))
+
+
+def page_of(notebook: Path) -> str:
+    """The notebook in Markdown, with a link to itself below."""
+    parts = []
+    for cell in json.loads(notebook.read_text(encoding="utf-8"))["cells"]:
+        text = "".join(cell["source"])
+        parts.append(text if cell["cell_type"] == "markdown" else f"```python\n{text}\n```")
+        parts += [f"```text\n{''.join(output['text'])}```" for output in cell.get("outputs", ())]
+    return "\n\n".join([*parts, f"[The notebook itself]({notebook.name})\n"])
