@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from play.server.serving import ANNA, OPEN, Serving, fast, serving
-from roost.play.server.live.presence import SCREEN, Presence
+from roost.play.server.live.presence import Presence
 
 TABLE = "0" * 20
 
@@ -100,16 +100,35 @@ def test_a_big_screen_is_there_until_it_has_been_gone_for_a_while() -> None:
     """The first is told and the last, but none that is loaded again; and no person is away because of it."""
     watched, timers, told = presence()
     assert not watched.has_screen(TABLE)
-    watched.enter(TABLE, SCREEN)
-    watched.enter(TABLE, SCREEN)
-    watched.leave(TABLE, SCREEN)
-    watched.leave(TABLE, SCREEN)
-    watched.enter(TABLE, SCREEN)  # loaded again
+    watched.enter(TABLE, "tv")
+    watched.enter(TABLE, "tv")
+    watched.leave(TABLE, "tv")
+    watched.leave(TABLE, "tv")
+    watched.enter(TABLE, "tv")  # loaded again
     assert (watched.has_screen(TABLE), told) == (True, [frozenset()])
-    watched.leave(TABLE, SCREEN)
+    watched.leave(TABLE, "tv")
     assert watched.has_screen(TABLE)
     timers.pass_by()
     assert (watched.has_screen(TABLE), told) == (False, [frozenset(), frozenset()])
+
+
+def test_the_slowest_of_several_big_screens_says_how_far_the_room_is() -> None:
+    """One that has said nothing counts for nothing, nor one that is not there; one that loads anew is waited for."""
+    watched, timers, told = presence()
+    watched.show(TABLE, "tv", (5, 0))
+    assert (watched.shown(TABLE), told) == (None, [])
+    watched.enter(TABLE, "tv")
+    watched.enter(TABLE, "laptop")
+    watched.show(TABLE, "tv", (5, 1))
+    assert watched.shown(TABLE) == (5, 1)
+    watched.show(TABLE, "laptop", (4, 2))
+    assert watched.shown(TABLE) == (4, 2)
+    watched.show(TABLE, "tv", (6, 0))
+    assert len(told) == 3  # a screen, and twice how far: that the quicker one goes on is no news
+    watched.leave(TABLE, "laptop")
+    assert watched.shown(TABLE) == (4, 2)
+    timers.pass_by()
+    assert (watched.shown(TABLE), len(told)) == ((6, 0), 4)
 
 
 @asynccontextmanager
@@ -148,17 +167,17 @@ def test_a_closed_page_is_told_and_a_bot_may_stand_in(tmp_path: Path) -> None:
             table, anna, ben = await game_of_two(server)
             bot = f"/api/tables/{table}/seats/1/bot"
             async with listening(server, table) as heard:
-                assert await heard("presence") == {"away": [], "screen": False}
+                assert await heard("presence") == {"away": [], "screen": False, "shown": None, "held": 0}
                 async with listening(server, table, ben) as own:
                     await own("presence")
                     error = await server.refused("POST", bot, {"bot": "chick"}, anna)
                     assert (error.status, error.kind) == (409, "not-now")
-                assert await heard("presence") == {"away": [1], "screen": False}
+                assert await heard("presence") == {"away": [1], "screen": False, "shown": None, "held": 0}
                 change = await server.client.call("POST", bot, {"bot": "chick"}, anna)
                 assert change["table"]["seats"][1]["bot"] == "chick"
                 async with listening(server, table, ben) as own:
-                    assert await own("presence") == {"away": [], "screen": False}
-                    assert await heard("presence") == {"away": [], "screen": False}
+                    assert await own("presence") == {"away": [], "screen": False, "shown": None, "held": 0}
+                    assert await heard("presence") == {"away": [], "screen": False, "shown": None, "held": 0}
 
     asyncio.run(run())
 
@@ -170,11 +189,41 @@ def test_a_big_screen_is_told_to_everybody_and_sits_nowhere(tmp_path: Path) -> N
         async with serving(fast(tmp_path / "roost.db", away_after=0.0)) as server:
             table, anna, _ = await game_of_two(server)
             async with listening(server, table) as heard:
-                assert await heard("presence") == {"away": [], "screen": False}
+                assert await heard("presence") == {"away": [], "screen": False, "shown": None, "held": 0}
                 async with listening(server, table, anna, "&screen=true") as screen:
                     assert (await screen("snapshot"))["you"] is None
-                    assert await heard("presence") == {"away": [], "screen": True}
-                assert await heard("presence") == {"away": [], "screen": False}
+                    assert await heard("presence") == {"away": [], "screen": True, "shown": None, "held": 0}
+                assert await heard("presence") == {"away": [], "screen": False, "shown": None, "held": 0}
+
+    asyncio.run(run())
+
+
+def test_whoever_follows_begins_where_the_big_screen_is(tmp_path: Path) -> None:
+    """Also who loads the page in the middle of something: what the room has not seen yet comes as changes."""
+
+    async def run() -> None:
+        async with serving(fast(tmp_path / "roost.db")) as server:
+            table, anna, _ = await game_of_two(server)
+            shown = f"/api/tables/{table}/shown"
+            before = (await server.client.call("GET", f"/api/tables/{table}"))["table"]["version"]
+            async with listening(server, table, None, "&screen=tv") as screen:
+                await screen("snapshot")
+                said = {"screen": "tv", "version": before + 1}
+                assert (await server.http.post(server.url + shown, json=said)).status_code == 204
+                told = {"away": [], "screen": True, "shown": [before + 1, 0], "held": 0}
+                assert await screen("presence") == told
+                await server.client.call("POST", f"/api/tables/{table}/reactions", {"reaction": "clap"}, anna)
+                for path, version in (("", before + 1), ("?follow=true", before)):
+                    found = await server.client.call("GET", f"/api/tables/{table}{path}")
+                    assert found["table"]["version"] == version
+                async with listening(server, table, anna, "&follow=true") as own:
+                    assert await own("presence") == told  # before anything that it is about
+                    assert (await own("snapshot"))["table"]["version"] == before
+                    assert (await own("change"))["version"] == before + 1
+                await server.client.answer("POST", f"/api/tables/{table}/wait", {"game": 2}, anna)
+                assert (await screen("presence"))["held"] == 2
+                assert (await server.refused("POST", f"/api/tables/{table}/wait", {"game": 2})).kind == "no-token"
+            assert (await server.refused("POST", shown, {"screen": "a b", "version": 1})).status == 400
 
     asyncio.run(run())
 

@@ -63,26 +63,60 @@ _CUT = """() => [...document.querySelectorAll(
     .map(([name]) => name)"""
 
 
+_WATCHED = """() => {
+    globalThis.seen = {};
+    const note = () => {
+        const shown = document.querySelector(".table")?.dataset.shown;
+        if (shown) globalThis.seen[shown] ??= Date.now();
+    };
+    new MutationObserver(note).observe(document.body, { subtree: true, attributeFilter: ["data-shown"] });
+}"""
+
+
+def watched(*pages: Page) -> None:
+    """Let pages note when they show what, from now on."""
+    for page in pages:
+        page.evaluate(_WATCHED)
+
+
+def follow(tv: Page, phones: list[Page]) -> None:
+    """Nothing that was noted was on a phone before it was on the television."""
+    first: dict[str, int] = tv.evaluate("() => globalThis.seen")
+    for phone in phones:
+        seen: dict[str, int] = phone.evaluate("() => globalThis.seen")
+        both = seen.keys() & first.keys()
+        assert len(both) > 20
+        assert [what for what in both if seen[what] < first[what]] == []
+
+
 def television(visits: Visits, code: str, size: ViewportSize = TELEVISIONS[0]) -> Page:
     """A television that shows a table. It is told everything at once, as everybody here is."""
     return visits.open(f"/tv/{code}", visitor=at_once(visits.visitor(size=size)))
 
 
-_SHAPE = """() => [".tv__lobby", ".table__play", ".tv .finale", ".tv__side", ".tv__foot"].map((name) => {
+_SHAPE = """() => [".tv__lobby", ".table__play", ".tv .finale", ".tv__head", ".tv__foot"].map((name) => {
     const { left, top, width, height } = document.querySelector(name).getBoundingClientRect();
     const parts = [left / innerWidth, top / innerHeight, width / innerWidth, height / innerHeight];
     return parts.map((part) => part.toFixed(2));
 })"""
 
 
+_DICE = """() => [...document.querySelectorAll(".tv .dice-rolled .dice-die")].filter((one) => one.checkVisibility())
+    .map((one) => one.getBoundingClientRect().height / innerHeight)"""
+
+
 def looks_well(tv: Page) -> None:
-    """All that is there is on the screen and can be read from across a room, and lies alike on every television."""
+    """All that is there is on the screen and can be read from across a room, and lies alike on every television.
+
+    The dice are a sixth of its height, or more.
+    """
     before, shapes = tv.viewport_size, []
     for size in TELEVISIONS:
         tv.set_viewport_size(size)
         tv.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
         assert tv.evaluate(_SMALL, LEAST) == []
         assert tv.evaluate(_CUT) == []
+        assert min(tv.evaluate(_DICE), default=1) >= 1 / 6
         shapes.append(tv.evaluate(_SHAPE))
     assert shapes[0] == shapes[1] == shapes[2]
     assert before is not None
@@ -127,7 +161,8 @@ def evening(visits: Visits, game: str, *bots: dict[str, str]) -> tuple[Page, lis
 
 
 def play_to_the_end(tv: Page, phones: list[Page]) -> None:
-    """The phones choose, and the television ends up with the same result."""
+    """The phones choose, and the television shows it all before they do, and ends up with the same result."""
+    watched(tv, *phones)
     play_on(*phones)
     hurry(*phones)
     for page in (tv, *phones):
@@ -136,6 +171,7 @@ def play_to_the_end(tv: Page, phones: list[Page]) -> None:
     for phone in phones:
         expect(phone.locator(".finale__score")).to_have_text(scores)
     expect(tv.locator(".finale button, .finale a")).to_have_count(0)
+    follow(tv, phones)
 
 
 def test_seven_play_heckmeck_in_front_of_a_television(visits: Visits) -> None:

@@ -242,12 +242,16 @@ class Snapshot(Struct, frozen=True):
 
 
 class PresenceView(Struct, frozen=True):
-    """Who is not there, and whether a big screen is: the event ``presence`` of a stream."""
+    """Who is not there, and what a big screen shows: the event ``presence`` of a stream."""
 
     away: list[int]
     """The people whose pages are closed."""
     screen: bool
     """Whether a big screen shows the table: then phones need not."""
+    shown: tuple[int, int] | None
+    """The version that it is about to reach, and how many of its steps the room has seen; nothing, if none is said."""
+    held: int
+    """The number of a game that somebody does not want to begin by itself; 0, if there is none."""
 
 
 class Cheer(Struct, frozen=True):

@@ -25,6 +25,7 @@ function readable(bots, rolls, speed) {
     show: () => {},
     tell,
     idle: () => {},
+    may: () => true,
     speed: () => speed,
     isOwn: () => false,
     isOld: () => false,

@@ -8,7 +8,7 @@ import { Playback, dwell } from "roost/model/playback.js";
 import { stepOf, wholeTurn } from "./steps.js";
 
 /** What a screen shows and tells of some steps, and how long it waits in between. */
-function played(steps, { speed = "normal", ticks = 99, skip = false, late = [], slow = 0 } = {}) {
+function played(steps, { speed = "normal", ticks = 99, skip = false, late = [], slow = 0, may = () => true } = {}) {
   const later = [];
   const said = [];
   const waits = [];
@@ -16,6 +16,7 @@ function played(steps, { speed = "normal", ticks = 99, skip = false, late = [], 
     show: (step, pace) => said.push(["show", step.name, pace]),
     tell: (step) => said.push(["tell", step.name]),
     idle: () => said.push("idle"),
+    may,
     speed: () => speed,
     isOwn: () => false,
     isOld: (step) => step.isOld,
@@ -32,7 +33,7 @@ function played(steps, { speed = "normal", ticks = 99, skip = false, late = [], 
   }
   if (skip) playback.skip();
   if (late.length) playback.add(late);
-  return { said, waits, isBusy: playback.isBusy };
+  return { said, waits, playback, isBusy: playback.isBusy };
 }
 
 const sum = (waits) => waits.reduce((all, wait) => all + wait, 0);
@@ -90,6 +91,16 @@ test("one skip shows and tells everything that waits, in order, and whatever of 
   ];
   assert.deepEqual(said, [["show", 0, 1], ["tell", 0], ...shown(1), ...shown(2), "idle", ...shown(3), "idle"]);
   assert.ok(!isBusy);
+});
+
+test("what may not be shown yet waits, also for whoever skips, and follows in order when it may", () => {
+  let allowed = 0;
+  const steps = [0, 1, 2].map((name) => stepOf(name, 1, ["rolled"]));
+  const may = ({ name }) => name < allowed;
+  const { said, playback } = played(steps, { speed: "instant", skip: true, may });
+  assert.deepEqual(said, []);
+  for (allowed of [1, 3]) playback.goOn();
+  assert.deepEqual(said.map(String), ["show,0,0", "tell,0", "show,1,0", "tell,1", "show,2,0", "tell,2", "idle"]);
 });
 
 test("what is old is not played again: whoever comes back sees where the table stands", () => {

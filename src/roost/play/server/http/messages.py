@@ -15,6 +15,7 @@ from roost.play.table.spec import AvatarName, Name
 from roost.play.table.views import ActionView, ChangeView, DieView, Snapshot
 
 __all__ = [
+    "SCREEN_NAME",
     "AnswerRequest",
     "BotInfo",
     "BotRequest",
@@ -36,8 +37,10 @@ __all__ = [
     "ResultWords",
     "SealRequest",
     "SeatRequest",
+    "ShownRequest",
     "StartRequest",
     "UndoRequest",
+    "WaitRequest",
 ]
 
 Seal: TypeAlias = Annotated[
@@ -65,6 +68,10 @@ Key: TypeAlias = Annotated[
 ]
 Version: TypeAlias = Annotated[int, Meta(ge=0, le=2**53, description="The version that this answers.")]
 SeatIndex: TypeAlias = Annotated[int, Meta(ge=0, lt=MOST_PLACES)]
+
+
+SCREEN_NAME = "^[0-9a-z]{1,40}$"
+"""What a big screen may call itself."""
 
 
 class _Request(Struct, frozen=True, forbid_unknown_fields=True):
@@ -151,6 +158,20 @@ class ReactionRequest(_Request, frozen=True):
     """Clap, or the like."""
 
     reaction: ReactionName
+
+
+class ShownRequest(_Request, frozen=True):
+    """How far a big screen has shown a table."""
+
+    screen: Annotated[str, Meta(pattern=SCREEN_NAME, description="The name under which it listens to events.")]
+    version: Annotated[int, Meta(ge=1, le=2**53, description="The version that it is about to reach.")]
+    steps: Annotated[int, Meta(ge=0, le=10_000, description="How many steps of that version the room has seen.")] = 0
+
+
+class WaitRequest(_Request, frozen=True):
+    """Let a game not begin by itself."""
+
+    game: Annotated[int, Meta(ge=1, le=100_000, description="The number of the game.")]
 
 
 class BotRequest(_Request, frozen=True):

@@ -1,6 +1,7 @@
 """Who is at a table and who is not: a closed tab is noticed within seconds. Nothing of it is kept in the log.
 
-A big screen that shows the table counts like a person: phones are told while there is one, and when it has gone.
+A big screen that shows the table counts like a person: phones are told while there is one, and when it has gone. It
+also says how far it has shown the table, so that no phone tells what the room has not seen.
 
 A person is here while a stream of events is open that they asked for with their token. Somebody whose last stream has
 ended, and who does not come back soon, is away. Whoever never opened one, such as a program that only sends moves, is
@@ -13,10 +14,12 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Protocol
 
-__all__ = ["SCREEN", "Presence"]
+__all__ = ["Presence", "Shown"]
 
-SCREEN = -1
-"""Stands for a person where a big screen is meant: people are counted from 0."""
+Shown = tuple[int, int]
+"""How far a screen has shown a table: the version that it is about to reach, and how many steps of that were seen."""
+_Guest = int | str
+"""A person, by their number, or a big screen, by the name that it has given itself."""
 
 
 class _Timer(Protocol):
@@ -30,40 +33,67 @@ class Presence:
         self._later = later
         self._grace = grace
         self._most = most
-        self._streams: dict[tuple[str, int], int] = {}
-        self._leaving: dict[tuple[str, int], _Timer] = {}
+        self._streams: dict[tuple[str, _Guest], int] = {}
+        self._leaving: dict[tuple[str, _Guest], _Timer] = {}
         self._away: OrderedDict[str, frozenset[int]] = OrderedDict()
+        self._screens: dict[str, dict[str, Shown | None]] = {}
+        """The big screens of each table, and how far they are. One that is loaded again has not gone."""
+        self._held: dict[str, int] = {}
         self.changed: Callable[[str], None] = lambda table_id: None
-        """Called when somebody has gone or come back, or a big screen."""
+        """Called when somebody has gone or come back, or a big screen, or has shown more."""
 
     def away(self, table_id: str) -> frozenset[int]:
         """The people of a table who have gone."""
         return self._away.get(table_id, frozenset())
 
     def has_screen(self, table_id: str) -> bool:
-        """Whether a big screen shows a table. One that is loaded again does not count as gone."""
-        return (table_id, SCREEN) in self._streams or (table_id, SCREEN) in self._leaving
+        """Whether a big screen shows a table."""
+        return table_id in self._screens
 
-    def enter(self, table_id: str, person: int) -> None:
-        """A person has opened a stream, or a big screen (``SCREEN``)."""
-        who = (table_id, person)
-        is_new_screen = person == SCREEN and not self.has_screen(table_id)
+    def shown(self, table_id: str) -> Shown | None:
+        """How far all big screens have shown a table, if they have said so."""
+        return min(filter(None, self._screens.get(table_id, {}).values()), default=None)
+
+    def show(self, table_id: str, screen: str, shown: Shown) -> None:
+        """A big screen has shown so much; nothing, if no such screen is there."""
+        before = self.shown(table_id)
+        if screen in (screens := self._screens.get(table_id, {})):
+            screens[screen] = shown
+        if self.shown(table_id) != before:
+            self.changed(table_id)
+
+    def held(self, table_id: str) -> int:
+        """The number of a game that somebody does not want to begin by itself; 0, if there is none."""
+        return self._held.get(table_id, 0)
+
+    def hold(self, table_id: str, game: int) -> None:
+        """Let a game not begin by itself: a big screen counts down to it, and with the screen that is forgotten."""
+        if self.has_screen(table_id):
+            self._held[table_id] = game
+            self.changed(table_id)
+
+    def enter(self, table_id: str, guest: _Guest) -> None:
+        """A person or a big screen has opened a stream."""
+        who = (table_id, guest)
         self._streams[who] = self._streams.get(who, 0) + 1
         if (leaving := self._leaving.pop(who, None)) is not None:
             leaving.cancel()
-        if person in self.away(table_id):
-            self._set(table_id, self.away(table_id) - {person})
-        if is_new_screen:
-            self.changed(table_id)
+        if isinstance(guest, str):
+            is_first = not self.has_screen(table_id)
+            self._screens.setdefault(table_id, {}).setdefault(guest, None)
+            if is_first:
+                self.changed(table_id)
+        elif guest in self.away(table_id):
+            self._set(table_id, self.away(table_id) - {guest})
 
-    def leave(self, table_id: str, person: int) -> None:
-        """A stream of a person has ended. A page that is loaded again opens another one at once."""
-        who = (table_id, person)
+    def leave(self, table_id: str, guest: _Guest) -> None:
+        """A stream has ended. A page that is loaded again opens another one at once."""
+        who = (table_id, guest)
         left = self._streams.pop(who) - 1
         if left:
             self._streams[who] = left
         else:
-            self._leaving[who] = self._later(self._grace, lambda: self._gone(table_id, person))
+            self._leaving[who] = self._later(self._grace, lambda: self._gone(table_id, guest))
 
     def close(self) -> None:
         """Wait for nobody any more: the server stops."""
@@ -72,12 +102,16 @@ class Presence:
         self._leaving.clear()
         self._later = lambda after, run: _NEVER
 
-    def _gone(self, table_id: str, person: int) -> None:
-        del self._leaving[(table_id, person)]
-        if person == SCREEN:
-            self.changed(table_id)
-        else:
-            self._set(table_id, self.away(table_id) | {person})
+    def _gone(self, table_id: str, guest: _Guest) -> None:
+        del self._leaving[(table_id, guest)]
+        if isinstance(guest, int):
+            self._set(table_id, self.away(table_id) | {guest})
+            return
+        del self._screens[table_id][guest]
+        if not self._screens[table_id]:
+            del self._screens[table_id]
+            self._held.pop(table_id, None)
+        self.changed(table_id)
 
     def _set(self, table_id: str, away: frozenset[int]) -> None:
         self._away[table_id] = away

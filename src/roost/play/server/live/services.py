@@ -27,7 +27,7 @@ from roost.play.server.live.metrics import Metrics
 from roost.play.server.live.other_processes import Feed
 from roost.play.server.live.presence import Presence
 from roost.play.server.live.reviewer import Reviewer
-from roost.play.server.live.rooms import Rooms
+from roost.play.server.live.rooms import Room, Rooms
 from roost.play.server.live.warm_up import warm_up
 from roost.play.server.settings import Settings
 from roost.play.server.storage.database import open_database, prepare
@@ -35,12 +35,16 @@ from roost.play.server.storage.store import Store
 from roost.play.server.storage.tokens import GUESSES_A_DAY, GUESSES_AT_ONCE
 from roost.play.server.storage.writer import Writer
 from roost.play.table.refusals import Kind, RefusedError
+from roost.play.table.table import Table
 from roost.play.table.views import PresenceView, encode
 
-__all__ = ["SERVICES", "Services"]
+__all__ = ["LONGEST_RESUME", "SERVICES", "Services"]
 
 SERVICES = "roost.services"
 """Where the state of a request holds the services of the server that was asked."""
+
+LONGEST_RESUME = 500
+"""Changes that are told one by one to a watcher who comes back; one who missed more gets a snapshot."""
 
 _COUNT_EVERY = 5.0
 _SHARE_EVERY = 1.0
@@ -188,9 +192,20 @@ class Services:
             raise RefusedError(Kind.TOO_MANY, "So many reactions at once: wait a second.", retry_after=wait)
 
     def told_presence(self, table_id: str) -> bytes:
-        """Who is away from a table, and whether a big screen shows it, as an event."""
-        away, has_screen = self.presence.away(table_id), self.presence.has_screen(table_id)
-        return sse_aside("presence", encode(PresenceView(sorted(away), has_screen)))
+        """Who is away from a table, and what a big screen shows of it, as an event."""
+        here = self.presence
+        away, held = sorted(here.away(table_id)), here.held(table_id)
+        view = PresenceView(away, here.has_screen(table_id), here.shown(table_id), held)
+        return sse_aside("presence", encode(view))
+
+    async def as_shown(self, room: Room) -> Table:
+        """A table as far as a big screen has shown it; as it stands, where there is none, or one far behind."""
+        shown, table = self.presence.shown(room.table.id), room.table
+        if shown is None or not 0 < table.version + 1 - shown[0] <= LONGEST_RESUME:
+            return table
+        async with self.desk.turn():
+            past = await self.rooms.since(room, max(0, shown[0] - 2), 1)
+        return past[0].table if past else table
 
     async def _share_numbers(self) -> None:
         while True:

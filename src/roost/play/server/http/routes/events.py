@@ -14,27 +14,26 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 
 from roost.core.words import Language
 from roost.play.server.http.guard import client_of
-from roost.play.server.http.messages import PastChange
+from roost.play.server.http.messages import SCREEN_NAME, PastChange
 from roost.play.server.http.problems import documented
 from roost.play.server.http.routes.request_context import (
     AnyRequest,
     ContextHere,
+    Follow,
     Lang,
     ServicesHere,
     TableId,
     while_there,
 )
 from roost.play.server.live.hub import OUTLET, Outlet, Watcher, sse
-from roost.play.server.live.presence import SCREEN
 from roost.play.server.live.rooms import Committed, Room
-from roost.play.server.live.services import Services
+from roost.play.server.live.services import LONGEST_RESUME, Services
 from roost.play.table.refusals import Kind, RefusedError
+from roost.play.table.table import Table
 from roost.play.table.views import encode, snapshot, tell_events, tell_those
 
 __all__ = ["HANDLERS"]
 
-_LONGEST_RESUME = 500
-"""Changes that are told one by one to a watcher who comes back; one who missed more gets a snapshot."""
 _A_FEW = 16
 """Changes that a room remembers, and that are told in a moment."""
 _RETRY = b"retry: 2000\n\n"
@@ -61,23 +60,27 @@ async def watch(
     more: Annotated[
         bool, QueryParameter(description="Also tell what is in no log: who is away, and which watchers clap.")
     ] = False,
+    follow: Follow = False,
     screen: Annotated[
-        bool, QueryParameter(description="A big screen asks: the others are told that there is one. It has no seat.")
-    ] = False,
+        str | None,
+        QueryParameter(
+            pattern=SCREEN_NAME,
+            description="A big screen asks, under a name of its own: the others are told of it. It has no seat.",
+        ),
+    ] = None,
 ) -> ASGIApp:
     """Watch a table, as server-sent events: a ``snapshot`` first, then each ``change`` with its version as the id.
 
-    With ``more`` there are also ``presence`` (who is away, and whether there is a big screen) and ``cheer`` (somebody
-    who watches claps), without an id.
+    With ``more`` there are also ``presence`` (who is away, and how far a big screen has shown the table; before all
+    else, and whenever that changes) and ``cheer`` (somebody who watches claps), without an id.
     """
     settings, client = services.settings, client_of(request.scope)
     if services.hub.count >= settings.max_streams or services.hub.of_client(client) >= settings.max_streams_per_client:
         raise RefusedError(Kind.TOO_MANY, "Too many event streams are open; close one first.", retry_after=10)
     room = await context.room()
-    person = None if screen else await services.rooms.person(room, context.token)
-    return _EventStream(
-        services, room, Watcher(client, lang, hears_more=more), person, _version(last_event_id) or after, screen
-    )
+    person = None if screen is not None else await services.rooms.person(room, context.token)
+    watcher = Watcher(client, lang, hears_more=more)
+    return _EventStream(services, room, watcher, person, _version(last_event_id) or after, screen, follow)
 
 
 @get("/tables/{table_id:str}/changes", tags=["play"], responses=documented(Kind.NOT_FOUND))
@@ -120,14 +123,22 @@ class _EventStream:
     """The answer: events, until the watcher goes, falls behind or the server stops."""
 
     def __init__(
-        self, services: Services, room: Room, watcher: Watcher, person: int | None, after: int, is_screen: bool
+        self,
+        services: Services,
+        room: Room,
+        watcher: Watcher,
+        person: int | None,
+        after: int,
+        screen: str | None,
+        follows: bool,
     ) -> None:
         self._services = services
         self._room = room
         self._watcher = watcher
         self._person = person if person is not None and person >= 0 else None
         self._after = after
-        self._is_screen = is_screen
+        self._screen = screen
+        self._follows = follows
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await while_there(receive, self._send(send, scope))
@@ -138,35 +149,43 @@ class _EventStream:
         self._watcher.on_overflow = _cut(scope) or task.cancel
         await send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
         table_id, hub, presence = self._room.table.id, self._services.hub, self._services.presence
-        here = SCREEN if self._is_screen else self._person
-        person = None if self._services.rooms.is_shared else here
-        if person is not None:
-            presence.enter(table_id, person)
+        here = self._person if self._screen is None else self._screen
+        guest = None if self._services.rooms.is_shared else here
+        if guest is not None:
+            presence.enter(table_id, guest)
         try:
             await send({"type": "http.response.body", "body": await self._first(), "more_body": True})
             if outlet is not None:
                 self._watcher.connect(outlet)
-            self._watcher.whisper(self._services.told_presence(table_id))
             self._watcher.beat(self._services.settings.heartbeat)
             while (message := await self._watcher.next()) is not None:
                 await send({"type": "http.response.body", "body": message, "more_body": True})
             await send({"type": "http.response.body", "body": b"", "more_body": False})
         finally:
             hub.remove(table_id, self._watcher)
-            if person is not None:
-                presence.leave(table_id, person)
+            if guest is not None:
+                presence.leave(table_id, guest)
 
     async def _first(self) -> bytes:
-        """What a watcher is told first: a snapshot, or what was missed."""
+        """What a watcher is told first: who is there, if they want to know, then a snapshot or what was missed."""
         watcher, table = self._watcher, self._room.table
         watcher.version = table.version
         self._services.hub.add(table.id, watcher)  # from here on nothing is missed: what follows is queued
+        opening = _RETRY + (self._services.told_presence(table.id) if watcher.hears_more else b"")
         # Who has seen more than a restored backup knows may have seen another change under the same version.
         is_void = table.renewal is not None and self._after >= table.renewal.version
-        if 0 < self._after <= table.version and table.version - self._after <= _LONGEST_RESUME and not is_void:
+        if 0 < self._after <= table.version and table.version - self._after <= LONGEST_RESUME and not is_void:
             with suppress(RefusedError):  # there is no turn for it: then as for one who missed more
-                return _RETRY + await self._missed(table.version)
-        return _RETRY + sse("snapshot", table.version, encode(snapshot(table, self._person, watcher.language)))
+                return opening + await self._missed(table.version)
+        with suppress(RefusedError):
+            shown = await self._services.as_shown(self._room) if self._follows else table
+            if shown.version < table.version:
+                self._after = shown.version
+                return opening + self._seen(shown) + await self._missed(table.version)
+        return opening + self._seen(table)
+
+    def _seen(self, table: Table) -> bytes:
+        return sse("snapshot", table.version, encode(snapshot(table, self._person, self._watcher.language)))
 
     async def _missed(self, until: int) -> bytes:
         room, rooms, desk = self._room, self._services.rooms, self._services.desk

@@ -14,8 +14,10 @@ from roost.play.server.http.messages import (
     MoveRequest,
     ReactionRequest,
     SealRequest,
+    ShownRequest,
     StartRequest,
     UndoRequest,
+    WaitRequest,
 )
 from roost.play.server.http.problems import documented
 from roost.play.server.http.routes.request_context import AnyRequest, ContextHere, Lang, ServicesHere, TableId
@@ -147,6 +149,24 @@ async def cheer(
     services.hub.whisper(table_id, sse_aside("cheer", encode(Cheer(data.reaction))))
 
 
+@post("/tables/{table_id:str}/shown", status_code=204, tags=["play"], responses=documented(Kind.NOT_FOUND))
+async def show_more(
+    table_id: TableId, data: JSONBody[ShownRequest], context: ContextHere, services: ServicesHere
+) -> None:
+    """Tell how far a big screen has shown the table: no phone shows more. Nothing is kept."""
+    await context.room()
+    services.presence.show(table_id, data.screen, (data.version, data.steps))
+
+
+@post("/tables/{table_id:str}/wait", status_code=204, tags=["play"], responses=documented(*_AT_TABLE))
+async def wait_with(
+    table_id: TableId, data: JSONBody[WaitRequest], context: ContextHere, services: ServicesHere
+) -> None:
+    """Let a game not begin by itself, to which a big screen counts down. Nothing is kept."""
+    await context.person()
+    services.presence.hold(table_id, data.game)
+
+
 @post("/tables/{table_id:str}/rematch", status_code=200, tags=["play"], responses=documented(*_AT_TABLE))
 async def offer_rematch(
     table_id: TableId, data: JSONBody[StartRequest], context: ContextHere, services: ServicesHere, lang: Lang = None
@@ -187,6 +207,8 @@ HANDLERS = [
     undo_move,
     react,
     cheer,
+    show_more,
+    wait_with,
     offer_rematch,
     show_record,
 ]

@@ -24,6 +24,7 @@ __all__ = [
     "PENDING",
     "AnyRequest",
     "ContextHere",
+    "Follow",
     "Lang",
     "Names",
     "PositionText",
@@ -45,6 +46,10 @@ PositionText: TypeAlias = Annotated[
     str, QueryParameter(name="position", min_length=1, max_length=2_000, description="The text of a position.")
 ]
 """The parameter that holds a position."""
+Follow: TypeAlias = Annotated[
+    bool, QueryParameter(name="follow", description="Only what a big screen has shown already, where there is one.")
+]
+"""The parameter of those who tell nothing before the big screen of their table does."""
 TableId: TypeAlias = Annotated[str, PathParameter(pattern="^[0-9a-f]{20}$", description="The id of a table.")]
 """The part of a path that names a table."""
 Lang: TypeAlias = Annotated[

@@ -20,6 +20,7 @@ from roost.play.server.http.problems import documented
 from roost.play.server.http.routes.request_context import (
     AnyRequest,
     ContextHere,
+    Follow,
     Lang,
     ServicesHere,
     TableId,
@@ -108,11 +109,12 @@ async def find_code(
 
 
 @get("/tables/{table_id:str}", tags=["tables"], responses=documented(Kind.NOT_FOUND))
-async def show_table(table_id: TableId, context: ContextHere, lang: Lang = None) -> Snapshot:
+async def show_table(table_id: TableId, context: ContextHere, lang: Lang = None, follow: Follow = False) -> Snapshot:
     """Show a table as it stands."""
     room = await context.room()
     person = await context.services.rooms.person(room, context.token)
-    return snapshot(room.table, person if person is not None and person >= 0 else None, lang)
+    table = await context.services.as_shown(room) if follow else room.table
+    return snapshot(table, person if person is not None and person >= 0 else None, lang)
 
 
 @get("/tables/{table_id:str}/qr", tags=["tables"], media_type="image/svg+xml", responses=documented(Kind.NOT_FOUND))

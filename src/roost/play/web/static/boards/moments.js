@@ -19,7 +19,7 @@ const BIG = 800;
  * @param {number} pace 1 is normal, 0 at once
  */
 export function celebrate(board, { picture, mood, isBig = false }, pace) {
-  const place = board.closest(".table__play");
+  const place = (isBig && board.closest(".tv")) || board.closest(".table__play"); // a big screen is filled by it
   if (!place || pace <= 0 || (!isBig && !moves())) return;
   place.querySelector(".moment")?.remove();
   const drawn = h("div", { class: "moment__picture" }, picture);

@@ -98,6 +98,7 @@ function isEnd({ table, isLast }, actor) {
  * @property {(step: Step, pace: number) => void} show a step; `pace` is 1 at normal speed, more when hurried, 0 at once
  * @property {(step: Step, pace: number) => void} tell what a step was, once it has been seen
  * @property {() => void} idle everything has been shown
+ * @property {(step: Step) => boolean} may whether a step may be shown by now; if not, {@link Playback.goOn} is called later
  * @property {() => Speed} speed
  * @property {(step: Step) => boolean} isOwn
  * @property {(step: Step) => boolean} isOld whether it happened long ago
@@ -150,6 +151,11 @@ export class Playback {
     this.#rush();
   }
 
+  /** Show what may be shown by now. */
+  goOn() {
+    if (this.#timer === null) this.#next();
+  }
+
   /** From now on everything is shown in its time again. */
   follow() {
     this.#isSkipping = false;
@@ -166,11 +172,11 @@ export class Playback {
   #rush() {
     this.#stop();
     this.#told();
-    for (const step of this.#waiting.splice(0)) {
+    for (let step = this.#shift(); step; step = this.#shift()) {
       this.stage.show(step, 0);
       this.stage.tell(step, 0);
     }
-    this.stage.idle();
+    if (!this.#waiting.length) this.stage.idle();
   }
 
   #stop() {
@@ -186,11 +192,14 @@ export class Playback {
 
   #next = () => {
     this.#timer = null;
-    for (let step = this.#waiting.shift(); step; step = this.#waiting.shift()) {
-      if (this.#begin(step)) return;
-    }
-    this.stage.idle();
+    for (let step = this.#shift(); step; step = this.#shift()) if (this.#begin(step)) return;
+    if (!this.#waiting.length) this.stage.idle();
   };
+
+  /** The next step that may be shown. */
+  #shift() {
+    return this.#waiting[0] && this.stage.may(this.#waiting[0]) ? this.#waiting.shift() : undefined;
+  }
 
   /**
    * Show a step; whether there is something to look at.

@@ -1,20 +1,50 @@
-// A series that is a race for wins: best of three, or first to two.
+// A series that is a race for wins: best of three, or first to two; and how the lead changes.
 
 /** @typedef {import("../types/messages").SeriesView} SeriesView */
+/** @typedef {Pick<SeriesView, "kind"> & {points?: string}} Kind */
 
 /**
- * Whether a series is one: then wins are what counts.
- * @param {Pick<SeriesView, "kind">} series
+ * Whether wins are what counts.
+ * @param {Kind} series
  */
-export function isRace({ kind }) {
-  return kind === "best_of" || kind === "first_to";
+export function isRace({ kind, points }) {
+  return kind === "best_of" || kind === "first_to" || points === "wins";
+}
+
+/**
+ * What counts for somebody.
+ * @param {Kind} series
+ * @param {{wins: number, points: number}} one
+ */
+export function counted(series, { wins, points }) {
+  return isRace(series) ? wins : points;
 }
 
 /**
  * How a race of two stands, as people say it: 2:1. Nothing, where there are more of them.
- * @param {Pick<SeriesView, "kind"> & {standings: {wins: number, played: number}[]}} series
+ * @param {Kind & {standings: {wins: number, played: number}[]}} series
  */
 export function tally(series) {
   const wins = series.standings.filter(({ played }) => played).map((one) => one.wins);
   return isRace(series) && wins.length === 2 ? wins.join(":") : "";
+}
+
+/**
+ * What a game has changed at the top: somebody has taken the lead, has caught up, or leads on.
+ * @param {Pick<SeriesView, "standings">} before
+ * @param {Pick<SeriesView, "standings">} after
+ * @returns {{how: "lead" | "level" | "ahead", name: string, other: string} | null}
+ */
+export function turned(before, after) {
+  const top = (/** @type {Pick<SeriesView, "standings">} */ { standings }) =>
+    standings.filter(({ rank }) => rank === 1);
+  const [was, is] = [top(before), top(after)];
+  const [old, first] = [was[0], is[0]];
+  if (!old || !first) return null;
+  if (is.length > 1) {
+    const other = is.find(({ member }) => member !== old.member);
+    return was.length === 1 && other ? { how: "level", name: other.name, other: old.name } : null;
+  }
+  const isSame = was.some(({ member }) => member === first.member);
+  return { how: isSame ? "ahead" : "lead", name: first.name, other: old.name };
 }

@@ -12,6 +12,7 @@
 /**
  * @typedef {object} Step
  * @property {number} version the version that the whole change leads to
+ * @property {number} place which step of the change it is, counted from 0
  * @property {Table} table the table at this step
  * @property {GameEvent[]} events what happened in the game at this step
  * @property {string[]} told the same in sentences
@@ -45,6 +46,7 @@ export function stepsOf(before, change, after = () => null, mine = []) {
     table = withSeen(table, next);
     steps.push({
       version: change.version,
+      place: at,
       table,
       events: [event],
       told: told.slice(at, at + 1),
@@ -55,6 +57,7 @@ export function stepsOf(before, change, after = () => null, mine = []) {
   }
   steps.push({
     version: change.version,
+    place: at,
     table: change.table,
     events: events.slice(at),
     told: told.slice(at),

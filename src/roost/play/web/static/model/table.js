@@ -30,6 +30,7 @@ import { Trust } from "./trust.js";
  * @property {import("./trust.js").Trust | null} trust
  * @property {number[]} absent the people whose pages are closed
  * @property {boolean} hasScreen whether a big screen shows the table
+ * @property {number} held the number of the game that somebody does not want to begin by itself
  * @property {number | null} actor whose doing was shown last
  * @property {number} heard the version up to which everything has gone into the trust
  */
@@ -85,7 +86,7 @@ const LONGEST_LOG = 600;
 /**
  * The table as it is when the page opens, or when it is told anew: what was known of its dice before stays known.
  * @param {Snapshot} snapshot
- * @param {Pick<Model, "table" | "trust" | "heard" | "absent" | "hasScreen"> | null} [before]
+ * @param {Pick<Model, "table" | "trust" | "heard" | "absent" | "hasScreen" | "held"> | null} [before]
  * @param {[seat: number, isReal: boolean][]} [sat] whether this device said that real dice are rolled on its seats
  * @returns {Model}
  */
@@ -110,6 +111,7 @@ export function opened({ table, spec, you, faces = "" }, before = null, sat = []
     heard,
     absent: before?.absent ?? [],
     hasScreen: before?.hasScreen ?? false,
+    held: before?.held ?? 0,
     actor: null,
   };
 }

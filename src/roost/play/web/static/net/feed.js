@@ -11,8 +11,7 @@ import { address } from "./api.js";
  * @property {(snapshot: Snapshot) => void} snapshot the table as it stands; whatever was known before is void
  * @property {(change: Change) => void} change
  * @property {(connection: Connection) => void} connection
- * @property {(presence: {away: number[], screen: boolean}) => void} presence the people whose pages are closed, and
- *   whether a big screen shows the table
+ * @property {(presence: import("../table/room-clock.js").Presence) => void} presence who is there
  * @property {(reaction: string) => void} cheer somebody who watches claps, or the like
  */
 
@@ -40,11 +39,11 @@ export class Feed {
   /**
    * @param {string} table
    * @param {Listener} listener
-   * @param {boolean} [isScreen] whether this is a big screen that shows the table to everybody
+   * @param {string | null} [screen] the name of a big screen that shows the table to everybody
    */
-  constructor(table, listener, isScreen = false) {
+  constructor(table, listener, screen = null) {
     this.table = table;
-    this.isScreen = isScreen;
+    this.screen = screen;
     this.listener = listener;
     addEventListener("online", this.#hurry);
     addEventListener("offline", this.#cut);
@@ -99,17 +98,22 @@ export class Feed {
       address(`/tables/${this.table}/events`, {
         after: this.#version || null,
         more: true,
-        screen: this.isScreen || null,
+        screen: this.screen,
+        follow: this.screen === null || null,
       }),
     );
     this.#source = source;
+    let isFirst = true;
     source.addEventListener("snapshot", (event) => {
       const snapshot = JSON.parse(event.data);
       this.#version = snapshot.table.version;
       this.listener.snapshot(snapshot);
     });
     source.addEventListener("change", (event) => this.tell(JSON.parse(event.data)));
-    source.addEventListener("presence", (event) => this.listener.presence(JSON.parse(event.data)));
+    source.addEventListener("presence", (event) => {
+      this.listener.presence({ ...JSON.parse(event.data), isFirst });
+      isFirst = false;
+    });
     source.addEventListener("cheer", (event) => this.listener.cheer(JSON.parse(event.data).reaction));
     source.addEventListener("open", () => {
       this.#pause = FIRST_PAUSE;

@@ -11,8 +11,7 @@ export default async function tv({ places }, root) {
   const code = String(places.code).toUpperCase();
   const id = await tableWith(code);
   if (!id) return noTable(code, root);
-  // It has nobody's seat, whoever's device this is.
-  const visited = await visit(id, root, tvScreen, (snapshot) => ({ ...snapshot, you: null }));
+  const visited = await visit(id, root, tvScreen, true);
   if (!visited) return { title: "" }; // left meanwhile
   lookFromFar(true);
   const rest = stayAwake();

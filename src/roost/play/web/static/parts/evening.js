@@ -1,8 +1,10 @@
-// The score of the evening, beside the table on a big screen: how the series stands, where one is played.
+// The evening on a big screen: how the series stands, beside the table and between two games, where it is a story.
 
 import { numeral } from "../art/numerals.js";
 import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { counted, tally, turned } from "../model/race.js";
+import { bestTurn } from "../lib/best-turn.js";
 import { memberFace, progress } from "./standings.js";
 
 /** @typedef {import("../types/messages").SeriesView} SeriesView */
@@ -10,22 +12,37 @@ import { memberFace, progress } from "./standings.js";
 /** So many have room beside the table. */
 const MOST = 7;
 
-export function eveningScore() {
+/** @param {HTMLElement} count down to the next game */
+export function eveningScore(count) {
   const how = h("p", { class: "evening__how" });
   const list = h("ol", { class: "evening__list plain-list" });
-  const element = h("section", { class: "evening", "aria-label": t("series.title"), hidden: true }, how, list);
+  const told = h("div", { class: "evening__told" });
+  const element = h(
+    "section",
+    { class: "evening", "aria-label": t("series.title"), hidden: true },
+    how,
+    list,
+    told,
+    count,
+  );
   let drawn = "";
+  /** @type {SeriesView | null} how it stood before the latest game was over */
+  let before = null;
 
   return {
     element,
 
-    /** @param {SeriesView | null | undefined} series */
-    show(series) {
+    /**
+     * @param {string} table
+     * @param {SeriesView | null | undefined} series
+     * @param {boolean} isBetween whether a game is over
+     */
+    show(table, series, isBetween) {
       element.hidden = !series;
-      const now = JSON.stringify(series ?? null);
+      const now = JSON.stringify([series ?? null, isBetween]);
       if (!series || now === drawn) return;
       drawn = now;
-      how.textContent = progress(series);
+      how.textContent = progress(series, isBetween);
       const rows = series.standings.filter(({ here }) => here).slice(0, MOST);
       fill(
         list,
@@ -35,10 +52,18 @@ export function eveningScore() {
             { class: "evening__row", "data-first": (one.rank === 1 && series.played > 0) || null },
             memberFace(one),
             h("span", { class: "evening__name" }, one.name),
-            h("b", { class: "evening__points" }, numeral(one.points)),
+            h("b", { class: "evening__points" }, numeral(counted(series, one))),
           ),
         ),
       );
+      const [change, best] = [before && turned(before, series), bestTurn(table)];
+      const lines = [
+        tally(series) && h("p", { class: "evening__tally" }, tally(series).replace(":", " : ")),
+        change && h("p", null, t(`series.turned.${change.how}`, { name: change.name, other: change.other })),
+        best && h("p", null, best),
+      ];
+      fill(told, ...(isBetween ? lines : []));
+      if (!isBetween) before = series;
     },
   };
 }

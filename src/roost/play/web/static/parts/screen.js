@@ -3,9 +3,11 @@
 import { fill, h } from "../lib/dom.js";
 import { percent, t } from "../lib/i18n.js";
 import { viewOf } from "../model/table.js";
+import { SECONDS, comingGame } from "../model/coming-game.js";
 import { bubble } from "./bubble.js";
 import { choiceList } from "./choices.js";
 import { deadlineOf, turnClock } from "./clock.js";
+import { countdown } from "./countdown.js";
 import { ownPart } from "./controller.js";
 import { entering } from "./entering.js";
 import { finale } from "./finale.js";
@@ -43,6 +45,8 @@ import { bindTableKeys } from "./table-keys.js";
  * @property {() => void} rematch
  * @property {(game: string) => void} chooseNext what is played next in a series
  * @property {() => void} comeBack
+ * @property {() => void} begin the next game, whose time has come
+ * @property {() => void} wait let it not begin by itself
  * @property {() => void} toggleController show the whole table on this device, or one's own part only
  * @property {(panel: PanelName | null) => void} panel another panel is open
  * @property {import("./lobby.js").Hosting} hosting
@@ -117,6 +121,14 @@ export function tableScreen(table, kit, handlers) {
       }),
     ),
   };
+  const count = countdown(SECONDS, handlers.begin);
+  const coming = h(
+    "aside",
+    { class: "table__coming", hidden: true },
+    count.element,
+    h("span", null, t("table.begins_soon")),
+    h("button", { type: "button", class: "button", onclick: handlers.wait }, t("table.not_yet")),
+  );
   const skip = h(
     "button",
     { type: "button", class: "button button--quiet table__skip", onclick: handlers.skip },
@@ -168,6 +180,7 @@ export function tableScreen(table, kit, handlers) {
     play,
     waiting.element,
     dock,
+    coming,
     h("div", { class: "table__side" }, panels.odds, panels.log, panels.react),
     h("nav", { class: "table__tools", "aria-label": t("table.tools") }, ...Object.values(tools)),
   );
@@ -229,6 +242,7 @@ export function tableScreen(table, kit, handlers) {
     bubble: hint,
     toggle,
     stop() {
+      count.stop();
       clock.stop();
       told.stop();
       measure.disconnect();
@@ -311,6 +325,9 @@ export function tableScreen(table, kit, handlers) {
       skip.hidden = isIdle || isOwnTurn || isController;
       end.element.hidden = !isOver || !isIdle;
       if (isOver && isIdle) end.show(model, view, next.awards);
+      const soon = isIdle && !view.isWatching ? comingGame(model, view) : null;
+      coming.hidden = !soon;
+      count.to(soon?.key);
       dock.hidden = view.phase === "waiting" && !view.replaced.length;
       tools.undo.hidden = !view.canUndo || !isIdle;
       tools.undo.disabled = next.isSent;

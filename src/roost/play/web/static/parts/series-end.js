@@ -4,7 +4,7 @@ import { numeral } from "../art/numerals.js";
 import { fill, h } from "../lib/dom.js";
 import { list, t } from "../lib/i18n.js";
 import { allGames } from "../model/games.js";
-import { isRace, tally } from "../model/race.js";
+import { counted, tally } from "../model/race.js";
 import { address } from "../net/api.js";
 import { memberFace, standingsTable, tellNext } from "./standings.js";
 
@@ -104,7 +104,7 @@ export function podium(series) {
         h("span", { class: "finale__place", "aria-hidden": "true" }, numeral(one.rank)),
         memberFace(one),
         h("span", { class: "finale__name" }, one.name),
-        h("b", { class: "finale__score" }, numeral(isRace(series) ? one.wins : one.points)),
+        h("b", { class: "finale__score" }, numeral(counted(series, one))),
         one.rank === 1 && h("span", { class: "unseen" }, t("table.winner")),
       ),
     );

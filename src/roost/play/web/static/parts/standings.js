@@ -19,9 +19,12 @@ export function memberFace({ seat, member, bot, avatar, person }) {
 /**
  * How far a series has come.
  * @param {SeriesView} series
+ * @param {boolean} [isBetween] whether no game is being played
  */
-export function progress({ played, games }) {
-  return games === null ? t("series.after", { n: played }) : t("series.after_of", { n: played, of: games });
+export function progress({ played, games }, isBetween = true) {
+  const key = isBetween && played ? "after" : "game";
+  const n = isBetween && played ? played : played + 1;
+  return games === null ? t(`series.${key}`, { n }) : t(`series.${key}_of`, { n, of: games });
 }
 
 /**

@@ -1,30 +1,43 @@
-// How people in front of a big screen join: the code and its picture, large before the game and small beside it.
+// How people in front of a big screen join: the code and its picture, large before the game and in a corner beside it.
 
+import { picture as scene } from "../art/pictures.js";
 import { badge } from "../art/seats.js";
 import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { linkTo, short, spelled } from "./invite.js";
 import { seatName } from "./names.js";
 import { face } from "./portrait.js";
+import { sound } from "./sound.js";
 
 /** @typedef {import("../model/table.js").View} View */
 /** @typedef {import("../model/table.js").SeatLook} SeatLook */
 
-/** @param {{id: string, code: string, title: string}} table */
-export function tvJoin(table) {
+/**
+ * @param {{id: string, code: string, title: string, game: string}} table
+ * @param {HTMLElement} count down to the game
+ */
+export function tvJoin(table, count) {
   const address = short(linkTo(table.code)).replace(/\/t\/.*/, "");
   const picture = () => h("img", { class: "tv__qr", src: `/api/tables/${table.id}/qr`, alt: t("invite.qr") });
   const code = () => h("p", { class: "tv__code" }, h("strong", null, spelled(table.code)));
-  const element = h("div", { class: "tv__join" }, picture(), code(), h("p", { class: "tv__where" }, t("tv.scan")));
+  const element = h("div", { class: "tv__join" }, picture(), code());
   const list = h("ul", { class: "tv__seats plain-list" });
   const note = h("p", { class: "tv__note" });
   const lobby = h(
     "section",
     { class: "tv__lobby" },
+    h(
+      "div",
+      { class: "tv__who" },
+      h("div", { class: "tv__scene", "aria-hidden": "true" }, scene(table.game)),
+      h("h2", null, table.title),
+      list,
+      h("div", { class: "tv__begins" }, note, count),
+    ),
     h("div", { class: "tv__invite" }, picture(), code(), h("p", { class: "tv__where" }, t("tv.scan_or", { address }))),
-    h("div", { class: "tv__who" }, h("h2", null, table.title), list, note),
   );
-  let drawn = "";
+  /** @type {string[]} */
+  const drawn = [];
 
   return {
     element,
@@ -35,13 +48,20 @@ export function tvJoin(table) {
       const isWaiting = view.phase === "waiting";
       lobby.hidden = !isWaiting;
       element.hidden = isWaiting || view.phase === "closed";
+      // Whoever has left may come back, and somebody else may come.
+      element.toggleAttribute("data-small", !view.seats.some((seat) => isFree(seat) || seat.isAway));
       if (!isWaiting) return;
-      const now = JSON.stringify(view.seats);
-      if (now === drawn) return;
-      drawn = now;
-      fill(list, ...view.seats.map(row));
+      for (const seat of view.seats) {
+        const now = JSON.stringify(seat);
+        if (drawn[seat.seat] === now) continue;
+        const [before, after] = [list.children[seat.seat], row(seat)];
+        if (before) before.replaceWith(after);
+        else list.append(after);
+        if (before && !isFree(seat)) sound("bells");
+        drawn[seat.seat] = now;
+      }
       const free = view.seats.filter(isFree).length;
-      note.textContent = free ? t("tv.seats_free", { n: free }) : t("tv.all_here", { begin: t("table.start") });
+      fill(note, free ? t("tv.seats_free", { n: free }) : t("tv.all_here", { begin: t("table.start") }));
     },
   };
 }
@@ -54,7 +74,7 @@ function row(seat) {
   const name = seat.kind === "guest" ? t("table.kept_for", { name: seat.name }) : seatName(seat);
   return h(
     "li",
-    { class: "tv__seat", "data-free": isFree(seat) || null },
+    { class: "tv__seat", "data-free": isFree(seat) || null, style: { "--seat": `var(--seat-${seat.seat})` } },
     isFree(seat) ? h("span", { class: "seat__bot", "aria-hidden": "true" }, badge(seat.seat)) : face(seat),
     h("span", null, name),
   );

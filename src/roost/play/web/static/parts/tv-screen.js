@@ -1,14 +1,18 @@
-// The table on a big screen: board and dice, who plays, what has happened, and how to join. Nothing to choose.
+// The table on a big screen, a stage for the room: whose turn it is, the dice, the board, and how to join. Nothing to choose.
 
-import { h } from "../lib/dom.js";
+import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { noteTurn } from "../lib/best-turn.js";
+import { SECONDS, comingGame } from "../model/coming-game.js";
 import { viewOf } from "../model/table.js";
 import { deadlineOf, turnClock } from "./clock.js";
+import { countdown } from "./countdown.js";
 import { eveningScore } from "./evening.js";
 import { finale } from "./finale.js";
 import { seatName } from "./names.js";
 import { narration } from "./narration.js";
 import { playArea } from "./play-area.js";
+import { face } from "./portrait.js";
 import { remote } from "./remote.js";
 import { seatStrip } from "./seats.js";
 import { tvJoin } from "./tv-join.js";
@@ -28,8 +32,9 @@ export function tvScreen(table, kit) {
   const told = narration(null);
   const clock = turnClock(() => {});
   const end = finale(table.title, kit, null);
-  const join = tvJoin(table);
-  const evening = eveningScore();
+  const [first, later] = [countdown(SECONDS), countdown(SECONDS)];
+  const join = tvJoin(table, first.element);
+  const evening = eveningScore(later.element);
   const turn = h("p", { class: "tv__turn" });
   const connection = h("p", { class: "tv__connection chip", role: "status", hidden: true });
   const warning = h("p", { class: "tv__warning", role: "alert", hidden: true });
@@ -38,12 +43,14 @@ export function tvScreen(table, kit) {
     "div",
     { class: "table tv" },
     h("h1", { class: "unseen" }, table.title),
+    h("header", { class: "tv__head" }, turn, clock.element, evening.element, join.element),
     area.element,
     end.element,
     join.lobby,
-    h("aside", { class: "tv__side" }, join.element, evening.element, connection, warning, keys.element),
-    h("section", { class: "tv__foot" }, told.element, h("div", { class: "tv__now" }, turn, clock.element)),
+    h("section", { class: "tv__foot" }, told.element, connection, warning),
+    keys.element,
   );
+  let drawn = "";
 
   const screen = {
     element,
@@ -59,9 +66,7 @@ export function tvScreen(table, kit) {
     cheer: area.cheer,
 
     stop() {
-      clock.stop();
-      told.stop();
-      area.stop();
+      for (const one of [clock, told, area, first, later]) one.stop();
     },
 
     /** Everybody in the room is told that the dice are not sound: the players' own devices say why. */
@@ -90,7 +95,7 @@ export function tvScreen(table, kit) {
       scene = next;
       const { model, events, isIdle, pace, isTense } = next;
       const view = viewOf(model, isIdle);
-      const { game } = model.table;
+      const { game, series } = model.table;
       const isOver = view.phase === "over" || (view.phase === "closed" && game?.node === "over");
       element.dataset["phase"] = isOver ? "over" : view.phase;
       element.dataset["game"] = table.game;
@@ -100,22 +105,51 @@ export function tvScreen(table, kit) {
       seats.element.hidden = true; // the board shows who sits where
       seats.show(view.seats);
       join.show(view);
-      evening.show(view.phase === "waiting" ? null : model.table.series);
+      if (isOver) noteBest(next, view);
+      evening.show(table.id, view.phase === "waiting" ? null : series, isOver);
       end.element.hidden = !isOver;
       if (isOver) end.show(model, view, next.awards);
-      turn.textContent = whoseTurn(view);
+      showTurn(view);
       clock.until(isIdle ? deadlineOf(model, view) : null, model.spec.rules?.turn_seconds ?? 0);
+      const coming = isIdle ? comingGame(model, view)?.key : undefined;
+      first.to(isOver ? undefined : coming);
+      later.to(isOver ? coming : undefined);
     },
   };
+
+  /**
+   * Whose turn it is, large: the bird, the name, and what they do.
+   * @param {View} view
+   */
+  function showTurn(view) {
+    const seat = view.seats.find((one) => one.isTurn);
+    const line = view.phase === "closed" ? t("table.closed") : seat ? whatOf(seat) : "";
+    const now = JSON.stringify([line, seat?.seat, seat?.avatar, seat?.bot]);
+    if (now === drawn) return;
+    drawn = now;
+    turn.style.setProperty("--seat", seat ? `var(--seat-${seat.seat})` : "transparent");
+    fill(turn, seat && face(seat), h("span", null, line));
+  }
+
+  /**
+   * @param {Scene} scene
+   * @param {View} view
+   */
+  function noteBest({ awards }, view) {
+    const best = awards.find(({ kind }) => kind === "best_turn");
+    const most = Math.max(1, ...view.seats.map(({ score }) => score ?? 0));
+    const seat = best && view.seats[best.seat];
+    if (!seat) return;
+    const score = kit.say("score.told", { n: best.n });
+    noteTurn(table.id, best.n / most, t("series.best_turn", { name: seatName(seat), score }));
+  }
+
   return screen;
 }
 
-/** @param {View} view */
-function whoseTurn(view) {
-  if (view.phase === "closed") return t("table.closed");
-  const turn = view.seats.find((seat) => seat.isTurn);
-  if (!turn) return "";
-  const name = seatName(turn);
-  if (turn.bot) return t("table.thinks", { name });
-  return t(turn.isAbsent ? "table.waits_away" : "tv.turn", { name });
+/** @param {import("../model/table.js").SeatLook} seat */
+function whatOf(seat) {
+  const name = seatName(seat);
+  if (seat.bot) return t("table.thinks", { name });
+  return t(seat.isAbsent ? "table.waits_away" : "tv.turn", { name });
 }

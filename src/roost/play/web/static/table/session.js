@@ -1,31 +1,31 @@
 // One visit to a table: what comes in is shown step by step, and what people want goes out.
 
 import { announce } from "../lib/announce.js";
-import { h } from "../lib/dom.js";
 import { has, t } from "../lib/i18n.js";
 import { visitedTables } from "../lib/remembered.js";
 import { settings } from "../lib/settings.js";
 import { isArrangedAnew, isOther } from "../model/arrangement.js";
+import { beginsIt } from "../model/coming-game.js";
 import { Playback, actorOf } from "../model/playback.js";
 import { stepsOf } from "../model/steps.js";
-import { opened, stepped, viewOf, winners, withPast } from "../model/table.js";
+import { opened, stepped, viewOf, withPast } from "../model/table.js";
 import { Problem, api, serverNow } from "../net/api.js";
 import { Feed } from "../net/feed.js";
 import { recallSeals } from "../net/numbers.js";
 import { whoseDice } from "../net/whose-dice.js";
 import { historyOf } from "../net/history.js";
-import { confetti } from "../parts/confetti.js";
 import { sentence } from "../parts/log.js";
 import { seatName } from "../parts/names.js";
-import { face } from "../parts/portrait.js";
 import { sound } from "../parts/sound.js";
 import { showMenu } from "../parts/table-menu.js";
 import { AutoRoll } from "./auto-roll.js";
+import { Celebration } from "./celebration.js";
 import { Coach } from "./coach.js";
 import { Controller } from "./controller.js";
 import { FirstGame } from "./first-game.js";
 import { rememberTable } from "./remembering.js";
 import { StorySoFar } from "./story-so-far.js";
+import { Following, Leading, screenName } from "./room-clock.js";
 import { OddsQuestion } from "./odds-question.js";
 import { Sending } from "./sending.js";
 import { Telling } from "./telling.js";
@@ -76,10 +76,6 @@ export class Session {
   /** Whether much hangs on the roll that one has just asked for, and on the one that is shown. */
   #isRisky = false;
   #isTense = false;
-  /** Whether the end of a game was shown, and the result not yet. */
-  #hasJustEnded = false;
-  /** Ends the confetti of the latest win. */
-  #endConfetti = () => {};
   /** Whether a roll was wished for before it was possible. */
   #wantsRoll = false;
   /**
@@ -88,8 +84,8 @@ export class Session {
    */
   #next = null;
 
-  /** Whether the table is about to be laid anew. */
-  #isLeaving = false;
+  /** The version with which the table is laid anew. */
+  #laidAt = 0;
 
   /**
    * @param {Snapshot} snapshot
@@ -112,8 +108,9 @@ export class Session {
         show: (step, pace) => this.#show(step, pace),
         tell: (step) => this.#tell(step),
         isOld: (step) => serverNow() - step.table.at > OLD,
-        idle: () => this.#idle(),
-        speed: () => (document.hidden ? "instant" : settings().speed),
+        idle: () => (this.#isBusy ? this.#render() : this.#idle()),
+        may: (step) => this.clock.may(step),
+        speed: () => (document.hidden || this.clock.isLed ? "instant" : settings().speed),
         isOwn: (step) => this.#isOwn(step),
         now: () => performance.now(),
         later: (run, after) => setTimeout(run, after),
@@ -126,7 +123,7 @@ export class Session {
       begun: () => this.#render(),
       answered: (change) => this.feed?.tell(change),
       refused: (problem) => this.#refused(problem),
-      done: () => (this.playback.isBusy ? this.#render() : this.#idle()), // the feed may have been quicker than the answer
+      done: () => (this.#isBusy ? this.#render() : this.#idle()), // the feed may have been quicker than the answer
     });
     this.autoRoll = new AutoRoll({ choose: (action) => void this.#move(action, true), changed: () => this.#render() });
     this.question = new OddsQuestion(
@@ -145,6 +142,10 @@ export class Session {
       kit,
       this.#handlers(),
     );
+    const name = this.screen.isBig ? screenName() : null;
+    this.clock = name ? new Leading(this.id, name) : new Following(() => this.#goesOn());
+    this.name = name;
+    this.celebration = new Celebration(this.screen, kit.board.trophy);
     this.telling = new Telling(this.id, this.screen, kit);
     this.firstGame = new FirstGame(spec.game, kit, this.screen.bubble);
     this.#start(snapshot);
@@ -159,11 +160,14 @@ export class Session {
     const listener = {
       snapshot: (/** @type {Snapshot} */ fresh) => this.#restart(fresh),
       change: (/** @type {Change} */ change) => this.#changed(change),
-      connection: (/** @type {import("../net/feed.js").Connection} */ state) => this.screen.connection(state),
-      presence: (/** @type {{away: number[], screen: boolean}} */ presence) => this.#present(presence),
+      connection: (/** @type {import("../net/feed.js").Connection} */ state) => {
+        this.screen.connection(state);
+        if (state === "live") this.clock.again();
+      },
+      presence: (/** @type {import("./room-clock.js").Presence} */ presence) => this.#present(presence),
       cheer: (/** @type {string} */ reaction) => this.telling.cheered(reaction),
     };
-    this.feed = new Feed(this.id, listener, this.screen.isBig);
+    this.feed = new Feed(this.id, listener, this.name);
     const looked = () => this.#looked();
     document.addEventListener("visibilitychange", looked);
     const keys = {
@@ -180,9 +184,10 @@ export class Session {
     this.autoRoll.hold();
     this.#note();
     this.feed?.close();
+    this.clock.stop();
     this.playback.clear();
     this.screen.stop();
-    this.#endConfetti();
+    this.celebration.stop();
     for (const clean of this.#cleaning) clean();
   }
 
@@ -196,7 +201,8 @@ export class Session {
   /** @param {Snapshot} snapshot */
   #restart(snapshot) {
     const { spec } = this.#model;
-    if (isOther(snapshot.spec.game, snapshot.spec.options, snapshot.table.seats.length, spec)) return this.#layAnew();
+    if (isOther(snapshot.spec.game, snapshot.spec.options, snapshot.table.seats.length, spec))
+      return this.#layAnew(snapshot.table.version);
     const isSame =
       this.#latest.version === snapshot.table.version && this.#latest.renewal?.id === snapshot.table.renewal?.id;
     const isKnown = isSame && this.#model.person === (snapshot.you?.person ?? null);
@@ -247,9 +253,9 @@ export class Session {
 
   /** @param {Change} change */
   #changed(change) {
-    if (this.#isLeaving) return;
+    if (this.#laidAt) return;
     for (const entry of change.entries)
-      if (entry.type === "arranged" && isArrangedAnew(entry, this.#model.spec)) return this.#layAnew();
+      if (entry.type === "arranged" && isArrangedAnew(entry, this.#model.spec)) return this.#layAnew(change.version);
     const isRestored = change.table.renewal?.id !== this.#latest.renewal?.id;
     if (isRestored && !change.entries.some(({ type }) => type === "renewed")) {
       this.feed?.restart(); // a backup was restored, and this follows something that we have not heard
@@ -266,11 +272,34 @@ export class Session {
     else this.playback.add(steps);
   }
 
-  #layAnew() {
-    if (this.#isLeaving) return;
-    this.#isLeaving = true;
+  /**
+   * Another game is played from a version on. It is laid when the room has seen so.
+   * @param {number} version
+   */
+  #layAnew(version) {
+    if (this.#laidAt) return;
+    this.#laidAt = version;
+    if (!this.clock.may({ version, place: 0 })) return;
     this.playback.clear();
     this.again();
+  }
+
+  /** A big screen has shown more, or has come or gone. */
+  #goesOn() {
+    const { hasScreen } = this.clock;
+    if (hasScreen !== this.#model.hasScreen) this.#model = { ...this.#model, hasScreen };
+    const version = this.#laidAt;
+    this.#laidAt = 0;
+    this.playback.goOn();
+    if (version) this.#layAnew(version);
+  }
+
+  /** Whether there is something that has not been shown yet, here or to the room. */
+  get #isBusy() {
+    if (this.playback.isBusy) return true;
+    const { table, actor } = this.#model;
+    // Whoever goes on with their turn learns nothing that the room does not know.
+    return table.game?.seat !== actor && !this.clock.isAtRest(table.version);
   }
 
   /**
@@ -297,38 +326,27 @@ export class Session {
    * @param {Step} step
    */
   #tell(step) {
-    this.#model = this.telling.tell(this.#model, step, this.#cameBack());
+    const back = this.celebration.cameBack(this.#story.takeComeback(), this.#model, this.#pace);
+    this.#model = this.telling.tell(this.#model, step, back);
+    this.#shown([step.version, step.place + 1]);
     for (const entry of step.entries) {
       if (entry.type === "reacted") this.telling.reacted(viewOf(this.#model).seats[entry.seat], entry.reaction);
       if (entry.type === "seat_claimed" || entry.type === "started") this.#note();
     }
     if (step.events.some((event) => event.type === "ended")) {
       if (this.#model.table.game?.told) announce(this.#model.table.game.told);
-      this.#hasJustEnded = true;
-      this.#cheerWinners();
+      this.celebration.ended(this.#model, this.#pace);
     }
     this.#render();
   }
 
-  /** A big picture of whoever has won, once the last piece has been seen to move. */
-  #cheerWinners() {
-    const { trophy } = this.kit.board;
-    const birds = winners(this.#model.table.game)
-      .flatMap((seat) => viewOf(this.#model, false).seats[seat] ?? [])
-      .map(face);
-    const side = () => trophy && h("div", { class: "moment__side" }, trophy());
-    const picture = h("div", { class: "moment__bust" }, side(), ...birds, side());
-    const pace = this.#pace;
-    queueMicrotask(() => this.screen.celebrate({ picture, mood: "glad", isBig: true }, pace));
-  }
-
-  /** A picture and a sentence for whoever has taken the lead from far behind, if somebody has. */
-  #cameBack() {
-    const back = this.#story.takeComeback();
-    const seat = back && viewOf(this.#model, false).seats[back.seat];
-    if (!seat) return undefined;
-    this.screen.celebrate({ picture: face(seat), mood: "glad" }, this.#pace);
-    return t("table.comeback", { name: seatName(seat), n: back.n });
+  /**
+   * Tell how far everybody has seen the table, where this is the big screen.
+   * @param {import("./room-clock.js").Shown} shown
+   */
+  #shown(shown) {
+    this.screen.element.dataset["shown"] = shown.join(".");
+    this.clock.shown(shown);
   }
 
   /** Somebody has turned to this page, or away from it. */
@@ -336,16 +354,18 @@ export class Session {
     if (document.hidden) this.autoRoll.hold();
     else this.telling.greet();
     this.#note();
-    this.#idle();
+    if (!this.#isBusy) this.#idle();
   }
 
   /**
    * Somebody has closed the page, or has come back; or a big screen.
-   * @param {{away: number[], screen: boolean}} presence
+   * @param {import("./room-clock.js").Presence} presence
    */
-  #present({ away, screen }) {
+  #present(presence) {
     const before = this.#model;
-    this.#model = { ...before, absent: away, hasScreen: screen };
+    this.clock.heard(presence);
+    const { hasScreen } = this.clock;
+    this.#model = { ...this.#model, absent: presence.away, held: presence.held, hasScreen };
     this.telling.absence(before, this.#model);
     this.#render();
   }
@@ -353,16 +373,10 @@ export class Session {
   /** Everything has been shown: it is somebody's turn. */
   #idle() {
     this.#render();
+    const { version } = this.#model.table;
+    if (!this.playback.isBusy && this.clock.isAtRest(version)) this.#shown([version + 1, 0]);
     const view = viewOf(this.#model);
-    if (this.#hasJustEnded && !this.playback.isBusy) {
-      this.#hasJustEnded = false;
-      const isOurs = (/** @type {import("../model/table.js").SeatLook} */ seat) =>
-        this.screen.isBig ? seat.kind === "person" : seat.isMine;
-      if (this.#model.table.series?.over || view.seats.some((seat) => seat.hasWon && isOurs(seat))) {
-        this.#endConfetti();
-        this.#endConfetti = confetti();
-      }
-    }
+    if (!this.#isBusy) this.celebration.seen(this.#model);
     const turn = view.acting === null ? -1 : (this.#model.table.game?.turn_at ?? 0);
     if (turn !== this.#myTurn && turn >= 0) {
       const acting = view.seats.find((seat) => seat.seat === view.acting);
@@ -370,10 +384,10 @@ export class Session {
       sound("turn");
     }
     this.#myTurn = turn;
-    if (this.#held === null && this.#model.table.version !== this.#noted) this.#note();
+    if (this.#held === null && version !== this.#noted) this.#note();
     if (view.acting !== null || this.#model.table.game?.node === "over") this.playback.follow();
-    if (!this.playback.isBusy && !this.screen.isBig) this.firstGame.look(view);
-    if (!this.playback.isBusy) this.#goOn(view);
+    if (!this.#isBusy && !this.screen.isBig) this.firstGame.look(view);
+    if (!this.#isBusy) this.#goOn(view);
     document.title = `${turn >= 0 ? `▶ ${t("table.your_turn")}` : this.title} · Roost`;
     void this.question.ask();
     this.coach.think();
@@ -432,7 +446,7 @@ export class Session {
         model: this.#model,
         events: this.#events,
         pace: this.#pace,
-        isIdle: !this.playback.isBusy,
+        isIdle: !this.#isBusy,
         isSent: this.sending.isBusy,
         odds: this.question.odds,
         rollsIn: this.autoRoll.rollsIn,
@@ -462,6 +476,8 @@ export class Session {
       rematch: () => void this.sending.begin("rematch"),
       chooseNext: (game) => void this.sending.send("next", { game }),
       comeBack: () => void this.sending.send("return", {}),
+      begin: () => this.#begin(),
+      wait: () => void this.#wait(),
       toggleController: () => this.#toggleController(),
       panel: (open) => {
         if (open) this.autoRoll.hold();
@@ -497,6 +513,18 @@ export class Session {
     await this.sending.move(action);
   }
 
+  /** Begin what begins by itself, if that is up to this device. */
+  #begin() {
+    const view = viewOf(this.#model);
+    if (!this.#isBusy && beginsIt(this.#model, view))
+      void this.sending.begin(view.phase === "waiting" ? "start" : "rematch");
+  }
+
+  async #wait() {
+    const game = (this.#model.table.game?.number ?? 0) + 1;
+    await api.post(`/tables/${this.id}/wait`, { game }).catch(() => null);
+  }
+
   /** @param {string} reaction */
   async #react(reaction) {
     if (viewOf(this.#model).isWatching) await this.sending.cheer(reaction);
@@ -522,7 +550,7 @@ export class Session {
   /** @param {string} token */
   async #why(token) {
     const view = viewOf(this.#model);
-    if (view.acting === null || this.playback.isBusy) return;
+    if (view.acting === null || this.#isBusy) return;
     try {
       const { reason } = await api.get(`/tables/${this.id}/why`, { action: token });
       if (reason) this.screen.say(reason);
@@ -534,7 +562,7 @@ export class Session {
   /** The position that somebody on this device has to decide on. */
   #toDecide() {
     const { game } = this.#model.table;
-    const isOurs = viewOf(this.#model).acting !== null && !this.playback.isBusy;
+    const isOurs = viewOf(this.#model).acting !== null && !this.#isBusy;
     return isOurs && game?.node === "decide" && game.actions.length > 1 ? game.position : null;
   }
 
@@ -544,7 +572,7 @@ export class Session {
     const { game } = this.#model.table;
     const hint = this.screen.panel === "odds";
     if ((view.acting === null && !hint) || !view.hasOdds || view.phase !== "playing") return null;
-    if (!game || game.seat === null || this.playback.isBusy) return null;
+    if (!game || game.seat === null || this.#isBusy) return null;
     return { position: game.position, hint };
   }
 
@@ -563,7 +591,7 @@ export class Session {
   /** Roll, or see the rest at once. A roll of one's own that cannot be yet follows by itself. */
   #space() {
     const isOwn = this.sending.isBusy || viewOf(this.#model, false).seats.some((seat) => seat.isTurn && seat.isMine);
-    if (!this.playback.isBusy && !this.sending.isBusy) void (this.screen.rollPicked() || this.screen.choices.roll());
+    if (!this.#isBusy && !this.sending.isBusy) void (this.screen.rollPicked() || this.screen.choices.roll());
     else if (isOwn) this.#wantsRoll = true;
     else this.playback.skip();
   }

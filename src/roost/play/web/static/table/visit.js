@@ -12,11 +12,13 @@ import { Session } from "./session.js";
  * @param {string} id
  * @param {HTMLElement} root
  * @param {import("./session.js").MakeScreen} makeScreen what shows it
- * @param {(snapshot: Snapshot) => Snapshot} [seen] as whom one looks at it
+ * @param {boolean} [isBig] whether it is a big screen, which has nobody's seat, whoever's device it is, and follows nobody
  */
-export async function visit(id, root, makeScreen, seen = (snapshot) => snapshot) {
+export async function visit(id, root, makeScreen, isBig = false) {
   const look = async () => {
-    const snapshot = seen(await api.get(`/tables/${id}`));
+    /** @type {Snapshot} */
+    const found = await api.get(`/tables/${id}`, { follow: isBig ? null : true });
+    const snapshot = isBig ? { ...found, you: null } : found;
     return /** @type {const} */ ([snapshot, await kitOf(snapshot.spec.game)]);
   };
   const [snapshot, kit] = await look();

@@ -976,6 +976,12 @@ export interface SeriesView {
   bench: BenchView[];
 }
 
+export interface ShownRequest {
+  screen: string;
+  version: number;
+  steps?: number;
+}
+
 /** What a screen needs to know of a position beyond its fields. */
 export interface Sight {
   due?: number;
@@ -1124,6 +1130,10 @@ export interface Undone {
 export interface Unsealed {
   type: "unsealed";
   person: number;
+}
+
+export interface WaitRequest {
+  game: number;
 }
 
 /** Who asks. */
