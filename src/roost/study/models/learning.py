@@ -6,8 +6,7 @@ good one in some minutes.
 
 Many games are under way at once. Each round plays them on for some rolls, so that what it teaches comes from many
 games, not from all of a few, and the model learns from the later half of all rounds together. Good players come to few
-of the positions that can be asked about. So half of all games begin with a position of players who know nothing, and
-are left after one round, because good players soon lead them back to what is usual.
+of the positions that can be asked about. So half of all games begin with a position of players who know nothing.
 
 The error is measured on games that the model has not learnt from, begun alike. What is told of a position comes from a
 search of its turn, and that is held against ten games from there on, with the luck of the dice taken out: the products
@@ -50,7 +49,7 @@ _TRACE = 0.8
 """The part of each surprise that is handed on to the roll before: half of it goes back three rolls."""
 _TRIES = 4
 """Of a hundred choices, those in which any action is tried."""
-_STRETCH = 12
+_STRETCH = 24
 """Rolls of a game that are played in a round."""
 _DRAWN = 4
 """Rolls that are drawn to learn from where dice can fall in many ways."""
@@ -75,9 +74,9 @@ class Plan:
     """Positions that the error is measured at."""
 
 
-FIRST = Plan(by_chance=200, rounds=12, games=192, measured=20)
+FIRST = Plan(by_chance=200, rounds=12, games=96, measured=20)
 """A usable model, while somebody waits."""
-GOOD = Plan(by_chance=400, rounds=32, games=1024, measured=80)
+GOOD = Plan(by_chance=400, rounds=32, games=512, measured=80)
 """A better one, some minutes of a core later."""
 
 
@@ -121,10 +120,7 @@ def learn(game: Game, plan: Plan = GOOD, seed: int = 1) -> Iterator[Learning]:
         known = Learnt(game, sight, learner.playing, {})
         played = practise(known, going, chance, trace=_TRACE, tries=_TRIES, rolls=_DRAWN, longest=_STRETCH)
         fresh = _starts(game, plan.games, odd, chance)
-        going = [
-            one.end if place % 2 and one.end.seat is not None else new  # what began oddly is soon no longer odd
-            for place, (one, new) in enumerate(zip(played, fresh, strict=True))
-        ]
+        going = [new if one.end.seat is None else one.end for one, new in zip(played, fresh, strict=True)]
         lesson = _lesson(game, played)
         lessons, done = [*lessons[-(number // 2) :], lesson], done + len(lesson.wanted)
         rate = _RATES[0] * (_RATES[1] / _RATES[0]) ** (number / plan.rounds)
