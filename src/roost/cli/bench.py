@@ -32,6 +32,10 @@ def server(
             help="An empty database for it, such as one on PostgreSQL; by default a new SQLite file.",
         ),
     ] = None,
+    workers: Annotated[int, typer.Option("--workers", min=1, max=64, help="Processes of the server.")] = 1,
+    servers: Annotated[
+        int, typer.Option("--servers", min=1, max=16, help="Servers that share the database, as if each were a host.")
+    ] = 1,
     watched: Annotated[
         int, typer.Option("--watched", min=0, max=5_000, help="Then open so many more tables, each with a watcher.")
     ] = 0,
@@ -45,13 +49,14 @@ def server(
     import msgspec
 
     from roost.core.registry import game_type
-    from roost.play.load.measurement import measure, run_loop
+    from roost.play.load.loader import run_loop
+    from roost.play.load.measurement import Load, measure
     from roost.play.server.storage.admin import make_tables
 
     game_type(game)
     if database is not None:
         make_tables(database)
-    result = run_loop(measure(game, tables, seconds, database, watched))
+    result = run_loop(measure(Load(game, tables, seconds, database, watched, workers, servers)))
     if as_json:
         told = {name: getattr(result, name) for name in ("moves_per_second", "moves_per_cpu_second")}
         typer.echo(msgspec.json.encode({**msgspec.to_builtins(result), **told}).decode())
@@ -60,14 +65,19 @@ def server(
 
 
 def _lines(result: LoadResult) -> list[str]:
+    load = result.load
+    where = "SQLite" if load.database is None else load.database.partition(":")[0]
+    of = f", {load.servers} servers of {load.workers} processes" if load.servers * load.workers > 1 else ""
     lines = [
-        f"{result.tables} tables on {result.database}: {result.moves} moves in {result.seconds:.1f} s",
+        f"{load.tables} tables on {where}{of}: {result.moves} moves in {result.seconds:.1f} s",
         f"moves per second              {result.moves_per_second:,.0f}",
         f"until both players are told   {1000 * result.p50:.1f} ms (half), {1000 * result.p99:.1f} ms (99 %)",
     ]
     if result.moves_per_cpu_second is not None:
         lines.append(f"moves per server-CPU-second   {result.moves_per_cpu_second:,.0f}")
+    others = f", with {load.watched} more tables and a watcher each" if load.watched else ""
     if result.memory is not None:
-        others = f", with {result.watched} more tables and a watcher each" if result.watched else ""
         lines.append(f"memory of the server          {result.memory / 1e6:.0f} MB{others}")
+    if result.watching is not None:
+        lines.append(f"of a core, for watching them  {result.watching:.2%}")
     return [*lines, f"start to first answer         {result.start_seconds:.2f} s"]

@@ -136,7 +136,7 @@ def test_connections_fit_the_files_that_the_system_allows(monkeypatch: pytest.Mo
     """Where it allows too few, there are fewer connections, and that is said."""
     monkeypatch.setattr("resource.getrlimit", lambda _: (1024, 1024))
     monkeypatch.setattr("resource.setrlimit", lambda *_: None)
-    with pytest.warns(RuntimeWarning, match="924 connections instead of 10000"):
+    with pytest.warns(RuntimeWarning, match="924 connections instead of 16000"):
         fewer = within_file_limit(Settings())
     assert (fewer.max_connections, fewer.max_streams) == (924, 924)
     assert within_file_limit(Settings(max_connections=500)).max_connections == 500
@@ -148,7 +148,7 @@ def test_a_system_without_a_limit_is_asked_for_what_is_needed(monkeypatch: pytes
     monkeypatch.setattr("resource.getrlimit", lambda _: asked[-1] if asked else (256, resource.RLIM_INFINITY))
     monkeypatch.setattr("resource.setrlimit", lambda _, wanted: asked.append(wanted))
     assert within_file_limit(Settings()) == Settings()
-    assert asked == [(10_100, resource.RLIM_INFINITY)]
+    assert asked == [(16_100, resource.RLIM_INFINITY)]
     monkeypatch.setitem(sys.modules, "resource", None)
     assert within_file_limit(Settings()) == Settings()
 

@@ -22,11 +22,13 @@ from patience import PATIENCE
 from play.server.serving import CHICK, OPEN, fast, serving
 from roost.core.errors import RoostError
 from roost.play.client import Client
+from roost.play.load.measurement import Load, measure
 from roost.play.server import json_log, process
 from roost.play.server.http.express import Express
 from roost.play.server.live.metrics import FOLDER_VARIABLE
 from roost.play.server.process import addresses, listen
 from roost.play.server.settings import Settings
+from soak import SOAKING
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 ROOST = [sys.executable, "-m", "roost"]
@@ -122,7 +124,8 @@ def test_a_worker_that_starts_slowly_is_not_replaced(
 ) -> None:
     """Uvicorn's own five seconds would replace workers again and again where everything takes its time.
 
-    And moves take the express lane unless that is not wanted.
+    Nor does it hang up on people who think, before their proxy does. And moves take the express lane unless that is not
+    wanted.
     """
     configs: list[uvicorn.Config] = []
 
@@ -142,6 +145,7 @@ def test_a_worker_that_starts_slowly_is_not_replaced(
             environment.setenv(name, "")  # what is set is forgotten again
         process.run(settings, listening)
     assert configs[0].timeout_worker_healthcheck >= 60
+    assert configs[0].timeout_keep_alive > 120
     assert configs[0].http is Express if express else configs[0].http == "auto"
 
 
@@ -181,13 +185,29 @@ async def test_the_example_bot_plays_a_game(database: Path) -> None:
         assert (await host.snapshot())["table"]["seats"][0]["name"] == "table bot"
 
 
-def test_the_load_command_measures() -> None:
+@pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.soak)] if SOAKING else [1])
+def test_the_load_command_measures(workers: int) -> None:
     """A short run reports moves, latencies and what the server used up, with more tables than may wait at once."""
-    command = [*ROOST, "bench", "server", "--tables", "3", "--seconds", "0.5", "--watched", "30", "--json"]
+    command = [
+        *ROOST,
+        "bench",
+        "server",
+        "--tables=3",
+        "--seconds=0.5",
+        "--watched=30",
+        f"--workers={workers}",
+        "--json",
+    ]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE)
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
-    assert (found["database"], found["tables"], found["watched"]) == ("SQLite", 3, 30)
+    assert [found["load"][name] for name in ("tables", "watched", "workers")] == [3, 30, workers]
     assert found["moves"] > 0
     assert 0 < found["p50"] <= found["p99"]
     assert found["moves_per_second"] == pytest.approx(found["moves"] / found["seconds"])
+
+
+def test_several_servers_need_a_database_that_they_share() -> None:
+    """Said before anything is started."""
+    with pytest.raises(RoostError, match="name an empty one on PostgreSQL"):
+        asyncio.run(measure(Load("heckmeck", 1, 1.0, servers=2)))

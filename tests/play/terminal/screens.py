@@ -26,8 +26,8 @@ from roost.play.terminal.table import Player, Table
 from roost.play.terminal.widgets import ChoiceList
 from roost.study.bots.flock import Hen
 
-SIZE, ROOMY = (80, 24), (100, 34)
-"""The smallest screen, and one on which dice are drawn."""
+SIZE, ROOMY, WIDE = (80, 24), (100, 34), (140, 40)
+"""The smallest screen, one on which dice are drawn, and one with room beside the table."""
 
 _TEXT = re.compile(r'<text class="[^"]*-r\d+" x="([\d.]+)" y="([\d.]+)" textLength="([\d.]+)"[^>]*>([^<]*)</text>')
 

@@ -8,7 +8,19 @@ from pathlib import Path
 import pytest
 
 from golden import DATA, UPDATE, assert_golden
-from play.terminal.screens import ROOMY, SIZE, Pilots, a_table, an_app, is_asking, on_screen, screen_text, shown, until
+from play.terminal.screens import (
+    ROOMY,
+    SIZE,
+    WIDE,
+    Pilots,
+    a_table,
+    an_app,
+    is_asking,
+    on_screen,
+    screen_text,
+    shown,
+    until,
+)
 from roost.core.words import Messages
 from roost.play.terminal.app import RoostApp
 from roost.play.terminal.drawn_dice import drawn_die
@@ -42,6 +54,11 @@ def check_picture(name: str, app: RoostApp) -> None:
     assert screen_text(app) == "\n".join(shown(picture.read_text(encoding="utf-8")))
 
 
+def top_of(app: RoostApp, part: str) -> int:
+    """The line on which a part of the screen begins."""
+    return app.screen.query_one(part).region.y
+
+
 @pytest.fixture(autouse=True)
 def _in_full_colour(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pictures are in colour, wherever the tests run."""
@@ -56,7 +73,8 @@ def _in_full_colour(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_boards(game: str, language: str) -> None:
     """The board, the dice, the choices with their keys, the line of keys: in German at 80 × 24, in English with room.
 
-    In English without room they are looked at below, where there are no colours either.
+    What has happened stands beside the whole table where there is much room, and else beside the choices. In English
+    without room the boards are looked at below, where there are no colours either.
     """
     app = an_app(a_table(POSITIONS[game], *PEOPLE), language)
 
@@ -68,7 +86,10 @@ def test_the_boards(game: str, language: str) -> None:
             return
         check_picture(game, app)
         drawn = screen_text(app)
+        await pilot.resize_terminal(*WIDE)
+        await until(lambda: top_of(app, "#telling") == top_of(app, "#table"))
         await pilot.resize_terminal(*SIZE)
+        await until(lambda: top_of(app, "#telling") == top_of(app, "#choosing"))
         await pilot.resize_terminal(*ROOMY)
         await until(lambda: screen_text(app) == drawn)
 

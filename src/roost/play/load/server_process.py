@@ -32,21 +32,28 @@ class ServerProcess:
         return self._process.poll() is None
 
     def cpu_seconds(self) -> float | None:
-        """Processor time so far, of all threads, where the system tells."""
+        """Processor time so far, of all threads of all workers, where the system tells."""
+        ticks = 0
         try:
-            text = Path(f"/proc/{self._process.pid}/stat").read_text()
+            for process in self._family():
+                text = Path(f"/proc/{process}/stat").read_text()
+                ticks += sum(map(int, text.rpartition(")")[2].split()[11:13]))
         except OSError:
             return None
-        user, system = text.rpartition(")")[2].split()[11:13]
-        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+        return ticks / os.sysconf("SC_CLK_TCK")
 
     def memory(self) -> int | None:
-        """Bytes in memory, where the system tells."""
+        """Bytes in memory, of all workers, where the system tells."""
         try:
-            pages = int(Path(f"/proc/{self._process.pid}/statm").read_text().split()[1])
-        except (OSError, IndexError):  # the process has ended
+            pages = sum(int(Path(f"/proc/{process}/statm").read_text().split()[1]) for process in self._family())
+        except (OSError, IndexError):  # a process has ended
             return None
         return pages * os.sysconf("SC_PAGE_SIZE")
+
+    def _family(self) -> list[int]:
+        """The process and its workers."""
+        own = self._process.pid
+        return [own, *map(int, Path(f"/proc/{own}/task/{own}/children").read_text().split())]
 
 
 @asynccontextmanager

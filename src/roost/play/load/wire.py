@@ -9,12 +9,16 @@ from typing import Self, cast
 
 from roost.core.errors import RoostError
 
-__all__ = ["Requests", "Stream"]
+__all__ = ["HungUpError", "Requests", "Stream"]
 
 _HEAD_END = b"\r\n\r\n"
 _LENGTH = b"content-length: "
 
 Hear = Callable[[int, bytes], None]
+
+
+class HungUpError(RoostError):
+    """The server ended a connection before it answered."""
 
 
 class _Connection(asyncio.Protocol):
@@ -100,7 +104,7 @@ class Requests(_Connection):
     def connection_lost(self, _: Exception | None) -> None:
         while self._waiting:
             if not (answer := self._waiting.popleft()).done():
-                answer.set_exception(RoostError("the server hung up"))
+                answer.set_exception(HungUpError("the server hung up"))
 
 
 class Stream(_Connection):

@@ -33,6 +33,10 @@ _OTHER_FILES = 100
 """Files that are no connections: the database, its log, and what the interpreter opens."""
 _WAITING = 2048
 """Connections that the system holds for us until we accept them."""
+_KEEP_ALIVE = 130
+"""Seconds for which a silent connection is kept: people think between their moves, and on a busy server a new
+connection takes longer than a move. Proxies keep theirs for less (nginx 60 s, Caddy 120 s): they hang up first, and
+never send on a connection that ends at that moment."""
 _SLOWEST_START = 120
 """Seconds after which a worker that does not answer is replaced. On a busy machine its start alone takes many."""
 _EVERY = {"0.0.0.0": "127.0.0.1", "::": "::1"}
@@ -93,6 +97,7 @@ def run(settings: Settings, listening: socket.socket, ready: Callable[[], None] 
         workers=settings.workers,
         proxy_headers=True,
         forwarded_allow_ips=settings.trusted_proxies,
+        timeout_keep_alive=_KEEP_ALIVE,
         timeout_graceful_shutdown=max(1, round(settings.grace)),
         timeout_worker_healthcheck=_SLOWEST_START,
         access_log=False,

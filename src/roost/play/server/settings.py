@@ -47,7 +47,7 @@ class Settings:
     max_tables_per_client: int = _setting(60, "Tables that one client may make in an hour.", 1)
     max_streams: int = _setting(8_000, "Open event streams.", 1)
     max_streams_per_client: int = _setting(200, "Open event streams of one client.", 1)
-    max_connections: int = _setting(10_000, "Open connections.", 1)
+    max_connections: int = _setting(16_000, "Open connections: who watches keeps another one for moves.", 1)
     max_connections_per_client: int = _setting(500, "Open connections of one client, which is not a proxy.", 1)
     request_seconds: float = _setting(10.0, "Seconds in which a request must be there, head and body.", 0.05)
     answer_seconds: float = _setting(30.0, "Seconds in which an answer must be read.", 0.05)

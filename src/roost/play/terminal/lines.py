@@ -27,6 +27,7 @@ __all__ = [
     "cell",
     "line",
     "players",
+    "seat_style",
     "underlined",
 ]
 
@@ -42,6 +43,14 @@ DICE = "bold cyan"
 """The style of dice."""
 TURN = "bold"
 """The style of the player to move."""
+_SEATS = (
+    "black on bright_cyan",
+    "white on magenta",
+    "black on bright_green",
+    "white on blue",
+    "black on white",
+    "white on red",
+)
 _CHANGED = "underline"
 """The style of what was not there before."""
 EMPTY = "·"
@@ -61,16 +70,22 @@ class DiceRow(NamedTuple):
     """Whether a die can be clicked to choose the action that its symbol stands for."""
 
 
-def players(state: State, names: Names, rows: Iterable[Sequence[str]]) -> Iterable[Text]:
+def players(state: State, names: Names, rows: Iterable[Sequence[str | Text]]) -> Iterable[Text]:
     """A line for each seat: its letter and name, then the columns, with a mark at whose turn it is."""
-    table = [(SEATS[seat], seat_name(seat, names), *row) for seat, row in enumerate(rows)]
-    if not names:
-        table = [(letter, *row) for letter, _, *row in table]
+    table = [[*([seat_name(seat, names)] if names else []), *row] for seat, row in enumerate(rows)]
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     for seat, row in enumerate(table):
         mark, style = ("▸ ", TURN) if seat == state.seat else ("  ", "")
-        letter, *columns = (text.ljust(width) for text, width in zip(row, widths, strict=True))
-        yield Text(f"{mark}{letter} {'  '.join(columns)}".rstrip(), style)
+        told = Text(mark, style).append(SEATS[seat], seat_style(seat)).append(" ")
+        for text, width in zip(row, widths, strict=True):
+            told.append(text).append(" " * (width - len(text) + 2))
+        told.rstrip()
+        yield told
+
+
+def seat_style(seat: int) -> str:
+    """The style of a seat's letter, wherever it stands."""
+    return f"bold {_SEATS[seat % len(_SEATS)]}"
 
 
 def line(label: str, content: Text) -> Text:
@@ -80,9 +95,9 @@ def line(label: str, content: Text) -> Text:
     return labelled
 
 
-def cell(row: Text, text: str, style: str, width: int = 3) -> None:
+def cell(row: Text, content: Text, width: int = 3) -> None:
     """Add a cell to a row. Sixteen of them fit beside a label where a line has sixty characters."""
-    row.append(text.rjust(width - 1), style).append(" ")
+    row.append(" " * (width - 1 - len(content)), content.style).append_text(content).append(" ")
 
 
 def underlined(lines: Sequence[Text], before: Sequence[Text]) -> list[Text]:

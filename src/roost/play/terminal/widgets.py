@@ -35,6 +35,7 @@ _DIE, _SPECIAL = (
     Style.parse("bold ansi_black on ansi_bright_white"),
     Style.parse("bold ansi_black on ansi_bright_green"),
 )
+_EDGE = Style.parse("ansi_bright_black")
 _QUIET, _SUM = Style.parse("dim"), Style.parse("bold")
 
 
@@ -52,8 +53,13 @@ def _dice(row: DiceRow, words: Messages, clicks: Mapping[str, str], draw: Callab
         style = _SPECIAL if symbol.char in row.special else _DIE
         if row.choosable and symbol.char in clicks:
             style += Style.from_meta({"@click": clicks[symbol.char]})
-        dice += [[Content.styled(line, style) for line in draw(tell_face(symbol, words))]] * count
+        dice += [[_edged(line, style) for line in draw(tell_face(symbol, words))]] * count
     return [Content(" ").join(line) for line in zip(*dice, strict=True)]
+
+
+def _edged(line: str, style: Style) -> Content:
+    """A line of a die, whose edges are quieter than what is on it."""
+    return Content.styled(line, style).stylize(_EDGE, 0, 1).stylize(_EDGE, len(line) - 1)
 
 
 class TableView(Static):
@@ -67,6 +73,7 @@ class TableView(Static):
         lines = board_lines(state, messages, names)
         if lines != self._shown:
             self._shown, self._before = lines, self._shown
+        self.styles.max_height = len(lines)  # none of them wraps, though the grid measures as if they did
         self.update(_joined(underlined(lines, self._before)))
 
 
@@ -90,7 +97,9 @@ class DiceView(Static):
             lines[beside] = lines[beside] + note if row.note else lines[beside]
             labels = [row.label if number == beside else "" for number in range(len(lines))]
             blocks.append(Content("\n").join(map(_labelled, labels, lines)))
-        self.update(Content("\n\n" if self._is_drawn else "\n").join(blocks))
+        content = Content("\n\n" if self._is_drawn else "\n").join(blocks)
+        self.styles.max_height = content.plain.count("\n") + 3  # with a free line above and below
+        self.update(content)
 
     @property
     def _has_room(self) -> bool:

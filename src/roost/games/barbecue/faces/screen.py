@@ -6,13 +6,14 @@ from collections.abc import Iterable
 
 from rich.text import Text
 
+from roost.core.notation import SEATS
 from roost.core.words import Messages
 from roost.core.words.face import Names
 from roost.core.words.sentences import tell_score
 from roost.games.barbecue import BarbecueState
 from roost.games.barbecue.notation import SNAIL, SPOTS
 from roost.games.set_aside.faces.turn_screen import dice_rows
-from roost.play.terminal.lines import EMPTY, QUIET, TILE, TURN, cell, line, players
+from roost.play.terminal.lines import EMPTY, QUIET, TILE, TURN, cell, line, players, seat_style
 
 __all__ = ["board_lines", "dice_rows"]
 
@@ -28,13 +29,20 @@ def _spots(state: BarbecueState, words: Messages) -> Iterable[Text]:
     """The grill: the spots, the worms on them, and what lies there."""
     spots, worms, lies = Text(), Text(), Text()
     for spot in SPOTS:
-        cell(spots, str(spot), TILE)
-        cell(worms, str(state.game.worms_on(spot)), TILE)
-        cell(lies, _SNAIL if state.lies(spot) == SNAIL else state.lies(spot) or EMPTY, TURN)
+        cell(spots, Text(str(spot), TILE))
+        cell(worms, Text(str(state.game.worms_on(spot)), TILE))
+        cell(lies, _lying(state.lies(spot)))
     yield line(words.say("board.grill"), spots)
     yield line(words.say("board.worms"), worms)
     yield line("", lies)
     yield line("", Text(words.say("board.pool", n=state.pool, snail=_SNAIL), QUIET))
+
+
+def _lying(what: str) -> Text:
+    """What lies on a spot: a snail, plates in their players' colours, or nothing."""
+    if what == SNAIL:
+        return Text(_SNAIL, TURN)
+    return Text().join(Text(seat, seat_style(SEATS.index(seat))) for seat in what) if what else Text(EMPTY, QUIET)
 
 
 def _larders(state: BarbecueState, words: Messages, names: Names) -> Iterable[Text]:

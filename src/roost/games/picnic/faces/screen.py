@@ -13,7 +13,7 @@ from roost.core.words import Messages
 from roost.core.words.face import Names
 from roost.games.picnic import PicnicState
 from roost.games.picnic.board import Lane
-from roost.play.terminal.lines import EMPTY, PIECE, QUIET, TURN, DiceRow, cell, line, players
+from roost.play.terminal.lines import EMPTY, PIECE, QUIET, DiceRow, cell, line, players, seat_style
 
 __all__ = ["board_lines", "dice_rows"]
 
@@ -26,18 +26,20 @@ def board_lines(state: PicnicState, words: Messages, names: Names) -> list[Text]
 def _tracks(state: PicnicState, words: Messages) -> Iterable[Text]:
     """The tracks with their ants, piles from bottom to top, the Food square in brackets; then what it is worth."""
     piles = [[_pile(lane, space) for space in range(1, lane.length + 1)] for lane in state.board]
-    widths = [max(3, 1 + max(map(len, column))) for column in zip_longest(*piles, fillvalue="")]
+    widths = [max(3, 1 + max(map(len, column))) for column in zip_longest(*piles, fillvalue=Text())]
     for number, (track, spaces) in enumerate(zip(state.game.tracks, piles, strict=True), 1):
         cells = Text()
         for pile, width in zip(spaces[:-1], widths, strict=False):
-            cell(cells, pile or EMPTY, TURN if pile else QUIET, width)
-        cell(cells, f"[{spaces[-1] or EMPTY}]", PIECE, widths[len(spaces) - 1] + 2)
+            cell(cells, pile, width)
+        cell(cells, Text("[", PIECE).append_text(spaces[-1]).append("]"), widths[len(spaces) - 1] + 2)
         cells.append(words.say("board.points", n=track.value), QUIET)
         yield line(words.say("board.track", n=number), cells)
 
 
-def _pile(lane: Lane, space: int) -> str:
-    return "".join(SEATS[ant.seat] for ant in lane.ants if ant.space == space)
+def _pile(lane: Lane, space: int) -> Text:
+    """The ants of a space, each in its player's colour; a dot where there are none."""
+    ants = [Text(SEATS[ant.seat], seat_style(ant.seat)) for ant in lane.ants if ant.space == space]
+    return Text().join(ants) if ants else Text(EMPTY, QUIET)
 
 
 def _hands(state: PicnicState, words: Messages, names: Names) -> Iterable[Text]:

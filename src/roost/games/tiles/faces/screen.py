@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from rich.text import Text
 
@@ -12,7 +12,7 @@ from roost.core.words.face import Names
 from roost.core.words.sentences import tell_score
 from roost.games.set_aside.faces.turn_screen import dice_rows
 from roost.games.tiles import TileState
-from roost.play.terminal.lines import QUIET, TILE, cell, line, players
+from roost.play.terminal.lines import PIECE, QUIET, TILE, cell, line, players
 
 __all__ = ["board_lines", "dice_rows"]
 
@@ -31,15 +31,21 @@ def _tiles(state: TileState, words: Messages) -> Iterable[Text]:
     for tile, copies in game.box.items():
         up, down = face_up[tile], face_down[tile]
         for copy in range(copies):
-            lies = (str(tile), TILE) if copy < up else (_FACE_DOWN, QUIET) if copy < up + down else (_GONE, QUIET)
-            cell(tiles, *lies)
-            cell(worms, *((str(game.worms_on(tile)), TILE) if copy < up else ("", QUIET)))
+            is_up = copy < up
+            lies = str(tile) if is_up else _FACE_DOWN if copy < up + down else _GONE
+            cell(tiles, Text(lies, TILE if is_up else QUIET))
+            cell(worms, Text(str(game.worms_on(tile)), TILE) if is_up else Text())
     yield line(words.say("board.grill"), tiles)
     yield line(words.say("board.worms"), worms)
 
 
 def _stacks(state: TileState, words: Messages, names: Names) -> Iterable[Text]:
-    """Each player's tiles from bottom to top, the top one in brackets, and the worms on them."""
-    stacks = [" ".join([*map(str, stack[:-1]), f"[{stack[-1]}]"]) if stack else "–" for stack in state.stacks]
+    """Each player's tiles from bottom to top, the top one with its edges, and the worms on them."""
     scores = [tell_score(score, state.game, words) for score in state.scores()]
-    return players(state, names, zip(stacks, scores, strict=True))
+    return players(state, names, zip(map(_stack, state.stacks), scores, strict=True))
+
+
+def _stack(stack: Sequence[int]) -> Text:
+    if not stack:
+        return Text("–")
+    return Text(" ").join([*(Text(str(tile), PIECE) for tile in stack[:-1]), Text(f"[{stack[-1]}]", TILE)])

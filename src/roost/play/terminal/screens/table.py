@@ -12,7 +12,7 @@ from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
+from textual.containers import Container, Vertical
 from textual.screen import Screen
 from textual.widgets import Static
 
@@ -32,6 +32,8 @@ from roost.study.review.hints import tell_hint
 
 __all__ = ["TableScreen"]
 
+_WIDE = 120
+"""Columns that hold eight drawn dice and sentences beside them."""
 _FRAME = 0.07
 """Seconds between two pictures of tumbling dice."""
 _DEAD_ROLL_PAUSE = 0.9
@@ -93,15 +95,22 @@ class TableScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         yield Static(id="title", markup=False)
-        yield TableView(id="table")
-        yield DiceView(id="dice")
-        with Horizontal(id="below"):
+        with Container(id="room"):
+            yield TableView(id="table")
+            yield DiceView(id="dice")
             with Vertical(id="choosing"):
                 yield Static(id="prompt", markup=False)
                 yield ChoiceList(id="choices")
                 yield RollInput(id="typed")
             yield SidePanel(id="telling")
         yield KeyBar(id="keys", classes="bar")
+
+    def on_resize(self) -> None:
+        """With much room, what has happened stands beside the whole table instead of beside the choices."""
+        is_wide = self.app.size.width >= _WIDE
+        self.set_class(is_wide, "wide")
+        before = self.query_one("#table" if is_wide else "#choosing")
+        self.query_one("#room").move_child(self.query_one(SidePanel), after=before)
 
     def on_mount(self) -> None:
         """Show the table, and play."""
