@@ -40,6 +40,7 @@ export interface ActionView {
   after?: string | null;
 }
 
+/** Answer the list of a round. */
 export interface AnswerRequest {
   number: string;
   seal: string;
@@ -460,6 +461,7 @@ export interface HintView {
   error?: number;
 }
 
+/** A history, as a device keeps it. */
 export interface HistoryRequest {
   games: PlayedGameView[];
 }
@@ -976,6 +978,7 @@ export interface SeriesView {
   bench: BenchView[];
 }
 
+/** How far a big screen has shown a table. */
 export interface ShownRequest {
   screen: string;
   version: number;
@@ -1132,6 +1135,7 @@ export interface Unsealed {
   person: number;
 }
 
+/** Let a game not begin by itself. */
 export interface WaitRequest {
   game: number;
 }
