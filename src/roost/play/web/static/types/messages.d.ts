@@ -470,6 +470,7 @@ export interface HistoryRequest {
 export interface HouseRules {
   odds?: boolean;
   auto_roll?: boolean;
+  aloud?: boolean;
   undo?: boolean;
   coach?: number | null;
   takeover_after?: number | null;
