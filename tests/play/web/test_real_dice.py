@@ -44,11 +44,15 @@ REFEREED = """(lucky) => {
     let seed = 7;
     const chance = (n) => { seed = (seed * 48271) % 2147483647; return seed % n; };
     globalThis.rolls = [];
-    let taps = 0;
+    let [taps, wrong] = [0, 3]; // the third roll has a wrong die, which a tap takes back
     const roll = () => {
         const faces = [...document.querySelectorAll(".keypad:not([hidden]) .keypad__face:not([aria-disabled=true])")];
         if (!faces.length || document.querySelector(".keypad__die:not([data-blank])")) return;
         const due = document.querySelectorAll(".keypad__die").length;
+        if (--wrong === 0 && due > 1) {
+            faces[0].click();
+            document.querySelector(".keypad__undo").click();
+        }
         for (taps = 0; document.querySelector(".keypad:not([hidden]) .keypad__face:not([aria-disabled=true])"); taps++)
             (chance(5) < 3 ? faces.at(lucky) : faces[chance(faces.length)]).click();
         globalThis.rolls.push([due, taps]);
@@ -88,10 +92,13 @@ def test_a_whole_game_is_refereed(visits: Visits, game: str, lucky: int) -> None
     page = begin(visits, game, ANNA, BEN, options=options, rules={**REAL, "auto_roll": True})
     assert page.viewport_size == PHONE
     page.evaluate(REFEREED, lucky)
+    expect(choices(page).first).to_be_visible()
+    page.get_by_role("button", name="Fix roll").click()  # the very same dice, entered anew
     play_on(page)
     expect(page.locator(".finale")).to_be_visible()
     stop_playing(page)
-    rolls: list[list[int]] = page.evaluate("globalThis.rolls")
+    wrong, *rolls = page.evaluate("globalThis.rolls")
+    assert wrong[0] == rolls[0][0]
     assert len(rolls) > 5
     assert all(0 < taps <= due + 1 for due, taps in rolls), rolls
     table = page.url.rsplit("/", 1)[1]

@@ -34,6 +34,9 @@ class HouseRules(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
 
     odds: Annotated[bool, _rule("Whether the table tells the odds of its current position.")] = True
     auto_roll: Annotated[bool, _rule("Whether screens take a move that is `obvious` by themselves.")] = True
+    aloud: Annotated[
+        bool, _rule("Whether screens read aloud what happens and what may be chosen, for people who do not read yet.")
+    ] = False
     undo: Annotated[
         bool, _rule("Whether a choice may be taken back that revealed nothing and that nobody answered.")
     ] = True

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from litestar import Litestar
 
-from roost.play.server.http import challenges, insights, messages, study
+from roost.play.server.http import challenges, insights, messages, progress, study
 from roost.play.server.http.problems import Problem
 from roost.play.server.http.routes.cards import CardView
 from roost.play.server.live.answers import Pending
@@ -33,6 +33,7 @@ _MESSAGES = (
     Problem,
     views.Snapshot,
     views.ChangeView,
+    messages.AnswerRequest,
     messages.BotInfo,
     messages.BotRequest,
     messages.Claimed,
@@ -50,8 +51,11 @@ _MESSAGES = (
     messages.ReactionRequest,
     messages.SealRequest,
     messages.SeatRequest,
+    messages.ShownRequest,
     messages.StartRequest,
     messages.UndoRequest,
+    messages.WaitRequest,
+    progress.HistoryRequest,
     CardView,
     DiceReport,
     study.PlayedView,

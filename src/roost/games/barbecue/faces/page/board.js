@@ -176,6 +176,23 @@ export function tell(view) {
   return [...grill, say("board.pool", { n: shown["pool"] ?? 0 }), ...larders].join(" ");
 }
 
+/**
+ * What an action is about: a spot, and what lies there.
+ * @param {string} action
+ * @param {Pick<BarbecueView, "kit" | "state" | "looks">} view
+ */
+export function choice(action, { kit, state, looks }) {
+  const number = Number(/^(?:occupy|steal|protect|snail)(\d+)$/.exec(action)?.[1] ?? 0);
+  const place = spotsOf(kit).findIndex(([spot]) => spot === number);
+  if (action === "snail") return [snail()];
+  if (place < 0) return [];
+  const lies = state.grill[place] ?? "";
+  return [
+    h("b", null, numeral(number)),
+    piece(/** @type {BarbecueView} */ ({ looks }), lies) ?? wormPile(spotsOf(kit, state.options)[place]?.[1] ?? 0),
+  ];
+}
+
 /** What winning is about. */
 export const trophy = worm;
 

@@ -203,6 +203,18 @@ export function tell(view) {
 export const trophy = () => food(6);
 
 /**
+ * What an action is about: a track and the ant on it, or the Queen.
+ * @param {string} action
+ * @param {Pick<PicnicView, "kit" | "state">} view
+ */
+export function choice(action, { kit, state }) {
+  if (/queen/.test(action)) return [queen()];
+  const [, what, seat, track] = /^(move|push)([A-Z]?)(\d)$/.exec(action) ?? [];
+  if (!track) return [];
+  return [kit.die(track), what === "push" ? squashedAnt(LETTERS.indexOf(seat ?? "")) : ant(seatToPlay(state) ?? 0)];
+}
+
+/**
  * What is worth a picture of its own: food that is captured or lost, which is big, a Queen, an ant that is pushed.
  * @param {PicnicView} view
  * @returns {import("roost/boards/moments.js").Moment | null}

@@ -12,7 +12,7 @@ export const EVENTS = {
     keeps: ({ symbol, count, total }) => ({ dice: symbol.repeat(count), sum: total }),
   },
   dead_roll: { dwell: 1200, own: 700, sound: "thud", isPrelude: true },
-  failed: { dwell: 1300, own: 600, sound: "fail" },
+  failed: { dwell: 1300, own: 600, sound: "fail", isBust: true },
 };
 
 /**

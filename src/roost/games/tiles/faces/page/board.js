@@ -8,6 +8,7 @@ import { list } from "roost/lib/i18n.js";
 import { EVENTS as OF_TURN } from "roost.games.set_aside.faces/events.js";
 import { tray } from "roost.games.set_aside.faces/tray.js";
 import { seatCards, tally } from "roost/boards/seat-card.js";
+import { face } from "roost/parts/portrait.js";
 import { nameOf, seatToPlay, seats, standsFor } from "roost/boards/view.js";
 
 export { after } from "roost.games.set_aside.faces/events.js";
@@ -38,7 +39,7 @@ export function boxOf({ info }, options = {}) {
 
 /**
  * How many worms a tile shows.
- * @param {TilesView} view
+ * @param {Pick<TilesView, "kit" | "state">} view
  * @param {number} number
  */
 const wormsOn = ({ kit, state }, number) => boxOf(kit, state.options).get(number) ?? 0;
@@ -186,6 +187,17 @@ export function flights({ state, events }) {
     if (type === "faced_down") return [{ from: `grill-${number}-${copy}`, to: `grill-${number}-${copy}` }];
     return [];
   });
+}
+
+/**
+ * What an action is about: a tile, and whose it is.
+ * @param {string} action
+ * @param {Pick<TilesView, "kit" | "state" | "looks">} view
+ */
+export function choice(action, view) {
+  const [, number, owner] = /^(?:take|snatch)(\d+)(?:@(.))?$/.exec(action) ?? [];
+  const from = owner && view.looks?.[LETTERS.indexOf(owner)];
+  return number ? [tile(Number(number), wormsOn(view, Number(number))), from ? face(from) : null] : [];
 }
 
 /** What winning is about. */

@@ -49,6 +49,8 @@ import { LETTERS } from "../art/seats.js";
  * @property {(view: BoardView<any>) => string} tell the position in sentences
  * @property {(view: BoardView<any>) => import("./motion.js").Flight[]} [flights] what flies; without it, every piece that moved
  * @property {(view: BoardView<any>) => import("./moments.js").Moment | null} [moment] what is worth a picture of its own
+ * @property {(action: string, view: Pick<BoardView<any>, "kit" | "state" | "looks">) => (Node | null)[]} [choice] what an
+ *   action is about, in pictures
  * @property {() => SVGElement} [trophy] what winning is about, for whoever has won
  * @property {(view: BoardView<any>, picked: number[]) => HTMLElement[]} [dice] the tray; without it, the dice of `sight`
  * @property {import("../model/event-cues.js").Cues} [EVENTS] how long one looks at the game's events, and how they sound

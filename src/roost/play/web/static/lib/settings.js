@@ -6,6 +6,7 @@
  * @property {"auto" | "more"} contrast
  * @property {"auto" | "off"} motion
  * @property {"normal" | "soft" | "loud" | "off"} sound
+ * @property {"auto" | "on" | "off"} aloud whether what happens, and what one may do, is read aloud
  * @property {"slow" | "normal" | "fast" | "instant"} speed how fast what happens is shown
  */
 
@@ -25,6 +26,7 @@ export const ALLOWED = {
   contrast: ["auto", "more"],
   motion: ["auto", "off"],
   sound: ["normal", "soft", "loud", "off"],
+  aloud: ["auto", "on", "off"],
   speed: ["normal", "slow", "fast", "instant"],
 };
 

@@ -9,6 +9,7 @@
  * @property {(event: Record<string, any>) => {dice: string, sum?: number}} [keeps] the dice that are kept with it, as
  *   symbols, and what all that were kept add up to
  * @property {boolean} [isRoutine] whether it happens in every turn, so that more important sentences stay longer
+ * @property {boolean} [isBust] whether a turn has failed with it
  * @property {boolean} [isPrelude] whether what follows tells enough of it to whoever reads a whole turn in one line
  *
  * @typedef {Record<string, Cue>} Cues by the type of the event

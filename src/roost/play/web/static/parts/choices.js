@@ -1,9 +1,11 @@
 // What one may do now: real buttons that say what they do. Everything else on the table is a short cut to these.
 
 import { beforePainting, fill, h } from "../lib/dom.js";
+import { icon } from "./icons.js";
 import { percent, t } from "../lib/i18n.js";
 import { actionLabel } from "./names.js";
 import { picks } from "./tray.js";
+import { speak } from "../lib/voice.js";
 
 /** @typedef {import("../types/messages").ActionView} ActionView */
 
@@ -18,6 +20,7 @@ import { picks } from "./tray.js";
  * @property {boolean} mustRoll
  * @property {number} dice how many are to be rolled
  * @property {(char?: string) => SVGSVGElement} die draws one
+ * @property {(action: string) => (Node | null)[]} [picture] what an action is about, where words are not enough
  * @property {Record<string, number>} fails how likely the turn is to end with nothing, by action
  * @property {boolean} isSent whether a choice is under way
  * @property {number | null} [rollsIn] milliseconds until the dice are rolled by themselves, where they are
@@ -81,6 +84,12 @@ export function choiceList(onChoose, onThink = () => {}) {
       list.toggleAttribute("data-many", list.childElementCount > MANY);
       list.hidden = list.childElementCount === 0;
       shorten();
+      speak(
+        [...list.querySelectorAll(".choices__question, .choice__text")]
+          .map((one) => one.textContent?.trim())
+          .join(". "),
+        true,
+      );
       const buttons = [...list.querySelectorAll("button")];
       const next = buttons.find((button) => button.dataset["action"] === focused) ?? buttons[0];
       // Whoever plays by keys stays where the choices are; nobody else is moved.
@@ -120,17 +129,40 @@ export function choiceList(onChoose, onThink = () => {}) {
     if (!offer) return [];
     if (asked) return confirmation(asked);
     const { actions, mustRoll, dice } = offer;
-    if (mustRoll) return [button(null, t("table.roll", { n: dice }), 1, "main")];
+    if (mustRoll) return [button(null, t("table.roll", { n: dice }), 1, "main", [offer.die()])];
     return listed(actions).map((action, i) =>
-      button(action.action, actionLabel(action.text ?? action.action), i + 1, look(action), action.dice),
+      button(
+        action.action,
+        actionLabel(action.text ?? action.action),
+        i + 1,
+        look(action),
+        pictureOf(action),
+        action.dice,
+      ),
     );
+  };
+
+  /**
+   * What a choice is about, for those who do not read.
+   * @param {ActionView} action
+   */
+  const pictureOf = ({ action, kind, quiet, dice = "" }) => {
+    const about =
+      (kind === "dice" && dice) || kind === "roll" ? [offer?.die(dice.charAt(0))] : offer?.picture?.(action);
+    return about?.length ? about : [icon(quiet ? "close" : "check")];
   };
 
   /** @param {{token: string, question: string, sure: string}} asked */
   const confirmation = ({ token, question, sure }) => [
     h("p", { class: "choices__question" }, question),
-    button(token, sure, 1, "main"),
-    h("button", { type: "button", class: "button choice", onclick: back }, mark(2), t("common.back")),
+    button(token, sure, 1, "main", [icon("check")]),
+    h(
+      "button",
+      { type: "button", class: "button choice", onclick: back },
+      mark(2),
+      h("span", { class: "choice__picture", "aria-hidden": "true" }, icon("back")),
+      h("span", { class: "choice__words" }, t("common.back")),
+    ),
   ];
 
   const back = () => {
@@ -144,9 +176,10 @@ export function choiceList(onChoose, onThink = () => {}) {
    * @param {string} text
    * @param {number} place
    * @param {string} style
+   * @param {(Node | null | undefined)[]} picture
    * @param {string} [dice] the dice that it is about
    */
-  const button = (token, text, place, style, dice) => {
+  const button = (token, text, place, style, picture, dice) => {
     const [words = "", result] = text.split(ARROW);
     return h(
       "button",
@@ -157,12 +190,15 @@ export function choiceList(onChoose, onThink = () => {}) {
         onclick: (/** @type {MouseEvent} */ event) => isSecondTap(event) || choose(token),
       },
       mark(place),
-      dice &&
-        h(
-          "span",
-          { class: "choice__die", "aria-hidden": "true", "data-times": `${dice.length} ×` },
-          offer?.die(dice.charAt(0)),
-        ),
+      h(
+        "span",
+        {
+          class: dice ? "choice__die" : "choice__picture",
+          "aria-hidden": "true",
+          "data-times": dice && `${dice.length} ×`,
+        },
+        ...picture,
+      ),
       h(
         "span",
         { class: "choice__text" },

@@ -1,30 +1,42 @@
-// One's own part of a table that a big screen shows: who one is there, while others play.
+// One's own part of a table that a big screen shows, while others play: who one is, clapping, and a guess at their turn.
 
 import { numeral } from "../art/numerals.js";
 import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { icon } from "./icons.js";
 import { seatName } from "./names.js";
 import { face } from "./portrait.js";
+import { reactionBar, reactionFace } from "./reactions.js";
 
 /** @typedef {import("../model/table.js").View} View */
+/** @typedef {import("../table/guessing.js").Guesses} Guesses */
 
-export function ownPart() {
+/** @param {{react: (reaction: string) => void, guess: (holds: boolean) => void}} acts */
+export function ownPart({ react, guess }) {
   const seats = h("ul", { class: "own__seats plain-list" });
-  const element = h(
-    "section",
-    { class: "own", hidden: true },
-    seats,
-    h("p", { class: "own__where soft" }, t("table.on_screen")),
+  const [holds, fails] = [true, false].map((isSo) =>
+    h(
+      "button",
+      { type: "button", class: "button own__guess", onclick: () => guess(isSo) },
+      reactionFace(isSo ? "luck" : "oops"),
+      h("span", null, t(isSo ? "table.guess.holds" : "table.guess.fails")),
+    ),
   );
+  const score = h("p", { class: "own__right", role: "status" });
+  const asked = h("div", { class: "own__asked", role: "group", "aria-label": t("table.guess.title") }, holds, fails);
+  const element = h("section", { class: "own", hidden: true }, seats, asked, score, reactionBar(react));
   let drawn = "";
 
   return {
     element,
 
-    /** @param {View} view */
-    show({ seats: all }) {
+    /**
+     * @param {View} view
+     * @param {Guesses | null} guesses
+     */
+    show({ seats: all, phase }, guesses) {
       const mine = all.filter((seat) => seat.isMine);
-      const now = JSON.stringify(mine);
+      const now = JSON.stringify([mine, guesses, phase]);
       if (element.hidden || now === drawn) return;
       drawn = now;
       fill(
@@ -40,6 +52,14 @@ export function ownPart() {
           ),
         ),
       );
+      asked.hidden = !guesses || phase !== "playing";
+      for (const [button, isSo] of /** @type {const} */ ([
+        [holds, true],
+        [fails, false],
+      ]))
+        button?.setAttribute("aria-pressed", String(guesses?.holds === isSo));
+      score.hidden = !guesses?.made;
+      if (guesses) fill(score, icon("check"), ` ${guesses.right} / ${guesses.made}`);
     },
   };
 }

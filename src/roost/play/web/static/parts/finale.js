@@ -103,8 +103,9 @@ export function finale(title, kit, acts) {
      * @param {Model} model
      * @param {View} view
      * @param {Award[]} awards
+     * @param {import("../table/guessing.js").Guesses | null} [guesses]
      */
-    show(model, view, awards) {
+    show(model, view, awards, guesses) {
       const { table, trust: dice, person } = model;
       const { game, series } = table;
       if (!game) return;
@@ -127,8 +128,13 @@ export function finale(title, kit, acts) {
       standings.dataset["players"] = String(steps.length);
       fill(standings, ...steps);
       if (acts && view.mine.length === 1) void tellMine(table.id, game.number);
-      fill(prizes, ...awards.map((award) => prize(award, view, kit)));
-      prizes.hidden = awards.length === 0;
+      const guessed = guesses?.made ? t("finale.guessed", { n: guesses.right, of: guesses.made }) : "";
+      fill(
+        prizes,
+        ...awards.map((award) => prize(award, view, kit)),
+        guessed && h("li", { class: "finale__award" }, guessed),
+      );
+      prizes.hidden = awards.length === 0 && !guessed;
       shareResult = async () => {
         const { showShare } = await import("./share.js"); // fetched when somebody asks
         const rows = ranked.map((seat) => ({
@@ -167,7 +173,7 @@ export function finale(title, kit, acts) {
     again.hidden = Boolean(spec.challenge) || isClosed || (view.isWatching && !view.isHost && !view.sitsOut);
     again.disabled = view.wantsRematch || Boolean(series?.next.missing);
     const what = !series ? "finale.rematch" : series.over ? "series.new" : "series.play_next";
-    again.textContent = view.wantsRematch ? t("finale.rematch_offered") : t(what);
+    fill(again, icon("play"), h("span", null, t(view.wantsRematch ? "finale.rematch_offered" : what)));
     const people = asked(table, view).filter((one) => one.person !== person);
     const names = (/** @type {boolean} */ isKeen) =>
       people.filter((one) => wanted.includes(one.person) === isKeen).map(({ name }) => name);

@@ -1,13 +1,17 @@
-// A keypad of a game's own faces, for real dice: tap a face as often as it fell. The last die sends the roll.
+// A keypad of a game's own faces, for real dice: tap a face as often as it fell. The last die sends the roll, after a
+// moment in which a wrong one is still taken back with a tap.
 
 import { fill, h } from "../lib/dom.js";
 import { number, t } from "../lib/i18n.js";
 import { bind } from "../lib/keys.js";
+import { settings } from "../lib/settings.js";
 import { icon } from "./icons.js";
 
 /** Whoever holds a face enters it again and again: after this long, and then every so often, in milliseconds. */
 const HOLD = 450;
 const AGAIN = 260;
+/** Milliseconds until a whole roll is sent. */
+const SENT_AFTER = { slow: 1200, normal: 700, fast: 350, instant: 0 };
 
 /**
  * What is to be entered.
@@ -45,6 +49,8 @@ export function keypad(kit, onRoll) {
   /** @type {Wanted | null} */
   let wanted = null;
   let entered = "";
+  /** @type {number | undefined} */
+  let sending;
   /** @type {(() => void) | null} lets the keys go */
   let unbind = null;
 
@@ -53,11 +59,15 @@ export function keypad(kit, onRoll) {
     if (!wanted || wanted.isSent || entered.length >= wanted.count) return;
     entered += symbol;
     draw();
-    if (entered.length === wanted.count) onRoll(entered);
+    if (entered.length < wanted.count) return;
+    const after = SENT_AFTER[settings().speed];
+    if (after) sending = setTimeout(() => onRoll(entered), after);
+    else onRoll(entered);
   }
 
   function undo() {
     if (!wanted || wanted.isSent) return;
+    clearTimeout(sending);
     entered = entered.slice(0, -1);
     draw();
   }
@@ -142,7 +152,10 @@ export function keypad(kit, onRoll) {
 
     /** @param {Wanted | null} next */
     show(next) {
-      if (next?.name !== wanted?.name) entered = "";
+      if (next?.name !== wanted?.name) {
+        entered = "";
+        clearTimeout(sending);
+      }
       wanted = next;
       element.hidden = !next;
       if (next) unbind ??= bindKeys();

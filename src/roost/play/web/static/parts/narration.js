@@ -3,6 +3,7 @@
 import { beforePainting, fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { settings } from "../lib/settings.js";
+import { speak } from "../lib/voice.js";
 import { NOTHING, saying, waitFor } from "../model/held-line.js";
 import { icon } from "./icons.js";
 
@@ -44,6 +45,7 @@ export function narration(onTap) {
     held = saying(held, sentence, about, performance.now(), settings().speed);
     before.textContent = held.above;
     text.textContent = sentence;
+    speak(sentence);
     fill(dice, ...(about.dice ?? []));
     element.toggleAttribute("data-to-me", held.isToMe);
     element.removeAttribute("data-long");

@@ -2,6 +2,7 @@
 
 import { fill, h } from "../lib/dom.js";
 import { percent, t } from "../lib/i18n.js";
+import { isAloud, speakAgain, wishAloud } from "../lib/voice.js";
 import { viewOf } from "../model/table.js";
 import { SECONDS, comingGame } from "../model/coming-game.js";
 import { bubble } from "./bubble.js";
@@ -42,6 +43,7 @@ import { bindTableKeys } from "./table-keys.js";
  * @property {() => void} undo
  * @property {() => void} menu
  * @property {(reaction: string) => void} react
+ * @property {(holds: boolean) => void} guess whether the turn of somebody else holds
  * @property {() => void} rematch
  * @property {(game: string) => void} chooseNext what is played next in a series
  * @property {() => void} comeBack
@@ -61,6 +63,7 @@ import { bindTableKeys } from "./table-keys.js";
  * @property {boolean} isIdle whether everything has been shown
  * @property {boolean} isSent whether a request of this device is under way
  * @property {import("../model/awards.js").Award[]} awards of the game so far
+ * @property {import("../table/guessing.js").Guesses | null} guesses at the turns of others
  * @property {boolean} isTense whether much hangs on the dice that are thrown
  * @property {boolean} isController whether a big screen shows the table, so that this device shows one's own part only
  * @property {number | null} rollsIn milliseconds until dice are rolled by themselves, where they are
@@ -82,7 +85,7 @@ export function tableScreen(table, kit, handlers) {
   const seats = seatStrip(() => scene && screen.show({ ...scene, events: [] }));
   const choices = choiceList(handlers.choose, handlers.hold);
   const hint = bubble();
-  const own = ownPart();
+  const own = ownPart(handlers);
   const real = entering(kit, handlers, () => scene && screen.show({ ...scene, events: [] }));
   const told = narration(handlers.repeat);
   const said = prompt(handlers.comeBack, handlers.hosting);
@@ -102,6 +105,7 @@ export function tableScreen(table, kit, handlers) {
   const tools = {
     undo: tool("undo", t("table.undo"), handlers.undo),
     correct: tool("correct", t("table.correct"), () => real.toggle()),
+    again: tool("sound", t("table.say_again"), speakAgain),
     odds: tool("odds", t("table.odds_title"), () => toggle("odds")),
     log: tool("log", t("table.log_title"), () => toggle("log")),
     react: tool("react", t("table.react"), () => toggle("react")),
@@ -301,10 +305,13 @@ export function tableScreen(table, kit, handlers) {
       const mayChoose = isIdle && view.acting !== null;
       const isOwnTurn = view.seats.some((seat) => seat.isTurn && seat.isMine);
       const isController = next.isController && Boolean(game);
+      wishAloud(model.spec.rules?.aloud ?? false);
+      element.toggleAttribute("data-aloud", isAloud());
+      tools.again.hidden = !isAloud() || !game;
       element.toggleAttribute("data-controller", isController);
       element.toggleAttribute("data-own", isOwnTurn);
       own.element.hidden = !isController || isOwnTurn || isOver;
-      own.show(view);
+      own.show(view, next.guesses);
       play.hidden = !game || (isController && !isOwnTurn);
       waiting.element.hidden = view.phase !== "waiting";
       if (view.phase === "waiting") waiting.show(view, model.table.series ?? null, openingWaits(model.table));
@@ -318,13 +325,13 @@ export function tableScreen(table, kit, handlers) {
       const offered = mayChoose && !isEntering ? offer(next, view, kit) : null;
       choices.show(offered);
       chance = Object.values(offered?.fails ?? {})[0] ?? 0; // of rolling on
-      risk.hidden = chance <= 0 || chance >= 1;
+      risk.hidden = chance <= 0 || chance >= 1 || isAloud();
       said.show(model, view, mayChoose);
       clock.until(isIdle ? deadlineOf(model, view) : null, model.spec.rules?.turn_seconds ?? 0);
       // What one does oneself is shown in no time: a button that comes and goes would only flicker.
       skip.hidden = isIdle || isOwnTurn || isController;
       end.element.hidden = !isOver || !isIdle;
-      if (isOver && isIdle) end.show(model, view, next.awards);
+      if (isOver && isIdle) end.show(model, view, next.awards, next.guesses);
       const soon = isIdle && !view.isWatching ? comingGame(model, view) : null;
       coming.hidden = !soon;
       count.to(soon?.key);
@@ -332,9 +339,9 @@ export function tableScreen(table, kit, handlers) {
       tools.undo.hidden = !view.canUndo || !isIdle;
       tools.undo.disabled = next.isSent;
       tools.correct.hidden = !view.corrects || Boolean(view.corrects.proposed);
-      tools.odds.hidden = !view.hasOdds || view.phase !== "playing";
+      tools.odds.hidden = !view.hasOdds || view.phase !== "playing" || isAloud();
       panels.odds.hidden = tools.odds.hidden;
-      tools.react.hidden = !game || view.phase === "closed";
+      tools.react.hidden = !game || view.phase === "closed" || !own.element.hidden;
       tools.log.hidden = !game || isController;
       tools.whole.hidden = !isController;
       tools.controller.hidden = isController || !model.hasScreen || view.isWatching || !game;
@@ -375,6 +382,7 @@ function offer({ model, isSent, odds, rollsIn }, view, kit) {
     mustRoll: view.mustRoll,
     dice: game?.sight.due ?? 0,
     die: kit.die,
+    picture: (action) => (game && kit.board.choice?.(action, { kit, state: game.state, looks: view.seats })) ?? [],
     fails,
     isSent,
     rollsIn,

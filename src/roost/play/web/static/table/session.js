@@ -22,6 +22,7 @@ import { AutoRoll } from "./auto-roll.js";
 import { Celebration } from "./celebration.js";
 import { Coach } from "./coach.js";
 import { Controller } from "./controller.js";
+import { Guessing } from "./guessing.js";
 import { FirstGame } from "./first-game.js";
 import { rememberTable } from "./remembering.js";
 import { StorySoFar } from "./story-so-far.js";
@@ -125,6 +126,7 @@ export class Session {
       refused: (problem) => this.#refused(problem),
       done: () => (this.#isBusy ? this.#render() : this.#idle()), // the feed may have been quicker than the answer
     });
+    this.guessing = new Guessing(kit.board.EVENTS);
     this.autoRoll = new AutoRoll({ choose: (action) => void this.#move(action, true), changed: () => this.#render() });
     this.question = new OddsQuestion(
       this.id,
@@ -329,6 +331,7 @@ export class Session {
     const back = this.celebration.cameBack(this.#story.takeComeback(), this.#model, this.#pace);
     this.#model = this.telling.tell(this.#model, step, back);
     this.#shown([step.version, step.place + 1]);
+    this.guessing.saw(step);
     for (const entry of step.entries) {
       if (entry.type === "reacted") this.telling.reacted(viewOf(this.#model).seats[entry.seat], entry.reaction);
       if (entry.type === "seat_claimed" || entry.type === "started") this.#note();
@@ -451,6 +454,7 @@ export class Session {
         odds: this.question.odds,
         rollsIn: this.autoRoll.rollsIn,
         isTense: this.#isTense,
+        guesses: this.guessing.guesses,
         isController: this.controller.isOn(this.#model),
         awards: this.#model.table.status === "playing" ? [] : this.#story.awards,
       });
@@ -473,6 +477,10 @@ export class Session {
       undo: () => void this.#undo(),
       menu: () => this.#menu(),
       react: (reaction) => void this.#react(reaction),
+      guess: (holds) => {
+        this.guessing.guess(holds);
+        this.#render();
+      },
       rematch: () => void this.sending.begin("rematch"),
       chooseNext: (game) => void this.sending.send("next", { game }),
       comeBack: () => void this.sending.send("return", {}),

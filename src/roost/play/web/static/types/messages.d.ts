@@ -40,6 +40,7 @@ export interface ActionView {
   after?: string | null;
 }
 
+/** Answer the list of a round. */
 export interface AnswerRequest {
   number: string;
   seal: string;
@@ -460,6 +461,7 @@ export interface HintView {
   error?: number;
 }
 
+/** A history, as a device keeps it. */
 export interface HistoryRequest {
   games: PlayedGameView[];
 }
@@ -468,6 +470,7 @@ export interface HistoryRequest {
 export interface HouseRules {
   odds?: boolean;
   auto_roll?: boolean;
+  aloud?: boolean;
   undo?: boolean;
   coach?: number | null;
   takeover_after?: number | null;
@@ -976,6 +979,7 @@ export interface SeriesView {
   bench: BenchView[];
 }
 
+/** How far a big screen has shown a table. */
 export interface ShownRequest {
   screen: string;
   version: number;
@@ -1132,6 +1136,7 @@ export interface Unsealed {
   person: number;
 }
 
+/** Let a game not begin by itself. */
 export interface WaitRequest {
   game: number;
 }

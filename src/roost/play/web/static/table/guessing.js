@@ -1,0 +1,42 @@
+// Something to do while others play: guess whether their turn holds. It is counted on this device, and changes nothing.
+
+import { actorOf } from "../model/playback.js";
+
+/** @typedef {import("../model/event-cues.js").Cues} Cues */
+
+/**
+ * @typedef {object} Guesses
+ * @property {boolean | null} holds what was guessed about the turn under way
+ * @property {number} right how many guesses were
+ * @property {number} made how many turns were guessed that are over
+ */
+
+export class Guessing {
+  /** @type {Guesses | null} nothing in a game without turns that fail */
+  guesses;
+
+  /** @param {Cues} [cues] of the game */
+  constructor(cues = {}) {
+    this.cues = cues;
+    this.guesses = Object.values(cues).some(({ isBust }) => isBust) ? { holds: null, right: 0, made: 0 } : null;
+  }
+
+  /** @param {boolean} holds */
+  guess(holds) {
+    if (this.guesses) this.guesses = { ...this.guesses, holds };
+  }
+
+  /**
+   * A step was seen: the turn may have ended with it.
+   * @param {import("../model/steps.js").Step} step
+   */
+  saw(step) {
+    const [actor, seat] = [actorOf(step), step.table.game?.seat];
+    const isBust = step.events.some(({ type }) => this.cues[type]?.isBust);
+    const isOver = isBust || (step.isLast && actor !== null && seat !== actor);
+    if (!this.guesses || !isOver) return;
+    const { holds, right, made } = this.guesses;
+    if (holds === null) return;
+    this.guesses = { holds: null, right: right + Number(holds !== isBust), made: made + 1 };
+  }
+}
