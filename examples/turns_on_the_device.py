@@ -349,8 +349,25 @@ def iterate(turn: Turn, learning: Learning, rate: Array, turns: int) -> Learning
     games, lessons = jax.lax.scan(step, learning.games, jax.random.split(playing, turns))
     afters, _ = ends_of(games)
     last = solve(turn, games, 1 - share(learning.weights, afters))[0][0]
-    targets = look_back(lessons, last).reshape(-1)
-    table, seats = (part.reshape(-1, *part.shape[2:]) for part in lessons.seen)
+    targets = look_back(lessons, last)
+    weights, *rest = learnt(learning.weights, learning.first, learning.second, learning.updates, lessons.seen, targets,
+                            rate, shuffling)  # fmt: skip
+    return Learning(weights, averaged(learning.average, weights), *rest, games, key)
+
+
+def learnt(
+    weights: Weights,
+    first: Weights,
+    second: Weights,
+    updates: Array,
+    facts: tuple[Array, Array],
+    targets: Array,
+    rate: Array,
+    key: Array,
+) -> tuple[Weights, Weights, Weights, Array]:
+    """The weights after learning from some turns, and what Adam remembers."""
+    targets = targets.reshape(-1)
+    table, seats = (part.reshape(-1, *part.shape[2:]) for part in facts)
     size = len(targets) // BATCHES
 
     def update(carried: tuple[Any, ...], rows: Array) -> tuple[tuple[Any, ...], None]:
@@ -363,12 +380,15 @@ def iterate(turn: Turn, learning: Learning, rate: Array, turns: int) -> Learning
         weights = jax.tree.map(jnp.subtract, weights, step)
         return (weights, first, second, updates + 1), None
 
-    orders = [jax.random.permutation(use, len(targets)) for use in jax.random.split(shuffling, EPOCHS)]
+    orders = [jax.random.permutation(use, len(targets)) for use in jax.random.split(key, EPOCHS)]
     rows = jnp.concatenate(orders)[: EPOCHS * BATCHES * size].reshape(-1, size)
-    carried = learning.weights, learning.first, learning.second, learning.updates
-    (weights, first, second, updates), _ = jax.lax.scan(update, carried, rows)
-    average = jax.tree.map(lambda old, new: AVERAGE * old + (1 - AVERAGE) * new, learning.average, weights)
-    return Learning(weights, average, first, second, updates, games, key)
+    carried: tuple[Weights, Weights, Weights, Array] = jax.lax.scan(update, (weights, first, second, updates), rows)[0]
+    return carried
+
+
+def averaged(average: Weights, weights: Weights) -> Weights:
+    """The average that plays, after another step of learning."""
+    return jax.tree.map(lambda old, new: AVERAGE * old + (1 - AVERAGE) * new, average, weights)
 
 
 # -- against the fox ---------------------------------------------------------------------------------------------------

@@ -28,6 +28,7 @@ from roost.study.models.solved_turn import solve_turns
 EXAMPLES = Path(__file__).parents[3] / "examples"
 PPO, ALPHAZERO = EXAMPLES / "ppo_on_the_device.py", EXAMPLES / "alphazero_on_the_device.py"
 TURNS = EXAMPLES / "turns_on_the_device.py"
+BEST_RESPONSE = EXAMPLES / "best_response_on_the_device.py"
 
 pytestmark = pytest.mark.soak
 
@@ -94,6 +95,29 @@ def test_a_turn_on_the_device_is_worth_what_it_is_elsewhere() -> None:
     turn = turns.turn_of(turn_graph(game.turn_dice))
     best, _, _ = turns.solve(turn, position, 1 - turns.share(turns.shipped(), afters))
     assert np.allclose(best[0], solve_turns(packed, states, leaf).shares[:, 0], atol=1e-5)
+
+
+def test_a_turn_that_is_played_for_something_brings_what_it_is_worth(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever plays for what is told gets the best of it; who plays for its opposite gets less."""
+    monkeypatch.syspath_prepend(EXAMPLES)
+    answer, turns = loaded(BEST_RESPONSE), loaded(TURNS)
+    position, turn = turns.opening(2), turns.turn_of(turn_graph(Heckmeck(2).turn_dice))
+    told = np.random.default_rng(3).uniform(size=(2, turns.ENDS)).astype(np.float32)
+    best = turns.solve(turn, position, told)[0][0]
+    assert np.allclose(answer.followed(turn, position, told, told), best, atol=1e-6)
+    others = np.asarray(answer.followed(turn, position, -told, told))
+    assert (told.min(1) <= others).all()
+    assert (others < best).all()
+
+
+def test_an_answer_to_the_fox_is_learnt_and_measured(tmp_path: Path) -> None:
+    """A moment of it ends with a share of wins, nearer than games alone would tell it."""
+    log = tmp_path / "log.json"
+    small = ["--envs", "8", "--turns", "2", "--minutes", "0.001", "--games", "32", "--checks", "1", "--seeds", "1"]
+    subprocess.run([sys.executable, str(BEST_RESPONSE), *small, "--log", str(log)], check=True, capture_output=True)
+    (rows,) = json.loads(log.read_text(encoding="utf-8"))["learners"].values()
+    assert abs(rows[-1]["share"] - 0.5) < 6 * rows[-1]["error"]
+    assert 0 < rows[-1]["error"] < 0.05  # games alone would leave 0.09
 
 
 def test_whole_turns_are_learnt_from_and_measured(tmp_path: Path) -> None:
