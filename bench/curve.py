@@ -1,6 +1,6 @@
-"""How a server grows: moves a second and latency by number of tables, in several set-ups; docs/hosting.md's table.
+"""How a server grows: moves a second and latency by number of tables, in several set-ups; docs/growing.md's table.
 
-    python bench/curve.py [--seconds 5] [--postgres URL] [--write]
+    python bench/curve.py [--seconds 5] [--postgres URL] [--only SET-UP] [--write]
 
 Each row is one run of ``roost bench server``, with a server and a database of its own. ``--postgres`` names a database
 of a PostgreSQL where further ones may be made, which are dropped again.
@@ -12,16 +12,14 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from os import cpu_count
-from platform import machine
 from typing import Any
 
-from pages import write
+from pages import write, write_rows
 
-_TABLES = (10, 50, 100, 200, 300, 500, 1_000)
+_TABLES = (10, 50, 100, 200, 300, 600)
 _SET_UPS = {"one process": (1, 1), "four workers": (4, 1), "two hosts of two workers": (2, 2)}
 """The workers of each server, and the servers. Several servers share PostgreSQL."""
-_WATCHED = 1_000
+_WATCHED, _IDLE = 1_000, 30
 _HEAD = """| set-up | tables | moves/s | until both are told, half / 99 % | moves per server-CPU-second | memory |
 | --- | ---: | ---: | ---: | ---: | ---: |"""
 
@@ -54,11 +52,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Measure how a server grows with its tables.")
     parser.add_argument("--seconds", type=float, default=5.0)
     parser.add_argument("--postgres", help="a database of a PostgreSQL where further ones may be made")
-    parser.add_argument("--write", action="store_true", help="write the table into docs/hosting.md")
+    parser.add_argument("--only", choices=[*_SET_UPS, "idle"], help="one of the set-ups, or the idle tables")
+    parser.add_argument("--write", action="store_true", help="write into docs/growing.md; other rows stay")
     options = parser.parse_args()
     lines = [_HEAD]
     for name, (workers, servers) in _SET_UPS.items():
-        if servers > 1 and options.postgres is None:
+        if options.only not in (None, name) or (servers > 1 and options.postgres is None):
             continue
         for tables in _TABLES:
             size = [
@@ -75,16 +74,17 @@ def main() -> None:
             rates = f"{found['moves_per_second']:,.0f} | {half} / {most} ms | {found['moves_per_cpu_second']:,.0f}"
             lines.append(f"| {name} | {tables:,} | {rates} | {memory} MB |")
             print(lines[-1], flush=True)
-    idle = run("--tables=1", f"--seconds={max(options.seconds, 30)}", f"--watched={_WATCHED}")
-    cores = f"{cpu_count()} cores ({machine()}), which the load shares"
-    text = (
-        "\n".join(lines)
-        + f"\n\nRuns of {options.seconds:g} s on {cores}. With {_WATCHED:,} idle tables, each with a watcher, "
-    )
-    text += f"one process takes {idle['memory'] / 1e6:.0f} MB and {idle['watching']:.1%} of a core."
-    print(text)
-    if options.write:
-        write("hosting.md", "curve", text)
+    if options.write and len(lines) > 1:
+        write_rows("growing.md", "curve", "\n".join(lines), 2)
+    if options.only in (None, "idle"):
+        idle = run("--tables=1", f"--seconds={_IDLE}", f"--watched={_WATCHED}")
+        told = (
+            f"With {_WATCHED:,} idle tables, each with a watcher, one process takes {idle['memory'] / 1e6:.0f} MB and "
+        )
+        told += f"{idle['watching']:.1%} of a core, measured for {_IDLE} s."
+        print(told)
+        if options.write:
+            write("growing.md", "idle", told)
 
 
 if __name__ == "__main__":

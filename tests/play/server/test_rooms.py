@@ -65,6 +65,26 @@ async def test_a_loaded_table_remembers_the_latest_of_its_past(database: Path) -
         assert [happened.change.version for happened in await rooms.since(room, 0)] == list(range(1, 35))
 
 
+async def test_news_of_many_tables_are_one_question(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In whichever order they come, and twice; only where some are missing a table's log is read by itself."""
+    other = Services(fast(database))
+    async with serving(fast(database)) as server, other.running():
+        tables = [await server.client.create("heckmeck", [ANNA, BEN]) for _ in range(2)]
+        games = [(await table.start())["table"]["game"] for table in tables]
+        rooms = [await other.rooms.get(table.id) for table in tables]
+        first = [room.table.version for room in rooms]
+        for table, game in zip(tables, games, strict=True):
+            for _ in range(4):
+                game = await choose_first(table, game)
+        news = [(room.table.id, room.table.version + after) for room in rooms for after in (2, 1, 1)]
+        with monkeypatch.context() as patched:
+            patched.setattr(other.store, "read", None)
+            await other.rooms.hear([*news, ("0" * 20, 1)])
+        assert [room.table.version for room in rooms] == [version + 2 for version in first]
+        await other.rooms.hear([(rooms[0].table.id, first[0] + 4)])
+        assert rooms[0].table == (await server.app.services.rooms.get(tables[0].id)).table
+
+
 async def test_a_table_that_cannot_be_loaded_holds_up_no_other(
     database: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -24,6 +24,8 @@ __all__ = ["Feed"]
 _log = logging.getLogger("roost.server")
 _POLL = 0.05
 _PATIENCE = 1.0
+_MOST_AT_ONCE = 500
+"""News that are read from the database together."""
 
 News = Callable[[list[tuple[str, int]]], None]
 
@@ -38,6 +40,8 @@ class Feed:
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._follow, name="roost-feed", daemon=True)
         self._tasks: set[asyncio.Task[None]] = set()
+        self._news: list[tuple[str, int]] = []
+        """What is being heard, and what has come since."""
 
     def start(self) -> None:
         """Begin to listen."""
@@ -66,10 +70,17 @@ class Feed:
         self._loop.call_soon_threadsafe(self._refreshed)
 
     def _told(self, news: list[tuple[str, int]]) -> None:
-        for table_id, version in news:
-            room = self._rooms.loaded(table_id)
-            if room is not None and room.table.version < version:
-                self._spawn(self._rooms.catch_up(room, version))
+        is_hearing = bool(self._news)
+        self._news.extend(news)
+        if self._news and not is_hearing:
+            self._spawn(self._hear())
+
+    async def _hear(self) -> None:
+        """Hear all news that have come; what comes meanwhile is heard together."""
+        while self._news:
+            now = self._news[:_MOST_AT_ONCE]
+            await _logged(self._rooms.hear(now))
+            del self._news[: len(now)]
 
     def _refreshed(self) -> None:
         for table_id in self._hub.watched():
@@ -111,7 +122,7 @@ def _poll(store: Store, stop: threading.Event, tell: News, refresh: Callable[[],
             if written == known:
                 continue
             known, last = written, _last_row(connection)
-            newer = text("SELECT table_id, max(version) FROM log WHERE rowid > :seen GROUP BY table_id")
+            newer = text("SELECT table_id, version FROM log WHERE rowid > :seen")
             tell([(table_id, version) for table_id, version in connection.execute(newer, {"seen": min(seen, last)})])
             connection.rollback()
             seen = last

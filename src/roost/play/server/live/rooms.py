@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import OrderedDict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from time import monotonic
 
 from roost.core.moves import Event
@@ -17,7 +17,7 @@ from roost.core.state import State
 from roost.core.words import Language
 from roost.play.server.live.hub import Hub
 from roost.play.server.settings import Settings
-from roost.play.server.storage.store import Append, Creation, Store, Written
+from roost.play.server.storage.store import Append, Creation, Kept, Store, Written
 from roost.play.server.storage.tokens import hash_token
 from roost.play.server.storage.writer import Writer
 from roost.play.table.dealer import TableDealer
@@ -238,19 +238,44 @@ class Rooms:
             raise RefusedError(Kind.NO_TOKEN, f"This request {given}: claim a seat first.")
         return person
 
-    async def catch_up(self, room: Room, until: int | None = None) -> None:
-        """Go on to what others have written; not if the room knows a version already, as it does of its own changes."""
+    async def catch_up(self, room: Room) -> None:
+        """Go on to what others have written."""
         async with room.lock:
-            if until is None or room.is_doubtful or room.table.version < until:
+            await self._catch_up(room)
+
+    async def hear(self, news: Sequence[tuple[str, int]]) -> None:
+        """Go on to what others have written, in the rooms that do not know it yet: all of it is read at once."""
+        fresh = [(table, version) for table, version in news if self._is_news(table, version)]
+        if fresh:
+            found = await asyncio.to_thread(self.store.read_news, fresh)
+            await asyncio.gather(*(self._hear(self._rooms.get(table), kept) for table, kept in found.items()))
+
+    def _is_news(self, table_id: str, version: int) -> bool:
+        room = self._rooms.get(table_id)
+        return room is not None and room.table.version < version
+
+    async def _hear(self, room: Room | None, kept: Kept) -> None:
+        if room is None:
+            return
+        async with room.lock:
+            known = room.table.version
+            fresh = [change for change in kept.changes if change.version > known]
+            is_whole = all(change.version == version for version, change in enumerate(fresh, known + 1))
+            if room.is_doubtful or not is_whole:
                 await self._catch_up(room)
+            else:
+                self._go_on(room, Kept(fresh, kept.keys))
 
     async def _catch_up(self, room: Room) -> None:
-        kept = await asyncio.to_thread(self.store.read, room.table.id, room.table.version)
+        self._go_on(room, await asyncio.to_thread(self.store.read, room.table.id, room.table.version))
+        room.is_doubtful = False
+
+    def _go_on(self, room: Room, kept: Kept) -> None:
+        """Let what others have written happen here."""
         keys = {version: key for key, version in kept.keys.items()}
         for change, draft in zip(kept.changes, folded(room.table.id, kept.changes, room.table), strict=True):
             happened = Committed(change, tuple(draft.events), draft.table)
             self._happen(room, happened, self._due(draft.table), keys.get(change.version))
-        room.is_doubtful = False
 
     # -- changing ----------------------------------------------------------------------------------------------------
 

@@ -22,6 +22,7 @@ CHANNEL = "roost"
 
 _INSERT_LOG = "INSERT INTO log (table_id, version, at, entries, key) VALUES (?, ?, ?, ?, ?)"
 """Plain SQL: every move comes through here, and building it anew would take longer than the rules do."""
+_SELECT_NEWS = "SELECT table_id, version, at, entries, key FROM log WHERE (table_id, version) IN"
 _INSERT_PEOPLE = insert(people)
 _INSERT_SNAPSHOTS = insert(snapshots)
 _TOUCH = (
@@ -160,6 +161,20 @@ class Store:
             rows = connection.execute(query).all()
         changes = [Change(version, at, decode_entries(entries)) for version, at, entries, _ in rows]
         return Kept(changes, {key: version for version, _, _, key in rows if key is not None})
+
+    def read_news(self, news: Sequence[tuple[str, int]]) -> dict[str, Kept]:
+        """Single changes of many tables, in one question."""
+        mark = "(%s, %s)" if self.is_shared else "(?, ?)"
+        query = f"{_SELECT_NEWS} (VALUES {', '.join([mark] * len(news))}) ORDER BY version"
+        with self.engine.connect() as connection:
+            rows = connection.exec_driver_sql(query, tuple(part for pair in news for part in pair)).all()
+        found: dict[str, Kept] = {}
+        for table_id, version, at, entries, key in rows:
+            kept = found.setdefault(table_id, Kept([], {}))
+            kept.changes.append(Change(version, at, decode_entries(entries)))
+            if key is not None:
+                kept.keys[key] = version
+        return found
 
     def last_version(self, table_id: str) -> int:
         """The latest version of a table; 0, if there is no such table."""
