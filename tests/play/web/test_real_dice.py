@@ -105,7 +105,7 @@ def test_a_whole_game_is_refereed(visits: Visits, game: str, lucky: int) -> None
     view = page.request.get(f"/api/tables/{table}").json()["table"]["game"]
     assert (view["dice"]["rolls"], view["dice"]["entered"]) == (0, len(rolls))
     record = page.request.get(f"/api/tables/{table}/record").text()
-    assert len(re.findall("^%entered [AB]$", record, re.MULTILINE)) == len(rolls)
+    assert len(re.findall("^%(?:entered|corrected) [AB]", record, re.MULTILINE)) == len(rolls)
     page.goto(f"/verify?table={table}&game=1")
     expect(page.locator(".verdict h2")).to_have_text(f"{len(rolls)} rolls were entered by hand")
     expect(page.locator(".verdict--none")).to_be_visible()
