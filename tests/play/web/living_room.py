@@ -15,7 +15,6 @@ seat, and whatever went wrong. It fails if a phone was ahead, a choice was refus
 from __future__ import annotations
 
 import argparse
-import asyncio
 import random
 import sys
 from dataclasses import dataclass, field
@@ -27,12 +26,13 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
+import httpx
 from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
 
+from patience import PATIENCE
 from play.server.processes import ServerProcess
 from play.web.browsing import PHONE, SMALL, Visits, browser_of, find_browser
-from play.web.playing import ANNA, OPEN, hurry, make_table, play_on
-from play.web.test_real_dice import REFEREED
+from play.web.playing import ANNA, OPEN, REFEREED, hurry, make_table, play_on
 
 GAMES: list[tuple[str, dict[str, Any]]] = [
     ("heckmeck", {"short_game": True, "always_turn": True}),
@@ -169,7 +169,7 @@ class Evening:
             self.server.kill()
         sleep(1)
         self.server = ServerProcess(self.database, self.server.port)
-        asyncio.run(self.server.ready())
+        await_answer(self.server)
 
     def game(self, number: int) -> float:
         """A game of the series to its end; how many minutes it took."""
@@ -217,6 +217,19 @@ class Evening:
             self.screens[1].reload()
 
 
+def await_answer(server: ServerProcess) -> None:
+    """Wait until a server answers."""
+    deadline = monotonic() + PATIENCE
+    while monotonic() < deadline:
+        try:
+            httpx.get(f"{server.url}/ready").raise_for_status()
+        except httpx.HTTPError:
+            sleep(0.1)
+        else:
+            return
+    sys.exit("The server does not start.")
+
+
 def main(speed: str, seed: int) -> None:
     """Play the evening, and tell about it."""
     path = find_browser()
@@ -225,7 +238,7 @@ def main(speed: str, seed: int) -> None:
     with TemporaryDirectory(ignore_cleanup_errors=True) as folder, browser_of(path) as browser:
         database = str(Path(folder) / "roost.db")
         server = ServerProcess(database)
-        asyncio.run(server.ready())
+        await_answer(server)
         visits = Visits(browser, server.url)
         visits.allow("ERR_|status of (404|502|503)|Failed to (load|fetch)|NetworkError")
         evening = Evening(visits, server, database, speed, seed)
