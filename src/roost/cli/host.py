@@ -47,6 +47,19 @@ def host(
             envvar="ROOST_DATABASE", metavar="FILE", help="Where tables are kept; by default in your data folder."
         ),
     ] = None,
+    certificate: Annotated[
+        str | None,
+        typer.Option(
+            envvar="ROOST_CERTIFICATE", metavar="FILE", help="A certificate (PEM) for --name: phones then use HTTPS."
+        ),
+    ] = None,
+    key: Annotated[
+        str | None,
+        typer.Option(envvar="ROOST_CERTIFICATE_KEY", metavar="FILE", help="Its key, if that is in another file."),
+    ] = None,
+    name: Annotated[
+        str | None, typer.Option(metavar="HOST", help="The name under which phones find this machine.")
+    ] = None,
     lang: Annotated[
         Language | None,
         typer.Option("--lang", help="The language; otherwise ROOST_LANG or your environment decides."),
@@ -58,13 +71,18 @@ def host(
     To put tables on the internet, see roost serve.
     """
     # Imported here, so that the command line answers at once when another command, or help, is asked for.
-    from roost.play.server.process import addresses, run
+    from roost.play.server.process import addresses, check_certificate, run
     from roost.play.server.settings import Settings
 
     given: dict[str, object] = {"host": "127.0.0.1" if alone else "0.0.0.0", "port": port, "database": database}
+    given |= {"certificate": certificate, "certificate_key": key}
     settings = Settings.from_environment(os.environ, log=False, **given)
+    check_certificate(settings)
+    scheme = "https" if settings.certificate else "http"
     with _listen(settings, is_fixed=port is not None) as listening:
-        here, *others = addresses(listening)
+        here, *others = addresses(listening, scheme)
+        if name is not None and others:
+            others = [f"{scheme}://{name}:{listening.getsockname()[1]}"]
         if others and not settings.public_url:
             settings = replace(settings, public_url=others[0])  # what invitations say, also those made on this machine
 

@@ -100,6 +100,7 @@ ROUTES: dict[str, Row] = {
     "GET /api/tables/{table_id}": Row(1, "loop", 10, "one table", f"/api/tables/{TABLE}?lang=de"),
     "GET /api/tables/{table_id}/qr": Row(5, "desk", 5, f"a name of 255 characters; {_KEPT}"),
     "POST /api/tables/{table_id}/seats": Row(1, "database", 10, _CHANGE, body={"name": "x" * 200}),
+    "POST /api/tables/{table_id}/name": Row(1, "database", 10, _CHANGE, body={"name": "x" * 200}),
     "POST /api/tables/{table_id}/leave": Row(1, "database", 10, _CHANGE, body={"seat": 5}),
     "POST /api/tables/{table_id}/return": Row(1, "database", 10, _CHANGE, body={"seat": 5}),
     "POST /api/tables/{table_id}/seats/{seat}/bot": Row(

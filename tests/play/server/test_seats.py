@@ -69,6 +69,20 @@ async def test_one_token_can_hold_several_seats(database: Path) -> None:
         assert (await anna.snapshot())["you"]["seats"] == [0, 1]
 
 
+async def test_a_name_is_changed_until_one_plays(database: Path) -> None:
+    """With its bird, on one's own seats alone; once the game has begun a name stays."""
+    async with serving(fast(database)) as server:
+        host = await server.client.create("heckmeck", [ANNA, OPEN])
+        ben = await server.client.join(host.id, "Duck")
+        url, body = f"/api/tables/{host.id}/name", {"name": " Ben ", "avatar": "duck", "seat": 1}
+        seats = (await server.client.call("POST", url, body, ben.token))["table"]["seats"]
+        assert (seats[1]["name"], seats[1]["person"], seats[1]["avatar"]) == ("Ben", 1, "duck")
+        assert (await server.refused("POST", url, body, host.token)).status in (403, 422)
+        assert (await server.refused("POST", url, {"name": "\u200b"}, ben.token)).kind == "bad-value"
+        await server.client.call("POST", f"/api/tables/{host.id}/start", {}, host.token)
+        assert (await server.refused("POST", url, body, ben.token)).kind == "not-now"
+
+
 async def test_a_page_is_recognised_by_its_cookie(database: Path) -> None:
     """The cookie is for this table's addresses alone, hidden from scripts, and not sent across sites."""
     async with serving(fast(database)) as server:

@@ -54,6 +54,29 @@ PILOT = """() => {
     press();
 }"""
 
+REFEREED = """(lucky) => {
+    // Somebody who rolls real dice, taps them in one by one, and lets the page say what may be done with them. The dice
+    // are drawn from a fixed sequence, lucky ones, so that the game is short; of each roll the taps are counted.
+    let seed = 7;
+    const chance = (n) => { seed = (seed * 48271) % 2147483647; return seed % n; };
+    globalThis.rolls = [];
+    let [taps, wrong] = [0, 3]; // the third roll has a wrong die, which a tap takes back
+    const roll = () => {
+        const faces = [...document.querySelectorAll(".keypad:not([hidden]) .keypad__face:not([aria-disabled=true])")];
+        if (!faces.length || document.querySelector(".keypad__die:not([data-blank])")) return;
+        const due = document.querySelectorAll(".keypad__die").length;
+        if (--wrong === 0 && due > 1) {
+            faces[0].click();
+            document.querySelector(".keypad__undo").click();
+        }
+        for (taps = 0; document.querySelector(".keypad:not([hidden]) .keypad__face:not([aria-disabled=true])"); taps++)
+            (chance(5) < 3 ? faces.at(lucky) : faces[chance(faces.length)]).click();
+        globalThis.rolls.push([due, taps]);
+    };
+    new MutationObserver(roll).observe(document.body, { subtree: true, attributeFilter: ["hidden", "aria-disabled"] });
+    roll();
+}"""
+
 
 def at_once(visitor: BrowserContext) -> BrowserContext:
     """The same visitor, who likes everything shown at once."""

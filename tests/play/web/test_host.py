@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import shutil
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -16,13 +18,16 @@ import pytest
 
 from patience import PATIENCE
 from roost.cli.host import _greet, documentation, has_browser, host
+from roost.core.errors import RoostError
 from roost.core.words import Messages
+from roost.play.server.process import check_certificate
+from roost.play.server.settings import Settings
 
 HOST = [sys.executable, "-m", "roost", "host", "--lang", "en"]
 
 
 @contextmanager
-def hosted(folder: Path, *options: str) -> Iterator[list[str]]:
+def hosted(folder: Path, *options: str, trusts: ssl.SSLContext | bool = True) -> Iterator[list[str]]:
     """An evening, as long as the block lasts. Gives the addresses that it prints."""
     command = [*HOST, "--database", str(folder / "roost.db"), *options]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
@@ -31,8 +36,8 @@ def hosted(folder: Path, *options: str) -> Iterator[list[str]]:
             printed = ""
             while "Ctrl-C" not in printed and (line := process.stdout.readline()):
                 printed += line
-            addresses = re.findall(r"http://\S+", printed)
-            httpx.get(f"{addresses[0]}/health", timeout=PATIENCE).raise_for_status()
+            addresses = re.findall(r"https?://\S+", printed)
+            httpx.get(f"{addresses[0]}/health", timeout=PATIENCE, verify=trusts).raise_for_status()
             yield addresses
         finally:
             process.send_signal(signal.SIGINT)
@@ -41,11 +46,12 @@ def hosted(folder: Path, *options: str) -> Iterator[list[str]]:
 
 def test_it_prints_where_the_page_is_and_serves_it(tmp_path: Path) -> None:
     """The address that is printed shows the page; invitations name the one that phones can reach."""
-    with hosted(tmp_path, "--port", "0") as addresses:
+    with hosted(tmp_path, "--port", "0", "--name", "roost.home") as addresses:
         here, *phones = addresses
         text = httpx.get(here, timeout=PATIENCE).text
         assert text.startswith("<!doctype html>")
         if phones:  # a machine without any network has no address for them
+            assert phones[0].startswith("http://roost.home:")
             assert f'data-origin="{phones[0]}"' in text
             seats = [{"kind": "open"}, {"kind": "open"}]
             made = httpx.post(f"{here}/api/tables", json={"game": "junior", "seats": seats}, timeout=PATIENCE).json()
@@ -70,11 +76,33 @@ def test_it_says_so_only_once_the_page_answers(
     assert "http://127.0.0.1:" in after
 
 
-def test_alone_nobody_else_can_come(tmp_path: Path) -> None:
-    """With --alone there is one address, and it is this machine's own."""
-    with hosted(tmp_path, "--port", "0", "--alone") as addresses:
+@pytest.mark.parametrize("scheme", ["https" if shutil.which("openssl") else "http"])
+def test_alone_nobody_else_can_come(tmp_path: Path, scheme: str) -> None:
+    """With --alone there is one address, and it is this machine's own; with a certificate it is for HTTPS alone."""
+    options, trusts = ["--port", "0", "--alone"], ssl.create_default_context()
+    if scheme == "https":
+        both = tmp_path / "both.pem"
+        made = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=roost", "-days", "2"]
+        made += ["-addext", "subjectAltName=IP:127.0.0.1", "-keyout", str(both), "-out", str(tmp_path / "own.pem")]
+        subprocess.run(made, check=True, capture_output=True)
+        both.write_text(both.read_text() + (tmp_path / "own.pem").read_text())
+        trusts.load_verify_locations(tmp_path / "own.pem")
+        options += ["--certificate", str(both)]
+    with hosted(tmp_path, *options, trusts=trusts) as addresses:
         assert len(addresses) == 1
-        assert addresses[0].startswith("http://127.0.0.1:")
+        assert addresses[0].startswith(f"{scheme}://127.0.0.1:")
+        text = httpx.get(addresses[0], timeout=PATIENCE, verify=trusts).text
+        assert text.startswith("<!doctype html>")
+
+
+def test_a_wrong_certificate_is_told_in_a_sentence(tmp_path: Path) -> None:
+    """Before the server says where it is."""
+    for written in (None, "no certificate"):
+        file = tmp_path / "own.pem"
+        if written is not None:
+            file.write_text(written)
+        with pytest.raises(RoostError, match=r"own\.pem cannot be used: "):
+            check_certificate(Settings(certificate=str(file)))
 
 
 def test_a_port_that_was_asked_for_is_not_changed(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import logging
 import os
 import signal
 import socket
+import ssl
 import threading
 import warnings
 from collections.abc import Callable
@@ -26,7 +27,7 @@ from roost.play.server.live.metrics import FOLDER_VARIABLE, bury
 from roost.play.server.settings import Settings, unknown_variables
 from roost.play.server.storage.database import open_database, prepare, shut
 
-__all__ = ["addresses", "listen", "protocol", "run"]
+__all__ = ["addresses", "check_certificate", "listen", "protocol", "run"]
 
 _log = logging.getLogger("roost.server")
 _OTHER_FILES = 100
@@ -55,7 +56,7 @@ def listen(settings: Settings) -> socket.socket:
         raise RoostError(f"cannot listen on {settings.host} port {settings.port}: {reason}") from None
 
 
-def addresses(listening: socket.socket) -> list[str]:
+def addresses(listening: socket.socket, scheme: str = "http") -> list[str]:
     """Where browsers reach a socket: this machine first, then how others on the network see it."""
     host, port = listening.getsockname()[:2]
     hosts = [host]
@@ -64,7 +65,7 @@ def addresses(listening: socket.socket) -> list[str]:
         outward = _outward(listening.family)
         if outward is not None:
             hosts.append(outward)
-    return [f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}" for host in hosts]
+    return [f"{scheme}://[{host}]:{port}" if ":" in host else f"{scheme}://{host}:{port}" for host in hosts]
 
 
 def _outward(family: socket.AddressFamily) -> str | None:
@@ -86,8 +87,11 @@ def run(settings: Settings, listening: socket.socket, ready: Callable[[], None] 
     json_log.set_up(requests=settings.log)
     for told in unknown_variables(os.environ):
         _log.warning(told)
+    check_certificate(settings)
     _prepare_database(settings)
-    threading.Thread(target=_await_answer, args=(addresses(listening)[0], ready), daemon=True).start()
+    threading.Thread(
+        target=_await_answer, args=(addresses(listening)[0], bool(settings.certificate), ready), daemon=True
+    ).start()
     settings = within_file_limit(settings)
     os.environ.update(settings.to_environment())
     config = uvicorn.Config(
@@ -103,6 +107,8 @@ def run(settings: Settings, listening: socket.socket, ready: Callable[[], None] 
         access_log=False,
         log_level="warning",
         server_header=False,
+        ssl_certfile=settings.certificate or None,
+        ssl_keyfile=settings.certificate_key or None,
     )
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, _stopped)
@@ -133,9 +139,26 @@ class _Workers(Multiprocess):
                 _log.warning("a worker died and is replaced", extra={"worker": worker.pid, "exit": worker.exitcode})
 
 
-def _await_answer(address: str, ready: Callable[[], None]) -> None:
+def check_certificate(settings: Settings) -> None:
+    """Before anybody is told an address: what is wrong with a certificate is said in a sentence."""
+    if not settings.certificate:
+        return
+    try:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(settings.certificate, settings.certificate_key or None)
+    except OSError as why:  # files that are not there, and those that hold something else
+        raise RoostError(f"the certificate {settings.certificate} cannot be used: {why.strerror or why}") from None
+
+
+def _await_answer(address: str, is_secure: bool, ready: Callable[[], None]) -> None:
     """Ask whether the server works: the system holds the question until somebody takes it."""
-    asked = http.client.HTTPConnection(address.removeprefix("http://"), timeout=_SLOWEST_START)
+    host = address.removeprefix("http://")
+    asked = http.client.HTTPConnection(host, timeout=_SLOWEST_START)
+    if is_secure:
+        context = ssl.create_default_context()
+        context.check_hostname = False  # the certificate is for a name, and this is an address of this machine
+        context.verify_mode = ssl.CERT_NONE
+        asked = http.client.HTTPSConnection(host, timeout=_SLOWEST_START, context=context)
     with suppress(OSError, http.client.HTTPException), closing(asked):
         asked.request("GET", "/health")
         if asked.getresponse().status == http.client.OK:

@@ -27,6 +27,8 @@ class Settings:
 
     host: str = _setting("127.0.0.1", "The address to listen on; 0.0.0.0 is every one of this machine.")
     port: int = _setting(8321, "The port to listen on.", 0)
+    certificate: str = _setting("", "The file of a certificate (PEM): with one, the server speaks HTTPS.")
+    certificate_key: str = _setting("", "The file of its key, if that is another one.")
     workers: int = _setting(1, "How many processes answer requests.", 1)
     database: str = _setting("", "The database's URL; without, an SQLite file in the user's data folder.")
     public_url: str = _setting("", "Where people reach the server, if not under the address it listens on.")

@@ -43,6 +43,7 @@ _MESSAGES = (
     messages.GameInfo,
     messages.Health,
     messages.MoveRequest,
+    messages.NameRequest,
     messages.NewTable,
     messages.OddsView,
     messages.PastChange,

@@ -27,6 +27,7 @@ __all__ = [
     "GameInfo",
     "Health",
     "MoveRequest",
+    "NameRequest",
     "NewTable",
     "OddsView",
     "OptionInfo",
@@ -94,6 +95,14 @@ class ClaimRequest(_Request, frozen=True):
     """What fixes the numbers that one's device gives for the dice, if it does."""
 
 
+class NameRequest(_Request, frozen=True):
+    """Be called something else; on all own seats without one."""
+
+    name: Name
+    avatar: AvatarName | None = None
+    seat: SeatIndex | None = None
+
+
 class SealRequest(_Request, frozen=True):
     """Fix the numbers that one's device will give for the dice of the next round, without showing them."""
 
@@ -122,6 +131,7 @@ class StartRequest(_Request, frozen=True):
 
     seal: Seal | None = None
     """What fixes the numbers that one's device gives for the dice, unless it has sealed already."""
+    key: Key | None = None
 
 
 RollText: TypeAlias = Annotated[

@@ -43,7 +43,7 @@ async def start_game(
     """Begin the game: at once, or when the devices that have sealed numbers for its dice have answered."""
     person, away = await context.person(), services.presence.away(table_id)
     return await context.change(
-        lambda table, dealer, now: commands.start(table, person, data.seal, dealer, now, away), lang
+        lambda table, dealer, now: commands.start(table, person, data.seal, dealer, now, away), lang, key=data.key
     )
 
 
@@ -174,7 +174,7 @@ async def offer_rematch(
     """Offer to play again; the next game begins when everybody wants to, and the next seat starts."""
     person, away = await context.person(), services.presence.away(table_id)
     return await context.change(
-        lambda table, dealer, now: commands.rematch(table, person, data.seal, dealer, now, away), lang
+        lambda table, dealer, now: commands.rematch(table, person, data.seal, dealer, now, away), lang, key=data.key
     )
 
 

@@ -15,7 +15,15 @@ from litestar.params import JSONBody, PathParameter
 
 from roost.core.words import Language
 from roost.play.server.http.guard import client_of, host_of
-from roost.play.server.http.messages import BotRequest, Claimed, ClaimRequest, CodeView, NewTable, SeatRequest
+from roost.play.server.http.messages import (
+    BotRequest,
+    Claimed,
+    ClaimRequest,
+    CodeView,
+    NameRequest,
+    NewTable,
+    SeatRequest,
+)
 from roost.play.server.http.problems import documented
 from roost.play.server.http.routes.request_context import (
     AnyRequest,
@@ -34,6 +42,7 @@ from roost.play.table.checks import MOST_PLACES
 from roost.play.table.dealer import TableDealer
 from roost.play.table.draft import Draft
 from roost.play.table.log import SeatClaimed
+from roost.play.table.new_name import rename
 from roost.play.table.refusals import Kind, RefusedError
 from roost.play.table.spec import BotSeat, GuestSeat, TableSpec, check_spec
 from roost.play.table.table import HOST, Table
@@ -122,7 +131,7 @@ async def show_qr(
     table_id: TableId, context: ContextHere, services: ServicesHere, request: AnyRequest
 ) -> Response[bytes]:
     """Draw the link to a table as a QR code."""
-    link = _link(services, request, (await context.room()).table.code)
+    link = _link(services, request, (await context.room()).table.code) + "?sit"  # whoever points at it wants to play
     return Response(await services.desk.once(("qr", link), lambda: _drawn(link)), media_type="image/svg+xml")
 
 
@@ -163,6 +172,17 @@ async def claim_seat(
     assert isinstance(entry, SeatClaimed)
     cookies = [] if token is None else [_cookie(request, table_id, token)]
     return Response(Claimed(entry.person, entry.seat, token, happened.view(lang)), cookies=cookies)
+
+
+@post("/tables/{table_id:str}/name", status_code=200, tags=["seats"], responses=documented(*_AT_TABLE, Kind.BAD_VALUE))
+async def change_name(
+    table_id: TableId, data: JSONBody[NameRequest], context: ContextHere, lang: Lang = None
+) -> Response[ChangeView]:
+    """Be called something else, with another bird: until one has played."""
+    person = await context.person()
+    return await context.change(
+        lambda table, _, now: rename(table, person, data.seat, data.name, data.avatar, now), lang
+    )
 
 
 @post("/tables/{table_id:str}/leave", status_code=200, tags=["seats"], responses=documented(*_AT_TABLE, Kind.BAD_VALUE))
@@ -249,6 +269,7 @@ HANDLERS = [
     show_table,
     show_qr,
     claim_seat,
+    change_name,
     leave_table,
     return_to_table,
     fill_seat,

@@ -10,7 +10,7 @@ import { badge } from "../art/seats.js";
 import { api, Problem } from "../net/api.js";
 import { newSeal } from "../net/numbers.js";
 import { keepWhoseDice } from "../net/whose-dice.js";
-import { avatarChoice } from "../parts/avatar-choice.js";
+import { avatarChoice, birdName } from "../parts/avatar-choice.js";
 import { face } from "../parts/portrait.js";
 import { screenLink } from "../parts/invite.js";
 import { noTable, tableWith } from "../parts/table-code.js";
@@ -22,7 +22,7 @@ import { rememberTable } from "../parts/tables.js";
 /** @typedef {import("../types/messages").GameInfo} GameInfo */
 
 /** @type {import("../lib/router.js").Page} */
-export default async function join({ places, fragment }, root) {
+export default async function join({ places, query, fragment }, root) {
   const code = String(places.code).toUpperCase();
   root.classList.add("page--narrow");
   const id = await tableWith(code);
@@ -42,6 +42,21 @@ export default async function join({ places, fragment }, root) {
     snapshot.table.status === "waiting" &&
     snapshot.table.seats.some((seat) => seat.kind === "open" || (invited && seat.kind === "guest"));
   const isFree = hasSeat || (series !== null && snapshot.table.status !== "closed"); // to play the next game
+  const { rules } = snapshot.spec;
+  // Whoever pointed a camera at the code sits at once, unless there is something to agree to first.
+  if (query.has("sit") && isFree && !rules?.coach && rules?.dice !== "real") {
+    const avatar = freeBird(snapshot);
+    try {
+      await sit(snapshot, { name: myName() || birdName(avatar), avatar });
+      return { title: "" };
+    } catch (problem) {
+      if (!(problem instanceof Problem)) throw problem; // somebody was quicker: as for anybody else
+    }
+  }
+  if (query.has("sit") && !isFree && snapshot.table.status !== "closed") {
+    await go(`/table/${id}`, { replace: true }); // to watch, until there is a seat
+    return { title: "" };
+  }
   const title = t("join.title", { game: game.title });
   root.append(
     h(
@@ -53,9 +68,7 @@ export default async function join({ places, fragment }, root) {
       h("h2", null, t("join.who")),
       h("ul", { class: "plain-list join__seats" }, ...snapshot.table.seats.map(seatItem)),
       isFree && !hasSeat && h("p", { class: "notice" }, t("series.join")),
-      isFree
-        ? seatForm(id, invited, snapshot)
-        : h("p", { class: "notice" }, t(`join.no_seat_${snapshot.table.status}`)),
+      isFree ? seatForm(invited, snapshot) : h("p", { class: "notice" }, t(`join.no_seat_${snapshot.table.status}`)),
       h("a", { class: `button ${isFree ? "" : "button--main"}`, href: `/table/${id}` }, t("join.watch")),
       h("p", { class: "small" }, h("a", { href: `/rules/${game.name}` }, t("join.rules"))),
       screenLink(code),
@@ -87,11 +100,10 @@ function seatItem(seat) {
 }
 
 /**
- * @param {string} id
  * @param {string | null} invitation
  * @param {Snapshot} snapshot
  */
-function seatForm(id, invitation, snapshot) {
+function seatForm(invitation, snapshot) {
   const error = h("p", { class: "field__error", id: "name-error", role: "alert" });
   const input = h("input", {
     class: "input",
@@ -99,7 +111,6 @@ function seatForm(id, invitation, snapshot) {
     name: "name",
     value: myName(),
     maxlength: "20",
-    required: true,
     autocomplete: "nickname",
     enterkeyhint: "go",
     "aria-describedby": "name-error",
@@ -108,18 +119,19 @@ function seatForm(id, invitation, snapshot) {
     0,
     snapshot.table.seats.findIndex((one) => one.kind === "open" || (invitation && one.kind === "guest")),
   );
-  let avatar = AVATARS.find((one) => one === myAvatar()) ?? AVATARS[seat] ?? "robin";
-  const birds = avatarChoice(
-    seat,
-    avatar,
-    (chosen) => (avatar = /** @type {import("../art/avatars.js").Avatar} */ (chosen)),
-  );
+  let avatar = freeBird(snapshot);
+  input.placeholder = birdName(avatar);
+  const birds = avatarChoice(seat, avatar, (chosen) => {
+    avatar = /** @type {import("../art/avatars.js").Avatar} */ (chosen);
+    input.placeholder = birdName(avatar);
+  });
   const isReal = snapshot.spec.rules?.dice === "real";
   const real = h("input", { type: "checkbox", role: "switch", id: "real", checked: true });
   const button = h("button", { class: "button button--main button--wide" }, t("join.sit"));
   const form = h(
     "form",
     { class: "stack stack--tight card", novalidate: true },
+    button,
     h("label", { class: "field__name", for: "name" }, t("join.name")),
     input,
     error,
@@ -137,7 +149,6 @@ function seatForm(id, invitation, snapshot) {
         ),
         real,
       ),
-    button,
   );
   /** @param {string} sentence */
   const refuse = (sentence) => {
@@ -148,22 +159,13 @@ function seatForm(id, invitation, snapshot) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const name = input.value.trim();
-    if (!name) return refuse(t("join.name_wanted"));
     button.disabled = true;
     try {
       const rollsReal = isReal && real.checked;
-      await api.post(`/tables/${id}/seats`, {
-        name,
-        avatar,
-        ...(invitation ? { invitation } : {}),
-        ...(rollsReal ? { real: true } : {}),
-        ...(snapshot.spec.challenge ? {} : { seal: newSeal(id) }),
-      });
-      keepWhoseDice([id, rollsReal]);
       rememberName(name);
       rememberAvatar(avatar);
-      rememberTable({ ...snapshot, you: { person: -1, host: false, seats: [0] } });
-      await go(`/table/${id}`, { replace: true });
+      const own = { ...(invitation ? { invitation } : {}), ...(rollsReal ? { real: true } : {}) };
+      await sit(snapshot, { name: name || birdName(avatar), avatar, ...own });
     } catch (problem) {
       refuse(problem instanceof Problem && problem.status ? problem.detail : t("problem.offline"));
     } finally {
@@ -171,4 +173,27 @@ function seatForm(id, invitation, snapshot) {
     }
   });
   return form;
+}
+
+/**
+ * A bird that nobody at a table has: one's own, if it is free.
+ * @param {Snapshot} snapshot
+ */
+function freeBird({ table: { seats } }) {
+  const taken = seats.map((one) => one.avatar);
+  const own = AVATARS.find((one) => one === myAvatar());
+  return [...(own ? [own] : []), ...AVATARS].find((one) => !taken.includes(one)) ?? own ?? AVATARS[0] ?? "robin";
+}
+
+/**
+ * Sit down, and go to the table.
+ * @param {Snapshot} snapshot
+ * @param {{name: string, avatar: string, real?: boolean, invitation?: string}} who
+ */
+async function sit(snapshot, who) {
+  const { id } = snapshot.table;
+  await api.post(`/tables/${id}/seats`, { ...who, ...(snapshot.spec.challenge ? {} : { seal: newSeal(id) }) });
+  keepWhoseDice([id, Boolean(who.real)]);
+  rememberTable({ ...snapshot, you: { person: -1, host: false, seats: [0] } });
+  await go(`/table/${id}`, { replace: true });
 }

@@ -4,6 +4,7 @@ import { bird } from "../art/birds.js";
 import { badge } from "../art/seats.js";
 import { h } from "../lib/dom.js";
 import { list as listed, t } from "../lib/i18n.js";
+import { avatarChoice, birdName } from "./avatar-choice.js";
 import { openDialog } from "./dialog.js";
 import { icon } from "./icons.js";
 import { invite } from "./invite.js";
@@ -25,6 +26,7 @@ const FLOCK = ["chick", "pullet", "hen", "rooster"];
  * @property {(seat: number, bot: string) => void} fill let a bot play a seat
  * @property {(seat: number) => void} free
  * @property {() => void} start
+ * @property {(seat: number, name: string, avatar: string) => void} [rename] be called something else there
  */
 
 /**
@@ -120,6 +122,7 @@ function row(seat, view, code, hosting) {
       { class: "lobby__name" },
       h("b", null, name),
       seat.isMine && h("span", { class: "chip" }, t("table.you")),
+      seat.isMine && hosting.rename && renameButton(seat, hosting.rename),
       view.isReal && seat.kind === "person" && !seat.isReal && h("span", { class: "chip" }, t("lobby.checked_dice")),
       seat.isHost && !seat.isMine && h("span", { class: "chip" }, t("table.host")),
     ),
@@ -153,6 +156,38 @@ export function botButton(seat, hosting, before) {
     const dialog = openDialog(title, [h("div", { class: "flock" }, ...bots)], { name: "bots" });
   };
   return h("button", { type: "button", class: "button", title, onclick: ask }, t("lobby.seat_bot"));
+}
+
+/**
+ * A button that asks for another name and another bird.
+ * @param {SeatLook} seat
+ * @param {NonNullable<Hosting["rename"]>} rename
+ */
+function renameButton(seat, rename) {
+  const label = t("lobby.rename");
+  const ask = () => {
+    let bird = seat.avatar ?? "";
+    const input = h("input", { class: "input", value: seat.name, maxlength: "20", "aria-label": t("join.name") });
+    const done = h("button", { class: "button button--main button--wide" }, t("common.done"));
+    const form = h(
+      "form",
+      { class: "stack" },
+      input,
+      avatarChoice(seat.seat, bird, (chosen) => (bird = chosen)),
+      done,
+    );
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      dialog.close();
+      rename(seat.seat, input.value.trim() || birdName(bird), bird);
+    });
+    const dialog = openDialog(label, [form], { name: "rename" });
+  };
+  return h(
+    "button",
+    { type: "button", class: "button button--icon", "aria-label": label, title: label, onclick: ask },
+    icon("correct"),
+  );
 }
 
 /**

@@ -332,7 +332,7 @@ export function tableScreen(table, kit, handlers) {
       skip.hidden = isIdle || isOwnTurn || isController;
       end.element.hidden = !isOver || !isIdle;
       if (isOver && isIdle) end.show(model, view, next.awards, next.guesses);
-      const soon = isIdle && !view.isWatching ? comingGame(model, view) : null;
+      const soon = isIdle && (!view.isWatching || view.sitsOut) ? comingGame(model, view) : null;
       coming.hidden = !soon;
       count.to(soon?.key);
       dock.hidden = view.phase === "waiting" && !view.replaced.length;

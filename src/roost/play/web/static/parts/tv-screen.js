@@ -15,6 +15,7 @@ import { playArea } from "./play-area.js";
 import { face } from "./portrait.js";
 import { remote } from "./remote.js";
 import { seatStrip } from "./seats.js";
+import { attract } from "../table/attract.js";
 import { tvJoin } from "./tv-join.js";
 
 /** @typedef {import("./screen.js").Scene} Scene */
@@ -35,6 +36,7 @@ export function tvScreen(table, kit) {
   const [first, later] = [countdown(SECONDS), countdown(SECONDS)];
   const join = tvJoin(table, first.element);
   const evening = eveningScore(later.element);
+  const demo = attract(join.lobby, table.game, tvScreen);
   const turn = h("p", { class: "tv__turn" });
   const connection = h("p", { class: "tv__connection chip", role: "status", hidden: true });
   const warning = h("p", { class: "tv__warning", role: "alert", hidden: true });
@@ -66,7 +68,7 @@ export function tvScreen(table, kit) {
     cheer: area.cheer,
 
     stop() {
-      for (const one of [clock, told, area, first, later]) one.stop();
+      for (const one of [clock, told, area, first, later, demo]) one.stop();
     },
 
     /** Everybody in the room is told that the dice are not sound: the players' own devices say why. */
@@ -105,6 +107,7 @@ export function tvScreen(table, kit) {
       seats.element.hidden = true; // the board shows who sits where
       seats.show(view.seats);
       join.show(view);
+      demo.look(view.phase === "waiting" && !view.seats.some((seat) => seat.kind === "person" && !seat.isAbsent));
       if (isOver) noteBest(next, view);
       evening.show(table.id, view.phase === "waiting" ? null : series, isOver);
       end.element.hidden = !isOver;

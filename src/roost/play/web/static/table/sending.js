@@ -107,7 +107,10 @@ export class Sending {
    * @param {"start" | "rematch"} what
    */
   begin(what) {
-    return this.#outbox.send(() => api.post(`/tables/${this.table}/${what}`, ownSeal(this.acts.model().trust)));
+    const key = randomHex(); // a server that comes back hears of it once
+    return this.#outbox.send(() =>
+      api.post(`/tables/${this.table}/${what}`, { ...ownSeal(this.acts.model().trust), key }),
+    );
   }
 
   /** Do what the dice ask of this device: answer a list, or seal numbers for a round that is to begin. */

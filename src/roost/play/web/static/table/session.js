@@ -2,7 +2,7 @@
 
 import { announce } from "../lib/announce.js";
 import { has, t } from "../lib/i18n.js";
-import { visitedTables } from "../lib/remembered.js";
+import { rememberAvatar, rememberName, visitedTables } from "../lib/remembered.js";
 import { settings } from "../lib/settings.js";
 import { isArrangedAnew, isOther } from "../model/arrangement.js";
 import { beginsIt } from "../model/coming-game.js";
@@ -495,6 +495,7 @@ export class Session {
         fill: (seat, bot) => void this.sending.send(`seats/${seat}/bot`, { bot }),
         free: (seat) => void this.sending.free(seat),
         start: () => void this.sending.begin("start"),
+        rename: (seat, name, avatar) => void this.#rename(seat, name, avatar),
       },
     };
   }
@@ -519,6 +520,17 @@ export class Session {
       this.#model.table.game?.actions.some(({ action: token, kind }) => token === action && kind === "roll");
     this.#isRisky = !isObvious && Boolean(isRoll) && (risk ?? 0) >= TENSE;
     await this.sending.move(action);
+  }
+
+  /**
+   * @param {number} seat
+   * @param {string} name
+   * @param {string} avatar
+   */
+  async #rename(seat, name, avatar) {
+    rememberName(name);
+    if (avatar) rememberAvatar(avatar);
+    await this.sending.send("name", { seat, name, avatar: avatar || null });
   }
 
   /** Begin what begins by itself, if that is up to this device. */

@@ -537,6 +537,13 @@ export interface MoveReview {
   text?: string | null;
 }
 
+/** Be called something else; on all own seats without one. */
+export interface NameRequest {
+  name: string;
+  avatar?: "cardinal" | "crow" | "duck" | "parrot" | "peacock" | "penguin" | "robin" | "toucan" | null;
+  seat?: number | null;
+}
+
 /** A table that was made. */
 export interface NewTable {
   id: string;
@@ -1055,6 +1062,7 @@ export interface StandingView {
 /** Begin the game, or offer to play again. */
 export interface StartRequest {
   seal?: string | null;
+  key?: string | null;
 }
 
 /** A game began; its dice were committed to. */
