@@ -36,7 +36,7 @@ from roost.study.cards.card import FILE
 from roost.study.cards.face import decision_at, decisions_of
 from roost.study.cards.layout import Paper, lay_out
 from roost.study.cards.line_fit import fit_lines
-from roost.study.cards.pictures import to_pdf
+from roost.study.cards.pictures import to_svg
 from roost.study.cards.point_fit import fit_points
 from roost.study.cards.printed_card import print_card
 from roost.study.cards.samples import Sample, gather
@@ -219,7 +219,7 @@ def print_pages(names: Sequence[str]) -> None:
     for name in names:
         for size in Size:
             page = lay_out(print_card(card_for(all_games()[name], size), Messages()))
-            (folder / f"{name}-{size.value}.pdf").write_bytes(to_pdf(page, Paper.A5))
+            (folder / f"{name}-{size.value}.svg").write_text(to_svg(page, Paper.A5), encoding="utf-8")
 
 
 # -- halves ------------------------------------------------------------------------------------------------------------

@@ -427,7 +427,7 @@ def progress(
     epilog=examples(
         "roost card heckmeck",
         "roost card picnic --size beginner --lang pl",
-        "roost card junior --out card.pdf --paper A6",
+        "roost card junior --out card.svg --paper A6",
     )
 )
 def card(
@@ -439,7 +439,8 @@ def card(
         typer.Option("--size", help="The beginner's card of a few lines, or the expert's with tables."),
     ] = "beginner",
     out: Annotated[
-        Path | None, typer.Option("--out", metavar="FILE", help="Draw it on paper: a .pdf or an .svg file.")
+        Path | None,
+        typer.Option("--out", metavar="FILE", help="Draw it on paper: an .svg, which browsers print."),
     ] = None,
     paper: Annotated[str, typer.Option("--paper", metavar="SIZE", help="The paper for --out: A6, A5 or A4.")] = "A6",
     lang: Lang = None,

@@ -10,14 +10,14 @@ from roost.core.registry import game_type
 from roost.core.words import Language
 from roost.study.cards import Size, card_for
 from roost.study.cards.layout import Paper, lay_out
-from roost.study.cards.pictures import to_pdf, to_svg
+from roost.study.cards.pictures import to_svg
 from roost.study.cards.printed_card import print_card, text_lines
 
 __all__ = ["show_card"]
 
 
 def show_card(game: str, size: str, paper: str, out: Path | None, language: Language | None) -> None:
-    """Print a card, or write it to a file that the end of its name tells the kind of."""
+    """Print a card, or draw it on a page of paper."""
     printed = print_card(card_for(game_type(game), Size(size)), messages_in(language))
     if out is None:
         print("\n".join(text_lines(printed)))
@@ -25,10 +25,7 @@ def show_card(game: str, size: str, paper: str, out: Path | None, language: Lang
     if paper.upper() not in Paper.__members__:
         raise OptionError(f"paper is one of {', '.join(Paper.__members__)}, not {quote(paper)}", input=paper)
     page, sheet = lay_out(printed), Paper[paper.upper()]
-    if out.suffix == ".pdf":
-        out.write_bytes(to_pdf(page, sheet))
-    elif out.suffix == ".svg":
-        out.write_text(to_svg(page, sheet), encoding="utf-8")
-    else:
-        raise OptionError(f"a card is written to a .pdf or an .svg, not to {quote(str(out))}", input=str(out))
+    if out.suffix != ".svg":
+        raise OptionError(f"a card is written to an .svg (browsers print it), not {quote(str(out))}", input=str(out))
+    out.write_text(to_svg(page, sheet), encoding="utf-8")
     print(out)

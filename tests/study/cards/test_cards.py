@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import re
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -21,8 +20,7 @@ from roost.study.cards import Size, card_for, follow, has_cards
 from roost.study.cards.card import Card, Condition, Rule, Section
 from roost.study.cards.face import decisions_of
 from roost.study.cards.layout import HEIGHT, WIDTH, Paper, Words, lay_out, width_of
-from roost.study.cards.marks import CODES, PLAIN
-from roost.study.cards.pictures import to_pdf, to_svg
+from roost.study.cards.pictures import to_svg
 from roost.study.cards.printed_card import print_card, text_lines
 from roost.study.cards.reader import read_card
 from study.bots.decisions import decisions
@@ -70,43 +68,13 @@ def test_cards_are_short(kind: type[Game], size: Size) -> None:
         assert Paper.A4.scale * min(mark.size for mark in words) >= 8  # points on A4
 
 
-def _told(shown: bytes) -> str:
-    """The words that a PDF shows: a mark over a letter follows it, in a font of marks."""
-    text, marks = "", {code: letter for letter, code in CODES.items()}
-    for font, codes in re.findall(rb"/F(\d) [\d.]+ Tf <([0-9a-f]+)> Tj", shown):
-        told = bytes.fromhex(codes.decode())
-        if font in b"12":
-            text += told.decode("cp1252").replace("\1", "−")
-        else:
-            assert text[-1] == PLAIN[marks[told[0]]]
-            text = text[:-1] + marks[told[0]]
-    return text
-
-
 @each_card
-def test_both_drawings_hold_every_word(kind: type[Game], size: Size) -> None:
-    """SVG and PDF have the words of the page; in the PDF Polish letters are plain ones with marks of our own."""
+def test_the_drawing_holds_every_word(kind: type[Game], size: Size) -> None:
+    """Polish letters too."""
     page = lay_out(print_card(card_for(kind, size), Messages(Language.PL)))
     words = [mark.text for mark in page.marks if isinstance(mark, Words)]
     drawn = ElementTree.fromstring(to_svg(page, Paper.A5))
     assert [text.text for text in drawn.iter("{http://www.w3.org/2000/svg}text")] == words
-    pdf = to_pdf(page, Paper.A5)
-    assert pdf.startswith(b"%PDF-1.4")
-    assert [_told(shown) for shown in re.findall(rb"BT .*? ET", pdf)] == words
-    assert b"/MediaBox [0 0 419.53 595.28]" in pdf
-
-
-def test_a_pdf_says_where_its_parts_begin() -> None:
-    """The table at the end of the file points to every object."""
-    pdf = to_pdf(lay_out(print_card(card_for(CARDED[0], Size.BEGINNER), Messages())), Paper.A6)
-    objects = pdf.count(b" 0 obj\n")
-    head = b"xref\n0 %d\n" % (objects + 1)
-    table = pdf[pdf.index(head) :].splitlines()[3 : 3 + objects]
-    for number, line in enumerate(table, 1):
-        assert pdf[int(line[:10]) :].startswith(b"%d 0 obj" % number)
-    assert int(pdf.split(b"startxref\n")[1].split()[0]) == pdf.index(head)
-    for place in re.findall(rb"/(?:F\d|m\d+) (\d+) 0 R", pdf):  # fonts, and the drawings of marks
-        assert 3 <= int(place) < objects
 
 
 def test_what_is_not_a_card_is_not_read() -> None:
@@ -149,13 +117,13 @@ def test_the_bot_s_setting_is_checked() -> None:
 
 
 def test_the_command_prints_and_draws(tmp_path: Path) -> None:
-    """On the screen in any language, or on paper by the end of a file's name."""
+    """On the screen in any language, or on paper."""
     shown = run("card", "heckmeck", "--lang", "de")
     assert shown.out.splitlines()[0] == "Heckmeck am Bratwurmeck: die Karte für den Anfang"
-    for name, head in [("card.pdf", b"%PDF"), ("card.svg", b"<svg")]:
-        assert run("card", "junior", "--size", "expert", "--paper", "a4", "--out", str(tmp_path / name)).code == 0
-        assert (tmp_path / name).read_bytes().startswith(head)
-    for wrong in (["--paper", "B5", "--out", "card.pdf"], ["--out", "card.txt"]):
+    drawn = tmp_path / "card.svg"
+    assert run("card", "junior", "--size", "expert", "--paper", "a4", "--out", str(drawn)).code == 0
+    assert drawn.read_bytes().startswith(b"<svg")
+    for wrong in (["--paper", "B5", "--out", "card.svg"], ["--out", "card.pdf"]):
         refused = run("card", "junior", *wrong)
         assert refused.code == 2
         assert refused.err.startswith("roost: ")

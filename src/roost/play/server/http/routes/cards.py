@@ -18,16 +18,13 @@ from roost.play.server.http.routes.request_context import Lang, PositionText, Se
 from roost.play.table.refusals import Kind, RefusedError
 from roost.study.cards import Size, advise, card_for
 from roost.study.cards.layout import Paper, lay_out
-from roost.study.cards.pictures import to_pdf, to_svg
+from roost.study.cards.pictures import to_svg
 from roost.study.cards.printed_card import PrintedCard, print_card
 
 __all__ = ["HANDLERS"]
 
 GameName: TypeAlias = Annotated[str, PathParameter(max_length=40)]
 SizeName: TypeAlias = Annotated[Size, QueryParameter(name="size", description="The beginner's card or the expert's.")]
-
-
-_KINDS = {"pdf": "application/pdf", "svg": "image/svg+xml"}
 
 
 class CardLine(Struct, frozen=True):
@@ -141,19 +138,13 @@ async def draw_card(
     services: ServicesHere,
     size: SizeName = Size.BEGINNER,
     paper: Annotated[Literal["A6", "A5", "A4"], QueryParameter(description="The size of the paper.")] = "A6",
-    drawn: Annotated[Literal["pdf", "svg"], QueryParameter(name="as", description="The kind of file.")] = "pdf",
     lang: Lang = None,
 ) -> Response[bytes]:
-    """The same on a page of paper, to be printed."""
-    key = "paper", name, size, paper, drawn, lang
-    body = await services.desk.once(key, lambda: _drawn(_printed(name, size, lang), Paper[paper], drawn))
-    file = f'inline; filename="{name}-{size.value}-{paper}.{drawn}"'
-    return Response(body, media_type=_KINDS[drawn], headers={"content-disposition": file})
-
-
-def _drawn(printed: PrintedCard, paper: Paper, kind: str) -> bytes:
-    page = lay_out(printed)
-    return to_pdf(page, paper) if kind == "pdf" else to_svg(page, paper).encode()
+    """The same as a picture of the paper's size, to be printed."""
+    key = "paper", name, size, paper, lang
+    body = await services.desk.once(key, lambda: to_svg(lay_out(_printed(name, size, lang)), Paper[paper]).encode())
+    file = f'inline; filename="{name}-{size.value}-{paper}.svg"'
+    return Response(body, media_type="image/svg+xml", headers={"content-disposition": file})
 
 
 def _printed(name: str, size: Size, language: Language | None) -> PrintedCard:

@@ -39,7 +39,7 @@ export default async function page({ places, query }, root) {
             h(
               "a",
               { class: "button", href: `/api${address}/paper?size=${size}&paper=${paper}&lang=${lang()}` },
-              t("cards.paper", { paper }),
+              paper,
             ),
           ),
           h("a", { class: "button button--quiet", href: `/new/${card.game}?with=bot` }, t("rules.play")),
