@@ -45,13 +45,13 @@ _FIRST_PASSES = 2
 _LEAST_STEPS = 100
 """Steps of a round, however short its games are."""
 _RATES = (2e-3, 1e-4)
-_TRACE = 0.8
-"""The part of each surprise that is handed on to the roll before: half of it goes back three rolls."""
+_TRACE = 0.93
+"""The part of each surprise that is handed on to the roll before: half of it goes back ten rolls."""
 _TRIES = 4
 """Of a hundred choices, those in which any action is tried."""
 _STRETCH = 24
 """Rolls of a game that are played in a round."""
-_DRAWN = 4
+_DRAWN = 2
 """Rolls that are drawn to learn from where dice can fall in many ways."""
 _ROLLS = 8
 """Rolls that are drawn to measure how far a model is off."""
@@ -74,9 +74,9 @@ class Plan:
     """Positions that the error is measured at."""
 
 
-FIRST = Plan(by_chance=200, rounds=12, games=96, measured=20)
+FIRST = Plan(by_chance=200, rounds=12, games=112, measured=20)
 """A usable model, while somebody waits."""
-GOOD = Plan(by_chance=400, rounds=32, games=512, measured=80)
+GOOD = Plan(by_chance=400, rounds=30, games=448, measured=80)
 """A better one, some minutes of a core later."""
 
 
