@@ -36,11 +36,7 @@ export default async function page({ places, query }, root) {
           { class: "row" },
           h("button", { type: "button", class: "button button--main", onclick: () => print() }, t("cards.print")),
           ...PAPERS.map((paper) =>
-            h(
-              "a",
-              { class: "button", href: `/api${address}/paper?size=${size}&paper=${paper}&lang=${lang()}` },
-              paper,
-            ),
+            h("a", { class: "button", href: `/api${address}/paper?size=${size}&paper=${paper}&lang=${lang()}` }, paper),
           ),
           h("a", { class: "button button--quiet", href: `/new/${card.game}?with=bot` }, t("rules.play")),
         ),
