@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median, quantiles
 from tempfile import TemporaryDirectory
-from time import monotonic, sleep
+from time import monotonic, sleep, time_ns
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
@@ -92,6 +92,7 @@ class Evening:
     def __init__(self, visits: Visits, server: ServerProcess, database: str, speed: str, seed: int) -> None:
         self.visits, self.server, self.database, self.speed = visits, server, database, speed
         self.chance = random.Random(seed)
+        self.troubles: list[int] = []
         self.host = self.visitor(PHONE)
         games = [{"game": game, "options": options} for game, options in GAMES]
         series = {"kind": "games", "count": len(GAMES), "points": "wins", "games": games}
@@ -161,6 +162,15 @@ class Evening:
         found: dict[str, Any] = self.host.request.get(f"/api/tables/{self.made['id']}").json()["table"]
         return found
 
+    @property
+    def state(self) -> str:
+        """Where everything stands, for whoever looks for a fault."""
+        told = [f"server: version {self.table['version']}, {self.table['status']}"]
+        for one in (*self.screens, *self.phones):
+            found = one.page.evaluate("() => ({ ...document.querySelector('.table')?.dataset })")
+            told.append(f"{one.name}: {found}, {one.page.locator('.chip[role=status]:visible').all_inner_texts()}")
+        return "\n".join(told)
+
     def stop_server(self, *, kindly: bool) -> None:
         """Stop the server, and start it again at the same place."""
         if kindly:
@@ -174,7 +184,7 @@ class Evening:
     def game(self, number: int) -> float:
         """A game of the series to its end; how many minutes it took."""
         began = monotonic()
-        expect(self.screens[0].page.locator(".table__play")).to_be_visible(timeout=120_000)
+        expect(self.screens[0].page.locator(".table__play")).to_be_visible(timeout=60_000)
         for phone in self.phones:
             expect(phone.page.locator(".table[data-phase=playing]")).to_be_visible()
             self.play(phone)
@@ -199,7 +209,12 @@ class Evening:
         anna.reload()
         self.play(anna)
 
+    def is_in_trouble(self, when: int) -> bool:
+        """Whether something was stopped or loaded anew shortly before."""
+        return any(began <= when <= began + 15_000 for began in self.troubles)
+
     def _trouble(self, number: int) -> None:
+        self.troubles.append(time_ns() // 1_000_000)
         if number == 1:
             self.stop_server(kindly=True)
             eve = self.open("Eve", f"/t/{self.made['code']}", self.visitor(PHONE))
@@ -250,6 +265,9 @@ def main(speed: str, seed: int) -> None:
             wrong = tell(evening)
             visits.close()
             wrong += visits.unexpected
+        except AssertionError:
+            print(evening.state, *visits.unexpected, sep="\n")
+            raise
         finally:
             evening.server.stop()
     if wrong:
@@ -259,12 +277,14 @@ def main(speed: str, seed: int) -> None:
 def tell(evening: Evening) -> list[str]:
     """Tell how far phones were behind the televisions, and what went wrong."""
     wrong = []
-    slower = {
-        what: max(one.seen[what] for one in evening.screens)
-        for what in evening.screens[0].seen.keys() & evening.screens[1].seen.keys()
+    first, second = (one.seen for one in evening.screens)
+    # Where a server has just come back, or a screen is loaded anew, the other one leads.
+    shown = {
+        what: (min if evening.is_in_trouble(first[what]) else max)(first[what], second[what])
+        for what in first.keys() & second.keys()
     }
     for phone in evening.phones:
-        behind = sorted(phone.seen[what] - when for what, when in slower.items() if what in phone.seen)
+        behind = sorted(phone.seen[what] - when for what, when in shown.items() if what in phone.seen)
         most = quantiles(behind, n=20)[-1] if len(behind) > 1 else 0
         print(
             f"{phone.name}: {len(behind)} steps, {median(behind):.0f} ms after the televisions,"

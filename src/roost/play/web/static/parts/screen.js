@@ -127,7 +127,7 @@ export function tableScreen(table, kit, handlers) {
   };
   const count = countdown(SECONDS, handlers.begin);
   const coming = h(
-    "aside",
+    "div",
     { class: "table__coming", hidden: true },
     count.element,
     h("span", null, t("table.begins_soon")),

@@ -11,6 +11,7 @@ import { Outbox } from "../net/outbox.js";
  * What the page does about what was sent.
  * @typedef {object} Acts
  * @property {() => Model} model as it is shown
+ * @property {() => Promise<void>} recalled once it is known what numbers were given before
  * @property {() => void} begun
  * @property {(change: Change) => void} answered
  * @property {(problem: Problem) => void} refused
@@ -93,7 +94,8 @@ export class Sending {
    * @param {object} body
    */
   #roll(body) {
-    return this.#outbox.send(() => {
+    return this.#outbox.send(async () => {
+      await this.acts.recalled();
       const { trust, table } = this.acts.model();
       const number = nextNumber(trust, table.game?.seat ?? -1);
       const roll = (trust?.rolls ?? 0) + 1;
@@ -103,14 +105,15 @@ export class Sending {
   }
 
   /**
-   * Ask for a game to begin, and seal numbers for it, unless they are sealed.
+   * Ask for a game to begin, and seal numbers for it, unless they are sealed. A server that comes back hears of it once.
    * @param {"start" | "rematch"} what
+   * @param {boolean} [isObvious] whether nobody asked for it: then nobody is told if it does not
    */
-  begin(what) {
-    const key = randomHex(); // a server that comes back hears of it once
-    return this.#outbox.send(() =>
-      api.post(`/tables/${this.table}/${what}`, { ...ownSeal(this.acts.model().trust), key }),
-    );
+  begin(what, isObvious = false) {
+    const key = randomHex();
+    const body = () => ({ ...ownSeal(this.acts.model().trust), key });
+    if (isObvious) return this.#quietly(what, body);
+    return this.#outbox.send(() => api.post(`/tables/${this.table}/${what}`, body()));
   }
 
   /** Do what the dice ask of this device: answer a list, or seal numbers for a round that is to begin. */

@@ -2,14 +2,13 @@
 
 import { announce } from "../lib/announce.js";
 import { has, t } from "../lib/i18n.js";
-import { rememberAvatar, rememberName, visitedTables } from "../lib/remembered.js";
+import { visitedTables } from "../lib/remembered.js";
 import { settings } from "../lib/settings.js";
 import { isArrangedAnew, isOther } from "../model/arrangement.js";
-import { beginsIt } from "../model/coming-game.js";
 import { Playback, actorOf } from "../model/playback.js";
 import { stepsOf } from "../model/steps.js";
 import { opened, stepped, viewOf, withPast } from "../model/table.js";
-import { Problem, api, serverNow } from "../net/api.js";
+import { serverNow } from "../net/api.js";
 import { Feed } from "../net/feed.js";
 import { recallSeals } from "../net/numbers.js";
 import { whoseDice } from "../net/whose-dice.js";
@@ -17,7 +16,6 @@ import { historyOf } from "../net/history.js";
 import { sentence } from "../parts/log.js";
 import { seatName } from "../parts/names.js";
 import { sound } from "../parts/sound.js";
-import { showMenu } from "../parts/table-menu.js";
 import { AutoRoll } from "./auto-roll.js";
 import { Celebration } from "./celebration.js";
 import { Coach } from "./coach.js";
@@ -30,6 +28,7 @@ import { Following, Leading, screenName } from "./room-clock.js";
 import { OddsQuestion } from "./odds-question.js";
 import { Sending } from "./sending.js";
 import { Telling } from "./telling.js";
+import { wishesAt } from "./wishes.js";
 
 /** @typedef {import("../model/table.js").Model} Model */
 /** @typedef {import("../model/steps.js").Step} Step */
@@ -63,6 +62,8 @@ export class Session {
    * @type {Step[] | null}
    */
   #held = [];
+  /** What happened before is known. */
+  #recalled = Promise.resolve();
   #myTurn = -1;
   /** @type {(() => void)[]} */
   #cleaning = [];
@@ -109,7 +110,7 @@ export class Session {
         show: (step, pace) => this.#show(step, pace),
         tell: (step) => this.#tell(step),
         isOld: (step) => serverNow() - step.table.at > OLD,
-        idle: () => (this.#isBusy ? this.#render() : this.#idle()),
+        idle: () => (this.isBusy ? this.render() : this.#idle()),
         may: (step) => this.clock.may(step),
         speed: () => (document.hidden || this.clock.isLed ? "instant" : settings().speed),
         isOwn: (step) => this.#isOwn(step),
@@ -121,17 +122,18 @@ export class Session {
     );
     this.sending = new Sending(this.id, {
       model: () => this.#model,
-      begun: () => this.#render(),
+      recalled: () => this.#recalled,
+      begun: () => this.render(),
       answered: (change) => this.feed?.tell(change),
       refused: (problem) => this.#refused(problem),
-      done: () => (this.#isBusy ? this.#render() : this.#idle()), // the feed may have been quicker than the answer
+      done: () => (this.isBusy ? this.render() : this.#idle()), // the feed may have been quicker than the answer
     });
     this.guessing = new Guessing(kit.board.EVENTS);
-    this.autoRoll = new AutoRoll({ choose: (action) => void this.#move(action, true), changed: () => this.#render() });
+    this.autoRoll = new AutoRoll({ choose: (action) => void this.move(action, true), changed: () => this.render() });
     this.question = new OddsQuestion(
       this.id,
       () => this.#wantedOdds(),
-      () => this.#render(),
+      () => this.render(),
     );
     this.coach = new Coach(
       this.id,
@@ -139,11 +141,8 @@ export class Session {
       () => this.#toDecide(),
       (sentence) => this.screen.say(sentence),
     );
-    this.screen = makeScreen(
-      { id: this.id, code: table.code, title: this.title, game: spec.game },
-      kit,
-      this.#handlers(),
-    );
+    this.wishes = wishesAt(this);
+    this.screen = makeScreen({ id: this.id, code: table.code, title: this.title, game: spec.game }, kit, this.wishes);
     const name = this.screen.isBig ? screenName() : null;
     this.clock = name ? new Leading(this.id, name) : new Following(() => this.#goesOn());
     this.name = name;
@@ -174,8 +173,8 @@ export class Session {
     document.addEventListener("visibilitychange", looked);
     const keys = {
       space: () => this.#space(),
-      undo: () => void this.#undo(),
-      menu: () => this.#menu(),
+      undo: this.wishes.undo,
+      menu: this.wishes.menu,
       skip: () => this.playback.skip(),
     };
     this.#cleaning.push(this.screen.bindKeys(keys), () => document.removeEventListener("visibilitychange", looked));
@@ -220,7 +219,7 @@ export class Session {
     this.telling.restart();
     [this.#events, this.#pace, this.#held] = [[], 0, []];
     this.#idle();
-    void this.#recall();
+    this.#recalled = this.#recall();
   }
 
   /** Read what happened before, and check its dice. What happens meanwhile waits for that. */
@@ -244,12 +243,12 @@ export class Session {
     const held = this.#held ?? [];
     this.#held = null;
     if (held.length) this.playback.add(held);
-    else this.#render();
+    else this.render();
   }
 
   #warn() {
     if (!this.telling.warn(this.#model.trust)) return;
-    this.#render();
+    this.render();
     queueMicrotask(() => this.screen.warn()); // once the screen knows of it
   }
 
@@ -297,7 +296,7 @@ export class Session {
   }
 
   /** Whether there is something that has not been shown yet, here or to the room. */
-  get #isBusy() {
+  get isBusy() {
     if (this.playback.isBusy) return true;
     const { table, actor } = this.#model;
     // Whoever goes on with their turn learns nothing that the room does not know.
@@ -320,7 +319,7 @@ export class Session {
     this.#story.goesOn(step);
     [this.#events, this.#pace, this.#isTense] = [step.events, pace, step.isTense ?? false];
     this.question.forget();
-    this.#render();
+    this.render();
   }
 
   /**
@@ -340,7 +339,7 @@ export class Session {
       if (this.#model.table.game?.told) announce(this.#model.table.game.told);
       this.celebration.ended(this.#model, this.#pace);
     }
-    this.#render();
+    this.render();
   }
 
   /**
@@ -357,7 +356,7 @@ export class Session {
     if (document.hidden) this.autoRoll.hold();
     else this.telling.greet();
     this.#note();
-    if (!this.#isBusy) this.#idle();
+    if (!this.isBusy) this.#idle();
   }
 
   /**
@@ -370,16 +369,16 @@ export class Session {
     const { hasScreen } = this.clock;
     this.#model = { ...this.#model, absent: presence.away, held: presence.held, hasScreen };
     this.telling.absence(before, this.#model);
-    this.#render();
+    this.render();
   }
 
   /** Everything has been shown: it is somebody's turn. */
   #idle() {
-    this.#render();
+    this.render();
     const { version } = this.#model.table;
     if (!this.playback.isBusy && this.clock.isAtRest(version)) this.#shown([version + 1, 0]);
     const view = viewOf(this.#model);
-    if (!this.#isBusy) this.celebration.seen(this.#model);
+    if (!this.isBusy) this.celebration.seen(this.#model);
     const turn = view.acting === null ? -1 : (this.#model.table.game?.turn_at ?? 0);
     if (turn !== this.#myTurn && turn >= 0) {
       const acting = view.seats.find((seat) => seat.seat === view.acting);
@@ -389,8 +388,8 @@ export class Session {
     this.#myTurn = turn;
     if (this.#held === null && version !== this.#noted) this.#note();
     if (view.acting !== null || this.#model.table.game?.node === "over") this.playback.follow();
-    if (!this.#isBusy && !this.screen.isBig) this.firstGame.look(view);
-    if (!this.#isBusy) this.#goOn(view);
+    if (!this.isBusy && !this.screen.isBig) this.firstGame.look(view);
+    if (!this.isBusy) this.#goOn(view);
     document.title = `${turn >= 0 ? `▶ ${t("table.your_turn")}` : this.title} · Roost`;
     void this.question.ask();
     this.coach.think();
@@ -406,7 +405,7 @@ export class Session {
     if (view.acting === null || this.sending.isBusy || document.hidden) return;
     const next = this.#next;
     this.#next = null;
-    if (view.actions.some(({ action, after }) => action === next && !after)) return void this.#move(next);
+    if (view.actions.some(({ action, after }) => action === next && !after)) return void this.move(next);
     if (wantsRoll) return this.screen.choices.roll();
     const { obvious } = this.#model.table.game ?? {};
     if (
@@ -434,13 +433,8 @@ export class Session {
     this.#noted = this.#model.table.version;
   }
 
-  #toggleController() {
-    this.controller.toggle(this.#model);
-    this.#render();
-  }
-
   /** Draw what has changed: once, however much that is. */
-  #render() {
+  render() {
     if (this.#isDrawing) return;
     this.#isDrawing = true;
     queueMicrotask(() => {
@@ -449,7 +443,7 @@ export class Session {
         model: this.#model,
         events: this.#events,
         pace: this.#pace,
-        isIdle: !this.#isBusy,
+        isIdle: !this.isBusy,
         isSent: this.sending.isBusy,
         odds: this.question.odds,
         rollsIn: this.autoRoll.rollsIn,
@@ -464,48 +458,12 @@ export class Session {
 
   // -- what people want --
 
-  /** @returns {import("../parts/screen.js").Handlers} */
-  #handlers() {
-    return {
-      choose: (chosen) => void this.#move(chosen),
-      enter: (roll) => void this.sending.enter(roll),
-      correct: (roll) => void this.sending.correct(roll),
-      hold: () => this.autoRoll.hold(),
-      repeat: () => void this.#repeat(),
-      ask: (token) => void this.#why(token),
-      skip: () => this.playback.skip(),
-      undo: () => void this.#undo(),
-      menu: () => this.#menu(),
-      react: (reaction) => void this.#react(reaction),
-      guess: (holds) => {
-        this.guessing.guess(holds);
-        this.#render();
-      },
-      rematch: () => void this.sending.begin("rematch"),
-      chooseNext: (game) => void this.sending.send("next", { game }),
-      comeBack: () => void this.sending.send("return", {}),
-      begin: () => this.#begin(),
-      wait: () => void this.#wait(),
-      toggleController: () => this.#toggleController(),
-      panel: (open) => {
-        if (open) this.autoRoll.hold();
-        void this.question.ask();
-      },
-      hosting: {
-        fill: (seat, bot) => void this.sending.send(`seats/${seat}/bot`, { bot }),
-        free: (seat) => void this.sending.free(seat),
-        start: () => void this.sending.begin("start"),
-        rename: (seat, name, avatar) => void this.#rename(seat, name, avatar),
-      },
-    };
-  }
-
   /**
    * Choose, and roll if that leads to a roll of one's own. Where dice must be chosen first, they are.
    * @param {string | null} chosen
    * @param {boolean} [isObvious] whether nobody had to choose
    */
-  async #move(chosen, isObvious = false) {
+  async move(chosen, isObvious = false) {
     this.autoRoll.hold();
     const first = viewOf(this.#model).actions.find(({ action }) => action === chosen)?.after;
     const action = first ?? chosen;
@@ -522,67 +480,17 @@ export class Session {
     await this.sending.move(action);
   }
 
-  /**
-   * @param {number} seat
-   * @param {string} name
-   * @param {string} avatar
-   */
-  async #rename(seat, name, avatar) {
-    rememberName(name);
-    if (avatar) rememberAvatar(avatar);
-    await this.sending.send("name", { seat, name, avatar: avatar || null });
-  }
-
-  /** Begin what begins by itself, if that is up to this device. */
-  #begin() {
-    const view = viewOf(this.#model);
-    if (!this.#isBusy && beginsIt(this.#model, view))
-      void this.sending.begin(view.phase === "waiting" ? "start" : "rematch");
-  }
-
-  async #wait() {
-    const game = (this.#model.table.game?.number ?? 0) + 1;
-    await api.post(`/tables/${this.id}/wait`, { game }).catch(() => null);
-  }
-
-  /** @param {string} reaction */
-  async #react(reaction) {
-    if (viewOf(this.#model).isWatching) await this.sending.cheer(reaction);
-    else await this.sending.send("reactions", { reaction });
-  }
-
-  async #undo() {
-    if (viewOf(this.#model).canUndo) await this.sending.undo();
-  }
-
-  async #repeat() {
-    this.autoRoll.hold();
-    await this.telling.repeat(viewOf(this.#model));
-  }
-
-  /** @param {Problem} problem */
+  /** @param {import("../net/api.js").Problem} problem */
   #refused({ kind, detail }) {
     if (OVERTAKEN.includes(kind)) this.feed?.catchUp();
     if (kind === "stale" || kind === "out-of-turn") return;
     this.screen.say(has(`table.problem.${kind}`) ? t(`table.problem.${kind}`) : detail);
   }
 
-  /** @param {string} token */
-  async #why(token) {
-    const view = viewOf(this.#model);
-    if (view.acting === null || this.#isBusy) return;
-    try {
-      const { reason } = await api.get(`/tables/${this.id}/why`, { action: token });
-      if (reason) this.screen.say(reason);
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-    }
-  }
-
   /** The position that somebody on this device has to decide on. */
   #toDecide() {
     const { game } = this.#model.table;
-    const isOurs = viewOf(this.#model).acting !== null && !this.#isBusy;
+    const isOurs = viewOf(this.#model).acting !== null && !this.isBusy;
     return isOurs && game?.node === "decide" && game.actions.length > 1 ? game.position : null;
   }
 
@@ -592,26 +500,14 @@ export class Session {
     const { game } = this.#model.table;
     const hint = this.screen.panel === "odds";
     if ((view.acting === null && !hint) || !view.hasOdds || view.phase !== "playing") return null;
-    if (!game || game.seat === null || this.#isBusy) return null;
+    if (!game || game.seat === null || this.isBusy) return null;
     return { position: game.position, hint };
-  }
-
-  #menu() {
-    this.autoRoll.hold();
-    showMenu(this.#model, viewOf(this.#model), {
-      ...this.#handlers().hosting,
-      leave: () => void this.sending.send("leave", {}),
-      comeBack: () => void this.sending.send("return", {}),
-      close: () => void this.sending.send("close", {}),
-      toggleController: () => this.#toggleController(),
-      isController: this.controller.isOn(this.#model),
-    });
   }
 
   /** Roll, or see the rest at once. A roll of one's own that cannot be yet follows by itself. */
   #space() {
     const isOwn = this.sending.isBusy || viewOf(this.#model, false).seats.some((seat) => seat.isTurn && seat.isMine);
-    if (!this.#isBusy && !this.sending.isBusy) void (this.screen.rollPicked() || this.screen.choices.roll());
+    if (!this.isBusy && !this.sending.isBusy) void (this.screen.rollPicked() || this.screen.choices.roll());
     else if (isOwn) this.#wantsRoll = true;
     else this.playback.skip();
   }

@@ -1,0 +1,107 @@
+// What people want at a table, as its screen hears it, and what becomes of it.
+
+import { rememberAvatar, rememberName } from "../lib/remembered.js";
+import { beginsIt } from "../model/coming-game.js";
+import { viewOf } from "../model/table.js";
+import { Problem, api } from "../net/api.js";
+import { showMenu } from "../parts/table-menu.js";
+
+/** @typedef {import("../parts/screen.js").Handlers} Handlers */
+
+/**
+ * @param {import("./session.js").Session} session
+ * @returns {Handlers}
+ */
+export function wishesAt(session) {
+  const view = () => viewOf(session.model);
+  const send = (/** @type {string} */ what, /** @type {object} */ body) => void session.sending.send(what, body);
+
+  const toggleController = () => {
+    session.controller.toggle(session.model);
+    session.render();
+  };
+
+  /** @type {Handlers["hosting"]} */
+  const hosting = {
+    fill: (seat, bot) => send(`seats/${seat}/bot`, { bot }),
+    free: (seat) => void session.sending.free(seat),
+    start: () => void session.sending.begin("start"),
+    rename(seat, name, avatar) {
+      rememberName(name);
+      if (avatar) rememberAvatar(avatar);
+      send("name", { seat, name, avatar: avatar || null });
+    },
+  };
+
+  /** @param {string} token */
+  async function why(token) {
+    if (view().acting === null || session.isBusy) return;
+    try {
+      const { reason } = await api.get(`/tables/${session.id}/why`, { action: token });
+      if (reason) session.screen.say(reason);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+    }
+  }
+
+  return {
+    hosting,
+    toggleController,
+    choose: (chosen) => void session.move(chosen),
+    enter: (roll) => void session.sending.enter(roll),
+    correct: (roll) => void session.sending.correct(roll),
+    hold: () => session.autoRoll.hold(),
+    ask: (token) => void why(token),
+    skip: () => session.playback.skip(),
+    rematch: () => void session.sending.begin("rematch"),
+    chooseNext: (game) => send("next", { game }),
+    comeBack: () => send("return", {}),
+
+    repeat() {
+      session.autoRoll.hold();
+      void session.telling.repeat(view());
+    },
+
+    undo() {
+      if (view().canUndo) void session.sending.undo();
+    },
+
+    react(reaction) {
+      if (view().isWatching) void session.sending.cheer(reaction);
+      else send("reactions", { reaction });
+    },
+
+    guess(holds) {
+      session.guessing.guess(holds);
+      session.render();
+    },
+
+    /** Begin what begins by itself, if that is up to this device. */
+    begin() {
+      if (session.isBusy || !beginsIt(session.model, view())) return;
+      void session.sending.begin(view().phase === "waiting" ? "start" : "rematch", true);
+    },
+
+    wait() {
+      const game = (session.model.table.game?.number ?? 0) + 1;
+      void api.post(`/tables/${session.id}/wait`, { game }).catch(() => null);
+    },
+
+    panel(open) {
+      if (open) session.autoRoll.hold();
+      void session.question.ask();
+    },
+
+    menu() {
+      session.autoRoll.hold();
+      showMenu(session.model, view(), {
+        ...hosting,
+        toggleController,
+        leave: () => send("leave", {}),
+        comeBack: () => send("return", {}),
+        close: () => send("close", {}),
+        isController: session.controller.isOn(session.model),
+      });
+    },
+  };
+}
