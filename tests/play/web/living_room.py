@@ -102,7 +102,7 @@ class Evening:
         self.phones: list[Screen] = []
         self.screens = [
             self.open(f"TV {size['height']}", f"/tv/{self.made['code']}", self.visitor(size))
-            for size in ({"width": 1920, "height": 1080}, {"width": 1280, "height": 720})
+            for size in (ViewportSize(width=1920, height=1080), ViewportSize(width=1280, height=720))
         ]
 
     def visitor(self, size: ViewportSize, speed: str | None = None) -> BrowserContext:
