@@ -17,7 +17,6 @@ export function countdown(seconds, atZero = () => {}) {
   const tick = () => {
     element.hidden = left <= 0;
     fill(element, numeral(left));
-    element.style.setProperty("--left", String(left / seconds));
     if (left <= 0) {
       clearInterval(timer);
       atZero();

@@ -128,7 +128,7 @@ export function tableScreen(table, kit, handlers) {
   const count = countdown(SECONDS, handlers.begin);
   const coming = h(
     "div",
-    { class: "table__coming", hidden: true },
+    { class: "table__coming card row", hidden: true },
     count.element,
     h("span", null, t("table.begins_soon")),
     h("button", { type: "button", class: "button", onclick: handlers.wait }, t("table.not_yet")),

@@ -4,6 +4,7 @@ import { picture as scene } from "../art/pictures.js";
 import { badge } from "../art/seats.js";
 import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { moves } from "../lib/settings.js";
 import { linkTo, short, spelled } from "./invite.js";
 import { seatName } from "./names.js";
 import { face } from "./portrait.js";
@@ -57,13 +58,26 @@ export function tvJoin(table, count) {
         const [before, after] = [list.children[seat.seat], row(seat)];
         if (before) before.replaceWith(after);
         else list.append(after);
-        if (before && !isFree(seat)) sound("bells");
+        if (before && !isFree(seat)) arrive(after);
         drawn[seat.seat] = now;
       }
       const free = view.seats.filter(isFree).length;
       fill(note, free ? t("tv.seats_free", { n: free }) : t("tv.all_here", { begin: t("table.start") }));
     },
   };
+}
+
+/**
+ * Somebody comes: one sees and hears it.
+ * @param {HTMLElement} place
+ */
+function arrive(place) {
+  sound("bells");
+  if (moves())
+    place.animate([{ transform: "translateY(4rem) scale(0.2)", opacity: 0 }, {}], {
+      duration: 600,
+      easing: "cubic-bezier(.2,1.5,.4,1)",
+    });
 }
 
 /** @param {SeatLook} seat */
