@@ -6,8 +6,8 @@ import pytest
 
 from play.web.engines import Engine
 from play.web.other_tables import begin, ended
-from play.web.playing import PILOT
-from play.web.test_real_dice import REFEREED, SHORT
+from play.web.playing import PILOT, REFEREED
+from play.web.test_real_dice import SHORT
 from roost.core.registry import all_games
 
 pytestmark = pytest.mark.soak
