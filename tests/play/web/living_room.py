@@ -39,6 +39,7 @@ GAMES: list[tuple[str, dict[str, Any]]] = [
     ("picnic", {"goal": 5, "tracks": "2:2,2:2,3:3,3:3,4:4,4:4"}),
     ("junior", {}),
 ]
+TELEVISIONS: list[ViewportSize] = [{"width": 1920, "height": 1080}, {"width": 1280, "height": 720}]
 LANDSCAPE: ViewportSize = {"width": 844, "height": 390}
 LONGEST_GAME = 30 * 60
 LATE = 150
@@ -101,8 +102,7 @@ class Evening:
         self.made = make_table(self.host, game, ANNA, OPEN, OPEN, OPEN, series=series, rules=rules, options=options)
         self.phones: list[Screen] = []
         self.screens = [
-            self.open(f"TV {size['height']}", f"/tv/{self.made['code']}", self.visitor(size))
-            for size in (ViewportSize(width=1920, height=1080), ViewportSize(width=1280, height=720))
+            self.open(f"TV {size['height']}", f"/tv/{self.made['code']}", self.visitor(size)) for size in TELEVISIONS
         ]
 
     def visitor(self, size: ViewportSize, speed: str | None = None) -> BrowserContext:
