@@ -1,7 +1,8 @@
 """Pictures of every page, to be looked at: ``python tests/play/web/shots.py FOLDER [WORD …]``.
 
-Each is made in every look of ``sights.py``: seven sizes, two languages, day and night, large letters. With words, only
-pictures whose name holds all of them are made; a word may be a regular expression: ``'^(home|learn)' en-light``.
+Each is made in every look of ``sights.py``: seven sizes, eight languages, day and night, large letters. With words,
+only pictures whose name holds all of them are made; a word may be a regular expression: ``'^(home|learn)' en-light``.
+Below the name of a picture stand errors, and words that are cut, or that reach out of their place or of the page.
 """
 
 from __future__ import annotations
@@ -16,6 +17,18 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from play.server.serving import fast, serving_in_thread
 from play.web.browsing import Visits, browser_of, find_browser
 from play.web.sights import SIGHTS, Look, Sight, looks
+
+CUT = """() => [...document.body.querySelectorAll("*")].flatMap((part) => {
+  const style = getComputedStyle(part), place = part.getBoundingClientRect();
+  const hasWords = [...part.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
+  const isSeen = place.width > 2 && place.height > 2 && style.visibility === "visible" && style.clipPath === "none";
+  if (!hasWords || !isSeen || part.closest("svg") || style.display === "inline") return [];
+  const isCut = part.scrollWidth > part.clientWidth + 1
+    || (style.overflowY !== "visible" && part.scrollHeight > part.clientHeight + 3);
+  const isOut = style.position !== "fixed" && (place.right > innerWidth + 1 || place.left < -1);
+  return isCut || isOut ? [part.textContent.trim().slice(0, 60)] : [];
+})"""
+"""The words that are cut, or that reach out of their place or of the page."""
 
 
 def main(folder: Path, words: list[str]) -> None:
@@ -41,8 +54,9 @@ def take(visits: Visits, show: Sight, look: Look, file: Path) -> None:
     page = show(visits, look)
     page.wait_for_timeout(300)  # pictures and late answers; event streams never let the network idle
     page.screenshot(path=file, full_page=page.locator("dialog[open]").count() == 0)
+    cut = page.evaluate(CUT)
     visits.close()
-    print(file.name, *visits.unexpected, sep="\n  ")
+    print(file.name, *visits.unexpected, *cut, sep="\n  ")
 
 
 if __name__ == "__main__":

@@ -45,7 +45,7 @@ SIZES: dict[str, ViewportSize] = {
     "large": {"width": 1920, "height": 1080},
     "zoom200": {"width": 640, "height": 400},  # a desktop at 200 %
 }
-LANGUAGES = ("en", "de")
+LANGUAGES = ("en", "de", "es", "fr", "it", "nl", "pl", "pt")
 THEMES = ("light", "dark")
 
 
