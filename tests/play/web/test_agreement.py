@@ -26,7 +26,7 @@ SCREENS = """await (async () => {
         const playback = new Playback({
             show: (step) => { model = it.stepped(model, step); },
             tell: (step) => { model = it.toldOf(model, step); },
-            idle: () => {}, speed: () => speed, isOwn: () => false, isOld: () => false, now: () => 0,
+            idle: () => {}, speed: () => speed, isOwn: () => false, isOld: () => false, may: () => true, now: () => 0,
             later: (run) => { timers.set(++made, run); return made; }, cancel: (timer) => timers.delete(timer),
         });
         const rest = () => {

@@ -179,7 +179,7 @@ def test_whoever_loses_reads_a_kind_word(visits: Visits) -> None:
     }, 5)""")
     expect(page.locator(".finale__seat")).to_have_count(2)
     expect(page.locator(".finale__seat[data-won]")).not_to_have_count(0)
-    expect(page.locator(".board-seats")).to_be_hidden()  # the sheet would cut them off
+    expect(page.locator(".table__play .board-seats")).to_be_hidden()  # the sheet would cut them off
     record = page.get_by_role("link", name="Download the record")
     expect(record).to_be_hidden()
     page.locator(".finale__more summary").click()
