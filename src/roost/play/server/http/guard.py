@@ -212,8 +212,8 @@ class Guard:
         host = headers.get(b"host", b"")
         if len(host) > _LONGEST_HOST:
             raise RefusedError(Kind.UNREADABLE, f"The name of a server has at most {_LONGEST_HOST} characters.")
-        if cost < 1:
-            return
+        if cost == _READY_COST:
+            return  # it is ready in memory, and holds nothing of anybody's
         if path.startswith(_FRAMEWORK):
             raise RefusedError(Kind.NOT_FOUND, "The description of the API is at /api/openapi.json.")
         if not is_known_host(host, self._hosts):

@@ -208,7 +208,7 @@ export const trophy = () => food(6);
  * @param {Pick<PicnicView, "kit" | "state">} view
  */
 export function choice(action, { kit, state }) {
-  if (/queen/.test(action)) return [queen()];
+  if (/^(queen-|skip$)/.test(action)) return [queen()]; // who skips takes one
   const [, what, seat, track] = /^(move|push)([A-Z]?)(\d)$/.exec(action) ?? [];
   if (!track) return [];
   return [kit.die(track), what === "push" ? squashedAnt(LETTERS.indexOf(seat ?? "")) : ant(seatToPlay(state) ?? 0)];
