@@ -1,10 +1,10 @@
 """Film strips of moments at a table: a picture every 100 milliseconds, as a phone shows them.
 
-    python tests/play/web/film.py FOLDER GAME WORDS … [--tries 5] [--bot hen] [--size 390x844]
+    python tests/play/web/film.py FOLDER GAME WORDS … [--tries 5] [--bot hen] [--size 390x844] [--tv]
 
 Plays until the line that tells what happens has contained all WORDS, regular expressions such as ``snatches``;
 ``finale`` is the end, and an action such as ``protect`` is what was chosen. Writes a strip GAME-WORDS.png for each: the
-second before it and the two seconds after.
+second before it and the two seconds after. With ``--tv`` a television of that size is filmed, which leads the phone.
 ImageMagick's ``montage`` joins the pictures.
 """
 
@@ -25,11 +25,11 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, ViewportSize, expect
 from playwright.sync_api import Error as PlaywrightError
 
 from play.server.serving import fast, serving_in_thread
-from play.web.browsing import Visits, browser_of, find_browser
+from play.web.browsing import PHONE, Visits, browser_of, find_browser
 from play.web.pace import PERSON
 from play.web.playing import make_table
 
@@ -41,14 +41,18 @@ def film(browser: Browser, url: str, wants: argparse.Namespace) -> Iterator[str]
     """Film a game, and every wanted moment that comes; their words."""
     width, height = map(int, wants.size.split("x"))
     visits = Visits(browser, url)
-    visitor = visits.visitor(size={"width": width, "height": height}, reduced_motion="no-preference")
+    size: ViewportSize = {"width": width, "height": height}
+    visitor = visits.visitor(size=PHONE if wants.tv else size, reduced_motion="no-preference")
     seats = [{"kind": "here", "name": "Anna"}, {"kind": "bot", "bot": wants.bot}]
     made = make_table(visitor, wants.game, *seats, options={"start": "A"}, rules={"auto_roll": True})
-    page = visits.open(f"/table/{made['id']}", visitor=visitor)
+    filmed = page = visits.open(f"/table/{made['id']}", visitor=visitor)
+    if wants.tv:
+        visitor = visits.visitor(size=size, reduced_motion="no-preference")
+        filmed = visits.open(f"/tv/{made['code']}", visitor=visitor)
     page.get_by_role("button", name="Begin").click()
-    expect(page.locator("roost-board .board")).to_be_visible()
+    expect(filmed.locator("roost-board .board")).to_be_visible()
     frames: deque[tuple[float, str]] = deque(maxlen=400)
-    session = visitor.new_cdp_session(page)
+    session = visitor.new_cdp_session(filmed)
 
     def keep(frame: dict[str, Any]) -> None:
         frames.append((frame["metadata"]["timestamp"], frame["data"]))
@@ -65,8 +69,8 @@ def film(browser: Browser, url: str, wants: argparse.Namespace) -> Iterator[str]
     for _ in range(int(LONGEST / EVERY)):
         page.wait_for_timeout(EVERY * 1000)
         now = time()  # frames may come late, and none comes while nothing changes
-        is_over = page.locator(".finale:not([hidden])").count() > 0
-        said = page.locator(".narration__text").inner_text() + (" finale" if is_over else "")
+        is_over = filmed.locator(".finale:not([hidden])").count() > 0
+        said = filmed.locator(".narration__text").inner_text() + (" finale" if is_over else "")
         said += f" {page.evaluate('() => globalThis.seen.latest')}"
         for words in wanted:
             if words not in came and re.search(words, said):
@@ -105,6 +109,7 @@ def main(arguments: list[str]) -> None:
     reader.add_argument("--tries", type=int, default=5)
     reader.add_argument("--bot", default="hen")
     reader.add_argument("--size", default="390x844")
+    reader.add_argument("--tv", action="store_true")
     wants = reader.parse_args(arguments)
     path = find_browser()
     if path is None:

@@ -57,6 +57,7 @@ PILOT = """() => {
 REFEREED = """(lucky) => {
     // Somebody who rolls real dice, taps them in one by one, and lets the page say what may be done with them. The dice
     // are drawn from a fixed sequence, lucky ones, so that the game is short; of each roll the taps are counted.
+    if (globalThis.rolls) return; // they are there already
     let seed = 7;
     const chance = (n) => { seed = (seed * 48271) % 2147483647; return seed % n; };
     globalThis.rolls = [];

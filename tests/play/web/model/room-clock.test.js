@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
 
-import { Following } from "roost/table/room-clock.js";
+import { api } from "roost/net/api.js";
+import { Following, Leading } from "roost/table/room-clock.js";
 
 let changes = 0;
 let clock = new Following(() => {});
@@ -59,4 +60,36 @@ test("one that has gone leads no more, but after an interruption it is given tim
   heard([9, 1]);
   heard(null, { screen: false });
   assert.ok(!clock.hasScreen);
+});
+
+test("a big screen tells what it has shown once that is drawn, and never what is not", async () => {
+  const told = [];
+  let heardIt = () => {};
+  mock.method(api, "post", (path, { version, steps }) => {
+    told.push([version, steps]);
+    return new Promise((resolve) => (heardIt = resolve));
+  });
+  const frames = [];
+  globalThis.document = { hidden: false };
+  globalThis.requestAnimationFrame = (draw) => frames.push(draw);
+  const drawn = () => {
+    frames.shift()();
+    mock.timers.tick(1);
+  };
+  const leading = new Leading("table", "screen");
+  leading.shown([9, 1]);
+  assert.deepEqual(told, []);
+  drawn();
+  assert.deepEqual(told, [[9, 1]]);
+  leading.shown([9, 2]);
+  heardIt();
+  await new Promise(setImmediate);
+  assert.deepEqual(told, [[9, 1]], "the second one is not drawn yet, though the server has heard of the first");
+  drawn();
+  assert.deepEqual(told.at(-1), [9, 2]);
+  heardIt();
+  await new Promise(setImmediate);
+  document.hidden = true;
+  leading.shown([9, 3]);
+  assert.deepEqual(told.at(-1), [9, 3], "a page that nobody looks at draws nothing");
 });

@@ -51,8 +51,10 @@ class Presence:
         return table_id in self._screens
 
     def shown(self, table_id: str) -> Shown | None:
-        """How far all big screens have shown a table, if they have said so."""
-        return min(filter(None, self._screens.get(table_id, {}).values()), default=None)
+        """How far all big screens have shown a table, if they have said so. One that loads anew is waited for alone."""
+        screens = self._screens.get(table_id, {})
+        there = [shown for screen, shown in screens.items() if (table_id, screen) in self._streams]
+        return min(filter(None, there or screens.values()), default=None)
 
     def show(self, table_id: str, screen: str, shown: Shown) -> None:
         """A big screen has shown so much; nothing, if no such screen is there."""
@@ -89,11 +91,14 @@ class Presence:
     def leave(self, table_id: str, guest: _Guest) -> None:
         """A stream has ended. A page that is loaded again opens another one at once."""
         who = (table_id, guest)
+        before = self.shown(table_id)
         left = self._streams.pop(who) - 1
         if left:
             self._streams[who] = left
-        else:
-            self._leaving[who] = self._later(self._grace, lambda: self._gone(table_id, guest))
+            return
+        self._leaving[who] = self._later(self._grace, lambda: self._gone(table_id, guest))
+        if self.shown(table_id) != before:
+            self.changed(table_id)
 
     def close(self) -> None:
         """Wait for nobody any more: the server stops."""

@@ -67,8 +67,14 @@ export class Leading {
   /** @param {Shown} shown */
   shown(shown) {
     if (String(shown) === String(this.#told)) return;
-    this.#told = this.#next = shown;
-    void this.#tell();
+    this.#told = shown;
+    const isSeen = () => {
+      this.#next = shown;
+      void this.#tell();
+    };
+    // What has changed is seen with the next frame; a page that nobody looks at has none.
+    if (document.hidden) isSeen();
+    else requestAnimationFrame(() => setTimeout(isSeen));
   }
 
   async #tell() {
