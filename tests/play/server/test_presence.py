@@ -113,7 +113,7 @@ def test_a_big_screen_is_there_until_it_has_been_gone_for_a_while() -> None:
 
 
 def test_the_slowest_of_several_big_screens_says_how_far_the_room_is() -> None:
-    """One that has said nothing counts for nothing, nor one that is not there; where all load anew they are waited for."""
+    """One that has said nothing counts for nothing, nor one that is not there; if all load anew they are waited for."""
     watched, timers, told = presence()
     watched.show(TABLE, "tv", (5, 0))
     assert (watched.shown(TABLE), told) == (None, [])
