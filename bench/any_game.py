@@ -135,7 +135,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--decisions", type=int, default=60)
     parser.add_argument("--games", type=int, default=100)
-    parser.add_argument("--write", action="store_true", help="write the table into docs/learnt-models.md")
+    parser.add_argument("--write", action="store_true", help="write the table into docs/models.md")
     asked = parser.parse_args()
     learnt(CantStop(2))
     met: list[State] = []
@@ -164,7 +164,7 @@ def main() -> None:
     table = "\n".join(["| Can't Stop for two, one core | |", "| --- | --- |", *rows])
     print(table)
     if asked.write:
-        write("learnt-models.md", "bots", table)
+        write("models.md", "bots", table)
 
 
 if __name__ == "__main__":

@@ -406,7 +406,7 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=8.4, help="how long it may take (default 8.4)")
     games = list(dict.fromkeys(meeting.game for meeting in MEETINGS))
     parser.add_argument("--game", action="append", choices=games, help="only this game; may be repeated")
-    parser.add_argument("--write", action="store_true", help="table: write docs/strength.md and the figures behind it")
+    parser.add_argument("--write", action="store_true", help="table: write docs/benchmark.md and the figures behind it")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     until, chosen = monotonic() + 60 * options.minutes, options.game or games
@@ -419,7 +419,7 @@ def main() -> None:
     text, data = table(options.out)
     print(text)
     if options.write:
-        write("strength.md", "strength", text)
+        write("benchmark.md", "strength", text)
         figures = json.dumps(data, indent=2) + "\n"
         (DOCS / "benchmark" / "strength.json").write_text(figures, encoding="utf-8")
 
