@@ -12,7 +12,7 @@ import pytest
 from command import run
 
 DOCS = Path(__file__).parents[2] / "docs"
-PAGES = (DOCS / "command-line.md", DOCS / "many-games.md")  # in order: the second reads what the first recorded
+PAGES = [DOCS / f"{name}.md" for name in ("command-line", "records", "review")]  # later ones read what earlier ones wrote
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
 EXAMPLES = [
