@@ -12,7 +12,7 @@ import pytest
 from command import run
 
 DOCS = Path(__file__).parents[2] / "docs"
-PAGES = [DOCS / f"{name}.md" for name in ("command-line", "records", "review")]  # later ones read what earlier ones wrote
+PAGES = [DOCS / f"{name}.md" for name in ("command-line", "records", "review")]  # each reads what the one before wrote
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
 EXAMPLES = [

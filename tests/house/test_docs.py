@@ -83,7 +83,7 @@ def test_a_readme_tells_what_the_english_one_tells(page: Path) -> None:
 def test_the_bots_of_the_page_are_the_examples(program: str) -> None:
     """Other tests let these play whole games, over a pipe and over HTTP."""
     _, code = (ROOT / "examples" / program).read_text(encoding="utf-8").split('"""\n\n', 1)
-    assert f"```python\n{code}```" in (ROOT / "docs" / "writing-a-bot.md").read_text(encoding="utf-8")
+    assert f"```python\n{code}```" in (ROOT / "docs" / "bots.md").read_text(encoding="utf-8")
 
 
 def test_the_architecture_names_files_that_there_are() -> None:
