@@ -84,7 +84,7 @@ class Codec(ABC, Generic[_Value]):
 
     @abstractmethod
     def describe(self) -> str:
-        """What is allowed, as a person would say it."""
+        """The allowed values, as a person would say it."""
 
     @property
     @abstractmethod

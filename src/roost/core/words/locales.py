@@ -39,11 +39,11 @@ class Locale(NamedTuple):
     """The forms that a message needs; whole millions, which some languages tell apart, may do without their own."""
     decimal: str
     group: str
-    """What parts the thousands."""
+    """The sign between thousands."""
     least: int
     """The fewest digits before the first group: Spanish writes 1234 and 12.345."""
     percent: str
-    """What stands behind a percentage."""
+    """The sign behind a percentage."""
     tag: str
     """The name of the locale, for whoever knows more of them than we do."""
     spoken: Callable[[str], str] = str
