@@ -82,7 +82,7 @@ def doubt(state: PicnicState, action: Action) -> str | None:
 
 
 def reason(state: PicnicState, action: Action, words: Messages, names: Names) -> Reason | None:
-    """Why the rules forbid an action."""
+    """The reason why the rules forbid an action."""
     seat, turn = state.seat, state.turn
     assert seat is not None
     assert turn.dice is not None

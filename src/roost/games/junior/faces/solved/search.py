@@ -158,7 +158,7 @@ def _last_payoffs(solver: JuniorSolver, level: Level) -> Floats:
 
 
 def _payoffs(level: Level, below: Level, values: Floats) -> Floats:
-    """What each result is worth, without the pinch: the values one level below, seen by the other player."""
+    """The worth of each result, without the pinch: the values one level below, seen by the other player."""
     payoff = np.empty((level.numbers.size, RESULTS))
     payoff[:, 0] = 1.0 - values[below.places(level.after[:, 0])]
     for kind in range(KINDS):
