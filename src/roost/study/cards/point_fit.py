@@ -51,7 +51,7 @@ class Choices(NamedTuple):
         return chosen
 
     def cost(self, points: NDArray[np.float64]) -> float:
-        """What these points cost in all decisions together."""
+        """The cost of these points in all decisions together."""
         return float(self.costs[self.chosen(points)].sum())
 
     def only(self, decisions: NDArray[np.int64]) -> Choices:

@@ -34,7 +34,7 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 def missing_parts(cache: type = FunctionCache, compiler: type = Compiler, settings: Any = config) -> list[str]:
-    """What we rely on and this Numba does not have."""
+    """The parts that we rely on and this Numba does not have."""
     missing = []
     if not hasattr(compiler, "_compile_core") or not hasattr(settings, "OPT"):
         missing.append("effort")

@@ -297,7 +297,7 @@ class SolvedTurn:
         return place is not None and (place in self.graph.certain if not self.graph.is_exact else self.knows(state))
 
     def value(self, state: State) -> NDArray[np.float64]:
-        """What a state is worth, by columns."""
+        """The worth of a state, by columns."""
         found: NDArray[np.float64] = self.values[self.graph.places[state]]
         return found
 
@@ -363,5 +363,5 @@ def _first_best(actions: Sequence[Action], worths: Sequence[float]) -> int:
 
 
 def _mean(chances: Sequence[float], rows: Sequence[Sequence[float]]) -> list[float]:
-    """What may be expected, by columns."""
+    """The expectation, by columns."""
     return [sum(map(mul, chances, column)) for column in zip(*rows, strict=True)]
