@@ -1,4 +1,4 @@
-"""What a tournament found."""
+"""The result of a tournament."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["Ended", "Result", "Standing", "controlled_shares", "win_shares"]
 
 
 class Ended(Enum):
-    """Why a tournament ended."""
+    """The reasons why a tournament ends."""
 
     GAMES = "games"
     """All games were played."""
@@ -73,7 +73,7 @@ class Standing:
 
     @property
     def variance_left(self) -> float | None:
-        """What taking the luck out leaves of the variance: a tenth is worth ten times as many games."""
+        """The part of the variance that is left without the luck: a tenth is worth ten times as many games."""
         error = self.share.standard_error
         if self.controlled is None or self.controlled.standard_error is None or not error:
             return None

@@ -27,7 +27,7 @@ __all__ = [
 BUDGETS = (100_000, 300_000, 1_000_000, 3_000_000)
 """Decisions after which a learner is measured. All seats' decisions count that it learnt from."""
 OPPONENTS = ("hen", "rooster")
-"""Who measures it."""
+"""The opponents that measure it."""
 LEARNING_DEALS = 50
 """Deals against each of them, every deal from both seats."""
 

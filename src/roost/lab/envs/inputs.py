@@ -1,4 +1,4 @@
-"""What learners pass in: where a game is to begin, and which action is meant. Whatever is unclear is refused."""
+"""The input of learners: where a game is to begin, and which action is meant. Whatever is unclear is refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a network sees of a game, and a bot that plays as a network says."""
+"""A network's view of a game, and a bot that plays as a network says."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ _Learner = TypeVar("_Learner", bound=Learner)
 
 
 def arguments(description: str, envs: int, steps: int, hidden: int) -> argparse.ArgumentParser:
-    """What every trial may be told on the command line, with a learner's usual sizes."""
+    """The arguments of every trial on the command line, with a learner's usual sizes."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--game", default="heckmeck", help="a game for two (default heckmeck)")
     parser.add_argument("--minutes", type=float, default=4.0, help="minutes of learning (default 4)")
