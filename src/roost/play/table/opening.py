@@ -29,7 +29,7 @@ class Round(Struct, frozen=True):
     lists: int
     commitment: str
     devices: tuple[tuple[int, str, str], ...]
-    """Whose devices were listed, their seals, and number 1 of each."""
+    """The listed devices, their seals, and number 1 of each."""
 
 
 class Listing(Struct, frozen=True):
@@ -39,7 +39,7 @@ class Listing(Struct, frozen=True):
     round: int
     seals: Seals
     without: tuple[int, ...]
-    """Who sealed and is left out: they have gone, or did not answer an earlier list."""
+    """The people who sealed and are left out: they have gone, or did not answer an earlier list."""
     lists: int = 1
     """How many lists there have been."""
     answers: tuple[tuple[int, bytes], ...] = ()
@@ -67,7 +67,7 @@ class Listing(Struct, frozen=True):
 
     @property
     def numbers(self) -> Numbers:
-        """What is known of the devices' numbers then."""
+        """The known numbers of the devices then."""
         return tuple([(person, 1, number) for person, number in self.answers])
 
 

@@ -24,13 +24,13 @@ class LastEntered(Struct, frozen=True):
     roll: str
     person: int
     proposed: str = ""
-    """What it should have been, as somebody says."""
+    """The roll that it should have been, as somebody says."""
     agreed: tuple[int, ...] = ()
-    """Who says so, whoever was first in front."""
+    """The people who say so, whoever was first in front."""
 
 
 class Before(NamedTuple):
-    """What a choice was made in, and leads back to when it is taken back."""
+    """The state in which a choice was made, and to which taking it back leads."""
 
     state: State
     turn_at: float
@@ -70,7 +70,7 @@ class Play(Struct, frozen=True):
     shown_at: float = 0.0
     """When a screen has shown what bots did."""
     before: tuple[Before, ...] = ()
-    """What was before each choice that can still be taken back."""
+    """The states before each choice that can still be taken back."""
     place: Place | None = None
     """Where the shared dice of a challenge stand; at all other tables nowhere."""
     entered: int = 0

@@ -62,7 +62,7 @@ _decode = msgspec.json.Decoder(MoveRequest).decode
 
 
 def missing_parts(protocol: type = HttpToolsProtocol, proxies: type = ProxyHeadersMiddleware) -> list[str]:
-    """What the express lane relies on and this uvicorn does not have."""
+    """The parts that the express lane relies on and this uvicorn does not have."""
     methods = [name for name in _METHODS if not callable(getattr(protocol, name, None))]
     fields = [name for name in _FIELDS if name not in _set_up(protocol)]
     return [*methods, *fields, *(name for name in ("app", "trusted_hosts") if name not in _set_up(proxies))]
@@ -303,7 +303,7 @@ class Express(HttpToolsProtocol):
             self._guard.note("POST", move.path, status, client, begun)
 
     def _asker(self, headers: dict[bytes, bytes]) -> tuple[str, bool]:
-        """Who asks, and whether by TLS, also from behind a proxy that we trust."""
+        """The client that asks, and whether by TLS, also from behind a proxy that we trust."""
         address = self.client[0] if self.client else "?"
         is_secure = self.scheme == "https"
         if (b"x-forwarded-for" in headers or b"x-forwarded-proto" in headers) and address in self._proxies:

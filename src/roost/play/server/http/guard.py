@@ -97,7 +97,7 @@ _HSTS = (b"strict-transport-security", b"max-age=31536000")
 
 
 def client_of(scope: Scope) -> str:
-    """Who asks."""
+    """The client that asks."""
     client = scope.get("client")
     return network_of(client[0] if client else "?")
 
@@ -291,7 +291,7 @@ def is_known_host(host: bytes, named: frozenset[str]) -> bool:
 
 
 def _headers(scope: HTTPScope) -> _Headers:
-    """What every answer says. Data needs less than pages: no browser shows it, frames it or runs it."""
+    """The headers of every answer. Data needs less than pages: no browser shows it, frames it or runs it."""
     path, is_secure = scope["path"], scope["scheme"] == "https"
     if path.startswith("/api/") or path in _QUIET:
         return api_headers(is_secure)
@@ -300,5 +300,5 @@ def _headers(scope: HTTPScope) -> _Headers:
 
 
 def api_headers(is_secure: bool) -> _Headers:
-    """What every answer with data says."""
+    """The headers of every answer with data."""
     return [*_API_HEADERS, _HSTS] if is_secure else _API_HEADERS

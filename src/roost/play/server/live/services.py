@@ -192,7 +192,7 @@ class Services:
             raise RefusedError(Kind.TOO_MANY, "So many reactions at once: wait a second.", retry_after=wait)
 
     def told_presence(self, table_id: str) -> bytes:
-        """Who is away from a table, and what a big screen shows of it, as an event."""
+        """The people who are away from a table, and what a big screen shows of it, as an event."""
         here = self.presence
         away, held = sorted(here.away(table_id)), here.held(table_id)
         view = PresenceView(away, here.has_screen(table_id), here.shown(table_id), held)
@@ -213,7 +213,7 @@ class Services:
             await asyncio.sleep(_SHARE_EVERY)
 
     def gauges(self) -> list[tuple[str, str, str, float]]:
-        """What the parts have to tell in numbers."""
+        """The numbers that the parts have to tell."""
         return [
             ("tables_in_memory", "gauge", "Tables in memory.", len(self.rooms)),
             ("streams", "gauge", "Open event streams.", self.hub.count),

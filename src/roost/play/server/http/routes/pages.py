@@ -53,7 +53,7 @@ def show_asset(
 
 @get("/manifest.webmanifest", include_in_schema=False, sync_to_thread=False)
 def show_manifest(request: AnyRequest) -> Response[bytes]:
-    """What a device needs to know to install the page."""
+    """Show what a device needs to know to install the page."""
     language = _language(request)
     messages, address = page_catalogue(language), assets().address
     told = {
