@@ -54,7 +54,7 @@ ALONE = 600
 
 
 def throw(state: State, chance: Stream, known: Learnt) -> tuple[State, float]:
-    """What comes of a roll, and how lucky it is for the first seat."""
+    """The result of a roll, and its luck for the first seat."""
     dice, seat = state.dice, state.seat
     assert dice is not None
     assert seat is not None
@@ -116,7 +116,7 @@ def _hint(state: State) -> Hint:
 
 
 def match(one: str, other: str, games: int, known: Learnt | None = None) -> tuple[NDArray[np.float64], float]:
-    """What a bot wins of another in pairs of games, and that without luck; and the processor seconds of a game."""
+    """The share of a bot against another in pairs of games, with and without luck; and processor seconds of a game."""
     began, won = process_time(), []
     for deal in range(games // 2):
         first = play((bot(one), bot(other)), f"{SEED}/{deal}", known=known)

@@ -50,7 +50,7 @@ def learn(game: Game, plan: Plan) -> tuple[Learnt, float]:
 
 
 def column(made: Learnt, seconds: float) -> dict[str, str]:
-    """What is told of a model, by rows."""
+    """The facts about a model, by rows."""
     about = made.about
     return {
         "seconds of a core": f"{seconds:.0f}",

@@ -23,7 +23,7 @@ def shipped_file(name: str) -> Path:
 
 
 def card(name: str) -> dict[str, str]:
-    """What is known of a model, by the rows of the table."""
+    """The facts about a model, by the rows of the table."""
     made, plan = model(name), shipped_plan(name)
     sittings = [sitting for number in range(plan.rounds) for sitting in plan.sittings(number)]
     players, strength = made.about["strength"].removeprefix("fox against rooster, ").split(" players: ")

@@ -108,7 +108,7 @@ def coverage(games: int, table: Table) -> tuple[dict[int, float], list[HeckmeckS
 
 
 def exact_leaf(known: Exact) -> Leaf:
-    """What positions after a turn are worth, exactly."""
+    """The exact worth of positions after a turn."""
 
     def ask(packed: Packing[Any, Any], states: Records, first: NDArray[np.int64]) -> NDArray[np.float64]:
         after = (packed.unpack(states[i : i + 1]) for i in range(len(states)))

@@ -1,4 +1,4 @@
-"""What the site adds to the pages of ``docs/``: those of the project's root, the notebooks, a reference, and versions.
+"""The site's additions to the pages of ``docs/``: those of the project's root, notebooks, a reference, and versions.
 
 The reference begins with what ``import roost`` offers; ``reference.py`` says which modules follow.
 """

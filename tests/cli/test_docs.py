@@ -24,7 +24,7 @@ EXAMPLES = [
 
 
 def pattern(shown: str) -> str:
-    """What a page shows, as a pattern: an ellipsis stands for anything, alone on a line for any lines."""
+    """The pattern of what a page shows: an ellipsis stands for anything, alone on a line for any lines."""
     lines = (".*" if line == "…" else ".*?".join(map(re.escape, line.split("…"))) for line in shown.splitlines())
     return r"\n".join(lines) + r"\n*"
 
