@@ -34,7 +34,7 @@ _LEAST_ROOM = 200e6
 
 
 class Verdict(Enum):
-    """How bad it is."""
+    """The gravity of a finding."""
 
     GOOD = "✓", "green"
     NOTE = "·", "dim"

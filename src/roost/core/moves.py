@@ -35,7 +35,7 @@ __all__ = [
 ]
 
 _PLACES = re.compile(r"\{(\w+)\}")
-"""Where the fields of an action stand in its form."""
+"""The places of an action's fields in its form."""
 
 # The types that fields of actions and events may have. Each carries the codec that writes and reads it.
 Number: TypeAlias = Annotated[int, Integer(0, 9_999)]
@@ -72,7 +72,7 @@ class Message:
 
     @classmethod
     def codecs(cls) -> dict[str, Codec[Any]]:
-        """How each field is written, in the order of the fields."""
+        """The codec of each field, in the order of the fields."""
         return _codecs(cls)
 
     def to_json(self) -> dict[str, Json]:

@@ -26,7 +26,7 @@ Move = Action | Roll
 
 
 class Node(Enum):
-    """Where a state stands."""
+    """The kinds of points at which a state can stand."""
 
     ROLL = "roll"
     DECIDE = "decide"

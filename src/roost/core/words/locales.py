@@ -31,7 +31,7 @@ class Language(StrEnum):
 
 
 class Locale(NamedTuple):
-    """How a language counts and writes numbers."""
+    """A language's way to count and to write numbers."""
 
     category: Callable[[float], Category]
     """The form that goes with a number."""
@@ -105,4 +105,4 @@ LOCALES = {
     Language.PL: Locale(_polish, ("one", "few", "many", "other"), ",", _NO_BREAK, 2, "%", "pl"),
     Language.PT: Locale(_romance, ("one", "other"), ",", _NO_BREAK, 2, "%", "pt-PT", _agreeing),
 }
-"""How each language counts and writes numbers."""
+"""The way of each language to count and to write numbers."""

@@ -1,4 +1,4 @@
-"""How the values of Picnic Blitz are written: tracks, ants, re-rolls, Queen tokens and the goal."""
+"""The written forms of Picnic Blitz's values: tracks, ants, re-rolls, Queen tokens and the goal."""
 
 from __future__ import annotations
 

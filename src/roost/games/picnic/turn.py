@@ -68,7 +68,7 @@ BEGINNER_REROLLS = Rerolls(3, 1)  # PB-15
 
 
 class Turn(NamedTuple):
-    """Where a turn stands. Beside the dice at most one of the other three is there, and tells the stage."""
+    """The stage of a turn. Beside the dice at most one of the other three is there, and tells it."""
 
     node: Node
     dice: Roll | None = None

@@ -216,7 +216,7 @@ def shared_turn_dice(die: Die, count: int) -> TurnDice:
 
 
 class Turn(NamedTuple):
-    """Where a turn stands: what lies aside, and the roll on the table if one has to be dealt with."""
+    """The stage of a turn: what lies aside, and the roll on the table if one has to be dealt with."""
 
     node: Node
     aside: Aside

@@ -20,9 +20,9 @@ from roost.games.set_aside import TURN_ACTIONS, TURN_EVENTS, SetAsideGame, SetAs
 __all__ = ["FacedDown", "Returned", "Snatch", "Snatched", "Take", "TileGame", "TileState", "Took"]
 
 GRILL = "grill"
-"""Where the tiles lie that can be taken."""
+"""The place of the tiles that can be taken."""
 FACE_DOWN = "face-down"
-"""Where the tiles lie that are out of the game."""
+"""The place of the tiles that are out of the game."""
 GRILL_EMPTY = "grill-empty"
 """The reason why a game of tiles ends: no tile lies on the grill."""
 

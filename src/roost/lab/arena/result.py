@@ -58,7 +58,7 @@ def controlled_shares(tournament: Tournament, tally: Tally) -> tuple[Estimate, .
 
 @dataclass(frozen=True)
 class Standing:
-    """How one bot did."""
+    """The result of one bot."""
 
     bot: str
     seats: int
@@ -135,7 +135,7 @@ class Result:
         return ratings(points, meetings, products, self.deals)
 
     def standing(self, bot: str) -> Standing:
-        """How a bot did."""
+        """The result of a bot."""
         self._place(bot)
         return next(standing for standing in self.standings if standing.bot == bot)
 

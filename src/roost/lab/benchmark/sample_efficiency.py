@@ -41,7 +41,7 @@ class Learner(Protocol):
         """Go on until so many decisions have been seen in all, and not one more."""
 
     def bot(self) -> Bot:
-        """How they would play now."""
+        """The bot that plays as they would now."""
 
 
 LearnerMaker = Callable[[Game, int], Learner]

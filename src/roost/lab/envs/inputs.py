@@ -18,7 +18,7 @@ POSITION = "position"
 
 
 def start_of(game: Game, options: Mapping[str, Any] | None, *others: str) -> State | None:
-    """Where games are to begin; nothing, if at the opening. ``others`` are further options that the caller knows."""
+    """The position to begin at; nothing, if at the opening. ``others`` are further options that the caller knows."""
     known = (POSITION, *others)
     for name in options or {}:
         if name not in known:

@@ -39,7 +39,7 @@ class Layout:
 
     @property
     def places(self) -> dict[str, slice]:
-        """Where each field stands."""
+        """The place of each field."""
         found, at = {}, 0
         for field in self.fields:
             found[field.name] = slice(at, at + field.size)

@@ -119,7 +119,7 @@ class ReferenceGames:
         self._chances = [Stream(0)] * count
         self._game = game
         self.start: State = game.opening()
-        """Where games begin."""
+        """The position at which games begin."""
 
     def seed(self, chosen: NDArray[np.bool_], seeds: NDArray[np.uint64]) -> None:
         """Start the chosen streams at their seeds."""

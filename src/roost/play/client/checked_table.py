@@ -38,7 +38,7 @@ class CheckedTable:
         self.trust: Trust | None = None
         """The knowledge of the table's dice, once we have seen the table."""
         self.evidence: Path | None = None
-        """Where the evidence is, if the dice were not fair."""
+        """The file of the evidence, if the dice were not fair."""
         self._about: Json = {}
         self._heard = 0
         """The version up to which everything that happened was checked."""
@@ -242,7 +242,7 @@ class CheckedTable:
         return seen
 
     async def series(self) -> Json:
-        """How a series stands, and what each of its games came to."""
+        """The standing of a series, and what each of its games came to."""
         report: Json = await self.client.call("GET", f"/api/tables/{self.id}/series", None, self.token)
         return report
 

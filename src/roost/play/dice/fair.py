@@ -24,7 +24,7 @@ __all__ = ["PROTOCOL", "Chain", "FairRoll", "fingerprint", "host_chain", "leads_
            "rolled", "seed_of", "told_opening", "told_roll"]  # fmt: skip
 
 PROTOCOL = 3
-"""How tables roll today."""
+"""The protocol of today's tables."""
 _SHORTEST_SECRET = 16
 _TABLE = re.compile(r"[A-Za-z0-9_./:-]{1,64}")
 _GROUPS = 5

@@ -68,7 +68,7 @@ class Trust:
         self.unheld: Counter[str] = Counter()
         """The reasons why rolls of the game hold nobody's number: ``draw``, ``bot``, ``stand_in`` or ``unlisted``."""
         self.renewals: list[tuple[int, int]] = []
-        """When the host committed anew: in which game, and after how many of its rolls."""
+        """The times when the host committed anew: in which game, and after how many of its rolls."""
         self._pins: dict[int, list[bytes]] = defaultdict(list)
         """The host's commitments for each game, round by round; nothing, where an older version made none."""
         self._seals: dict[int, bytes] = {}

@@ -1,4 +1,4 @@
-"""How a server is set up: every setting has a default and a ``ROOST_*`` environment variable."""
+"""The settings of a server: each has a default and a ``ROOST_*`` environment variable."""
 
 from __future__ import annotations
 

@@ -183,7 +183,7 @@ class Started(Struct, frozen=True, omit_defaults=True, tag="started"):
     next: str = ""
     """The commitment for the dice of the next game."""
     protocol: int = 1
-    """How its dice are rolled. Those of protocols 1 and 2, of older versions, are not checked any more."""
+    """The protocol of its dice. Those of protocols 1 and 2, of older versions, are not checked any more."""
 
 
 class Rolled(Struct, frozen=True, omit_defaults=True, tag="rolled"):

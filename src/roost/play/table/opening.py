@@ -1,4 +1,4 @@
-"""How the dice of a round are opened: devices seal, the table lists them, each answers with its number 1. Pure.
+"""The opening of a round's dice: devices seal, the table lists them, each answers with its number 1. Pure.
 
 Nobody is left out once the list is out: if a device does not answer, a new list goes without it, and the others, who
 sent a spare seal along with their answer, are listed with that. So a list is never answered twice with the same number.
@@ -46,7 +46,7 @@ class Listing(Struct, frozen=True):
     spares: Seals = ()
     """The seals of those who have answered for another list, should there be one."""
     at: float = 0.0
-    """When it was published."""
+    """The time when it was published."""
 
     @property
     def waits_for(self) -> tuple[int, ...]:

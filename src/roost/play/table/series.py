@@ -72,7 +72,7 @@ class Result(Struct, frozen=True):
 
 
 class Standing(NamedTuple):
-    """How a member stands."""
+    """The standing of a member."""
 
     rank: int
     member: int
@@ -82,7 +82,7 @@ class Standing(NamedTuple):
 
 
 class Series(Struct, frozen=True):
-    """How a series stands: all that follows from its finished games."""
+    """The state of a series: all that follows from its finished games."""
 
     members: tuple[Member, ...] = ()
     results: tuple[Result, ...] = ()

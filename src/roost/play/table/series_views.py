@@ -18,7 +18,7 @@ __all__ = ["NextGame", "PlaceView", "ResultView", "SeriesReport", "SeriesView", 
 
 
 class StandingView(Struct, frozen=True):
-    """How somebody stands in a series."""
+    """The standing of somebody in a series."""
 
     member: int
     """Their number in the series."""
@@ -33,7 +33,7 @@ class StandingView(Struct, frozen=True):
     played: int
     """How many of its games they have played."""
     seat: int | None
-    """Where they sit; nowhere, if they sit out or have left."""
+    """The seat; none, if they sit out or have left."""
     here: bool
     """Whether they are there: who has left keeps their points."""
 
@@ -59,7 +59,7 @@ class NextGame(Struct, frozen=True):
 
 
 class SeriesView(Struct, frozen=True):
-    """How a series stands."""
+    """The standing of a series."""
 
     kind: str
     """``best_of``, ``first_to``, ``games`` or ``round``."""
@@ -132,7 +132,7 @@ def names_of(chairs: tuple[Chair, ...], language: Language | None) -> tuple[str,
 
 
 def series_view(table: Table, language: Language | None) -> SeriesView | None:
-    """How the series of a table stands; nothing, if it plays none."""
+    """The standing of the series of a table; nothing, if it plays none."""
     rules, series = table.spec.series, table.series
     if rules is None or series is None:
         return None

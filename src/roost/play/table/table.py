@@ -22,7 +22,7 @@ HOST = 0
 
 
 class Status(Enum):
-    """Where a table stands."""
+    """The stages of a table."""
 
     WAITING = "waiting"
     PLAYING = "playing"
@@ -31,7 +31,7 @@ class Status(Enum):
 
 
 class Renewal(Struct, frozen=True):
-    """When a table was restored from a backup."""
+    """The restoring of a table from a backup."""
 
     id: str
     version: int
@@ -63,13 +63,13 @@ class Table(Struct, frozen=True):
     sealings: tuple[int, ...] = ()
     """Everybody who has sealed for it, as often as they did."""
     sealed_at: float = 0.0
-    """When somebody sealed for it first."""
+    """The time when somebody sealed for it first."""
     listing: Listing | None = None
     """The list that waits for answers."""
     renewal: Renewal | None = None
-    """When it was restored from a backup last."""
+    """The latest restoring from a backup."""
     series: Series | None = None
-    """How the series stands, if the table plays one."""
+    """The state of the series, if the table plays one."""
     bench: tuple[Chair, ...] = ()
     """The people who sit out, of those who play the series."""
     chosen: GameSetup | None = None
@@ -100,7 +100,7 @@ class Table(Struct, frozen=True):
 
     @property
     def status(self) -> Status:
-        """Where the table stands."""
+        """The stage of the table."""
         if self.is_closed:
             return Status.CLOSED
         if self.play is None:

@@ -162,7 +162,7 @@ class GameView(Struct, frozen=True):
     moved: int
     """The version that the latest move led to: a move must answer this one or a later one."""
     turn_at: float
-    """When the time of the turn under way begins, in seconds since 1970: once screens have shown the bots' turns."""
+    """The start of the turn's time, in seconds since 1970: once screens have shown the bots' turns."""
     undo: int | None
     """The seat that may take back its latest choice."""
     sight: Sight
@@ -186,7 +186,7 @@ class TableView(Struct, frozen=True):
     code: str
     version: int
     at: float
-    """When it changed last, in seconds since 1970."""
+    """The time of the latest change, in seconds since 1970."""
     status: str
     """``waiting``, ``playing``, ``over`` or ``closed``."""
     seats: list[SeatView]
@@ -198,9 +198,9 @@ class TableView(Struct, frozen=True):
     opening: OpeningView | None = None
     """The round that devices seal for, or that is about to be opened; nothing while nobody seals."""
     renewal: Renewal | None = None
-    """When the table was restored from a backup last: whatever was told from this version on before that is void."""
+    """The latest restoring from a backup: whatever was told from this version on before that is void."""
     series: SeriesView | None = None
-    """How the series stands, if the table plays one."""
+    """The standing of the series, if the table plays one."""
 
 
 class SymbolView(Struct, frozen=True):

@@ -111,7 +111,7 @@ class Assets:
         return self._files.get(name)
 
     def address(self, name: str) -> str:
-        """Where a file is served."""
+        """The address of a file."""
         return f"/assets/{self.build}/{name}"
 
     def spoken_in(self, language: Language) -> list[str]:

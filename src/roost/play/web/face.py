@@ -106,5 +106,5 @@ def resolved(name: str, text: str) -> str:
 
 
 def relative(name: str, target: str) -> str:
-    """How a module calls another."""
+    """The name by which a module calls another."""
     return "../" * len(PurePosixPath(name).parent.parts) + target if "/" in name else f"./{target}"

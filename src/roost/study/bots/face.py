@@ -26,7 +26,7 @@ class OwnBots(Protocol):
     """Bots that play one game alone."""
 
     BOTS: Mapping[str, str]
-    """Where each is made, by its name: ``module:Class``."""
+    """The maker of each, by its name: ``module:Class``."""
 
 
 def has_thumb_rules(kind: type[Game]) -> bool:

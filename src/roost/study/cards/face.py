@@ -47,7 +47,7 @@ class Points:
     rows: Axis
     columns: Axis
     place: Callable[[Any, Any], tuple[int, int] | None]
-    """Where a choice stands in the table, if the table is about such choices."""
+    """The place of a choice in the table, if the table is about such choices."""
 
 
 @dataclass(frozen=True)

@@ -46,7 +46,7 @@ class PrintedCard(NamedTuple):
 
     title: str
     how: str
-    """How it is read."""
+    """The way to read it."""
     sections: tuple[PrintedSection, ...]
     note: str
     """The meaning of its words, and what goes without saying."""

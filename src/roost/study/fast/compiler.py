@@ -1,4 +1,4 @@
-"""How the kernels are compiled: small functions that become parts of others, and few entry points that Python calls.
+"""The compiling of kernels: small functions that become parts of others, and few entry points that Python calls.
 
 Numba keeps compiled code in a cache that it renews when the file of the *entry point* changes. Ours are made of
 functions from many files, so that their cache entries carry a stamp of every file that can end up in them.
@@ -61,7 +61,7 @@ INNER: dict[str, Any] = known_options(
         "_nrt": False,  # nothing is allocated, so that no references need counting
     }
 )
-"""How functions are compiled that only compiled functions call."""
+"""The options for functions that only compiled functions call."""
 _EFFORT = 2
 _SHARED = ("study/fast", "games")
 """The folders whose functions can become parts of kernels elsewhere."""

@@ -49,7 +49,7 @@ class Practised(NamedTuple):
     backed: Shares
     """The outcome of each: its expectation one step on, with a part of all later surprises."""
     end: State
-    """Where it ended, or was left."""
+    """The state where it ended, or was left."""
     result: Shares
     """Each seat's share of the win there."""
 

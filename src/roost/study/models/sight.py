@@ -98,7 +98,7 @@ class _Column:
 
 
 class _Twins(NamedTuple):
-    """Where two rows of the same places stand: one that each seat has, and one that is the mover's under way."""
+    """The places of two rows that belong together: one that each seat has, and one that is the mover's under way."""
 
     own: slice
     under_way: slice
@@ -136,7 +136,7 @@ def _places(items: Sequence[Reading]) -> list[tuple[Codec[Any], slice]]:
 
 
 class Ramps(NamedTuple):
-    """How numbers rise from 0 to 1."""
+    """The rise of numbers from 0 to 1."""
 
     column: NDArray[np.int64]
     low: Floats

@@ -1,4 +1,4 @@
-"""How a turn is valued for a game with a solver: exactly, against what a model says of the positions after it.
+"""The value of a turn for a game with a solver: exact, against what a model says of the positions after it.
 
 The mover plays for their own share of the win, and what that means for the others follows from their choices. Where the
 turn ends, the model tells what each seat may expect (or the rules do, if the game is over); with a greater depth the

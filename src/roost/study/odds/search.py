@@ -150,15 +150,15 @@ def _kept(state: State, before: State, most: int, rolls: int) -> SearchedTurn:
 
 
 def turn_start(state: State) -> State:
-    """Where a turn began is not told by its states: each is searched by itself."""
+    """The state itself: states do not tell where a turn began, so each is searched by itself."""
     return state
 
 
 def solve_number(state: State, worth: Callable[[int], float]) -> SearchedTurn:
-    """Refuse: that a turn ends on a number is not a question that any game answers."""
+    """Refuse: not every game ends its turns on a number."""
     raise UnsupportedError(state.game.name, "number to aim at in a turn")
 
 
 def opening_table(game: Game) -> OpeningTable:
-    """Refuse: no game at all says which chances are worth knowing by heart."""
+    """Refuse: not every game has chances that are worth knowing by heart."""
     raise UnsupportedError(game.name, "table of opening odds")

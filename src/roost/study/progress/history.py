@@ -15,7 +15,7 @@ from roost.study.review.questions import Question
 __all__ = ["FORMAT", "MOST_GAMES", "History", "PlayedGame", "Tally", "played_game", "read_history", "write_history"]
 
 FORMAT = "progress 1"
-"""How the file of a history begins."""
+"""The beginning of the file of a history."""
 MOST_GAMES = 2_000
 """So many games one history holds."""
 _LONGEST_NAME = 60
@@ -39,7 +39,7 @@ class PlayedGame:
     id: str
     """The same game on the same seat has the same id, wherever it was reviewed."""
     date: str
-    """When it began, as ``YYYY-MM-DD``; nothing, where the record does not tell."""
+    """The day on which it began, as ``YYYY-MM-DD``; nothing, where the record does not tell."""
     game: str
     players: int
     name: str

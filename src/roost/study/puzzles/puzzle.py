@@ -46,7 +46,7 @@ class Puzzle:
     tempted: Mapping[str, str]
     """The bots that choose wrongly, and what they choose."""
     source: str
-    """Where the position is from: the seed of the game, and how many moves came before."""
+    """The source of the position: the seed of the game, and how many moves came before."""
 
     @cached_property
     def state(self) -> State:
@@ -76,7 +76,7 @@ class Puzzle:
 
     @property
     def rating(self) -> int:
-        """How hard it is: by the strongest bot that errs, and easier the clearer it is.
+        """The difficulty: by the strongest bot that errs, and easier the clearer it is.
 
         The scale is that of the ratings in :mod:`roost.study.progress`, where each bot has its place.
         """

@@ -48,7 +48,7 @@ class Review:
 
     @cached_property
     def accounts(self) -> tuple[Account, ...]:
-        """Where each seat's share went."""
+        """The account of each seat's share."""
         return accounts(self.start, self.result, self.steps)
 
     @cached_property

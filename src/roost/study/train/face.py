@@ -12,7 +12,7 @@ __all__ = ["TrainingFace", "training_face"]
 
 
 class TrainingFace(Protocol):
-    """How a game's model is made."""
+    """The making of a game's model."""
 
     VARIANTS: tuple[Mapping[str, Any], ...]
     """Options that change how the game goes, and that the network sees."""

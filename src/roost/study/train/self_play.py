@@ -23,7 +23,7 @@ __all__ = ["Lessons", "Style", "self_play"]
 
 @dataclass(frozen=True)
 class Style:
-    """How the games are played and looked back on."""
+    """The style in which games are played and looked back on."""
 
     explore: float = 0.06
     """How often a turn ends on any of its results, each as likely as the next, instead of a likely one."""

@@ -187,7 +187,7 @@ def command_of(plan: Plan) -> str:
 
 
 class Progress(NamedTuple):
-    """How a training stands after a round."""
+    """The state of a training after a round."""
 
     round: int
     loss: float

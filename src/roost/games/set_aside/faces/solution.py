@@ -208,7 +208,7 @@ class TurnSolution:
         return tuple(expected.tolist())
 
     def _judged(self, state: SetAsideState, action: Action | None) -> Iterator[tuple[Aside | None, Action, float]]:
-        """How the turn may end: the dice that are judged, if any; the claim that they make, or none; how likely."""
+        """The ends of the turn: the dice that are judged, if any; the claim that they make, or none; how likely."""
         stopped, died = self.endings(state, action)
         if state.game.dead_roll_counts:  # SA-5: then a dead roll is judged like a stop
             stopped += died

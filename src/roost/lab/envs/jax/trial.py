@@ -39,7 +39,7 @@ class Learner(Protocol):
         """Play and learn a little. ``left`` is the part of the time that is left, from 1 to 0."""
 
     def bot(self) -> Bot:
-        """How the learner would play now."""
+        """The bot that plays as the learner would now."""
 
     def weights(self) -> list[Any]:
         """The arrays that the bot plays by."""

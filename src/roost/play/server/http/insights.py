@@ -45,7 +45,7 @@ class HintView(Struct, frozen=True, omit_defaults=True):
 
 
 class AccountView(Struct, frozen=True):
-    """Where a seat's share of the win went: result = start + luck - slips + gifts + residual."""
+    """The account of a seat's share of the win: result = start + luck - slips + gifts + residual."""
 
     seat: int
     start: float
@@ -203,7 +203,7 @@ class PuzzleSummary(Struct, frozen=True):
     """``stop`` (stop or roll), ``dice`` (which dice) or ``move`` (attack and move)."""
     players: int
     rating: int
-    """How hard it is, on the scale of a player's rating."""
+    """The difficulty, on the scale of a player's rating."""
 
 
 class PuzzleList(Struct, frozen=True):

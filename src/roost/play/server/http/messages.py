@@ -200,7 +200,7 @@ class NewTable(Struct, frozen=True):
     invitations: dict[str, str]
     """For each seat kept for a guest, the secret that claims it."""
     link: str
-    """Where others join."""
+    """The address at which others join."""
     snapshot: Snapshot
 
 
@@ -249,7 +249,7 @@ class GameInfo(Struct, frozen=True):
     """The contents of the box, with all options as they are by default."""
     options: list[OptionInfo]
     openings: list[str]
-    """How it begins, by the number of players from the least on."""
+    """The openings, by the number of players from the least on."""
     faces: list[str]
     """The faces that it brings of its own: docs/ARCHITECTURE.md."""
     bot: str

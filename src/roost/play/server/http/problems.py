@@ -143,7 +143,7 @@ def _details(error: ValidationException) -> str:
 
 
 HANDLERS: dict[Any, Any] = {HTTPException: answer_http, Exception: _on_error}
-"""How the application answers each kind of error."""
+"""The answers to each kind of error."""
 
 
 async def send_answer(send: Send, status: int, media_type: str, body: bytes, retry_after: int | None = None) -> None:

@@ -114,7 +114,7 @@ class Calculator:
         self._answers: Answers[Any] = Answers(most_kept=_MOST_KEPT)
         self._turns = asyncio.Semaphore(threads)
         self._asked: dict[Hashable, float] = {}
-        """When each question under way was asked last."""
+        """The time when each question under way was asked last."""
         self._begun: set[Hashable] = set()
         """The questions that have had their turn."""
         self._of_client: OrderedDict[str, Hashable] = OrderedDict()

@@ -1,4 +1,4 @@
-"""Where whole games are read and pictures are drawn: beside the event loop, a few at once, of each client one.
+"""The desk where whole games are read and pictures are drawn: beside the event loop, a few at once, of each client one.
 
 Whoever plays need not wait for those who read, and nobody who reads waits behind all that somebody else wants to read.
 Who would wait for too long is asked to come back.

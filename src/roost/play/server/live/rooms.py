@@ -93,7 +93,7 @@ class Room:
         self.lock = asyncio.Lock()
         self.used_at = 0.0
         self.touched_at = 0.0
-        """When this process brought the table's row up to date last."""
+        """The time when this process brought the table's row up to date last."""
         self.is_doubtful = False
         """Whether the log may hold more than this room knows of."""
 

@@ -41,7 +41,7 @@ from roost.play.table.views import PresenceView, encode
 __all__ = ["LONGEST_RESUME", "SERVICES", "Services"]
 
 SERVICES = "roost.services"
-"""Where the state of a request holds the services of the server that was asked."""
+"""The key under which the state of a request holds the services of the server that was asked."""
 
 LONGEST_RESUME = 500
 """Changes that are told one by one to a watcher who comes back; one who missed more gets a snapshot."""
@@ -80,7 +80,7 @@ class Services:
         self.hints = Calculator(_HINTS_AT_ONCE, settings.question_seconds)
         self._new_tables = Buckets(settings.max_tables_per_client / 3600, settings.max_tables_per_client)
         self._counted: tuple[float, int] = (-inf, 0)
-        """When the open tables were counted, and how many there were with those that have been let in since."""
+        """The time when the open tables were counted, and their number with those that have been let in since."""
         guesses = settings.code_guesses
         self._guesses = Buckets((GUESSES_A_DAY - GUESSES_AT_ONCE) / 86_400 * guesses, GUESSES_AT_ONCE * guesses)
         self._reactions = Buckets(_REACTIONS_PER_SECOND, _REACTIONS_AT_ONCE)

@@ -87,7 +87,7 @@ def _seat_of(table: Table, person: int, seat: int) -> str:
 
 
 def _rounds(play: Play) -> dict[str, str]:
-    """How the rounds of a game were opened: docs/records.md."""
+    """The openings of a game's rounds: docs/records.md."""
     headers: dict[str, str] = {}
     for count, opened in enumerate(play.rounds, 1):
         headers[f"Round-{count}"] = f"{opened.number} {opened.after} {opened.lists} {opened.commitment}"

@@ -18,7 +18,7 @@ from roost.play.table.table import Status, Table
 __all__ = ["CHANNEL", "Append", "Creation", "Kept", "Store", "Written", "decode_news"]
 
 CHANNEL = "roost"
-"""Where PostgreSQL tells the other processes that a table has changed."""
+"""The channel on which PostgreSQL tells the other processes that a table has changed."""
 
 _INSERT_LOG = "INSERT INTO log (table_id, version, at, entries, key) VALUES (?, ?, ?, ?, ?)"
 """Plain SQL: every move comes through here, and building it anew would take longer than the rules do."""

@@ -25,7 +25,7 @@ Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 _PINCH = RESULTS - 1
-"""Where the kernel tells what a pinch leads to."""
+"""The place where the kernel tells what a pinch leads to."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Level:
     """For each position, the kind of the tile that may be pinched, and the lowest that may be taken instead."""
 
     def places(self, numbers: Integers) -> Integers:
-        """Where these positions stand on this level; -1 stays -1."""
+        """The places of these positions on this level; -1 stays -1."""
         return np.where(numbers < 0, -1, np.searchsorted(self.numbers, numbers))
 
 

@@ -26,7 +26,7 @@ RESULTS = 8
 _LOWEST = 4
 
 Choices = tuple[int, ...]
-"""Where a roll lets the player go: rows, the most frequent first."""
+"""The nodes that a roll lets the player go to: rows, the most frequent first."""
 
 
 def result_of(aside: Aside) -> int:

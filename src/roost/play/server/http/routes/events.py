@@ -209,7 +209,7 @@ def _outlet(scope: Scope) -> Outlet | None:
 
 
 def _cut(scope: Scope) -> Callable[[], object] | None:
-    """How to end the connection at once."""
+    """The function that ends the connection at once."""
     extension = cast("dict[str, Any] | None", (scope.get("extensions") or {}).get(OUTLET))
     return None if extension is None else extension["cut"]
 
