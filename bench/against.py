@@ -1,4 +1,4 @@
-"""What changes did to the speed: the same rows of two revisions, measured in turn on one machine.
+"""The effect of changes on the speed: the same rows of two revisions, measured in turn on one machine.
 
     python bench/against.py REVISION [--rounds 9] [--seconds 0.5]
 

@@ -54,7 +54,7 @@ ALONE = 600
 
 
 def throw(state: State, chance: Stream, known: Learnt) -> tuple[State, float]:
-    """What comes of a roll, and how lucky it is for the first seat."""
+    """The result of a roll, and its luck for the first seat."""
     dice, seat = state.dice, state.seat
     assert dice is not None
     assert seat is not None
@@ -116,7 +116,7 @@ def _hint(state: State) -> Hint:
 
 
 def match(one: str, other: str, games: int, known: Learnt | None = None) -> tuple[NDArray[np.float64], float]:
-    """What a bot wins of another in pairs of games, and that without luck; and the processor seconds of a game."""
+    """The share of a bot against another in pairs of games, with and without luck; and processor seconds of a game."""
     began, won = process_time(), []
     for deal in range(games // 2):
         first = play((bot(one), bot(other)), f"{SEED}/{deal}", known=known)
@@ -135,7 +135,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--decisions", type=int, default=60)
     parser.add_argument("--games", type=int, default=100)
-    parser.add_argument("--write", action="store_true", help="write the table into docs/learnt-models.md")
+    parser.add_argument("--write", action="store_true", help="write the table into docs/models.md")
     asked = parser.parse_args()
     learnt(CantStop(2))
     met: list[State] = []
@@ -164,7 +164,7 @@ def main() -> None:
     table = "\n".join(["| Can't Stop for two, one core | |", "| --- | --- |", *rows])
     print(table)
     if asked.write:
-        write("learnt-models.md", "bots", table)
+        write("models.md", "bots", table)
 
 
 if __name__ == "__main__":

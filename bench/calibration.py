@@ -87,7 +87,7 @@ Columns = dict[str, dict[str, str]]
 
 
 def column(bins: list[Bin]) -> dict[str, str]:
-    """What was predicted and what happened in each bin."""
+    """The predictions and results of each bin."""
     found = {
         PLACES[min(int(b.predicted * BINS), BINS - 1)]: (
             f"{b.predicted:.1%} → {b.happened:.1%} ± {NORMAL_99 * b.error:.1%}"
@@ -98,7 +98,7 @@ def column(bins: list[Bin]) -> dict[str, str]:
 
 
 def caption(games: int) -> str:
-    """What stands above the table."""
+    """The line above the table."""
     return (
         f"{games:,} games of each, seed {SEED}. Predicted → happened ± 99 % of chance, for each tenth of predictions."
     )

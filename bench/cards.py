@@ -105,7 +105,7 @@ def explorer() -> Chooser:
 
 
 def reader(card: Card) -> Chooser:
-    """Whoever follows a card."""
+    """The bot that follows a card."""
     return lambda state, _: follow(card, state)
 
 
@@ -158,7 +158,7 @@ class Study:
         return Card(self.kind.name, Size.BEGINNER, sections), sum(cost for _, _, cost in best)
 
     def costs(self, card: Card) -> dict[str, float]:
-        """What a card gives away in a game, by decision."""
+        """The loss of a card in a game, by decision."""
         found = {}
         for name, gathered in self.samples.items():
             samples = spread(gathered, LINE_SAMPLES)
@@ -168,7 +168,7 @@ class Study:
 
 
 def cost_of(card: Card, sample: Sample) -> float:
-    """What a card gives away in a decision."""
+    """The loss of a card in a decision."""
     return sample.costs[sample.state.actions().index(follow(card, sample.state))]
 
 
@@ -226,7 +226,7 @@ def print_pages(names: Sequence[str]) -> None:
 
 
 def halves(names: Sequence[str], games: int | None, is_kept: bool) -> None:
-    """What each section of the expert's card saves beside the beginner's lines, in games that both cards play."""
+    """The savings of each section of the expert's card beside the beginner's lines, in games that both cards play."""
     for name in names:
         study = Study(name)
         study.plan = study.plan._replace(games=games or HALVED_GAMES, walks=1)
@@ -261,7 +261,7 @@ def meet(name: str, size: Size, rival: str, games: int, jobs: int) -> str:
 
 
 def mistakes(name: str, card: Card, games: int) -> str:
-    """What a card gives away in a decision on average, against the rooster."""
+    """The average loss of a card in a decision, against the rooster."""
     played = gather(roost.game(name, players=2), reader(card), bot("rooster").choose, "cards/mistakes", 0, games, 1)
     costs = [cost_of(card, sample) for sample in played]
     return f"{sum(costs) / len(costs):.2%} in each of {len(costs) / games:.0f}"

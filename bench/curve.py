@@ -1,4 +1,4 @@
-"""How a server grows: moves a second and latency by number of tables, in several set-ups; docs/growing.md's table.
+"""How a server grows: moves a second and latency by number of tables, in several set-ups; docs/hosting.md's table.
 
     python bench/curve.py [--seconds 5] [--postgres URL] [--only SET-UP] [--write]
 
@@ -53,7 +53,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=5.0)
     parser.add_argument("--postgres", help="a database of a PostgreSQL where further ones may be made")
     parser.add_argument("--only", choices=[*_SET_UPS, "idle"], help="one of the set-ups, or the idle tables")
-    parser.add_argument("--write", action="store_true", help="write into docs/growing.md; other rows stay")
+    parser.add_argument("--write", action="store_true", help="write into docs/hosting.md; other rows stay")
     options = parser.parse_args()
     lines = [_HEAD]
     for name, (workers, servers) in _SET_UPS.items():
@@ -75,7 +75,7 @@ def main() -> None:
             lines.append(f"| {name} | {tables:,} | {rates} | {memory} MB |")
             print(lines[-1], flush=True)
     if options.write and len(lines) > 1:
-        write_rows("growing.md", "curve", "\n".join(lines), 2)
+        write_rows("hosting.md", "curve", "\n".join(lines), 2)
     if options.only in (None, "idle"):
         idle = run("--tables=1", f"--seconds={_IDLE}", f"--watched={_WATCHED}")
         told = (
@@ -84,7 +84,7 @@ def main() -> None:
         told += f"{idle['watching']:.1%} of a core, measured for {_IDLE} s."
         print(told)
         if options.write:
-            write("growing.md", "idle", told)
+            write("hosting.md", "idle", told)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What the express lane is worth: the same load with it and without it, in turn.
+"""The worth of the express lane: the same load with it and without it, in turn.
 
     python bench/express.py
 

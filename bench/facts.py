@@ -1,4 +1,4 @@
-"""Count what the pages docs/statistics-GAME.md tell, and write their tables and pictures.
+"""Count what docs/statistics.md tells, and write its tables and pictures.
 
     python bench/facts.py [--scale 1] [--threads 2] [--game junior] [--write]
 
@@ -111,7 +111,7 @@ def _table(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[s
 
 def main() -> None:
     """Run what the command line asks for."""
-    parser = argparse.ArgumentParser(description="Count what the pages docs/statistics-GAME.md tell.")
+    parser = argparse.ArgumentParser(description="Count what docs/statistics.md tells.")
     parser.add_argument("--scale", type=float, default=1.0, help="so many times the usual number of games")
     parser.add_argument("--threads", type=int, default=1, help="threads for the compiled games (default 1)")
     parser.add_argument("--game", action="append", choices=list(GAMES), help="only this one; may be repeated")
@@ -124,7 +124,7 @@ def main() -> None:
         print(f"facts: {games:,} games of {name} for each number of players", file=sys.stderr, flush=True)
         print(f"{page(facts)}\n")
         if options.write:
-            write(f"statistics-{name}.md", name, page(facts))
+            write("statistics.md", name, page(facts))
             (DOCS / "images" / f"stats-{name}.svg").write_text(draw(facts, Messages("en")), encoding="utf-8")
 
 

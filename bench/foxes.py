@@ -37,7 +37,7 @@ class Meeting(NamedTuple):
 
 
 class Met(NamedTuple):
-    """What came of it: the first one's share of the win per seat, and half of its 99 % interval."""
+    """The result: the first one's share of the win per seat, and half of its 99 % interval."""
 
     share: float
     error: float

@@ -25,7 +25,7 @@ SIZES = (3, 5, 10, 20, 50)
 
 
 def drawn(deals: list[tuple[int, ...]]) -> Tally:
-    """What these deals count together."""
+    """The sum of these deals."""
     won = [deal[: len(deal) // 2] for deal in deals]
     totals = tuple(map(sum, zip(*won, strict=True)))
     squares = tuple(sum(one * one for one in column) for column in zip(*won, strict=True))

@@ -55,7 +55,7 @@ class InPython:
         self._bot: Bot = bot(name)
 
     def choose(self, state: State, rng: Stream) -> Action:
-        """What the bot chooses."""
+        """The bot's choice."""
         return self._bot.choose(state, rng)
 
 

@@ -3,7 +3,7 @@
     python bench/learnt_values.py [--game pig] [--quick] [--write]
 
 Each game is learnt for two players, as roost train does it, in some minutes of a core; with --quick in about one, as
-when somebody asks for a hint. The tables of docs/learnt-models.md come of it: error and calibration on games that the
+when somebody asks for a hint. The tables of docs/models.md come of it: error and calibration on games that the
 model had not seen; Pig at fifty positions against the exact solution, found by value iteration; Can't Stop at the
 opening and where a player stands one space below the top of every column.
 """
@@ -38,7 +38,7 @@ from roost.study.train.learnt_card import calibration_cells
 from study.odds.test_pig_optimum import solve
 
 GAMES: dict[str, Game] = {"pig": Pig(2), "farkle": Farkle(2), "cantstop": CantStop(2)}
-PAGE = "learnt-models.md"
+PAGE = "models.md"
 POSITIONS = 50
 
 
@@ -50,7 +50,7 @@ def learn(game: Game, plan: Plan) -> tuple[Learnt, float]:
 
 
 def column(made: Learnt, seconds: float) -> dict[str, str]:
-    """What is told of a model, by rows."""
+    """The facts about a model, by rows."""
     about = made.about
     return {
         "seconds of a core": f"{seconds:.0f}",

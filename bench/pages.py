@@ -31,7 +31,7 @@ def _rows(table: str, keys: int) -> dict[tuple[str, ...], str]:
 
 
 def _found(page: str, name: str) -> tuple[str, str, str]:
-    """What stands before the section, in it, and after it; its marks do not belong to it."""
+    """The text before the section, in it, and after it; its marks do not belong to it."""
     begin, end = f"<!-- {name}: begin -->", f"<!-- {name}: end -->"
     found = re.fullmatch(
         f"(.*{re.escape(begin)})(.*?)({re.escape(end)}.*)", (DOCS / page).read_text(encoding="utf-8"), re.DOTALL

@@ -28,7 +28,7 @@ def rolls(dice: int) -> list[tuple[Counts, float]]:
 
 
 def solve(stop: Mapping[int, float], fail: float) -> float:
-    """What a turn is worth, when ``stop`` tells what each sum with a worm is worth."""
+    """The worth of a turn, when ``stop`` tells what each sum with a worm is worth."""
     memo: dict[tuple[int, int, int], float] = {}
 
     def decide(mask: int, left: int, total: int) -> float:

@@ -68,7 +68,7 @@ def startup_table(rounds: int) -> str:
 
 
 def machine() -> str:
-    """What the figures were measured on, as far as it matters."""
+    """The machine that the figures were measured on, as far as it matters."""
     return f"{platform.python_implementation()} {platform.python_version()} on {platform.system()} {platform.machine()}"
 
 

@@ -1,4 +1,4 @@
-"""Write the table of the models that ship into docs/models.md, and what is known about one into its file.
+"""Write the card of the models that ship into docs/models.md, and what is known about one into its file.
 
     python bench/shipped.py --write
     python bench/shipped.py --game junior --from junior.npz --commit COMMIT --strength "…"
@@ -14,6 +14,7 @@ from pages import write
 from roost.core.registry import all_games, game_type
 from roost.study.models import Model, model
 from roost.study.models.model import load, model_file, save
+from roost.study.train.training import shipped_plan
 
 
 def shipped_file(name: str) -> Path:
@@ -21,14 +22,32 @@ def shipped_file(name: str) -> Path:
     return Path(str(model_file(game_type(name))))
 
 
+def card(name: str) -> dict[str, str]:
+    """The facts about a model, by the rows of the table."""
+    made, plan = model(name), shipped_plan(name)
+    sittings = [sitting for number in range(plan.rounds) for sitting in plan.sittings(number)]
+    players, strength = made.about["strength"].removeprefix("fox against rooster, ").split(" players: ")
+    return {
+        "": name,
+        "---": "---:",
+        "command: `roost train …`": f"`{made.about['command'].removeprefix('roost train ')}`",
+        "at commit": made.about["commit"][:7],
+        "size": f"{shipped_file(name).stat().st_size / 1000:.0f} kB",
+        "weights": f"{sum(weights.size for weights in made.net.weights.values()):,}",
+        "games of self-play": f"{sum(sitting.games for sitting in sittings):,}",
+        "of them with other options": f"{sum(sitting.games for sitting in sittings if sitting.options):,}",
+        "passes, batch, trace": f"{plan.passes}, {plan.batch}, {plan.trace}",
+        "numbers of players": players,
+        "fox against rooster, for each": strength,
+    }
+
+
 def table() -> str:
-    """A row for each model."""
-    lines = ["| game | made by | at commit | size | strength |", "| --- | --- | --- | ---: | --- |"]
-    for name in all_games():
-        about, size = model(name).about, shipped_file(name).stat().st_size
-        commit = str(about["commit"])[:7]
-        lines.append(f"| {name} | `{about['command']}` | {commit} | {size / 1000:.0f} kB | {about['strength']} |")
-    return "\n".join(lines)
+    """A column for each model."""
+    cards = [card(name) for name in all_games()]
+    return "\n".join(
+        f"| {' | '.join([head, *(one[head] for one in cards)])} |".replace("|  |", "| |") for head in cards[0]
+    )
 
 
 def main() -> None:

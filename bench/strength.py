@@ -92,7 +92,7 @@ class Meeting(NamedTuple):
 
     @property
     def key(self) -> str:
-        """What it is called in the log."""
+        """The name in the log."""
         return f"{self.game} {self.players} {self.measure} {self.first} {self.second}"
 
 
@@ -143,7 +143,7 @@ def network(name: str, kind: str, folder: Path) -> Model:
 
 
 def depth_of(player: str) -> tuple[str, int]:
-    """Whose network a player has, and how many turns deep they think."""
+    """The network that a player has, and how many turns deep they think."""
     kind, _, depth = player.partition(":depth=")
     return kind, int(depth or 1)
 
@@ -224,7 +224,7 @@ def can_be_held(meeting: Meeting, folder: Path) -> bool:
 
 
 def logged(folder: Path) -> list[dict[str, Any]]:
-    """What was done so far; a line that was cut off does not count."""
+    """The work that was done so far; a line that was cut off does not count."""
     path, found = folder / LOG, []
     for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else []:
         try:
@@ -235,7 +235,7 @@ def logged(folder: Path) -> list[dict[str, Any]]:
 
 
 class Schedule:
-    """Which piece of work comes next: one of the meeting that is furthest behind its part of the time."""
+    """The next piece of work: one of the meeting that is furthest behind its part of the time."""
 
     def __init__(self, meetings: list[Meeting], done: list[dict[str, Any]]) -> None:
         self._meetings = meetings
@@ -406,7 +406,7 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=8.4, help="how long it may take (default 8.4)")
     games = list(dict.fromkeys(meeting.game for meeting in MEETINGS))
     parser.add_argument("--game", action="append", choices=games, help="only this game; may be repeated")
-    parser.add_argument("--write", action="store_true", help="table: write docs/strength.md and the figures behind it")
+    parser.add_argument("--write", action="store_true", help="table: write docs/benchmark.md and the figures behind it")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     until, chosen = monotonic() + 60 * options.minutes, options.game or games
@@ -419,7 +419,7 @@ def main() -> None:
     text, data = table(options.out)
     print(text)
     if options.write:
-        write("strength.md", "strength", text)
+        write("benchmark.md", "strength", text)
         figures = json.dumps(data, indent=2) + "\n"
         (DOCS / "benchmark" / "strength.json").write_text(figures, encoding="utf-8")
 

@@ -108,7 +108,7 @@ def coverage(games: int, table: Table) -> tuple[dict[int, float], list[HeckmeckS
 
 
 def exact_leaf(known: Exact) -> Leaf:
-    """What positions after a turn are worth, exactly."""
+    """The exact worth of positions after a turn."""
 
     def ask(packed: Packing[Any, Any], states: Records, first: NDArray[np.int64]) -> NDArray[np.float64]:
         after = (packed.unpack(states[i : i + 1]) for i in range(len(states)))
@@ -171,7 +171,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=20_000, help="games between roosters (default 20000)")
     parser.add_argument("--turns", type=int, default=2_000, help="turns to hold claims against (default 2000)")
     parser.add_argument("--starts", type=int, default=200, help="positions to play from (default 200)")
-    parser.add_argument("--write", action="store_true", help="write the tables into docs/solved.md and strength.md")
+    parser.add_argument("--write", action="store_true", help="write the tables into docs/solved.md and benchmark.md")
     options = parser.parse_args()
     table = open_table(GAME)
     if table is None:
@@ -205,7 +205,7 @@ def main() -> None:
         claims(GAME, f"{tiles} lowest tiles or fewer live", heckmeck, lambda state: table),
         claims(junior_game, f"{JUNIOR_TILES} tiles or fewer on the grill", junior, junior_truth),
     ]
-    for page, name, lines in (("solved.md", "ends", ends), ("strength.md", "truth", truth)):
+    for page, name, lines in (("solved.md", "ends", ends), ("benchmark.md", "truth", truth)):
         print("\n".join(lines))
         if options.write:
             write(page, name, "\n".join(lines))

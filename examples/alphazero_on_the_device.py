@@ -65,7 +65,7 @@ class Size(NamedTuple):
 
 
 class Searched(NamedTuple):
-    """What was seen, found and earned in one step of all games."""
+    """The data of one step of all games: what was seen, found and earned."""
 
     seen: Seen
     mask: Array
@@ -123,7 +123,7 @@ def log_policy(scores: Array, mask: Array) -> Array:
 
 
 def look(states: State) -> Seen:
-    """What is seen of positions."""
+    """The view of positions."""
     return states.observation, states.is_chance
 
 
@@ -145,13 +145,13 @@ class Search:
 
 
 def outcome(after: State, seats: Array) -> tuple[Array, Array]:
-    """What the seats that moved earned, and the sign with which the value of the position after it counts for them."""
+    """The earnings of the seats that moved, and the sign of the next position's value for them."""
     gain = jnp.where(seats == 0, after.rewards[..., 0], after.rewards[..., 1])
     return gain, jnp.where(after.terminated, 0.0, jnp.where(after.current_player == seats, 1.0, -1.0))
 
 
 def loss(parameters: Parameters, batch: tuple[Array, ...]) -> Array:
-    """What is to become small: the distance from the search's policy, and the errors of values."""
+    """The quantity that is to become small: the distance from the search's policy, and the errors of values."""
     seen, mask, policy, target, dice_seen, dice, dice_target = batch
     scores, value = forward(parameters, seen)
     _, dice_value = forward(parameters, dice_seen)
@@ -220,7 +220,7 @@ def iterate(env: Env, size: Size, training: Training, left: Array) -> Training:
     _, last = forward(training.parameters, search.features(*look(states)))
 
     def judge(following: Array, step: Searched) -> tuple[Array, tuple[Array, Array]]:
-        """What positions turned out to be worth, before the choice and after it: partly what the search said."""
+        """The later worth of positions, before the choice and after it: partly what the search said."""
         came = step.gain + step.sign * following
         target = step.value + LAMBDA * step.trust * (came - step.worth)
         return target, (target, step.turned * came)

@@ -48,20 +48,20 @@ class Learning(NamedTuple):
 
 
 def seen(position: Position, is_own: Array) -> tuple[Array, Array]:
-    """What the learner's network sees; ``is_own`` says whether the seat that is next is the learner's."""
+    """The view of the learner's network; ``is_own`` says whether the seat that is next is the learner's."""
     table, seats = device.seen(position)
     own = jnp.stack([is_own, ~is_own], -1).astype(jnp.float32)
     return table, seats.at[..., OWN].set(own)
 
 
 def share(weights: Weights, position: Position, is_own: Array) -> Array:
-    """What the learner thinks that whoever is next wins; the rules say it once the game is over."""
+    """The learner's estimate of the next player's share; the rules say it once the game is over."""
     guess = jax.nn.softmax(device.logits(weights, *seen(position, is_own)))[..., 0]
     return jnp.where(position.grill.any(-1), guess, device.share(weights, position))
 
 
 def followed(turn: Turn, position: Position, worth: Array, told: Array) -> Array:
-    """What a turn brings by ``told`` when its mover plays it for ``worth``."""
+    """The result of a turn by ``told`` when its mover plays it for ``worth``."""
     best, roll, way = device.solve(turn, position, worth)
     value = jnp.take_along_axis(told, way.T, 1).T
     for level in turn.levels:

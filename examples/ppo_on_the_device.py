@@ -49,7 +49,7 @@ class Size(NamedTuple):
 
 
 class Played(NamedTuple):
-    """What was seen, done and earned in one step of all games."""
+    """The data of one step of all games: what was seen, done and earned."""
 
     seen: Seen
     mask: Array
@@ -105,12 +105,12 @@ def log_policy(scores: Array, mask: Array) -> Array:
 
 
 def look(states: State) -> Seen:
-    """What is seen of positions."""
+    """The view of positions."""
     return states.observation, states.is_chance
 
 
 def loss(parameters: Parameters, batch: tuple[Array, ...], entropy_weight: Array) -> Array:
-    """What is to become small: PPO's clipped aim, the errors of values, and too much certainty."""
+    """The quantity that is to become small: PPO's clipped aim, the errors of values, and too much certainty."""
     seen, mask, action, likely, advantage, target, dice_seen, dice, dice_target = batch
     scores, value = forward(parameters, seen)
     _, dice_value = forward(parameters, dice_seen)

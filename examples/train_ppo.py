@@ -102,7 +102,7 @@ def probabilities(scores: Floats, masks: NDArray[np.int8]) -> Floats:
 
 
 class Step(NamedTuple):
-    """What was seen, done and earned in one step of all environments."""
+    """The data of one step of all environments: what was seen, done and earned."""
 
     seen: Floats
     mask: NDArray[np.int8]

@@ -225,7 +225,7 @@ def after(position: Position, way: Array) -> Position:
 
 
 def seen(position: Position) -> tuple[Array, Array]:
-    """What the network sees, number by number as ``roost.games.tiles.faces.features`` lists it."""
+    """The network's view, number by number as ``roost.games.tiles.faces.features`` lists it."""
     grill, held, tops, below = position
     tiles, shape = jnp.arange(TILES), grill.shape[:-1]
     count, worms = grill.sum(-1), (grill * WORMS).sum(-1)
@@ -325,7 +325,7 @@ def one_turn(turn: Turn, weights: Weights, games: Position, key: Array) -> tuple
 
 
 def look_back(lessons: Lesson, last: Array) -> Array:
-    """What each mover should have expected: ``last`` is what whoever is next expects after the last turn."""
+    """The share that each mover should have expected: ``last`` is what whoever is next expects after the last turn."""
 
     def earlier(later: Array, lesson: Lesson) -> tuple[Array, Array]:
         surprise = jnp.where(lesson.goes_on, 1 - later - lesson.found, 0.0)

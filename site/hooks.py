@@ -1,4 +1,4 @@
-"""What the site adds to the pages of ``docs/``: those of the project's root, the notebooks, and a reference.
+"""The site's additions to the pages of ``docs/``: those of the project's root, notebooks, a reference, and versions.
 
 The reference begins with what ``import roost`` offers; ``reference.py`` says which modules follow.
 """
@@ -12,7 +12,8 @@ from typing import Any
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from notebook import NOTEBOOKS, page_of
-from reference import by_reader, offered, public_modules, told
+from reference import SOURCE, by_reader, offered, public_modules, told
+from versions import list_versions
 
 ROOT = Path(__file__).parents[1]
 _PAGES = ("README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "CODE_OF_CONDUCT.md")
@@ -28,7 +29,10 @@ _NOTEBOOK = re.compile(r"\]\((notebooks/[\w-]+)\.ipynb\)")
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """Put the reference into the navigation."""
+    """Put the reference into the navigation, and the site into the folder of its version."""
+    version = re.search(r'__version__ = "(.+)"', (SOURCE / "roost" / "core" / "version.py").read_text(encoding="utf-8"))
+    assert version is not None
+    config.site_dir = str(Path(config.site_dir) / version[1])
     reference: list[Any] = [{"import roost": "reference/index.md"}]
     for heading, modules in by_reader().items():
         reference.append({heading: [{name: _page_of(name)} for name in modules]})
@@ -50,6 +54,11 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     for name in public_modules():
         files.append(File.generated(config, _page_of(name), content=f"::: {name}\n"))
     return files
+
+
+def on_post_build(config: MkDocsConfig) -> None:
+    """List this version beside those that were built before."""
+    list_versions(Path(config.site_dir).parent)
 
 
 def on_page_markdown(markdown: str, **_: Any) -> str:

@@ -1,4 +1,4 @@
-"""What the site's reference shows: every public module, and where the names of ``import roost`` live.
+"""The contents of the site's reference: every public module, and where the names of ``import roost`` live.
 
 The modules that hold these names come before the inner ones, by wing. A game's faces are left out: Roost finds them by
 name, and nobody imports them, but for those that docs/python.md solves turns with. Commands are told by
@@ -30,7 +30,7 @@ def public_modules() -> dict[str, Path]:
 
 
 def offered() -> Iterator[tuple[str, str, str]]:
-    """What ``import roost`` offers: each name, the module where it lives, and its name there; none, for a module."""
+    """The names that ``import roost`` offers, each with its module and its name there; none, for a module."""
     homes = next(node.value for node in _body("roost") if isinstance(node, ast.Assign) and _names(node) == ["_HOMES"])
     for name, home in ast.literal_eval(homes).items():
         module, _, inside = home.partition(":")

@@ -95,7 +95,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """What is loaded by now stays: nobody need look through it for garbage again and again."""
+    """Keep everything that is loaded by now: nobody need look through it for garbage again and again."""
     gc.freeze()
 
 
@@ -107,7 +107,7 @@ def pytest_xdist_auto_num_workers() -> int:
 
 @pytest.fixture(autouse=True, scope="session")
 def _games_of_their_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """What tests play is kept apart from the games of whoever runs them."""
+    """Keep the games of the tests apart from those of whoever runs them."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("ROOST_GAMES", str(tmp_path_factory.mktemp("games")))
         yield

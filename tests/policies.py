@@ -23,7 +23,7 @@ def brisk(state: State, stream: Stream) -> Action:
 
 
 def _gain(state: SetAsideState, action: Action) -> int:
-    """What setting the symbol aside adds to the result."""
+    """The gain of setting the symbol aside."""
     roll = state.turn.roll
     assert roll is not None
     assert isinstance(action, SetAside)

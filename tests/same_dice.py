@@ -36,12 +36,12 @@ _DEVICE = """(secret) => {
 
 
 def dice_of(test: str) -> str:
-    """What the dice of a test depend on."""
+    """The seed of the dice of a test."""
     return f"{os.environ.get('ROOST_TEST_DICE', '')} {test}"
 
 
 def device(dice: str, number: int) -> str:
-    """What a page runs first, on the device with this number: its secrets. Its other random numbers decide nothing."""
+    """The script that a page runs first on a device: its secrets. Its other random numbers decide nothing."""
     return f"({_DEVICE})({list(Stream(f'{dice} device {number}').read(32))})"
 
 

@@ -3,7 +3,7 @@
     python tests/steady.py                # five times quiet, five times beside two busy processes
     python tests/steady.py -n 1 --hogs 0  # once, quiet
 
-Prints a line of docs/development.md's table for each run, with the closing line of the tests. Takes hours; stops at the
+Prints a line of a table for each run, with the closing line of the tests. Takes hours; stops at the
 first failure, whose output it keeps.
 """
 

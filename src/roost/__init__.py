@@ -99,7 +99,7 @@ _HOMES = {
     "value": "study.models:value",
     "verify_dice": "play.dice:verify_dice",
 }
-"""Where each name lives: a module, or a name in one."""
+"""The home of each name: a module, or a name in one."""
 
 
 def __getattr__(name: str) -> object:

@@ -31,7 +31,7 @@ RUN_APP = "import typer; from roost.cli.arena import arena; app = typer.Typer();
 
 
 def told(*arguments: str) -> str:
-    """What the command prints."""
+    """The output of the command."""
     result = CliRunner().invoke(app, arguments, catch_exceptions=False)
     assert result.exit_code == 0, result.output
     return result.stdout

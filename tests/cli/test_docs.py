@@ -12,7 +12,7 @@ import pytest
 from command import run
 
 DOCS = Path(__file__).parents[2] / "docs"
-PAGES = (DOCS / "command-line.md", DOCS / "many-games.md")  # in order: the second reads what the first recorded
+PAGES = [DOCS / f"{name}.md" for name in ("command-line", "records", "review")]  # each reads what the one before wrote
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
 EXAMPLES = [
@@ -24,7 +24,7 @@ EXAMPLES = [
 
 
 def pattern(shown: str) -> str:
-    """What a page shows, as a pattern: an ellipsis stands for anything, alone on a line for any lines."""
+    """The pattern of what a page shows: an ellipsis stands for anything, alone on a line for any lines."""
     lines = (".*" if line == "…" else ".*?".join(map(re.escape, line.split("…"))) for line in shown.splitlines())
     return r"\n".join(lines) + r"\n*"
 

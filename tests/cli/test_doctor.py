@@ -27,7 +27,7 @@ def _cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def findings(tmp_path: Path, **changed: object) -> list[Finding]:
-    """What is found with a database of the test's own."""
+    """The findings with a database of the test's own."""
     settings = Settings(**{"database": str(tmp_path / "roost.db"), "port": 0, **changed})  # type: ignore[arg-type]
     return list(diagnose(settings, Messages()))
 

@@ -1,4 +1,4 @@
-"""What is missing is told in one sentence, with the command that installs it."""
+"""The sentence about a missing extra, with the command that installs it."""
 
 from __future__ import annotations
 

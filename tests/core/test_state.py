@@ -1,4 +1,4 @@
-"""What every position does with a move: play it, or refuse it and stay as it was."""
+"""The moves of every position: it plays one, or refuses it and stays as it was."""
 
 from __future__ import annotations
 

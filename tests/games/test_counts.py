@@ -70,7 +70,7 @@ def walk_turn(start: SetAsideState) -> TurnGraph:
 
 
 def node(aside: Aside) -> tuple[int, int, int]:
-    """What is left of the dice aside when all that no longer matters is merged."""
+    """The rest of the dice aside when all that no longer matters is merged."""
     return (aside.mask, aside.left, aside.total)
 
 

@@ -1,4 +1,4 @@
-"""What hosts use: lock files, a container, a service, and releases that anybody can build again."""
+"""The tools of hosts: lock files, a container, a service, and releases that anybody can build again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What ``import roost`` offers."""
+"""The names that ``import roost`` offers."""
 
 from __future__ import annotations
 

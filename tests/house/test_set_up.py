@@ -71,17 +71,17 @@ class Clone:
         }
 
     def make(self, target: str) -> list[str]:
-        """What was called to make something."""
+        """Make something, and tell which programs were called for it."""
         done = self.tried(target)
         assert (done.returncode != 0) is self.broken.exists(), done.stderr
         return self.calls()
 
     def calls(self) -> list[str]:
-        """What was called last."""
+        """The programs that were called last."""
         return self._calls.read_text(encoding="utf-8").splitlines()
 
     def tried(self, target: str, **environment: str) -> subprocess.CompletedProcess[str]:
-        """What came of making something, in another environment."""
+        """The result of making something, in another environment."""
         self._calls.write_text("", encoding="utf-8")
         return subprocess.run(
             ["make", "PYTHON=python3", target], cwd=self.home, env=self._environment | environment,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 from functools import cache
 from importlib import import_module
@@ -84,6 +85,18 @@ def test_the_reference_begins_with_what_roost_offers(monkeypatch: pytest.MonkeyP
     told = {name: (home in site.public_modules(), site.told(home, inside)) for name, home, inside in site.offered()}
     assert sorted(told) == sorted(roost.__all__)
     assert [name for name, (has_page, sentence) in told.items() if not (has_page and sentence)] == []
+
+
+def test_versions_stand_side_by_side(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The menu lists what was built, the newest first, and the first page leads there."""
+    monkeypatch.syspath_prepend(str(ROOT / "site"))
+    for version in ("0.9.0", "0.10.0", "0.2.1"):
+        (tmp_path / version).mkdir()
+        (tmp_path / version / "index.html").touch()
+    import_module("versions").list_versions(tmp_path)
+    listed = json.loads((tmp_path / "versions.json").read_text(encoding="utf-8"))
+    assert [one["version"] for one in listed] == ["0.10.0", "0.9.0", "0.2.1"]
+    assert "url=0.10.0/index.html" in (tmp_path / "index.html").read_text(encoding="utf-8")
 
 
 SHOWN = re.compile(r"^(?:>>> |\.\.\. )?(?:from (roost[\w.]*) import ([\w, ]+)|import (roost[\w.]*))", re.MULTILINE)

@@ -47,7 +47,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def python(target: Path, *arguments: str) -> str:
-    """What a process says in which the packages are installed."""
+    """The output of a process in which the packages are installed."""
     paths = os.pathsep.join([str(target), str(ROOT / "tests")])
     environment = {
         **os.environ, "PYTHONPATH": paths, "ROOST_PLUGINS": "on", "ROOST_LANG": "en", "PYTHONWARNINGS": "ignore",

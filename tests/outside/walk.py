@@ -19,7 +19,7 @@ from command import run
 
 
 class Known(NamedTuple):
-    """What the walk has to know of a game: options that make it short, a position with a choice, what is counted."""
+    """The walk's knowledge of a game: options that make it short, a position with a choice, what is counted."""
 
     options: dict[str, int]
     position: str

@@ -18,7 +18,7 @@ def test_t_is_the_published_one(freedom: int, value: float) -> None:
 
 
 def sums(values: list[int]) -> tuple[int, int, int]:
-    """What the arena keeps of some deals."""
+    """The sums that the arena keeps of some deals."""
     return sum(values), sum(value * value for value in values), len(values)
 
 

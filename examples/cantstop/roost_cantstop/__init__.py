@@ -111,7 +111,7 @@ def sums(roll: Roll) -> tuple[tuple[int, int], ...]:
 
 
 class Fields(NamedTuple):
-    """What a position consists of."""
+    """The fields of a position."""
 
     game: CantStop
     seat: int | None
@@ -219,7 +219,7 @@ class CantStopState(Fields, PlainState):
 
 
 def _part(height: int, top: int) -> float:
-    """What a marker at some height is worth: nothing at the bottom, a column at the top, and less than half halfway."""
+    """The worth of a marker at some height: nothing at the bottom, a column at the top, and less than half halfway."""
     climbed = height / top
     return (climbed + climbed**2) / 2
 

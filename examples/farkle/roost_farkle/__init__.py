@@ -93,7 +93,7 @@ class Farkled(Event):
 
 @cache
 def worth(counts: tuple[int, ...]) -> int:
-    """What dice count together; 0 unless every one of them helps to score (FK-3)."""
+    """The points of dice together; 0 unless every one of them helps to score (FK-3)."""
     if counts == (1,) * 6:
         return STRAIGHT
     if sorted(counts) == [0, 0, 0, 2, 2, 2]:
@@ -117,7 +117,7 @@ def keeps(roll: Roll) -> tuple[Keep, ...]:
 
 
 class Fields(NamedTuple):
-    """What a position consists of."""
+    """The fields of a position."""
 
     game: Farkle
     seat: int | None

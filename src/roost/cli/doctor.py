@@ -34,7 +34,7 @@ _LEAST_ROOM = 200e6
 
 
 class Verdict(Enum):
-    """How bad it is."""
+    """The gravity of a finding."""
 
     GOOD = "✓", "green"
     NOTE = "·", "dim"
@@ -161,7 +161,7 @@ def _port(say: Say, settings: Settings) -> Finding:
 
 
 def _network(say: Say, settings: Settings) -> Finding:
-    """Whether phones can come. A firewall cannot be asked, so that we say how to open it."""
+    """Check that phones can come. A firewall cannot be asked, so that we say how to open it."""
     from roost.play.server.process import addresses, listen
 
     with listen(replace(settings, host="0.0.0.0", port=0)) as listening:

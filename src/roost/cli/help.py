@@ -1,4 +1,4 @@
-"""How help looks: the commands in sections, by what people come for, and the examples of each command."""
+"""The help of the command line: the commands in sections, by what people come for, and the examples of each command."""
 
 from __future__ import annotations
 

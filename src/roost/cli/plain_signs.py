@@ -1,4 +1,4 @@
-"""What a terminal shows that cannot show our characters: signs of its own instead of question marks."""
+"""The signs of a terminal that cannot show our characters: its own instead of question marks."""
 
 from __future__ import annotations
 

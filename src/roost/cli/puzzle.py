@@ -100,7 +100,7 @@ def _ask(out: Console, puzzle: Puzzle, answer: str | None, messages: Messages) -
 
 
 def _typed(prompt: str) -> str:
-    """What was typed; nothing, where nobody can type."""
+    """The typed answer; nothing, where nobody can type."""
     print(prompt, end="", flush=True)
     return sys.stdin.readline().strip()
 

@@ -1,4 +1,4 @@
-"""Where commands write: results to standard output, complaints and progress to standard error."""
+"""The output of commands: results to standard output, complaints and progress to standard error."""
 
 from __future__ import annotations
 

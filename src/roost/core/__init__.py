@@ -1,1 +1,1 @@
-"""What every game is made of: dice, states, moves, outcomes, errors and their text and JSON forms."""
+"""The parts of every game: dice, states, moves, outcomes, errors and their text and JSON forms."""

@@ -56,7 +56,7 @@ class ConformanceError(AssertionError):
 
 
 class _BrokenError(Exception):
-    """What is wrong, in half a sentence; the suite adds the check and the position."""
+    """The fault, in half a sentence; the suite adds the check and the position."""
 
 
 def check_game(
@@ -168,7 +168,7 @@ class _Suite:
     # -- facts -------------------------------------------------------------------------------------------------------
 
     def facts(self) -> None:
-        """What a game publishes can be written down, and makes the same game again."""
+        """A game's published facts can be written down, and make the same game again."""
         game, kind = self.game, self.kind
         options = kind.options()
         codecs = {name: option.codec for name, option in options.items()}
@@ -318,7 +318,7 @@ class _Suite:
                 raise _BrokenError(f"{roll} is read as {dice.parse(str(roll))}")
 
     def refusals(self, state: State) -> None:
-        """What is not legal is refused, by the right error and with no effect."""
+        """An illegal move is refused, by the right error and with no effect."""
         before, number = hash(state), self.nodes
         wrong: Move = _wrong_roll(state)
         match number % 4:  # one kind of wrong move at each node, in turn

@@ -20,7 +20,7 @@ __all__ = ["Dice", "Die", "Roll", "Symbol", "seat_die", "standard_die"]
 
 
 class Symbol(NamedTuple):
-    """What a face shows: the character that stands for it in text, its name, and what it counts."""
+    """A symbol on a face: the character that stands for it in text, its name, and what it counts."""
 
     char: str
     name: str
@@ -105,7 +105,7 @@ class Die:
 
     @cached_property
     def average(self) -> float:
-        """What a die counts on average."""
+        """The average of what a die counts."""
         return sum(s.value * w for s, w in zip(self.symbols, self.weights, strict=True)) / self.faces
 
     @cached_property

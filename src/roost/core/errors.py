@@ -63,7 +63,7 @@ class BeingLearntError(RoostError):
 
 
 class NotKnownError(RoostError):
-    """Who is going to win is not known well enough to be told."""
+    """The chances of the players are not known well enough to be told."""
 
 
 class NotationError(RoostError):

@@ -1,4 +1,4 @@
-"""What is not installed: plain ``pip install roost`` plays in browser and terminal, and extras add the rest."""
+"""The extras: plain ``pip install roost`` plays in browser and terminal, and they add the rest."""
 
 from __future__ import annotations
 

@@ -64,18 +64,18 @@ def need_face(kind: type[Game], name: str, what: str) -> ModuleType:
 
 FACES = ("words", "rules", "odds", "bots", "own_bots", "kernel", "observation", "device", "features", "valuation",
          "training", "exact", "stats", "cards", "screen", "shown", "page", "puzzles")  # fmt: skip
-"""What games may bring, by the names of modules, folders and files; docs/ARCHITECTURE.md tells what each is for."""
+"""The faces that games may bring, by modules, folders and files; docs/ARCHITECTURE.md tells what each is for."""
 
 
 def brought(kind: type[Game]) -> list[str]:
-    """Which of these a game brings."""
+    """The names among these that a game brings."""
     held = {item.name.partition(".")[0] for home in homes(kind) for item in files(home).iterdir()}
     return [face for face in FACES if face in held]
 
 
 @cache
 def face_files(kind: type[Game], *names: str) -> tuple[Traversable, ...]:
-    """What a game's packages hold under these names, the nearest first: of each package, the first name that it has."""
+    """The files of a game's packages by these names, the nearest first: of each package, the first name that it has."""
     found = []
     for home in homes(kind):
         held = (files(home).joinpath(name) for name in names)

@@ -128,7 +128,7 @@ class Game(ABC):
     @classmethod
     @abstractmethod
     def layout(cls) -> tuple[Field, ...]:
-        """What a position consists of, in the order of its text. The first two fields are always given."""
+        """The fields of a position, in the order of its text. The first two are always given."""
 
     @property
     @abstractmethod
@@ -138,7 +138,7 @@ class Game(ABC):
     @property
     @abstractmethod
     def components(self) -> Mapping[str, object]:
-        """What lies in the box, with the assumed values as this game's options set them."""
+        """The contents of the box, with the assumed values as this game's options set them."""
 
     # -- construction ----------------------------------------------------------------------------------------------
 
@@ -212,7 +212,7 @@ class Game(ABC):
 
     @cached_property
     def _heading(self) -> str:
-        """What the text of every position begins with."""
+        """The words that the text of every position begins with."""
         options = self.options()
         return " ".join([self.name, *(f"{k}={options[k].codec.text(v)}" for k, v in self.chosen_options.items())])
 

@@ -91,7 +91,7 @@ class Memory:
                 self.borrowed -= size
 
     def recall(self, key: Hashable, make: Callable[[], _T], size: Callable[[_T], int]) -> _T:
-        """What is kept under a key, or what ``make`` makes, which is then kept as long as there is room.
+        """The value kept under a key, or the one that ``make`` makes, which is then kept as long as there is room.
 
         What grows when it is used is measured again, at the second use, the fourth, the eighth and so on.
         """

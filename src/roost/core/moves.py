@@ -35,7 +35,7 @@ __all__ = [
 ]
 
 _PLACES = re.compile(r"\{(\w+)\}")
-"""Where the fields of an action stand in its form."""
+"""The places of an action's fields in its form."""
 
 # The types that fields of actions and events may have. Each carries the codec that writes and reads it.
 Number: TypeAlias = Annotated[int, Integer(0, 9_999)]
@@ -43,7 +43,7 @@ Number: TypeAlias = Annotated[int, Integer(0, 9_999)]
 SeatNumber: TypeAlias = Annotated[int, Seat()]
 """A seat in an action or event."""
 FACES = "abcdefghijklmnopqrstuvwxyz0123456789"
-"""What a face of a die may be written as."""
+"""The characters that a face of a die may be written as."""
 Face: TypeAlias = Annotated[str, Word(FACES, 1, "a symbol")]
 """One symbol of a die in an action or event."""
 Symbols: TypeAlias = Annotated[str, Word(f"{FACES}-", 40, "a word")]
@@ -61,7 +61,7 @@ class Transfer:
 
 
 class Message:
-    """What actions and events share: a name, fields with a codec each, and a JSON form made of both."""
+    """The part that actions and events share: a name, fields with a codec each, and a JSON form made of both."""
 
     __slots__ = ()
 
@@ -72,7 +72,7 @@ class Message:
 
     @classmethod
     def codecs(cls) -> dict[str, Codec[Any]]:
-        """How each field is written, in the order of the fields."""
+        """The codec of each field, in the order of the fields."""
         return _codecs(cls)
 
     def to_json(self) -> dict[str, Json]:
@@ -130,16 +130,16 @@ _codecs: Callable[[Any], dict[str, Codec[Any]]] = cache(_read_codecs)
 
 
 class Kind(Enum):
-    """What a choice is about."""
+    """The kinds of choices."""
 
     ROLL = "roll"
     """Rolling on, where stopping may be possible."""
     DICE = "dice"
-    """Which dice to keep, to set aside or to roll again."""
+    """Dice to keep, to set aside or to roll again."""
     ATTACK = "attack"
     """Taking something from another player, or hindering them."""
     MOVE = "move"
-    """What to do with the dice: take, claim, move, stop."""
+    """A use of the dice: take, claim, move, stop."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +149,7 @@ class Action(Message):
     form: ClassVar[str] = ""
     """The token, with the fields in braces; without one, the name and then the fields."""
     kind: ClassVar[Kind] = Kind.MOVE
-    """What the choice is about."""
+    """The kind of the choice."""
     picked: ClassVar[bool] = False
     """Whether its dice are picked one by one, because there are too many ways for a list."""
     quiet: ClassVar[bool] = False

@@ -56,7 +56,7 @@ def seat_letter(seat: int) -> str:
 
 
 class Codec(ABC, Generic[_Value]):
-    """How one kind of value is written and read."""
+    """The written form of one kind of value, and how it is read."""
 
     @abstractmethod
     def text(self, value: _Value) -> str:
@@ -84,7 +84,7 @@ class Codec(ABC, Generic[_Value]):
 
     @abstractmethod
     def describe(self) -> str:
-        """What is allowed, as a person would say it."""
+        """The allowed values, as a person would say it."""
 
     @property
     @abstractmethod

@@ -1,4 +1,4 @@
-"""Where the modules of version 0.2 are now. This file goes with version 0.4."""
+"""The new homes of version 0.2's modules. This file goes with version 0.4."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ class Outcome:
     winners: tuple[int, ...]
     """The winning seats in ascending order; several share the win."""
     reason: str
-    """Why the game ended, as a word of the game's own: ``grill-empty``."""
+    """The reason why the game ended, as a word of the game's own: ``grill-empty``."""
     decided_by: str
     """``score``, the name of the tie-break that parted equal scores, or ``shared``."""
 

@@ -30,7 +30,7 @@ from roost.core.state import Drawn, Node, State, Step
 __all__ = ["COMMON_EVENTS", "DiceOf", "EachSeat", "PlainGame", "PlainState", "Points"]
 
 COMMON_EVENTS: tuple[type[Event], ...] = (Drawn, Rolled, Ended)
-"""What happens in every game."""
+"""The events of every game."""
 _DRAW, _OVER = "draw", "over"
 _TURN = Field("turn", Seat((_DRAW, _OVER)))
 
@@ -44,7 +44,7 @@ class EachSeat:
 
 
 Points: TypeAlias = Annotated[tuple[int, ...], EachSeat(Integer(0, 99_999))]
-"""What each seat has."""
+"""The points of each seat."""
 
 
 @dataclass(frozen=True)
@@ -96,11 +96,11 @@ class DiceOf(Codec[Roll]):
 
 
 class _Declared(NamedTuple):
-    """What the fields of a state say about themselves."""
+    """The declarations of a state's fields."""
 
     layout: tuple[Field, ...]
     starts: Mapping[str, Any]
-    """What everybody starts with, by field."""
+    """The values that everybody starts with, by field."""
     defaults: Mapping[str, Any]
     """The values at rest, which are not written."""
 
@@ -234,7 +234,7 @@ class PlainState(State):
         """Raise ``ValueError`` for what cannot lie on a table."""
 
     def gain(self, points: tuple[int, ...], more: int) -> tuple[int, ...]:
-        """What each seat has when the mover gets so many more."""
+        """The points of each seat when the mover gets so many more."""
         return tuple(held + more * (seat == self.seat) for seat, held in enumerate(points))
 
     def next_turn(self, *events: Event, **changes: Any) -> Step:

@@ -1,4 +1,4 @@
-"""What other packages bring, games and bots, found by their entry points."""
+"""Plugins: games and bots of other packages, found by their entry points."""
 
 from __future__ import annotations
 

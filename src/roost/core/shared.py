@@ -17,7 +17,7 @@ __all__ = ["Place", "shared_roll"]
 
 
 class Place(NamedTuple):
-    """Which roll it was last."""
+    """The place of the latest roll."""
 
     seat: int | None = None
     roll: int = 0

@@ -1,4 +1,4 @@
-"""Where dice come from. A source is anything with one method, ``roll``; rules, bots and screens never see more.
+"""The sources of dice. A source is anything with one method, ``roll``; rules, bots and screens never see more.
 
 :class:`SeededDice` can be rolled again by anyone who knows the seed; :class:`TypedDice` lie on a real table.
 Verifiable dice, which no side can choose, are in :mod:`roost.play.dice.fair`. A source may say with ``headers`` how a
@@ -41,7 +41,7 @@ class SeededDice:
 
     @property
     def headers(self) -> dict[str, str]:
-        """How a record names these dice."""
+        """The headers by which a record names these dice."""
         return {"Dice": "seeded", "Seed": str(self.seed)}
 
     def roll(self, dice: Dice) -> Roll:
@@ -62,7 +62,7 @@ class TypedDice:
 
     @property
     def headers(self) -> dict[str, str]:
-        """How a record names these dice."""
+        """The headers by which a record names these dice."""
         return {"Dice": "typed"}
 
     def roll(self, dice: Dice) -> Roll:

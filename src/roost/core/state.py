@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 __all__ = ["Drawn", "Move", "Node", "State", "Step", "choose_at_random"]
 
 Move = Action | Roll
-"""What a state can be played on with: a choice at a decide node, dice at a roll node."""
+"""A move that a state can be played on with: a choice at a decide node, dice at a roll node."""
 
 
 class Node(Enum):
-    """Where a state stands."""
+    """The kinds of points at which a state can stand."""
 
     ROLL = "roll"
     DECIDE = "decide"
@@ -34,7 +34,7 @@ class Node(Enum):
 
 
 class Step(NamedTuple):
-    """What :meth:`State.play` returns: the next state, and the events on the way there."""
+    """The result of :meth:`State.play`: the next state, and the events on the way there."""
 
     state: State
     events: tuple[Event, ...]
@@ -58,12 +58,12 @@ class State(ABC):
         def game(self) -> Game: ...
         @property
         def seat(self) -> int | None:
-            """Whose turn it is; nobody's while the first player is drawn and after the end."""
+            """The seat whose turn it is; none while the first player is drawn and after the end."""
 
     @property
     @abstractmethod
     def node(self) -> Node:
-        """What comes next: a roll, a decision, or nothing."""
+        """The kind of step that comes next: a roll, a decision, or nothing."""
 
     @property
     def dice(self) -> Dice | None:
@@ -103,7 +103,7 @@ class State(ABC):
 
     @abstractmethod
     def scores(self) -> tuple[int, ...]:
-        """What each seat would score if the game ended now."""
+        """The scores of the seats if the game ended now."""
 
     def progress(self) -> tuple[float, ...]:
         """How far each seat has come, in whatever unit: what a turn is worth is measured in it.

@@ -34,7 +34,7 @@ def simulate(game: Game, games: int, seed: str) -> Iterator[Playout]:
 
 @dataclass
 class Summary:
-    """What many games of the same kind add up to."""
+    """The sum of many games of the same kind."""
 
     game: Game
     games: int = 0

@@ -1,1 +1,1 @@
-"""What is known about positions: odds, models, bots, reviews, and the compiled games that they are learnt from."""
+"""The knowledge about positions: odds, models, bots, reviews, and the compiled games that they are learnt from."""

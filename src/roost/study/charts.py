@@ -60,7 +60,7 @@ class Bars:
     series: Sequence[Series]
     format: Format = plain
     across: str = ""
-    """What the labels are."""
+    """The meaning of the labels."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class Lines:
 
 
 Panel = Bars | Lines
-"""What one panel of a chart shows."""
+"""The contents of one panel of a chart."""
 
 
 def picture(title: str, panels: Sequence[Panel], note: str = "") -> str:

@@ -22,7 +22,7 @@ _TEXT = 40
 
 
 class Way(NamedTuple):
-    """How values of one codec are shown."""
+    """The way in which values of one codec are shown."""
 
     most: tuple[int, ...]
     """The greatest of each number; the least is 0."""
@@ -54,7 +54,7 @@ def readings(kind: type[Game], players: int) -> tuple[Reading, ...]:
 
 
 def way(codec: Codec[Any], players: int, above: int) -> Way:
-    """How the values of a codec are shown; numbers are counted from ``above``."""
+    """The way in which the values of a codec are shown; numbers are counted from ``above``."""
     match codec:
         case Integer(least, most):
             return Way((most - least + above,), lambda value, seat: (value - least + above,))

@@ -12,11 +12,11 @@ __all__ = ["NOWHERE", "SOURCES", "cache_folder", "data_folder"]
 SOURCES = Path(__file__).parents[1]
 """The package's own sources."""
 NOWHERE = Path("/nonexistent/roost")
-"""Where nothing is and nothing can be made: systems give this home to users who have none."""
+"""A home where nothing is and nothing can be made: systems give it to users who have none."""
 
 
 def cache_folder() -> Path:
-    """Where compiled code and learnt models are kept: the first place that can be written to, else nowhere.
+    """The folder for compiled code and learnt models: the first place that can be written to, else none.
 
     NUMBA_CACHE_DIR names one, then comes the place beside the sources, then the user's own cache. Numba looks for a
     place for compiled code in the same order.
@@ -42,7 +42,7 @@ def _can_be_written(folder: Path) -> bool:
 
 
 def data_folder() -> Path:
-    """Where games, tables and evidence are kept for their user. It may not be there yet."""
+    """The folder for games, tables and evidence of a user. It may not be there yet."""
     from platformdirs import user_data_path  # here, because hardly anything at start-up asks for it
 
     try:

@@ -34,7 +34,7 @@ OTHERS = [language for language in Language if language is not Language.EN]
 
 
 def said_by_games(language: Language) -> dict[str, Message]:
-    """What all games say on the page."""
+    """The words of all games on the page."""
     return {f"{game.name}.{key}": told for game in GAMES for key, told in page_words(game, language).items()}
 
 
@@ -175,7 +175,7 @@ def test_every_option_has_a_meaning_and_only_options_do(game: type[Game], langua
 
 
 class Abroad:
-    """What a game from outside looks like from here: it brings English only, and shares what is said about tiles."""
+    """A game from outside as it looks from here: it brings English only, and shares what is said about tiles."""
 
     faces = ("abroad", "roost.games.tiles.faces")
 

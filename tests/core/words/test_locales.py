@@ -16,7 +16,7 @@ WRITTEN = [0, 0.05, 1, 3.14159, 12, 345.6, 12_345.6, 99_999.96, 123_456, 1_234_5
 
 
 def known(language: Language) -> Known:
-    """What Babel knows of a language."""
+    """Babel's knowledge of a language."""
     return Known.parse(LOCALES[language].tag.replace("-", "_"))
 
 

@@ -1,4 +1,4 @@
-"""Why a choice is not possible: the reason that a player at the table would give."""
+"""The reasons against a choice: those that a player at the table would give."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PICNIC = "picnic board=2BA,5C/-/8B/1A/-/- A=- B=queen C=- turn=A"
 
 
 def reason(position: str, action: str, messages: Messages | None = None) -> str | None:
-    """Why an action is not possible in a position."""
+    """The reason why an action is not possible in a position."""
     state = roost.position(position)
     return tell_reason(state, state.game.parse_action(action), messages or Messages(), NAMES)
 

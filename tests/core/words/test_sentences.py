@@ -49,7 +49,7 @@ def described(position: str, messages: Messages) -> dict[str, str]:
 
 
 def told(position: str, moves: str, messages: Messages) -> list[str]:
-    """What is told while these moves are played."""
+    """The sentences that are told while these moves are played."""
     state, sentences = roost.position(position), list[str]()
     for move in moves.split():
         state, events = state.play(move)
@@ -64,7 +64,7 @@ def test_whole_random_games_are_told(name: str) -> None:
     known: set[str] = set()
 
     def sentences(tell: Callable[[Messages], str]) -> list[str]:
-        """What is told, in every language if it is new."""
+        """The sentences that are told, in every language if they are new."""
         if (told := tell(ENGLISH)) in known:
             return []
         known.add(told)

@@ -46,7 +46,7 @@ class SinglesJunior(Junior):
 
 
 def followers(state: JuniorState) -> dict[Action, State]:
-    """What each claim, and failing, leads to."""
+    """The positions that each claim, and failing, leads to."""
     found: dict[Action, State] = {FAILS: state.fail(()).state}
     for total in range(1, 13):
         for claim in state.claims_on(total):

@@ -25,7 +25,7 @@ def play(state: PicnicState, *moves: str) -> PicnicState:
 
 
 def events(state: PicnicState, move: str) -> tuple[Event, ...]:
-    """What a move brings about."""
+    """The events of a move."""
     return state.play(move).events
 
 

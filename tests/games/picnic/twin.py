@@ -39,13 +39,13 @@ class PicnicTwin:
         """What each state is worth that was met so far, those after the turn included."""
 
     def value(self, state: PicnicState) -> Fraction:
-        """What the turn is worth at a state under best play."""
+        """The worth of the turn at a state under best play."""
         if state not in self.known:
             self.known[state] = self._find(state)
         return self.known[state]
 
     def values(self, state: PicnicState) -> dict[Action, Fraction]:
-        """What each legal action is worth under best play from then on."""
+        """The worth of each legal action under best play from then on."""
         return {action: self.value(after(state, action)) for action in state.actions()}
 
     def _find(self, state: PicnicState) -> Fraction:

@@ -109,7 +109,7 @@ def double(common: int, piece: int) -> int:
 
 
 def answers(pieces: Iterable[int], ray: FakeRay | None = None) -> list[int]:
-    """What a cluster of two answers."""
+    """The answers of a cluster of two."""
     return list(Cluster(ray or FakeRay()).answers(double, 2, pieces))
 
 

@@ -18,7 +18,7 @@ RANDOM = Dataset(GAME, 25, "7", by="chick", shard=10, is_valued=False)
 
 
 def files(folder: Path) -> dict[str, bytes]:
-    """What a folder holds."""
+    """The contents of a folder."""
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 

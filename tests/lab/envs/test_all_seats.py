@@ -38,7 +38,7 @@ GAMES = [
 
 
 def turn_seen(state: SetAsideState) -> dict[str, list[int]]:
-    """What the fields of a set-aside turn should hold."""
+    """The right fields of a set-aside turn."""
     _, aside, roll = state.turn
     nothing = [0] * len(aside.roll.counts)
     return {
@@ -58,7 +58,7 @@ def by_seats_on(state: State, values: Any) -> list[Any]:
 
 
 def tiles_seen(state: TileState) -> Seen:
-    """What a learner should see of a tile game, the equal tiles of Junior in any order."""
+    """The right view of a tile game, the equal tiles of Junior in any order."""
     places = [(tile, 1, 0) for tile in state.grill] + [(tile, 0, 0) for tile in state.face_down]
     for on, stack in enumerate(by_seats_on(state, state.stacks)):
         places += [(tile, 2 + on, depth) for depth, tile in enumerate(reversed(stack), 1)]
@@ -68,7 +68,7 @@ def tiles_seen(state: TileState) -> Seen:
 
 
 def barbecue_seen(state: BarbecueState) -> Seen:
-    """What a learner should see of Barbecue."""
+    """The right view of Barbecue."""
     seats = by_seats_on(state, range(state.game.players))
     letters = ["ABCDE"[seat] for seat in seats]
     codes = {"": 0, SNAIL: 1} | {letter * n: 1 + 2 * on + n for on, letter in enumerate(letters) for n in (1, 2)}
@@ -82,7 +82,7 @@ def barbecue_seen(state: BarbecueState) -> Seen:
 
 
 def picnic_seen(state: Any) -> Seen:
-    """What a learner should see of Picnic Blitz."""
+    """The right view of Picnic Blitz."""
     _, dice, rerolls, attacks, moved = state.turn
     assert dice is not None
     stage = 0 if rerolls is not None else 2 if attacks is not None else 3 if moved is not None else 1
@@ -162,7 +162,7 @@ def test_the_layout_is_documented(game: Game) -> None:
 
 
 def final_rewards(game: Game, state: State) -> list[float]:
-    """What a finished game should bring each seat."""
+    """The right reward of each seat for a finished game."""
     assert state.outcome is not None
     return [float((game.players * share - 1) / (game.players - 1)) for share in state.outcome.shares]
 

@@ -40,7 +40,7 @@ ASIDE = ("w", "ww333", "5544333")
 
 @pytest.fixture(autouse=True, scope="module")
 def _quick_compiler() -> Iterator[None]:
-    """What is compiled here runs for less than a second: to make it fast would take longer."""
+    """Compile quickly: the code here runs for less than a second, and to make it fast would take longer."""
     jax.config.update("jax_disable_most_optimizations", True)
     yield
     jax.config.update("jax_disable_most_optimizations", False)
@@ -206,7 +206,7 @@ def test_a_step_is_an_action_and_random_outcomes() -> None:
 
 
 def same_as(one: State, states: State) -> NDArray[np.bool_]:
-    """Which states of a batch agree with a state in everything."""
+    """The states of a batch that agree with a state in everything."""
     found: list[NDArray[np.bool_]] = []
     for mine, theirs in zip(jax.tree.leaves(one), jax.tree.leaves(states), strict=True):
         found.append(np.all(np.asarray(theirs == mine).reshape(len(theirs), -1), axis=1))

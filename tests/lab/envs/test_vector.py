@@ -29,7 +29,7 @@ NAMES = ["Heckmeck", "Junior", "Barbecue", "Picnic"]
 
 
 def checked(env: VectorEnv[Any, Any, Any]) -> None:
-    """What Gymnasium's own vector environments promise."""
+    """The promises of Gymnasium's own vector environments."""
     count = env.num_envs
     assert env.observation_space.shape == (count, *(env.single_observation_space.shape or ()))
     assert isinstance(env.metadata["autoreset_mode"], AutoresetMode)

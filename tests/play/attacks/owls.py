@@ -23,7 +23,7 @@ _MEGABYTE = 1 << 20
 
 
 class Result(NamedTuple):
-    """What came of it."""
+    """The result of the attack."""
 
     memory: int
     """The most bytes that the server had in memory."""

@@ -45,14 +45,14 @@ _OWN_TABLE = {"game": "junior", "seats": [{"kind": "bot", "bot": "chick"}, {"kin
 
 
 class _Felt(NamedTuple):
-    """What others felt while one route was attacked."""
+    """The experience of others while one route was attacked."""
 
     moves: list[float]
     looks: list[float]
 
 
 class Result(NamedTuple):
-    """What came of it."""
+    """The result of the attack."""
 
     report: Report
     """Of all routes together."""

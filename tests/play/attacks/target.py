@@ -32,7 +32,7 @@ _BETWEEN = 0.05
 
 
 class Report(NamedTuple):
-    """What came of an attack."""
+    """The result of an attack."""
 
     memory: int
     """The most bytes that the server had in memory."""
@@ -89,7 +89,7 @@ class Target:
 
     @property
     def complaints(self) -> str:
-        """What it wrote to its standard error."""
+        """The text on its standard error."""
         return self._said.read_text("utf-8", errors="replace")
 
     @property
@@ -168,7 +168,7 @@ class Neighbour:
                     await asyncio.sleep(_LOOK_EVERY)
 
     def told(self, server: Target, answers: Mapping[str, int], waits: list[float] | None = None) -> Report:
-        """What came of an attack."""
+        """The result of an attack, in words."""
         own, before = list(self.waits), percentile(self.before, 0.95)
         p50, p95, refused, is_up = percentile(own, 0.5), percentile(own, 0.95), len(self.refused), server.is_up
         return Report(

@@ -45,12 +45,12 @@ _NONSENSE: tuple[Any, ...] = (None, True, -1, 1.5, "", "x", [], {}, 1 << 40)
 
 
 def honest() -> Transcript:
-    """What an honest host says, and the client."""
+    """The words of an honest host, and the client."""
     return whole().steps
 
 
 def replayed(transcript: Transcript) -> Any:
-    """What a client thinks that lives through it until it breaks: it answers only the lists that it has read."""
+    """The verdict of a client that lives through it until it breaks: it answers only the lists that it has read."""
     trust = fresh()
     for step in transcript:
         if "answered" in step and trust.asked != step["answered"][0]:
@@ -91,7 +91,7 @@ class _Game:
 
 
 class _Told:
-    """What a transcript tells of the dice, and what our own device did."""
+    """A transcript's account of the dice, and what our own device did."""
 
     def __init__(self, transcript: Transcript) -> None:
         self.games = [_Game(0, True, _FACES["heckmeck"])]
@@ -230,7 +230,7 @@ def holds(transcript: Transcript) -> str:
 
 
 def _shown(seed: bytes, number: int, link: bytes, opened: bytes, faces: str, count: int) -> str:
-    """What a roll shows, by the words of docs/dice-protocol.md."""
+    """The faces of a roll, by the words of docs/dice-protocol.md."""
     message = b"roost roll 3" + seed + number.to_bytes(8, "big") + bytes([len(opened)]) + opened
     key = hmac.digest(link, message, "sha256")
     stream = (byte for n in range(9) for byte in sha256(key + n.to_bytes(8, "big")).digest())
@@ -239,7 +239,7 @@ def _shown(seed: bytes, number: int, link: bytes, opened: bytes, faces: str, cou
 
 
 def records(transcript: Transcript) -> Iterator[Any]:
-    """What was told of each game as its record, as far as ``roost verify`` looks at the dice of one.
+    """The record of each game that was told, as far as ``roost verify`` looks at the dice of one.
 
     A game whose list is not answered yet is written with the answers so far, and no roll.
     """
@@ -309,7 +309,7 @@ def fitted(transcript: Transcript) -> Transcript:
 
 
 class Fitting:
-    """What a host knows that makes rolls fit its changes: it follows its own log, whatever that says."""
+    """A host's knowledge that makes rolls fit its changes: it follows its own log, whatever that says."""
 
     def __init__(self) -> None:
         self.trust, self.faces = fresh(), _FACES["heckmeck"]
@@ -402,7 +402,7 @@ def _pool(transcript: Transcript) -> dict[str, list[Any]]:
 
 
 def _others(path: tuple[Any, ...], value: Any, pool: dict[str, list[Any]]) -> Iterator[Any]:
-    """What else a field may hold."""
+    """The other values that a field may hold."""
     if len(path) == 1:
         return  # what kind of a message it is
     found: list[Any] = list(_NONSENSE)

@@ -49,7 +49,7 @@ _PAGE = """data.map((transcript) => {
 
 
 def judge(transcripts: list[tuple[str, Transcript]]) -> Counter[str]:
-    """What must hold, for every one of them; how many were believed, refused, and seen by records."""
+    """Check every one of them; tell how many were believed, refused, and seen by records."""
     found: Counter[str] = Counter()
     for at in range(0, len(transcripts), _AT_ONCE):
         some = transcripts[at : at + _AT_ONCE]
@@ -67,7 +67,7 @@ def judge(transcripts: list[tuple[str, Transcript]]) -> Counter[str]:
 
 
 def _page(transcripts: list[Transcript]) -> Any:
-    """What the page thinks of them. A machine that is too busy is asked again, with half as many at once."""
+    """The page's verdict on them. A machine that is too busy is asked again, with half as many at once."""
     try:
         return evaluate("model/trust.js", _PAGE, transcripts)
     except TimeoutExpired:

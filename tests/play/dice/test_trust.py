@@ -1,4 +1,4 @@
-"""What a client thinks of a host, by the vectors that the page is held to as well."""
+"""A client's judgement of a host, by the vectors that the page is held to as well."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an honest host says, what cheating hosts say instead, and what a client must think of each.
+"""The words of an honest host, those of cheating hosts, and the right judgement of each.
 
 ``python tests/play/dice/trusting.py`` writes ``tests/data/trust.json``, which the tests of Python and of the page both
 go by. Secrets are fixed, so that it writes the same each time.
@@ -814,7 +814,7 @@ CASES: list[Callable[[], Case]] = [
 
 
 def verdict(trust: Any) -> dict[str, Any]:
-    """What a client thinks, as both languages tell it."""
+    """A client's judgement, as both languages tell it."""
     return {
         "broken": None if trust.broken is None else list(trust.broken),
         "checked": trust.rolls,

@@ -39,7 +39,7 @@ Trouble = Callable[[], Awaitable[None]]
 
 @dataclass
 class Report:
-    """What happened while there was trouble."""
+    """The events while there was trouble."""
 
     troubles: int = 0
     tables: int = 0
@@ -203,7 +203,7 @@ async def restart_the_database(database: Postgres, times: int) -> Report:
 
 
 def prepare_database(url: str) -> None:
-    """What ``roost admin migrate`` does."""
+    """Do as ``roost admin migrate`` does."""
     engine = open_database(fast(url).database_url)
     migrate(engine)
     engine.dispose()

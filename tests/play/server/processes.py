@@ -82,7 +82,7 @@ class ServerProcess:
 
 
 def why_no_postgres() -> str | None:
-    """Why PostgreSQL cannot be started here, if so."""
+    """The reason why PostgreSQL cannot be started here, if there is one."""
     if not list(Path("/usr/lib/postgresql").glob("*/bin/initdb")):
         return "PostgreSQL's programs are not installed under /usr/lib/postgresql"
     if os.name != "posix" or (os.geteuid() == 0 and not shutil.which("runuser")):

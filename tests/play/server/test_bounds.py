@@ -1,4 +1,4 @@
-"""What a request may take, and whose requests are answered at all."""
+"""The bounds of a request, and the clients that are answered at all."""
 
 from __future__ import annotations
 

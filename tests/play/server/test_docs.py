@@ -9,11 +9,14 @@ import shutil
 import subprocess
 import sys
 from dataclasses import fields
+from inspect import signature
 from pathlib import Path
 
 import httpx
 import pytest
 
+from golden import assert_golden
+from roost.cli.serve import serve
 from roost.core.record import read
 from roost.play.server.settings import Settings
 from roost.play.table.refusals import Kind
@@ -49,9 +52,12 @@ def test_the_api_page_names_the_problems_that_programs_meet() -> None:
 
 
 def test_the_hosting_page_lists_every_setting() -> None:
-    """With its default and its meaning."""
-    page = (DOCS / "hosting.md").read_text()
+    """Each with its default, its meaning, and a star if ``roost serve`` has it (ROOST_UPDATE_GOLDEN=1 writes them)."""
+    offered, rows = signature(serve).parameters, ["| variable | default | meaning |", "| --- | --- | --- |"]
     for setting in fields(Settings):
-        row = re.search(rf"\| `ROOST_{setting.name.upper()}`(?: \*)? \| `?([^|`]*)`? \| ([^|]*) \|", page)
-        assert row is not None, setting.name
-        assert (row[1], row[2]) == (str(setting.default), setting.metadata["meaning"])
+        name, default = f"`ROOST_{setting.name.upper()}`", f"`{setting.default}`" if setting.default != "" else ""
+        rows.append(f"| {name}{' *' * (setting.name in offered)} | {default} | {setting.metadata['meaning']} |")
+    page = (DOCS / "hosting.md").read_text(encoding="utf-8")
+    before, begin, rest = page.partition("<!-- settings: begin -->\n")
+    _, end, after = rest.partition("\n<!-- settings: end -->")
+    assert_golden(DOCS / "hosting.md", before + begin + "\n".join(rows) + end + after)

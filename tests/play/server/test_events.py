@@ -30,7 +30,7 @@ async def play_on(table: TableClient, moves: int, game: dict[str, object]) -> No
 
 
 async def versions(table: TableClient, after: int | None, until: int) -> list[tuple[str, int]]:
-    """What a watcher is told, up to a version."""
+    """The news of a watcher, up to a version."""
     seen = []
     async with asyncio.timeout(PATIENCE):
         async for event in table.events(after):

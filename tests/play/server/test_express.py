@@ -30,7 +30,7 @@ def move_request(table: TableClient, version: int, key: str, *headers: str, body
 
 
 async def answers(server: Serving, sent: bytes, count: int) -> list[tuple[int, dict[str, str], Any]]:
-    """What comes back on one connection: status, headers and body of so many answers."""
+    """The answers on one connection: status, headers and body of so many."""
     reader, writer = await asyncio.open_connection("127.0.0.1", int(server.url.rpartition(":")[2]))
     writer.write(sent)
     found: list[tuple[int, dict[str, str], Any]] = []

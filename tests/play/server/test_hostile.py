@@ -373,7 +373,7 @@ async def test_half_a_request_holds_nobody_up(database: Path) -> None:
 
 
 async def names_after(server: Serving, name: str) -> str:
-    """What a name is shown as."""
+    """The shown form of a name."""
     host = await server.client.create("heckmeck", [OPEN, OPEN])
     claimed = await host.claim(name)
     shown: str = claimed["change"]["table"]["seats"][0]["name"]

@@ -1,4 +1,4 @@
-"""What odds and hints need is compiled and loaded beside the server, before somebody asks for it."""
+"""The needs of odds and hints are compiled and loaded beside the server, before somebody asks for it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ A_WHILE = [sys.executable, "-c", f"import time; time.sleep({PATIENCE})"]
 
 
 class Compiler:
-    """What the server sees of the process that compiles, and what it loads."""
+    """The process that compiles, as the server sees it, and what it loads."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, *ready: Kernels) -> None:
         self.ready = set(ready)

@@ -1,4 +1,4 @@
-"""What a page asks for beyond playing: reasons, the past of a table, odds in words, and the end in a sentence."""
+"""The wishes of a page beyond playing: reasons, the past of a table, odds in words, and the end in a sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is at a table: a closed page is noticed, a page that is loaded again is not, and the host may let a bot play."""
+"""The people at a table: a closed page is noticed, a reloaded one is not, and the host may let a bot play."""
 
 from __future__ import annotations
 

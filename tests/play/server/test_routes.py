@@ -40,7 +40,7 @@ def test_every_route_has_a_row() -> None:
 
 
 class _Seen(NamedTuple):
-    """What one request did."""
+    """The effect of one request."""
 
     status: int
     loop: float

@@ -1,4 +1,4 @@
-"""What a screen is told beyond the fields of a position, so that it need not know a rule."""
+"""A screen's knowledge beyond the fields of a position, so that it need not know a rule."""
 
 from __future__ import annotations
 

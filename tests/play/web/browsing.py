@@ -137,7 +137,7 @@ class Visits:
         return page
 
     def request(self, method: str, path: str, body: object = None) -> Any:
-        """What the server answers to a request of somebody who is not at any of these pages."""
+        """The server's answer to a request of somebody who is not at any of these pages."""
         answer = httpx.request(method, f"{self.url}{path}", json=body, timeout=PATIENCE)
         answer.raise_for_status()
         return answer.json()
@@ -158,7 +158,7 @@ class Visits:
 
     @property
     def unexpected(self) -> list[str]:
-        """What went wrong, and was not expected to."""
+        """The faults that were not expected."""
         return [said for said in self.troubles if not any(known.search(said) for known in self._allowed)]
 
     def _watch(self, page: Page) -> None:

@@ -1,4 +1,4 @@
-"""What the tests of the page share: a server, a browser, and visitors who notice whatever goes wrong."""
+"""The fixtures of the page's tests: a server, a browser, and visitors who notice whatever goes wrong."""
 
 from __future__ import annotations
 

@@ -80,13 +80,13 @@ class Engine(ABC):
         self.run(_LISTEN)
 
     def run(self, function: str, *given: Any) -> Any:
-        """What a function of the page gives, or promises."""
+        """The result of a function of the page, or what it promises."""
         found = self._execute(_CALLED % function, list(given))
         assert "error" not in found, found["error"]
         return found.get("value")
 
     def until(self, function: str, *given: Any, patience: float = PATIENCE) -> Any:
-        """What a function gives as soon as that is something. Nothing on the page may have gone wrong meanwhile."""
+        """The result of a function as soon as there is one. Nothing on the page may have gone wrong meanwhile."""
         deadline = monotonic() + patience
         while not (found := self.run(function, *given)):
             assert monotonic() < deadline, (function, self.run("() => document.body.innerText.slice(0, 2000)"))
@@ -170,7 +170,7 @@ def firefox() -> Iterator[Engine]:
 
 
 def _awaited(file: Path, process: subprocess.Popen[Any]) -> str:
-    """What a file holds, once it is there."""
+    """The contents of a file, once it is there."""
     deadline = monotonic() + PATIENCE
     while not file.exists() or not (text := file.read_text()):
         assert process.poll() is None, "it has ended"

@@ -29,7 +29,7 @@ def _modules() -> tuple[Path, TemporaryDirectory[str]]:
 
 
 def evaluate(module: str, expression: str, data: Any) -> Any:
-    """What an expression gives that sees the exports of a module as ``it`` and the JSON of ``data`` as ``data``.
+    """The value of an expression that sees the exports of a module as ``it`` and the JSON of ``data`` as ``data``.
 
     ``base`` is where all modules are, for expressions that import others.
     """

@@ -36,6 +36,6 @@ def begin(engine: Engine, server: str, game: str, **more: Any) -> dict[str, Any]
 
 
 def ended(engine: Engine) -> str:
-    """What the page says of the end, once the game is over."""
+    """The page's words about the end, once the game is over."""
     told: str = engine.until(_ENDED, patience=_LONGEST_GAME)
     return told

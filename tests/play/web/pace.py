@@ -134,7 +134,7 @@ def main(arguments: list[str]) -> None:
 
 
 def told(name: str, games: list[Game]) -> str:
-    """What was measured, in a line."""
+    """The measurements, in a line."""
     line = f"{name}: {median(g.seconds for g in games):.0f} s, {median(g.taps for g in games):.0f} taps"
     turns = sorted(turn for game in games for turn in game.waits)
     if len(turns) > 1:

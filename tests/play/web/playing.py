@@ -187,5 +187,5 @@ def set_few_aside(page: Page) -> None:
 
 
 def expect_prompt(page: Page, text: str) -> None:
-    """What the page says the table waits for."""
+    """Expect the page to say what the table waits for."""
     expect(page.locator(".prompt__text")).to_have_text(re.compile(text))

@@ -1,4 +1,4 @@
-"""What there is to see: every page, and what opens on it. Pictures are made of each, and each is checked for everybody.
+"""The sights: every page, and what opens on it. Pictures are made of each, and each is checked for everybody.
 
 Add yours with ``@sight("name")``: open a page for a visitor with the given look, and bring it to where it is worth
 seeing.

@@ -1,4 +1,4 @@
-"""What a first visit costs: bytes, requests, and the time until somebody with a slow phone can tap."""
+"""The cost of a first visit: bytes, requests, and the time until somebody with a slow phone can tap."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ def _seated(visits: Visits, *, is_begun: bool) -> Page:
 
 
 def _evidence(page: Page, tmp_path: Path) -> Path:
-    """What the page offers to save."""
+    """The evidence that the page offers to save."""
     with page.expect_download() as download:
         page.locator("dialog .dice-evidence").click()
     saved = tmp_path / "evidence.json"

@@ -1,4 +1,4 @@
-"""Who is at the table: somebody closes the page, a bot plays for them, and others only watch."""
+"""The company at the table: somebody closes the page, a bot plays for them, and others only watch."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ VERDICT = f"""await Promise.all(data.records.map(async (text) => {{
 
 
 def verdicts(records: list[str]) -> list[dict[str, Any]]:
-    """What the page finds in records, with what the server tells about their games."""
+    """The page's findings in records, with what the server tells about their games."""
     games = {
         name: {
             **msgspec.to_builtins({"die": die_view(kind(), None), "dice": kind.dice_count}),

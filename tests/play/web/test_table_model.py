@@ -62,7 +62,7 @@ def change(before: str, *moves: str) -> tuple[dict[str, Any], dict[str, Any]]:
 
 
 def view(model: dict[str, Any]) -> Any:
-    """What the page shows of a model."""
+    """The page's view of a model."""
     return evaluate("model/table.js", "it.viewOf(data)", model)
 
 

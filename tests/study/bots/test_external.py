@@ -59,7 +59,7 @@ def program(tmp_path: Path) -> Program:
 
 
 def ask(command: str, *, timeout: float = PATIENCE) -> str:
-    """What a bot chooses."""
+    """A bot's choice."""
     with ExternalBot(command, timeout=timeout) as made:
         return str(made.choose(POSITION, Stream(1)))
 

@@ -64,7 +64,7 @@ def test_the_flock_grows_in_strength(name: str, better: str, worse: str) -> None
 
 
 def _share(state: State, players: tuple[Bot, Bot], deal: int, seat: int) -> float:
-    """What one seat wins of a game."""
+    """The share of one seat in a game."""
     dice, choices = Stream(f"deal/{deal}"), Stream(f"choices/{deal}")
     while state.outcome is None:
         due = state.dice

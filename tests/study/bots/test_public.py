@@ -17,7 +17,7 @@ PUBLIC = ("simple", "appeal", "ev", "ev:beta=0", "ev:alpha=0.5,beta=2")
 
 
 def chosen(who: str, position: str) -> str:
-    """What a bot chooses, as a token."""
+    """A bot's choice, as a token."""
     return str(bot(who).choose(roost.position(position), Stream("public")))
 
 

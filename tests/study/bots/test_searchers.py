@@ -36,7 +36,7 @@ def test_the_fox_beats_the_hen(name: str) -> None:
 
 
 def _share(name: str, players: tuple[Bot, Bot], deal: int, seat: int) -> float:
-    """What one seat wins of a game."""
+    """The share of one seat in a game."""
     state: State = roost.game(name, 2, start=0).opening()
     dice, choices = Stream(f"deal/{deal}"), Stream(f"choices/{deal}")
     while state.outcome is None:

@@ -23,7 +23,7 @@ print(sum(stats.cache_hits.values()), sum(stats.cache_misses.values()))
 
 
 def run(code: str) -> str:
-    """What a fresh interpreter prints."""
+    """The output of a fresh interpreter."""
     return subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout.strip()
 
 

@@ -45,7 +45,7 @@ def starts_of(goal: int) -> list[State]:
 
 
 def exact(states: Sequence[State]) -> NDArray[np.float64]:
-    """What starts of turns and finished games are worth."""
+    """The worth of starts of turns and of finished games."""
     rows = np.empty((len(states), 2))
     known = solved(20)
     for row, state in zip(rows, states, strict=True):

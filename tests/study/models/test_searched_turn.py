@@ -45,7 +45,7 @@ def test_a_turn_is_valued() -> None:
 
 
 class Judge:
-    """Who is ahead is likely to win: as good a model as any to search a turn against."""
+    """A judge who expects the leader to win: as good a model as any to search a turn against."""
 
     error, is_known = 0.01, True
 

@@ -1,4 +1,4 @@
-"""What a valued turn says about its own size."""
+"""A valued turn's account of its own size."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a turn can be played for."""
+"""The aims of a turn."""
 
 from __future__ import annotations
 

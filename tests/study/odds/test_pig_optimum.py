@@ -28,7 +28,7 @@ def solve(goal: int, wanted: slice = slice(None)) -> NDArray[np.float64]:
 
 
 def _best(turn: TurnGraph, shares: NDArray[np.float64], goal: int) -> NDArray[np.float64]:
-    """What the turn is worth against each score of the other player: that changes what it is worth, not how it goes."""
+    """The worth of the turn against each score of the other player: that changes the worth, not how it goes."""
     worth = np.ones((len(turn.states), goal))
     for place in turn.ends:
         state = turn.states[place]

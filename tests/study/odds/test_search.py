@@ -20,7 +20,7 @@ from roost.study.odds.turn_graph import TurnGraph
 
 
 def pig_value(total: int, goal: int) -> float:
-    """What a turn of Pig is worth after a roll, worked out by hand: roll while it brings more than it loses."""
+    """The worth of a turn of Pig after a roll, worked out by hand: roll while it brings more than it loses."""
     if total >= goal:
         return total
     rolled = sum(pig_value(total + face, goal) for face in range(2, 7)) / 6
@@ -84,7 +84,7 @@ def test_a_roll_is_worth_the_mean() -> None:
 
 
 def farkle_value(goal: int) -> dict[tuple[int, int], float]:
-    """What rolling is worth in Farkle with so many points and dice, by going through all of it backwards."""
+    """The worth of rolling in Farkle with so many points and dice, by going through all of it backwards."""
     rolling: dict[tuple[int, int], float] = {}
     ways = {
         left: [

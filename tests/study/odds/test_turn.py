@@ -135,7 +135,7 @@ def test_no_other_play_is_worth_more(name: str, number: int) -> None:
 
 
 def _play(graph: TurnGraph, aim: Payoff, stream: Stream, percent: int) -> float:
-    """What a turn is worth that is played best but for this part of its decisions, which fall at random."""
+    """The worth of a turn that is played best but for this part of its decisions, which fall at random."""
     best, rolled = (values.tolist() for values in solve(graph, aim.end, aim.stop, aim.dead))
     value = [float(aim.end[e] if done else aim.stop[e]) for e, done in zip(graph.ending, graph.complete, strict=True)]
     shorter, child, chance = graph.shorter.tolist(), graph.child.tolist(), graph.chance.tolist()

@@ -40,7 +40,7 @@ def exact_swing(before: State) -> Value:
 
 @cache
 def _offers(aside: Aside) -> tuple[tuple[tuple[Aside, ...], int], ...]:
-    """What the next roll may offer: every set of asides to choose from, in how many ways; none for a dead roll."""
+    """The offers of the next roll: every set of asides to choose from, in how many ways; none for a dead roll."""
     offers: Counter[tuple[Aside, ...]] = Counter()
     for roll, ways in aside.rest.rolls:
         fresh = [(symbol, count) for symbol, count in enumerate(roll.counts) if count and not aside.mask >> symbol & 1]
@@ -62,12 +62,12 @@ class Twin:
         self._rolled: dict[Aside, int] = {}
 
     def value(self) -> Fraction:
-        """What the turn is worth at the state under best play."""
+        """The worth of the turn at the state under best play."""
         node, aside, _ = self._table.turn
         return Fraction(self._roll(aside), self._unit) if node is Node.ROLL else max(self.values().values())
 
     def values(self) -> dict[Action, Fraction]:
-        """What each legal action is worth under best play from then on."""
+        """The worth of each legal action under best play from then on."""
         return {action: Fraction(self._after(action), self._unit) for action in self._table.actions()}
 
     # -- in units of 1 / self._unit ------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""What a history says, held against learners whose mistakes are known."""
+"""The summary of a history, held against learners whose mistakes are known."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a server still has to compile when everything is said to be ready: ``python left_to_compile.py GAME…``.
+"""The code that a server still has to compile when all is said to be ready: ``python left_to_compile.py GAME…``.
 
 Uses what is compiled beforehand as the process beside the server does. Then plays whole games between bots, asks for
 odds and hints meanwhile, and prints every kernel that was not used before.

@@ -47,7 +47,7 @@ class Turn:
 
 
 def held_at_once(turn: Turn) -> list[float]:
-    """What the review of a game charges somebody with who holds where rolling on seems better."""
+    """The review's charge against somebody who holds where rolling on seems better."""
     recorder = Recorder(Pig(), ("Anna", "Ben"))
     for move in ("6", "hold"):
         recorder.add(recorder.state.parse(move))

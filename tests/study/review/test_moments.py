@@ -31,7 +31,7 @@ def kept(record: Record) -> dict[str, Any]:
 
 
 def changes(kept: dict[str, Any], seat: int) -> list[float]:
-    """What each move did to the share of a seat."""
+    """The effect of each move on the share of a seat."""
     return [move.get("luck", move.get("gifts"))[seat] for move in kept["moves"]]
 
 

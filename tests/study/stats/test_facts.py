@@ -55,7 +55,7 @@ def test_picnic_blitz_is_played_by_the_hen() -> None:
 
 
 def exact(game: Game) -> ExactFacts:
-    """What is known of a game without playing."""
+    """The facts of a game that are known without playing."""
     face = stats_face(game)
     assert face is not None
     return face.exact(game)

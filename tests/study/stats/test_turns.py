@@ -1,4 +1,4 @@
-"""What is read off the positions between turns is what the rules engine says happened."""
+"""The account of turns from the positions between them is what the rules engine says happened."""
 
 from __future__ import annotations
 

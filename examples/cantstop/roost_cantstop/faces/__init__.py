@@ -1,1 +1,1 @@
-"""What Can't Stop brings to the rest of Roost: its words and its rules page."""
+"""The faces of Can't Stop: its words, its rules page and more."""

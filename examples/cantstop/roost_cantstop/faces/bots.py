@@ -42,7 +42,7 @@ def _missing(state: CantStopState, column: int) -> int:
 
 
 def _weight(column: int) -> int:
-    """What a space counts: 1 in column 7, 6 in 2 and 12."""
+    """The weight of a space: 1 in column 7, 6 in 2 and 12."""
     return 1 + abs(MIDDLE - column)
 
 
@@ -52,7 +52,7 @@ def _new(state: CantStopState, climb: Climb) -> int:
 
 
 def _progress(state: CantStopState) -> int:
-    """What the turn has come to: every runner's spaces, the first of them twice, and something for all three together.
+    """The progress of the turn: every runner's spaces, the first of them twice, and something for all three together.
 
     Odd columns alone are hard to hit and count 2 more, even ones alone are easy and count 2 less. Columns none of
     which lies above 7, or none below it, count 4 more.

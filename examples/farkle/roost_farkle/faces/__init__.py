@@ -1,1 +1,1 @@
-"""What Farkle brings to the rest of Roost: its words and its rules page."""
+"""The faces of Farkle: its words and its rules page."""

@@ -1,1 +1,1 @@
-"""What Pig brings to the rest of Roost: its words and its rules page."""
+"""The faces of Pig: its words and its rules page."""

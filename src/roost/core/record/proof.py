@@ -1,4 +1,4 @@
-"""What makes a roll of verifiable dice checkable, as text: :mod:`roost.play.dice` says what follows from it."""
+"""The proof of a roll of verifiable dice, as text: :mod:`roost.play.dice` says what follows from it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class ProofError(RoostError):
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What makes a roll checkable: its number, the link it used up, and the roller's nonce."""
+    """The proof of a roll: its number, the link it used up, and the roller's nonce."""
 
     number: int
     link: bytes

@@ -38,7 +38,7 @@ class EnteredRoll(NamedTuple):
     by: str
     """The seat of whoever entered it; ``-`` for a host without one."""
     was: tuple[str, ...] = ()
-    """What had been entered before it was corrected."""
+    """The roll that had been entered before it was corrected."""
 
     def __str__(self) -> str:
         return " ".join((self.by, *self.was))

@@ -11,9 +11,9 @@ from roost.core.record.record import NOBODY, Record
 __all__ = ["ENTERED", "PROOF", "write"]
 
 PROOF = "%roll "
-"""How the line of a proof begins."""
+"""The beginning of the line of a proof."""
 ENTERED = "%entered "
-"""How the line of a roll begins that was entered."""
+"""The beginning of the line of a roll that was entered."""
 
 
 def write(record: Record) -> str:

@@ -1,4 +1,4 @@
-"""What Roost says to people, in every language that it speaks, from message files that a translator can edit.
+"""Roost's words for people, in every language that it speaks, from message files that a translator can edit.
 
 A message is a sentence with named places, ``{seat} takes {tile}``, or a table with a form for each way in which the
 language counts: ``one`` and ``other`` in English, ``one``, ``few``, ``many`` and ``other`` in Polish. The table's ``n``
@@ -43,7 +43,7 @@ class Message(NamedTuple):
 
     other: str
     forms: Mapping[Category, str] | None = None
-    """What it says beside numbers of each kind, if it counts something."""
+    """The forms beside numbers of each kind, if it counts something."""
     counted: str = "n"
     """The name of the value that chooses between the forms."""
     language: Language = Language.EN
@@ -138,14 +138,14 @@ def words_in(language: Language, kind: type[Game], name: str) -> list[tuple[Trav
 
 @cache
 def page_catalogue(language: Language) -> Mapping[str, Message]:
-    """What only the web page says, in the same form."""
+    """The words of the web page alone, in the same form."""
     from importlib.resources import files
 
     return _read(files(__name__).joinpath(f"page.{language.value}.toml"), language)
 
 
 def page_source(language: Language, kind: type[Game] | None = None) -> bytes:
-    """What the page says, or what a game says there, as it is written: to know it without reading it."""
+    """The text of the page's words, or of a game's there, as it is written: to know it without reading it."""
     from importlib.resources import files
 
     if kind is None:
@@ -155,7 +155,7 @@ def page_source(language: Language, kind: type[Game] | None = None) -> bytes:
 
 @cache
 def page_words(kind: type[Game], language: Language) -> Mapping[str, Message]:
-    """What a game says on the page, beside what everything says there."""
+    """The words of a game on the page, beside those that everything says there."""
     found: dict[str, Message] = {}
     for words in reversed(words_in(language, kind, "page/words.{}.toml")):
         found |= _read(*words)

@@ -1,4 +1,4 @@
-"""What a game brings to be told in words, beside the sentences in its files ``words.en.toml`` and so on."""
+"""A game's part in being told in words, beside the sentences in its files ``words.en.toml`` and so on."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from roost.core.words import Messages
 __all__ = ["Names", "Reason", "WordsFace", "words_face"]
 
 Names: TypeAlias = Sequence[str]
-"""What the players are called, by seat. A seat without a name goes by its letter."""
+"""The names of the players, by seat. A seat without a name goes by its letter."""
 
 
 class Reason(NamedTuple):
-    """Why a choice is not possible: the key of a sentence in the table ``[reason]``, and the values of its places."""
+    """The reason against a choice: the key of a sentence in the table ``[reason]``, and the values of its places."""
 
     key: str
     values: Mapping[str, object]
@@ -29,7 +29,7 @@ class Reason(NamedTuple):
 
 
 class WordsFace(Protocol):
-    """What the sentences of a game need to know beyond the fields of an action or event."""
+    """The knowledge that the sentences of a game need beyond the fields of an action or event."""
 
     def action_values(self, state: Any, action: Action, words: Messages, names: Names) -> dict[str, object]:
         """The values for the sentence about an action."""
@@ -38,12 +38,12 @@ class WordsFace(Protocol):
         """The values for the sentence about an event."""
 
     def reason(self, state: Any, action: Action, words: Messages, names: Names) -> Reason | None:
-        """Why the rules forbid an action at a decision; nothing, if there is no more to say than that they do."""
+        """The reason why the rules forbid an action at a decision; nothing, if there is no more to say than that."""
 
     def doubt(self, state: Any, action: Action) -> str | None:
         """The key of what to ask, in the table ``[doubt]``, before an action that people regret. It may be left out."""
 
 
 def words_face(game: Game) -> WordsFace | None:
-    """What a game brings, if it brings something."""
+    """The words' face of a game, if it brings one."""
     return cast("WordsFace | None", find_face(type(game), "words"))

@@ -58,7 +58,7 @@ def _named(state: State, messages: Messages) -> Iterator[tuple[Field, str, Any]]
 
 
 def _values(codec: Codec[Any], value: Any) -> list[str]:
-    """What a field holds. Of numbers with places, those that are more than the least stand with their places."""
+    """The values of a field. Of numbers with places, those that are more than the least stand with their places."""
     if isinstance(codec, Numbers) and codec.places:
         placed = zip(codec.places, value, strict=True)
         return [f"{place}: {number}" for place, number in placed if number > codec.least]

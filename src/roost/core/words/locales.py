@@ -31,7 +31,7 @@ class Language(StrEnum):
 
 
 class Locale(NamedTuple):
-    """How a language counts and writes numbers."""
+    """A language's way to count and to write numbers."""
 
     category: Callable[[float], Category]
     """The form that goes with a number."""
@@ -39,11 +39,11 @@ class Locale(NamedTuple):
     """The forms that a message needs; whole millions, which some languages tell apart, may do without their own."""
     decimal: str
     group: str
-    """What parts the thousands."""
+    """The sign between thousands."""
     least: int
     """The fewest digits before the first group: Spanish writes 1234 and 12.345."""
     percent: str
-    """What stands behind a percentage."""
+    """The sign behind a percentage."""
     tag: str
     """The name of the locale, for whoever knows more of them than we do."""
     spoken: Callable[[str], str] = str
@@ -105,4 +105,4 @@ LOCALES = {
     Language.PL: Locale(_polish, ("one", "few", "many", "other"), ",", _NO_BREAK, 2, "%", "pl"),
     Language.PT: Locale(_romance, ("one", "other"), ",", _NO_BREAK, 2, "%", "pt-PT", _agreeing),
 }
-"""How each language counts and writes numbers."""
+"""The way of each language to count and to write numbers."""

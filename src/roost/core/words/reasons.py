@@ -1,4 +1,4 @@
-"""Why a choice is not possible here, in a sentence: for people who tap something that cannot be chosen."""
+"""The reasons against choices, in a sentence each: for people who tap something that cannot be chosen."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _ELSE = Reason.of("else")
 
 
 def tell_reason(state: State, action: Action, messages: Messages, names: Names = ()) -> str | None:
-    """Why the rules forbid this action here; nothing, if they allow it."""
+    """The reason why the rules forbid this action here; nothing, if they allow it."""
     if action in state.actions():
         return None
     words = messages.of(state.game)
@@ -22,7 +22,7 @@ def tell_reason(state: State, action: Action, messages: Messages, names: Names =
 
 
 def doubts(state: State, action: Action, messages: Messages) -> tuple[str | None, str | None]:
-    """What to ask before an action that people regret, and what whoever means it answers; mostly nothing."""
+    """The question before an action that people regret, and the answer of somebody who means it; mostly nothing."""
     ask = getattr(words_face(state.game), "doubt", None)
     key = None if ask is None else ask(state, action)
     if key is None:

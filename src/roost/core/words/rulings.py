@@ -34,9 +34,9 @@ class Ruling:
     decided: str
     """The sentence itself."""
     unclear: str | None = None
-    """What the box leaves open."""
+    """The point that the box leaves open."""
     why: str | None = None
-    """Why we decide so."""
+    """The reason for our decision."""
     option: str | None = None
     """The option that plays it the other way."""
 

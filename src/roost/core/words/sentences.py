@@ -37,7 +37,7 @@ __all__ = [
 
 
 def seat_name(seat: int, names: Names) -> str:
-    """What a seat is called."""
+    """The name of a seat."""
     return names[seat] if seat < len(names) else SEATS[seat]
 
 
@@ -45,7 +45,7 @@ def seat_name(seat: int, names: Names) -> str:
 
 
 def describe_action(state: State, action: Action, messages: Messages, names: Names = ()) -> str:
-    """What an action would do here: "set aside three 4s → 19", "snatch 28 from Anna (2 worms)"."""
+    """Tell the effect of an action here: "set aside three 4s → 19", "snatch 28 from Anna (2 worms)"."""
     words, key = messages.of(state.game), f"action.{action.name()}"
     if key not in words:
         return _plainly(action, messages, names)
@@ -64,7 +64,7 @@ def _plainly(told: Action | Event, messages: Messages, names: Names) -> str:
 
 
 def tell_event(event: Event, game: Game, messages: Messages, names: Names = (), reader: int | None = None) -> str:
-    """What happened, as a sentence: "Anna takes 24 (1 worm)."; to the seat that reads it, "You take 24 (1 worm)."."""
+    """Tell an event in a sentence: "Anna takes 24 (1 worm)."; to the seat that reads it, "You take 24 (1 worm)."."""
     words, key = messages.of(game), f"event.{event.name()}"
     if (to_reader := _to_reader(event, words, reader)) is not None:
         key = to_reader
@@ -102,7 +102,7 @@ def _to_reader(event: Event, words: Messages, reader: int | None) -> str | None:
 
 
 def tell_outcome(outcome: Outcome, game: Game, messages: Messages, names: Names = ()) -> str:
-    """Who won, with what, and what decided between equals."""
+    """Tell who won, with what, and what decided between equals."""
     winners = tell_list((seat_name(seat, names) for seat in outcome.winners), messages)
     score = tell_score(outcome.scores[outcome.winners[0]], game, messages)
     won = messages.of(game).say("outcome.won", n=len(outcome.winners), winners=winners, score=score)
@@ -111,7 +111,7 @@ def tell_outcome(outcome: Outcome, game: Game, messages: Messages, names: Names 
 
 
 def tell_tie_break(outcome: Outcome, game: Game, messages: Messages) -> str | None:
-    """What decided between equals, if something had to."""
+    """Tell what decided between equals, if something had to."""
     return messages.of(game).say_if_known(f"outcome.{outcome.decided_by}")
 
 
@@ -121,7 +121,7 @@ def tell_score(score: int, game: Game, messages: Messages) -> str:
 
 
 def tell_end(reason: str, game: Game | type[Game], messages: Messages) -> str:
-    """Why a game ends, as half a sentence."""
+    """Tell why a game ends, in half a sentence."""
     return messages.of(game).say_if_known(f"end.{reason}") or reason.replace("-", " ")
 
 
@@ -140,7 +140,7 @@ def tell_result_short(state: State, result: Action, messages: Messages) -> str:
 
 
 def result_fields(result: Action) -> dict[str, object]:
-    """What the words about a result name, seats by their letters."""
+    """The values that the words about a result name, seats by their letters."""
     fields: dict[str, object] = {**result.to_json()}
     return fields | {
         key: codec.text(getattr(result, key)) for key, codec in result.codecs().items() if isinstance(codec, Seat)
@@ -157,7 +157,7 @@ def tell_dice(roll: Roll, messages: Messages, gap: str = " ") -> str:
 
 
 def tell_face(symbol: Symbol, messages: Messages) -> str:
-    """What one die shows."""
+    """Name the face that one die shows."""
     return messages.say_if_known(f"face.{symbol.name}") or symbol.name
 
 
@@ -180,7 +180,7 @@ def tell_list(items: Iterable[str], messages: Messages) -> str:
 
 
 def option_meaning(option: Option, game: type[Game], messages: Messages) -> str:
-    """What an option is for: as the game declares it, in English; other languages have their own words."""
+    """The meaning of an option: as the game declares it, in English; other languages have their own words."""
     return messages.of(game).say_if_known(f"option.{option.name}") or option.meaning
 
 

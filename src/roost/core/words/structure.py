@@ -17,7 +17,7 @@ from roost.core.words import Language, page_catalogue
 __all__ = ["Paragraph", "RulesPage", "Section", "Span", "SpanKind", "structure"]
 
 SpanKind: TypeAlias = Literal["text", "code", "label", "ruling", "assumed", "rule"]
-"""What a part of a sentence is: plain text, code, what stands out, a mark of a ruling, or the number of a rule."""
+"""The kinds of parts of a sentence: plain text, code, what stands out, a mark of a ruling, or the number of a rule."""
 
 _NUMBER = r"[A-Z]+-\d+"
 _NUMBERED = re.compile(rf"\*\*({_NUMBER})\*\* +")
@@ -42,7 +42,7 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """What stands under one heading."""
+    """The text under one heading."""
 
     title: str
     paragraphs: tuple[Paragraph, ...]
@@ -80,7 +80,7 @@ def _paragraphs(body: str) -> Iterator[Paragraph]:
 
 @cache
 def _marked() -> re.Pattern[str]:
-    """What is marked within a sentence. Each language has its own words for rulings and for what is assumed."""
+    """The marks within a sentence. Each language has its own words for rulings and for what is assumed."""
     ruling, assumed = (
         "|".join(re.escape(page_catalogue(language)[f"rules.{mark}_mark"].other) for language in Language)
         for mark in ("ruling", "assumed")

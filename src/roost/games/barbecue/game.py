@@ -148,7 +148,7 @@ class _Fields(NamedTuple):
     grill: Grill
     larders: tuple[Larder, ...]
     end: str | None
-    """Why the game is over, once it is."""
+    """The reason why the game is over, once it is."""
 
 
 class BarbecueState(_Fields, SetAsideState):
@@ -163,7 +163,7 @@ class BarbecueState(_Fields, SetAsideState):
     # -- what lies where -------------------------------------------------------------------------------------------
 
     def lies(self, spot: int) -> str:
-        """What lies on a spot."""
+        """The contents of a spot."""
         return self.grill[spot - LOWEST]
 
     @property

@@ -1,4 +1,4 @@
-"""What can be chosen and what can happen in Barbecue, beside the set-aside turn."""
+"""The choices and events of Barbecue, beside the set-aside turn."""
 
 from __future__ import annotations
 
@@ -160,6 +160,6 @@ class PlateReturned(Event):
 
 
 ACTIONS: tuple[type[Action], ...] = (Occupy, Steal, Protect, SnailFromSpot, SnailFromPool, EndGame)
-"""What a player may choose beside the set-aside turn."""
+"""The choices beside the set-aside turn."""
 EVENTS: tuple[type[Event], ...] = (Placed, Closed, Stolen, SnailTaken, SnailPlaced, PlateReturned)
-"""What may happen beside the set-aside turn."""
+"""The events beside the set-aside turn."""

@@ -41,7 +41,7 @@ SNAIL = "snail"
 """A spot with a snail on it."""
 
 Grill = tuple[str, ...]
-"""What lies on each spot: nothing, a snail, or its owner's letter once for each plate."""
+"""The contents of each spot: nothing, a snail, or its owner's letter once for each plate."""
 
 
 class GrillCodec(Codec[Grill]):
@@ -90,7 +90,7 @@ class GrillCodec(Codec[Grill]):
 
 
 class Larder(NamedTuple):
-    """What a player has won."""
+    """The winnings of a player."""
 
     worms: int = 0
     snails: int = 0

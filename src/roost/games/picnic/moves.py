@@ -1,4 +1,4 @@
-"""What a player may do in Picnic Blitz, and what happens then."""
+"""The choices and events of Picnic Blitz."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the values of Picnic Blitz are written: tracks, ants, re-rolls, Queen tokens and the goal."""
+"""The written forms of Picnic Blitz's values: tracks, ants, re-rolls, Queen tokens and the goal."""
 
 from __future__ import annotations
 
@@ -175,7 +175,7 @@ class BoardCodec(Codec[tuple[Ants, ...]]):
 
 
 class QueenCodec(Flag):
-    """Whether a player holds a Queen token: ``queen`` or ``-``. In JSON true or false."""
+    """The form of a player's Queen token: ``queen`` or ``-``. In JSON true or false."""
 
     def text(self, value: bool) -> str:
         return "queen" if value else EMPTY

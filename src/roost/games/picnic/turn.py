@@ -53,12 +53,12 @@ class Rerolls(NamedTuple):
         return _FRESH_REROLLS[active_ants]
 
     def after(self, count: int) -> Rerolls:
-        """What is left once a group of ``count`` dice is re-rolled."""
+        """The re-rolls left once a group of ``count`` dice is re-rolled."""
         left, groups = self.left - count, self.groups - 1
         return Rerolls(left, groups) if left and groups else NO_REROLLS
 
     def ahead(self) -> tuple[Rerolls, ...]:
-        """What may be left at any point from here on, this point included."""
+        """The re-rolls that may be left at any point from here on, this point included."""
         return (self, *dict.fromkeys(self.after(count) for count in range(1, self.left + 1)))
 
 
@@ -68,7 +68,7 @@ BEGINNER_REROLLS = Rerolls(3, 1)  # PB-15
 
 
 class Turn(NamedTuple):
-    """Where a turn stands. Beside the dice at most one of the other three is there, and tells the stage."""
+    """The stage of a turn. Beside the dice at most one of the other three is there, and tells it."""
 
     node: Node
     dice: Roll | None = None
@@ -119,7 +119,7 @@ def read_turn(values: Mapping[str, Any]) -> Turn:
 
 @cache
 def reroll_choices(dice: Roll, left: int, queen: bool) -> tuple[Action, ...]:
-    """What a player may do while re-rolling, with this many re-roll dice left and with or without a Queen token."""
+    """The choices while re-rolling, with this many re-roll dice left and with or without a Queen token."""
     rerolls = (reroll(part.text) for part in dice.parts(left))  # PB-4
     return (KEEP, *rerolls, QUEEN_REROLL) if queen else (KEEP, *rerolls)  # PB-5
 

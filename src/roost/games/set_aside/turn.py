@@ -72,7 +72,7 @@ ROLL_ON = RollOn()
 STOP = Stop()
 """The one choice to stop on a result that earns nothing (SA-4)."""
 TURN_ACTIONS: tuple[type[Action], ...] = (RollOn, Stop, SetAside)
-"""What a player may choose in every set-aside turn."""
+"""The choices of every set-aside turn."""
 
 
 # -- events ------------------------------------------------------------------------------------------------------------
@@ -111,7 +111,7 @@ _laid_aside = cache(LaidAside)
 _failed = cache(Failed)
 
 TURN_EVENTS: tuple[type[Event], ...] = (Drawn, Rolled, LaidAside, DeadRoll, Failed, Ended)
-"""What may happen in every set-aside turn."""
+"""The events of every set-aside turn."""
 
 
 # -- the turn ----------------------------------------------------------------------------------------------------------
@@ -216,7 +216,7 @@ def shared_turn_dice(die: Die, count: int) -> TurnDice:
 
 
 class Turn(NamedTuple):
-    """Where a turn stands: what lies aside, and the roll on the table if one has to be dealt with."""
+    """The stage of a turn: what lies aside, and the roll on the table if one has to be dealt with."""
 
     node: Node
     aside: Aside
@@ -314,13 +314,13 @@ class SetAsideState(State):
         return self.at(self.game.turn_dice.start)
 
     def claims(self) -> tuple[Action, ...]:
-        """What the dice that lie aside may claim, if the turn ended now. Nothing: the turn would fail."""
+        """The claims of the dice that lie aside, if the turn ended now. None: the turn would fail."""
         aside = self.turn.aside
         return self.claims_on(aside.total) if aside.has_worm else ()  # SA-7
 
     @abstractmethod
     def claims_on(self, total: int) -> tuple[Action, ...]:
-        """What a turn that ends on this result, with a worm, may claim."""
+        """The claims of a turn that ends on this result, with a worm."""
 
     @abstractmethod
     def claim(self, action: Any) -> Step:

@@ -20,11 +20,11 @@ from roost.games.set_aside import TURN_ACTIONS, TURN_EVENTS, SetAsideGame, SetAs
 __all__ = ["FacedDown", "Returned", "Snatch", "Snatched", "Take", "TileGame", "TileState", "Took"]
 
 GRILL = "grill"
-"""Where the tiles lie that can be taken."""
+"""The place of the tiles that can be taken."""
 FACE_DOWN = "face-down"
-"""Where the tiles lie that are out of the game."""
+"""The place of the tiles that are out of the game."""
 GRILL_EMPTY = "grill-empty"
-"""Why a game of tiles ends: no tile lies on the grill."""
+"""The reason why a game of tiles ends: no tile lies on the grill."""
 
 Tiles = tuple[int, ...]
 
@@ -51,7 +51,7 @@ take = cache(Take)
 snatch = cache(Snatch)
 """The choice to snatch a tile, made once for each tile."""
 TILE_ACTIONS = (Take, Snatch, *TURN_ACTIONS)
-"""What a player may choose."""
+"""The choices of a player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class FacedDown(Event):
 
 
 TILE_EVENTS = (*TURN_EVENTS, Took, Snatched, Returned, FacedDown)
-"""What may happen."""
+"""The events of the tile games."""
 
 # The events of every claim, each made once.
 _took = cache(Took)

@@ -37,7 +37,7 @@ class Progress:
     deals: int | None = None
     """How many bytes of the results of each deal belong to them, if those are kept."""
     ended: Ended | None = None
-    """Why it goes no further, if it should not."""
+    """The reason to go no further, if there is one."""
 
 
 def _identity(tournament: Tournament) -> dict[str, Json]:

@@ -36,7 +36,7 @@ class Chunk(NamedTuple):
     records: str
     """The records of all games, with an empty line between them, if they were asked for."""
     deals: str
-    """What came of each seat of each game: lines of a CSV file."""
+    """The results of each seat of each game: lines of a CSV file."""
 
 
 class Crew:
@@ -112,7 +112,7 @@ def play_chunk(
 
 
 def _luck(tournament: Tournament, played: list[Played]) -> tuple[int, ...]:
-    """What the dice of a game brought each seat, in whole parts."""
+    """The luck of each seat in a game, in whole parts."""
     from roost.study.models import value  # here, because it takes its time to load and most tournaments do without
 
     gained = total_luck(tournament.game.opening(), played, value)

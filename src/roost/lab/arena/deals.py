@@ -1,4 +1,4 @@
-"""What came of each deal, as lines of a CSV file: for statistics of one's own. Columns: ``docs/data.md``."""
+"""The results of each deal, as lines of a CSV file: for statistics of one's own. Columns: ``docs/data.md``."""
 
 from __future__ import annotations
 

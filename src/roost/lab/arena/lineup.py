@@ -1,4 +1,4 @@
-"""Who sits where. Line-ups are who plays together; seatings are the orders in which they sit down.
+"""Line-ups and seatings: the bots that play together, and the orders in which they sit down.
 
 Where a bot sits matters: who starts has an advantage, and so has who sits behind a weak player. So every line-up
 plays every deal in several seatings, chosen so that no bot is favoured.

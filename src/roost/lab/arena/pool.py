@@ -26,7 +26,7 @@ from roost.study.bots import external
 __all__ = ["chunks_from", "chunks_in_processes", "chunks_on_cluster"]
 
 _STOPPING = {signal.SIGINT, signal.SIGTERM}
-"""What asks a program to end. Where it reaches all processes at once, it is for the first one to stop the others."""
+"""The signals that ask a program to end. Where they reach all processes at once, the first one stops the others."""
 _AHEAD = 4
 """How many chunks are handed out for each process, so that none is idle while a slow chunk is waited for."""
 

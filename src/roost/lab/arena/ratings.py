@@ -105,7 +105,7 @@ def _chance(difference: float) -> float:
 
 
 def _information(strengths: Sequence[float], met: Matrix) -> Matrix:
-    """How sharply the likelihood falls off, with the mean of the strengths held at 0."""
+    """The fall of the likelihood, with the mean of the strengths held at 0."""
     count = len(strengths)
     matrix = [[1.0] * count for _ in range(count)]  # holds the mean, about which the meetings say nothing
     for a in range(count):

@@ -149,7 +149,7 @@ def _notes(result: Result) -> Iterator[Text]:
 
 
 def _variance(result: Result) -> Iterator[Text]:
-    """What taking the luck out was worth."""
+    """The gain from taking the luck out."""
     left = [standing.variance_left for standing in result.standings if standing.variance_left is not None]
     if left:
         most = max(left)

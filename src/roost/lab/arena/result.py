@@ -1,4 +1,4 @@
-"""What a tournament found."""
+"""The result of a tournament."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["Ended", "Result", "Standing", "controlled_shares", "win_shares"]
 
 
 class Ended(Enum):
-    """Why a tournament ended."""
+    """The reasons why a tournament ends."""
 
     GAMES = "games"
     """All games were played."""
@@ -58,7 +58,7 @@ def controlled_shares(tournament: Tournament, tally: Tally) -> tuple[Estimate, .
 
 @dataclass(frozen=True)
 class Standing:
-    """How one bot did."""
+    """The result of one bot."""
 
     bot: str
     seats: int
@@ -73,7 +73,7 @@ class Standing:
 
     @property
     def variance_left(self) -> float | None:
-        """What taking the luck out leaves of the variance: a tenth is worth ten times as many games."""
+        """The part of the variance that is left without the luck: a tenth is worth ten times as many games."""
         error = self.share.standard_error
         if self.controlled is None or self.controlled.standard_error is None or not error:
             return None
@@ -135,7 +135,7 @@ class Result:
         return ratings(points, meetings, products, self.deals)
 
     def standing(self, bot: str) -> Standing:
-        """How a bot did."""
+        """The result of a bot."""
         self._place(bot)
         return next(standing for standing in self.standings if standing.bot == bot)
 

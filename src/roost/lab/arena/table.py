@@ -50,18 +50,18 @@ class Forfeit(NamedTuple):
 
 
 class Settled(NamedTuple):
-    """What counts of a game that was played, by seat."""
+    """The part of a played game that counts, by seat."""
 
     shares: tuple[int, ...]
     """The win, in parts of :data:`WHOLE_WIN`."""
     scores: tuple[int, ...]
     ranks: tuple[tuple[bool, bool, int], ...]
-    """Who finished before whom, the greater the better: stayed in the game, won it, points."""
+    """The order of the seats, the greater the better: stayed in the game, won it, points."""
     turns: int
     reason: str
     forfeits: tuple[Forfeit, ...]
     luck: tuple[int, ...] = ()
-    """What the dice brought each seat, if that was measured, in parts of :data:`WHOLE_WIN` times :data:`LUCK_PARTS`."""
+    """The luck of each seat, if it was measured, in parts of :data:`WHOLE_WIN` times :data:`LUCK_PARTS`."""
 
 
 def play_game(
@@ -121,7 +121,7 @@ def play_game(
 
 
 def _reason(fault: Exception) -> str:
-    """Why a bot forfeited, on one line."""
+    """The reason for a bot's forfeit, on one line."""
     match fault:
         case BotError():
             text = fault.reason

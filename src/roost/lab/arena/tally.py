@@ -60,7 +60,7 @@ class _Sums:
 
 @dataclass(frozen=True)
 class Tally:
-    """What was counted in some deals. Tallies of different deals of one tournament can be added."""
+    """The counts of some deals. Tallies of different deals of one tournament can be added."""
 
     deals: int = 0
     games: int = 0
@@ -87,7 +87,7 @@ class Tally:
 
     @classmethod
     def of_deals(cls, names: Sequence[str], players: int, deals: Sequence[Deal]) -> Self:
-        """What bots of these names played."""
+        """The tally of deals that bots of these names played."""
         count, place = len(names), {name: i for i, name in enumerate(names)}
         shares, scores, seats = _Sums(count), _Sums(count), _Sums(players)
         turns, pairs = _Sums(1), _Sums(count * count)

@@ -1,4 +1,4 @@
-"""What is to be played: everything that decides the result of a tournament, and nothing that does not."""
+"""The tournament: everything that decides its result, and nothing that does not."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class Tournament:
 
     @cached_property
     def lineups(self) -> tuple[Lineup, ...]:
-        """Who plays together."""
+        """The bots that play together."""
         return lineups(self.bots, self.game.players)
 
     @cached_property

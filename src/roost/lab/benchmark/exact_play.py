@@ -30,7 +30,7 @@ __all__ = ["ExactPlay", "evaluate"]
 
 @dataclass(frozen=True)
 class ExactPlay:
-    """What a policy is worth against best play, as an average over both seats."""
+    """The worth of a policy against best play, as an average over both seats."""
 
     share: float
     """Its share of the win. Best play has a half."""

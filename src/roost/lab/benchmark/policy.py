@@ -1,4 +1,4 @@
-"""What a policy would do, as chances: exact evaluation asks for all that may happen, not for what happened once."""
+"""A policy's choices as chances: exact evaluation asks for all that may happen, not for what happened once."""
 
 from __future__ import annotations
 

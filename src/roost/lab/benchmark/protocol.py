@@ -1,4 +1,4 @@
-"""What is measured, how often, and with which dice. Whoever changes a line here raises the protocol's number."""
+"""The protocol: what is measured, how often, and with which dice. Any change of a line here raises its number."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ _MOST_POSITIONS = 1_000_000
 
 
 class Policy(NamedTuple):
-    """Who is measured."""
+    """The policy that is measured."""
 
     name: str
     make: BotMaker
 
 
 class Measured(NamedTuple):
-    """What was measured in one task."""
+    """The measurements of one task."""
 
     measures: Mapping[str, Estimate]
     """``share``: the share of the win. ``loss``: what is given away per decision. ``plain_share``: with the luck in."""
@@ -104,7 +104,7 @@ class MatchTask:
 
     @property
     def name(self) -> str:
-        """Who plays whom at what."""
+        """The name of the match: who plays whom at what."""
         return f"{self.game} against {self.opponent}"
 
     def measure(self, policy: Policy, part: float, jobs: int) -> Measured:

@@ -47,7 +47,7 @@ def measure(
 
 
 def _measured(task: Task, policy: Policy, part: float, jobs: int) -> dict[str, Any]:
-    """What came of a task, or why nothing did."""
+    """The result of a task, or the reason why there is none."""
     began = perf_counter()
     try:
         found = task.measure(policy, part, jobs)

@@ -27,7 +27,7 @@ __all__ = [
 BUDGETS = (100_000, 300_000, 1_000_000, 3_000_000)
 """Decisions after which a learner is measured. All seats' decisions count that it learnt from."""
 OPPONENTS = ("hen", "rooster")
-"""Who measures it."""
+"""The opponents that measure it."""
 LEARNING_DEALS = 50
 """Deals against each of them, every deal from both seats."""
 
@@ -41,7 +41,7 @@ class Learner(Protocol):
         """Go on until so many decisions have been seen in all, and not one more."""
 
     def bot(self) -> Bot:
-        """How they would play now."""
+        """The bot that plays as they would now."""
 
 
 LearnerMaker = Callable[[Game, int], Learner]

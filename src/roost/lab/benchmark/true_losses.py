@@ -27,7 +27,7 @@ __all__ = ["TrueLosses", "true_losses"]
 
 @dataclass(frozen=True)
 class TrueLosses:
-    """What a policy gives away against best play."""
+    """The loss of a policy against best play."""
 
     share: Estimate
     """Its share of the win, as an average over both seats; best play has a half."""
@@ -59,7 +59,7 @@ def true_losses(bot: Bot, start: State, deals: int, seed: str, known: Exact | No
 
 
 def _play(bot: Bot, state: State, seat: int, deal: str, known: Exact | None) -> tuple[float, int]:
-    """What the bot gives away in one game, and how often it decides."""
+    """The loss of the bot in one game, and the number of its decisions."""
     dice, chance = SeededDice(deal), Stream(f"{deal}/{seat}")
     losses, solved = list[float](), _Solved(known)
 

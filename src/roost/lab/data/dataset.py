@@ -84,7 +84,7 @@ class Dataset:
         return range(shard * self.shard, min((shard + 1) * self.shard, self.games))
 
     def to_json(self) -> dict[str, Json]:
-        """What the manifest says."""
+        """The contents of the manifest."""
         options = self.game.options()
         chosen: dict[str, Json] = {k: options[k].codec.json(v) for k, v in self.game.chosen_options.items()}
         return {
@@ -159,7 +159,7 @@ def _claim(dataset: Dataset, folder: Path) -> None:
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
-    """What a folder says that it holds."""
+    """The manifest of a folder: what it says that it holds."""
     file = folder / MANIFEST
     try:
         if file.stat().st_size > _LARGEST_MANIFEST:

@@ -38,7 +38,7 @@ class Rows:
 
 
 def by_the_fox() -> Judge:
-    """What the fox expects of every action: the turn solved exactly against the game's model."""
+    """The fox's expectation of every action: the turn solved exactly against the game's model."""
     fox = Fox()
 
     def judge(state: State) -> dict[Action, float]:

@@ -1,4 +1,4 @@
-"""What the tables hold, column by column."""
+"""The columns of the tables."""
 
 from __future__ import annotations
 

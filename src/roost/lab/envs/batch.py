@@ -1,4 +1,4 @@
-"""What both views of many games share: how many there are, their seeds, and checks of whatever is passed in."""
+"""The common part of both views of many games: their number, their seeds, and checks of whatever is passed in."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _MOST_ENVS = 10_000_000
 Observations: TypeAlias = NDArray[np.uint8]
 """A row for each environment: see :mod:`roost.lab.envs.layout`."""
 Info: TypeAlias = dict[str, Any]
-"""What is told beside observations: masks, seats, last observations."""
+"""The facts told beside observations: masks, seats, last observations."""
 
 
 class Batch:
@@ -65,7 +65,7 @@ class Batch:
         self._none = np.zeros(num_envs, np.bool_)
         self.observations: Observations = np.zeros((num_envs, self.layout.size), np.uint8)
         self.masks: NDArray[np.int8] = np.zeros((num_envs, self.num_actions), np.int8)
-        """Which actions are legal; once a game is over, all: none is played any more."""
+        """The legal actions; once a game is over, all: none is played any more."""
         self.terminations: NDArray[np.bool_] = np.zeros(num_envs, np.bool_)
         self.truncations: NDArray[np.bool_] = np.zeros(num_envs, np.bool_)
         """Never: every game ends by itself."""

@@ -1,4 +1,4 @@
-"""What observations are made of."""
+"""The parts of observations."""
 
 from __future__ import annotations
 

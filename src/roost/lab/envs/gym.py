@@ -117,7 +117,7 @@ class RoostEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
         return table.observation(self.seat), reward, over, False, self._info()
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Which actions are legal, where MaskablePPO of sb3-contrib looks for it."""
+        """The legal actions, where MaskablePPO of sb3-contrib looks for them."""
         return self._table.action_mask.astype(np.bool_)
 
     def render(self) -> Any:

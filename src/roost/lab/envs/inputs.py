@@ -1,4 +1,4 @@
-"""What learners pass in: where a game is to begin, and which action is meant. Whatever is unclear is refused."""
+"""The input of learners: where a game is to begin, and which action is meant. Whatever is unclear is refused."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ POSITION = "position"
 
 
 def start_of(game: Game, options: Mapping[str, Any] | None, *others: str) -> State | None:
-    """Where games are to begin; nothing, if at the opening. ``others`` are further options that the caller knows."""
+    """The position to begin at; nothing, if at the opening. ``others`` are further options that the caller knows."""
     known = (POSITION, *others)
     for name in options or {}:
         if name not in known:

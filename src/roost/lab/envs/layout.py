@@ -1,4 +1,4 @@
-"""What an observation holds, field by field.
+"""The layout of an observation, field by field.
 
 An observation is a row of ``uint8`` from the view of the seat that is to move: whatever belongs to players comes in
 the order of seats, one's own first. Each game has a fixed list of fields; :func:`layout_of` gives it with the places in
@@ -39,7 +39,7 @@ class Layout:
 
     @property
     def places(self) -> dict[str, slice]:
-        """Where each field stands."""
+        """The place of each field."""
         found, at = {}, 0
         for field in self.fields:
             found[field.name] = slice(at, at + field.size)
@@ -61,7 +61,7 @@ class Layout:
 
 
 class ObservationFace(Protocol):
-    """What a game brings to be seen by a learner: the fields, and the compiled ``observe`` that fills them in."""
+    """A game's part in being seen by a learner: the fields, and the compiled ``observe`` that fills them in."""
 
     def fields(self, game: Any) -> tuple[Field, ...]:
         """The fields of an observation, in their order."""

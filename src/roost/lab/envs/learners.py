@@ -35,12 +35,12 @@ Flags = NDArray[np.bool_]
 
 
 def nothing_to_learn(start: State | None) -> OptionError:
-    """What is told when the learner never has a turn."""
+    """The error when the learner never has a turn."""
     return OptionError("the game always ends here before the learner has a turn", input=str(start))
 
 
 def opponents_chance(seed: int) -> Stream:
-    """What decides for opponents that think in Python wherever they are of two minds."""
+    """The chance of opponents that think in Python, wherever they are of two minds."""
     return Stream(f"opponents of {seed}")
 
 
@@ -131,7 +131,7 @@ class KernelGames:
 
     @property
     def over(self) -> Flags:
-        """Which games are over."""
+        """The games that are over."""
         over: Flags = self._states["node"] == OVER
         return over
 
@@ -212,7 +212,7 @@ class ReferenceLearners:
 
     @property
     def over(self) -> Flags:
-        """Which games are over."""
+        """The games that are over."""
         return np.array([table.state().node is Node.OVER for table in self._tables])
 
     def judge(self, begun: Flags, into: Any) -> int:

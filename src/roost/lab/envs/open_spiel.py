@@ -39,7 +39,7 @@ GAMES = tuple(all_games())
 _SAMPLES, _SEED = "chance_samples", "chance_seed"
 """Parameters of every game: how many rolls stand for all, and which."""
 _COMMA = "/"
-"""What stands for a comma in an option, because OpenSpiel parts parameters by commas: ``worms=1/1/2/2/3/4``."""
+"""The sign for a comma in an option, because OpenSpiel parts parameters by commas: ``worms=1/1/2/2/3/4``."""
 _MOST_SAMPLES = 10_000
 _LONGEST_GAME = 1_000_000
 """No rule ends a game of Heckmeck, but chance does: uniformly random players take 1,700 decisions on average."""
@@ -133,7 +133,7 @@ class RoostState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
         return self._at.state
 
     def current_player(self) -> int:
-        """Whose turn it is, chance's or nobody's."""
+        """The player whose turn it is, chance, or nobody."""
         return self._at.player
 
     def is_terminal(self) -> bool:
@@ -205,7 +205,7 @@ class Rollouts:
 
 
 class RoostObserver:
-    """What a player sees: everything, from their own seat."""
+    """A player's view: everything, from their own seat."""
 
     def __init__(self, game: RoostGame) -> None:
         self._table = table_for(game.game)

@@ -1,4 +1,4 @@
-"""Who sits at the table with a learner: bots, in compiled code where there is any for them."""
+"""The opponents of a learner: bots, in compiled code where there is any for them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Opponents:
             raise OptionError(f"there are {count} opponents, not {len(bots)}", input=quote(given))
         self.bots: list[Bot] = [bot(one) if isinstance(one, str) else one for one in bots]
         self.policies: NDArray[np.uint8] = np.full(game.players, WAITS, np.uint8)
-        """Who plays each seat from the learner's on, as :mod:`roost.lab.envs.step_kernel` knows it."""
+        """The players from the learner's seat on, as :mod:`roost.lab.envs.step_kernel` knows them."""
         for distance, one in enumerate(self.bots, 1):
             if type(one) is Chick:
                 self.policies[distance] = CHICK

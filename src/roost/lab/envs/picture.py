@@ -19,7 +19,7 @@ from roost.core.state import State
 __all__ = ["RENDER_FPS", "RENDER_MODES", "checked_mode", "described", "draw", "rendered", "show"]
 
 RENDER_MODES = ["human", "rgb_array", "ansi"]
-"""How a single game can be rendered."""
+"""The ways to render a single game."""
 RENDER_FPS = 2
 """Pictures a second that people can follow."""
 

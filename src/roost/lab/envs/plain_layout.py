@@ -31,7 +31,7 @@ def fields(game: Game) -> tuple[Field, ...]:
 
 
 def see(game: Game, state: State, seat: int) -> NDArray[np.uint8]:
-    """What a seat sees of a state."""
+    """A seat's view of a state."""
     values: dict[str, Any] = state.values()
     row: list[int] = []
     for reading in readings(type(game), game.players):

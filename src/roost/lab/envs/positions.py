@@ -44,7 +44,7 @@ class Position(Protocol):
     """A position of one game."""
 
     player: int
-    """Whose turn it is: a seat, or ``CHANCE``, or ``TERMINAL``."""
+    """The player whose turn it is: a seat, or ``CHANCE``, or ``TERMINAL``."""
 
     @property
     def state(self) -> State:
@@ -56,7 +56,7 @@ class Position(Protocol):
 
     @property
     def outcomes(self) -> Outcomes:
-        """What chance may bring."""
+        """The outcomes of chance."""
 
     def draw(self, number: float) -> int:
         """The outcome of chance that a number from 0 to 1 draws."""
@@ -69,7 +69,7 @@ class Position(Protocol):
 
 
 def positions(game: Game, samples: int = 0, seed: int = 0) -> Callable[[State], Position]:
-    """What makes positions of states of a game.
+    """The maker of positions from states of a game.
 
     With ``samples`` so many rolls, drawn by the seed, stand for all of them wherever dice are rolled: the same ones
     whenever a position comes up.

@@ -47,7 +47,7 @@ class ReferenceTable:
         self.num_actions = self._numbers.actions
         self.action_mask: NDArray[np.int8] = np.zeros(self.num_actions, np.int8)
         self.seat: int | None = None
-        """Whose turn it is; nobody's once the game is over."""
+        """The seat whose turn it is; none once the game is over."""
 
     def seed(self, seed: int) -> None:
         """Say what comes of dice in the games from here on: the same seed and actions give the same games."""
@@ -88,11 +88,11 @@ class ReferenceTable:
         return self.seat is not None and 0 <= action < self.num_actions and bool(self.action_mask[action])
 
     def observation(self, seat: int) -> NDArray[np.uint8]:
-        """What a seat sees, as a fresh array."""
+        """A seat's observation, as a fresh array."""
         return self.look(self._state, seat)
 
     def look(self, state: State, seat: int) -> NDArray[np.uint8]:
-        """What a seat sees of any state of this game, and not of the game on this table."""
+        """A seat's view of any state of this game, and not of the game on this table."""
         return plain_layout.see(self.game, state, seat)
 
     def rewards(self) -> NDArray[np.float32]:
@@ -119,7 +119,7 @@ class ReferenceGames:
         self._chances = [Stream(0)] * count
         self._game = game
         self.start: State = game.opening()
-        """Where games begin."""
+        """The position at which games begin."""
 
     def seed(self, chosen: NDArray[np.bool_], seeds: NDArray[np.uint64]) -> None:
         """Start the chosen streams at their seeds."""

@@ -40,7 +40,7 @@ class Table:
         self.num_actions = self._packing.actions
         self.action_mask: NDArray[np.int8] = np.zeros(self.num_actions, np.int8)
         self.seat: int | None = None
-        """Whose turn it is; nobody's once the game is over."""
+        """The seat whose turn it is; none once the game is over."""
         self._policies = np.full(game.players, step_kernel.WAITS, np.uint8)
         self._players: dict[int, TurnPlayer] = {}
         self._decisions = np.zeros(1, np.int64)
@@ -111,7 +111,7 @@ class Table:
         return self.seat is not None and 0 <= action < self.num_actions and bool(self.action_mask[action])
 
     def observation(self, seat: int) -> NDArray[np.uint8]:
-        """What a seat sees, as a fresh array."""
+        """A seat's observation, as a fresh array."""
         if seat == self.seat:
             return self._row.copy()
         row = np.empty(self.layout.size, np.uint8)
@@ -119,11 +119,11 @@ class Table:
         return row
 
     def look(self, state: State, seat: int) -> NDArray[np.uint8]:
-        """What a seat sees of any state of this game, and not of the game on this table."""
+        """A seat's view of any state of this game, and not of the game on this table."""
         return self.look_at(self._packing.pack(state), seat)
 
     def look_at(self, record: Records, seat: int) -> NDArray[np.uint8]:
-        """What a seat sees of a state in packed form."""
+        """A seat's view of a state in packed form."""
         row = np.empty(self.layout.size, np.uint8)
         mask, rewards = np.empty_like(self.action_mask), np.empty_like(self._rewards)
         arrays = self._policies, mask, seat, row, rewards

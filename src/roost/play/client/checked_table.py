@@ -24,7 +24,7 @@ class UnfairDiceError(RoostError):
 
 
 class CheckedTable:
-    """What one person hears of a table, checked, and the numbers that their device gives for its dice."""
+    """One person's view of a table, checked, and the numbers that their device gives for its dice."""
 
     def __init__(self, client: Connection, table_id: str, token: str | None = None) -> None:
         self.use(client)
@@ -36,9 +36,9 @@ class CheckedTable:
         self.version = 0
         """The latest version that was seen."""
         self.trust: Trust | None = None
-        """What we know of the table's dice, once we have seen the table."""
+        """The knowledge of the table's dice, once we have seen the table."""
         self.evidence: Path | None = None
-        """Where the evidence is, if the dice were not fair."""
+        """The file of the evidence, if the dice were not fair."""
         self._about: Json = {}
         self._heard = 0
         """The version up to which everything that happened was checked."""
@@ -50,7 +50,7 @@ class CheckedTable:
         self._answered: set[str] = set()
         """Those of which we have opened number 1."""
         self._turn: int | None = None
-        """Which of our seats has its turn, as far as was heard."""
+        """The one of our seats that has its turn, as far as was heard."""
         self._is_real = False
         """Whether whoever has their turn rolls real dice, which are entered."""
 
@@ -159,7 +159,7 @@ class CheckedTable:
         raise UnfairDiceError(f"roll {number} is not to be trusted ({reason}); the evidence is in {self.evidence}")
 
     def _own_seal(self) -> Json:
-        """What we say of our numbers when we sit down, or want to play: their seal, unless they are sealed."""
+        """The seal of our numbers when we sit down, or want to play, unless they are sealed."""
         return {"seal": self._new_seal()} if self.trust is not None and self.trust.can_seal else {}
 
     def _new_seal(self) -> str:
@@ -214,7 +214,7 @@ class CheckedTable:
 
     @property
     def fingerprint(self) -> str:
-        """What we heard of the game's dice, in short, to compare with others."""
+        """The game's dice as we heard of them, in short, to compare with others."""
         return "" if self.trust is None else self.trust.fingerprint
 
     async def check_dice(self, game: int | None = None) -> DiceCheck:
@@ -242,7 +242,7 @@ class CheckedTable:
         return seen
 
     async def series(self) -> Json:
-        """How a series stands, and what each of its games came to."""
+        """The standing of a series, and what each of its games came to."""
         report: Json = await self.client.call("GET", f"/api/tables/{self.id}/series", None, self.token)
         return report
 

@@ -54,7 +54,7 @@ def new_http(**settings: Any) -> httpx.AsyncClient:
 
 @cache
 def _authorities() -> SSLContext:
-    """Whose word for a server's name is taken: read once, because there are many and reading them takes a while."""
+    """The authorities whose word for a server's name is taken: read once, because reading so many takes a while."""
     return httpx.create_ssl_context()
 
 
@@ -141,7 +141,7 @@ class Connection:
 
 
 def problem_of(response: httpx.Response) -> Json:
-    """What the server says about a refusal; nothing, if it says nothing that can be read."""
+    """The server's word about a refusal; nothing, if it says nothing that can be read."""
     try:
         found = response.json()
     except ValueError:

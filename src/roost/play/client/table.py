@@ -138,7 +138,7 @@ class TableClient(CheckedTable):
         return await self._post("close", {})
 
     async def events(self, after: int | None = None) -> AsyncIterator[Seen]:
-        """What happens at the table: a snapshot first, or what came ``after`` a version. Resumes by itself."""
+        """The events at the table: a snapshot first, or what came ``after`` a version. Resumes by itself."""
         clock = asyncio.get_running_loop().time
         last, give_up, pause = after, math.inf, FIRST_PAUSE
         while True:

@@ -24,7 +24,7 @@ __all__ = ["PROTOCOL", "Chain", "FairRoll", "fingerprint", "host_chain", "leads_
            "rolled", "seed_of", "told_opening", "told_roll"]  # fmt: skip
 
 PROTOCOL = 3
-"""How tables roll today."""
+"""The protocol of today's tables."""
 _SHORTEST_SECRET = 16
 _TABLE = re.compile(r"[A-Za-z0-9_./:-]{1,64}")
 _GROUPS = 5
@@ -93,7 +93,7 @@ def leads_to(known: bytes, after: int, number: int, link: bytes) -> bool:
 
 
 def list_of(dice: str, number: int, commitment: bytes, seals: Iterable[tuple[int, bytes]]) -> bytes:
-    """What stands for the list of a round: the dice, the round's number, the commitment, and the devices' seals."""
+    """The digest of the list of a round: the dice, the round's number, the commitment, and the devices' seals."""
     listed = b"".join([person.to_bytes(4, "big") + seal for person, seal in sorted(seals)])
     return sha256(b"roost list 3" + _framed(_name(dice)) + number.to_bytes(4, "big") + commitment + listed).digest()
 
@@ -120,7 +120,7 @@ def told_roll(told: bytes, proof: Proof | str, roll: str) -> bytes:
 
 
 def fingerprint(told: bytes) -> str:
-    """What was told of a game's dice in short, for people to compare: 100 bits."""
+    """The fingerprint of what was told of a game's dice, for people to compare: 100 bits."""
     text = sha256(b"roost fingerprint 3" + told).hexdigest()[: _GROUPS * _GROUPS].upper()
     return " ".join(text[at : at + _GROUPS] for at in range(0, len(text), _GROUPS))
 

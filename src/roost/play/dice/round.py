@@ -39,11 +39,11 @@ class Round:
     opened: bytes = b""
     """The latest number that a device has opened for a roll."""
     shows: str = ""
-    """What the latest roll must show."""
+    """The faces that the latest roll must show."""
 
     @property
     def digest(self) -> bytes:
-        """What stands for the list."""
+        """The digest that stands for the list."""
         return list_of(self.dice, self.number, self.commitment, self.seals.items())
 
     @property
@@ -82,6 +82,6 @@ class Round:
         return leads_to(*self.chains[person], proof.number + 1, proof.nonce)
 
     def _open(self, rule: str, whose: int | None, which: int, opened: bytes) -> None:
-        """What is opened leads to what was opened before."""
+        """Open a number, which must lead to the one that was opened before."""
         must(leads_to(*self.chains[whose], which, opened), rule)
         self.chains[whose] = opened, which

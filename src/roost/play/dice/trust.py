@@ -1,4 +1,4 @@
-"""What one client knows of a table's dice, and whether it still trusts them: the rules of docs/dice-protocol.md.
+"""One client's knowledge of a table's dice, and its trust in them: the rules of docs/dice-protocol.md.
 
 A client reads a table's log from its beginning (:meth:`Trust.entry`), compares views with it (:meth:`Trust.snapshot`),
 and notes what it says about dice itself. The first broken rule ends the trust for good.
@@ -31,11 +31,11 @@ _Kind = TypeVar("_Kind")
 Entry = Mapping[str, Any]
 """An entry of a table's log, as JSON."""
 Roller = Callable[[int | None, int], Dice]
-"""What is rolled: by a seat, or by nobody for the draw, and how many dice."""
+"""The roller: a seat, or nobody for the draw, and how many dice."""
 
 
 class Broken(NamedTuple):
-    """Which rule was broken, and at which roll it showed."""
+    """The rule that was broken, and the roll at which it showed."""
 
     reason: str
     number: int
@@ -47,7 +47,7 @@ class Trust:
     def __init__(self, table: str, dice: Roller, set_up: Callable[[Entry], Roller]) -> None:
         self.table, self._first_dice, self._set_up = table, dice, set_up
         self.person = -1
-        """Who we are at the table, once we are told."""
+        """The person that we are at the table, once we are told."""
         self.broken: Broken | None = None
         self.steps: list[dict[str, Any]] = []
         """Everything that went in, in order: what :meth:`replay` needs to come to the same verdict."""
@@ -66,18 +66,18 @@ class Trust:
         self.is_old = False
         """Whether an older version began the game: nothing about its dice is checked."""
         self.unheld: Counter[str] = Counter()
-        """Why rolls of the game hold nobody's number: ``draw``, ``bot``, ``stand_in`` or ``unlisted``."""
+        """The reasons why rolls of the game hold nobody's number: ``draw``, ``bot``, ``stand_in`` or ``unlisted``."""
         self.renewals: list[tuple[int, int]] = []
-        """When the host committed anew: in which game, and after how many of its rolls."""
+        """The times when the host committed anew: in which game, and after how many of its rolls."""
         self._pins: dict[int, list[bytes]] = defaultdict(list)
-        """What the host committed to for each game, round by round; nothing, where an older version did not."""
+        """The host's commitments for each game, round by round; nothing, where an older version made none."""
         self._seals: dict[int, bytes] = {}
         self._list: Round | None = None
         self._round, self._told, self._sent = Round(), b"", (0, 0)
         self._dice = self._first_dice
         self._arranged: Entry | None = None
         self._places: dict[int, tuple[int, bool]] = {}
-        """Who has which place, and whether they roll real dice there."""
+        """The people by place, and whether they roll real dice there."""
         self._seen: list[bytes] = []
 
     # -- what is asked of it -------------------------------------------------------------------------------------------
@@ -127,7 +127,7 @@ class Trust:
 
     @property
     def fingerprint(self) -> str:
-        """What we heard of the game, in short."""
+        """The game as we heard of it, in short."""
         return fingerprint(self._told) if self._told else ""
 
     def replay(self, steps: Iterable[Mapping[str, Any]]) -> None:
@@ -294,7 +294,7 @@ class Trust:
         self._open()
 
     def _arrange(self) -> None:
-        """Who sits where in a game of a series, and what is rolled there."""
+        """Seat the players of a game of a series, and note what is rolled there."""
         if arranged := self._arranged:
             order = list(enumerate(map(_count, _a(list, arranged["order"]))))
             self._dice, self._arranged = self._set_up(arranged), None
@@ -347,11 +347,11 @@ class Trust:
 
     @property
     def _people(self) -> set[int]:
-        """Whoever has a place, and whoever made the table."""
+        """The people who have a place, and whoever made the table."""
         return {_HOST, *(person for person, _ in self._places.values())}
 
     def _place(self, seat: int | None) -> tuple[int, bool]:
-        """Whose a seat is, and whether they roll real dice there."""
+        """The owner of a seat, and whether they roll real dice there."""
         return _NOBODY if seat is None else self._places.get(_count(seat), _NOBODY)
 
     def _own_seal(self, listed: Round) -> bytes:
@@ -364,7 +364,7 @@ class Trust:
         return self._mine.get(seal, ("", 0))[0]
 
     def _committed(self, game: int) -> bytes:
-        """What the host has committed to for a game."""
+        """The host's commitment for a game."""
         return (self._pins[game] or [b""])[-1]
 
     def _is_due(self, entry: Entry) -> bool:
@@ -390,7 +390,7 @@ def _hash(given: object) -> bytes:
 
 
 def _pin(entry: Entry, name: str) -> bytes:
-    """What an entry commits to, if it does."""
+    """The commitment of an entry, if it has one."""
     return b"" if entry.get(name, "") == "" else _hash(entry[name])
 
 

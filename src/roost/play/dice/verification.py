@@ -29,19 +29,19 @@ _BROKEN = {
     "number": "its number is not one that a listed device had sealed",
     "dice": "the dice are not those that follow from its proof: {}",
 }
-"""What it means that a rule is broken."""
+"""The meaning of a broken rule."""
 
 
 @dataclass(frozen=True, slots=True)
 class DiceCheck:
-    """What :func:`verify_dice` found, if it found nothing wrong."""
+    """The findings of :func:`verify_dice`, if it found nothing wrong."""
 
     is_proved: bool
     """Whether every roll was fixed before the first of them, by a list of devices. Typed and entered dice are not."""
     rolls: int
     message: str
     fingerprint: str = ""
-    """What everybody who watched the game must have heard, in short."""
+    """The fingerprint that everybody who watched the game must have heard."""
     entered: int = 0
     """How many of the rolls are real dice that people entered at a table."""
 
@@ -161,7 +161,7 @@ def _verify_rounds(record: Record, count: int) -> DiceCheck:
 
 
 def _sentences(record: Record, rounds: list[_Opened], count: int, unheld: Counter[str]) -> Iterator[str]:
-    """What holds, and nothing else."""
+    """The statements that hold, and no others."""
     if record.entered:
         who = ", ".join(sorted({roll.by for roll in record.entered.values()}))
         entered, corrected = len(record.entered), sum(1 for roll in record.entered.values() if roll.was)

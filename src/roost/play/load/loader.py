@@ -25,7 +25,7 @@ _T = TypeVar("_T")
 
 
 class Task(Struct):
-    """What one process plays."""
+    """The share of the load that one process plays."""
 
     ports: list[int]
     game: str

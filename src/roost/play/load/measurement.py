@@ -36,7 +36,7 @@ _Number = TypeVar("_Number", int, float)
 
 @dataclass(frozen=True)
 class Load:
-    """What is to be measured."""
+    """The load that is to be measured."""
 
     game: str
     tables: int
@@ -53,7 +53,7 @@ class Load:
 
 @dataclass(frozen=True)
 class LoadResult:
-    """What was measured."""
+    """The measurements of a load."""
 
     load: Load
     moves: int

@@ -20,7 +20,7 @@ _PATIENCE = 60.0
 
 
 class ServerProcess:
-    """Where the server listens, and what its process takes."""
+    """A server under load: its address, and what its process takes."""
 
     def __init__(self, process: subprocess.Popen[str], port: int) -> None:
         self.port = port

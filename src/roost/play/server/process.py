@@ -57,7 +57,7 @@ def listen(settings: Settings) -> socket.socket:
 
 
 def addresses(listening: socket.socket, scheme: str = "http") -> list[str]:
-    """Where browsers reach a socket: this machine first, then how others on the network see it."""
+    """The addresses of a socket for browsers: this machine first, then how others on the network see it."""
     host, port = listening.getsockname()[:2]
     hosts = [host]
     if host in _EVERY:

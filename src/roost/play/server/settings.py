@@ -1,4 +1,4 @@
-"""How a server is set up: every setting has a default and a ``ROOST_*`` environment variable."""
+"""The settings of a server: each has a default and a ``ROOST_*`` environment variable."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from roost.study.folders import data_folder
 __all__ = ["Settings", "unknown_variables"]
 
 _OTHER_VARIABLES = ("ROOST_GAMES", "ROOST_LANG", "ROOST_METRICS_FOLDER", "ROOST_PLUGINS", "ROOST_TABLES")
-"""What the rest of Roost reads in the environment, or sets there for its own processes."""
+"""The variables that the rest of Roost reads in the environment, or sets there for its own processes."""
 
 
 def _setting(default: Any, meaning: str, least: float | None = None) -> Any:

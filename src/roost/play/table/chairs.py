@@ -26,7 +26,7 @@ class Chair(Struct, frozen=True):
     is_real: bool = False
     """Whether its person rolls real dice, and they are entered."""
     member: int | None = None
-    """Which member of a series sits here, once a game of it has begun."""
+    """The member of a series who sits here, once a game of it has begun."""
 
     @property
     def is_free(self) -> bool:
@@ -35,7 +35,7 @@ class Chair(Struct, frozen=True):
 
     @property
     def shown_name(self) -> str:
-        """What screens and records call the player here."""
+        """The name of the player here, for screens and records."""
         return self.name or self.bot or "?"
 
 
@@ -44,7 +44,7 @@ def _label(bot: str, number: str) -> str:
 
 
 def named(chairs: Sequence[Chair], call: Callable[[str, str], str] = _label) -> tuple[str, ...]:
-    """What the players are called when bots are called this: their kind, and `` 2``, `` 3`` … after the first."""
+    """The names of the players when bots are called this: their kind, and `` 2``, `` 3`` … after the first."""
     names: list[str] = []
     met: Counter[str] = Counter()
     for chair in chairs:

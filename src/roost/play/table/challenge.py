@@ -21,13 +21,13 @@ from roost.study.bots import plays
 __all__ = ["Challenge", "challenge", "daily"]
 
 DAILY_BOT = "hen"
-"""Whom one plays against in the challenge of a day."""
+"""The opponent in the challenge of a day."""
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _OWN = re.compile(r"([a-z0-9_]{1,40})-([a-z0-9_]{1,40})-([a-z0-9]{1,20})")
 
 
 class Challenge(NamedTuple):
-    """What everybody plays."""
+    """The game that everybody plays."""
 
     name: str
     game: str
@@ -36,7 +36,7 @@ class Challenge(NamedTuple):
 
     @property
     def seed(self) -> str:
-        """What the dice follow from."""
+        """The seed of the dice."""
         return f"roost challenge {self.name}"
 
     def spec(self, seat: HereSeat) -> TableSpec:

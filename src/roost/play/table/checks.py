@@ -1,4 +1,4 @@
-"""What every command asks of a table, and how it refuses."""
+"""The checks that commands share, and how they refuse."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def own_seats(table: Table, person: int) -> tuple[int, ...]:
 
 
 def place_name(place: int) -> str:
-    """What a place is called: seats have letters, and those who sit out numbers."""
+    """The name of a place: seats have letters, and those who sit out numbers."""
     return seat_letter(place) if place < len(SEATS) else str(place + 1)
 
 

@@ -1,4 +1,4 @@
-"""What may be done at a table. Each command is checked against the table as it is and makes a draft, or is refused.
+"""The commands of a table. Each is checked against the table as it is and makes a draft, or is refused.
 
 Commands know people by number; who that is, the token of the request has told before.
 """
@@ -89,10 +89,10 @@ _SETTLING = "The dice of the game are being sealed anew: wait a moment."
 
 
 class Dealer(Protocol):
-    """Who keeps the secret of a table's dice."""
+    """The keeper of the secret of a table's dice."""
 
     def commitment(self, dice: str) -> str:
-        """What is published before the first roll of a game, which may not be rolled for yet."""
+        """The hash that is published before the first roll of a game, which may not be rolled for yet."""
 
     def roll(self, play: Play, dice: Dice, number: bytes) -> FairRoll:
         """The next roll of a game. Nothing is used up: until the roll is committed, nobody has seen it."""
@@ -213,7 +213,7 @@ def _listed(draft: Draft, without: Collection[int], dealer: Dealer) -> Draft:
 
 
 def _gone(table: Table, away: Collection[int]) -> list[int]:
-    """Who has sealed, and cannot answer: they have left, or closed their page."""
+    """The people who have sealed, and cannot answer: they have left, or closed their page."""
     return [who for who, _ in table.seals if who in away or (who != HOST and not table.places_of(who))]
 
 

@@ -77,7 +77,7 @@ class Draft:
         self.version = 1 if table is None else table.version + 1
         self.entries: list[Entry] = []
         self.events: list[Event] = []
-        """What happened in the game."""
+        """The events of the game."""
 
     @property
     def table(self) -> Table:

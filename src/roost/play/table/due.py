@@ -1,4 +1,4 @@
-"""What happens at a table by itself, and when: a bot's step, the end of somebody's time, a takeover, a new list."""
+"""The steps that a table takes by itself, and when: a bot's move, the end of a time, a takeover, a new list."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ANSWER = 5.0
 
 
 class Task(Enum):
-    """What is to be done."""
+    """A thing to be done."""
 
     BOT = "bot"
     """The bot on this seat rolls or chooses."""
@@ -34,7 +34,7 @@ class Task(Enum):
 
 
 class Due(NamedTuple):
-    """What is to be done, when, and by which bot."""
+    """The next thing to be done, when, and by which bot."""
 
     at: float
     task: Task
@@ -43,7 +43,7 @@ class Due(NamedTuple):
 
 
 def due(table: Table, pace: float) -> Due | None:
-    """What is due next. ``pace`` is how many seconds bots wait before each step."""
+    """The next thing that is due. ``pace`` is how many seconds bots wait before each step."""
     seat, play = table.seat, table.play
     if not table.is_closed and table.listing is not None:
         return Due(table.listing.at + ANSWER, Task.LIST, 0, "")

@@ -82,7 +82,7 @@ def _here(table: Table) -> set[int]:
 
 
 def _agreed(last: LastEntered, roll: str, person: int) -> list[int]:
-    """Who says that this was the roll, whoever said so first in front."""
+    """The people who say that this was the roll, whoever said so first in front."""
     earlier = last.agreed if last.proposed == roll else ()
     return [*earlier, *([] if person in earlier else [person])]
 

@@ -25,12 +25,12 @@ Percent: TypeAlias = Annotated[int, Meta(ge=1, le=50)]
 
 
 def _rule(meaning: str, *, offered: tuple[int, ...] = (), needs: str | None = None) -> Meta:
-    """What a rule means, which of its values the form offers, and the rule that must hold for it to mean anything."""
+    """The meaning of a rule, the values that the form offers, and the rule that must hold for it to mean anything."""
     return Meta(description=meaning, extra={"offered": offered, "needs": needs})
 
 
 class HouseRules(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What the table allows, and what happens when somebody does not play."""
+    """The rules of the house: what the table allows, and what happens when somebody does not play."""
 
     odds: Annotated[bool, _rule("Whether the table tells the odds of its current position.")] = True
     auto_roll: Annotated[bool, _rule("Whether screens take a move that is `obvious` by themselves.")] = True
@@ -91,7 +91,7 @@ class OfferedRule(Struct, frozen=True):
     meaning: str
     default: bool | None
     choices: list[Offered]
-    """What it may be; nothing, for a rule that holds or not."""
+    """The possible values; none, for a rule that holds or not."""
     needs: str | None
     """The rule that must hold for this one to mean anything."""
 

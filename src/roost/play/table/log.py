@@ -60,7 +60,7 @@ class Created(Struct, frozen=True, omit_defaults=True, tag="created"):
     code: str
     """The short code that people type to join."""
     commitment: str = ""
-    """What the dice of the first game were committed to, before anybody said a number. Old logs have none."""
+    """The commitment for the dice of the first game, before anybody said a number. Old logs have none."""
 
 
 class Sealed(Struct, frozen=True, omit_defaults=True, tag="sealed"):
@@ -79,7 +79,7 @@ class Listed(Struct, frozen=True, omit_defaults=True, tag="listed"):
     game: int
     round: int
     without: tuple[int, ...] = ()
-    """Who is left out: they have gone, or did not answer."""
+    """The people who are left out: they have gone, or did not answer."""
 
 
 class Opened(Struct, frozen=True, tag="opened"):
@@ -104,11 +104,11 @@ class Renewed(Struct, frozen=True, omit_defaults=True, tag="renewed"):
     """
 
     id: str
-    """What tells this time from others."""
+    """The mark that tells this time from others."""
     commitment: str = ""
-    """What the dice of the game under way are committed to from now on; nothing, if there is none."""
+    """The commitment for the dice of the game under way from now on; nothing, if there is none."""
     next: str = ""
-    """What those of the next game are committed to."""
+    """The commitment for those of the next game."""
 
 
 class SeatClaimed(Struct, frozen=True, omit_defaults=True, tag="seat_claimed"):
@@ -181,16 +181,16 @@ class Started(Struct, frozen=True, omit_defaults=True, tag="started"):
     """The name of the table in the proofs of its dice: each game has a chain of its own."""
     commitment: str
     next: str = ""
-    """What the dice of the next game are committed to."""
+    """The commitment for the dice of the next game."""
     protocol: int = 1
-    """How its dice are rolled. Those of protocols 1 and 2, of older versions, are not checked any more."""
+    """The protocol of its dice. Those of protocols 1 and 2, of older versions, are not checked any more."""
 
 
 class Rolled(Struct, frozen=True, omit_defaults=True, tag="rolled"):
     """Dice fell."""
 
     seat: int | None
-    """Whose turn it is; nobody's when the first player was drawn."""
+    """The seat whose turn it is; none when the first player was drawn."""
     roll: str
     proof: str
     by: str | None = None
@@ -201,10 +201,10 @@ class Entered(Struct, frozen=True, tag="entered"):
     """Real dice fell, and somebody entered what they show. Nothing proves it."""
 
     seat: int
-    """Whose dice they are."""
+    """The seat whose dice they are."""
     roll: str
     person: int
-    """Who entered them."""
+    """The person who entered them."""
 
 
 class CorrectionProposed(Struct, frozen=True, tag="correction_proposed"):
@@ -226,9 +226,9 @@ class Corrected(Struct, frozen=True, tag="corrected"):
     seat: int
     roll: str
     was: str
-    """What had been entered."""
+    """The roll that had been entered."""
     person: int
-    """Who said so first."""
+    """The person who said so first."""
     agreed: tuple[int, ...] = ()
     """The others who agreed."""
 

@@ -1,4 +1,4 @@
-"""How the dice of a round are opened: devices seal, the table lists them, each answers with its number 1. Pure.
+"""The opening of a round's dice: devices seal, the table lists them, each answers with its number 1. Pure.
 
 Nobody is left out once the list is out: if a device does not answer, a new list goes without it, and the others, who
 sent a spare seal along with their answer, are listed with that. So a list is never answered twice with the same number.
@@ -29,7 +29,7 @@ class Round(Struct, frozen=True):
     lists: int
     commitment: str
     devices: tuple[tuple[int, str, str], ...]
-    """Whose devices were listed, their seals, and number 1 of each."""
+    """The listed devices, their seals, and number 1 of each."""
 
 
 class Listing(Struct, frozen=True):
@@ -39,14 +39,14 @@ class Listing(Struct, frozen=True):
     round: int
     seals: Seals
     without: tuple[int, ...]
-    """Who sealed and is left out: they have gone, or did not answer an earlier list."""
+    """The people who sealed and are left out: they have gone, or did not answer an earlier list."""
     lists: int = 1
     """How many lists there have been."""
     answers: tuple[tuple[int, bytes], ...] = ()
     spares: Seals = ()
     """The seals of those who have answered for another list, should there be one."""
     at: float = 0.0
-    """When it was published."""
+    """The time when it was published."""
 
     @property
     def waits_for(self) -> tuple[int, ...]:
@@ -67,7 +67,7 @@ class Listing(Struct, frozen=True):
 
     @property
     def numbers(self) -> Numbers:
-        """What is known of the devices' numbers then."""
+        """The known numbers of the devices then."""
         return tuple([(person, 1, number) for person, number in self.answers])
 
 

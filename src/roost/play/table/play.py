@@ -24,13 +24,13 @@ class LastEntered(Struct, frozen=True):
     roll: str
     person: int
     proposed: str = ""
-    """What it should have been, as somebody says."""
+    """The roll that it should have been, as somebody says."""
     agreed: tuple[int, ...] = ()
-    """Who says so, whoever was first in front."""
+    """The people who say so, whoever was first in front."""
 
 
 class Before(NamedTuple):
-    """What a choice was made in, and leads back to when it is taken back."""
+    """The state in which a choice was made, and to which taking it back leads."""
 
     state: State
     turn_at: float
@@ -47,7 +47,7 @@ class Play(Struct, frozen=True):
     commitment: str
     rolls: int = 0
     protocol: int = 1
-    """How its dice are rolled. Those of older versions cannot be checked any more."""
+    """The protocol of its dice. Those of older versions cannot be checked any more."""
     round: int = 1
     """Another one begins when a backup was restored."""
     lists: int = 0
@@ -66,13 +66,13 @@ class Play(Struct, frozen=True):
     """The version of the latest change to the game. A move that answers this version or a later one is not stale."""
     moved_at: float = 0.0
     turn_at: float = 0.0
-    """When the turn under way began, for people: once a screen has shown the bots' turns before it."""
+    """The time when the turn under way began, for people: once a screen has shown the bots' turns before it."""
     shown_at: float = 0.0
-    """When a screen has shown what bots did."""
+    """The time when a screen has shown what bots did."""
     before: tuple[Before, ...] = ()
-    """What was before each choice that can still be taken back."""
+    """The states before each choice that can still be taken back."""
     place: Place | None = None
-    """Where the shared dice of a challenge stand; at all other tables nowhere."""
+    """The place of the shared dice of a challenge; nothing at all other tables."""
     entered: int = 0
     """How many rolls were entered; ``rolls`` counts those of the table's own dice."""
     last_entered: LastEntered | None = None

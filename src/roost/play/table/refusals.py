@@ -1,4 +1,4 @@
-"""What the server refuses, each kind with its own HTTP status, so that a program can tell them apart without reading.
+"""The refusals of the server, each kind with its own HTTP status, so that a program can tell them apart.
 
 A refusal is a sentence for people and a kind for programs. Whatever was refused has changed nothing.
 """

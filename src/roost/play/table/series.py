@@ -42,7 +42,7 @@ __all__ = [
 ]
 
 PLACE_POINTS = (5, 3, 2, 1)
-"""What the places of a game are worth; all others nothing."""
+"""The points for the places of a game; all others get none."""
 
 
 class Member(Struct, frozen=True):
@@ -55,13 +55,13 @@ class Member(Struct, frozen=True):
 
 
 class Result(Struct, frozen=True):
-    """What a game of a series came to."""
+    """The result of a game of a series."""
 
     number: int
     """The number of the game at its table."""
     game: str
     members: tuple[int, ...]
-    """Who played it, seat by seat."""
+    """The players, seat by seat."""
     scores: tuple[int, ...]
     winners: tuple[int, ...]
     """The seats that won."""
@@ -72,7 +72,7 @@ class Result(Struct, frozen=True):
 
 
 class Standing(NamedTuple):
-    """How a member stands."""
+    """The standing of a member."""
 
     rank: int
     member: int
@@ -82,7 +82,7 @@ class Standing(NamedTuple):
 
 
 class Series(Struct, frozen=True):
-    """How a series stands: all that follows from its finished games."""
+    """The state of a series: all that follows from its finished games."""
 
     members: tuple[Member, ...] = ()
     results: tuple[Result, ...] = ()
@@ -132,7 +132,7 @@ def places_in(result: Result) -> tuple[int, ...]:
 
 
 def points_in(result: Result, rules: SeriesRules) -> tuple[int, ...]:
-    """What each seat gets for a game."""
+    """The points of each seat for a game."""
     if rules.points == "points":
         return result.scores
     if rules.points == "wins":
@@ -141,7 +141,7 @@ def points_in(result: Result, rules: SeriesRules) -> tuple[int, ...]:
 
 
 def result_of(number: int, state: State, chairs: Sequence[Chair], bench: Sequence[Chair]) -> Result:
-    """What a finished game came to for those who sat there at its end."""
+    """The result of a finished game for those who sat there at its end."""
     outcome, start = state.outcome, state.game.start
     assert outcome is not None
     members = tuple([-1 if chair.member is None else chair.member for chair in chairs])
@@ -171,7 +171,7 @@ def enrolled(series: Series, chairs: Sequence[Chair]) -> tuple[Series, tuple[Cha
 
 
 def next_setup(series: Series, rules: SeriesRules, chosen: GameSetup | None) -> GameSetup:
-    """What is played next: what the host has chosen, or the game whose turn it is."""
+    """The game that is played next: the host's choice, or the game whose turn it is."""
     played = 0 if series.is_over(rules) else len(series.results)
     return chosen or rules.games[played % len(rules.games)]
 

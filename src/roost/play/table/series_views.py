@@ -1,4 +1,4 @@
-"""What is told about a series: how it stands, what comes next and who plays it."""
+"""The views of a series: how it stands, what comes next and who plays it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["NextGame", "PlaceView", "ResultView", "SeriesReport", "SeriesView", 
 
 
 class StandingView(Struct, frozen=True):
-    """How somebody stands in a series."""
+    """The standing of somebody in a series."""
 
     member: int
     """Their number in the series."""
@@ -33,7 +33,7 @@ class StandingView(Struct, frozen=True):
     played: int
     """How many of its games they have played."""
     seat: int | None
-    """Where they sit; nowhere, if they sit out or have left."""
+    """The seat; none, if they sit out or have left."""
     here: bool
     """Whether they are there: who has left keeps their points."""
 
@@ -43,7 +43,7 @@ class NextGame(Struct, frozen=True):
 
     game: str
     title: str
-    """What it is called in short."""
+    """The short name."""
     chosen: bool
     """Whether the host chose it instead of the game whose turn it was."""
     plays: list[str]
@@ -51,7 +51,7 @@ class NextGame(Struct, frozen=True):
     sits_out: list[str]
     """The names of those who are there and will not."""
     begins: str | None
-    """Who begins; nobody, if that is drawn."""
+    """The player who begins; nobody, if that is drawn."""
     asked: list[int]
     """The people who play it themselves: it begins when all of them want to."""
     missing: int
@@ -59,13 +59,13 @@ class NextGame(Struct, frozen=True):
 
 
 class SeriesView(Struct, frozen=True):
-    """How a series stands."""
+    """The standing of a series."""
 
     kind: str
     """``best_of``, ``first_to``, ``games`` or ``round``."""
     count: int
     points: str
-    """What counts: ``wins``, ``places`` or ``points``."""
+    """The way of counting: ``wins``, ``places`` or ``points``."""
     played: int
     """How many of its games are over."""
     games: int | None
@@ -75,7 +75,7 @@ class SeriesView(Struct, frozen=True):
     next: NextGame
     """The next game; after the last one, the first of a new series."""
     bench: list[BenchView]
-    """Who sits out just now, or has left."""
+    """The people who sit out just now, or have left."""
 
 
 class BenchView(Struct, frozen=True):
@@ -92,7 +92,7 @@ class BenchView(Struct, frozen=True):
 
 
 class PlaceView(Struct, frozen=True):
-    """What somebody came to in a game."""
+    """The result of somebody in a game."""
 
     member: int
     score: int
@@ -121,7 +121,7 @@ class SeriesReport(Struct, frozen=True):
 
 
 def names_of(chairs: tuple[Chair, ...], language: Language | None) -> tuple[str, ...]:
-    """What a language calls players: the name of a bot is a word like any other."""
+    """The names of players in a language: the name of a bot is a word like any other."""
     if language is None:
         return named(chairs)
     messages = Messages(language)
@@ -132,7 +132,7 @@ def names_of(chairs: tuple[Chair, ...], language: Language | None) -> tuple[str,
 
 
 def series_view(table: Table, language: Language | None) -> SeriesView | None:
-    """How the series of a table stands; nothing, if it plays none."""
+    """The standing of the series of a table; nothing, if it plays none."""
     rules, series = table.spec.series, table.series
     if rules is None or series is None:
         return None

@@ -1,4 +1,4 @@
-"""What a screen needs to know of a position beyond its fields, so that no screen needs to know a rule.
+"""A screen's knowledge of a position beyond its fields, so that no screen needs to know a rule.
 
 How many dice are due, which lie on the table, what a game's own board wants to be told (its face ``shown``), and, for
 games without a board of their own, what else the position says, of all and of each seat, and which pieces lie where.
@@ -26,7 +26,7 @@ __all__ = ["FieldView", "ShownFace", "Sight", "TransferView", "sight_of", "trans
 
 
 class ShownFace(Protocol):
-    """What a game's own board is told about a position: whatever follows from the rules."""
+    """The knowledge of a game's own board about a position: whatever follows from the rules."""
 
     def shown(self, state: Any) -> dict[str, object]:
         """Values that the board's module knows by name."""
@@ -49,31 +49,31 @@ class TransferView(Struct, frozen=True):
 
 
 class Sight(Struct, frozen=True, omit_defaults=True):
-    """What a screen needs to know of a position beyond its fields."""
+    """A screen's knowledge of a position beyond its fields."""
 
     due: int = 0
     """How many dice are to be rolled now."""
     new: bool = False
     """Whether a turn is about to begin: all dice are rolled, and nothing has happened in it."""
     shown: dict[str, Any] = {}
-    """What the game's own board wants to know."""
+    """The part for the game's own board."""
     rolled: str = ""
     """The dice on the table."""
     on: int = 0
     """How many dice rolling on would throw."""
     scored: list[str] = []
-    """What each seat would score now, in the game's own coin, for games without a board of their own."""
+    """The score of each seat now, in the game's own coin, for games without a board of their own."""
     fields: list[FieldView] = []
-    """What else the position says, for games without a board of their own."""
+    """The other fields of the position, for games without a board of their own."""
     held: list[list[FieldView]] = []
-    """What it says of each seat, for games without a board of their own."""
+    """The fields of each seat, for games without a board of their own."""
     places: dict[str, dict[str, int]] = {}
     """The pieces by the place where they lie, for games without a board of their own; a seat goes by its letter."""
 
 
 @lru_cache(1000)  # turns begin alike, and several ask about one position
 def sight_of(state: State, language: Language | None = None) -> Sight:
-    """What a screen needs to know of a position."""
+    """The knowledge that a screen needs of a position."""
     kind = type(state.game)
     dice = state.dice
     due = 0 if dice is None else dice.count

@@ -1,4 +1,4 @@
-"""What a table is made with: the game, its options, who may sit where, and the rules of the house."""
+"""The plan of a table: the game, its options, who may sit where, and the rules of the house."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class BotSeat(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind",
 
 
 SeatSpec: TypeAlias = OpenSeat | GuestSeat | HereSeat | BotSeat
-"""Who may sit on a seat."""
+"""The people who may sit on a seat."""
 OptionValue: TypeAlias = bool | Annotated[int, Meta(ge=0, le=999_999)] | Annotated[str, Meta(max_length=100)]
 """The value of an option of a game."""
 
@@ -82,9 +82,9 @@ class SeriesRules(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     """Whether ``count`` counts games of which most must be won, wins, games, or rounds of ``games``."""
     count: Annotated[int, Meta(ge=1, le=99)] = 3
     points: Literal["wins", "places", "points"] = "places"
-    """What counts: 1 for a win; 5, 3, 2, 1 for the first four places; or what each game counts itself."""
+    """The way of counting: 1 for a win; 5, 3, 2, 1 for the first four places; or what each game counts itself."""
     games: Annotated[tuple[GameSetup, ...], Meta(max_length=12)] = ()
-    """What is played in turn, the table's own game first. Without, that one alone; in a round, all that there are."""
+    """The games in turn, the table's own first. Without, that one alone; in a round, all that there are."""
 
 
 class TableSpec(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -101,7 +101,7 @@ class TableSpec(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=T
 
     @property
     def takeover_bot(self) -> str:
-        """Who plays for a person who does not."""
+        """The bot that plays for a person who does not."""
         return self.rules.takeover_bot or default_bot(game_type(self.game))
 
     @property

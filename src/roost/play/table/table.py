@@ -22,7 +22,7 @@ HOST = 0
 
 
 class Status(Enum):
-    """Where a table stands."""
+    """The stages of a table."""
 
     WAITING = "waiting"
     PLAYING = "playing"
@@ -31,7 +31,7 @@ class Status(Enum):
 
 
 class Renewal(Struct, frozen=True):
-    """When a table was restored from a backup."""
+    """The restoring of a table from a backup."""
 
     id: str
     version: int
@@ -55,25 +55,25 @@ class Table(Struct, frozen=True):
     """The people who would like to play again."""
     is_closed: bool = False
     coming: str = ""
-    """What the dice of the next game are committed to."""
+    """The commitment for the dice of the next game."""
     coming_round: int = 1
-    """Which round of it that is: a restored backup makes another."""
+    """The round of it that this is: a restored backup makes another."""
     seals: Seals = ()
     """The seals for the next round."""
     sealings: tuple[int, ...] = ()
     """Everybody who has sealed for it, as often as they did."""
     sealed_at: float = 0.0
-    """When somebody sealed for it first."""
+    """The time when somebody sealed for it first."""
     listing: Listing | None = None
     """The list that waits for answers."""
     renewal: Renewal | None = None
-    """When it was restored from a backup last."""
+    """The latest restoring from a backup."""
     series: Series | None = None
-    """How the series stands, if the table plays one."""
+    """The state of the series, if the table plays one."""
     bench: tuple[Chair, ...] = ()
-    """Who sits out, of those who play the series."""
+    """The people who sit out, of those who play the series."""
     chosen: GameSetup | None = None
-    """What the host wants to be played next, instead of the game whose turn it is."""
+    """The host's wish for the next game, instead of the game whose turn it is."""
 
     @property
     def places(self) -> tuple[Chair, ...]:
@@ -94,13 +94,13 @@ class Table(Struct, frozen=True):
         return self.next_game, self.coming_round
 
     def game_of(self, number: int) -> str:
-        """What was played as the game with this number: in a series, not always the same."""
+        """The game with this number: in a series, not always the same."""
         results = () if self.series is None else self.series.results
         return next((result.game for result in results if result.number == number), self.spec.game)
 
     @property
     def status(self) -> Status:
-        """Where the table stands."""
+        """The stage of the table."""
         if self.is_closed:
             return Status.CLOSED
         if self.play is None:
@@ -109,7 +109,7 @@ class Table(Struct, frozen=True):
 
     @property
     def seat(self) -> int | None:
-        """Whose turn it is."""
+        """The seat whose turn it is."""
         play = self.play
         if play is None or self.is_closed or play.state.node is Node.OVER:
             return None
@@ -117,7 +117,7 @@ class Table(Struct, frozen=True):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the players are called, by seat. Bots are labelled."""
+        """The names of the players, by seat. Bots are labelled."""
         return named(self.chairs)
 
     def rolls_real(self, seat: int) -> bool:

@@ -1,4 +1,4 @@
-"""What clients and watchers are told about a table. The same for everybody: nothing is hidden."""
+"""The views of a table for clients and watchers. The same for everybody: nothing is hidden."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ class ActionView(Struct, frozen=True, omit_defaults=True):
     action: str
     """The token that a move sends."""
     text: str | None = None
-    """What it does."""
+    """The effect of it."""
     kind: str = "move"
-    """What it is about: ``roll`` on, which ``dice``, or what to do with them (``move``)."""
+    """The subject of it: ``roll`` on, which ``dice``, or what to do with them (``move``)."""
     dice: str = ""
     """The dice on the table that a choice of dice is about."""
     picked: bool = False
@@ -50,9 +50,9 @@ class ActionView(Struct, frozen=True, omit_defaults=True):
     quiet: bool = False
     """Whether it leaves things as they are: stop, pass, keep."""
     doubt: str | None = None
-    """What to ask before an action that people regret."""
+    """The question before an action that people regret."""
     sure: str | None = None
-    """What whoever means it answers."""
+    """The answer of somebody who means it."""
     after: str | None = None
     """The action that must come first, of one that is not legal yet (``ahead``)."""
 
@@ -76,7 +76,7 @@ class SeatView(Struct, frozen=True, omit_defaults=True):
 
 
 class SealView(Struct, frozen=True):
-    """What fixes the numbers of a person's device."""
+    """The seal of the numbers of a person's device."""
 
     person: int
     seal: str
@@ -105,7 +105,7 @@ class OpeningView(Struct, frozen=True):
 
 
 class DiceView(Struct, frozen=True):
-    """What makes the dice of a game checkable: see docs/dice-protocol.md."""
+    """The part of a game's dice that makes them checkable: see docs/dice-protocol.md."""
 
     table: str
     commitment: str
@@ -117,7 +117,7 @@ class DiceView(Struct, frozen=True):
     lists: int
     """How many lists of devices it took to open the round."""
     seed: str
-    """What the list and the numbers of its devices came to; nothing, until the round is opened."""
+    """The seed from the list and the numbers of its devices; nothing, until the round is opened."""
     told: str
     """The hash of all that was told of the dice so far."""
     devices: list[int]
@@ -132,9 +132,9 @@ class EnteredView(Struct, frozen=True):
     seat: int
     roll: str
     person: int
-    """Who entered it."""
+    """The person who entered it."""
     proposed: str
-    """What it should have been, if somebody says so."""
+    """The roll that it should have been, if somebody says so."""
     agreed: list[int]
     """The people who say so, whoever was first in front."""
 
@@ -148,31 +148,31 @@ class GameView(Struct, frozen=True):
     state: dict[str, Any]
     """The position as JSON; its schema is in /api/schema."""
     node: str
-    """What comes next: ``roll``, ``decide`` or ``over``."""
+    """The next step: ``roll``, ``decide`` or ``over``."""
     seat: int | None
-    """Whose turn it is."""
+    """The seat whose turn it is."""
     actions: list[ActionView]
     obvious: str | None
     """The action that goes without saying, if there is one and a language was asked for: screens may take it."""
     ahead: list[ActionView]
-    """What may follow at once when dice are chosen, if a language was asked for: one tap can say both."""
+    """The actions that may follow at once when dice are chosen, if a language was asked for: one tap can say both."""
     scores: list[int]
     outcome: dict[str, Any] | None
     dice: DiceView
     moved: int
     """The version that the latest move led to: a move must answer this one or a later one."""
     turn_at: float
-    """When the time of the turn under way begins, in seconds since 1970: once screens have shown the bots' turns."""
+    """The start of the turn's time, in seconds since 1970: once screens have shown the bots' turns."""
     undo: int | None
     """The seat that may take back its latest choice."""
     sight: Sight
-    """What a screen needs to know of the position beyond its fields; nothing, unless a language was asked for."""
+    """A screen's knowledge of the position beyond its fields; nothing, unless a language was asked for."""
     told: str | None = None
     """The outcome in a sentence, once there is one, if a language was asked for."""
     entered: EnteredView | None = None
     """The roll that can be corrected, if there is one."""
     tie_break: str | None = None
-    """What decided between equals, if something had to and a language was asked for."""
+    """The reason that decided between equals, if something had to and a language was asked for."""
 
 
 _NO_SIGHT = Sight()
@@ -186,7 +186,7 @@ class TableView(Struct, frozen=True):
     code: str
     version: int
     at: float
-    """When it changed last, in seconds since 1970."""
+    """The time of the latest change, in seconds since 1970."""
     status: str
     """``waiting``, ``playing``, ``over`` or ``closed``."""
     seats: list[SeatView]
@@ -198,13 +198,13 @@ class TableView(Struct, frozen=True):
     opening: OpeningView | None = None
     """The round that devices seal for, or that is about to be opened; nothing while nobody seals."""
     renewal: Renewal | None = None
-    """When the table was restored from a backup last: whatever was told from this version on before that is void."""
+    """The latest restoring from a backup: whatever was told from this version on before that is void."""
     series: SeriesView | None = None
-    """How the series stands, if the table plays one."""
+    """The standing of the series, if the table plays one."""
 
 
 class SymbolView(Struct, frozen=True):
-    """What a face of a die shows."""
+    """A symbol on a die."""
 
     symbol: str
     """The character that stands for it in rolls."""
@@ -212,7 +212,7 @@ class SymbolView(Struct, frozen=True):
     """The name of its picture."""
     value: int
     text: str
-    """What it is called."""
+    """The name of it."""
 
 
 class DieView(Struct, frozen=True):
@@ -224,7 +224,7 @@ class DieView(Struct, frozen=True):
 
 
 class You(Struct, frozen=True):
-    """Who asks."""
+    """The person who asks."""
 
     person: int
     host: bool
@@ -242,7 +242,7 @@ class Snapshot(Struct, frozen=True):
 
 
 class PresenceView(Struct, frozen=True):
-    """Who is not there, and what a big screen shows: the event ``presence`` of a stream."""
+    """The people who are not there, and what a big screen shows: the event ``presence`` of a stream."""
 
     away: list[int]
     """The people whose pages are closed."""
@@ -267,7 +267,7 @@ class ChangeView(Struct, frozen=True, omit_defaults=True):
     at: float
     entries: tuple[Entry, ...]
     events: list[dict[str, Any]]
-    """What happened in the game; the schema is in /api/schema."""
+    """The events of the game; the schema is in /api/schema."""
     table: TableView
     told: list[str] | None = None
     """The events in sentences, if a language was asked for."""
@@ -276,7 +276,7 @@ class ChangeView(Struct, frozen=True, omit_defaults=True):
     done_to: list[tuple[int, ...]] = []
     """The seats that each of the events was done to; nothing, if none was, or unless a language was asked for."""
     to_you: dict[int, list[str]] = {}
-    """What people read of ``told`` whose own seat it is about, by seat: "You roll 1 1 3."."""
+    """The sentences of ``told`` as people read them whose own seat they are about, by seat: "You roll 1 1 3."."""
 
     @classmethod
     def of(cls, change: Change, events: Sequence[Event], table: Table, language: Language | None) -> ChangeView:
@@ -296,7 +296,7 @@ class ChangeView(Struct, frozen=True, omit_defaults=True):
 
 
 def tell_events(table: Table, events: Sequence[Event], language: Language, reader: int | None = None) -> list[str]:
-    """What happened in the game of a table, in sentences; to the seat that reads them, if there is one."""
+    """Tell the events in the game of a table, in sentences; to the seat that reads them, if there is one."""
     if table.play is None:
         return []
     messages, names = _words(table, language)
@@ -311,7 +311,7 @@ def tell_those(table: Table, events: Sequence[Event], language: Language) -> dic
 
 
 def tell_why_not(table: Table, action: Action, language: Language) -> str | None:
-    """Why an action is not possible at a table; nothing, if it is."""
+    """Tell why an action is not possible at a table; nothing, if it is."""
     return None if table.play is None else tell_reason(table.play.state, action, *_words(table, language))
 
 
@@ -417,7 +417,7 @@ def _entered_view(last: LastEntered) -> EnteredView:
 
 
 def names_in(table: Table, language: Language | None) -> tuple[str, ...]:
-    """What a language calls the players: the name of a bot is a word like any other."""
+    """The names of the players in a language: the name of a bot is a word like any other."""
     return names_of(table.chairs, language)
 
 
@@ -439,7 +439,7 @@ def _token_view(action: Action) -> ActionView:
 
 
 def _ahead(state: State, messages: Messages, names: Sequence[str]) -> list[ActionView]:
-    """What may be done right after a choice of dice. Where several choices lead to the same, the first one does."""
+    """The actions right after a choice of dice. Where several choices lead to the same, the first one does."""
     found: dict[Action, ActionView] = {}
     for first in state.actions():
         if first.kind is not Kind.DICE or first.picked:

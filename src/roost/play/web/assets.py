@@ -40,7 +40,7 @@ _MEDIA_TYPES = {
     ".svg": "image/svg+xml",
     ".webmanifest": "application/manifest+json",
 }
-"""What is served, and as what. Everything else in the folder is for the people who write the page."""
+"""The files that are served, and as what. Everything else in the folder is for the people who write the page."""
 _FIRST_STYLES = ("tokens", "base", "parts", "art", "home")
 """Those of the first view. Their order matters; the other areas' own follow and do not meddle with each other."""
 _FIRST_SHEET, _SHEET = "first/style.css", "style.css"
@@ -52,12 +52,12 @@ _LATER = re.compile(r'import\("(\.[^"]+)"\)')
 _ENTRY = "app.js"
 _FIRST_PAGE = module_of("/")
 _AFTER_FIRST = ("art/pictures.js", "parts/tables.js")
-"""What the first view fetches when it is there."""
+"""The modules that the first view fetches when it is there."""
 _TABLE = "pages/table.js"
 _SHARED = 3
-"""What so many pages need comes in one file."""
+"""The number of pages that share a module before it comes in the common file."""
 _SMALLEST_GAIN = 0.9
-"""What compression does not make at least this much smaller is sent plain."""
+"""The part of its size to which compression must bring a file: else it is sent plain."""
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,7 @@ class Assets:
         return self._files.get(name)
 
     def address(self, name: str) -> str:
-        """Where a file is served."""
+        """The address of a file."""
         return f"/assets/{self.build}/{name}"
 
     def spoken_in(self, language: Language) -> list[str]:
@@ -219,7 +219,7 @@ def assets() -> Assets:
 
 
 def _bundles(written: Mapping[str, str]) -> dict[str, list[str]]:
-    """What comes in one file each: the first view, what follows it, what many pages share, and the rest of a table."""
+    """The bundles, one file each: the first view, what follows it, what many pages share, and the rest of a table."""
     imports = {name: _imports(name, _IMPORT.findall(text)) for name, text in written.items()}
     pages = Counter(name for page in dict.fromkeys(map(module_of, PAGES)) for name in _needed(imports, page))
     wanted = {
@@ -250,7 +250,7 @@ def _style_order(name: str) -> tuple[int, str]:
 
 
 def _all_told(language: Language, kind: type[Game] | None = None) -> bytes:
-    """What the page says, or what a game says there."""
+    """The words of the page, or of a game there."""
     return _told(page_words(kind, language) if kind else page_catalogue(language), language)
 
 

@@ -59,12 +59,12 @@ def _bundle(
 
 
 def _value(name: str) -> str:
-    """What a module is called in the bundle."""
+    """The name of a module in the bundle."""
     return "$" + re.sub(r"\W", "_", name.removesuffix(".js"))
 
 
 def _exports(name: str, text: str) -> dict[str, str]:
-    """What a module exports, and what that is called within it."""
+    """The exports of a module, and their names within it."""
     found = {"default" if default else own: own for default, _, own in _EXPORT.findall(text)}
     left = _OTHER.search(_IMPORT.sub("", _EXPORT.sub("", text)))
     if left is not None:
@@ -107,7 +107,7 @@ def _part(name: str, text: str, own: Mapping[str, str], known: Collection[str]) 
 
 
 def _stand_in(name: str, exports: Mapping[str, str], home: str) -> str:
-    """What is served under a bundled module's own name, for whoever imports it by that name later."""
+    """The module that is served under a bundled one's own name, for later imports by that name."""
     value, lines = _value(name), [f'import {{ {_value(name)} }} from "{relative(name, home)}";']
     lines += [f"export const {told} = {value}.{told};" for told in exports if told != "default"]
     if "default" in exports:

@@ -1,4 +1,4 @@
-"""What a game brings to the page: modules, styles and drawings in the folder ``page`` beside its other faces.
+"""A game's part in the page: modules, styles and drawings in the folder ``page`` beside its other faces.
 
 They are served as our own files are, from the same origin and under the same policy. A module there imports the page's
 own modules by names that begin with ``roost/``, and those of another package of faces by that package's name:
@@ -29,9 +29,9 @@ PARTS = ("board", "dice", "picture", "setup", "lesson", "box", "record")
 """The modules that the page asks a game for, by the names of their files."""
 _FOLDER = "page"
 _BARE = re.compile(r'"([A-Za-z_][\w.]*)/([^"\n]+)"')
-"""What may be an import by name. It begins with a plain character, which is found many times quicker than a choice."""
+"""The form of an import by name. It begins with a plain character, which is found many times quicker than a choice."""
 _IMPORTED = re.compile(r"(?:\bfrom\s+|\bimport\(|^import\s+)\Z", re.MULTILINE)
-"""What stands before it if it is one."""
+"""The words before it if it is one."""
 _FAR_ENOUGH = 20
 _OURS = "roost"
 
@@ -106,5 +106,5 @@ def resolved(name: str, text: str) -> str:
 
 
 def relative(name: str, target: str) -> str:
-    """How a module calls another."""
+    """The name by which a module calls another."""
     return "../" * len(PurePosixPath(name).parent.parts) + target if "/" in name else f"./{target}"

@@ -1,4 +1,4 @@
-"""Who chooses: bots by name, from the random chick to the strongest.
+"""The bots by name, from the random chick to the strongest.
 
 ``bot("rooster")`` makes a bot, ``bot("ev:beta=0")`` one with a setting of its own, ``bot("exec:./mine --fast")`` one
 that is another program. Outside packages add theirs through the entry point group ``roost.bots``; a bot is loaded
@@ -65,7 +65,7 @@ def plays(name: str, kind: type[Game]) -> bool | None:
 
 
 def kind_of(name: str) -> str:
-    """Which bot is meant, without its settings: ``fox:depth=2`` is a fox, ``random`` a chick."""
+    """The bot that is meant, without its settings: ``fox:depth=2`` is a fox, ``random`` a chick."""
     kind = name.partition(":")[0]
     return _OTHER_NAMES.get(kind, kind)
 

@@ -1,4 +1,4 @@
-"""What a bot is: anything with a name that chooses one of a state's actions.
+"""The bot's contract: anything with a name that chooses one of a state's actions.
 
 A bot sees the whole state, because these games hide nothing, and gets its randomness passed in, so that a game can be
 replayed from its seed. Outsiders' bots implement the same protocol: see :mod:`roost.study.bots`.
@@ -20,7 +20,7 @@ class Bot(Protocol):
 
     @property
     def name(self) -> str:
-        """What tables, records and rankings call the bot."""
+        """The name of the bot in tables, records and rankings."""
 
     def choose(self, state: State, rng: Stream) -> Action:
         """One of ``state.actions()``. The bot may not change anything; ``rng`` is its only source of chance."""
@@ -31,4 +31,4 @@ class ExplainingBot(Bot, Protocol):
     """A bot that can also say why."""
 
     def explain(self, state: State) -> str:
-        """Why the bot would choose as it would, in a sentence."""
+        """The reason for the bot's choice, in a sentence."""

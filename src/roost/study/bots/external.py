@@ -71,7 +71,7 @@ class BotError(RoostError):
 
 
 class _FaultError(Exception):
-    """What a program did wrong: the rest of a sentence that begins with its name."""
+    """A program's fault: the rest of a sentence that begins with its name."""
 
 
 class _Program:
@@ -233,11 +233,11 @@ class ExternalBot:
 
     @property
     def name(self) -> str:
-        """What the program calls itself; before it has been asked anything, its command."""
+        """The program's own name; before it has been asked anything, its command."""
         return self._name or f"exec:{self.command}"
 
     def choose(self, state: State, rng: Stream) -> Action:
-        """What the program answers. Raises :class:`BotError` if it is of no use."""
+        """The program's answer. Raises :class:`BotError` if it is of no use."""
         actions = {str(action): action for action in state.actions()}
         question: dict[str, Json] = {
             "id": self._asked,

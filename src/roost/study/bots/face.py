@@ -1,4 +1,4 @@
-"""What a game brings for bots: rules of thumb, and players that are made for this game alone."""
+"""A game's part for bots: rules of thumb, and players that are made for this game alone."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ class BotsFace(Protocol):
     """A game's rules of thumb."""
 
     def pullet(self, state: Any) -> Action:
-        """What a child would do."""
+        """The choice of a child."""
 
     def hen(self, state: Any) -> Action:
-        """What a sensible adult would do."""
+        """The choice of a sensible adult."""
 
 
 class OwnBots(Protocol):
     """Bots that play one game alone."""
 
     BOTS: Mapping[str, str]
-    """Where each is made, by its name: ``module:Class``."""
+    """The maker of each, by its name: ``module:Class``."""
 
 
 def has_thumb_rules(kind: type[Game]) -> bool:
@@ -35,7 +35,7 @@ def has_thumb_rules(kind: type[Game]) -> bool:
 
 
 def default_bot(kind: type[Game]) -> str:
-    """Who plays where nobody says who: the hen, in games that tell her how, and else the rooster."""
+    """The bot that plays where nobody names one: the hen, in games that tell her how, and else the rooster."""
     return "hen" if has_thumb_rules(kind) else "rooster"
 
 

@@ -62,7 +62,7 @@ class Rooster:
         return solve_turn(state)
 
     def explain(self, state: State) -> str:
-        """Why the rooster would choose so."""
+        """The reason for the rooster's choice."""
         best, *others = self.solution(state).choices(state)
         reason = f"{best.action} brings {best.value:+.2f} on average"
         return f"{reason}, {others[0].action} {others[0].value:+.2f}" if others else reason

@@ -48,7 +48,7 @@ class Fox:
         return _to_the_end(turn_start(state), self.table) or value(state, self.depth)
 
     def explain(self, state: State) -> str:
-        """Why the fox would choose so."""
+        """The reason for the fox's choice."""
         return _reason(self.valuation(state), state)
 
 
@@ -80,7 +80,7 @@ class Owl:
         return value_within(start, self.seconds)
 
     def explain(self, state: State) -> str:
-        """Why the owl would choose as she would."""
+        """The reason for the owl's choice."""
         return _reason(self.valuation(state), state)
 
 

@@ -13,7 +13,7 @@ __all__ = ["Advice", "advise", "follow", "points_of"]
 
 
 class Advice(NamedTuple):
-    """What a card chooses, and by which of its lines."""
+    """The choice of a card, and the line behind it."""
 
     action: Action
     section: int | None = None
@@ -23,7 +23,7 @@ class Advice(NamedTuple):
 
 
 def follow(card: Card, state: State) -> Action:
-    """What the card chooses: the first line that fits, or else the choice with the most points."""
+    """The card's choice: by the first line that fits, or else the one with the most points."""
     return advise(card, state).action
 
 

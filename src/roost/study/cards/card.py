@@ -60,7 +60,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """What a card says about one kind of decision: its lines in order, and then the choice with the most points."""
+    """The advice of a card on one kind of decision: its lines in order, and then the choice with the most points."""
 
     decision: str
     rules: tuple[Rule, ...]
@@ -78,7 +78,7 @@ class Card:
     """The decision whose tables bring most beside the other card's lines: for whoever has little time."""
 
     def section(self, decision: str) -> Section | None:
-        """What it says about a kind of decision."""
+        """The section about a kind of decision."""
         return next((section for section in self.sections if section.decision == decision), None)
 
     @property

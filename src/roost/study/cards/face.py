@@ -1,4 +1,4 @@
-"""What a game brings so that it can have strategy cards: what a card may ask, advise and give points for."""
+"""A game's part in its strategy cards: what a card may ask, advise and give points for."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Points:
     rows: Axis
     columns: Axis
     place: Callable[[Any, Any], tuple[int, int] | None]
-    """Where a choice stands in the table, if the table is about such choices."""
+    """The place of a choice in the table, if the table is about such choices."""
 
 
 @dataclass(frozen=True)
@@ -56,12 +56,12 @@ class Decision:
 
     features: Mapping[str, Feature]
     advice: Mapping[str, Callable[[Any], Action | None]]
-    """What a line may advise; nothing where it is not possible, and the line is passed over."""
+    """The advice that a line may give; nothing where it is not possible, and the line is passed over."""
     tables: Mapping[str, Points]
     expert: Sequence[str] = ()
     """The tables of the expert's card."""
     choices: Callable[[Any], Mapping[Any, Action]] = lambda state: {action: action for action in state.actions()}
-    """What a reader of tables chooses among, and the action that each choice comes to; of equals the last is made.
+    """The choices for a reader of tables, and the action that each comes to; of equals the last is made.
 
     That is every action, unless a game says what one may aim at, where single actions are too many to look at.
     """
@@ -74,11 +74,11 @@ class CardFace(Protocol):
         """Every kind of decision by its name, in the order in which a card shows them."""
 
     def decision(self, state: Any) -> str | None:
-        """Which kind of decision this is; nothing where the first action goes without saying."""
+        """The kind of a decision; nothing where the first action goes without saying."""
 
 
 def card_face(kind: type[Game]) -> CardFace:
-    """What a game brings."""
+    """The cards' face of a game."""
     return cast("CardFace", need_face(kind, "cards", "strategy card"))
 
 
@@ -88,7 +88,7 @@ def _decisions(kind: type[Game]) -> Mapping[str, Decision]:
 
 
 def decision_at(state: State) -> str | None:
-    """Which kind of decision a position asks for, if it asks for one."""
+    """The kind of decision that a position asks for, if it asks for one."""
     return card_face(type(state.game)).decision(state) if len(state.actions()) > 1 else None
 
 

@@ -30,7 +30,7 @@ class _Seen(NamedTuple):
     """For each of them, in which decisions it holds."""
     advice: tuple[str, ...]
     prices: NDArray[np.float32]
-    """What each advice costs in each decision; NaN where it is not possible."""
+    """The cost of each advice in each decision; NaN where it is not possible."""
 
 
 class _Line(NamedTuple):
@@ -113,7 +113,7 @@ def _path(lines: Sequence[_Line], seen: _Seen) -> Iterator[tuple[_Line, NDArray[
 
 
 def _priced(lines: Sequence[_Line], seen: _Seen) -> NDArray[np.float32]:
-    """What each decision costs under a list; where nothing fits, the dearest advice."""
+    """The cost of each decision under a list; where nothing fits, the dearest advice."""
     price: NDArray[np.float32] = np.nanmax(seen.prices, axis=0)
     for line, decided in _path(lines, seen):
         price[decided] = seen.prices[line.advice][decided]

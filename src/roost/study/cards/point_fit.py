@@ -51,7 +51,7 @@ class Choices(NamedTuple):
         return chosen
 
     def cost(self, points: NDArray[np.float64]) -> float:
-        """What these points cost in all decisions together."""
+        """The cost of these points in all decisions together."""
         return float(self.costs[self.chosen(points)].sum())
 
     def only(self, decisions: NDArray[np.int64]) -> Choices:
@@ -110,7 +110,7 @@ def _descend(choices: Choices, cells: int, chance: np.random.Generator) -> NDArr
 
 
 def _slope(choices: Choices, points: NDArray[np.float64], heat: float) -> NDArray[np.float64]:
-    """How the expected cost changes with each cell."""
+    """The change of the expected cost with each cell."""
     total = points[choices.places].sum(axis=1) / heat
     total = np.exp(total - np.maximum.reduceat(total, choices.starts)[choices.owner])
     likely = total / np.add.reduceat(total, choices.starts)[choices.owner]

@@ -33,7 +33,7 @@ class PrintedTable(NamedTuple):
 
 
 class PrintedSection(NamedTuple):
-    """What a card says about one kind of decision."""
+    """The printed advice on one kind of decision."""
 
     title: str
     lines: tuple[tuple[str, str], ...]
@@ -46,10 +46,10 @@ class PrintedCard(NamedTuple):
 
     title: str
     how: str
-    """How it is read."""
+    """The way to read it."""
     sections: tuple[PrintedSection, ...]
     note: str
-    """What its words mean, and what goes without saying."""
+    """The meaning of its words, and what goes without saying."""
 
 
 def print_card(card: Card, messages: Messages) -> PrintedCard:
@@ -91,7 +91,7 @@ def _print_section(section: Section, decision: Decision, words: Messages, letter
 
 
 def _lead(before: Sequence[object], is_last: bool, words: Messages) -> str:
-    """What stands in place of a question."""
+    """The words in place of a question."""
     return words.say("card.if_possible" if not is_last else "card.otherwise" if before else "card.always")
 
 

@@ -24,7 +24,7 @@ _CONDITIONS: dict[str, Callable[[str, int], Condition]] = {
     "some": lambda name, n: Condition(name, 1, None),
     "none": lambda name, n: Condition(name, None, 0),
 }
-"""What each form of words says."""
+"""The meaning of each form of words."""
 
 _Value = TypeVar("_Value")
 
@@ -116,7 +116,7 @@ def _points(lines: Sequence[str], kind: Points, words: Messages) -> tuple[tuple[
 
 
 def _pattern(said: str, place: str) -> re.Pattern[str]:
-    """What a sentence looks like whose places were filled with marks."""
+    """The pattern of a sentence whose places were filled with marks."""
     return re.compile(re.escape(said).replace(re.escape(_MARK), place))
 
 

@@ -46,7 +46,7 @@ _LOW = np.array([_FIRST[min(dice, _HALF)] for dice in range(_MOST_DICE + 1)], np
 _HIGH = np.array([_FIRST[max(dice - _HALF, 0)] for dice in range(_MOST_DICE + 1)], np.uint64)
 
 MASK_AT = 24
-"""Where the mask of symbols starts in a packed roll, after six counts of four bits each."""
+"""The start of the mask of symbols in a packed roll, after six counts of four bits each."""
 _COUNTS = np.uint32((1 << MASK_AT) - 1)
 
 

@@ -1,4 +1,4 @@
-"""How the kernels are compiled: small functions that become parts of others, and few entry points that Python calls.
+"""The compiling of kernels: small functions that become parts of others, and few entry points that Python calls.
 
 Numba keeps compiled code in a cache that it renews when the file of the *entry point* changes. Ours are made of
 functions from many files, so that their cache entries carry a stamp of every file that can end up in them.
@@ -34,7 +34,7 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 def missing_parts(cache: type = FunctionCache, compiler: type = Compiler, settings: Any = config) -> list[str]:
-    """What we rely on and this Numba does not have."""
+    """The parts that we rely on and this Numba does not have."""
     missing = []
     if not hasattr(compiler, "_compile_core") or not hasattr(settings, "OPT"):
         missing.append("effort")
@@ -61,7 +61,7 @@ INNER: dict[str, Any] = known_options(
         "_nrt": False,  # nothing is allocated, so that no references need counting
     }
 )
-"""How functions are compiled that only compiled functions call."""
+"""The options for functions that only compiled functions call."""
 _EFFORT = 2
 _SHARED = ("study/fast", "games")
 """The folders whose functions can become parts of kernels elsewhere."""

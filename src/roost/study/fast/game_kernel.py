@@ -104,7 +104,7 @@ def _first_legal(rules: Record, state: Record) -> Any:
 
 
 def hen(rules: Record, state: Record) -> Any:
-    """What the hen plays; only asked of games that bring her rules of thumb in compiled form."""
+    """The hen's move; only asked of games that bring her rules of thumb in compiled form."""
     raise NotImplementedError
 
 
@@ -162,7 +162,7 @@ def play_random(
 # -- one move at a time, for Python ------------------------------------------------------------------------------------
 
 NO_MOVE, AN_ACTION, A_ROLL = range(3)
-"""What :func:`move` plays."""
+"""The kinds of moves that :func:`move` plays."""
 LEGAL, LEGAL_BEYOND, TO_ROLL, NODE, SEAT, WINNERS, FOUND_BY, END_REASON, SCORES = range(9)
 """Where :func:`move` answers what; the scores come last, one for each seat."""
 

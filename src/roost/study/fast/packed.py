@@ -57,7 +57,7 @@ class Packing(ABC, Generic[_Game, _State]):
     rules_type: ClassVar[np.dtype[np.void]]
     state_type: ClassVar[np.dtype[np.void]]
     tie_break: ClassVar[str] = ""
-    """What the reference engine calls the tie-break."""
+    """The name of the tie-break in the reference engine."""
 
     def __init__(self, game: _Game) -> None:
         self.game = game
@@ -174,7 +174,7 @@ class Packing(ABC, Generic[_Game, _State]):
 
 
 class KernelFace(Protocol):
-    """What a game brings to be played in compiled code."""
+    """A game's part in being played in compiled code."""
 
     VARIANTS: tuple[Mapping[str, object], ...]
     """Sets of options that together use every one, for tests."""
@@ -189,7 +189,7 @@ def fields_of(record: Records) -> tuple[Any, ...]:
 
 
 def kept(known: dict[_Key, _Value], key: _Key, make: Callable[[_Key], _Value]) -> _Value:
-    """What was made of a key before, or is made now.
+    """The value that was made of a key before, or is made now.
 
     Bots are shown position after position, and much of the table is as it was before. A plain dictionary, because games
     that hold one can be copied and pickled.

@@ -1,4 +1,4 @@
-"""What the kernels work on: records, whose fields are whole numbers or short lists of them.
+"""The data of the kernels: records, whose fields are whole numbers or short lists of them.
 
 Compiled code reads and writes a record in place, and Python sees the same memory as a NumPy structured array. A
 game's rules are a record too, so that every variant and every number of players runs the same compiled code.
@@ -24,9 +24,9 @@ Field: TypeAlias = tuple[str, type[np.uint32]] | tuple[str, type[np.uint32], tup
 """A field of a record: its name, its type and, for a list, its length."""
 
 DRAW = 0
-"""What comes next: the first player is drawn."""
+"""The next step: the first player is drawn."""
 ROLL = 1
-"""What comes next: dice are rolled."""
+"""The next step: dice are rolled."""
 OVER = 2
 """Nothing comes next: the game is over. Decisions count on from here."""
 
@@ -49,4 +49,4 @@ RULES: tuple[Field, ...] = (
     number("dice"),  # how many are rolled at the start of a turn
     many("faces", FACE_TABLE_SIZE),  # what dice are drawn from
 )
-"""What the rules of every game begin with."""
+"""The fields that the rules of every game begin with."""

@@ -50,12 +50,12 @@ def roll(rules: Record, state: Record, shown: Any) -> None:
 
 
 def score(rules: Record, state: Record, seat: Any) -> Any:
-    """What a seat would score if the game ended now."""
+    """The score of a seat if the game ended now."""
     raise NotImplementedError
 
 
 def rank(rules: Record, state: Record, seat: Any) -> Any:
-    """What parts seats with equal scores at the end; 0 for all where nothing does."""
+    """The order of seats with equal scores at the end; 0 for all where nothing parts them."""
     raise NotImplementedError
 
 

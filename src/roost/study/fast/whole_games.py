@@ -58,7 +58,7 @@ class Played:
     scores: NDArray[np.int32]
     """A row of scores, one for each seat."""
     reasons: NDArray[np.uint8]
-    """Why the game ended: a place in ``game.end_reasons``."""
+    """The reason why the game ended: a place in ``game.end_reasons``."""
 
     @cached_property
     def shares(self) -> NDArray[np.float64]:
@@ -149,7 +149,7 @@ _Worker: TypeAlias = Callable[[Packing[Any, Any], Records, Played, slice], None]
 
 
 def _seated(game: Game, by: str | Sequence[str]) -> list[str]:
-    """Who plays each seat."""
+    """The player of each seat."""
     named = [by] * game.players if isinstance(by, str) else list(by)
     if len(named) != game.players:
         raise OptionError(f"{game.players} players are seated, not {len(named)}", input=quote(by))

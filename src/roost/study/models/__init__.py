@@ -1,4 +1,4 @@
-"""What a position is worth: each seat's share of the win, at the start of a turn and anywhere inside one.
+"""The worth of positions: each seat's share of the win, at the start of a turn and anywhere inside one.
 
 ``model(game)`` estimates it at the start of a turn, with a small network that was trained by self-play and ships with
 the package. ``value(state)`` solves the turn under way exactly against that estimate, and so knows the share of every

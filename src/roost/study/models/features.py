@@ -26,26 +26,26 @@ class Features(NamedTuple):
     table: NDArray[np.float32]
     seats: NDArray[np.float32]
     settled: NDArray[np.bool_]
-    """Which games are over: their rows above are empty."""
+    """The games that are over: their rows above are empty."""
     exact: NDArray[np.float64]
     """The shares of the win in those; meaningless elsewhere."""
 
 
 class FeaturesFace(Protocol):
-    """What a network sees of a game: sizes, and the compiled ``see_table`` and ``see_seat`` that fill them in."""
+    """A network's view of a game: sizes, and the compiled ``see_table`` and ``see_seat`` that fill them in."""
 
     TABLE: int
     """How many numbers are seen of the table."""
     SEAT: int
     """How many numbers are seen of each seat."""
     POINTS: int
-    """Which of the numbers about a seat is its score."""
+    """The place of the score among the numbers about a seat."""
     WORTH: float
-    """What that number adds to the logit of a network that has learnt nothing."""
+    """The weight of that number in the logit of a network that has learnt nothing."""
 
 
 def features(kind: type[Game]) -> FeaturesFace:
-    """What a network sees of a game."""
+    """A network's view of a game."""
     return cast("FeaturesFace", need_face(kind, "features", "features that a network could learn from"))
 
 
@@ -70,7 +70,7 @@ def predict(net: Net, seen: Features) -> NDArray[np.float64]:
 
 
 class Leaf(Protocol):
-    """What positions after a turn are worth."""
+    """The worth of positions after a turn."""
 
     def __call__(self, packed: Packing[Any, Any], states: Records, first: NDArray[np.int64]) -> NDArray[np.float64]:
         """Each player's share of the win, a row for each packed position; players are listed from ``first`` on."""

@@ -1,4 +1,4 @@
-"""How a network learns: gradients by hand, steps by Adam, and an average of its weights that plays."""
+"""The learning of a network: gradients by hand, steps by Adam, and an average of its weights that plays."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _TINY = 1e-8
 
 
 def gradients(net: Net, table: Floats, seats: Floats, wanted: NDArray[np.float64]) -> tuple[dict[str, Floats], float]:
-    """How each weight changes the loss, and the loss itself: how much the wanted shares surprise the network.
+    """The slope of the loss by each weight, and the loss itself: how much the wanted shares surprise the network.
 
     The loss is the mean over the positions of the cross-entropy less the entropy of what was wanted: 0 at best.
     """

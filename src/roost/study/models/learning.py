@@ -1,4 +1,4 @@
-"""How a model of any game is learnt: a first round by players who know nothing, then rounds against itself.
+"""The learning of a model of any game: a first round by players who know nothing, then rounds against itself.
 
 Everything is counted in games, not in seconds, so that the same game always gets the same model. :data:`FIRST` makes
 the first usable model in some seconds of a core (a minute, where turns are as wide as in Can't Stop), :data:`GOOD` a
@@ -81,7 +81,7 @@ GOOD = Plan(by_chance=400, rounds=30, games=448, measured=80)
 
 
 class Measured(NamedTuple):
-    """How good a model was on games that it had not seen."""
+    """The quality of a model on games that it had not seen."""
 
     games: int
     error: float
@@ -93,7 +93,7 @@ class Measured(NamedTuple):
 
 
 class Learning(NamedTuple):
-    """How learning stands."""
+    """The state of learning."""
 
     round: int
     rounds: int
@@ -176,7 +176,7 @@ def measure(known: Learnt, positions: int, chance: Stream) -> Measured:
 
 
 def _starts(game: Game, games: int, odd: Sequence[State], chance: Stream) -> list[State]:
-    """Where games begin: half of them at the opening, half with a position that good players would not come to."""
+    """The positions at which games begin: half at the opening, half where good players would not come to."""
     return [game.opening() if number % 2 else chance.choice(odd) for number in range(games)]
 
 

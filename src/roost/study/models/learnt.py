@@ -44,7 +44,7 @@ class Learnt:
         self.sight = sight
         self.net = net
         self.about = dict(about)
-        """How it was made, and how good it was on games that it had not seen."""
+        """The making of it, and how good it was on games that it had not seen."""
 
     @property
     def error(self) -> float:

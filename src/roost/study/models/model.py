@@ -36,7 +36,7 @@ class Model:
         self.game = game
         self.net = net
         self.about = dict(about or {})
-        """How the network was made: the command, the commit, the seed and the strength that was measured."""
+        """The making of the network: the command, the commit, the seed and the strength that was measured."""
 
     def shares(self, state: State) -> tuple[float, ...]:
         """Each seat's share at the start of a turn, or before the first player is drawn; exact at the end."""

@@ -57,7 +57,7 @@ def softmax(logits: NDArray[Any]) -> Shares:
 
 
 class Layers(NamedTuple):
-    """What the layers of a network hold, for training: their outputs, and the logits."""
+    """The layers of a network, for training: their outputs, and the logits."""
 
     one: Floats
     two: Floats

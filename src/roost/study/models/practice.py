@@ -43,13 +43,13 @@ class Practised(NamedTuple):
 
     states: list[State]
     predicted: Shares
-    """What the model said of each."""
+    """The model's prediction for each."""
     expected: Shares
-    """What a look at the next roll said of each."""
+    """The expectation of each by a look at the next roll."""
     backed: Shares
-    """What came of each: its expectation one step on, with a part of all later surprises."""
+    """The outcome of each: its expectation one step on, with a part of all later surprises."""
     end: State
-    """Where it ended, or was left."""
+    """The state where it ended, or was left."""
     result: Shares
     """Each seat's share of the win there."""
 

@@ -128,7 +128,7 @@ def search(start: State, depth: int = 1) -> Valuation:
 
 
 def _deeper(depth: int, seat: int, known: Learnt, check: Callable[[], None] = lambda: None) -> Worth | None:
-    """What positions after a seat's turn are worth, when the turns that begin there are searched first."""
+    """The worth of positions after a seat's turn, when the turns that begin there are searched first."""
     if depth == 1:
         return None
 

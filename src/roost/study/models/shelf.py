@@ -37,7 +37,7 @@ _FORMAT = 4
 class _Kept(NamedTuple):
     model: Learnt
     time: int
-    """When its file was written."""
+    """The time when its file was written."""
 
 
 _kept: dict[Path, _Kept] = {}

@@ -1,4 +1,4 @@
-"""What a network sees of a position of any game: the numbers of its declared fields, as ramps from 0 to 1.
+"""A network's view of a position of any game: the numbers of its declared fields, as ramps from 0 to 1.
 
 The numbers come from :mod:`roost.study.declared`. Those of the table are one row, those of each seat another, the seat
 that is to move first; so nothing depends on how seats are numbered, and the rules may exchange them. A seat also knows
@@ -98,7 +98,7 @@ class _Column:
 
 
 class _Twins(NamedTuple):
-    """Where two rows of the same places stand: one that each seat has, and one that is the mover's under way."""
+    """The places of two rows that belong together: one that each seat has, and one that is the mover's under way."""
 
     own: slice
     under_way: slice
@@ -136,7 +136,7 @@ def _places(items: Sequence[Reading]) -> list[tuple[Codec[Any], slice]]:
 
 
 class Ramps(NamedTuple):
-    """How numbers rise from 0 to 1."""
+    """The rise of numbers from 0 to 1."""
 
     column: NDArray[np.int64]
     low: Floats
@@ -180,7 +180,7 @@ class Sight:
         return table, seat + self.players + table
 
     def __call__(self, seen: Numbers) -> tuple[Floats, Floats]:
-        """What a network sees: the table, and each seat."""
+        """See a position as a network does: the table, and each seat."""
         count, held = len(seen.table), len(self._seat.column)
         table: Floats = self._table(seen.table)
         seats: Floats = np.zeros((count, self.players, self.sizes[1]), np.float32)

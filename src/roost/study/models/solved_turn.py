@@ -1,4 +1,4 @@
-"""How a turn is valued for a game with a solver: exactly, against what a model says of the positions after it.
+"""The value of a turn for a game with a solver: exact, against what a model says of the positions after it.
 
 The mover plays for their own share of the win, and what that means for the others follows from their choices. Where the
 turn ends, the model tells what each seat may expect (or the rules do, if the game is over); with a greater depth the
@@ -82,7 +82,7 @@ def has_model(kind: type[Game]) -> bool:
 
 
 def valuation_face(game: Game) -> ValuationFace:
-    """What a game brings."""
+    """The valuation's face of a game."""
     return cast("ValuationFace", need_face(type(game), "valuation", "model of who is going to win"))
 
 
@@ -122,7 +122,7 @@ def check_depth(depth: int) -> None:
 
 
 def leaf_of(net: Net, turns: int, ask: Leaf | None = None) -> Leaf:
-    """What positions after a turn are worth, when so many turns more are solved before the network is asked.
+    """The worth of positions after a turn, when so many turns more are solved before the network is asked.
 
     ``ask`` asks the network in another way, for example by counting what it is asked.
     """
@@ -148,7 +148,7 @@ def leaf_of(net: Net, turns: int, ask: Leaf | None = None) -> Leaf:
 
 
 def _in_pieces(packed: Packing[Any, Any], states: Records, below: Leaf) -> NDArray[np.float64]:
-    """What each player may expect at the starts of some turns."""
+    """The expectations of the players at the starts of some turns."""
     shares = np.empty((len(states), packed.game.players))
     for start in range(0, len(states), PIECE):
         part = slice(start, start + PIECE)

@@ -1,4 +1,4 @@
-"""What a turn is worth: valued to a given depth, or as many turns deep as time and memory allow.
+"""The worth of a turn: valued to a given depth, or as many turns deep as time and memory allow.
 
 For the latter the work is estimated before it is done: how many positions the next depth would have to look at, how
 long that takes and how much memory. A few of the next turns are solved for that, and timed; nothing that was remembered
@@ -33,7 +33,7 @@ _SAMPLES = (2, PIECE)
 _SAMPLING = 0.05
 """The part of the time that may go into the first sample if a second is to follow."""
 _LOOKING = 32 * MEGABYTE
-"""What a network needs while it looks at its positions."""
+"""The memory that a network needs while it looks at its positions."""
 _PATIENCE = 2.0
 """Work that takes so many times the time that was given is given up."""
 
@@ -56,7 +56,7 @@ def value(state: State, depth: int = 1) -> Valuation:
 
 
 class Estimate(NamedTuple):
-    """What a depth would take."""
+    """The cost of a depth."""
 
     leaves: float
     """Positions that the network is asked about."""
@@ -128,7 +128,7 @@ def _distinct(states: Records) -> Records:
 def _one_turn(
     packed: Packing[Any, Any], after: Records, ask: Leaf, quick: float, memory: Memory, clock: Clock
 ) -> Estimate:
-    """What solving one of the next turns takes, the memory being that of those that are solved together."""
+    """The cost of solving one of the next turns, the memory being that of those that are solved together."""
     found = Estimate(0.0, 0.0, 0)
     for size in _SAMPLES:
         sample = after[np.unique(np.linspace(0, len(after) - 1, size).astype(np.int64))]
@@ -144,7 +144,7 @@ def _one_turn(
 
 
 def _bytes_each(packed: Packing[Any, Any]) -> int:
-    """What a position takes while its turn is solved: itself a few times over, and each player's share."""
+    """The bytes of a position while its turn is solved: itself a few times over, and each player's share."""
     itemsize: int = np.dtype(packed.state_type).itemsize
     players: int = packed.game.players
     return 4 * itemsize + 4 * 8 * players

@@ -1,4 +1,4 @@
-"""What a position is worth to every seat anywhere inside a turn, once the turn is solved."""
+"""The worth of a position to every seat anywhere inside a turn, once the turn is solved."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ class Valuation(ABC):
 
     @abstractmethod
     def shares(self, state: State) -> Shares:
-        """What each seat may expect at a state: before a roll, before a choice, or when the turn has ended."""
+        """The expectation of each seat at a state: before a roll, before a choice, or when the turn has ended."""
 
     @abstractmethod
     def choices(self, state: State) -> dict[Action, Shares]:
-        """What each seat may expect after every legal action, in the order of ``state.actions()``."""
+        """The expectation of each seat after every legal action, in the order of ``state.actions()``."""
 
     def share(self, state: State, seat: int) -> float:
-        """What one seat may expect: quicker where many states are asked about."""
+        """The expectation of one seat: quicker where many states are asked about."""
         return self.shares(state)[seat]
 
     def covers(self, state: State) -> bool:
@@ -48,7 +48,7 @@ class Valuation(ABC):
         return size_of(vars(self))
 
     def best(self, state: State) -> Action:
-        """What the mover plays: the first action that is worth most to them; if equal, rather to end the turn."""
+        """The mover's choice: the first action that is worth most to them; if equal, rather to end the turn."""
         seat, choices = state.seat, self.choices(state)
         if seat is None or not choices:
             raise RoostError("there is nothing to choose here", position=str(state))

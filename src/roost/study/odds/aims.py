@@ -1,4 +1,4 @@
-"""What a turn can be played for, by name: the swing of this turn, a result of at least N, a result of exactly N.
+"""The aims of a turn, by name: the swing of this turn, a result of at least N, a result of exactly N.
 
 To win the game is an aim too, but takes more than a turn: :mod:`roost.study.review.win_odds`.
 """
@@ -56,7 +56,7 @@ class _Result(ABC):
 
     @abstractmethod
     def _worth(self, total: int) -> float:
-        """What a result is worth."""
+        """The worth of a result."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What the solvers ask and answer: whose turn it is; a choice with its value and its consequences."""
+"""The questions and answers of the solvers: whose turn it is; a choice with its value and its consequences."""
 
 from __future__ import annotations
 

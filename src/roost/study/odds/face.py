@@ -1,4 +1,4 @@
-"""What a game brings to be solved, turn by turn. Others are searched: :mod:`roost.study.odds.search`."""
+"""A game's part in being solved, turn by turn. Others are searched: :mod:`roost.study.odds.search`."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ class Solution(Protocol[_State_contra]):
         """About how much memory it takes."""
 
     def value(self, state: _State_contra) -> float:
-        """What the turn is worth at ``state`` under best play."""
+        """The worth of the turn at ``state`` under best play."""
 
     def values(self, state: _State_contra) -> dict[Action, float]:
-        """What each legal action is worth under best play from then on."""
+        """The worth of each legal action under best play from then on."""
 
     def best(self, state: _State_contra) -> Action:
         """The best action."""
@@ -68,7 +68,7 @@ class OddsFace(Protocol):
         """
 
     def opening_table(self, game: Any) -> OpeningTable:
-        """What the dice can do at the start of a turn."""
+        """The chances of the dice at the start of a turn."""
 
 
 def solve_turn(state: State) -> Solution[Any]:

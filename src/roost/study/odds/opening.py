@@ -1,4 +1,4 @@
-"""What a game's dice can do at the start of a turn."""
+"""The chances of a game's dice at the start of a turn."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ class PositionOdds:
     state: State
     aim: Aim
     value: float
-    """What the turn is worth under best play."""
+    """The worth of the turn under best play."""
     results: Mapping[Action, float]
     """How likely the turn is to end in each way under best play."""
     choices: tuple[Choice, ...]
@@ -63,7 +63,7 @@ class PositionOdds:
 
 
 def _error(error: float) -> dict[str, Json]:
-    """What is exact says nothing of errors."""
+    """The error to be told; none where the value is exact."""
     return {"error": error} if error else {}
 
 
@@ -91,5 +91,5 @@ def position_odds(state: State, aim: Aim | None = None) -> PositionOdds:
 
 
 def _error_of(solution: Solution[Any], state: State) -> float:
-    """What was searched knows its error; a solver of a game's own has none."""
+    """The error of a search; a solver of a game's own has none."""
     return solution.error(state) if isinstance(solution, Sampled) else 0.0

@@ -64,7 +64,7 @@ class SearchedTurn:
         return self._turn.is_certain(state)
 
     def value(self, state: State) -> float:
-        """What the turn is worth at ``state`` under best play."""
+        """The worth of the turn at ``state`` under best play."""
         return float(self._at(state).value(state)[0])
 
     def error(self, state: State) -> float:
@@ -72,7 +72,7 @@ class SearchedTurn:
         return self._at(state).outlook(state).error
 
     def values(self, state: State) -> dict[Action, float]:
-        """What each legal action is worth under best play from then on."""
+        """The worth of each legal action under best play from then on."""
         turn = self._at(state)
         return {action: float(turn.values[place, 0]) for action, place in turn.choices(state).items()}
 
@@ -150,15 +150,15 @@ def _kept(state: State, before: State, most: int, rolls: int) -> SearchedTurn:
 
 
 def turn_start(state: State) -> State:
-    """Where a turn began is not told by its states: each is searched by itself."""
+    """The state itself: states do not tell where a turn began, so each is searched by itself."""
     return state
 
 
 def solve_number(state: State, worth: Callable[[int], float]) -> SearchedTurn:
-    """Which number a turn ends on is not a question that any game answers."""
+    """Refuse: not every game ends its turns on a number."""
     raise UnsupportedError(state.game.name, "number to aim at in a turn")
 
 
 def opening_table(game: Game) -> OpeningTable:
-    """Which chances are worth knowing by heart is not a question that any game answers."""
+    """Refuse: not every game has chances that are worth knowing by heart."""
     raise UnsupportedError(game.name, "table of opening odds")

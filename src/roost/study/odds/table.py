@@ -1,4 +1,4 @@
-"""What a game's dice can do at the start of a turn, before anything has happened: the tables to know by heart."""
+"""The chances of a game's dice at the start of a turn, before anything has happened: the tables to know by heart."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Figures:
     name: str
     """The key of their heading among the messages about odds, and their name in JSON."""
     heads: tuple[str, ...]
-    """What stands above each column; nothing, if the heading says it all."""
+    """The head of each column; nothing, if the heading says it all."""
     rows: tuple[tuple[float, ...], ...]
     """A row of chances for each entry of the table, each for a player who aims at nothing else."""
 
@@ -30,7 +30,7 @@ class OpeningTable:
     value: float | None
     """The expected swing of the first turn, where it is known."""
     name: str
-    """What the entries are: the key of their heading, and their name in JSON."""
+    """The name of the entries: the key of their heading, and their name in JSON."""
     entries: tuple[int, ...]
     figures: tuple[Figures, ...]
 

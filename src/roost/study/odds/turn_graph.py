@@ -50,7 +50,7 @@ Worth: TypeAlias = Callable[[Sequence[State]], NDArray[np.float64]]
 
 
 class _Ways(NamedTuple):
-    """How a state goes on."""
+    """The ways in which a state goes on."""
 
     actions: tuple[Action, ...]
     """The choices, each leading to one of ``after``; none at a roll."""
@@ -73,7 +73,7 @@ class TurnGraph:
         self.states: list[State] = []
         self.places: dict[State, int] = {}
         self.ways: dict[int, _Ways] = {}
-        """How the states go on that were looked at."""
+        """The ways in which the states go on that were looked at."""
         self.ends: list[int] = []
         """The states after the turn."""
         self.certain: set[int] = set()
@@ -206,7 +206,7 @@ class TurnGraph:
 
 
 class Outlook(NamedTuple):
-    """How a turn may end."""
+    """The ends that a turn may have."""
 
     results: dict[Action, float]
     """How likely it is to end with each action, or without one."""
@@ -297,7 +297,7 @@ class SolvedTurn:
         return place is not None and (place in self.graph.certain if not self.graph.is_exact else self.knows(state))
 
     def value(self, state: State) -> NDArray[np.float64]:
-        """What a state is worth, by columns."""
+        """The worth of a state, by columns."""
         found: NDArray[np.float64] = self.values[self.graph.places[state]]
         return found
 
@@ -313,7 +313,7 @@ class SolvedTurn:
         return self.graph.ways[place].actions[self._best[place]]
 
     def outlook(self, state: State, action: Action | None = None) -> Outlook:
-        """How the turn may end under best play, after ``action`` if given."""
+        """The ends that the turn may have under best play, after ``action`` if given."""
         graph, place = self.graph, self.graph.places[state]
         likely: dict[Action, float] = {FAILS: 0.0}
         arriving: dict[int, float] = {}
@@ -349,7 +349,7 @@ class SolvedTurn:
             likely[result] = likely.get(result, 0.0) + chance
 
     def _by_dice(self, place: int) -> Action:
-        """How a turn ended that no choice has ended."""
+        """The end of a turn that no choice has ended."""
         before, after = (self.graph.states[at].progress()[self.graph.seat] for at in (0, place))
         return ENDS if after > before else FAILS
 
@@ -363,5 +363,5 @@ def _first_best(actions: Sequence[Action], worths: Sequence[float]) -> int:
 
 
 def _mean(chances: Sequence[float], rows: Sequence[Sequence[float]]) -> list[float]:
-    """What may be expected, by columns."""
+    """The expectation, by columns."""
     return [sum(map(mul, chances, column)) for column in zip(*rows, strict=True)]

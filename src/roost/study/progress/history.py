@@ -15,7 +15,7 @@ from roost.study.review.questions import Question
 __all__ = ["FORMAT", "MOST_GAMES", "History", "PlayedGame", "Tally", "played_game", "read_history", "write_history"]
 
 FORMAT = "progress 1"
-"""How the file of a history begins."""
+"""The beginning of the file of a history."""
 MOST_GAMES = 2_000
 """So many games one history holds."""
 _LONGEST_NAME = 60
@@ -29,7 +29,7 @@ class Tally(NamedTuple):
 
     decisions: int
     slips: float
-    """What they gave away together, in shares of a win."""
+    """The shares of a win that they gave away together."""
 
 
 @dataclass(frozen=True)
@@ -39,17 +39,17 @@ class PlayedGame:
     id: str
     """The same game on the same seat has the same id, wherever it was reviewed."""
     date: str
-    """When it began, as ``YYYY-MM-DD``; nothing, where the record does not tell."""
+    """The day on which it began, as ``YYYY-MM-DD``; nothing, where the record does not tell."""
     game: str
     players: int
     name: str
-    """Who played this seat."""
+    """The player of this seat."""
     opponents: tuple[str, ...]
     start: float
-    """What the seat's share was at the start."""
+    """The seat's share at the start."""
     result: float
     luck: float
-    """What all dice together did to the share."""
+    """The effect of all dice together on the share."""
     tallies: Mapping[Question, Tally]
     """The unforced decisions, by what they were about."""
 
@@ -60,7 +60,7 @@ class PlayedGame:
 
     @property
     def slips(self) -> float:
-        """What all decisions gave away."""
+        """The shares that all decisions gave away."""
         return sum(tally.slips for tally in self.tallies.values())
 
     def to_json(self) -> dict[str, Json]:
@@ -111,7 +111,7 @@ History = tuple[PlayedGame, ...]
 
 
 def played_game(report: Mapping[str, Any], seat: int) -> PlayedGame:
-    """What a review (as :func:`roost.study.review.report.report` tells it) says about one seat of a finished game."""
+    """The part of a review (as :func:`roost.study.review.report.report` tells it) about one seat of a finished game."""
     if report["outcome"] is None:
         raise NotationError("a game that is still being played adds nothing to a history")
     account, names = report["accounts"][seat], report["names"]

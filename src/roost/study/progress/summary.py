@@ -1,4 +1,4 @@
-"""What a history says: how much a player gives away, with what kind of decision, how that changes, and what is luck.
+"""The summary of a history: how much a player gives away, with what kind of decision, how that changes, and luck.
 
 Dice decide who wins a game; over a few games they drown everything else. Decisions do not have that trouble: what each
 gives away against the best one is known. So the rating goes by decisions. It is 1000 for whoever gives away 0.7 % of a
@@ -32,23 +32,23 @@ _RARE = 0.1
 more given away than on average. Without it intervals miss the truth too often; ``docs/progress.md`` has the figures.
 """
 _HEN = 0.007
-"""What somebody with a rating of 1000 gives away with a decision."""
+"""The share that somebody with a rating of 1000 gives away with a decision."""
 _PERFECT = 0.0001
-"""Who gives away less is rated as giving away so much: beyond that it is the model's doubt."""
+"""The least that is given away for a rating: beyond that it is the model's doubt."""
 _RESULTS = 0.5
 """The standard deviation of a result between two equal players."""
 
 
 @dataclass(frozen=True)
 class Cost:
-    """What one kind of decision costs."""
+    """The cost of one kind of decision."""
 
     question: Question
     decisions: int
     each: float
-    """What one of them gives away on average."""
+    """The average of what one of them gives away."""
     per_game: Estimate
-    """What all of them give away in a game."""
+    """The share that all of them give away in a game."""
 
 
 @dataclass(frozen=True)
@@ -60,9 +60,9 @@ class Span:
     last: str
     games: int
     slips: Estimate
-    """What was given away in a game."""
+    """The share that was given away in a game."""
     luck: float
-    """What dice did to the share in a game, on average."""
+    """The effect of dice on the share in a game, on average."""
     result: float
     """The share of the wins."""
 
@@ -100,17 +100,17 @@ class Progress:
 
     @property
     def luck(self) -> float:
-        """What dice did to the share, on average."""
+        """The effect of dice on the share, on average."""
         return fmean(game.luck for game in self.history)
 
     @cached_property
     def slips(self) -> Estimate:
-        """What is given away in a game."""
+        """The share that is given away in a game."""
         return per_game([game.slips for game in self.history])
 
     @cached_property
     def each(self) -> Estimate:
-        """What a decision gives away."""
+        """The share that a decision gives away."""
         return per_decision([game.slips for game in self.history], [game.decisions for game in self.history])
 
     @property
@@ -131,7 +131,7 @@ class Progress:
 
     @cached_property
     def costs(self) -> tuple[Cost, ...]:
-        """What each kind of decision costs, the costliest first."""
+        """The cost of each kind of decision, the costliest first."""
         found = []
         for question in Question:
             tallies = [game.tallies.get(question) for game in self.history]
@@ -143,7 +143,7 @@ class Progress:
 
     @property
     def practise(self) -> Question | None:
-        """What to practise next: what costs most, if it costs anything and there is something to compare."""
+        """The kind to practise next: what costs most, if it costs anything and there is something to compare."""
         costs = self.costs
         return costs[0].question if costs and costs[0].per_game.value > 0 else None
 
@@ -253,7 +253,7 @@ def per_game(slips: Sequence[float]) -> Estimate:
 
 
 def per_decision(slips: Sequence[float], decisions: Sequence[int]) -> Estimate:
-    """What is given away with a decision. Decisions of one game have much in common, so games are what is counted."""
+    """The loss with a decision. Decisions of one game have much in common, so games are what is counted."""
     total = sum(decisions)
     if not total:
         return Estimate(0.0)

@@ -28,10 +28,10 @@ _OPEN = (0.1, 0.9)
 _MOST_OFFERS = 6
 _MOST_PLAYERS = 4
 _TEMPTED = ("rooster", "hen", "pullet")
-"""Who may err, the strongest first: by them puzzles are easy or hard."""
+"""The bots that may err, the strongest first: by them puzzles are easy or hard."""
 _PLAYERS = ("rooster", "hen", "rooster", "pullet")
 _ELSEWHERE = ("rooster",)
-"""Who errs, and who plays, in games without rules of thumb."""
+"""The bots that err, and that play, in games without rules of thumb."""
 _DIGITS = 6
 
 
@@ -70,7 +70,7 @@ def collect(kind: type[Game], number: int, seed: str, value: Value, second_look:
 
 
 def _asked(state: State) -> Question:
-    """What a puzzle asks for. To say that it is about an attack would be half of the answer."""
+    """The question of a puzzle. To say that it is about an attack would be half of the answer."""
     asked = question_of(state.actions())
     return Question.MOVE if asked is Question.ATTACK else asked
 

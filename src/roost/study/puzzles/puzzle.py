@@ -19,7 +19,7 @@ __all__ = ["Offer", "Puzzle"]
 _LEVELS = {"pullet": 900, "hen": 1100, "rooster": 1300}
 """The rating of a puzzle that is barely clear, by the strongest bot that errs."""
 _CLEARER = 50
-"""What it is easier by for each time that the best choice is twice as clearly the best."""
+"""The step by which it is easier each time that the best choice is twice as clearly the best."""
 _LEAST_GAP = 0.03
 
 
@@ -29,7 +29,7 @@ class Offer:
 
     action: str
     shares: tuple[float, ...]
-    """What it is worth to each seat."""
+    """The worth of it to each seat."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Puzzle:
     tempted: Mapping[str, str]
     """The bots that choose wrongly, and what they choose."""
     source: str
-    """Where the position is from: the seed of the game, and how many moves came before."""
+    """The source of the position: the seed of the game, and how many moves came before."""
 
     @cached_property
     def state(self) -> State:
@@ -60,12 +60,12 @@ class Puzzle:
 
     @property
     def seat(self) -> int:
-        """Who has to choose."""
+        """The seat that has to choose."""
         assert self.state.seat is not None
         return self.state.seat
 
     def share(self, action: str) -> float:
-        """What a choice is worth to the player who has to choose."""
+        """The worth of a choice to the player who has to choose."""
         return next(offer.shares[self.seat] for offer in self.offers if offer.action == action)
 
     @property
@@ -76,7 +76,7 @@ class Puzzle:
 
     @property
     def rating(self) -> int:
-        """How hard it is: by the strongest bot that errs, and easier the clearer it is.
+        """The difficulty: by the strongest bot that errs, and easier the clearer it is.
 
         The scale is that of the ratings in :mod:`roost.study.progress`, where each bot has its place.
         """

@@ -1,4 +1,4 @@
-"""What became of each seat's share of the win, and why: luck, slips, gifts, and what the model cannot explain."""
+"""The account of each seat's share of the win: luck, slips, gifts, and what the model cannot explain."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ class Account:
     """The share that the position at the start was worth."""
     result: float
     own_luck: float
-    """What the player's own rolls brought them."""
+    """The luck of the player's own rolls."""
     others_luck: float
-    """What the others' rolls brought them."""
+    """The luck of the others' rolls."""
     draw: float
-    """What the draw of the first player brought them."""
+    """The luck of the draw of the first player."""
     slips: float
-    """What their own decisions gave away."""
+    """The share that their own decisions gave away."""
     gifts: float
-    """What the others' decisions gave them. With three or more players a slip may also cost a bystander."""
+    """The gifts of the others' decisions. With three or more players a slip may also cost a bystander."""
     residual: float
-    """What is left unexplained: the model's inconsistency between one turn and the next, and its doubts."""
+    """The unexplained rest: the model's inconsistency between one turn and the next, and its doubts."""
     decisions: int
     """Their unforced decisions."""
 
@@ -55,7 +55,7 @@ class Account:
 
     @property
     def average_slip(self) -> float | None:
-        """What an unforced decision gave away on average; nothing, where there are too few to say."""
+        """The average loss with an unforced decision; nothing, where there are too few to say."""
         return self.slips / self.decisions if self.decisions >= FEWEST_TO_GRADE else None
 
     def to_json(self) -> dict[str, Json]:

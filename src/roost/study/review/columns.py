@@ -32,5 +32,5 @@ def part(account: Mapping[str, Any], name: str) -> float:
 
 
 def part_label(name: str, messages: Messages) -> str:
-    """What a column is called."""
+    """The name of a column."""
     return messages.say(f"review.{_LABELS[name]}")

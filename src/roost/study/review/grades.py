@@ -43,7 +43,7 @@ class Grade:
     worst: str
     """The best and the worst bot that these decisions allow."""
     average: float
-    """What an unforced decision gave away."""
+    """The loss with an unforced decision."""
     error: float
     """The standard error of that: the same player gives away more in one game and less in another."""
 

@@ -18,7 +18,7 @@ _MUCH = 0.05
 
 
 class Verdict(StrEnum):
-    """What became of a player, and what moved their share of the win most towards that."""
+    """The fate of a player, and what moved their share of the win most towards it."""
 
     WON_BY_LUCK = "won_by_luck"
     WON_BY_DECISIONS = "won_by_decisions"
@@ -43,7 +43,7 @@ def subject(report: Report, viewer: int | None = None) -> int | None:
 
 
 def verdict(report: Report, seat: int) -> Verdict:
-    """What decided a finished game for a seat: dice or decisions, whichever moved its share more towards the end."""
+    """The cause of a game's result for a seat: dice or decisions, whichever moved its share more towards the end."""
     account, winners = report["accounts"][seat], report["outcome"]["winners"]
     luck, decisions = luck_of(account), account["gifts"] - account["slips"]
     if seat not in winners:
@@ -68,7 +68,7 @@ def _lost(luck: float, decisions: float, account: Report) -> Verdict:
 
 
 def luck_of(account: Report) -> float:
-    """What all dice brought a player, their own and the others'."""
+    """The luck of all dice for a player, their own and the others'."""
     return float(account["own_luck"] + account["others_luck"] + account["draw"])
 
 

@@ -33,9 +33,9 @@ class Prospect:
 
     action: Action
     shares: Shares
-    """What it is worth to each seat."""
+    """The worth of it to each seat."""
     share: float
-    """What it is worth to the player."""
+    """The worth of it to the player."""
     results: Mapping[Action, float]
     """How likely the turn is to end in each way."""
 
@@ -53,7 +53,7 @@ class Prospect:
 
 
 class Reason(Enum):
-    """Why the best choice is the best. The values are keys of messages."""
+    """The reason why the best choice is the best. The values are keys of messages."""
 
     ONLY = "only"
     WINS = "wins"
@@ -70,7 +70,7 @@ class Reason(Enum):
 
 @dataclass(frozen=True)
 class Hint:
-    """What to choose in a position."""
+    """The advice for a position."""
 
     state: State
     prospects: tuple[Prospect, ...]
@@ -85,7 +85,7 @@ class Hint:
 
     @property
     def reason(self) -> Reason:
-        """Why it is the best."""
+        """The reason why it is the best."""
         best, *others = self.prospects
         if not others:
             return Reason.ONLY
@@ -146,7 +146,7 @@ def hint_at(state: State) -> Hint:
 
 
 def hint(state: State, turn: SolvedTurn) -> Hint:
-    """What to choose in a position of a turn that was solved."""
+    """The advice for a position of a turn that was solved."""
     if state.node is not Node.DECIDE or state.seat is None:
         raise RoostError("there is nothing to choose here, so there is no hint", position=str(state))
     solved = solve_for_the_win(state, turn)
@@ -171,7 +171,7 @@ def tell_hint(hint: Hint, messages: Messages, names: Names = ()) -> str:
 
 
 def tell_reason(hint: Hint, messages: Messages, names: Names = ()) -> str:
-    """Why the best choice is the best, in a sentence."""
+    """Tell in a sentence why the best choice is the best."""
     best, reason = hint.best, hint.reason
     rival = hint.prospects[min(1, len(hint.prospects) - 1)]
     result, gain = _gained(best, rival)
@@ -202,7 +202,7 @@ def _gained(best: Prospect, rival: Prospect) -> tuple[Action, float]:
 
 
 def tell_what_if(hint: Hint, prospect: Prospect, messages: Messages, names: Names = ()) -> str:
-    """What another choice would mean, compared with the best."""
+    """Tell what another choice would mean, compared with the best."""
     less = hint.best.share - prospect.share
     share, places = messages.percent(prospect.share, digits(hint.error)), digits(hint.error)
     said = messages.say("hint.what_if", share=share, less=messages.percent(less, places))

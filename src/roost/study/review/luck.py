@@ -16,7 +16,7 @@ __all__ = ["total_luck"]
 
 
 def total_luck(start: State, played: Iterable[Played], value: Value) -> Shares:
-    """What all rolls of a game, or of a part of one, brought each seat."""
+    """The luck of all rolls of a game, or of a part of one, for each seat."""
     state, turn = start, value(start)
     gained = [0.0] * start.game.players
     for move, after, _ in played:

@@ -22,7 +22,7 @@ def review_game(record: Record) -> Review:
 
 
 def made_with(game: Game) -> str:
-    """What a review of a game says it was made with: its model, or one that was learnt, with its error."""
+    """The maker that a review of a game names: its model, or one that was learnt, with its error."""
     from roost.study.models.shelf import learnt
     from roost.study.models.solved_turn import has_model
 
@@ -34,7 +34,7 @@ def made_with(game: Game) -> str:
 
 @cache
 def model_name(game: str) -> str:
-    """What a review made with the model of a game says it was made with: the name changes with the weights."""
+    """The maker that a review by the model of a game names: it changes with the weights."""
     from roost.study.models import model
     from roost.study.models.solved_turn import has_model
 

@@ -23,7 +23,7 @@ Report = Mapping[str, Any]
 
 _MOST = 3
 _LEAST = 0.02
-"""What moved the share by less decided nothing."""
+"""The least change of the share that decided something."""
 
 
 class Moment(NamedTuple):
@@ -34,21 +34,21 @@ class Moment(NamedTuple):
     turn: int
     """The number of the turn; 0 for the draw of the first player."""
     seat: int | None
-    """Who rolled or chose."""
+    """The seat that rolled or chose."""
     state: State
     """The position before."""
     move: Roll | Action
     events: tuple[Event, ...]
-    """What the move brought about."""
+    """The events of the move."""
     best: Action | None
-    """What would have been better than a choice."""
+    """The better choice, if there was one."""
     before: float
     """The share of whom the game is told about."""
     change: float
 
 
 def moments(report: Report, viewer: int | None = None) -> tuple[Moment, ...]:
-    """What moved the viewer's share most, or else the winner's: at most three, in the order of play."""
+    """The moves that changed the viewer's share most, or else the winner's: at most three, in the order of play."""
     seat = subject(report, viewer)
     if seat is None:
         return ()
@@ -104,7 +104,7 @@ def told_moments(report: Report, messages: Messages, viewer: int | None = None) 
 
 
 def tell_moment(moment: Moment, report: Report, messages: Messages, viewer: int | None = None) -> str:
-    """What happened: a roll with what came of it, or a choice with the better one."""
+    """Tell what happened: a roll with what came of it, or a choice with the better one."""
     state, names = moment.state, report["names"]
     if isinstance(moment.move, Roll):
         told = " ".join(tell_event(event, state.game, messages, names, viewer) for event in moment.events)
@@ -121,7 +121,7 @@ def tell_moment(moment: Moment, report: Report, messages: Messages, viewer: int 
 
 
 def tell_change(moment: Moment, report: Report, messages: Messages, viewer: int | None = None) -> str:
-    """What the moment did to the viewer's share, or else to the winner's."""
+    """Tell what the moment did to the viewer's share, or else to the winner's."""
     shares = {
         "before": messages.percent(moment.before, 0),
         "after": messages.percent(moment.before + moment.change, 0),

@@ -1,4 +1,4 @@
-"""What a decision is about: when to stop, which dice, whom to attack, what to do with a result."""
+"""The kinds of decisions: when to stop, which dice, whom to attack, what to do with a result."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ __all__ = ["Question", "question_answered", "question_of"]
 
 
 class Question(Enum):
-    """What is asked for."""
+    """The kind of a decision."""
 
     STOP = "stop"
     """Take what there is, or roll on."""
     DICE = "dice"
-    """Which dice to set aside, or to re-roll."""
+    """Dice to set aside, or to re-roll."""
     ATTACK = "attack"
     """Whether to attack, and whom."""
     MOVE = "move"
-    """What to do with the result: what to claim, where to move."""
+    """A use of the result: what to claim, where to move."""
 
 
 def question_of(actions: Sequence[Action]) -> Question:
-    """What a decision between these actions is about."""
+    """The kind of a decision between these actions."""
     kinds = {action.kind for action in actions}
     for kind, question in ((Kind.ROLL, Question.STOP), (Kind.DICE, Question.DICE), (Kind.ATTACK, Question.ATTACK)):
         if kind in kinds:
@@ -33,7 +33,7 @@ def question_of(actions: Sequence[Action]) -> Question:
 
 
 def question_answered(actions: Sequence[Action], chosen: Action, best: Action) -> Question:
-    """What a decision was about, once it is made.
+    """The kind of a decision, once it is made.
 
     Whoever rightly stops, and then claims the wrong thing, has answered another question than whether to stop. So has
     whoever rightly moves without an attack, but on the wrong track.

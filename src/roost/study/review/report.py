@@ -115,7 +115,7 @@ def choice_list(state: State, values: Mapping[Action, Shares]) -> list[Json]:
 
 
 def _turns(review: Review) -> list[Json]:
-    """Where each turn begins, and what the model's estimate there was off by."""
+    """The beginning of each turn, and what the model's estimate there was off by."""
     residuals = {step.place: step.residual for step in review.steps if isinstance(step, Beginning)}
     turns: list[Json] = []
     last = 0

@@ -20,7 +20,7 @@ WORTH_TELLING = 0.005
 
 @dataclass(frozen=True)
 class Point:
-    """What a position of the game was worth to each seat."""
+    """The worth of a position of the game to each seat."""
 
     place: int
     """How many moves of the record came before."""
@@ -35,7 +35,7 @@ class Review:
 
     record: Record
     made_with: str
-    """What valued the positions."""
+    """The maker of the positions' values."""
     start: Shares
     steps: tuple[Step, ...]
     curve: tuple[Point, ...]
@@ -48,7 +48,7 @@ class Review:
 
     @cached_property
     def accounts(self) -> tuple[Account, ...]:
-        """Where each seat's share went."""
+        """The account of each seat's share."""
         return accounts(self.start, self.result, self.steps)
 
     @cached_property

@@ -20,7 +20,7 @@ def signed(change: float, messages: Messages) -> str:
 
 
 def tell_grade(grade: Grade | None, decisions: int, messages: Messages) -> str:
-    """Whom a player decided like, who else it may be, and what that is taken from; or that it cannot be told."""
+    """Tell whom a player decided like, who else it may be, and what that is taken from; or that it cannot be told."""
     if grade is None:
         return messages.say("review.no_grade", n=decisions)
     return messages.say(
@@ -59,13 +59,13 @@ def unlearnt(game: Game) -> tuple[str, ...]:
 
 
 def tell_unlearnt(made_with: str, game: Game, messages: Messages) -> str | None:
-    """Which options whatever valued a game has not learnt, and what is done instead; nothing if it knows them all."""
+    """Tell which options the maker of the values has not learnt, and what is done instead; nothing if it knows all."""
     options = unlearnt(game) if made_with else ()
     return messages.say("review.unlearnt", options=", ".join(options)) if options else None
 
 
 def tell_maker(review: Review, messages: Messages) -> str:
-    """What valued the positions, and what it has not learnt."""
+    """Tell what valued the positions, and what it has not learnt."""
     told = messages.say("review.made_with", model=review.made_with)
     doubt = tell_unlearnt(review.made_with, review.record.game, messages)
     return told if doubt is None else f"{told} {doubt}"

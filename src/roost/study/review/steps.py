@@ -1,4 +1,4 @@
-"""What a review says about each step of a game: a roll and its luck, a decision and its slip, a turn that begins.
+"""The steps of a reviewed game: a roll and its luck, a decision and its slip, a turn that begins.
 
 Every step changes what each seat may expect to win. Rolls and decisions explain the change; where a turn begins, the
 model's estimate of the position is replaced by the exact solution of the turn against it, and the difference is told.
@@ -20,7 +20,7 @@ __all__ = ["Beginning", "Decision", "Step", "Throw", "difference"]
 
 
 def difference(after: Shares, before: Shares) -> Shares:
-    """What each seat gained."""
+    """The gain of each seat."""
     return tuple(map(sub, after, before))
 
 
@@ -33,14 +33,14 @@ class Throw:
     turn: int
     """The number of the turn, from 1; 0 for the draw of the first player."""
     seat: int | None
-    """Whose roll it was; nobody's, if it drew the first player."""
+    """The seat that rolled; none, if the roll drew the first player."""
     roll: Roll
     before: Shares
     after: Shares
 
     @property
     def luck(self) -> Shares:
-        """What each seat gained. It sums to zero, and its expectation before the roll was zero for every seat."""
+        """The gain of each seat. It sums to zero, and its expectation before the roll was zero for every seat."""
         return difference(self.after, self.before)
 
 
@@ -55,11 +55,11 @@ class Decision:
     chosen: Action
     best: Action
     values: Mapping[Action, Shares]
-    """What each legal action was worth to each seat."""
+    """The worth of each legal action to each seat."""
     before: Shares
     after: Shares
     doubt: float = 0.0
-    """What two choices may seem to differ by though they do not: a slip that is no larger is nobody's."""
+    """The difference that two equal choices may seem to have: a slip that is no larger is nobody's."""
 
     @property
     def is_forced(self) -> bool:
@@ -68,19 +68,19 @@ class Decision:
 
     @property
     def slip(self) -> float:
-        """What the player gave away: the best action's worth to them less the chosen one's. Never negative."""
+        """The player's loss: the best action's worth to them less the chosen one's. Never negative."""
         most = max(shares[self.seat] for shares in self.values.values())
         less = most - self.values[self.chosen][self.seat]
         return less if less > self.doubt else 0.0
 
     @property
     def gifts(self) -> Shares:
-        """What each seat gained because the best action was not chosen; for the player, their own slip as a loss."""
+        """The gain of each seat because the best action was not chosen; for the player, their own slip as a loss."""
         return tuple(gained - doubtful for gained, doubtful in zip(self.change, self.residual, strict=True))
 
     @property
     def change(self) -> Shares:
-        """What the decision did to each seat's share."""
+        """The effect of the decision on each seat's share."""
         return difference(self.after, self.before)
 
     @property
@@ -101,7 +101,7 @@ class Beginning:
 
     @property
     def residual(self) -> Shares:
-        """What the estimate was wrong by, as far as one turn can tell. It is nobody's luck and nobody's fault."""
+        """The error of the estimate, as far as one turn can tell. It is nobody's luck and nobody's fault."""
         return difference(self.solved, self.estimated)
 
 

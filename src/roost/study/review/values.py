@@ -1,4 +1,4 @@
-"""Who tells what a position is worth: every seat's share of the win, exactly inside a turn.
+"""The sources of a position's worth: every seat's share of the win, exactly inside a turn.
 
 :func:`roost.study.models.value` is one; a review needs no more than this of it.
 """
@@ -20,17 +20,17 @@ _TENTHS = 0.005
 _DOUBT = 2.0
 
 Shares: TypeAlias = tuple[float, ...]
-"""What each seat may expect to win, as a share of one win. They sum to one."""
+"""The expectation of each seat, as a share of one win. They sum to one."""
 
 
 class SolvedTurn(Protocol):
     """One turn, solved for the share of the player whose turn it is."""
 
     def shares(self, state: State) -> Shares:
-        """What a state of the turn, or right after it, is worth to each seat when the player plays on at their best."""
+        """The worth of a state of the turn, or right after it, to each seat when the player plays on at their best."""
 
     def choices(self, state: State) -> Mapping[Action, Shares]:
-        """What each legal action is worth to each seat when the player plays on at their best."""
+        """The worth of each legal action to each seat when the player plays on at their best."""
 
     def best(self, state: State) -> Action:
         """The action that is worth most to the player: the one that :meth:`shares` supposes."""
@@ -68,7 +68,7 @@ def known_well(turn: _Turn) -> _Turn:
 
 
 def doubt(turn: SolvedTurn) -> float:
-    """What two choices may seem to differ by though they do not."""
+    """The difference that two equal choices may seem to have."""
     return _DOUBT * turn.error if isinstance(turn, Estimated) else 0.0
 
 

@@ -36,7 +36,7 @@ __all__ = ["Kernels", "all_kernels", "begin_warm_up", "can_compile_beside", "is_
 
 Purpose: TypeAlias = Literal["odds", "hint", "bots"]
 Kernels: TypeAlias = tuple[Purpose, str]
-"""What compiled code is needed for, and the game."""
+"""The uses of compiled code, and the game."""
 _FACES: dict[Purpose, str] = {"odds": "odds", "hint": "valuation", "bots": "valuation"}
 """The face that brings the code for each purpose."""
 _FIRST_CHOICES = 6

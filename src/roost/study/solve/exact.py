@@ -1,4 +1,4 @@
-"""What an exact answer about the rest of a game looks like, however it was found."""
+"""The form of an exact answer about the rest of a game, however it was found."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a game brings to be solved exactly, as a whole or towards its end."""
+"""A game's part in being solved exactly, as a whole or towards its end."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class ExactFace(Protocol):
 
 
 def exact_face(game: Game) -> ExactFace | None:
-    """What a game brings, if it brings something."""
+    """The exact face of a game, if it brings one."""
     return cast("ExactFace | None", find_face(type(game), "exact"))
 
 
@@ -63,7 +63,7 @@ def endgame(state: State, limit: int = _MOST_POSITIONS) -> Exact | None:
 
 
 def exact(state: State, limit: int = _MOST_POSITIONS) -> Exact | None:
-    """Whatever knows the exact shares from this turn on, if there is such a thing within reach.
+    """The source of exact shares from this turn on, if there is one within reach.
 
     That is the table of a game that was solved on this machine, and otherwise the end of the game, solved now if it is
     near enough. The answer holds for every later position of the same game.

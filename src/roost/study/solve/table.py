@@ -90,7 +90,7 @@ class TableFile:
     folder: Path
     name: str
     identity: Mapping[str, Any]
-    """What the note must say for a table to be this one."""
+    """The facts that the note must say for a table to be this one."""
     start: State
     count: int
     """How many positions there are."""
@@ -126,7 +126,7 @@ class TableFile:
         return Table(self.table, self.start, values, value, error, seconds, self.number)
 
     def read_facts(self) -> dict[str, Any] | None:
-        """What is noted about the table; nothing, if there is no note, or none of this table."""
+        """The facts noted about the table; nothing, if there is no note, or none of this table."""
         try:
             facts = json.loads(self.facts.read_bytes())
         except (OSError, ValueError):

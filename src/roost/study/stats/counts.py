@@ -1,4 +1,4 @@
-"""What is counted while games are played. All of it is whole numbers, so that parts add up to the same in any order."""
+"""The counts of games that are played. All are whole numbers, so that parts add up to the same in any order."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Counts:
     failed: Counter[int] = field(default_factory=Counter)
     """How many of them failed."""
     pieces: Counter[tuple[int, str]] = field(default_factory=Counter)
-    """What happened to a tile or a spot: how often, by its number and by what it was."""
+    """The events of a tile or a spot: how often, by its number and by what it was."""
 
     def add(self, other: Counts) -> None:
         """Count other games as well."""

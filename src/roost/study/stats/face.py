@@ -1,4 +1,4 @@
-"""What a game brings to its statistics."""
+"""A game's part in its statistics."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ class ExactFacts:
 
 
 class StatsFace(Protocol):
-    """What can be told of a game beyond who wins and how long it takes."""
+    """The facts of a game beyond who wins and how long it takes."""
 
     PLAYER: str
     """The bot that plays all seats."""
     KINDS: tuple[str, ...]
-    """What can happen to a piece, in the order in which it is told."""
+    """The events of a piece, in the order in which they are told."""
 
     def exact(self, game: Any) -> ExactFacts:
-        """What is known without playing."""
+        """The facts that are known without playing."""
 
     def count(self, game: Any, before: Records, after: Records, ends: Records, counts: Counts) -> None:
         """Count what happened in turns, given by the packed positions before and after each, and at ends of games."""
 
 
 def stats_face(game: Game) -> StatsFace | None:
-    """What a game brings, if it brings something."""
+    """The statistics' face of a game, if it brings one."""
     return cast("StatsFace | None", find_face(type(game), "stats"))

@@ -67,7 +67,7 @@ class Situation:
 
 @dataclass(frozen=True)
 class Piece:
-    """What happens to one number, a tile's or a spot's, on average in a game."""
+    """The events of one number, a tile's or a spot's, on average in a game."""
 
     number: int
     what: dict[str, float]

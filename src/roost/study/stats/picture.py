@@ -65,7 +65,7 @@ def draw(facts: Statistics, messages: Messages) -> str:
 
 
 def _pieces(table: AtTable, messages: Messages) -> Bars:
-    """What happened to each number; how many lie in stacks at the end is no part of that."""
+    """The events of each number; how many lie in stacks at the end is no part of that."""
     kinds = [what for what in table.pieces[0].what if what != "kept"]
     return Bars(
         messages.say("stats.pieces", players=table.players),

@@ -1,4 +1,4 @@
-"""What happened in the turns of whole games, read off the positions between them.
+"""The events in the turns of whole games, read off the positions between them.
 
 A history lists the position at the start of every turn and that at the end of the game, so that a turn is the
 difference between two neighbours. Everything is counted for all games at once.

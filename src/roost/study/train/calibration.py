@@ -34,7 +34,7 @@ class Bin(NamedTuple):
 
 
 class Sums(NamedTuple):
-    """What bins are made of: predictions, their sum, the sum of what came of them, and of the games' squared errors."""
+    """The sums behind bins: predictions, their sum, the sum of what came of them, and of the games' squared errors."""
 
     number: NDArray[np.float64]
     predicted: NDArray[np.float64]

@@ -1,4 +1,4 @@
-"""What a game says about how its model is trained."""
+"""A game's own plan for the training of its model."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["TrainingFace", "training_face"]
 
 
 class TrainingFace(Protocol):
-    """How a game's model is made."""
+    """The making of a game's model."""
 
     VARIANTS: tuple[Mapping[str, Any], ...]
     """Options that change how the game goes, and that the network sees."""
@@ -23,5 +23,5 @@ class TrainingFace(Protocol):
 
 
 def training_face(kind: type[Game]) -> TrainingFace:
-    """What a game says."""
+    """The training face of a game."""
     return cast("TrainingFace", need_face(kind, "training", "features that a network could learn from"))

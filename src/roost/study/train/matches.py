@@ -27,12 +27,12 @@ _LONGEST = 1_000
 
 
 class Deals(NamedTuple):
-    """What came of some deals, a number for each: the mean over the challenger's seats."""
+    """The results of some deals, a number for each: the mean over the challenger's seats."""
 
     won: NDArray[np.float64]
     """The challenger's share of the win."""
     luck: NDArray[np.float64]
-    """What the dice brought them, as the judge sees it."""
+    """The luck of the dice, as the judge sees it."""
     turns: int
     """How many turns the challenger solved in all."""
 
@@ -111,7 +111,7 @@ def share(won: NDArray[np.float64], luck: NDArray[np.float64]) -> Share:
 
 
 def claimed_gains(packed: Packing[Any, Any], shallow: Leaf, deep: Leaf, states: Records) -> NDArray[np.float64]:
-    """What a deeper player thinks that they win in each turn by playing it better than a shallower one.
+    """The gain that a deeper player expects in each turn by playing it better than a shallower one.
 
     Both turns are judged by what the deeper one knows of the positions after it. Errors that both share stay unseen, so
     that claims understate; with exact values in place of the deeper one the answer is the truth.

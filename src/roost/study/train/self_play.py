@@ -23,12 +23,12 @@ __all__ = ["Lessons", "Style", "self_play"]
 
 @dataclass(frozen=True)
 class Style:
-    """How the games are played and looked back on."""
+    """The style in which games are played and looked back on."""
 
     explore: float = 0.06
     """How often a turn ends on any of its results, each as likely as the next, instead of a likely one."""
     trace: float = 0.6
-    """Which part of a surprise is handed on from each position to the one before."""
+    """The part of a surprise that is handed on from each position to the one before."""
     longest: int = 250
     """After so many turns a game is broken off."""
 
@@ -41,13 +41,13 @@ class Lessons(NamedTuple):
 
 
 class _Moment(NamedTuple):
-    """What happened to the running games in one round of turns."""
+    """The events of the running games in one round of turns."""
 
     games: NDArray[np.int64]
     states: Records
     expected: NDArray[np.float64]
     found: NDArray[np.float64]
-    """What the network expects of the positions that were drawn, in the order of the turn that led there."""
+    """The network's expectations of the positions that were drawn, in the order of the turn that led there."""
     explored: NDArray[np.bool_]
 
 

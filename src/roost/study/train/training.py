@@ -108,7 +108,7 @@ class _Sitting(NamedTuple):
 
 
 class _Lesson(NamedTuple):
-    """What some games taught: positions as the network sees them, and the shares that it should expect."""
+    """The lesson of some games: positions as the network sees them, and the shares that it should expect."""
 
     table: NDArray[np.float32]
     seats: NDArray[np.float32]
@@ -121,7 +121,7 @@ def _packed(sits: str, players: int, options: tuple[tuple[str, Any], ...]) -> Pa
 
 
 class _Moment(NamedTuple):
-    """What all lessons of a round have in common."""
+    """The common part of all lessons of a round."""
 
     weights: Weights
     style: Style
@@ -140,7 +140,7 @@ def _lesson(moment: _Moment, sitting: _Sitting) -> _Lesson:
 Answers: TypeAlias = Callable[[Callable[[Any, Any], Any], Any, Sequence[Any]], Iterable[Any]]
 """Other machines: what a function answers about something common and each of many pieces, in order."""
 _Teachers: TypeAlias = Callable[[_Moment, Sequence[_Sitting]], Iterable[_Lesson]]
-"""What works out the lessons of a round, in order."""
+"""The makers of the lessons of a round, in order."""
 
 
 @contextmanager
@@ -187,7 +187,7 @@ def command_of(plan: Plan) -> str:
 
 
 class Progress(NamedTuple):
-    """How a training stands after a round."""
+    """The state of a training after a round."""
 
     round: int
     loss: float

@@ -1,4 +1,4 @@
-"""What the network of Picnic Blitz sees of the next turn: the chances of each food, and of the win."""
+"""The next turn as the network of Picnic Blitz sees it: the chances of each food, and of the win."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NEXT = SEAT - 14
 
 
 def next_turns(position: str) -> list[list[float]]:
-    """What is seen of each seat's next turn: the chances of each food and of the win there, in all, and by a token."""
+    """The view of each seat's next turn: the chances of each food and of the win there, in all, and by a token."""
     state = roost.position(position)
     packed = packing(state.game)
     seats: list[list[float]] = features_of(packed, packed.pack(state), np.array([0])).seats[0, :, NEXT:].tolist()

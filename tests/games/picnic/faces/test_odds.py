@@ -210,7 +210,7 @@ def test_no_other_play_is_worth_more(text: str) -> None:
 
 
 def _played(start: PicnicState, solution: PicnicSolution, stream: Stream, percent: int) -> float:
-    """What a turn is worth that is played best but for this part of its decisions, which fall at random."""
+    """The worth of a turn that is played best but for this part of its decisions, which fall at random."""
     known: dict[PicnicState, float] = {}
 
     def worth(state: PicnicState) -> float:

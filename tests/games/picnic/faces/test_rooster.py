@@ -24,7 +24,7 @@ CROWDED = "/".join(["6B,12C,18D"] * 6)
 
 
 def compiled(state: PicnicState) -> Action:
-    """What the compiled rooster chooses."""
+    """The compiled rooster's choice."""
     packed = packing(state.game)
     return packed.action(state, RoosterTurns(packed).choose(packed.pack(state)))
 

@@ -1,4 +1,4 @@
-"""What the boards of set-aside games are told follows from the rules."""
+"""The knowledge of set-aside boards follows from the rules."""
 
 from __future__ import annotations
 

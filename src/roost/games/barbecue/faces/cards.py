@@ -33,5 +33,5 @@ _CLAIMS = Claims(_KINDS, _worms, lambda state: max(state.pool, 1))
 
 
 def decisions(game: type[Barbecue]) -> Mapping[str, Decision]:
-    """Which dice, and when to stop."""
+    """The two decisions: dice to set aside, and when to stop."""
     return turn_cards.decisions(game, _CLAIMS, ("dice", "left", "reach", "need", "next"), ("claim", "roll", "end"))

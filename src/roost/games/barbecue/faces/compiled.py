@@ -217,7 +217,7 @@ def score(rules: Record, state: Record, seat: Any) -> Any:
 
 @called
 def rank(rules: Record, state: Record, seat: Any) -> Any:
-    """What breaks a tie: the highest spot with a plate of the seat, counted from 1 (BQ-13)."""
+    """The tie-break: the highest spot with a plate of the seat, counted from 1 (BQ-13)."""
     plates = np.uint64(state.singles[seat] | state.pairs[seat])
     return highest(plates) + np.uint64(1) if plates else np.uint64(0)
 

@@ -1,4 +1,4 @@
-"""What a network sees of Barbecue: what lies on the spots, plates and snails in hand, and who leads."""
+"""The features of Barbecue for a network: what lies on the spots, plates and snails in hand, and who leads."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ TABLE = 3 * _SPOTS + _SNAILS + 3 + _MOST_SEATS
 SEAT = 2 * _SPOTS + 13 + 2 * _MOST_SEATS
 """How many numbers are seen of each seat."""
 POINTS = 2 * _SPOTS
-"""Which of the numbers about a seat is its score."""
+"""The place of the score among the numbers about a seat."""
 WORTH = 3.0
-"""What that number adds to the logit of a network that has learnt nothing."""
+"""The weight of that number in the logit of a network that has learnt nothing."""
 
 
 @inlined

@@ -1,4 +1,4 @@
-"""What Barbecue looks like to a learner."""
+"""Barbecue as a learner sees it."""
 
 from __future__ import annotations
 

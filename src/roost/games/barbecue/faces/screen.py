@@ -39,7 +39,7 @@ def _spots(state: BarbecueState, words: Messages) -> Iterable[Text]:
 
 
 def _lying(what: str) -> Text:
-    """What lies on a spot: a snail, plates in their players' colours, or nothing."""
+    """The contents of a spot: a snail, plates in their players' colours, or nothing."""
     if what == SNAIL:
         return Text(_SNAIL, TURN)
     return Text().join(Text(seat, seat_style(SEATS.index(seat))) for seat in what) if what else Text(EMPTY, QUIET)

@@ -1,4 +1,4 @@
-"""What the board of Barbecue is told: which spots the dice may still reach, and what is left."""
+"""The knowledge of Barbecue's board: which spots the dice may still reach, and what is left."""
 
 from __future__ import annotations
 

@@ -17,17 +17,17 @@ __all__ = ["KINDS", "PLAYER", "count", "exact"]
 
 PLAYER = "rooster"
 OCCUPIED, STOLEN, CLOSED, SNAIL = KINDS = ("occupied", "stolen", "closed", "snail")
-"""What can happen to a spot: a plate on a free one, in another's place, or beside one's own; a snail taken from it."""
+"""The events of a spot: a plate on a free one, in another's place, or beside one's own; a snail taken from it."""
 _SPOTS = HIGHEST - LOWEST + 1
 
 
 def exact(game: Barbecue) -> ExactFacts:
-    """What is known without playing."""
+    """The facts that are known without playing."""
     return ExactFacts(fails_first(game), dead_rolls=dead_rolls(game))
 
 
 def count(game: Barbecue, before: Records, after: Records, ends: Records, counts: Counts) -> None:
-    """What is new among the mover's plates and snails. A turn that brought nothing and left snails failed."""
+    """The new ones among the mover's plates and snails. A turn that brought nothing and left snails failed."""
     seats = before["seat"].astype(np.int64)
     placed = of_seats(after["singles"], seats) & ~of_seats(before["singles"], seats)
     closed = of_seats(after["pairs"], seats) & ~of_seats(before["pairs"], seats)

@@ -1,4 +1,4 @@
-"""How the model of Barbecue is trained."""
+"""The training of Barbecue's model."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ def doubt(state: BarbecueState, action: Action) -> str | None:
 
 
 def reason(state: BarbecueState, action: Action, words: Messages, names: Names) -> Reason | None:
-    """Why the rules forbid an action."""
+    """The reason why the rules forbid an action."""
     return turn_words.reason(state, action, words, names) or _of_a_spot(state, action, state.turn.aside.total)
 
 

@@ -1,1 +1,1 @@
-"""What the game brings to each part of Roost; found by :mod:`roost.core.faces`, loaded when asked for."""
+"""The faces of Heckmeck: its part in each wing of Roost; found by :mod:`roost.core.faces`, loaded when asked for."""

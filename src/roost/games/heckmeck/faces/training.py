@@ -1,4 +1,4 @@
-"""How the model of Heckmeck is trained."""
+"""The training of Heckmeck's model."""
 
 from __future__ import annotations
 

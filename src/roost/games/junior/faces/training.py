@@ -1,4 +1,4 @@
-"""How the model of Junior is trained."""
+"""The training of Junior's model."""
 
 from __future__ import annotations
 

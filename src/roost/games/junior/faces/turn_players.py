@@ -1,4 +1,4 @@
-"""Who plays whole turns of Junior in compiled code: as in its family, but that a fox at a table of two knows the end.
+"""The players of whole turns of Junior in compiled code: as in its family, but a fox at a table of two knows the end.
 
 Near the end they are asked in Python, where positions are solved exactly (:mod:`.exact`).
 """

@@ -56,7 +56,7 @@ def _reroll_all_but(state: PicnicState, actions: tuple[Action, ...], track: int)
 
 
 def _promise(state: PicnicState, track: int) -> float:
-    """What the dice bring on a track: the food's value for the part of the way that they cover."""
+    """The promise of the dice on a track: the food's value for the part of the way that they cover."""
     seat, lane, (length, value) = state.seat, state.board[track - 1], state.game.tracks[track - 1]
     assert seat is not None
     if not lane.open >> seat & 1:

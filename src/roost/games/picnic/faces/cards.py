@@ -1,4 +1,4 @@
-"""What strategy cards may say about Picnic Blitz: what to aim the re-rolls at, and when to attack, move or skip."""
+"""The vocabulary of Picnic Blitz's strategy cards: what to aim the re-rolls at, and when to attack, move or skip."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ def _most(state: PicnicState) -> int:
 
 
 _PLAIN, _FREES, _BURIES, _OFF = range(4)
-"""What becomes of the ants by an attack: the rows of a table."""
+"""The fates of ants in an attack: the rows of a table."""
 
 
 # -- what to do with the dice ------------------------------------------------------------------------------------------
@@ -226,7 +226,7 @@ def _steps_place(state: PicnicState, action: Action) -> tuple[int, int] | None:
 
 
 def _stuck_place(state: PicnicState, action: Action) -> tuple[int, int] | None:
-    """Whom a move leaves stuck: an ant that it covers, or the nearest one that it shuts out from the food."""
+    """The ant that a move leaves stuck: one that it covers, or the nearest one that it shuts out from the food."""
     if not isinstance(action, Move):
         return None
     track, target = action.track - 1, _target(state, action)
@@ -255,7 +255,7 @@ def _push_place(state: PicnicState, action: Action) -> tuple[int, int] | None:
 
 
 def _fate(state: PicnicState, push: Push) -> int:
-    """What becomes of the ant that is pushed, or of one's own."""
+    """The fate of the ant that is pushed, or of one's own."""
     lane, seat = state.board[push.track - 1], mover(state)
     pushed = lane.pushed(push.owner)
     if (pushed.active & ~lane.active) >> seat & 1:
@@ -318,7 +318,7 @@ def _food_axis() -> Axis:
 
 @cache
 def decisions(game: type[Picnic]) -> Mapping[str, Decision]:
-    """What to aim at, and what to do."""
+    """The two decisions: what to aim at, and what to do."""
     near, single = up_to(4), _named("points")
     ahead = Axis(lambda words: ["–", "<0", *(str(spaces) for spaces in range(NEAR)), f"{NEAR}+"], NEAR + 3)
     runs = up_to(RUNS[-1], RUNS[0], open_end=False)

@@ -1,4 +1,4 @@
-"""What a network sees of Picnic Blitz.
+"""The features of Picnic Blitz for a network.
 
 On each track how far ants have come and who is in whose way; the score; and how likely each seat's next turn is to
 bring the food of each track, and the win.
@@ -29,9 +29,9 @@ TABLE = 3 * _TRACKS + 3 + _MOST_SEATS
 SEAT = _TRACKS * _ON_TRACK + 12 + 2 * _MOST_SEATS + 2 * _TRACKS + 2
 """How many numbers are seen of each seat."""
 POINTS = _TRACKS * _ON_TRACK
-"""Which of the numbers about a seat is what it has and what is on the way."""
+"""The place of a seat's points, with those on the way, among the numbers about it."""
 WORTH = 2.0
-"""What that number adds to the logit of a network that has learnt nothing."""
+"""The weight of that number in the logit of a network that has learnt nothing."""
 
 _ON_THE_WAY = 0.9
 _COVERED = 0.4
@@ -165,7 +165,7 @@ def see_seat(rules: Record, state: Record, seat: Any, distance: Any, row: Any) -
 
 @called
 def _see_next_turn(rules: Record, state: Record, seat: Any, missing: Any, row: Any) -> None:
-    """What the seat's next turn may bring, nobody coming in between: the food of each track, and the win."""
+    """See what the seat's next turn may bring, nobody coming in between: the food of each track, and the win."""
     ants: Any = np.int64(count_ones(np.uint64(state.active[seat])))
     if rules.beginner:
         ants = np.int64(_ONE_GROUP)

@@ -1,4 +1,4 @@
-"""What a person sees of a position of Picnic Blitz at a glance: the numbers that its strategy cards ask for."""
+"""A person's first look at a position of Picnic Blitz: the numbers that its strategy cards ask for."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ ATTACKS = (0, 1, 2, 4)
 
 
 def mover(state: PicnicState) -> int:
-    """Whose turn it is."""
+    """The seat whose turn it is."""
     assert state.seat is not None
     return state.seat
 

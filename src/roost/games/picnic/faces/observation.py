@@ -1,4 +1,4 @@
-"""What Picnic Blitz looks like to a learner."""
+"""Picnic Blitz as a learner sees it."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def turn_start(state: PicnicState) -> PicnicState:
 
 
 def opening_table(game: Picnic) -> OpeningTable:
-    """What six dice can do by the number of active ants: as many dice are re-rolled (PB-4)."""
+    """The chances of six dice by the number of active ants: as many dice are re-rolled (PB-4)."""
     ants = tuple(range(len(game.tracks) + 1))
     counts = range(1, game.dice_count + 1)
     heads = tuple(f"≥ {count}" for count in counts)

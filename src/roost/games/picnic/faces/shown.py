@@ -1,4 +1,4 @@
-"""What the board of Picnic Blitz is told: the tracks, which ants are free, and where moves and attacks lead."""
+"""The knowledge of Picnic Blitz's board: the tracks, which ants are free, and where moves and attacks lead."""
 
 from __future__ import annotations
 

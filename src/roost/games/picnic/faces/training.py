@@ -1,4 +1,4 @@
-"""How the model of Picnic Blitz is trained."""
+"""The training of Picnic Blitz's model."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ def _space(track: int, space: int, game: Picnic, words: Messages) -> str:
 
 
 def _pushed_to(track: int, space: int, game: Picnic, words: Messages) -> str:
-    """Where an ant is pushed: back to a space, or off the board."""
+    """The place that an ant is pushed to: back to a space, or off the board."""
     if not space:
         return words.say("pushed_off")
     return words.say("pushed_to", place=_space(track, space, game, words))
@@ -82,7 +82,7 @@ def doubt(state: PicnicState, action: Action) -> str | None:
 
 
 def reason(state: PicnicState, action: Action, words: Messages, names: Names) -> Reason | None:
-    """Why the rules forbid an action."""
+    """The reason why the rules forbid an action."""
     seat, turn = state.seat, state.turn
     assert seat is not None
     assert turn.dice is not None

@@ -113,6 +113,6 @@ class Batch:
 
     @property
     def values(self) -> Floats:
-        """What each turn is worth at its start."""
+        """The worth of each turn at its start."""
         values: Floats = self._roll[0]
         return values

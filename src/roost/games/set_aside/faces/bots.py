@@ -12,7 +12,7 @@ from roost.games.tiles import Snatch
 __all__ = ["hen", "pullet"]
 
 WANTED_WORM = 4.0
-"""What a first worm is worth to the hen beyond its points: without one the turn earns nothing."""
+"""The worth of a first worm to the hen beyond its points: without one the turn earns nothing."""
 BEARABLE_RISK = 0.12
 """The chance of a dead roll up to which the hen rolls on although there is something to take."""
 
@@ -54,7 +54,7 @@ def _dice(state: SetAsideState, action: Action) -> tuple[int, int]:
 
 
 def _appeal(aside: Aside, roll: Roll) -> Callable[[Action], float]:
-    """What a choice brings beyond what its dice would bring on average if they were rolled again."""
+    """The gain of a choice over what its dice would bring on average if they were rolled again."""
     die = roll.die
     average, wanted = die.average, 0.0 if aside.has_worm else WANTED_WORM * die.average / 3
 

@@ -21,7 +21,7 @@ __all__ = ["hen"]
 
 _FACES = 6
 _ONE_DIE = 1
-"""Where the rolls of a single die begin in the table of faces: after the roll of none."""
+"""The start of a single die's rolls in the table of faces: after the roll of none."""
 
 
 def claims(rules: Record, state: Record) -> Any:

@@ -38,7 +38,7 @@ _ENDLESS = 1e-13
 _DECIMALS = 11
 """Shares that agree so far are equal to whoever chooses: mere noise must not decide about a third player."""
 _ROUNDING = 1e-14
-"""What the sums of one solved turn may be off by."""
+"""The error that the sums of one solved turn may have."""
 
 
 @dataclass(frozen=True)

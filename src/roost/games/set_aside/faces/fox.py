@@ -237,7 +237,7 @@ class FoxTurns:
                 _play(packed.rules, states, streams, here[part], decisions, *tables)
 
     def _solve(self, starts: Records) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-        """What each node of these turns is worth, and whether to roll on there, a column for each turn."""
+        """The worth of each node of these turns, and whether to roll on there, a column for each turn."""
         if len(starts) > _FEW:
             _sweep(self._arrays, *self._payoff, self._best, self._rolls)
         else:

@@ -28,7 +28,7 @@ Key = tuple[int, int, int]
 
 
 def node_key(aside: Aside) -> Key:
-    """What makes two points of a turn equal: symbols aside, dice left, total."""
+    """The key that equal points of a turn share: symbols aside, dice left, total."""
     return aside.mask, aside.left, aside.total
 
 
@@ -40,7 +40,7 @@ class TurnGraph:
     """For each node, one way in which the dice may lie aside there."""
     index: dict[Key, int]
     endings: tuple[Aside | None, ...]
-    """What a turn can end on: without a worm (``None``), or with one on each total, shown by one of its asides."""
+    """The ends of a turn: without a worm (``None``), or with one on each total, shown by one of its asides."""
     ending: NDArray[np.uint8]
     """For each node, what ending the turn there ends on: a place in ``endings``."""
     complete: NDArray[np.bool_]

@@ -1,4 +1,4 @@
-"""How a set-aside turn can end, asked of the packed rules: on a result that claims something, or with nothing."""
+"""The ends of a set-aside turn, asked of the packed rules: on a result that claims something, or with nothing."""
 
 from __future__ import annotations
 

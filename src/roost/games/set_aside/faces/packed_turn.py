@@ -16,7 +16,7 @@ from roost.study.fast.records import NOBODY, OVER, ROLL, RULES, Field, Record, n
 __all__ = ["TURN_RULES", "TURN_STATE"]
 
 PICK, STOP = range(3, 5)
-"""What comes next, beside what every game knows: a symbol is set aside, or the player rolls on or stops."""
+"""The next steps beside those of every game: a symbol is set aside, or the player rolls on or stops."""
 
 TURN_RULES: tuple[Field, ...] = (
     *RULES,

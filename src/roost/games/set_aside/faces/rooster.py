@@ -135,7 +135,7 @@ def choose(rules: Record, state: Record, where: Any, ending: Any, claim: Any, be
 
 @entry_point
 def choose_in(rulebook: Any, starts: Any, states: Any, turn: Any) -> Any:
-    """What the rooster chooses at a decision of the turn that began at ``starts``."""
+    """The rooster's choice at a decision of the turn that began at ``starts``."""
     rules = rulebook[0]
     graph, where, _, _, _, claim, _, _, kept_best, kept_rolls, _ = turn
     place = _solution(rules, starts, turn)

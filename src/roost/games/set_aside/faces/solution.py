@@ -27,7 +27,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Payoff:
-    """What a turn is worth on each of a graph's endings: the three tables of the kernel, and the claims behind them."""
+    """The worth of a turn on each of a graph's endings: the three tables of the kernel, and the claims behind them."""
 
     end: Floats
     """The value of a turn that ends there because no roll is left."""
@@ -95,7 +95,7 @@ def result_payoff(state: SetAsideState, value: Callable[[int], float]) -> Payoff
 
 
 def _claims(state: SetAsideState) -> list[tuple[Action, ...]]:
-    """What each ending may claim at this table; nothing for the ending without a worm."""
+    """The claims of each ending at this table; none for the ending without a worm."""
     claims_on = state.claims_on
     return [() if aside is None else claims_on(aside.total) for aside in turn_graph(state.game.turn_dice).endings]
 
@@ -116,13 +116,13 @@ class TurnSolution:
         return self._best.nbytes + self._roll.nbytes + 4 * self.payoff.end.nbytes
 
     def value(self, state: SetAsideState) -> float:
-        """What the turn is worth at ``state`` under best play."""
+        """The worth of the turn at ``state`` under best play."""
         if state.node is Node.ROLL:
             return self._roll.item(self.graph.node(state.turn.aside))
         return max(value for _, value in self._valued(state))
 
     def values(self, state: SetAsideState) -> dict[Action, float]:
-        """What each legal action is worth under best play from then on."""
+        """The worth of each legal action under best play from then on."""
         return dict(self._valued(state))
 
     def best(self, state: SetAsideState) -> Action:
@@ -193,7 +193,7 @@ class TurnSolution:
     def expect(
         self, state: SetAsideState, value: Callable[[State], Sequence[float]], action: Action | None = None
     ) -> tuple[float, ...]:
-        """What each seat may expect of the turn as the mover plays it (after ``action``, if given).
+        """The expectation of each seat from the turn as the mover plays it (after ``action``, if given).
 
         ``value`` tells what a table is worth to each seat. The mover plays for the payoff that was solved, whatever
         that means for the others.
@@ -208,7 +208,7 @@ class TurnSolution:
         return tuple(expected.tolist())
 
     def _judged(self, state: SetAsideState, action: Action | None) -> Iterator[tuple[Aside | None, Action, float]]:
-        """How the turn may end: the dice that are judged, if any; the claim that they make, or none; how likely."""
+        """The ends of the turn: the dice that are judged, if any; the claim that they make, or none; how likely."""
         stopped, died = self.endings(state, action)
         if state.game.dead_roll_counts:  # SA-5: then a dead roll is judged like a stop
             stopped += died
@@ -227,7 +227,7 @@ class TurnSolution:
 
 
 def _after(aside: Aside, roll: Roll | None, action: SetAside) -> Aside:
-    """What lies aside after a choice of SA-2."""
+    """The dice aside after a choice of SA-2."""
     assert roll is not None
     symbol = roll.die.index[action.symbol]
     return aside.add(symbol, roll.counts[symbol])

@@ -87,7 +87,7 @@ def _solve_batch(graph, end, stop, dead, best, roll):  # type: ignore[no-untyped
 def reach_turn_graph(
     graph: Any, stop: Floats, best: Floats, roll: Floats, forced: int, mass: Floats, stopped: Floats, died: Floats
 ) -> None:
-    """How one turn ends, for compiled code; Python calls :func:`reach`."""
+    """The chances of one turn's ends, for compiled code; Python calls :func:`reach`."""
     rolling, dead_chance, chance, child, shorter, _, ending, _, most_outcomes = graph
     choice = np.empty(most_outcomes + 1, np.uint16)
     for k in range(len(rolling)):

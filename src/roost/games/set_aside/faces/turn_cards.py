@@ -1,4 +1,4 @@
-"""What strategy cards may say about a set-aside turn: which dice to set aside, and when to stop."""
+"""The vocabulary of strategy cards about a set-aside turn: which dice to set aside, and when to stop."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ _MOST_COUNT = 4
 _MOST_GAIN = 6
 _MOST_STAKE = 4
 _NEED, _NEEDS = 3, 8
-"""What a result lacks is told in steps of so many, and up to so many steps."""
+"""The steps in which a lack is told: of so many, and up to so many."""
 _SINGLE, _NEXTS = 4, 9
-"""What it lacks for more is told in single steps up to here, and in so many columns altogether."""
+"""The single steps in which a lack for more is told, up to here, and the columns altogether."""
 _NEVER = 99
 _MOST_LEFT, _MOST_LEAD = 5, 2
 """How near the end and how far ahead a player is: greater numbers make no difference."""
 
 
 class Claims(NamedTuple):
-    """What a game on this turn tells about its claims."""
+    """A game's claims on this turn, as cards see them."""
 
     kinds: Mapping[str, tuple[type[Action], ...]]
     """The kinds of claims, by the names of the words for them."""
     worth: Callable[[Any, Any], int]
-    """What a claim brings by itself, from 1 to 4."""
+    """The worth of a claim by itself, from 1 to 4."""
     left: Callable[[Any], int]
-    """What is left of the game: the fewer, the nearer is its end."""
+    """The rest of the game: the fewer, the nearer is its end."""
 
 
 def decision(state: SetAsideState) -> str | None:
@@ -73,14 +73,14 @@ def gain_on(state: SetAsideState, aside: Aside) -> int:
 
 
 def stake_of(state: SetAsideState) -> int:
-    """What the mover loses at once if the turn fails."""
+    """The mover's loss at once if the turn fails."""
     seat = state.seat
     assert seat is not None
     return max(0, state.scores()[seat] - state.turn_start().fail(()).state.scores()[seat])
 
 
 def after(state: SetAsideState, action: Action) -> Aside:
-    """What lies aside after dice are set aside."""
+    """The dice aside after dice are set aside."""
     aside, roll = state.turn.aside, state.turn.roll
     assert isinstance(action, SetAside)
     assert roll is not None

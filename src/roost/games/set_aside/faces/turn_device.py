@@ -103,7 +103,7 @@ class SetAsideRules(DeviceRules):
         )
 
     def observe_turn(self, p: Any) -> list[Array]:
-        """What everybody sees of a turn."""
+        """The part of an observation that tells of a turn."""
         symbols = self.rules["symbols"]
         picking = word(p.node == PICK)
         return [picking, spread(p.roll, symbols, 4), spread(p.aside, symbols, 4), p.total, p.left]

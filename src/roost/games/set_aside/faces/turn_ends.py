@@ -1,4 +1,4 @@
-"""Where a set-aside turn can lead: the position after every claim on every result, and after failing.
+"""The positions that a set-aside turn can lead to: after every claim on every result, and after failing.
 
 What a result may claim and what becomes of the table is asked of the packed rules, which agree with the rules engine
 move by move; nothing is repeated here.

@@ -1,4 +1,4 @@
-"""What a set-aside turn looks like to a learner: the fields that Heckmeck, Junior and Barbecue share."""
+"""A set-aside turn as a learner sees it: the fields that Heckmeck, Junior and Barbecue share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who plays whole set-aside turns in compiled code: the rooster and the fox."""
+"""The players of whole set-aside turns in compiled code: the rooster and the fox."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the boards of set-aside games are told about a turn: what lies aside, and what the dice may still come to."""
+"""The knowledge of set-aside boards about a turn: what lies aside, and what the dice may still come to."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def reachable(turn: Turn) -> int:
 
 @lru_cache(10_000)  # a game has about a thousand
 def _gains(dice: TurnDice, taken: int, left: int, has_worm: bool) -> int:
-    """What so many dice may still add to a sum when these symbols are taken, as bits; there must be a worm at last."""
+    """The gains of so many dice on a sum when these symbols are taken, as bits; there must be a worm at last."""
     gains = int(has_worm)
     for i, symbol in enumerate(dice.die.symbols):
         if not taken >> i & 1:

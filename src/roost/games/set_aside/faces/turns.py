@@ -32,7 +32,7 @@ def _batch(graph: TurnGraph) -> Batch:
 def valued_ends(
     packed: Packing[Any, Any], states: Records, leaf: Leaf
 ) -> tuple[Records, NDArray[np.int64], NDArray[np.uint8], NDArray[np.float64]]:
-    """Where turns can lead, given by packed positions at their starts, and what each player may expect there.
+    """The ends of turns, given by packed positions at their starts, and what each player may expect there.
 
     The positions, how many there are for each turn, what each ending may claim (:func:`.turn_ends.ends`), and the
     shares with the axes turn, position and player, the mover first.

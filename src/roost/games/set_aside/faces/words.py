@@ -40,7 +40,7 @@ def doubt(state: SetAsideState, action: Action) -> str | None:
 
 
 def reason(state: SetAsideState, action: Action, words: Messages, names: Names) -> Reason | None:
-    """What the dice themselves forbid, if they do."""
+    """The objection of the dice themselves, if they have one."""
     _, aside, roll = state.turn
     fresh = roll is not None and bool(roll.mask & ~aside.mask)
     if isinstance(action, SetAside):

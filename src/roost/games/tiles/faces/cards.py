@@ -20,7 +20,7 @@ _CLAIMS = Claims({"take": (Take,), "snatch": (Snatch,)}, _worms, lambda state: l
 
 
 def decisions(game: type[TileGame]) -> Mapping[str, Decision]:
-    """Which dice, and when to stop."""
+    """The two decisions: dice to set aside, and when to stop."""
     return turn_cards.decisions(
         game, _CLAIMS, ("dice", "left", "reach", "need", "next"), ("claim", "roll", "stake", "end")
     )

@@ -193,7 +193,7 @@ def score(rules: Record, state: Record, seat: Any) -> Any:
 
 @called
 def rank(rules: Record, state: Record, seat: Any) -> Any:
-    """What breaks a tie: the number of a seat's highest tile (HM-10); 0 in Junior."""
+    """The tie-break: the number of a seat's highest tile (HM-10); 0 in Junior."""
     best = 0
     if rules.highest_tile_wins:
         top = state.tops[seat]

@@ -1,4 +1,4 @@
-"""What a network sees of Heckmeck and Junior: tiles on the grill, tops of stacks, and who leads.
+"""The features of Heckmeck and Junior for a network: tiles on the grill, tops of stacks, and who leads.
 
 Junior has two tiles of each number. Which of the two lies where makes no difference, so that tiles are counted by
 number: of two places that belong to one number, the first is filled first.
@@ -24,9 +24,9 @@ TABLE = _TILES + 5 + _MOST_SEATS
 SEAT = _TILES + 14 + 2 * _MOST_SEATS
 """How many numbers are seen of each seat."""
 POINTS = _TILES
-"""Which of the numbers about a seat is its score."""
+"""The place of the score among the numbers about a seat."""
 WORTH = 4.0
-"""What that number adds to the logit of a network that has learnt nothing."""
+"""The weight of that number in the logit of a network that has learnt nothing."""
 
 
 @inlined

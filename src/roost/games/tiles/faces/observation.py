@@ -1,4 +1,4 @@
-"""What Heckmeck and Junior look like to a learner."""
+"""Heckmeck and Junior as a learner sees them."""
 
 from __future__ import annotations
 

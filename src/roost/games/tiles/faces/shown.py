@@ -1,4 +1,4 @@
-"""What the board of the tile games is told: which tiles the dice may still win."""
+"""The knowledge of the tile games' board: which tiles the dice may still win."""
 
 from __future__ import annotations
 

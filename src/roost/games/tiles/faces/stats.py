@@ -16,11 +16,11 @@ __all__ = ["KINDS", "PLAYER", "count", "exact"]
 
 PLAYER = "rooster"
 GRILL, SNATCHED, KEPT = KINDS = ("grill", "snatched", "kept")
-"""What can happen to a tile: it is taken from the grill or from a player, or kept to the end."""
+"""The events of a tile: it is taken from the grill or from a player, or kept to the end."""
 
 
 def exact(game: TileGame) -> ExactFacts:
-    """What is known without playing."""
+    """The facts that are known without playing."""
     return ExactFacts(fails_first(game), _fails_by_lowest(game), dead_rolls(game))
 
 

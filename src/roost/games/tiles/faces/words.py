@@ -29,7 +29,7 @@ def event_values(event: Event, game: TileGame, words: Messages) -> dict[str, obj
 
 
 def reason(state: TileState, action: Action, words: Messages, names: Names) -> Reason | None:
-    """Why the rules forbid an action."""
+    """The reason why the rules forbid an action."""
     found = turn_words.reason(state, action, words, names)
     if found is not None:
         return found

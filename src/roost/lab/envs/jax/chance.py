@@ -26,7 +26,7 @@ _FACES = 6
 
 
 class Outcomes(NamedTuple):
-    """What chance may bring: a row for each outcome."""
+    """The outcomes of chance: a row for each."""
 
     counts: Array
     """How many dice show each symbol; at the draw of the first player, a 1 for the seat that is drawn."""
@@ -80,7 +80,7 @@ class DeviceDice:
         return counts | shown
 
     def listed(self, count: Array, is_draw: Array) -> Outcomes:
-        """What a roll of so many dice may bring, or the draw of the first player."""
+        """The outcomes of a roll of so many dice, or of the draw of the first player."""
         row = jnp.where(is_draw, self.most + 1, count)
         return Outcomes(jnp.asarray(self._counts)[row], jnp.asarray(self._chances)[row])
 

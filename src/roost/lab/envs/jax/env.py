@@ -42,7 +42,7 @@ class State:
     current_player: Array
     """The seat whose turn it is; once the game is over, the one who moved last."""
     observation: Array
-    """What the current player sees: see ``layout_of(env.game)``."""
+    """The current player's observation: see ``layout_of(env.game)``."""
     rewards: Array
     """For each seat: 1 for a sole win, all together nothing. They come in the step that ends the game."""
     terminated: Array
@@ -157,7 +157,7 @@ class Env:
         return self._next(state, position, _is_legal(state, action))
 
     def observe(self, state: State, player_id: Array | None = None) -> Array:
-        """What a player sees, the current one if none is named."""
+        """A player's observation, the current one's if none is named."""
         return self._observed(state._position, state.current_player if player_id is None else player_id)
 
     # -- explicit chance -----------------------------------------------------------------------------------------------
@@ -172,7 +172,7 @@ class Env:
         return self._next(state, self.rules.act(state._position, action), _is_legal(state, action))
 
     def chance_outcomes(self, state: State) -> Outcomes:
-        """What chance may bring here, in ``num_outcomes`` rows. Where chance does not come next, row 0 is certain."""
+        """The outcomes of chance here, in ``num_outcomes`` rows. Where chance does not come next, row 0 is certain."""
         here = self.is_chance(state)
         dice = jnp.where(here, self.rules.to_roll(state._position), 0)
         return self.dice.listed(dice, here & (state._position.node == DRAW))

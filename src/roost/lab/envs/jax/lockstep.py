@@ -74,7 +74,7 @@ def check(game: Game, moves: int, seed: int | str = 0, batch: int = _BATCH) -> i
 
 @lru_cache(maxsize=8)
 def stepper(env: Env) -> Callable[[DeviceState, Array], DeviceState]:
-    """What takes a batch of games one node further, compiled once."""
+    """The function that takes a batch of games one node further, compiled once."""
     step: Callable[[DeviceState, Array], DeviceState] = jax.jit(jax.vmap(env.step_explicit))
     return step
 

@@ -1,4 +1,4 @@
-"""What a network sees of a game, and a bot that plays as a network says."""
+"""A network's view of a game, and a bot that plays as a network says."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _SMALL = 4
 
 
 def features(game: Game, numbers: Any = jnp) -> Callable[[Array, Any], Array]:
-    """How a network sees positions: places by size and small values, single numbers and players' by every value.
+    """A network's view of positions: places by size and small values, single numbers and players' by every value.
 
     It needs nothing but the layout of the game's observations, and whether dice are about to fall, which observations
     do not tell. It takes arrays of JAX, or those of NumPy with ``numbers=np``.

@@ -1,4 +1,4 @@
-"""What a game brings to be played on the device: its rules as pure functions of a position.
+"""A game's part in being played on the device: its rules as pure functions of a position.
 
 A position is a named tuple of words and short lists of them. By default it has the fields of the game's record in the
 kernel (:mod:`roost.study.fast.records`), and the record converts it from and to states of the reference engine. What
@@ -65,15 +65,15 @@ class DeviceRules(ABC):
 
     @abstractmethod
     def scores(self, position: Position) -> Words:
-        """What each seat would score if the game ended now."""
+        """The score of each seat if the game ended now."""
 
     def ranks(self, position: Position) -> Words:
-        """What parts seats with equal scores at the end."""
+        """The order of seats with equal scores at the end."""
         return self.scores(position)
 
     @abstractmethod
     def observe(self, position: Position, seat: Array) -> list[Array]:
-        """What a seat sees, in the order of the game's layout: parts that make one row together."""
+        """A seat's observation, in the order of the game's layout: parts that make one row together."""
 
     # -- between the device and the kernel's records -------------------------------------------------------------------
 
@@ -98,7 +98,7 @@ class DeviceRules(ABC):
 
 
 class DeviceFace(Protocol):
-    """What a game brings to be played on the device: the face ``device``."""
+    """A game's part in being played on the device: the face ``device``."""
 
     def device_rules(self, game: Any) -> DeviceRules:
         """The rules of a game."""

@@ -39,7 +39,7 @@ class Learner(Protocol):
         """Play and learn a little. ``left`` is the part of the time that is left, from 1 to 0."""
 
     def bot(self) -> Bot:
-        """How the learner would play now."""
+        """The bot that plays as the learner would now."""
 
     def weights(self) -> list[Any]:
         """The arrays that the bot plays by."""
@@ -52,7 +52,7 @@ _Learner = TypeVar("_Learner", bound=Learner)
 
 
 def arguments(description: str, envs: int, steps: int, hidden: int) -> argparse.ArgumentParser:
-    """What every trial may be told on the command line, with a learner's usual sizes."""
+    """The arguments of every trial on the command line, with a learner's usual sizes."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--game", default="heckmeck", help="a game for two (default heckmeck)")
     parser.add_argument("--minutes", type=float, default=4.0, help="minutes of learning (default 4)")

@@ -1,1 +1,1 @@
-"""What is asked and answered over HTTP: routes, requests and their bounds, errors, and the express lane of moves."""
+"""The server over HTTP: routes, requests and their bounds, errors, and the express lane of moves."""

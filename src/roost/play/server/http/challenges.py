@@ -1,4 +1,4 @@
-"""What is said about challenges: what is played, and what became of those who took it."""
+"""Challenges over HTTP: what is played, and the results of those who took it."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ class Mistake(Struct, frozen=True):
 
     turn: int
     chosen: str
-    """What was chosen, in words."""
+    """The choice, in words."""
     best: str
-    """What would have been best."""
+    """The best choice."""
     cost: float
-    """What it gave away, as a share of the win."""
+    """The share of the win that it gave away."""
 
 
 class ChallengeResult(Struct, frozen=True):
-    """What became of somebody who took a challenge: the account of their review (docs/review.md)."""
+    """The result of somebody who took a challenge: the account of their review (docs/review.md)."""
 
     table: str
     name: str
@@ -50,11 +50,11 @@ class ChallengeResult(Struct, frozen=True):
     reviewed: bool
     """Whether the rest is known already: a review takes a moment."""
     luck: float = 0.0
-    """What all dice brought them, as a share of the win."""
+    """The luck of all dice for them, as a share of the win."""
     without_luck: float = 0.0
     """Their result with the luck taken out."""
     mistakes: float = 0.0
-    """What their own decisions gave away."""
+    """The loss by their own decisions."""
     decisions: int = 0
     """How many decisions they had."""
     costliest: list[Mistake] = []
@@ -71,7 +71,7 @@ class ChallengeView(Struct, frozen=True):
     title: str
     bot: str
     results: list[ChallengeResult]
-    """Whoever gave least away in front; those whose reviews are not there yet at the end."""
+    """The results, the smallest loss in front; those whose reviews are not there yet at the end."""
 
 
 def result_of(table: Table, report: Mapping[str, Any] | None, words: Messages) -> ChallengeResult:

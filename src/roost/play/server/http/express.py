@@ -62,7 +62,7 @@ _decode = msgspec.json.Decoder(MoveRequest).decode
 
 
 def missing_parts(protocol: type = HttpToolsProtocol, proxies: type = ProxyHeadersMiddleware) -> list[str]:
-    """What the express lane relies on and this uvicorn does not have."""
+    """The parts that the express lane relies on and this uvicorn does not have."""
     methods = [name for name in _METHODS if not callable(getattr(protocol, name, None))]
     fields = [name for name in _FIELDS if name not in _set_up(protocol)]
     return [*methods, *fields, *(name for name in ("app", "trusted_hosts") if name not in _set_up(proxies))]
@@ -109,7 +109,7 @@ class Express(HttpToolsProtocol):
         self._guard = cast("Guard", proxies.app)
         self._event = asyncio.Event()
         self._silent_since: float | None = None
-        """When the latest move was answered, if nothing has come since."""
+        """The time of the latest move's answer, if nothing has come since."""
         self._alarm: asyncio.TimerHandle | None = None
         """One timer for many moves. uvicorn sets one after every answer, which costs as much as reading a request."""
         self._reading: _Move | None = None
@@ -117,11 +117,11 @@ class Express(HttpToolsProtocol):
         self._head: int | None = 0
         """Bytes of the head that is being read; nothing while a body is."""
         self._hurry: asyncio.TimerHandle | None = None
-        """When a request that is being read must be there."""
+        """The time by which a request that is being read must be there."""
         self._open: list[Any] = []
         """The requests that go the long way and are not answered yet. uvicorn knows the latest only."""
         self._reader: asyncio.TimerHandle | None = None
-        """When an answer that is too long for the system's buffers must have been read."""
+        """The time by which an answer that is too long for the system's buffers must have been read."""
         self._counted: str | None = None
         """Under which address this connection is counted."""
 
@@ -303,7 +303,7 @@ class Express(HttpToolsProtocol):
             self._guard.note("POST", move.path, status, client, begun)
 
     def _asker(self, headers: dict[bytes, bytes]) -> tuple[str, bool]:
-        """Who asks, and whether by TLS, also from behind a proxy that we trust."""
+        """The client that asks, and whether by TLS, also from behind a proxy that we trust."""
         address = self.client[0] if self.client else "?"
         is_secure = self.scheme == "https"
         if (b"x-forwarded-for" in headers or b"x-forwarded-proto" in headers) and address in self._proxies:

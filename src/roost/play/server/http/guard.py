@@ -58,9 +58,9 @@ _CHALLENGES, _CHALLENGE_COST = "/api/challenges/", 10
 _READY_COST = 0.1
 """The same for what is ready in memory, counted apart: a whole class behind one address may open the page at once."""
 _STREAM = "/events"
-"""How the address of a stream of events ends."""
+"""The end of the address of a stream of events."""
 _FRAMEWORK = "/openapi"
-"""Where the framework would describe the API once more, and not as well as we do."""
+"""The addresses at which the framework would describe the API once more, and not as well as we do."""
 _LONGEST_HOST = 255
 """Characters of the name under which a server is asked, as long as names can be."""
 _LOCAL = (".local", ".localhost", ".lan", ".home.arpa", ".internal", ".test")
@@ -97,7 +97,7 @@ _HSTS = (b"strict-transport-security", b"max-age=31536000")
 
 
 def client_of(scope: Scope) -> str:
-    """Who asks."""
+    """The client that asks."""
     client = scope.get("client")
     return network_of(client[0] if client else "?")
 
@@ -143,7 +143,7 @@ class Guard:
         self.connections = Connections(settings.max_connections, settings.max_connections_per_client, settings.rate)
         self._hosts = _named_hosts(settings)
         self._told_refusals: dict[str, float] = {}
-        """When it was last logged that a client asks too often."""
+        """The time when it was last logged that a client asks too often."""
 
     async def __call__(
         self, scope: Scope | LifeSpanScope, receive: Receive | LifeSpanReceive, send: Send | LifeSpanSend
@@ -291,7 +291,7 @@ def is_known_host(host: bytes, named: frozenset[str]) -> bool:
 
 
 def _headers(scope: HTTPScope) -> _Headers:
-    """What every answer says. Data needs less than pages: no browser shows it, frames it or runs it."""
+    """The headers of every answer. Data needs less than pages: no browser shows it, frames it or runs it."""
     path, is_secure = scope["path"], scope["scheme"] == "https"
     if path.startswith("/api/") or path in _QUIET:
         return api_headers(is_secure)
@@ -300,5 +300,5 @@ def _headers(scope: HTTPScope) -> _Headers:
 
 
 def api_headers(is_secure: bool) -> _Headers:
-    """What every answer with data says."""
+    """The headers of every answer with data."""
     return [*_API_HEADERS, _HSTS] if is_secure else _API_HEADERS

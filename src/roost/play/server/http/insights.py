@@ -18,24 +18,24 @@ class HintChoice(Struct, frozen=True):
 
     action: str
     shares: list[float]
-    """What it is worth to each seat, as shares of one win."""
+    """The worth of it to each seat, as shares of one win."""
     share: float
-    """What it is worth to the player who has to choose."""
+    """The worth of it to the player who has to choose."""
     fails: float
     """How likely the turn is to end with nothing then."""
     text: str
     what_if: str
-    """What choosing this would mean, in a sentence or two."""
+    """The meaning of this choice, in a sentence or two."""
 
 
 class HintView(Struct, frozen=True, omit_defaults=True):
-    """What is best in a position, and why."""
+    """The best choice in a position, and why."""
 
     position: str
     seat: int
     best: str
     reason: str
-    """Why, as a word: ``too_risky``, ``safer`` …"""
+    """The reason, as a word: ``too_risky``, ``safer`` …"""
     text: str
     """The best choice with its share of the win and the reason, in sentences."""
     choices: list[HintChoice]
@@ -45,7 +45,7 @@ class HintView(Struct, frozen=True, omit_defaults=True):
 
 
 class AccountView(Struct, frozen=True):
-    """Where a seat's share of the win went: result = start + luck - slips + gifts + residual."""
+    """The account of a seat's share of the win: result = start + luck - slips + gifts + residual."""
 
     seat: int
     start: float
@@ -75,7 +75,7 @@ class TurnView(Struct, frozen=True):
     seat: int
     place: int
     residual: list[float]
-    """What the model's estimate was off by, as far as this turn can tell."""
+    """The error of the model's estimate, as far as this turn can tell."""
 
 
 class MoveReview(Struct, frozen=True, omit_defaults=True):
@@ -86,15 +86,15 @@ class MoveReview(Struct, frozen=True, omit_defaults=True):
     seat: int | None
     roll: str | None = None
     luck: list[float] | None = None
-    """What each seat gained by the roll."""
+    """The gain of each seat by the roll."""
     action: str | None = None
     best: str | None = None
     is_forced: bool | None = None
     question: str | None = None
-    """What the choice was about: ``stop``, ``dice``, ``attack`` or ``move``."""
+    """The kind of the choice: ``stop``, ``dice``, ``attack`` or ``move``."""
     slip: float | None = None
     gifts: list[float] | None = None
-    """What each seat gained because the best was not chosen."""
+    """The gain of each seat because the best was not chosen."""
     text: str | None = None
     """The dice in words."""
 
@@ -135,7 +135,7 @@ class MomentView(Struct, frozen=True):
     before: float
     """The share of the win of whoever asks before it; the winner's, where they had no seat of their own."""
     change: float
-    """What it did to that share."""
+    """The effect on that share."""
     text: str
     told_change: str
     """The same in words."""
@@ -149,20 +149,20 @@ class ReviewView(Struct, frozen=True):
     players: int
     names: list[str]
     model: str
-    """What valued the positions."""
+    """The maker of the positions' values."""
     unlearnt: str | None
-    """Which options of the game it has not learnt, in a sentence."""
+    """The options of the game that it has not learnt, in a sentence."""
     start: str
     outcome: dict[str, Any] | None
     headline: str | None
-    """What decided the game, for whoever asks: "You lost to luck", or about the winner by name."""
+    """The cause of the result, for whoever asks: "You lost to luck", or about the winner by name."""
     yours: str | None
     """The game of whoever asks in one line: whom they decided like, and what the dice did to them."""
     moments: list[MomentView]
-    """What moved the share of whoever asks most, or the winner's: at most three, in the order of play."""
+    """The moves that changed the share of whoever asks most, or the winner's: at most three, in the order of play."""
     accounts: list[AccountView]
     curve: list[list[float]]
-    """What each seat could expect at the start and after every move."""
+    """The expectation of each seat at the start and after every move."""
     turns: list[TurnView]
     moves: list[MoveReview]
     slips: list[SlipView]
@@ -170,7 +170,7 @@ class ReviewView(Struct, frozen=True):
     own_seats: list[int]
     """The seats of whoever asks."""
     history: list[PlayedGameView]
-    """What this game adds to the history of each of them."""
+    """The part that this game adds to the history of each of them."""
 
 
 class PuzzleView(Struct, frozen=True):
@@ -192,7 +192,7 @@ class PuzzleView(Struct, frozen=True):
     scores: list[int]
     sight: Sight
     actions: list[ActionView]
-    """What is legal, as at a table."""
+    """The legal actions, as at a table."""
 
 
 class PuzzleSummary(Struct, frozen=True):
@@ -203,7 +203,7 @@ class PuzzleSummary(Struct, frozen=True):
     """``stop`` (stop or roll), ``dice`` (which dice) or ``move`` (attack and move)."""
     players: int
     rating: int
-    """How hard it is, on the scale of a player's rating."""
+    """The difficulty, on the scale of a player's rating."""
 
 
 class PuzzleList(Struct, frozen=True):

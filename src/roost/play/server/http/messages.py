@@ -1,4 +1,4 @@
-"""What requests say. Every field is bounded here, before any of it is looked at."""
+"""The requests. Every field is bounded here, before any of it is looked at."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ SeatIndex: TypeAlias = Annotated[int, Meta(ge=0, lt=MOST_PLACES)]
 
 
 SCREEN_NAME = "^[0-9a-z]{1,40}$"
-"""What a big screen may call itself."""
+"""The form of a big screen's name."""
 
 
 class _Request(Struct, frozen=True, forbid_unknown_fields=True):
@@ -92,7 +92,7 @@ class ClaimRequest(_Request, frozen=True):
     real: bool = False
     """At a table with real dice: whether one is there, rolls them and enters them. The table rolls for the others."""
     seal: Seal | None = None
-    """What fixes the numbers that one's device gives for the dice, if it does."""
+    """The seal of the numbers that one's device gives for the dice, if it does."""
 
 
 class NameRequest(_Request, frozen=True):
@@ -130,7 +130,7 @@ class StartRequest(_Request, frozen=True):
     """Begin the game, or offer to play again."""
 
     seal: Seal | None = None
-    """What fixes the numbers that one's device gives for the dice, unless it has sealed already."""
+    """The seal of the numbers that one's device gives for the dice, unless it has sealed already."""
     key: Key | None = None
 
 
@@ -200,7 +200,7 @@ class NewTable(Struct, frozen=True):
     invitations: dict[str, str]
     """For each seat kept for a guest, the secret that claims it."""
     link: str
-    """Where others join."""
+    """The address at which others join."""
     snapshot: Snapshot
 
 
@@ -238,20 +238,20 @@ class GameInfo(Struct, frozen=True):
     name: str
     title: str
     short: str
-    """What it is called where there is little room."""
+    """The name where there is little room."""
     about: str
-    """What it is about, in a sentence or two; nothing, if the game does not say."""
+    """The subject, in a sentence or two; nothing, if the game does not say."""
     min_players: int
     max_players: int
     dice: int
     die: DieView
     components: dict[str, Any]
-    """What lies in the box, with all options as they are by default."""
+    """The contents of the box, with all options as they are by default."""
     options: list[OptionInfo]
     openings: list[str]
-    """How it begins, by the number of players from the least on."""
+    """The openings, by the number of players from the least on."""
     faces: list[str]
-    """What it brings of its own to the rest of Roost: docs/ARCHITECTURE.md."""
+    """The faces that it brings of its own: docs/ARCHITECTURE.md."""
     bot: str
     """The bot that one plays against without choosing."""
     languages: list[str]
@@ -268,7 +268,7 @@ class BotInfo(Struct, frozen=True):
 
 
 class ChoiceOdds(Struct, frozen=True, omit_defaults=True):
-    """What a legal action is worth."""
+    """The worth of a legal action."""
 
     action: str
     value: float
@@ -287,7 +287,7 @@ class ResultWords(Struct, frozen=True):
 
 
 class OddsView(Struct, frozen=True, omit_defaults=True):
-    """What a turn is worth under best play for an aim: its swing (``worms``), or the share of the win (``win``)."""
+    """The worth of a turn under best play for an aim: its swing (``worms``), or the share of the win (``win``)."""
 
     aim: str
     value: float
@@ -299,7 +299,7 @@ class OddsView(Struct, frozen=True, omit_defaults=True):
     position: str = ""
     """The position that was solved: a table may have moved on in the meantime."""
     rooster: str | None = None
-    """What the rooster would choose, where there is a choice and a hint was asked for."""
+    """The rooster's choice, where there is one and a hint was asked for."""
     told: dict[str, ResultWords] | None = None
     """Every result in words, if a language was asked for."""
     error: float = 0.0
@@ -307,7 +307,7 @@ class OddsView(Struct, frozen=True, omit_defaults=True):
 
 
 class ReasonView(Struct, frozen=True):
-    """Why an action is not possible."""
+    """The reason why an action is not possible."""
 
     action: str
     reason: str | None
@@ -321,13 +321,13 @@ class PastChange(Struct, frozen=True):
     at: float
     entries: tuple[Entry, ...]
     told: list[str] | None
-    """What happened in the game, in sentences, if a language was asked for."""
+    """The events of the game, in sentences, if a language was asked for."""
     scores: tuple[int, ...] | None = None
     """The scores after it, if there was a game and a language was asked for."""
     seat: int | None = None
-    """Whose turn it was then, likewise."""
+    """The seat whose turn it was then, likewise."""
     to_you: dict[int, list[str]] = {}
-    """What people read of ``told`` whose own seat it is about, by seat."""
+    """The sentences of ``told`` as people read them whose own seat they are about, by seat."""
 
 
 class PositionView(Struct, frozen=True):
@@ -344,7 +344,7 @@ class PositionView(Struct, frozen=True):
 
 
 class Health(Struct, frozen=True):
-    """Whether the server works."""
+    """The health of the server."""
 
     status: str
     version: str

@@ -25,7 +25,7 @@ __all__ = ["HANDLERS", "Problem", "answer", "answer_http", "documented", "proble
 _log = logging.getLogger("roost.server")
 MEDIA_TYPE = "application/problem+json"
 _BROKEN_OFF = "client disconnected prematurely"
-"""What the framework says when somebody goes away in the middle of a request: no mistake of ours."""
+"""The framework's words when somebody goes away in the middle of a request: no mistake of ours."""
 _BY_STATUS = {
     400: Kind.UNREADABLE,
     401: Kind.NO_TOKEN,
@@ -40,7 +40,7 @@ _BY_STATUS = {
 
 
 class Problem(Struct, frozen=True, omit_defaults=True):
-    """What was wrong. Nothing has been changed."""
+    """A fault of a request. Nothing has been changed."""
 
     type: str
     """``urn:roost:problem:`` and the kind: stale, illegal, out-of-turn …"""
@@ -51,7 +51,7 @@ class Problem(Struct, frozen=True, omit_defaults=True):
     version: int | None = None
     """The table's current version, where the request was stale."""
     seat: int | None = None
-    """Whose turn it is, where it was not the sender's."""
+    """The seat whose turn it is, where it was not the sender's."""
     actions: list[str] | None = None
     """The legal actions, where the move was illegal."""
 
@@ -87,7 +87,7 @@ def _respond(refusal: RefusedError, **headers: str) -> Response[Problem]:
 
 
 def refusal_of(error: Exception) -> RefusedError:
-    """What the client is told of an error."""
+    """The refusal that the client is told of an error."""
     if isinstance(error, RefusedError):
         return error
     if isinstance(error, RoostError):
@@ -110,7 +110,7 @@ def _on_error(request: Request[Any, Any, Any], error: Exception) -> Response[Pro
 
 
 def answer_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Problem]:
-    """What a refusal of the framework is answered with."""
+    """The answer to a refusal of the framework."""
     if error.detail == _BROKEN_OFF:
         return _respond(RefusedError(Kind.UNREADABLE, "The request broke off."))
     kind = _BY_STATUS.get(error.status_code, Kind.UNREADABLE if error.status_code < 500 else Kind.BROKEN)
@@ -143,7 +143,7 @@ def _details(error: ValidationException) -> str:
 
 
 HANDLERS: dict[Any, Any] = {HTTPException: answer_http, Exception: _on_error}
-"""How the application answers each kind of error."""
+"""The answers to each kind of error."""
 
 
 async def send_answer(send: Send, status: int, media_type: str, body: bytes, retry_after: int | None = None) -> None:

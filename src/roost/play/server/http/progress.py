@@ -32,7 +32,7 @@ class PlayedGameView(Struct, frozen=True):
     """The seat's share of the win at the start."""
     result: float
     luck: float
-    """What dice did to the share."""
+    """The effect of dice on the share."""
     decisions: Annotated[dict[str, tuple[int, float]], Meta(max_length=4)]
     """By what they were about: how many unforced decisions, and what they gave away together."""
 
@@ -46,14 +46,14 @@ class EstimateView(Struct, frozen=True):
 
 
 class CostView(Struct, frozen=True):
-    """What one kind of decision costs."""
+    """The cost of one kind of decision."""
 
     question: str
     decisions: int
     each: float
-    """What one of them gives away on average, in shares of a win."""
+    """The average loss with one of them, in shares of a win."""
     per_game: EstimateView
-    """What all of them give away in a game."""
+    """The loss with all of them in a game."""
 
 
 class SpanView(Struct, frozen=True):
@@ -63,7 +63,7 @@ class SpanView(Struct, frozen=True):
     last: str
     games: int
     slips: EstimateView
-    """What was given away in a game."""
+    """The loss in a game."""
     luck: float
     result: float
 
@@ -88,11 +88,11 @@ class GameProgress(Struct, frozen=True):
     result: float
     """The share of the wins."""
     luck: float
-    """What dice did to the share, on average."""
+    """The effect of dice on the share, on average."""
     each: EstimateView
-    """What a decision gives away."""
+    """The loss with a decision."""
     slips: EstimateView
-    """What is given away in a game."""
+    """The loss in a game."""
     rating: EstimateView
     """1000 for somebody who gives away 0.7 % of a win with a decision, 100 more for half as much."""
     grade: str | None
@@ -101,7 +101,7 @@ class GameProgress(Struct, frozen=True):
     costs: list[CostView]
     """The costliest first."""
     practise: str | None
-    """What to practise next."""
+    """The kind to practise next."""
     is_clear: bool
     """Whether it is more than chance that this costs more than anything else."""
     games_needed: list[int] | None
@@ -117,6 +117,6 @@ class HistoryRequest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ProgressView(Struct, frozen=True):
-    """What a history says: a summary for each player and game, the one with most games first."""
+    """The summary of a history, for each player and game, the one with most games first."""
 
     players: list[GameProgress]

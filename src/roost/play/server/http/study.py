@@ -68,12 +68,12 @@ class ReplayStep(Struct, frozen=True):
     turn: int = 0
     """From 1; the start and the draw of the first player have the number 0."""
     seat: int | None = None
-    """Who moved."""
+    """The seat that moved."""
     move: str | None = None
     roll: bool = False
     """Whether the move was a roll of dice."""
     text: str | None = None
-    """What an action does, in words."""
+    """The effect of an action, in words."""
     events: list[dict[str, Any]] = []
     told: list[str] = []
     transfers: list[list[TransferView]] = []

@@ -1,1 +1,1 @@
-"""What is alive in a running server: tables in use, who watches them, bots that play, answers that take a while."""
+"""The live parts of a running server: tables in use, their watchers, bots that play, answers that take a while."""

@@ -41,7 +41,7 @@ _LOOK_EVERY = 0.1
 _Answer = TypeVar("_Answer")
 
 CLIENT: ContextVar[str] = ContextVar("client", default="")
-"""Who asks."""
+"""The client that asks."""
 
 
 class Pending(Struct, frozen=True):
@@ -61,7 +61,7 @@ class Answers(Generic[_Answer]):
         self._most_kept = most_kept
         self._tasks: dict[Hashable, asyncio.Task[_Answer]] = {}
         self._missed: set[Hashable] = set()
-        """What somebody was told to ask again for."""
+        """The questions that somebody was told to ask again."""
 
     async def ask(self, key: Hashable, make: Callable[[], Coroutine[Any, Any, _Answer]]) -> _Answer | None:
         """The answer to a question, made by ``make`` unless that is under way; nothing yet if it takes long."""
@@ -110,11 +110,11 @@ class Calculator:
 
     def __init__(self, threads: int, seconds: float = inf) -> None:
         self._seconds = seconds
-        """What one answer may take, counted in the time that its thread really worked."""
+        """The seconds that one answer may take, counted in the time that its thread really worked."""
         self._answers: Answers[Any] = Answers(most_kept=_MOST_KEPT)
         self._turns = asyncio.Semaphore(threads)
         self._asked: dict[Hashable, float] = {}
-        """When each question under way was asked last."""
+        """The time when each question under way was asked last."""
         self._begun: set[Hashable] = set()
         """The questions that have had their turn."""
         self._of_client: OrderedDict[str, Hashable] = OrderedDict()
@@ -124,7 +124,7 @@ class Calculator:
         self.threads = ThreadPoolExecutor(threads, "roost-calculator", give_way)
 
     async def ask(self, key: Hashable, kernels: Kernels, work: Callable[[], _Answer]) -> _Answer | None:
-        """What ``work`` gives; nothing yet, if it takes long or what it needs is still being compiled.
+        """Ask for the result of ``work``; nothing yet, if it takes long or what it needs is still being compiled.
 
         Of a client one question is answered at a time and one waits for its turn: the next one takes the place of that.
         What nobody has asked for lately is not begun, and what is under way is given up then, or when it has taken too

@@ -66,7 +66,7 @@ class Thinkers:
         self._idle: list[_Thread] = []
 
     async def think(self, work: Callable[[], _T]) -> _T:
-        """What some work gives. Raises :class:`TimeoutError` if it does not come to an end."""
+        """The result of some work. Raises :class:`TimeoutError` if it does not come to an end."""
         async with self._turns:
             thread = self._idle.pop() if self._idle else _Thread()
             done = asyncio.wrap_future(thread.do(work))

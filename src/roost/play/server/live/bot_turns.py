@@ -35,7 +35,7 @@ _log = logging.getLogger("roost.server")
 _PICKED_UP = 500
 """Tables that one sweep picks up at most."""
 _LAST_RESORT = "chick"
-"""Who takes the place of a bot that fails when nobody else can: this one only draws lots."""
+"""The bot that replaces one that fails when nobody else can: this one only draws lots."""
 _PATIENCE = 600.0
 """Seconds until a table that could not be loaded is tried again."""
 
@@ -155,7 +155,7 @@ class Steward:
             await self._rooms.run(table.id, lambda table, _, now: close(checked(table), HOST, now))
 
     async def _think(self, name: str, state: State) -> str | None:
-        """What a bot chooses; nothing, if it fails or does not come to an end."""
+        """The choice of a bot; nothing, if it fails or does not come to an end."""
         actions = state.actions()
         if len(actions) == 1:
             return str(actions[0])
@@ -176,7 +176,7 @@ class Steward:
         return str(action)
 
     async def _substitute(self, failed: str, game: str) -> str:
-        """Who plays on for a bot that fails."""
+        """The bot that plays on for one that fails."""
         name = default_bot(game_type(game))
         return name if name != failed and await self.knows(name, game) else _LAST_RESORT
 

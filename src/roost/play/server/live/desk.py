@@ -1,4 +1,4 @@
-"""Where whole games are read and pictures are drawn: beside the event loop, a few at once, of each client one.
+"""The desk where whole games are read and pictures are drawn: beside the event loop, a few at once, of each client one.
 
 Whoever plays need not wait for those who read, and nobody who reads waits behind all that somebody else wants to read.
 Who would wait for too long is asked to come back.
@@ -23,9 +23,9 @@ from roost.play.table.refusals import Kind, RefusedError
 __all__ = ["Desk"]
 
 _MOST_WAITING = 100
-"""Who may wait in all."""
+"""The number that may wait in all."""
 _MOST_OF_CLIENT = 20
-"""Who may wait of one client, which may be a school."""
+"""The number that may wait of one client, which may be a school."""
 _PATIENCE = 10.0
 """Seconds that they wait."""
 _COME_BACK = 5
@@ -50,7 +50,7 @@ class Desk:
     def __init__(self, threads: int, seconds: float = inf) -> None:
         self._threads = ThreadPoolExecutor(threads, "roost-desk")
         self._seconds = seconds
-        """What one piece of work may take, counted in the time that its thread really worked."""
+        """The seconds that one piece of work may take, counted in the time that its thread really worked."""
         self._turns: WeakValueDictionary[str, _Turn] = WeakValueDictionary()
         self._waiting = 0
         self._kept: OrderedDict[Hashable, asyncio.Task[Any]] = OrderedDict()
@@ -77,7 +77,7 @@ class Desk:
             own.lock.release()
 
     async def do(self, work: Callable[[], _T]) -> _T:
-        """What some work gives, when it is the client's turn."""
+        """Do some work when it is the client's turn."""
         async with self.turn():
             return await self.do_next(work)
 
@@ -91,7 +91,7 @@ class Desk:
             raise
 
     async def once(self, key: Hashable, make: Callable[[], _T]) -> _T:
-        """What is made once and kept: the same for all who ask for it."""
+        """Make something once and keep it: the same for all who ask for it."""
         task: asyncio.Task[_T] | None = self._kept.get(key)
         if task is None:
             task = self._kept[key] = asyncio.create_task(self.do(make))

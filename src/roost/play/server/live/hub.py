@@ -1,4 +1,4 @@
-"""Who watches which table. Watchers are told, never waited for: one who reads too slowly is dropped and can resume."""
+"""The watchers of tables. They are told, never waited for: one who reads too slowly is dropped and can resume."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ class Watcher:
         self._wake_up()
 
     async def next(self) -> bytes | None:
-        """What is to be sent next; nothing at the end."""
+        """The next thing to be sent; nothing at the end."""
         while not self._waiting:
             if self.is_dropped:
                 return None

@@ -27,7 +27,7 @@ _BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 
 
 class _Numbers(Struct):
-    """What one process has counted since its start, and what it holds."""
+    """The counts of one process since its start, and what it holds."""
 
     requests: dict[str, int]
     buckets: list[int]
@@ -40,7 +40,7 @@ _read = msgspec.json.Decoder(_Numbers).decode
 
 
 class Metrics:
-    """What this process has counted, and what the others of its server have, if they share a folder."""
+    """The counts of this process, and of the others of its server, if they share a folder."""
 
     def __init__(self, folder: str = "") -> None:
         self._file = _file_of(Path(folder), os.getpid()) if folder else None

@@ -41,7 +41,7 @@ class Feed:
         self._thread = threading.Thread(target=self._follow, name="roost-feed", daemon=True)
         self._tasks: set[asyncio.Task[None]] = set()
         self._news: list[tuple[str, int]] = []
-        """What is being heard, and what has come since."""
+        """The news that is being heard, and what has come since."""
 
     def start(self) -> None:
         """Begin to listen."""

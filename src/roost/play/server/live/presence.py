@@ -1,4 +1,4 @@
-"""Who is at a table and who is not: a closed tab is noticed within seconds. Nothing of it is kept in the log.
+"""The people who are at a table: a closed tab is noticed within seconds. Nothing of it is kept in the log.
 
 A big screen that shows the table counts like a person: phones are told while there is one, and when it has gone. It
 also says how far it has shown the table, so that no phone tells what the room has not seen.

@@ -40,7 +40,7 @@ _KEPT_EVERY = 200
 _LONGEST_LOOK = 500
 """Changes that one look back brings, and that are read at once."""
 _LOOKING_BACK = 2
-"""Who may look back at once."""
+"""The number that may look back at once."""
 _TOUCH_EVERY = 600.0
 """Seconds after which a change is noted in the table's row too, so that the row tells about when it changed last."""
 
@@ -87,13 +87,13 @@ class Room:
         """People by the hashes of their tokens; the negative ones are invitations."""
         self.recent: deque[Committed] = deque(maxlen=_REMEMBERED)
         self.keys: OrderedDict[str, int] = OrderedDict()
-        """Which version the latest recognisable requests led to."""
+        """The versions that the latest recognisable requests led to."""
         self.due: Due | None = None
-        """What happens at the table by itself next."""
+        """The next thing that happens at the table by itself."""
         self.lock = asyncio.Lock()
         self.used_at = 0.0
         self.touched_at = 0.0
-        """When this process brought the table's row up to date last."""
+        """The time when this process brought the table's row up to date last."""
         self.is_doubtful = False
         """Whether the log may hold more than this room knows of."""
 
@@ -222,7 +222,7 @@ class Rooms:
                 del self._rooms[table_id]
 
     async def person(self, room: Room, token: str | None) -> int | None:
-        """Who holds a token at a table."""
+        """The person who holds a token at a table."""
         if token is None:
             return None
         hashed = hash_token(token)
@@ -344,7 +344,7 @@ class Rooms:
     async def _write(
         self, room: Room, happened: Committed, next_due: Due | None, key: str | None, newcomer: bytes | None
     ) -> bool:
-        """Whether a change became part of the log."""
+        """Write a change, and say whether it became part of the log."""
         table = happened.table
         people = () if newcomer is None else ((table.people - 1, newcomer),)
         # The table's row tells what is due there, whether it is open, and about when it changed: most moves change
@@ -377,7 +377,7 @@ class Rooms:
             task.add_done_callback(self._running.discard)
 
     async def _find(self, room: Room, key: str | None) -> int | None:
-        """What a request led to when it was sent before."""
+        """The change that a request led to when it was sent before."""
         if key is None:
             return None
         return room.keys.get(key) or await asyncio.to_thread(self.store.find_key, room.table.id, key)
@@ -436,7 +436,7 @@ class Rooms:
 
 
 def _replay(table_id: str, changes: list[Change], after: int, start: Table | None) -> list[Committed]:
-    """What happened after a version, from the beginning of the log or from a table of the past on."""
+    """The changes after a version, from the beginning of the log or from a table of the past on."""
     return [
         Committed(change, tuple(draft.events), draft.table)
         for change, draft in zip(changes, folded(table_id, changes, start), strict=True)

@@ -41,7 +41,7 @@ from roost.play.table.views import PresenceView, encode
 __all__ = ["LONGEST_RESUME", "SERVICES", "Services"]
 
 SERVICES = "roost.services"
-"""Where the state of a request holds the services of the server that was asked."""
+"""The key under which the state of a request holds the services of the server that was asked."""
 
 LONGEST_RESUME = 500
 """Changes that are told one by one to a watcher who comes back; one who missed more gets a snapshot."""
@@ -80,7 +80,7 @@ class Services:
         self.hints = Calculator(_HINTS_AT_ONCE, settings.question_seconds)
         self._new_tables = Buckets(settings.max_tables_per_client / 3600, settings.max_tables_per_client)
         self._counted: tuple[float, int] = (-inf, 0)
-        """When the open tables were counted, and how many there were with those that have been let in since."""
+        """The time when the open tables were counted, and their number with those that have been let in since."""
         guesses = settings.code_guesses
         self._guesses = Buckets((GUESSES_A_DAY - GUESSES_AT_ONCE) / 86_400 * guesses, GUESSES_AT_ONCE * guesses)
         self._reactions = Buckets(_REACTIONS_PER_SECOND, _REACTIONS_AT_ONCE)
@@ -192,7 +192,7 @@ class Services:
             raise RefusedError(Kind.TOO_MANY, "So many reactions at once: wait a second.", retry_after=wait)
 
     def told_presence(self, table_id: str) -> bytes:
-        """Who is away from a table, and what a big screen shows of it, as an event."""
+        """The people who are away from a table, and what a big screen shows of it, as an event."""
         here = self.presence
         away, held = sorted(here.away(table_id)), here.held(table_id)
         view = PresenceView(away, here.has_screen(table_id), here.shown(table_id), held)
@@ -213,7 +213,7 @@ class Services:
             await asyncio.sleep(_SHARE_EVERY)
 
     def gauges(self) -> list[tuple[str, str, str, float]]:
-        """What the parts have to tell in numbers."""
+        """The numbers that the parts have to tell."""
         return [
             ("tables_in_memory", "gauge", "Tables in memory.", len(self.rooms)),
             ("streams", "gauge", "Open event streams.", self.hub.count),

@@ -1,4 +1,4 @@
-"""What odds, hints and bots need, compiled, learnt and loaded beside the server after its first visitor came."""
+"""The needs of odds, hints and bots: compiled, learnt and loaded beside the server after its first visitor came."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["warm_up"]
 _FIRST_PAGE = 1.0
 """Seconds that the first visitor has for their page."""
 _ASKED_FOR = ("odds", "hint")
-"""What people ask for and wait for. Bots load the rest when they need it."""
+"""The code that people ask for and wait for. Bots load the rest when they need it."""
 
 
 def _learn_elsewhere() -> None:

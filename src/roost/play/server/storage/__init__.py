@@ -1,1 +1,1 @@
-"""What is kept: the database, the logs and snapshots of tables, secrets as hashes; and what hosts do to them."""
+"""The storage: the database, the logs and snapshots of tables, secrets as hashes; and what hosts do to them."""

@@ -1,4 +1,4 @@
-"""What hosts do to a database now and then. Nothing here needs the server to stop."""
+"""The host's care for a database. Nothing here needs the server to stop."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def back_up(engine: Engine, path: Path) -> int:
 
 
 class Restored(NamedTuple):
-    """What a backup held."""
+    """The contents of a backup."""
 
     tables: int
     renewed: int

@@ -93,7 +93,7 @@ people = Table(
     Column("person", Integer, primary_key=True),
     Column("token_hash", LargeBinary(32), nullable=False),
 )
-"""Who holds which token. Tokens are kept as hashes only; a negative person is the invitation to a seat."""
+"""The holders of tokens. Tokens are kept as hashes only; a negative person is the invitation to a seat."""
 
 secrets = Table("secrets", metadata, _table_id(), Column("dice", LargeBinary(32), nullable=False))
 """The secrets of the tables' dice."""

@@ -1,4 +1,4 @@
-"""What is kept of a game that was played at a table: its record and who played it, from the table's log."""
+"""The record of a game that was played at a table, and who played it, from the table's log."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class PastGame(NamedTuple):
     table: Table
     """The table at its end, or as it stands if the game goes on: with those who played it."""
     changes: list[Change]
-    """What happened in it, from its start on."""
+    """The changes in it, from its start on."""
 
 
 def past_game(store: Store, table_id: str, number: int) -> PastGame:
@@ -87,7 +87,7 @@ def _seat_of(table: Table, person: int, seat: int) -> str:
 
 
 def _rounds(play: Play) -> dict[str, str]:
-    """How the rounds of a game were opened: docs/records.md."""
+    """The openings of a game's rounds: docs/records.md."""
     headers: dict[str, str] = {}
     for count, opened in enumerate(play.rounds, 1):
         headers[f"Round-{count}"] = f"{opened.number} {opened.after} {opened.lists} {opened.commitment}"

@@ -1,4 +1,4 @@
-"""What is kept, and how it is asked for. Every method is synchronous and meant for a thread of its own."""
+"""The store, and how it is asked. Every method is synchronous and meant for a thread of its own."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from roost.play.table.table import Status, Table
 __all__ = ["CHANNEL", "Append", "Creation", "Kept", "Store", "Written", "decode_news"]
 
 CHANNEL = "roost"
-"""Where PostgreSQL tells the other processes that a table has changed."""
+"""The channel on which PostgreSQL tells the other processes that a table has changed."""
 
 _INSERT_LOG = "INSERT INTO log (table_id, version, at, entries, key) VALUES (?, ?, ?, ?, ?)"
 """Plain SQL: every move comes through here, and building it anew would take longer than the rules do."""
@@ -37,7 +37,7 @@ _OPEN = (Status.WAITING.value, Status.PLAYING.value)
 
 
 class Creation(NamedTuple):
-    """What a new table brings along besides its first change."""
+    """The company of a new table, besides its first change."""
 
     code: str
     spec: str
@@ -52,7 +52,7 @@ class Append(NamedTuple):
     table_id: str
     change: Change
     key: str | None = None
-    """What makes the request recognisable if it is sent again."""
+    """The key by which the request is recognised if it is sent again."""
     status: Status | None = None
     """The table's new status, if its row must be brought up to date."""
     due_at: float | None = None
@@ -64,7 +64,7 @@ class Append(NamedTuple):
 
 
 def encode_news(appends: Sequence[Append]) -> str:
-    """What other processes are told of some changes."""
+    """The news of some changes for other processes."""
     return ",".join([f"{append.table_id} {append.change.version}" for append in appends])
 
 
@@ -75,7 +75,7 @@ def decode_news(text: str) -> list[tuple[str, int]]:
 
 
 class Written(Enum):
-    """What became of an append."""
+    """The result of an append."""
 
     DONE = "done"
     CONFLICT = "conflict"
@@ -83,7 +83,7 @@ class Written(Enum):
 
 
 class Kept(NamedTuple):
-    """What is kept of a table."""
+    """The stored part of a table."""
 
     changes: list[Change]
     keys: dict[str, int]

@@ -34,7 +34,7 @@ def new_token() -> str:
 
 
 def hash_token(token: str) -> bytes:
-    """What is kept of a token. It is random and long, so that a plain hash cannot be searched."""
+    """The kept form of a token. It is random and long, so that a plain hash cannot be searched."""
     return sha256(b"roost token 1:" + token.encode("utf-8", "surrogatepass")).digest()
 
 

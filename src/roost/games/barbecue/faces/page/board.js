@@ -72,7 +72,7 @@ function spot(view, number, worms, lies) {
 }
 
 /**
- * What a player who gets a spot does there.
+ * The act of a player who gets a spot.
  * @param {BarbecuePosition} state
  * @param {string} lies
  */
@@ -177,7 +177,7 @@ export function tell(view) {
 }
 
 /**
- * What an action is about: a spot, and what lies there.
+ * The subject of an action: a spot, and what lies there.
  * @param {string} action
  * @param {Pick<BarbecueView, "kit" | "state" | "looks">} view
  */
@@ -193,11 +193,11 @@ export function choice(action, { kit, state, looks }) {
   ];
 }
 
-/** What winning is about. */
+/** The subject of winning. */
 export const trophy = worm;
 
 /**
- * What is worth a picture of its own: a spot taken over or closed, a snail that comes or goes.
+ * The moments that are worth a picture of their own: a spot taken over or closed, a snail that comes or goes.
  * @param {BarbecueView} view
  * @returns {import("roost/boards/moments.js").Moment | null}
  */

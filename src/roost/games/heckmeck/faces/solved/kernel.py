@@ -147,7 +147,7 @@ def follow(
 
 @called
 def _slot(row: Any, top: Any, values: Any, reached: Any, is_hit: Any) -> Any:
-    """Where a turn leads to that ends with so high a tile reached; ``top`` is the tile that can be snatched."""
+    """The place that a turn leads to whose result reaches so high a tile; ``top`` is the tile that can be snatched."""
     tile = reached
     while tile >= 0 and row[TAKE + tile] < 0:
         tile -= 1

@@ -41,7 +41,7 @@ _MOST_ROUNDS = 60
 _SWEEPS = 20
 """Early rounds play badly, perhaps without an end: what that is worth is not worth many sweeps."""
 _ROUNDING = 1e-14
-"""What the sums of one solved turn may be off by."""
+"""The error that the sums of one solved turn may have."""
 
 
 class Done(NamedTuple):

@@ -1,4 +1,4 @@
-// What is on the dice of Junior: a worm, and all that goes into a bun.
+// The faces of Junior's dice: a worm, and all that goes into a bun.
 
 import { s } from "roost/lib/dom.js";
 import { disc, dot, group, line, shape } from "roost/art/svg.js";

@@ -1,4 +1,4 @@
-// Which moves of a record are rolls, and what is on the die.
+// The moves of a record that are rolls, and what is on the die.
 
 export { Turn } from "roost.games.set_aside.faces/record.js";
 

@@ -67,7 +67,7 @@ class JuniorSolver:
 
     @cached_property
     def lines(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-        """How lines are ranked, and the box."""
+        """The ranks of lines, and the box."""
         return self.positions.before, np.array(self.positions.box)
 
     @cached_property

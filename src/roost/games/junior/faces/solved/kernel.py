@@ -328,7 +328,7 @@ def solve_lines(turn, lines, worms, must_pinch, room, length, tiles, first, last
 @kept
 @njit(**_CALLED)
 def successors(lines, room, blocks, numbers, after, pinch):  # type: ignore[no-untyped-def]
-    """Where each position can lead to: by failing, by taking each kind, by a pinch; -1 where that cannot be.
+    """The followers of each position: by failing, by taking each kind, by a pinch; -1 where that cannot be.
 
     ``blocks`` has a row for each number: the block's length, grill and start, and the starts of the blocks that a
     turned and a taken tile lead to, which are -1 where the game ends then. Into ``pinch`` go the kind of the tile

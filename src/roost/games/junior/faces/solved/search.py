@@ -25,7 +25,7 @@ Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 _PINCH = RESULTS - 1
-"""Where the kernel tells what a pinch leads to."""
+"""The place where the kernel tells what a pinch leads to."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Level:
     """For each position, the kind of the tile that may be pinched, and the lowest that may be taken instead."""
 
     def places(self, numbers: Integers) -> Integers:
-        """Where these positions stand on this level; -1 stays -1."""
+        """The places of these positions on this level; -1 stays -1."""
         return np.where(numbers < 0, -1, np.searchsorted(self.numbers, numbers))
 
 
@@ -158,7 +158,7 @@ def _last_payoffs(solver: JuniorSolver, level: Level) -> Floats:
 
 
 def _payoffs(level: Level, below: Level, values: Floats) -> Floats:
-    """What each result is worth, without the pinch: the values one level below, seen by the other player."""
+    """The worth of each result, without the pinch: the values one level below, seen by the other player."""
     payoff = np.empty((level.numbers.size, RESULTS))
     payoff[:, 0] = 1.0 - values[below.places(level.after[:, 0])]
     for kind in range(KINDS):

@@ -26,11 +26,11 @@ RESULTS = 8
 _LOWEST = 4
 
 Choices = tuple[int, ...]
-"""Where a roll lets the player go: rows, the most frequent first."""
+"""The nodes that a roll lets the player go to: rows, the most frequent first."""
 
 
 def result_of(aside: Aside) -> int:
-    """What a turn that ends with these dice aside comes to."""
+    """The result of a turn that ends with these dice aside."""
     return min(aside.total - _LOWEST + 1, RESULTS - 1) if aside.has_worm and aside.total >= _LOWEST else 0  # SA-7
 
 
@@ -60,13 +60,13 @@ class SmallTurn:
 
     @property
     def arrays(self) -> tuple[NDArray[np.generic], ...]:
-        """What the kernels take."""
+        """The arrays that the kernels take."""
         return self.result, self.dead, self.first, self.chance, self.child, self.depth
 
 
 @dataclass(frozen=True)
 class _Node:
-    """What distinguishes two nodes for good."""
+    """The difference between two nodes that stays for good."""
 
     result: int
     dead: Fraction
@@ -98,7 +98,7 @@ def small_turn(dice: TurnDice) -> SmallTurn:
 
 
 def _outcomes(graph: TurnGraph, outcomes: range, row_of: list[int], exact: int) -> dict[frozenset[int], Fraction]:
-    """What the rolls at a node offer, with equal offers added up."""
+    """The offers of the rolls at a node, with equal ones added up."""
     offers = [frozenset[int]()]
     found: Counter[frozenset[int]] = Counter()
     for outcome in outcomes:

@@ -52,11 +52,8 @@ export const queen = drawnOnce(() =>
 );
 
 /**
-
- * What waits at the end of the tracks 1 to 6, in 40 × 40.
-
+ * The food at the end of the tracks 1 to 6, in 40 × 40.
  * @type {(() => SVGElement)[]}
-
  */
 const FOODS = [cherries, cookie, strawberry, sandwich, melon, cake];
 

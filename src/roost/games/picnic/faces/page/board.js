@@ -124,7 +124,7 @@ function antOn(view, track, one, isCovered) {
   );
 }
 
-/** What an attack costs is counted in bolts. */
+/** The sign for the cost of an attack. */
 export function bolt() {
   return drawing(16, 16, s("path", { d: "M9.5 1L3 9H7L6 15L13 6.5H8.5Z", fill: "currentColor" }));
 }
@@ -199,11 +199,11 @@ export function tell(view) {
   return [...told, ...hands].join(" ");
 }
 
-/** What winning is about. */
+/** The subject of winning. */
 export const trophy = () => food(6);
 
 /**
- * What an action is about: a track and the ant on it, or the Queen.
+ * The subject of an action: a track and the ant on it, or the Queen.
  * @param {string} action
  * @param {Pick<PicnicView, "kit" | "state">} view
  */
@@ -215,7 +215,7 @@ export function choice(action, { kit, state }) {
 }
 
 /**
- * What is worth a picture of its own: food that is captured or lost, which is big, a Queen, an ant that is pushed.
+ * The moments that are worth a picture of their own: food that is captured or lost, which is big, a Queen, an ant that is pushed.
  * @param {PicnicView} view
  * @returns {import("roost/boards/moments.js").Moment | null}
  */

@@ -1,4 +1,4 @@
-// Which moves of a record are rolls, and of how many dice: all at first, and then those that were picked up.
+// The moves of a record that are rolls, and of how many dice: all at first, and then those that were picked up.
 
 const REROLL = "reroll";
 

@@ -1,4 +1,4 @@
-// What is on the dice beside numbers: a worm.
+// The face of a die that is no number: a worm.
 
 import { group } from "roost/art/svg.js";
 import { wormShape } from "./worm.js";

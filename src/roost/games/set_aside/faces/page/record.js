@@ -1,4 +1,4 @@
-// Which moves of a record are rolls, and of how many dice: what does not lie aside is rolled.
+// The moves of a record that are rolls, and of how many dice: what does not lie aside is rolled.
 
 /** How many dice are due to be rolled, move by move. */
 export class Turn {
@@ -11,7 +11,7 @@ export class Turn {
     const roll = /\broll=(\S+)/.exec(position)?.[1] ?? "";
     /** Dice that are not aside. */
     this.left = dice - aside.length;
-    /** What was rolled and lies there, to be chosen from. */
+    /** The dice that were rolled and lie there, to be chosen from. */
     this.rolled = roll === "next" ? "" : roll;
     /** How many dice come next; 0 while a choice does. */
     this.due = this.rolled || (aside && roll !== "next") ? 0 : this.left;

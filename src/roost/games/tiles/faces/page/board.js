@@ -57,7 +57,7 @@ export function draw(view) {
 }
 
 /**
- * What the dice may still win: tiles of the grill and tops of stacks, and those of them that the present sum takes.
+ * The tiles that the dice may still win: of the grill and tops of stacks, and those of them that the present sum takes.
  * @typedef {{tiles: Set<number>, tops: Set<number>, now: Set<number>, inTurn: boolean}} Aims
  */
 
@@ -173,7 +173,7 @@ export function tell(view) {
 }
 
 /**
- * What flew where.
+ * The flights of tiles.
  * @param {TilesView} view
  * @returns {import("roost/boards/motion.js").Flight[]}
  */
@@ -190,7 +190,7 @@ export function flights({ state, events }) {
 }
 
 /**
- * What an action is about: a tile, and whose it is.
+ * The subject of an action: a tile, and whose it is.
  * @param {string} action
  * @param {Pick<TilesView, "kit" | "state" | "looks">} view
  */
@@ -200,11 +200,11 @@ export function choice(action, view) {
   return number ? [tile(Number(number), wormsOn(view, Number(number))), from ? face(from) : null] : [];
 }
 
-/** What winning is about. */
+/** The subject of winning. */
 export const trophy = worm;
 
 /**
- * What is worth a picture of its own: a failed turn, a tile that changes hands, the last tile.
+ * The moments that are worth a picture of their own: a failed turn, a tile that changes hands, the last tile.
  * @param {TilesView} view
  * @returns {import("roost/boards/moments.js").Moment | null}
  */

@@ -1,4 +1,4 @@
-// What is in the box beside dice: the tiles.
+// The contents of the box beside dice: the tiles.
 
 import { h } from "roost/lib/dom.js";
 import { boxOf } from "./board.js";

@@ -50,7 +50,7 @@ class CardTable(Struct, frozen=True):
 
 
 class CardSection(Struct, frozen=True):
-    """What a card says about one kind of decision."""
+    """The advice of a card on one kind of decision."""
 
     title: str
     lines: list[CardLine]
@@ -69,7 +69,7 @@ class CardView(Struct, frozen=True):
 
 
 class CardAdvice(Struct, frozen=True):
-    """What a card chooses in a position, and which of its lines says so."""
+    """The choice of a card in a position, and the line behind it."""
 
     size: str
     action: str
@@ -86,7 +86,7 @@ class CardAdvice(Struct, frozen=True):
 @get("/positions/card", tags=["positions"],
      responses=documented(Kind.BAD_VALUE, Kind.NOT_FOUND, Kind.NOT_YOURS, Kind.NOT_NOW))  # fmt: skip
 async def show_advice(text: PositionText, services: ServicesHere, lang: Lang = None) -> list[CardAdvice]:
-    """What the beginner's card and the expert's card choose in a position, by the lines that are printed on them."""
+    """Show what the beginner's card and the expert's card choose in a position, by their printed lines."""
     state = position(text)
     if services.rooms.keeps_odds_from(state):
         raise RefusedError(Kind.NOT_YOURS, "A table is playing this position, and nobody there is given hints.")

@@ -55,7 +55,7 @@ async def show_challenge(name: ChallengeName, services: ServicesHere, lang: Lang
 
 
 async def _results(services: Services, taken: Challenge, words: Messages) -> list[ChallengeResult]:
-    """What became of those who took a challenge. Each result is made once; one review that is missing is begun."""
+    """The results of those who took a challenge. Each is made once; one review that is missing is begun."""
     results, is_missing = [], False
     for table_id in await asyncio.to_thread(services.store.challenged, taken.name, _MOST_RESULTS):
         key = "challenge", table_id, words.language

@@ -91,7 +91,7 @@ async def list_changes(
     lang: Lang = None,
     after: Annotated[int, QueryParameter(ge=0, le=2**53, description="Changes after this version.")] = 0,
 ) -> Response[list[PastChange]]:
-    """What has happened at a table, each change with the proofs of its dice: up to 500 after a version."""
+    """List the changes of a table, each with the proofs of its dice: up to 500 after a version."""
     room, rooms, desk = await context.room(), services.rooms, services.desk
     async with desk.turn():
         if lang is None:
@@ -167,7 +167,7 @@ class _EventStream:
                 presence.leave(table_id, guest)
 
     async def _first(self) -> bytes:
-        """What a watcher is told first: who is there, if they want to know, then a snapshot or what was missed."""
+        """The first news for a watcher: who is there, if they want to know, then a snapshot or what was missed."""
         watcher, table = self._watcher, self._room.table
         watcher.version = table.version
         self._services.hub.add(table.id, watcher)  # from here on nothing is missed: what follows is queued
@@ -209,7 +209,7 @@ def _outlet(scope: Scope) -> Outlet | None:
 
 
 def _cut(scope: Scope) -> Callable[[], object] | None:
-    """How to end the connection at once."""
+    """The function that ends the connection at once."""
     extension = cast("dict[str, Any] | None", (scope.get("extensions") or {}).get(OUTLET))
     return None if extension is None else extension["cut"]
 

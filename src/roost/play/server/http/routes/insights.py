@@ -1,4 +1,4 @@
-"""What helps players to get better: hints, reviews of finished games, puzzles."""
+"""Help for players to get better: hints, reviews of finished games, puzzles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be known without a table: games and their options, bots, positions and their odds."""
+"""Knowledge that needs no table: games and their options, bots, positions and their odds."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ async def show_odds(
     aim: AimName = "worms",
     lang: Lang = None,
 ) -> Response[OddsView]:
-    """What each legal action of a position is worth, exactly; or, for the aim ``win``, as the game's model sees it."""
+    """Show what each legal action of a position is worth, exactly; for the aim ``win``, as the game's model sees it."""
     state = position(text)
     if services.rooms.keeps_odds_from(state):
         raise RefusedError(Kind.NOT_YOURS, "A table is playing this position, and nobody there is told the odds.")
@@ -161,7 +161,7 @@ async def show_odds(
 async def show_table_odds(
     table_id: TableId, context: ContextHere, hint: Hint = False, aim: AimName = "worms", lang: Lang = None
 ) -> Response[OddsView]:
-    """What each legal action is worth at a table, if its rules allow to ask; always, where one plays against bots."""
+    """Show what each legal action is worth at a table, if its rules allow to ask; always, against bots."""
     table = (await context.room()).table
     if not table.tells_odds:
         raise RefusedError(Kind.NOT_YOURS, "At this table nobody is told the odds.")
@@ -228,13 +228,13 @@ def _odds_told(state: State, aim: str, language: Language | None, names: Sequenc
 
 
 def _rooster(state: State) -> Action:
-    """What the rooster would choose. It thinks the same of the same position, whoever asks."""
+    """The rooster's choice. It thinks the same of the same position, whoever asks."""
     actions = state.actions()
     return actions[0] if len(actions) == 1 else bot("rooster").choose(state, Stream("hint"))
 
 
 def game_info(kind: type[Game], language: Language | None) -> GameInfo:
-    """What is told about a game."""
+    """The facts about a game."""
     messages = Messages(language or Language.EN)
     options = [
         OptionInfo(

@@ -53,7 +53,7 @@ def show_asset(
 
 @get("/manifest.webmanifest", include_in_schema=False, sync_to_thread=False)
 def show_manifest(request: AnyRequest) -> Response[bytes]:
-    """What a device needs to know to install the page."""
+    """Show what a device needs to know to install the page."""
     language = _language(request)
     messages, address = page_catalogue(language), assets().address
     told = {
@@ -171,4 +171,4 @@ def _on_not_found(request: Request[Any, Any, Any], error: NotFoundException) -> 
 HANDLERS = [show_page, show_asset, show_manifest, show_worker, show_icon]
 """The operations of this module, for the application."""
 EXCEPTION_HANDLERS: dict[Any, Any] = {**PROBLEM_HANDLERS, NotFoundException: _on_not_found}
-"""How errors are answered where people may see a page."""
+"""The answers to errors where people may see a page."""

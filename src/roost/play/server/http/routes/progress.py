@@ -1,4 +1,4 @@
-"""What a player's games say together. The device keeps the history; the server only counts, and keeps nothing of it."""
+"""The summary of a player's games. The device keeps the history; the server counts, and keeps nothing of it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ __all__ = ["HANDLERS"]
 @post("/progress", status_code=200, tags=["records"], request_max_body_size=HISTORY_BODY,
       responses=documented(Kind.BAD_VALUE, Kind.TOO_LARGE))  # fmt: skip
 async def count_progress(data: JSONBody[HistoryRequest], services: ServicesHere) -> Response[ProgressView]:
-    """What a history says: what each kind of decision costs, how that changes, how strong its player is."""
+    """Sum up a history: what each kind of decision costs, how that changes, how strong its player is."""
     told = await services.desk.do(lambda: _counted(data.games))
     return Response(cast("ProgressView", told), media_type=MediaType.JSON)
 

@@ -1,4 +1,4 @@
-"""Why something is not possible: the rules' own reasons."""
+"""The rules' own reasons why something is not possible."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Token = Annotated[
 
 @get("/positions/why", tags=["positions"], sync_to_thread=False, responses=documented(Kind.BAD_VALUE))
 def show_reason(text: PositionText, token: Token, lang: Lang = None) -> ReasonView:
-    """Why an action is not possible in a position."""
+    """Show why an action is not possible in a position."""
     state = position(text)
     action = state.game.parse_action(token)
     return ReasonView(str(action), tell_reason(state, action, Messages(lang or Language.EN)))
@@ -33,7 +33,7 @@ def show_reason(text: PositionText, token: Token, lang: Lang = None) -> ReasonVi
 
 @get("/tables/{table_id:str}/why", tags=["play"], responses=documented(Kind.NOT_FOUND, Kind.NOT_NOW, Kind.BAD_VALUE))
 async def show_reason_at_table(table_id: TableId, token: Token, context: ContextHere, lang: Lang = None) -> ReasonView:
-    """Why an action is not possible at a table, with the players by their names."""
+    """Show why an action is not possible at a table, with the players by their names."""
     table = (await context.room()).table
     if table.play is None:
         raise RefusedError(Kind.NOT_NOW, "The game has not been started.")

@@ -1,4 +1,4 @@
-"""Who asks, for which table, in which language: what the operations at a table have in common."""
+"""The context of a request at a table: who asks, for which table, in which language."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ ServicesHere: TypeAlias = NamedDependency[Services]
 """The parts of the server, given to an operation."""
 
 PENDING = {202: ResponseSpec(Pending, description="not yet: ask again in a moment", generate_examples=False)}
-"""What an operation may answer whose answer takes a while, for the API's description."""
+"""The answer of an operation that takes a while, for the API's description."""
 
 
 def pending() -> Response[Any]:
@@ -99,7 +99,7 @@ class RequestContext:
         return await self.services.rooms.get(self.table_id, fresh=True)
 
     async def person(self) -> int:
-        """Who asks. Refuses those without a token of this table."""
+        """The person who asks. Refuses those without a token of this table."""
         return await self.services.rooms.known(await self.services.rooms.get(self.table_id), self.token)
 
     async def run(self, command: Command, *, key: str | None = None) -> Committed:
@@ -134,11 +134,11 @@ def token_in(headers: Mapping[bytes, bytes], table_id: str) -> str | None:
 
 
 ContextHere: TypeAlias = NamedDependency[RequestContext]
-"""Who asks and for which table, given to an operation."""
+"""The context of a request, given to an operation."""
 
 
 async def provide_context(services: ServicesHere, request: AnyRequest, table_id: TableId) -> RequestContext:
-    """Who asks, as a dependency of the operations at a table."""
+    """The context of a request, as a dependency of the operations at a table."""
     return RequestContext(services, request, table_id)
 
 

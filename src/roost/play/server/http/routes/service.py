@@ -20,13 +20,13 @@ __all__ = ["HANDLERS"]
 
 @get("/health", tags=["service"], sync_to_thread=False)
 def health() -> Health:
-    """Whether the process answers."""
+    """Say that the process answers."""
     return Health("ok", __version__)
 
 
 @get("/ready", tags=["service"], responses=documented())
 async def ready(services: ServicesHere) -> Health:
-    """Whether requests can be served: the database answers, and the server is not about to stop."""
+    """Say whether requests can be served: the database answers, and the server is not about to stop."""
     if services.hub.is_closed:
         raise RefusedError(Kind.UNAVAILABLE, "The server is stopping.")
     try:

@@ -1,4 +1,4 @@
-"""What readers and learners ask for: a move tried on a position, a game step by step, the rules, the dice counted."""
+"""Operations for readers and learners: a move tried on a position, a game step by step, the rules, the dice counted."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""How the database has changed from version to version."""
+"""The changes of the database from version to version."""

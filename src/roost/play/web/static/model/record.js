@@ -348,7 +348,7 @@ function checkSeed({ headers, rolls }) {
 }
 
 /**
- * Dice that are the same for everybody who plays with the seed: docs/challenge.md.
+ * Dice that are the same for everybody who plays with the seed: docs/series.md.
  * @param {GameRecord} record
  * @returns {DiceCheck}
  */

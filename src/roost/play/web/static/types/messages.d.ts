@@ -1,6 +1,6 @@
 // What the server says, as its own schemas describe it. A test compares; ROOST_UPDATE_GOLDEN=1 pytest writes it anew.
 
-/** Where a seat's share of the win went: result = start + luck - slips + gifts + residual. */
+/** The account of a seat's share of the win: result = start + luck - slips + gifts + residual. */
 export interface AccountView {
   seat: number;
   start: number;
@@ -113,7 +113,7 @@ export interface CardRow {
   cells: string[];
 }
 
-/** What a card says about one kind of decision. */
+/** The advice of a card on one kind of decision. */
 export interface CardSection {
   title: string;
   lines: CardLine[];
@@ -143,7 +143,7 @@ export interface ChallengeRequest {
   avatar?: "cardinal" | "crow" | "duck" | "parrot" | "peacock" | "penguin" | "robin" | "toucan" | null;
 }
 
-/** What became of somebody who took a challenge: the account of their review (docs/review.md). */
+/** The result of somebody who took a challenge: the account of their review (docs/review.md). */
 export interface ChallengeResult {
   table: string;
   name: string;
@@ -182,7 +182,7 @@ export interface ChangeView {
   to_you?: Record<string, string[]>;
 }
 
-/** What a legal action is worth. */
+/** The worth of a legal action. */
 export interface ChoiceOdds {
   action: string;
   value: number;
@@ -285,7 +285,7 @@ export interface DiceReport {
   dice: DieTally[];
 }
 
-/** What makes the dice of a game checkable: see docs/dice-protocol.md. */
+/** The part of a game's dice that makes them checkable: see docs/dice-protocol.md. */
 export interface DiceView {
   table: string;
   commitment: string;
@@ -427,7 +427,7 @@ export interface GuestSeat {
   name: string;
 }
 
-/** Whether the server works. */
+/** The health of the server. */
 export interface Health {
   status: string;
   version: string;
@@ -450,7 +450,7 @@ export interface HintChoice {
   what_if: string;
 }
 
-/** What is best in a position, and why. */
+/** The best choice in a position, and why. */
 export interface HintView {
   position: string;
   seat: number;
@@ -466,7 +466,7 @@ export interface HistoryRequest {
   games: PlayedGameView[];
 }
 
-/** What the table allows, and what happens when somebody does not play. */
+/** The rules of the house: what the table allows, and what happens when somebody does not play. */
 export interface HouseRules {
   odds?: boolean;
   auto_roll?: boolean;
@@ -573,7 +573,7 @@ export interface NextGame {
   missing: number;
 }
 
-/** What a turn is worth under best play for an aim: its swing (``worms``), or the share of the win (``win``). */
+/** The worth of a turn under best play for an aim: its swing (``worms``), or the share of the win (``win``). */
 export interface OddsView {
   aim: string;
   value: number;
@@ -661,7 +661,7 @@ export interface Pending {
   status?: string;
 }
 
-/** What somebody came to in a game. */
+/** The result of somebody in a game. */
 export interface PlaceView {
   member: number;
   score: number;
@@ -704,7 +704,7 @@ export interface PositionView {
   sight: Sight;
 }
 
-/** What was wrong. Nothing has been changed. */
+/** A fault of a request. Nothing has been changed. */
 export interface Problem {
   type: string;
   title: string;
@@ -763,7 +763,7 @@ export interface ReactionRequest {
   reaction: "clap" | "cry" | "hurry" | "laugh" | "luck" | "oops" | "thanks" | "wow";
 }
 
-/** Why an action is not possible. */
+/** The reason why an action is not possible. */
 export interface ReasonView {
   action: string;
   reason: string | null;
@@ -775,7 +775,7 @@ export interface RematchOffered {
   person: number;
 }
 
-/** When a table was restored from a backup. */
+/** The restoring of a table from a backup. */
 export interface Renewal {
   id: string;
   version: number;
@@ -892,7 +892,7 @@ export interface SealRequest {
   key?: string | null;
 }
 
-/** What fixes the numbers of a person's device. */
+/** The seal of the numbers of a person's device. */
 export interface SealView {
   person: number;
   seal: string;
@@ -953,7 +953,7 @@ export interface SeatView {
   real?: boolean;
 }
 
-/** What stands under one heading. */
+/** The text under one heading. */
 export interface Section {
   title: string;
   paragraphs: Paragraph[];
@@ -973,7 +973,7 @@ export interface SeriesRules {
   games?: GameSetup[];
 }
 
-/** How a series stands. */
+/** The standing of a series. */
 export interface SeriesView {
   kind: string;
   count: number;
@@ -993,7 +993,7 @@ export interface ShownRequest {
   steps?: number;
 }
 
-/** What a screen needs to know of a position beyond its fields. */
+/** A screen's knowledge of a position beyond its fields. */
 export interface Sight {
   due?: number;
   new?: boolean;
@@ -1044,7 +1044,7 @@ export interface SpanView {
   result: number;
 }
 
-/** How somebody stands in a series. */
+/** The standing of somebody in a series. */
 export interface StandingView {
   member: number;
   rank: number;
@@ -1076,7 +1076,7 @@ export interface Started {
   protocol?: number;
 }
 
-/** What a face of a die shows. */
+/** A symbol on a die. */
 export interface SymbolView {
   symbol: string;
   name: string;
@@ -1149,7 +1149,7 @@ export interface WaitRequest {
   game: number;
 }
 
-/** Who asks. */
+/** The person who asks. */
 export interface You {
   person: number;
   host: boolean;
