@@ -94,7 +94,7 @@ class Walk:
         from play.terminal.screens import a_table, an_app, is_asking, on_screen, until
         from roost.core.stream import Stream
         from roost.play.terminal.screens.end import EndScreen
-        from roost.play.terminal.screens.game import GameScreen
+        from roost.play.terminal.screens.table import TableScreen
         from roost.play.terminal.table import Player
         from roost.play.terminal.widgets import ChoiceList
         from roost.study.bots import bot
@@ -107,7 +107,7 @@ class Walk:
                 await until(lambda: is_asking(app))
                 if isinstance(app.screen, EndScreen):
                     return
-                assert isinstance(app.screen, GameScreen)
+                assert isinstance(app.screen, TableScreen)
                 state = table.state
                 if not state.actions():
                     await pilot.press("enter")

@@ -15,14 +15,13 @@ from roost.cli.screen import console, messages_in
 from roost.core.errors import NotationError, OptionError, RoostError, quote
 from roost.core.game import Game
 from roost.core.registry import all_games, game_type, position
-from roost.core.state import Node, State
+from roost.core.state import State
 from roost.core.words import Language, Messages
-from roost.play.terminal.end_review import closing_lines
-from roost.play.terminal.kept_seats import SUFFIX as SEAT_SUFFIX
-from roost.play.terminal.kept_seats import newest_to_resume, read_seat
+from roost.play.terminal.kept_seats import newest_to_resume
 from roost.play.terminal.plain import PlainTable
-from roost.play.terminal.seats import LONGEST_NAME, Setup, default_seats, read_seats, resume
-from roost.play.terminal.table import Player, Table
+from roost.play.terminal.seated import Seated
+from roost.play.terminal.seats import LONGEST_NAME, default_seats, go_on, read_seats
+from roost.play.terminal.table import Player, Setup
 
 __all__ = ["Asked", "play_here"]
 
@@ -57,16 +56,17 @@ def play_here(asked: Asked, language: Language | None) -> None:
     messages = messages_in(language)
     if asked.record is not None and asked.record.exists():
         raise RoostError(f"{asked.record} exists already; give the record a new file", input=str(asked.record))
+    table: Seated | None = None
     if asked.table is not None:
-        _play_at_a_server(asked, asked.table, None, messages)
-        return
-    table: Table | None = None
-    if asked.resume:
-        file = _file_to_resume(asked)
-        if file.suffix == SEAT_SUFFIX:
-            _play_at_a_server(asked, str(file), file, messages)
-            return
-        table = resume(file)
+        if len(asked.seats) > 1 or asked.game is not None:
+            message = "the table knows its game and its seats; only one name can be given, by --seat"
+            raise OptionError(message, input=asked.table)
+        from roost.play.terminal.remote import sit_down  # here, because it takes its time to load
+
+        name = asked.seats[0] if asked.seats else messages.say("ui.guest")
+        table = asyncio.run(sit_down(asked.table, name, real=asked.typed))
+    elif asked.resume:
+        table = asyncio.run(go_on(_file_to_resume(asked)))
     if asked.is_plain:
         _play_plainly(asked, table, messages)
     else:
@@ -83,21 +83,14 @@ def _file_to_resume(asked: Asked) -> Path:
 # -- line by line ------------------------------------------------------------------------------------------------------
 
 
-def _play_plainly(asked: Asked, table: Table | None, messages: Messages) -> None:
+def _play_plainly(asked: Asked, table: Seated | None, messages: Messages) -> None:
     out = console()
     try:
         table = table or _set_up(asked, messages, out).begin()
     except EOFError:
         out.print(messages.say("ui.quit"))
         return
-    farewell = "ui.quit_saved" if asked.record is None and not (asked.resume and asked.game) else "ui.quit"
-    PlainTable(table, messages=messages, console=out, ask=ask_line, farewell=farewell).play()
-    if asked.record is not None:
-        out.print(messages.say("ui.saved", file=asked.record))
-    if table.state.node is Node.OVER:
-        out.print()
-        for line in closing_lines(table.book.record(), messages, table.only_person):
-            out.print(line)
+    asyncio.run(PlainTable(table, messages=messages, console=out, ask=ask_line).play())
 
 
 def ask_line(prompt: str) -> str:
@@ -185,7 +178,7 @@ def _ask_who(kind: type[Game], seats: range, messages: Messages, out: Console) -
 # -- on a full screen --------------------------------------------------------------------------------------------------
 
 
-def _play_on_screen(asked: Asked, table: Table | None, messages: Messages) -> None:
+def _play_on_screen(asked: Asked, table: Seated | None, messages: Messages) -> None:
     from roost.play.terminal.app import RoostApp  # here, because Textual takes its time to load
     from roost.play.terminal.shared import Prefilled
 
@@ -205,23 +198,3 @@ def _play_on_screen(asked: Asked, table: Table | None, messages: Messages) -> No
     app = RoostApp(messages, table=table, prefilled=prefilled, animation=asked.animation)
     app.run()
     console().print(app.farewell())
-
-
-def _play_at_a_server(asked: Asked, link: str, kept: Path | None, messages: Messages) -> None:
-    """Take a seat at a table on a server, or go back to one that was ``kept``, and play there."""
-    if kept is None and (len(asked.seats) > 1 or asked.game is not None):
-        raise OptionError("the table knows its game and its seats; only one name can be given, by --seat", input=link)
-    from roost.play.terminal.remote import go_back, sit_down  # here, because it takes its time to load
-
-    name = asked.seats[0] if asked.seats else messages.say("ui.guest")
-    remote = asyncio.run(sit_down(link, name) if kept is None else go_back(read_seat(kept)))
-    if asked.is_plain:
-        from roost.play.terminal.plain_remote import PlainRemote
-
-        asyncio.run(PlainRemote(remote, messages=messages, console=console(), ask=ask_line).play())
-    else:
-        from roost.play.terminal.app import RoostApp  # here, because Textual takes its time to load
-
-        app = RoostApp(messages, remote=remote, animation=asked.animation)
-        app.run()
-        console().print(app.farewell())

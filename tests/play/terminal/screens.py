@@ -14,15 +14,14 @@ import roost
 from patience import PATIENCE
 from roost.core.record import Recorder
 from roost.core.sources import SeededDice
-from roost.core.state import State
 from roost.core.stream import Stream
 from roost.core.words import Messages
 from roost.play.terminal.app import RoostApp
 from roost.play.terminal.screens.end import EndScreen
-from roost.play.terminal.screens.game import GameScreen
 from roost.play.terminal.screens.pick import PickDiceScreen
 from roost.play.terminal.screens.table import TableScreen
-from roost.play.terminal.table import Player, Table
+from roost.play.terminal.seated import Seated
+from roost.play.terminal.table import Player, TableHere
 from roost.play.terminal.widgets import ChoiceList
 from roost.study.bots.flock import Hen
 
@@ -60,15 +59,15 @@ def a_table(
     start: str,
     *players: Player,
     seed: str | None = "1",
-) -> Table:
+) -> TableHere:
     """A table that keeps its record in memory."""
     people = players or (Player("Anna"), Player("Hen", Hen().choose))
     state = roost.position(start) if "=" in start else roost.game(start).opening()
     recorder = Recorder(state, [player.name for player in people])
-    return Table(recorder, people, None if seed is None else SeededDice(seed), "bots")
+    return TableHere(recorder, people, None if seed is None else SeededDice(seed), "bots")
 
 
-def an_app(table: Table | None, language: str = "en") -> RoostApp:
+def an_app(table: Seated | None, language: str = "en") -> RoostApp:
     """The client, without waiting for show."""
     return RoostApp(Messages(language), table=table, animation=False, bot_delay=0)
 
@@ -97,7 +96,7 @@ def is_over(app: RoostApp) -> bool:
 
 def is_asking(app: RoostApp) -> bool:
     """Whether a person is to choose, or the game is over."""
-    return is_over(app) or (isinstance(app.screen, GameScreen) and app.screen.is_asking)
+    return is_over(app) or (isinstance(app.screen, TableScreen) and app.screen.is_asking)
 
 
 async def play_to_the_end(pilot: Pilots) -> None:
@@ -109,12 +108,13 @@ async def play_to_the_end(pilot: Pilots) -> None:
         if is_over(app):
             await pilot.pause()  # it is drawn
             return
-        assert isinstance(app.screen, GameScreen)
-        await press_for(pilot, app.screen, app.screen.table.state)
+        assert isinstance(app.screen, TableScreen)
+        await press_for(pilot, app.screen)
 
 
-async def press_for(pilot: Pilots, screen: TableScreen, state: State) -> None:
+async def press_for(pilot: Pilots, screen: TableScreen) -> None:
     """Press the keys for what the hen would do; at the start of a turn, roll."""
+    state = screen.state
     if not state.actions():
         await pilot.press("enter")
         return

@@ -24,7 +24,7 @@ from roost.core.stream import Stream
 from roost.core.words import Messages
 from roost.core.words.sentences import tell_outcome
 from roost.play.terminal.end_review import closing_lines
-from roost.play.terminal.screens.game import GameScreen
+from roost.play.terminal.screens.table import TableScreen
 from roost.play.terminal.table import Player
 from roost.play.terminal.widgets import ChoiceList
 from roost.study.bots.flock import Rooster
@@ -289,7 +289,7 @@ def test_the_end_offers_another_game() -> None:
         assert "★ Anna  4 worms" in screen_text(app)
         await until(lambda: "1 decision: too few for a grade" in screen_text(app))  # the review, once it is made
         await pilot.press("a")
-        await until(lambda: isinstance(app.screen, GameScreen) and app.screen.is_asking)
+        await until(lambda: isinstance(app.screen, TableScreen) and app.screen.is_asking)
         await pilot.pause()
         assert "Ben, choose:" in screen_text(app)
         await pilot.press("q")

@@ -17,14 +17,11 @@ import pytest
 import roost
 from command import run
 from patience import PATIENCE
-from roost.core.record import Recorder, load
+from roost.core.record import load
 from roost.core.sources import SeededDice
-from roost.core.state import Node
+from roost.core.state import Move, Node
 from roost.core.stream import Stream
-from roost.core.words import Messages
 from roost.play.terminal.saves import newest_unfinished
-from roost.play.terminal.seats import read_seats
-from roost.play.terminal.table import Table
 from roost.study.bots.flock import Hen
 
 ROOST = [sys.executable, "-m", "roost"]
@@ -38,19 +35,17 @@ def _games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def answers(game: str, seed: str) -> list[str]:
     """What Anna types in a whole game of this seed: Enter to roll, then what the hen would choose."""
-    seats = read_seats(SEATS, Messages(), roost.all_games()[game])
-    table = Table(Recorder(roost.game(game, players=2)), seats, SeededDice(seed), seed)
-    typed, turn = [], None
-    while (state := table.state).node is not Node.OVER:
-        if state.node is Node.ROLL:
-            if table.is_persons_turn and turn != state.seat:
-                typed.append("")
-            table.play(table.roll())
+    state, dice, typed, turn = roost.game(game, players=2).opening(), SeededDice(seed), list[str](), None
+    while state.node is not Node.OVER:
+        move: Move
+        if state.dice is not None:
+            typed += [""] if state.seat == 0 and turn != 0 else []
+            move = dice.roll(state.dice)
         else:
-            action = Hen().choose(state, Stream("Anna"))
-            typed += [str(action)] if table.is_persons_turn else []
-            table.play(action)
+            move = Hen().choose(state, Stream("Anna"))
+            typed += [str(move)] if state.seat == 0 else []
         turn = state.seat
+        state, _ = state.play(move)
     return typed
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 from collections.abc import Iterator
 
@@ -17,7 +18,7 @@ from roost.core.stream import Stream
 from roost.core.words import Messages
 from roost.play.terminal.choices import choices, understand
 from roost.play.terminal.plain import PlainTable
-from roost.play.terminal.table import Player, Table
+from roost.play.terminal.table import Player, TableHere
 
 JUNIOR = "junior grill=4,4,5,6,9 A=- B=- turn=A"
 
@@ -38,8 +39,8 @@ class Evening:
         self._out = io.StringIO()
         dice = None if seed is None else SeededDice(seed)
         console = Console(file=self._out, width=200, highlight=False)
-        table = Table(self.recorder, players, dice, "bots")
-        PlainTable(table, messages=Messages(language), console=console, ask=self._ask).play()
+        table = TableHere(self.recorder, players, dice, "bots")
+        asyncio.run(PlainTable(table, messages=Messages(language), console=console, ask=self._ask).play())
 
     def _ask(self, prompt: str) -> str:
         answer = next(self._answers, None)
@@ -130,14 +131,14 @@ def test_a_whole_game_ends_with_the_result() -> None:
     evening = Evening("junior grill=4 A=9 B=- turn=B aside=wwww", "take4")
     assert evening.recorder.state.node is Node.OVER
     assert "The game is over: no tile lies face up on the grill." in evening.text
-    assert evening.text.endswith("Anna wins with 4 worms.\n")
+    assert "\nAnna wins with 4 worms.\n" in evening.text
 
 
 def test_german() -> None:
     """The same table in German."""
     evening = Evening("junior grill=4 A=9 B=- turn=B aside=wwww", "take4", language="de")
     assert " 2  die 4 nehmen (1 Wurm)" in evening.text
-    assert evening.text.endswith("Anna gewinnt: 4 Würmer.\n")
+    assert "\nAnna gewinnt: 4 Würmer.\n" in evening.text
 
 
 def test_names_are_shown_as_they_are() -> None:
@@ -254,10 +255,9 @@ def test_taking_back_passes_over_the_choices_of_bots() -> None:
     assert evening.moves[0] == "wggggg"
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize("name", roost.all_games())
+@pytest.mark.parametrize(("name", "language"), zip(roost.all_games(), ("de", "en", "de", "en"), strict=True))
 def test_whole_evenings_of_people_and_bots(name: str, language: str) -> None:
-    """People who type any of the labels they are shown come to the end of every game, in both languages."""
+    """People who type any of the labels they are shown come to the end of every game and to its review."""
     recorder, chance, out = Recorder(roost.game(name, players=2)), Stream("people"), io.StringIO()
 
     def ask(prompt: str) -> str:
@@ -267,7 +267,8 @@ def test_whole_evenings_of_people_and_bots(name: str, language: str) -> None:
         choice = chance.choice(choices(legal))
         return choice.label if choice.ways == 1 else str(choice.action)
 
-    table = Table(recorder, (Player("Anna"), Player("Chick", first)), SeededDice("evening"), "bots")
-    PlainTable(table, messages=Messages(language), console=Console(file=out, width=80), ask=ask).play()
+    table = TableHere(recorder, (Player("Anna"), Player("Chick", first)), SeededDice("evening"), "bots")
+    asyncio.run(PlainTable(table, messages=Messages(language), console=Console(file=out, width=80), ask=ask).play())
     assert recorder.state.node is Node.OVER
+    assert Messages(language).say("review.worst") in out.getvalue()
     assert max(map(len, out.getvalue().splitlines())) <= 80

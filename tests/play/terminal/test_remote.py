@@ -28,9 +28,9 @@ from roost.play.client import TableClient
 from roost.play.dice import verify_dice
 from roost.play.terminal.app import RoostApp
 from roost.play.terminal.kept_seats import KeptSeat, find_seat, keep_seat, newest_to_resume, read_seat
-from roost.play.terminal.plain_remote import PlainRemote
+from roost.play.terminal.plain import PlainTable
 from roost.play.terminal.remote import RemoteTable, SeatGoneError, go_back, read_link, sit_down
-from roost.play.terminal.screens.remote import RemoteScreen
+from roost.play.terminal.screens.table import TableScreen
 from roost.study.bots import bot
 
 
@@ -44,7 +44,7 @@ def test_a_terminal_and_somebody_elsewhere_finish_a_game(game: str, tmp_path: Pa
             anna = await server.client.join(host.code, "Anna")
             ben = await server.client.join(host.code, "Ben")
             remote = RemoteTable(server.url, anna, await anna.snapshot())
-            app = RoostApp(Messages(), remote=remote, animation=False)
+            app = RoostApp(Messages(), table=remote, animation=False)
             async with app.run_test(size=SIZE) as pilot:
                 await until(lambda: "Waiting for the table" in screen_text(app))
                 await host.start()
@@ -53,9 +53,9 @@ def test_a_terminal_and_somebody_elsewhere_finish_a_game(game: str, tmp_path: Pa
                     while not is_over(app):
                         await until(lambda: is_over(app) or getattr(app.screen, "is_asking", False))
                         screen = app.screen
-                        if isinstance(screen, RemoteScreen):
+                        if isinstance(screen, TableScreen):
                             moved = remote.moved
-                            await press_for(pilot, screen, screen.state)
+                            await press_for(pilot, screen)
                             await until(lambda moved=moved: remote.moved > moved)  # type: ignore[misc]
                 outcome = remote.state.outcome
                 shown = str(app.screen.query_one("#result", Static).content)
@@ -67,7 +67,7 @@ def test_a_terminal_and_somebody_elsewhere_finish_a_game(game: str, tmp_path: Pa
                 await until(lambda: "Waiting for the table" in screen_text(app))
                 assert find_seat(server.url, remote.seat.code) == remote.seat
                 await ben.rematch()
-                await until(lambda: remote.status == "playing" and isinstance(app.screen, RemoteScreen))
+                await until(lambda: remote.status == "playing" and isinstance(app.screen, TableScreen))
                 assert remote.state.outcome is None
             assert record.names == ("Anna", "Ben")
             check = verify_dice(record)
@@ -92,10 +92,10 @@ def test_a_table_without_odds_gives_no_hints(odds: bool, tmp_path: Path) -> None
             anna = await server.client.join(host.code, "Anna")
             await server.client.join(host.code, "Ben")
             remote = RemoteTable(server.url, anna, await anna.snapshot())
-            app = RoostApp(Messages(), remote=remote, animation=False)
+            app = RoostApp(Messages(), table=remote, animation=False)
             async with app.run_test(size=SIZE) as pilot:
                 await host.start()
-                await until(lambda: isinstance(app.screen, RemoteScreen) and app.screen.is_asking)
+                await until(lambda: isinstance(app.screen, TableScreen) and app.screen.is_asking)
                 await pilot.press("o")
                 told = "Value:" if odds else "nobody is told odds or given hints."
                 await until(lambda: told in panel(screen_text(app)))
@@ -121,7 +121,7 @@ def test_a_bot_is_called_by_its_kind(tmp_path: Path) -> None:
             anna = await server.client.join(host.code, "Anna")
             remote = RemoteTable(server.url, anna, await anna.snapshot())
             assert remote.names == ["Anna", "Chick", "C"]
-            PlainRemote(remote, messages=Messages("de"), console=Console(file=StringIO()), ask=str)
+            PlainTable(remote, messages=Messages("de"), console=Console(file=StringIO()), ask=str)
             assert remote.names == ["Anna", "Küken", "C"]
 
     asyncio.run(asyncio.wait_for(sit(), PATIENCE))
@@ -133,7 +133,7 @@ def test_whose_seat_a_bot_plays_is_told_so_and_comes_back(tmp_path: Path) -> Non
     async def evening() -> None:
         async with serving(fast(tmp_path / "tables.db", bot_delay=1000)) as server:
             host, anna = await two_at_a_table(server)
-            app = RoostApp(Messages(), remote=RemoteTable(server.url, anna, await anna.snapshot()), animation=False)
+            app = RoostApp(Messages(), table=RemoteTable(server.url, anna, await anna.snapshot()), animation=False)
             async with app.run_test(size=SIZE) as pilot:
                 await until(lambda: "Anna, it is your turn" in screen_text(app))
                 await anna.leave()
@@ -239,7 +239,7 @@ def test_who_could_not_be_heard_is_asked_again(tmp_path: Path) -> None:
         async with serving(fast(tmp_path / "tables.db")) as server, bad_line(server.url) as line:
             _, anna = await two_at_a_table(server)
             remote = RemoteTable(line.url, anna, await anna.snapshot())
-            app = RoostApp(Messages(), remote=remote, animation=False)
+            app = RoostApp(Messages(), table=remote, animation=False)
             line.refuse("GET ")
             async with app.run_test(size=SIZE, notifications=True) as pilot:
                 await until(lambda: "try again" in screen_text(app))
@@ -250,7 +250,7 @@ def test_who_could_not_be_heard_is_asked_again(tmp_path: Path) -> None:
                 await pilot.press("enter")
                 await until(lambda: "the server answered 500" in screen_text(app))
                 assert remote.moved == before
-                await until(lambda: isinstance(app.screen, RemoteScreen) and app.screen.is_asking)
+                await until(lambda: isinstance(app.screen, TableScreen) and app.screen.is_asking)
                 await pilot.press("enter")
                 await until(lambda: remote.moved > before)
 
@@ -312,9 +312,9 @@ def anna_s_answers(lines: list[str], remote: RemoteTable, *, most: int = 10**6) 
     return ask
 
 
-def plain(remote: RemoteTable, told: StringIO, ask: Callable[[str], str]) -> PlainRemote:
+def plain(remote: RemoteTable, told: StringIO, ask: Callable[[str], str]) -> PlainTable:
     """The table line by line, told into a text."""
-    return PlainRemote(remote, messages=Messages(), console=Console(file=told, width=100), ask=ask)
+    return PlainTable(remote, messages=Messages(), console=Console(file=told, width=100), ask=ask)
 
 
 def test_a_seat_is_played_line_by_line_and_found_again_after_a_crash(folder: Path, tmp_path: Path) -> None:
@@ -398,14 +398,14 @@ def test_the_start_screen_takes_a_seat_by_a_link(tmp_path: Path) -> None:
                 await pilot.press("f5")
                 await until(lambda: "Waiting for the table" in screen_text(app))
                 await host.start()
-                await until(lambda: isinstance(app.screen, RemoteScreen) and app.screen.is_asking)
+                await until(lambda: isinstance(app.screen, TableScreen) and app.screen.is_asking)
             assert "roost play --resume" in app.farewell()
 
             app = RoostApp(Messages(), animation=False)
             async with app.run_test(size=SIZE) as pilot:
                 await until(lambda: bool(app.screen.query("#option-start")))
                 await pilot.press("f6")
-                await until(lambda: isinstance(app.screen, RemoteScreen) and app.screen.is_asking)
+                await until(lambda: isinstance(app.screen, TableScreen) and app.screen.is_asking)
 
     asyncio.run(asyncio.wait_for(evening(), PATIENCE))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import subprocess
 import sys
@@ -18,7 +19,8 @@ from roost.core.state import Node
 from roost.core.words import Messages
 from roost.play.dice import verify_dice
 from roost.play.terminal.saves import new_file, newest_unfinished
-from roost.play.terminal.seats import Setup, read_seats, resume, setup_of
+from roost.play.terminal.seats import read_seats, resume
+from roost.play.terminal.table import Setup, TableHere
 
 ROOST = [sys.executable, "-m", "roost"]
 
@@ -40,8 +42,20 @@ def a_setup(game: str, *seats: str, typed: bool = False, seed: str | None = "7")
 def play_on(folder: Path, moves: int) -> None:
     """Let bots make some moves of the latest game, each after a fresh start of everything."""
     for _ in range(moves):
-        table = resume(newest_unfinished())
-        table.play(table.roll() if table.state.node is Node.ROLL else table.bot_choice())
+        play_alone(resume(newest_unfinished()), 1)
+
+
+def play_alone(table: TableHere, moves: int) -> None:
+    """Let bots make so many moves."""
+
+    async def follow() -> None:
+        told = -1
+        async for _ in table.events():
+            told += 1
+            if told == moves:
+                return
+
+    asyncio.run(follow())
 
 
 def test_a_killed_game_goes_on_where_it_was() -> None:
@@ -72,8 +86,7 @@ def test_an_interrupted_game_ends_like_one_that_was_not() -> None:
     table = a_setup("junior", "chick", "chick").begin()
     play_on(Path(), 40)
     record, other = load(newest_unfinished()), a_setup("junior", "chick", "chick").begin()
-    for _ in range(40):
-        other.play(other.roll() if other.state.node is Node.ROLL else other.bot_choice())
+    play_alone(other, 40)
     assert other.book.record().moves == record.moves
     assert table.book.record().headers == record.headers
 
@@ -126,12 +139,12 @@ def test_typed_dice_are_asked_for_again_after_a_break() -> None:
 def test_undo_survives_a_break() -> None:
     """A choice can be taken back after the game was resumed, a roll of the software cannot."""
     table = a_setup("heckmeck", "Anna", "Ben").begin()
-    table.play(table.roll())
-    assert not resume(newest_unfinished()).undo()
-    table.play(table.state.actions()[0])
+    asyncio.run(table.move(None, 0))
+    assert not resume(newest_unfinished()).can_undo
+    asyncio.run(table.move(str(table.book.state.actions()[0]), 1))
     again = resume(newest_unfinished())
     assert again.can_undo
-    assert again.undo()
+    asyncio.run(again.undo())
     assert len(load(newest_unfinished()).moves) == 1
 
 
@@ -224,6 +237,8 @@ def test_a_bot_that_does_not_know_the_game_is_refused_at_once(games: Path) -> No
 def test_the_same_again_has_new_dice() -> None:
     """Playing again keeps game, players and kind of dice, and changes the seed and the file."""
     table = a_setup("junior", "Anna", "hen").begin()
-    again = setup_of(table).begin()
-    assert again.players == table.players
-    assert again.book.record().headers["Seed"] != table.book.record().headers["Seed"]
+    before, players = table.book, table.players
+    asyncio.run(table.agree())
+    assert table.players == players
+    assert table.book.record().headers["Seed"] != before.record().headers["Seed"]
+    assert table.path != getattr(before, "path", None)

@@ -1,75 +1,173 @@
-"""A game at one terminal, line by line: people type their choices, bots choose for themselves, the rest is told.
+"""A table line by line: people type their choices, the rest is told.
 
 Nothing here needs more than lines in and lines out, so that a pipe will do as well as a keyboard.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
+from contextlib import aclosing
 
 from rich.console import Console
 from rich.text import Text
 
-from roost.core.dice import Dice
-from roost.core.errors import quote
+from roost.core.errors import NotationError, RoostError, quote
 from roost.core.game import Game
 from roost.core.moves import Action, Event
-from roost.core.sources import TypedDice
-from roost.core.state import Move, Node, State
+from roost.core.state import Node, State
 from roost.core.words import Messages
 from roost.core.words.sentences import Names, describe_action, seat_name, tell_event, tell_outcome
 from roost.play.terminal.boards import board_lines, turn_lines
 from roost.play.terminal.choices import choices, understand
-from roost.play.terminal.table import Table
+from roost.play.terminal.end_review import closing_lines
+from roost.play.terminal.seated import Json, Seated
 
-__all__ = ["PlainScreen", "PlainTable", "QuitError", "UndoError"]
+__all__ = ["PlainTable"]
+
+_MEANWHILE = frozenset({"stale", "out-of-turn", "not-now"})
+"""Refusals that only mean that something has happened meanwhile; the event that tells what is on its way."""
+_LONGEST_ROLL = 200
 
 
-class QuitError(Exception):
+class _QuitError(Exception):
     """A player wants to stop."""
 
 
-class UndoError(Exception):
+class _UndoError(Exception):
     """A player wants to take back the last choice."""
 
 
-class PlainScreen(ABC):
-    """What is said and asked line by line, wherever the game is kept."""
+class PlainTable:
+    """One table, for the people at this terminal."""
 
-    def __init__(self, messages: Messages, console: Console, ask: Callable[[str], str]) -> None:
+    def __init__(self, table: Seated, *, messages: Messages, console: Console, ask: Callable[[str], str]) -> None:
         """``ask`` shows a prompt and returns what was typed."""
+        self._table = table
+        table.messages = messages
         self._messages = messages
         self._console = console
         self._ask = ask
         self._turn_shown: int | None = None
+        self._answered = 0
+        """The version that our latest answer led to. What is told of earlier ones asks for nothing any more."""
 
     @property
-    @abstractmethod
     def _state(self) -> State:
-        """The game as it stands."""
+        return self._table.state
 
     @property
-    @abstractmethod
     def _names(self) -> Names:
-        """What the players are called."""
+        return self._table.names
 
-    @property
-    @abstractmethod
-    def _is_asked(self) -> bool:
-        """Whether a person at this terminal has the turn."""
+    async def play(self) -> None:
+        """Play until we have had enough. Nothing happens while we are asked, so that asking may block."""
+        self._say("ui.hint")
+        try:
+            async with self._table:
+                while await self._play_game():
+                    self._answered, self._turn_shown = 0, None
+        except (_QuitError, EOFError):
+            self._say_text(self._table.farewell(self._messages))
 
-    @property
-    def _player(self) -> str:
-        """Who has the turn."""
-        seat = self._state.seat
-        assert seat is not None
-        return seat_name(seat, self._names)
+    async def _play_game(self) -> bool:
+        """Play to the end, and tell whether another game comes."""
+        async with aclosing(self._table.events()) as events:
+            async for told in events:
+                self._take(told)
+                if news := self._table.tell_news(self._messages):
+                    self._print(news)
+                if self._table.is_over:
+                    break
+                if told["table"]["version"] >= self._answered:
+                    await self._ask_us()
+        if self._state.node is Node.OVER:
+            await self._show_end()
+        return await self._play_again()
+
+    async def _play_again(self) -> bool:
+        while self._table.status == "over" and self._table.seats:
+            try:
+                if self._answer(self._messages.say("ui.play_again")).lower() != "a":
+                    break
+            except _UndoError:
+                self._say("ui.no_undo")
+                continue
+            except (_QuitError, EOFError):
+                break
+            if await self._send(self._table.agree()):
+                return True
+        return False
+
+    def _take(self, told: Json) -> None:
+        """Tell one event of the table."""
+        game = self._state.game
+        self._table.take(told["table"])
+        self._tell(self._table.read_events(told.get("events", [])), game, self._state)
+        if self._table.status in ("waiting", "over") and not self._table.is_over:
+            self._say("screen.waits")
+        elif self._table.status == "playing" and self._state.seat != self._turn_shown:
+            self._show_turn()
+            self._turn_shown = self._state.seat
+
+    async def _ask_us(self) -> None:
+        """Ask, if there is something to ask us, until the table has taken our answer or something has happened."""
+        while self._table.is_asked or self._table.is_replaced:
+            try:
+                if await self._send(self._take_turn() if self._table.is_asked else self._come_back()):
+                    return
+            except _UndoError:
+                if not self._table.can_undo:
+                    self._say("ui.no_undo")
+                elif await self._send(self._table.undo()):
+                    self._say("ui.undone")
+                    self._turn_shown = None
+                    return
+
+    def _take_turn(self) -> Awaitable[int]:
+        """Our answer, ready to be sent."""
+        version, dice = self._table.moved, self._state.dice
+        if dice is None:
+            return self._table.move(str(self._choose()), version)
+        if self._table.is_typed:
+            return self._table.enter(self._ask_for_roll(), version)
+        while self._answer(self._messages.say("ui.roll", n=dice.count)):
+            self._say("ui.only_roll")
+        return self._table.move(None, version)
+
+    def _ask_for_roll(self) -> str:
+        dice = self._state.dice
+        assert dice is not None
+        told = {"n": dice.count, "faces": "".join(symbol.char for symbol in dice.die.symbols)}
+        while True:
+            question = "ui.type_draw" if self._state.seat is None else "ui.type_roll"
+            try:
+                return str(
+                    dice.parse("".join(self._answer(self._messages.say(question, **told))[:_LONGEST_ROLL].split()))
+                )
+            except NotationError:
+                self._say("ui.bad_roll", **told)
+
+    def _come_back(self) -> Awaitable[int]:
+        """Our wish to have our seat again."""
+        self._print(self._table.tell_replaced(self._messages))
+        self._answer(self._messages.say("ui.come_back"))
+        return self._table.come_back()
+
+    async def _send(self, request: Awaitable[int]) -> bool:
+        """Send our answer. False if it was lost; if it was refused, what has happened meanwhile is told next."""
+        try:
+            self._answered = await request
+        except (OSError, RoostError) as error:
+            self._print(str(error))
+            return getattr(error, "kind", "") in _MEANWHILE
+        return True
 
     def _choose(self) -> Action:
         self._show_choices()
+        seat = self._state.seat
+        assert seat is not None
         while True:
-            answer, legal = self._answer(f"{self._player}> "), self._state.actions()
+            answer, legal = self._answer(f"{seat_name(seat, self._names)}> "), self._state.actions()
             action = understand(answer, self._state)
             if action is not None:
                 return action
@@ -87,9 +185,9 @@ class PlainScreen(ABC):
                 case "?":
                     self._say("ui.help", game=self._state.game.name)
                 case "u":
-                    raise UndoError
+                    raise _UndoError
                 case "q":
-                    raise QuitError
+                    raise _QuitError
                 case _:
                     return answer
 
@@ -101,7 +199,7 @@ class PlainScreen(ABC):
             return
         self._print("")
         self._print(Text(f"── {seat_name(state.seat, self._names)} ──", "bold"))
-        if self._is_asked:
+        if self._table.is_ours:
             self._show_board()
 
     def _show_board(self) -> None:
@@ -123,102 +221,26 @@ class PlainScreen(ABC):
     def _tell(self, events: Iterable[Event], game: Game, after: State) -> None:
         """Say what happened, except for dice that are about to be shown with the choices."""
         for event in events:
-            if not (event.shown_by_dice and after.node is Node.DECIDE and self._is_asked):
+            if not (event.shown_by_dice and after.node is Node.DECIDE and self._table.is_ours):
                 self._print(tell_event(event, game, self._messages, self._names))
 
-    def _show_end(self) -> None:
+    async def _show_end(self) -> None:
         state = self._state
         assert state.outcome is not None
         self._print("")
         self._show_board()
         self._print(Text(tell_outcome(state.outcome, state.game, self._messages, self._names), "bold"))
+        if told := self._table.tell_end(self._messages):
+            self._print(told)
+        self._print("")
+        for line in closing_lines(await self._table.record(), self._messages, self._table.only_seat):
+            self._print(line)
 
     def _say(self, key: str, **values: object) -> None:
-        self._print(Text(self._messages.say(key, **values), "dim"))
+        self._say_text(self._messages.say(key, **values))
+
+    def _say_text(self, text: str) -> None:
+        self._print(Text(text, "dim"))
 
     def _print(self, line: str | Text) -> None:
         self._console.print(Text(line) if isinstance(line, str) else line)  # what a player typed is never markup
-
-
-class PlainTable(PlainScreen):
-    """One game between people and bots at a terminal."""
-
-    def __init__(
-        self,
-        table: Table,
-        *,
-        messages: Messages,
-        console: Console,
-        ask: Callable[[str], str],
-        farewell: str = "ui.quit",
-    ) -> None:
-        """``ask`` shows a prompt and returns what was typed; ``farewell`` is the message for people who leave early."""
-        super().__init__(messages, console, ask)
-        self._table = table
-        self._typed_dice = TypedDice(self._ask_for_roll)
-        self._farewell = farewell
-
-    @property
-    def _state(self) -> State:
-        return self._table.state
-
-    @property
-    def _names(self) -> Names:
-        return self._table.names
-
-    @property
-    def _is_asked(self) -> bool:
-        return self._table.is_persons_turn
-
-    def play(self) -> None:
-        """Play until the game is over or somebody quits."""
-        self._say("ui.hint")
-        while self._state.node is not Node.OVER:
-            try:
-                self._move()
-            except UndoError:
-                self._undo()
-            except (QuitError, EOFError):
-                self._say(self._farewell)
-                return
-        self._show_end()
-
-    # -- moves ---------------------------------------------------------------------------------------------------------
-
-    def _move(self) -> None:
-        state = self._state
-        begins = state.seat != self._turn_shown
-        if begins:
-            self._show_turn()
-        after, events = self._table.play(self._next_move(begins))
-        self._turn_shown = state.seat
-        self._tell(events, state.game, after)
-
-    def _next_move(self, begins: bool) -> Move:
-        if self._state.node is Node.ROLL:
-            return self._roll(begins)
-        return self._choose() if self._is_asked else self._table.bot_choice()
-
-    def _roll(self, begins: bool) -> Move:
-        dice = self._state.dice
-        assert dice is not None
-        if self._table.dice_are_typed:
-            return self._typed_dice.roll(dice)
-        if begins and self._is_asked:
-            while self._answer(self._messages.say("ui.roll", n=dice.count)):
-                self._say("ui.only_roll")
-        return self._table.roll()
-
-    def _ask_for_roll(self, dice: Dice, error: str | None) -> str:
-        faces = "".join(symbol.char for symbol in dice.die.symbols)
-        if error is not None:
-            self._say("ui.bad_roll", n=dice.count, faces=faces)
-        question = "ui.type_draw" if self._state.seat is None else "ui.type_roll"
-        return self._answer(self._messages.say(question, n=dice.count, faces=faces))
-
-    def _undo(self) -> None:
-        if not self._table.undo():
-            self._say("ui.no_undo")
-            return
-        self._turn_shown = None
-        self._say("ui.undone")

@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING
 
 from textual.app import App
 
+from roost.core.record import Record
 from roost.core.state import State
 from roost.core.words import Messages
-from roost.core.words.sentences import Names
-from roost.play.terminal.table import Table
+from roost.play.terminal.seated import Seated
 from roost.study.odds.position import PositionOdds, position_odds
 
 if TYPE_CHECKING:
-    from roost.play.terminal.remote import RemoteTable
     from roost.study.review.hints import Hint
 
 __all__ = ["Prefilled", "SharedApp"]
@@ -49,20 +48,12 @@ class SharedApp(App[None]):
     _odds: dict[State, PositionOdds]
 
     @abstractmethod
-    def play(self, table: Table) -> None:
+    def play(self, table: Seated) -> None:
         """Sit down at a table."""
 
     @abstractmethod
-    def play_remote(self, remote: RemoteTable) -> None:
-        """Sit down at a table on a server."""
-
-    @abstractmethod
-    def end_game(self, table: Table) -> None:
+    def end_game(self, table: Seated, record: Record) -> None:
         """Show the result, and ask what comes next."""
-
-    @abstractmethod
-    def end_remote_game(self, state: State, names: Names, dice: str) -> None:
-        """Show the result of a game on a server, and what is known of its dice."""
 
     async def odds_of(self, state: State) -> PositionOdds:
         """The exact odds of a position, solved beside the screen, which stays awake meanwhile."""

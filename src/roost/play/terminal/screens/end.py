@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
 from typing import ClassVar
 
 from rich.text import Text
@@ -14,10 +13,10 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from roost.core.record import Record
-from roost.core.state import State
 from roost.core.words import Messages
-from roost.core.words.sentences import Names, tell_outcome, tell_score
+from roost.core.words.sentences import tell_outcome, tell_score
 from roost.play.terminal.end_review import closing_lines
+from roost.play.terminal.seated import Seated
 from roost.play.terminal.widgets import KeyBar
 
 __all__ = ["EndScreen"]
@@ -32,28 +31,11 @@ class EndScreen(ModalScreen[str]):
         Binding("q,escape", "dismiss('quit')", show=False),
     ]
 
-    def __init__(
-        self,
-        state: State,
-        names: Names,
-        messages: Messages,
-        file: Path | None,
-        record: Record | None = None,
-        dice: str = "",
-        viewer: int | None = None,
-    ) -> None:
-        """``file`` is where the game is kept, if it is kept here; of its ``record`` a review is shown.
-
-        ``dice`` tells what is known of the dice of a game on a server. The review speaks to the seat ``viewer``.
-        """
+    def __init__(self, table: Seated, record: Record, messages: Messages) -> None:
         super().__init__()
-        self._state = state
-        self._names = names
-        self._messages = messages
-        self._file = file
+        self._table = table
         self._record = record
-        self._dice = dice
-        self._viewer = viewer
+        self._messages = messages
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="box"):
@@ -71,18 +53,16 @@ class EndScreen(ModalScreen[str]):
                 ("q", say("screen.quit"), "screen.dismiss('quit')"),
             ]
         )
+        self.query_one("#review", Static).update(Text("\n" + say("screen.calculating"), "dim"))
+        self.run_worker(self._show_review(), exclusive=True)
 
-        if self._record is not None:
-            self.query_one("#review", Static).update(Text("\n" + say("screen.calculating"), "dim"))
-            self.run_worker(self._show_review(self._record), exclusive=True)
-
-    async def _show_review(self, record: Record) -> None:
+    async def _show_review(self) -> None:
         """Luck and skill, as soon as they are found."""
-        lines = await asyncio.to_thread(closing_lines, record, self._messages, self._viewer)
+        lines = await asyncio.to_thread(closing_lines, self._record, self._messages, self._table.only_seat)
         self.query_one("#review", Static).update(Text("\n").join([Text(), *lines]))
 
     def _text(self) -> Text:
-        state, names, messages = self._state, self._names, self._messages
+        state, names, messages = self._table.state, self._table.names, self._messages
         outcome = state.outcome
         assert outcome is not None
         text = Text(tell_outcome(outcome, state.game, messages, names) + "\n", "bold")
@@ -92,8 +72,6 @@ class EndScreen(ModalScreen[str]):
             mark = "★" if seat in outcome.winners else " "
             score = tell_score(outcome.scores[seat], state.game, messages)
             text.append(f"\n {mark} {names[seat].ljust(width)}  {score}", "not bold")
-        if self._file is not None:
-            text.append("\n\n" + messages.say("screen.kept_in", file=self._file), "not bold dim")
-        if self._dice:
-            text.append("\n\n" + self._dice, "not bold dim")
+        if told := self._table.tell_end(messages):
+            text.append(f"\n\n{told}", "not bold dim")
         return text

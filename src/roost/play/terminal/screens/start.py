@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
 from pathlib import Path
 from typing import ClassVar
 
@@ -17,10 +18,11 @@ from roost.core.game import Game, Option
 from roost.core.notation import SEATS, Choice, Flag, Seat
 from roost.core.registry import all_games, game_type
 from roost.core.words.sentences import option_meaning
-from roost.play.terminal.kept_seats import SUFFIX as SEAT_SUFFIX
-from roost.play.terminal.kept_seats import newest_to_resume, read_seat
-from roost.play.terminal.seats import LONGEST_NAME, Setup, bot_name, read_seats, resume
+from roost.play.terminal.kept_seats import newest_to_resume
+from roost.play.terminal.seated import Seated, bot_name
+from roost.play.terminal.seats import LONGEST_NAME, go_on, read_seats
 from roost.play.terminal.shared import SharedApp
+from roost.play.terminal.table import Setup
 from roost.play.terminal.widgets import KeyBar, RadioChoice
 from roost.study.bots import bots_for, default_bot
 
@@ -165,44 +167,28 @@ class StartScreen(Screen[None]):
 
     def action_begin(self) -> None:
         """Sit down, if the form makes a game, or at the table of the link."""
-        if link := self.query_one("#link", Input).value.strip():
-            self.run_worker(self._sit_down(link), group="sitting", exclusive=True)
-            return
-        try:
-            self.app.play(self._setup().begin())
-        except (OSError, RoostError) as error:
-            self._complain(str(error))
+        self._sit(self._begin(self.query_one("#link", Input).value.strip()))
 
-    async def _sit_down(self, link: str) -> None:
-        """Take a seat at a table on a server, by the name of seat A."""
+    async def _begin(self, link: str) -> Seated:
+        if not link:
+            return self._setup().begin()
         from roost.play.terminal.remote import sit_down  # here, because it takes its time to load
 
         self._complain(self.app.messages.say("screen.calls"))
-        try:
-            self.app.play_remote(await sit_down(link, self.query_one("#name-A", Input).value))
-        except (OSError, RoostError) as error:
-            self._complain(str(error))
+        typed = self.query_one("#typed-dice", RadioButton).value
+        return await sit_down(link, self.query_one("#name-A", Input).value, real=typed)
 
     def action_resume(self) -> None:
         """Go on with the latest unfinished game."""
-        file = _to_resume()
-        if file is None:
-            return
-        if file.suffix == SEAT_SUFFIX:
-            self.run_worker(self._go_back(file), group="sitting", exclusive=True)
-            return
-        try:
-            self.app.play(resume(file))
-        except (OSError, RoostError) as error:
-            self._complain(str(error))
+        if (file := _to_resume()) is not None:
+            self._sit(go_on(file))
 
-    async def _go_back(self, file: Path) -> None:
-        """Go on at a table on a server."""
-        from roost.play.terminal.remote import go_back  # here, because it needs what not everybody installs
+    def _sit(self, table: Awaitable[Seated]) -> None:
+        self.run_worker(self._sit_down(table), group="sitting", exclusive=True)
 
-        self._complain(self.app.messages.say("screen.calls"))
+    async def _sit_down(self, table: Awaitable[Seated]) -> None:
         try:
-            self.app.play_remote(await go_back(read_seat(file)))
+            self.app.play(await table)
         except (OSError, RoostError) as error:
             self._complain(str(error))
 

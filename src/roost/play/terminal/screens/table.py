@@ -1,10 +1,10 @@
-"""A table on the screen, wherever the game is kept: the board, the dice, the choices, what has happened so far."""
+"""A table on the screen, wherever its game is kept: the board, the dice, the choices, what has happened so far."""
 
 from __future__ import annotations
 
 import asyncio
-from abc import abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from contextlib import aclosing
 from secrets import token_hex
 from typing import ClassVar
 
@@ -14,18 +14,20 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Vertical
 from textual.screen import Screen
-from textual.widgets import Static
+from textual.widgets import Input, Static
 
-from roost.core.dice import Roll
-from roost.core.errors import NotKnownError, OptionError
+from roost.core.dice import Dice, Roll
+from roost.core.errors import NotationError, NotKnownError, OptionError, RoostError
+from roost.core.events import Rolled
 from roost.core.moves import Action, Event
 from roost.core.state import Node, State
 from roost.core.stream import Stream
-from roost.core.words.sentences import Names, describe_action, seat_name, tell_event
+from roost.core.words.sentences import Names, describe_action, seat_name, tell_event, tell_face
 from roost.play.terminal.choices import READY, Choice, keyed
 from roost.play.terminal.odds_lines import odds_lines
 from roost.play.terminal.screens.help import HelpScreen
 from roost.play.terminal.screens.pick import pick_screen
+from roost.play.terminal.seated import Json, Question, Seated
 from roost.play.terminal.shared import SharedApp
 from roost.play.terminal.widgets import ChoiceList, DiceView, KeyBar, RollInput, SidePanel, TableView
 from roost.study.review.hints import tell_hint
@@ -41,7 +43,7 @@ _DEAD_ROLL_PAUSE = 0.9
 
 
 class TableScreen(Screen[None]):
-    """One game, played by one task: it asks, waits, plays, tells, and goes on. How, the two kinds of table know."""
+    """One task follows the table; whenever there is something to ask us, another asks and answers."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("o", "odds", show=False),
@@ -55,43 +57,25 @@ class TableScreen(Screen[None]):
 
     app: SharedApp
 
-    def __init__(self) -> None:
+    def __init__(self, table: Seated) -> None:
         super().__init__()
+        self.table = table
         self._answer: asyncio.Future[Choice | Roll] | None = None
-        self._turn_begun: int | None = None
+        self._asked: Question | None = None
+        """What we are being asked, while we are."""
+        self._answered = 0
+        """The version that our latest answer led to. What is told of earlier ones asks for nothing any more."""
         self._shows_odds = False
 
     @property
-    @abstractmethod
     def state(self) -> State:
         """The latest state."""
+        return self.table.state
 
     @property
-    @abstractmethod
     def names(self) -> Names:
         """What the players are called."""
-
-    @property
-    @abstractmethod
-    def is_persons_turn(self) -> bool:
-        """Whether somebody at this terminal has the turn."""
-
-    @property
-    def tells_odds(self) -> bool:
-        """Whether the table allows to ask for odds and hints."""
-        return True
-
-    @abstractmethod
-    async def _play(self) -> None:
-        """Play until the game is over."""
-
-    @abstractmethod
-    def action_undo(self) -> None:
-        """Take back the last choice of a person, unless dice have shown something since."""
-
-    @abstractmethod
-    def action_leave(self) -> None:
-        """Stop here; nothing is lost."""
+        return self.table.names
 
     def compose(self) -> ComposeResult:
         yield Static(id="title", markup=False)
@@ -116,12 +100,103 @@ class TableScreen(Screen[None]):
         """Show the table, and play."""
         self.query_one(RollInput).display = False
         self._show_keys()
-        self._go_on()
-
-    def _go_on(self) -> None:
-        """Play from here; whatever was being waited for is forgotten."""
-        self.query_one(ChoiceList).offer([], str)
         self.run_worker(self._play(), group="game", exclusive=True)
+
+    # -- following -----------------------------------------------------------------------------------------------------
+
+    async def _play(self) -> None:
+        """Play until the game is over."""
+        self.table.messages, self.table.pace = self.app.messages, self.app.bot_delay
+        record = None
+        async with self.table:
+            if self.table.is_over:  # and we are here again: for another game
+                await self._send(self.table.agree())
+                self._answered = 0
+            while not self.table.is_over:
+                try:
+                    await self._follow()
+                except (OSError, RoostError) as error:
+                    self._asked = None
+                    self._prompt_text(str(error))
+                    retry = self._ask_whether_ready(self.app.messages.say("screen.retry"))
+                    await self.run_worker(retry, group="asking", exclusive=True).wait()
+            self._prompt_text("")
+            if self.state.node is Node.OVER:
+                record = await self.table.record()
+        if record is not None:
+            self.app.end_game(self.table, record)
+
+    async def _follow(self) -> None:
+        async with aclosing(self.table.events()) as events:
+            async for told in events:
+                await self._take(told)
+                if news := self.table.tell_news(self.app.messages):
+                    self.notify(news, severity="warning", markup=False, timeout=30)
+                if self.table.is_over:
+                    return
+
+    async def _take(self, told: Json) -> None:
+        """Show one event of the table, and ask if it is our turn, or if somebody else has our seat."""
+        before = self.state
+        self.table.take(told["table"])
+        if earlier := self.table.read_events(told.get("earlier", [])):
+            self._tell_events(earlier)
+            self._tell(self.app.messages.say("screen.resumed"), "dim")
+        happened = self.table.read_events(told.get("events", []))
+        for event in happened:
+            if isinstance(event, Rolled):
+                await self._show_roll(before, before.game.die.parse(event.roll), self.state)
+        self._tell_events(happened)
+        self._show(self.state)
+        if self.table.is_asked or self.table.is_replaced:
+            question = self.table.question
+            # else something else happened at the table, and an answer may be on its way
+            if question != self._asked and told["table"]["version"] >= self._answered:
+                self._asked = question
+                self.run_worker(self._ask(), group="asking", exclusive=True)
+            return
+        self._asked = None
+        self.workers.cancel_group(self, "asking")
+        self.query_one(ChoiceList).offer([], str)
+        if self.table.status in ("waiting", "over"):
+            self._prompt_text(self.app.messages.say("screen.waits"))
+        elif self.state.seat is None:
+            self._prompt_text(self.app.messages.say("screen.draws"))
+        else:
+            self._prompt("screen.rolls" if self.state.node is Node.ROLL else "screen.thinks")
+
+    async def _ask(self) -> None:
+        """Ask until the table has taken our answer, or an event has ended this."""
+        while self.table.is_asked or self.table.is_replaced:
+            request = self._take_turn() if self.table.is_asked else self._come_back()
+            if await self._send(await request):
+                return
+
+    async def _take_turn(self) -> Awaitable[int]:
+        """What is sent once we have chosen, want to roll, or have typed."""
+        state, version = self.state, self.table.moved
+        if (dice := state.dice) is None:
+            return self.table.move(str(await self._choose(state)), version)
+        if self.table.is_typed:
+            return self.table.enter(str(await self._ask_for_roll(dice)), version)
+        self._prompt("screen.press_to_roll")
+        await self._ask_whether_ready(self.app.messages.say("screen.roll", n=dice.count))
+        return self.table.move(None, version)
+
+    async def _come_back(self) -> Awaitable[int]:
+        """What is sent once we want our seat again."""
+        self._prompt_text(self.table.tell_replaced(self.app.messages))
+        await self._ask_whether_ready(self.app.messages.say("screen.come_back"))
+        return self.table.come_back()
+
+    async def _send(self, request: Awaitable[int]) -> bool:
+        """Whether the table has taken it; else why not is told."""
+        try:
+            self._answered = await request
+        except (OSError, RoostError) as error:
+            self.notify(str(error), severity="error", markup=False)
+            return False
+        return True
 
     # -- asking --------------------------------------------------------------------------------------------------------
 
@@ -141,6 +216,26 @@ class TableScreen(Screen[None]):
             picked = await self.app.push_screen_wait(screen)
             if picked is not None:
                 return picked
+
+    async def _ask_for_roll(self, dice: Dice) -> Roll:
+        faces = "".join(symbol.char for symbol in dice.die.symbols)
+        question = "ui.type_draw" if self.state.seat is None else "ui.type_roll"
+        lines = [self.app.messages.say(question, n=dice.count, faces=faces)]
+        words = [(symbol.char, tell_face(symbol, self.app.messages.of(self.state.game))) for symbol in dice.die.symbols]
+        if self.state.seat is not None and (named := [pair for pair in words if pair[0] != pair[1]]):
+            lines.append(", ".join(f"{char} = {name}" for char, name in named))
+        self._prompt_text("\n".join(lines))
+        self.query_one(ChoiceList).offer([], str)
+        typed = self.query_one(RollInput)
+        typed.ask(dice)
+        typed.display = True
+        typed.focus()
+        try:
+            roll = await self._wait()
+        finally:
+            typed.display = False
+        assert isinstance(roll, Roll)
+        return roll
 
     async def _offer(self, listed: Sequence[Choice], tell: Callable[[Choice], str]) -> Choice:
         choices = self.query_one(ChoiceList)
@@ -178,13 +273,24 @@ class TableScreen(Screen[None]):
         """A choice was made, by whatever means."""
         self._reply(event.choice)
 
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Real dice were typed."""
+        dice = self.state.dice
+        if dice is None:
+            return
+        try:
+            self._reply(dice.parse(event.value))
+        except NotationError:
+            faces = "".join(symbol.char for symbol in dice.die.symbols)
+            self._prompt_text(self.app.messages.say("ui.bad_roll", n=dice.count, faces=faces))
+
     def action_choose(self, token: str) -> None:
         """Choose by an action's own text: a click on dice."""
         self.query_one(ChoiceList).press(token)
 
     def action_odds(self) -> None:
         """Show the odds instead of the log, or the log again."""
-        if not self.tells_odds:
+        if not self.table.tells_odds:
             self._tell(self.app.messages.say("screen.odds_forbidden"), "dim")
             return
         self._shows_odds = not self._shows_odds
@@ -198,12 +304,27 @@ class TableScreen(Screen[None]):
     def action_hint(self) -> None:
         """What is best, and why."""
         state = self.state
-        if not self.tells_odds:
+        if not self.table.tells_odds:
             self._tell(self.app.messages.say("screen.odds_forbidden"), "dim")
-        elif state.node is Node.DECIDE and self.is_persons_turn:
+        elif state.node is Node.DECIDE and self.table.is_ours:
             self.run_worker(self._give_hint(state), group="hint", exclusive=True)
         else:
             self.notify(self.app.messages.say("screen.no_odds"), timeout=3)
+
+    def action_undo(self) -> None:
+        """Take back the last choice of a person, unless dice have shown something since."""
+        if self.table.can_undo:
+            self.run_worker(self._take_back(), group="undo", exclusive=True)
+        else:
+            self.notify(self.app.messages.say("ui.no_undo"), timeout=3)
+
+    async def _take_back(self) -> None:
+        if await self._send(self.table.undo()):
+            self._tell(self.app.messages.say("ui.undone"), "dim")
+
+    def action_leave(self) -> None:
+        """Stop here; nothing is lost."""
+        self.app.exit()
 
     def action_scroll_panel(self, pages: int) -> None:
         """Read the log or the odds beyond what fits."""
