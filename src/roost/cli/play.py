@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -90,7 +91,9 @@ def _play_plainly(asked: Asked, table: Seated | None, messages: Messages) -> Non
     except EOFError:
         out.print(messages.say("ui.quit"))
         return
-    asyncio.run(PlainTable(table, messages=messages, console=out, ask=ask_line).play())
+    # Not asyncio.run, which waits with Ctrl-C until the loop goes on: it stands still while people are asked.
+    with closing(asyncio.new_event_loop()) as loop:
+        loop.run_until_complete(PlainTable(table, messages=messages, console=out, ask=ask_line).play())
 
 
 def ask_line(prompt: str) -> str:

@@ -149,10 +149,11 @@ class Seated(ABC):
     # -- what can be done ----------------------------------------------------------------------------------------------
 
     async def __aenter__(self) -> Self:
+        """Be ready to ask the table for something."""
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        """Nothing is asked of the table for a while."""
+        return
 
     @abstractmethod
     def events(self) -> AsyncGenerator[Json, None]:
