@@ -197,7 +197,6 @@ def test_the_next_game_of_a_series_is_played_line_by_line(folder: Path, tmp_path
             plan = {"kind": "games", "count": 2, "games": [{"game": "junior"}, {"game": "heckmeck"}]}
             host = await server.client.create("junior", [OPEN, CHICK], series=plan)
             remote = await sit_down(f"{server.url}/t/{host.code}", "Anna")
-            await host.start()
             told, games = StringIO(), list[str]()
             play = anna_s_answers([], remote)
 
@@ -207,9 +206,11 @@ def test_the_next_game_of_a_series_is_played_line_by_line(folder: Path, tmp_path
                 games.append(remote.state.game.name)
                 return ("u", "a", "q")[len(games) - 1]
 
-            await plain(remote, told, ask).play()
+            playing = asyncio.create_task(plain(remote, told, ask).play())
+            await until(lambda: "Waiting for the table" in told.getvalue())
+            await host.start()
+            await playing
             assert games == ["junior", "junior", "heckmeck"]
-            assert "Waiting for the table" in told.getvalue()
             assert told.getvalue().count("Standings: ") == 2
             assert not list(folder.glob("*.seat"))
 
