@@ -21,7 +21,9 @@ from typing import NamedTuple
 
 import roost
 from foxes import student_99
+from line_fit import fit_lines
 from pages import DOCS, section, write, write_rows
+from point_fit import fit_points
 from roost.core.faces import homes
 from roost.core.moves import Action
 from roost.core.playthrough import Chooser
@@ -35,11 +37,9 @@ from roost.study.cards import Card, Section, Size, card_for, follow
 from roost.study.cards.card import FILE
 from roost.study.cards.face import decision_at, decisions_of
 from roost.study.cards.layout import Paper, lay_out
-from roost.study.cards.line_fit import fit_lines
 from roost.study.cards.pictures import to_svg
-from roost.study.cards.point_fit import fit_points
 from roost.study.cards.printed_card import print_card
-from roost.study.cards.samples import Sample, gather
+from samples import Sample, gather
 
 MOST_LINES = 8
 """The beginner's card has at most so many lines."""

@@ -12,7 +12,7 @@ Players: ``fox`` has the network that ships, ``large`` one of ten times as many 
 ``former`` the one that Picnic Blitz's fox had before: ``git show cde3404:src/roost/games/picnic/faces/model.npz >
 FOLDER/picnic-former.npz``. ``:depth=N`` solves N turns ahead. Three measures:
 
-- match: whole games, each deal from every seat with the same draws, luck taken out (roost.study.train.matches).
+- match: whole games, each deal from every seat with the same draws, luck taken out (matches.py).
 - claim: what the first thinks that they win in a game by playing the other's turns better; less than the truth.
 - arena: games through the bots themselves, `roost arena --control`, for opponents that have no network.
 """
@@ -35,6 +35,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy is loaded: th
 import numpy as np
 
 from foxes import LEAST_DEALS, student_99
+from matches import claimed_gains, play_deals, share
 from pages import DOCS, write
 from roost.core.moves import Action
 from roost.core.registry import game
@@ -47,7 +48,6 @@ from roost.study.fast.packed import packing
 from roost.study.models import Valuation
 from roost.study.models.model import Model, load, model
 from roost.study.models.solved_turn import leaf_of, turn_start, value_with
-from roost.study.train.matches import claimed_gains, play_deals, share
 from roost.study.train.self_play import Style, self_play
 
 TRAINING_PART = 0.6

@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from matches import claimed_gains
 from pages import write
 from roost.core.state import State
 from roost.core.stream import Stream
@@ -41,7 +42,6 @@ from roost.study.models.features import Leaf
 from roost.study.models.solved_turn import leaf_of
 from roost.study.solve import Exact, endgame
 from roost.study.solve.table import Table
-from roost.study.train.matches import claimed_gains
 from roost.study.train.self_play import Style, self_play
 
 GAME = Heckmeck(players=2)

@@ -22,8 +22,8 @@ from roost.study.cards.face import decisions_of
 from roost.study.cards.layout import HEIGHT, WIDTH, Paper, Words, lay_out, width_of
 from roost.study.cards.pictures import to_svg
 from roost.study.cards.printed_card import print_card, text_lines
-from roost.study.cards.reader import read_card
 from study.bots.decisions import decisions
+from study.cards.reader import read_card
 
 CARDED = [kind for kind in all_games().values() if has_cards(kind)]
 each_card = pytest.mark.parametrize(

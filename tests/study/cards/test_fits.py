@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 import roost
+from line_fit import fit_lines
+from point_fit import fit_points
 from roost.core.registry import all_games
 from roost.core.state import choose_at_random
 from roost.study.cards import Card, Section, Size, card_for, follow
 from roost.study.cards.card import Condition, Rule
 from roost.study.cards.face import decision_at, decisions_of
-from roost.study.cards.line_fit import fit_lines
-from roost.study.cards.point_fit import fit_points
-from roost.study.cards.samples import Sample, gather
+from samples import Sample, gather
 from study.bots.decisions import decisions
 
 HECKMECK = all_games()["heckmeck"]

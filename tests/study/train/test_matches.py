@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from matches import claimed_gains, play_deals, share
 from roost.core.registry import game
 from roost.games.junior import Junior
 from roost.study.fast.packed import packing
 from roost.study.models.features import fresh_net, network_leaf
 from roost.study.models.model import model
 from roost.study.models.solved_turn import leaf_of
-from roost.study.train.matches import claimed_gains, play_deals, share
 from roost.study.train.self_play import Style, self_play
 
 JUNIOR = packing(game("junior", 2, start=0))

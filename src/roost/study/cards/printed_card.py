@@ -1,6 +1,6 @@
 """A card as it is printed, in any language: titles, lines and tables, laid out by whoever shows them.
 
-What is printed is the card itself: :mod:`roost.study.cards.reader` makes the same card of it again.
+What is printed is the card itself: the tests make the same card of it again.
 """
 
 from __future__ import annotations

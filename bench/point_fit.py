@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from roost.study.cards.card import Table
 from roost.study.cards.face import Decision
-from roost.study.cards.samples import Sample
+from samples import Sample
 
 __all__ = ["fit_points"]
 
