@@ -7,8 +7,8 @@ from itertools import count
 
 import pytest
 
-from roost.core.dice import Dice, Die, Symbol, seat_die
-from roost.core.sources import DiceSource, SeededDice, TypedDice
+from roost.core.dice import Die, Symbol, seat_die
+from roost.core.sources import SeededDice
 
 _DIE = Die(tuple(Symbol(char, char, 1) for char in "12345w"), (1,) * 6)
 _LOADED = Die((Symbol("a", "a", 1), Symbol("b", "b", 1), Symbol("c", "c", 1)), (1, 3, 1))
@@ -47,45 +47,3 @@ def test_the_documentation_is_enough_to_reproduce_rolls(die: Die) -> None:
 def test_the_seed_is_kept_as_given() -> None:
     """A record can name the seed of its dice."""
     assert SeededDice("7/3").seed == "7/3"
-
-
-class Table:
-    """Somebody who types answers and remembers what he was asked."""
-
-    def __init__(self, *answers: str) -> None:
-        self.answers = list(answers)
-        self.asked: list[tuple[Dice, str | None]] = []
-
-    def ask(self, dice: Dice, error: str | None) -> str:
-        self.asked.append((dice, error))
-        if not self.answers:
-            raise EOFError
-        return self.answers.pop(0)
-
-
-def test_typed_dice_are_what_was_typed() -> None:
-    """Order, case and spaces do not matter."""
-    table = Table(" 5 1w W3\n")
-    source: DiceSource = TypedDice(table.ask)
-    assert str(source.roll(_DIE.dice(5))) == "135ww"
-    assert table.asked == [(_DIE.dice(5), None)]
-
-
-def test_typed_dice_are_asked_for_until_they_can_be_read() -> None:
-    """Every further question says what was wrong with the last answer."""
-    table = Table("127", "12", "", "1" * 201, "12w")
-    assert str(TypedDice(table.ask).roll(_DIE.dice(3))) == "12w"
-    errors = [error for _, error in table.asked]
-    assert errors == [
-        None,
-        "'127' is not a roll: no face shows '7'; faces: 1 2 3 4 5 w",
-        "'12' shows 2 dice where 3 are rolled",
-        "'' shows 0 dice where 3 are rolled",
-        "a roll has at most 200 characters",
-    ]
-
-
-def test_whoever_types_may_give_up() -> None:
-    """An exception of the one who is asked goes through."""
-    with pytest.raises(EOFError):
-        TypedDice(Table("nonsense").ask).roll(_DIE.dice(3))

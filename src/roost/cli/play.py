@@ -18,8 +18,8 @@ from roost.core.game import Game
 from roost.core.registry import all_games, game_type, position
 from roost.core.state import State
 from roost.core.words import Language, Messages
-from roost.play.terminal.kept_seats import newest_to_resume
 from roost.play.terminal.plain import PlainTable
+from roost.play.terminal.saves import newest_to_resume
 from roost.play.terminal.seated import Seated
 from roost.play.terminal.seats import LONGEST_NAME, default_seats, go_on, read_seats
 from roost.play.terminal.table import Player, Setup
@@ -183,7 +183,7 @@ def _ask_who(kind: type[Game], seats: range, messages: Messages, out: Console) -
 
 def _play_on_screen(asked: Asked, table: Seated | None, messages: Messages) -> None:
     from roost.play.terminal.app import RoostApp  # here, because Textual takes its time to load
-    from roost.play.terminal.shared import Prefilled
+    from roost.play.terminal.screens.start import Prefilled
 
     options = read_options(asked.options)
     if table is None and asked.start is not None:

@@ -11,7 +11,7 @@ from roost.core.registry import position
 from roost.core.state import State
 from roost.core.words import Language, Messages
 from roost.core.words.sentences import describe_action, seat_name, tell_event, tell_outcome
-from roost.play.terminal.boards import board_lines, turn_lines
+from roost.play.terminal.face import board_lines, turn_lines
 
 __all__ = ["show_position"]
 

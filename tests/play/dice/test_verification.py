@@ -11,7 +11,7 @@ from roost.core.dice import Dice, Roll
 from roost.core.errors import NotationError
 from roost.core.record import Record, Recorder, dice_headers, read, resume_dice, write
 from roost.core.record.proof import ProofError
-from roost.core.sources import SeededDice, TypedDice
+from roost.core.sources import SeededDice
 from roost.core.stream import Stream
 from roost.play.dice import verify_dice
 
@@ -179,5 +179,4 @@ class Shaker:
 def test_sources_name_themselves() -> None:
     """What a recorder has to be told about the dice follows from their source."""
     assert dice_headers(SeededDice("7/3")) == {"Dice": "seeded", "Seed": "7/3"}
-    assert dice_headers(TypedDice(lambda dice, error: "1")) == {"Dice": "typed"}
     assert dice_headers(Shaker()) == {}

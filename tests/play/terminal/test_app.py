@@ -23,7 +23,7 @@ from roost.core.state import Node
 from roost.core.stream import Stream
 from roost.core.words import Messages
 from roost.core.words.sentences import tell_outcome
-from roost.play.terminal.end_review import closing_lines
+from roost.play.terminal.review_lines import closing_lines
 from roost.play.terminal.screens.table import TableScreen
 from roost.play.terminal.table import Player
 from roost.play.terminal.widgets import ChoiceList

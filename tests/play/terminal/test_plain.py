@@ -185,9 +185,9 @@ def test_nonsense_is_quoted_and_asked_again() -> None:
 
 
 def test_a_bad_roll_is_asked_again() -> None:
-    """Typed dice that cannot have fallen are refused with what would be right."""
-    evening = Evening(JUNIOR, "wwwgk", "wwwgkx", "wwwgkb")
-    assert evening.text.count("That should be 6 dice, each one of wgckb.") == 2
+    """Typed dice that cannot have fallen are refused with what would be right; order, case and spaces do not matter."""
+    evening = Evening(JUNIOR, "wwwgk", "wwwgkx", "w" * 10_000, "bWw gkw ")
+    assert evening.text.count("That should be 6 dice, each one of wgckb.") == 3
     assert evening.moves == ["wwwgkb"]
 
 

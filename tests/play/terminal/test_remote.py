@@ -27,9 +27,9 @@ from roost.games.set_aside import SetAside
 from roost.play.client import TableClient
 from roost.play.dice import verify_dice
 from roost.play.terminal.app import RoostApp
-from roost.play.terminal.kept_seats import KeptSeat, find_seat, keep_seat, newest_to_resume, read_seat
 from roost.play.terminal.plain import PlainTable
 from roost.play.terminal.remote import RemoteTable, SeatGoneError, go_back, read_link, sit_down
+from roost.play.terminal.saves import KeptSeat, find_seat, keep_seat, newest_to_resume, read_seat
 from roost.play.terminal.screens.table import TableScreen
 from roost.study.bots import bot
 

@@ -23,8 +23,8 @@ from play.terminal.screens import (
 )
 from roost.core.words import Messages
 from roost.play.terminal.app import RoostApp
-from roost.play.terminal.drawn_dice import drawn_die
 from roost.play.terminal.table import Player
+from roost.play.terminal.widgets import drawn_die
 
 SCREENS, PICTURES = DATA / "screens", Path(__file__).parents[3] / "docs" / "images"
 PEOPLE = (Player("Anna"), Player("Ben"), Player("Carla"))

@@ -13,7 +13,7 @@ from roost.core.record import load
 from roost.core.words import Messages
 from roost.play.terminal.app import RoostApp
 from roost.play.terminal.saves import newest_unfinished
-from roost.play.terminal.shared import Prefilled
+from roost.play.terminal.screens.start import Prefilled
 
 
 @pytest.fixture(autouse=True)

@@ -9,8 +9,8 @@ from statistics import fmean
 
 import pytest
 
+from grades import main
 from roost.core.words import Messages
-from roost.study.review.__main__ import main
 from roost.study.review.accounts import FEWEST_TO_GRADE
 from roost.study.review.grades import bot_of, grade
 from roost.study.review.sentences import tell_grade, tell_yours
@@ -83,7 +83,7 @@ def test_a_game_in_one_line() -> None:
 
 
 def test_the_table_of_grades_for_one_game(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """``python -m roost.study.review GAME`` makes the row of that game alone."""
+    """``bench/grades.py GAME`` makes the row of that game alone."""
     monkeypatch.setattr(sys, "argv", ["roost.study.review", "junior", "--games", "1"])
     main()
     _, _, *rows = capsys.readouterr().out.splitlines()

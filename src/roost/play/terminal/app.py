@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.console import Console
+from textual.app import App
 from textual.binding import Binding, BindingType
 
 from roost.core.record import Record
+from roost.core.state import State
 from roost.core.words import Messages
 from roost.play.terminal.screens.end import EndScreen
-from roost.play.terminal.screens.start import StartScreen
+from roost.play.terminal.screens.start import Prefilled, StartScreen
 from roost.play.terminal.screens.table import TableScreen
 from roost.play.terminal.seated import Seated
-from roost.play.terminal.shared import Prefilled, SharedApp
+from roost.study.odds.position import PositionOdds, position_odds
+
+if TYPE_CHECKING:
+    from roost.study.review.hints import Hint
 
 __all__ = ["RoostApp"]
 
 _FRAMES = 7
 _FRAMES_WITHOUT_COLOUR = 2
 _BOT_DELAY = 0.7
+_ODDS_KEPT = 64
 
 
-class RoostApp(SharedApp):
-    """Games at this terminal, one after another."""
+class RoostApp(App[None]):
+    """Games at this terminal, one after another: what screens share, and the way from one to the next."""
 
     TITLE = "Roost"
     ENABLE_COMMAND_PALETTE = False
@@ -49,9 +56,11 @@ class RoostApp(SharedApp):
         self.messages = messages
         self.prefilled = prefilled or Prefilled()
         self.bot_delay = bot_delay
+        """Seconds that bots leave between their steps, so that people can follow."""
         self.frames = (_FRAMES if has_colour else _FRAMES_WITHOUT_COLOUR) if animation else 0
+        """How many pictures tumbling dice have."""
         self._table = table
-        self._odds = {}
+        self._odds: dict[State, PositionOdds] = {}
 
     def on_mount(self) -> None:
         """Open the first screen."""
@@ -78,3 +87,17 @@ class RoostApp(SharedApp):
     def farewell(self) -> str:
         """What to say once the screen is gone: how the game can be gone on with, or where its record is."""
         return self.messages.say("ui.quit") if self._table is None else self._table.farewell(self.messages)
+
+    async def odds_of(self, state: State) -> PositionOdds:
+        """The exact odds of a position, solved beside the screen, which stays awake meanwhile."""
+        if state not in self._odds:
+            if len(self._odds) >= _ODDS_KEPT:
+                self._odds.clear()
+            self._odds[state] = await asyncio.to_thread(position_odds, state)
+        return self._odds[state]
+
+    async def hint_at(self, state: State) -> Hint:
+        """What is best in a position, found beside the screen."""
+        from roost.study.review.hints import hint_at  # here, because it takes its time to load
+
+        return await asyncio.to_thread(hint_at, state)

@@ -1,4 +1,7 @@
-"""What a game brings to be shown at a terminal. Games that bring nothing are shown by the fields of their positions."""
+"""What a game brings to be shown at a terminal. Games that bring nothing are shown by the fields of their positions.
+
+A line is a :class:`rich.text.Text`; its ``plain`` is the bare text.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +12,13 @@ from rich.text import Text
 from roost.core.dice import Roll
 from roost.core.faces import find_face
 from roost.core.game import Game
+from roost.core.state import State
 from roost.core.words import Messages
 from roost.core.words.face import Names
-from roost.play.terminal.lines import DiceRow
+from roost.core.words.sentences import tell_dice
+from roost.play.terminal.lines import DICE, QUIET, TURN, DiceRow, line
 
-__all__ = ["ScreenFace", "screen_face"]
+__all__ = ["ScreenFace", "board_lines", "screen_face", "turn_lines"]
 
 
 class ScreenFace(Protocol):
@@ -34,3 +39,21 @@ def screen_face(game: Game) -> ScreenFace:
 
         return plain_board
     return cast("ScreenFace", face)
+
+
+def board_lines(state: State, messages: Messages, names: Names = ()) -> list[Text]:
+    """The table and what each player has."""
+    return screen_face(state.game).board_lines(state, messages.of(state.game), names)
+
+
+def turn_lines(state: State, messages: Messages) -> list[Text]:
+    """The dice of the turn, and what is left of it."""
+    words = messages.of(state.game)
+    return [_turn_line(row, words) for row in screen_face(state.game).dice_rows(state, words)]
+
+
+def _turn_line(row: DiceRow, words: Messages) -> Text:
+    if row.dice is None:
+        return line(row.label, Text(row.note, QUIET))
+    shown = Text(tell_dice(row.dice, words, gap="  "), DICE)
+    return line(row.label, shown.append(f"  {row.note}", TURN) if row.note else shown)

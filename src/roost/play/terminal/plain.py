@@ -17,9 +17,8 @@ from roost.core.moves import Action, Event
 from roost.core.state import Node, State
 from roost.core.words import Messages
 from roost.core.words.sentences import Names, describe_action, seat_name, tell_event, tell_outcome
-from roost.play.terminal.boards import board_lines, turn_lines
 from roost.play.terminal.choices import choices, understand
-from roost.play.terminal.end_review import closing_lines
+from roost.play.terminal.face import board_lines, turn_lines
 from roost.play.terminal.seated import Json, Seated
 
 __all__ = ["PlainTable"]
@@ -232,6 +231,8 @@ class PlainTable:
         self._print(Text(tell_outcome(state.outcome, state.game, self._messages, self._names), "bold"))
         if told := self._table.tell_end(self._messages):
             self._print(told)
+        from roost.play.terminal.review_lines import closing_lines  # here, because it takes its time to load
+
         self._print("")
         for line in closing_lines(await self._table.record(), self._messages, self._table.only_seat):
             self._print(line)

@@ -15,7 +15,7 @@ from roost.core.record import Record, read
 from roost.core.registry import game_type
 from roost.core.words import Messages
 from roost.play.client import Client, ServerError, TableClient
-from roost.play.terminal.kept_seats import KeptSeat, find_seat, forget_seat, keep_seat
+from roost.play.terminal.saves import KeptSeat, find_seat, forget_seat, keep_seat
 from roost.play.terminal.seated import Json, Seated
 
 __all__ = ["RemoteTable", "SeatGoneError", "go_back", "read_link", "sit_down"]

@@ -6,7 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from rich.text import Text
 
+from roost.core.errors import NotKnownError, OptionError
 from roost.core.notation import SEATS
+from roost.core.record import Record
 from roost.core.words import Messages
 from roost.core.words.sentences import seat_name
 from roost.study.review.columns import part, part_label, parts_of
@@ -18,16 +20,46 @@ from roost.study.review.review import Point, Review
 from roost.study.review.sentences import signed, tell_grade, tell_maker, tell_slip, tell_throw
 from roost.study.review.steps import Throw
 
-__all__ = ["account_lines", "curve_lines", "headline_lines", "review_lines", "slip_lines", "throw_lines"]
+__all__ = [
+    "account_lines",
+    "closing_lines",
+    "curve_lines",
+    "headline_lines",
+    "review_lines",
+    "slip_lines",
+    "throw_lines",
+]
 
 _WIDTH = 80
 _NAME = 12
 _ROWS = 2
 _EIGHTHS = " ▁▂▃▄▅▆▇█"
 _MOST_SLIPS = 5
+_FEW_SLIPS = 3
+"""When a game ends, the worst are enough."""
 _MOST_THROWS = 3
 _QUIET, _HEAD, _GOOD, _BAD = "dim", "bold", "green", "red"
 _STYLES = ("red", "blue", "green", "magenta", "cyan", "yellow", "bright_magenta")
+
+
+def closing_lines(record: Record, messages: Messages, viewer: int | None = None) -> list[Text]:
+    """What decided the game, where each player's share went, and the worst slips. Nothing without a model."""
+    from roost.study.review.modelled import review_game  # here, because it takes its time to load
+
+    try:
+        review = review_game(record)
+    except OptionError:
+        return []
+    except NotKnownError:
+        return [Text(messages.say("hint.not_known"), "dim")]
+    heading = Text(messages.say("review.worst"), "bold")
+    return [
+        *headline_lines(review, messages, viewer),
+        *account_lines(review, messages),
+        Text(),
+        heading,
+        *slip_lines(review, messages, _FEW_SLIPS),
+    ]
 
 
 def review_lines(review: Review, messages: Messages, viewer: int | None = None) -> Iterator[Text]:

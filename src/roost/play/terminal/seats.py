@@ -13,7 +13,7 @@ from roost.core.notation import SEATS
 from roost.core.record import Record, RecordFile, resume_dice
 from roost.core.sources import DiceSource
 from roost.core.words import Messages
-from roost.play.terminal.kept_seats import SUFFIX, read_seat
+from roost.play.terminal.saves import SEAT, read_seat
 from roost.play.terminal.seated import Seated, bot_name
 from roost.play.terminal.table import BOTS_HEADER, Player, TableHere
 from roost.study.bots import all_bots, bot, default_bot, kind_of
@@ -61,7 +61,7 @@ def default_seats(count: int, messages: Messages) -> list[str]:
 
 async def go_on(path: Path) -> Seated:
     """Sit down again at the game in a file, or at a server's table where a file keeps our seat."""
-    if path.suffix != SUFFIX:
+    if path.suffix != SEAT:
         return resume(path)
     from roost.play.terminal.remote import go_back  # here, because it takes its time to load
 

@@ -20,13 +20,11 @@ from roost.core.dice import Dice, Roll
 from roost.core.state import State
 from roost.core.words import Messages
 from roost.core.words.sentences import Names, tell_face
-from roost.play.terminal.boards import board_lines
 from roost.play.terminal.choices import Choice
-from roost.play.terminal.drawn_dice import drawn_die, named_die
-from roost.play.terminal.face import screen_face
+from roost.play.terminal.face import board_lines, screen_face
 from roost.play.terminal.lines import LABEL, DiceRow, underlined
 
-__all__ = ["ChoiceList", "DiceView", "KeyBar", "RadioChoice", "RollInput", "SidePanel", "TableView"]
+__all__ = ["ChoiceList", "DiceView", "KeyBar", "RadioChoice", "RollInput", "SidePanel", "TableView", "drawn_die"]
 
 _LONGEST_LOG = 500
 _ROOMY = Size(90, 32)
@@ -37,6 +35,15 @@ _DIE, _SPECIAL = (
 )
 _EDGE = Style.parse("ansi_bright_black")
 _QUIET, _SUM = Style.parse("dim"), Style.parse("bold")
+_NONE, _LEFT, _MIDDLE, _RIGHT, _BOTH = "     ", "●    ", "  ●  ", "    ●", "●   ●"
+_PIPS = {
+    "1": (_NONE, _MIDDLE, _NONE),
+    "2": (_LEFT, _NONE, _RIGHT),
+    "3": (_LEFT, _MIDDLE, _RIGHT),
+    "4": (_BOTH, _NONE, _BOTH),
+    "5": (_BOTH, _MIDDLE, _BOTH),
+    "6": (_BOTH, _BOTH, _BOTH),
+}
 
 
 def _joined(lines: Iterable[Text]) -> Text:
@@ -60,6 +67,18 @@ def _dice(row: DiceRow, words: Messages, clicks: Mapping[str, str], draw: Callab
 def _edged(line: str, style: Style) -> Content:
     """A line of a die, whose edges are quieter than what is on it."""
     return Content.styled(line, style).stylize(_EDGE, 0, 1).stylize(_EDGE, len(line) - 1)
+
+
+def _named_die(face: str) -> list[str]:
+    """A die in one line."""
+    return [f"[{face}]"]
+
+
+def drawn_die(face: str) -> list[str]:
+    """A die in three lines. Numbers that no die has as pips are written, as other faces are."""
+    width = max(len(_NONE), len(face))
+    rows = _PIPS.get(face, ("", face, ""))
+    return [f"[{row.center(width)}]" for row in rows]
 
 
 class TableView(Static):
@@ -91,7 +110,7 @@ class DiceView(Static):
         clicks = {str(a): f"screen.choose('{a}')" for a in state.actions() if len(str(a)) == 1}
         blocks = []
         for row in screen_face(state.game).dice_rows(state, words, thrown):
-            lines = _dice(row, words, clicks, drawn_die if self._is_drawn else named_die)
+            lines = _dice(row, words, clicks, drawn_die if self._is_drawn else _named_die)
             beside = len(lines) // 2  # the line on which the label and the note stand
             note = Content.styled(f"  {row.note}" if row.dice else row.note, _SUM if row.dice else _QUIET)
             lines[beside] = lines[beside] + note if row.note else lines[beside]

@@ -15,7 +15,6 @@ from textual.widgets import Static
 from roost.core.record import Record
 from roost.core.words import Messages
 from roost.core.words.sentences import tell_outcome, tell_score
-from roost.play.terminal.end_review import closing_lines
 from roost.play.terminal.seated import Seated
 from roost.play.terminal.widgets import KeyBar
 
@@ -58,6 +57,8 @@ class EndScreen(ModalScreen[str]):
 
     async def _show_review(self) -> None:
         """Luck and skill, as soon as they are found."""
+        from roost.play.terminal.review_lines import closing_lines  # here, because it takes its time to load
+
         lines = await asyncio.to_thread(closing_lines, self._record, self._messages, self._table.only_seat)
         self.query_one("#review", Static).update(Text("\n").join([Text(), *lines]))
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -18,19 +19,32 @@ from roost.core.game import Game, Option
 from roost.core.notation import SEATS, Choice, Flag, Seat
 from roost.core.registry import all_games, game_type
 from roost.core.words.sentences import option_meaning
-from roost.play.terminal.kept_seats import newest_to_resume
+from roost.play.terminal.saves import newest_to_resume
 from roost.play.terminal.seated import Seated, bot_name
 from roost.play.terminal.seats import LONGEST_NAME, go_on, read_seats
-from roost.play.terminal.shared import SharedApp
 from roost.play.terminal.table import Setup
 from roost.play.terminal.widgets import KeyBar, RadioChoice
 from roost.study.bots import bots_for, default_bot
 
-__all__ = ["StartScreen"]
+if TYPE_CHECKING:
+    from roost.play.terminal.app import RoostApp
+
+__all__ = ["Prefilled", "StartScreen"]
 
 _NOBODY, _PERSON = "-", "person"
 _LONGEST_OPTION = 200
 _LONGEST_LINK = 500
+
+
+@dataclass(frozen=True)
+class Prefilled:
+    """What is filled in already when the start screen opens."""
+
+    game: str | None = None
+    options: Mapping[str, str] = field(default_factory=dict)
+    typed: bool = False
+    seed: str | None = None
+    record: Path | None = None
 
 
 class StartScreen(Screen[None]):
@@ -42,7 +56,7 @@ class StartScreen(Screen[None]):
         Binding("escape", "app.quit", show=False),
     ]
 
-    app: SharedApp
+    app: RoostApp
 
     def compose(self) -> ComposeResult:
         say, games = self.app.messages.say, all_games()

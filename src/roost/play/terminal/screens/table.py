@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import aclosing
 from secrets import token_hex
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
 from textual import events
@@ -28,9 +28,11 @@ from roost.play.terminal.odds_lines import odds_lines
 from roost.play.terminal.screens.help import HelpScreen
 from roost.play.terminal.screens.pick import pick_screen
 from roost.play.terminal.seated import Json, Question, Seated
-from roost.play.terminal.shared import SharedApp
 from roost.play.terminal.widgets import ChoiceList, DiceView, KeyBar, RollInput, SidePanel, TableView
 from roost.study.review.hints import tell_hint
+
+if TYPE_CHECKING:
+    from roost.play.terminal.app import RoostApp
 
 __all__ = ["TableScreen"]
 
@@ -55,7 +57,7 @@ class TableScreen(Screen[None]):
         Binding("pagedown", "scroll_panel(1)", show=False, priority=True),
     ]
 
-    app: SharedApp
+    app: RoostApp
 
     def __init__(self, table: Seated) -> None:
         super().__init__()

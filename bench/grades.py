@@ -1,4 +1,4 @@
-"""``python -m roost.study.review``: what the flock's decisions give away on average, as ``docs/review.md`` shows it.
+"""The average cost of the flock's decisions, as ``docs/review.md`` shows it.
 
 Every table seats one kind of bot. The numbers are percent of a win for each unforced decision, and how often the range
 of grades for a single game holds the grade of all games together.
@@ -26,7 +26,7 @@ _LONGEST = 1_500
 
 def main() -> None:
     """Print a row for each game."""
-    parser = argparse.ArgumentParser(prog="python -m roost.study.review", description=__doc__)
+    parser = argparse.ArgumentParser(prog="bench/grades.py", description=__doc__)
     parser.add_argument("game", nargs="*", default=list(all_games()), help="the games; all of them without")
     parser.add_argument("--games", type=int, default=20, help="how many games of each bot")
     parser.add_argument("--players", type=int, default=2)
