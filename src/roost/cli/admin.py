@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from roost.cli.options import given
 from roost.core.errors import RoostError
 
 __all__ = ["admin"]
@@ -23,7 +24,7 @@ Database = Annotated[
 @admin.command()
 def backup(
     file: Annotated[Path, typer.Argument(help="Where to write.")],
-    replace: Annotated[bool, typer.Option("--replace", metavar="", help="In place of a file that is there.")] = False,
+    replace: Annotated[bool, given("--replace", "", "In place of a file that is there.")] = False,
     database: Database = None,
 ) -> None:
     """Write a backup; the server may go on meanwhile."""

@@ -14,6 +14,7 @@ from roost.cli.benchmark import benchmark
 from roost.cli.dataset import dataset
 from roost.cli.help import Sections, examples
 from roost.cli.host import host
+from roost.cli.options import given
 from roost.cli.serve import serve
 from roost.cli.solve import solve
 from roost.cli.train import train
@@ -46,14 +47,13 @@ GameName = Annotated[
     typer.Argument(metavar="GAME", help="The game's name; roost games lists them.", autocompletion=_complete_game),
 ]
 GameOptions = Annotated[
-    list[str] | None,
-    typer.Option("--option", "-o", metavar="NAME=VALUE", help="Set an option of the game; may be given several times."),
+    list[str] | None, given("--option -o", "NAME=VALUE", "Set an option of the game; may be given several times.")
 ]
 Lang = Annotated[
     Language | None,
     typer.Option("--lang", help="The language; otherwise ROOST_LANG or your environment decides."),
 ]
-AsJson = Annotated[bool, typer.Option("--json", metavar="", help="Print JSON for programs.")]
+AsJson = Annotated[bool, given("--json", "", "Print JSON for programs.")]
 RecordFile = Annotated[Path, typer.Argument(metavar="FILE", help="The file with the record; - reads standard input.")]
 RecordNumber = Annotated[int, typer.Option("--game", min=1, help="Which record of the file, counted from 1.")]
 
@@ -67,9 +67,7 @@ def _version(wanted: bool) -> None:
 @app.callback()
 def _roost(
     context: typer.Context,
-    version: Annotated[
-        bool, typer.Option("--version", metavar="", callback=_version, is_eager=True, help="Show the version.")
-    ] = False,
+    version: Annotated[bool, given("--version", "", "Show the version.", callback=_version, is_eager=True)] = False,
 ) -> None:
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
@@ -86,7 +84,7 @@ def games(as_json: AsJson = False, lang: Lang = None) -> None:
 @app.command(epilog=examples("roost rules heckmeck", "roost rules junior --rule JR-5 --lang de"))
 def rules(
     game: GameName,
-    rule: Annotated[str | None, typer.Option("--rule", metavar="NUMBER", help="Show this one rule only.")] = None,
+    rule: Annotated[str | None, given("--rule", "NUMBER", "Show this one rule only.")] = None,
     lang: Lang = None,
 ) -> None:
     """Show the rules of a game.
@@ -111,8 +109,7 @@ def show(
         typer.Argument(metavar="POSITION", help="The position in text, as records and other commands write it."),
     ],
     play: Annotated[
-        str | None,
-        typer.Option("--play", metavar="MOVES", help="First play these rolls and actions, separated by spaces."),
+        str | None, given("--play", "MOVES", "First play these rolls and actions, separated by spaces.")
     ] = None,
     as_json: AsJson = False,
     lang: Lang = None,
@@ -140,10 +137,7 @@ def odds(
         typer.Argument(metavar="POSITION", help="A position in text, or a game's name for the chances at its opening."),
     ],
     aim: Annotated[
-        str,
-        typer.Option(
-            "--aim", metavar="AIM", help="What the turn is played for: worms, win, at-least N or exactly N (in quotes)."
-        ),
+        str, given("--aim", "AIM", "What the turn is played for: worms, win, at-least N or exactly N (in quotes).")
     ] = "worms",
     as_json: AsJson = False,
     lang: Lang = None,
@@ -177,36 +171,27 @@ def play(
     ] = None,
     seat: Annotated[
         list[str] | None,
-        typer.Option(
-            "--seat",
-            "-s",
-            metavar="NAME",
-            help="A player, in order of play; a bot's name seats it (chick, pullet, hen, card, rooster, fox, owl).",
+        given(
+            "--seat -s",
+            "NAME",
+            "A player, in order of play; a bot's name seats it (chick, pullet, hen, card, rooster, fox, owl).",
         ),
     ] = None,
     option: GameOptions = None,
-    typed: Annotated[bool, typer.Option("--typed", metavar="", help="Roll real dice and type what they show.")] = False,
-    seed: Annotated[
-        str | None, typer.Option("--seed", metavar="TEXT", help="Roll the dice of this seed, for the same again.")
-    ] = None,
-    start: Annotated[
-        str | None, typer.Option("--from", metavar="POSITION", help="Start here instead of at the beginning.")
-    ] = None,
+    typed: Annotated[bool, given("--typed", "", "Roll real dice and type what they show.")] = False,
+    seed: Annotated[str | None, given("--seed", "TEXT", "Roll the dice of this seed, for the same again.")] = None,
+    start: Annotated[str | None, given("--from", "POSITION", "Start here instead of at the beginning.")] = None,
     record: Annotated[
-        Path | None,
-        typer.Option("--record", metavar="FILE", help="Keep the record in a new file, not in your data folder."),
+        Path | None, given("--record", "FILE", "Keep the record in a new file, not in your data folder.")
     ] = None,
     resume: Annotated[
-        bool,
-        typer.Option("--resume", metavar="", help="Go on with the latest unfinished game, or with that of a file."),
+        bool, given("--resume", "", "Go on with the latest unfinished game, or with that of a file.")
     ] = False,
-    table: Annotated[
-        str | None, typer.Option("--table", metavar="URL", help="Take a seat at a table on a server, by its link.")
-    ] = None,
+    table: Annotated[str | None, given("--table", "URL", "Take a seat at a table on a server, by its link.")] = None,
     plain: Annotated[
-        bool, typer.Option("--plain", metavar="", help="Line by line: for screen readers, pipes and plain terminals.")
+        bool, given("--plain", "", "Line by line: for screen readers, pipes and plain terminals.")
     ] = False,
-    no_animation: Annotated[bool, typer.Option("--no-animation", metavar="", help="Dice lie still at once.")] = False,
+    no_animation: Annotated[bool, given("--no-animation", "", "Dice lie still at once.")] = False,
     lang: Lang = None,
 ) -> None:
     """Play at this terminal: friends around one keyboard, with or against bots.
@@ -241,11 +226,9 @@ def simulate(
     game: GameName,
     players: Annotated[int, typer.Option("--players", "-p", min=1, max=7, help="How many play.")] = 2,
     games: Annotated[int, typer.Option("--games", "-n", min=1, max=10_000_000, help="How many games.")] = 1000,
-    seed: Annotated[str, typer.Option("--seed", metavar="TEXT", help="The same seed gives the same games.")] = "1",
+    seed: Annotated[str, given("--seed", "TEXT", "The same seed gives the same games.")] = "1",
     option: GameOptions = None,
-    records: Annotated[
-        Path | None, typer.Option("--records", metavar="FILE", help="Write the record of every game to a new file.")
-    ] = None,
+    records: Annotated[Path | None, given("--records", "FILE", "Write the record of every game to a new file.")] = None,
     as_json: AsJson = False,
     lang: Lang = None,
 ) -> None:
@@ -336,7 +319,7 @@ app.add_typer(benchmark)
 @app.command(epilog=examples("roost replay evening.roost", "roost replay picnic.roost --game 12 --to 40"))
 def replay(
     file: RecordFile,
-    to: Annotated[int | None, typer.Option("--to", metavar="N", min=0, help="Stop after N rolls and actions.")] = None,
+    to: Annotated[int | None, given("--to", "N", "Stop after N rolls and actions.", min=0)] = None,
     game: RecordNumber = 1,
     lang: Lang = None,
 ) -> None:
@@ -370,15 +353,11 @@ def review(
     file: RecordFile,
     game: RecordNumber = 1,
     seat: Annotated[
-        str | None,
-        typer.Option("--seat", metavar="LETTER", help="Tell it to the player of this seat; without, about the winner."),
+        str | None, given("--seat", "LETTER", "Tell it to the player of this seat; without, about the winner.")
     ] = None,
-    html: Annotated[
-        Path | None, typer.Option("--html", metavar="FILE", help="Write one HTML page that needs nothing else.")
-    ] = None,
+    html: Annotated[Path | None, given("--html", "FILE", "Write one HTML page that needs nothing else.")] = None,
     svg: Annotated[
-        Path | None,
-        typer.Option("--svg", metavar="FILE", help="Write a picture to share; to a file called .png, as PNG."),
+        Path | None, given("--svg", "FILE", "Write a picture to share; to a file called .png, as PNG.")
     ] = None,
     as_json: AsJson = False,
     lang: Lang = None,
@@ -405,12 +384,8 @@ def progress(
             metavar="FILES", exists=True, dir_okay=False, help="Records of games, and histories saved by the page."
         ),
     ],
-    name: Annotated[
-        str | None, typer.Option("--name", metavar="NAME", help="One player only; without, everybody in the files.")
-    ] = None,
-    save: Annotated[
-        Path | None, typer.Option("--save", metavar="FILE", help="Write the games as one history, for next time.")
-    ] = None,
+    name: Annotated[str | None, given("--name", "NAME", "One player only; without, everybody in the files.")] = None,
+    save: Annotated[Path | None, given("--save", "FILE", "Write the games as one history, for next time.")] = None,
     as_json: AsJson = False,
     lang: Lang = None,
 ) -> None:
@@ -438,11 +413,8 @@ def card(
         ],  # the words of ``roost.study.cards.Size``, which would load a game for every command
         typer.Option("--size", help="The beginner's card of a few lines, or the expert's with tables."),
     ] = "beginner",
-    out: Annotated[
-        Path | None,
-        typer.Option("--out", metavar="FILE", help="Draw it on paper: an .svg, which browsers print."),
-    ] = None,
-    paper: Annotated[str, typer.Option("--paper", metavar="SIZE", help="The paper for --out: A6, A5 or A4.")] = "A6",
+    out: Annotated[Path | None, given("--out", "FILE", "Draw it on paper: an .svg, which browsers print.")] = None,
+    paper: Annotated[str, given("--paper", "SIZE", "The paper for --out: A6, A5 or A4.")] = "A6",
     lang: Lang = None,
 ) -> None:
     """Show the strategy card of a game: what to do when, on one page.
@@ -462,11 +434,9 @@ def puzzle(
     number: Annotated[
         int | None, typer.Option("--number", "-n", min=1, help="A puzzle of the collection; without, today's.")
     ] = None,
-    listed: Annotated[bool, typer.Option("--list", metavar="", help="List the collection.")] = False,
-    day: Annotated[str | None, typer.Option("--day", metavar="YYYY-MM-DD", help="The puzzle of another day.")] = None,
-    answer: Annotated[
-        str | None, typer.Option("--answer", metavar="ACTION", help="Answer at once instead of being asked.")
-    ] = None,
+    listed: Annotated[bool, given("--list", "", "List the collection.")] = False,
+    day: Annotated[str | None, given("--day", "YYYY-MM-DD", "The puzzle of another day.")] = None,
+    answer: Annotated[str | None, given("--answer", "ACTION", "Answer at once instead of being asked.")] = None,
     as_json: AsJson = False,
     lang: Lang = None,
 ) -> None:
@@ -490,9 +460,7 @@ def stats(
     seed: Annotated[int, typer.Option("--seed", min=0, max=2**63 - 1, help="The same seed gives the same games.")] = 1,
     threads: Annotated[int, typer.Option("--threads", "-t", min=1, max=256, help="How many threads play.")] = 1,
     option: GameOptions = None,
-    plot: Annotated[
-        Path | None, typer.Option("--plot", metavar="FILE.svg", help="Draw the facts as one picture.")
-    ] = None,
+    plot: Annotated[Path | None, given("--plot", "FILE.svg", "Draw the facts as one picture.")] = None,
     as_json: AsJson = False,
     lang: Lang = None,
 ) -> None:

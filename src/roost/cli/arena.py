@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from roost.cli.options import read_options
+from roost.cli.options import given, read_options
 
 if TYPE_CHECKING:
     from roost.lab.arena.tally import Tally
@@ -35,61 +35,40 @@ def arena(
             help="Who plays: names of bots, or exec:COMMAND for a program that speaks the bot protocol.",
         ),
     ],
-    games: Annotated[
-        int, typer.Option("--games", "-n", metavar="N", help="How many games, rounded up to whole deals.")
-    ] = 1_000,
-    seed: Annotated[str, typer.Option("--seed", metavar="TEXT", help="The same seed gives the same result.")] = "1",
-    jobs: Annotated[int, typer.Option("--jobs", "-j", metavar="N", help="How many processes play.")] = 1,
+    games: Annotated[int, given("--games -n", "N", "How many games, rounded up to whole deals.")] = 1_000,
+    seed: Annotated[str, given("--seed", "TEXT", "The same seed gives the same result.")] = "1",
+    jobs: Annotated[int, given("--jobs -j", "N", "How many processes play.")] = 1,
     players: Annotated[
         int | None,
-        typer.Option(
-            "--players",
-            "-p",
-            metavar="N",
-            help="How many sit at a table; by default as many as bots are named. With more, every way to fill the "
+        given(
+            "--players -p",
+            "N",
+            "How many sit at a table; by default as many as bots are named. With more, every way to fill the "
             "table with these bots is played; with fewer, every choice of them.",
         ),
     ] = None,
     option: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--option", "-o", metavar="NAME=VALUE", help="Set an option of the game; may be given several times."
-        ),
+        list[str] | None, given("--option -o", "NAME=VALUE", "Set an option of the game; may be given several times.")
     ] = None,
     until_se: Annotated[
-        float | None,
-        typer.Option(
-            "--until-se", metavar="SHARE", help="Stop once every win share has a standard error of at most this."
-        ),
+        float | None, given("--until-se", "SHARE", "Stop once every win share has a standard error of at most this.")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", metavar="", help="Print JSON for programs.")] = False,
-    csv: Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="Write the standings as CSV.")] = None,
-    plot: Annotated[
-        Path | None, typer.Option("--plot", metavar="FILE.svg", help="Draw the win shares with their intervals.")
-    ] = None,
-    records: Annotated[
-        Path | None, typer.Option("--records", metavar="FILE", help="Write the record of every game to a new file.")
-    ] = None,
+    as_json: Annotated[bool, given("--json", "", "Print JSON for programs.")] = False,
+    csv: Annotated[Path | None, given("--csv", "FILE", "Write the standings as CSV.")] = None,
+    plot: Annotated[Path | None, given("--plot", "FILE.svg", "Draw the win shares with their intervals.")] = None,
+    records: Annotated[Path | None, given("--records", "FILE", "Write the record of every game to a new file.")] = None,
     deals: Annotated[
-        Path | None,
-        typer.Option("--deals", metavar="FILE.csv", help="Write what came of each game, deal by deal, to a new file."),
+        Path | None, given("--deals", "FILE.csv", "Write what came of each game, deal by deal, to a new file.")
     ] = None,
     checkpoint: Annotated[
-        Path | None,
-        typer.Option("--checkpoint", metavar="FILE", help="Keep the progress in this file, and go on from there."),
+        Path | None, given("--checkpoint", "FILE", "Keep the progress in this file, and go on from there.")
     ] = None,
     control: Annotated[
-        bool,
-        typer.Option(
-            "--control", metavar="", help="Measure the luck of the dice and take it out: fewer games tell as much."
-        ),
+        bool, given("--control", "", "Measure the luck of the dice and take it out: fewer games tell as much.")
     ] = False,
-    ray: Annotated[
-        str | None,
-        typer.Option("--ray", metavar="ADDRESS", help="Play on a Ray cluster: HOST:PORT, auto, or local."),
-    ] = None,
+    ray: Annotated[str | None, given("--ray", "ADDRESS", "Play on a Ray cluster: HOST:PORT, auto, or local.")] = None,
     move_timeout: Annotated[
-        float, typer.Option("--move-timeout", metavar="SECONDS", help="How long a program may think about a move.")
+        float, given("--move-timeout", "SECONDS", "How long a program may think about a move.")
     ] = 5.0,
 ) -> None:
     """Let bots play against one another, and tell who is better and how sure that is.

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from roost.cli.options import given
+
 if TYPE_CHECKING:
     from roost.play.load.measurement import LoadResult
 
@@ -23,13 +25,11 @@ def _bench() -> None:
 def server(
     tables: Annotated[int, typer.Option("--tables", "-n", min=1, max=2_000, help="Tables that play at once.")] = 50,
     seconds: Annotated[float, typer.Option("--seconds", "-s", min=0.5, max=600, help="How long is measured.")] = 10.0,
-    game: Annotated[str, typer.Option("--game", metavar="GAME", help="What is played.")] = "heckmeck",
+    game: Annotated[str, given("--game", "GAME", "What is played.")] = "heckmeck",
     database: Annotated[
         str | None,
-        typer.Option(
-            "--database",
-            metavar="URL",
-            help="An empty database for it, such as one on PostgreSQL; by default a new SQLite file.",
+        given(
+            "--database", "URL", "An empty database for it, such as one on PostgreSQL; by default a new SQLite file."
         ),
     ] = None,
     workers: Annotated[int, typer.Option("--workers", min=1, max=64, help="Processes of the server.")] = 1,
@@ -39,7 +39,7 @@ def server(
     watched: Annotated[
         int, typer.Option("--watched", min=0, max=5_000, help="Then open so many more tables, each with a watcher.")
     ] = 0,
-    as_json: Annotated[bool, typer.Option("--json", metavar="", help="Print JSON for programs.")] = False,
+    as_json: Annotated[bool, given("--json", "", "Print JSON for programs.")] = False,
 ) -> None:
     """Measure the table server: many tables of players over HTTP on this machine, each move safely on the disk.
 

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from roost.cli.options import given
+
 if TYPE_CHECKING:
     from roost.core.notation import Json
 
@@ -18,7 +20,7 @@ benchmark = typer.Typer(
     help="Measure how strong a policy is, against exact solutions and strong bots.",
     no_args_is_help=True,
 )
-Out = Annotated[Path | None, typer.Option("--out", metavar="FILE.json", help="Write the results to this file.")]
+Out = Annotated[Path | None, given("--out", "FILE.json", "Write the results to this file.")]
 
 
 @benchmark.command()
@@ -34,9 +36,7 @@ def tasks() -> None:
 @benchmark.command()
 def run(
     bot: Annotated[str, typer.Argument(metavar="BOT", help="A bot's name, or exec:COMMAND for a program.")],
-    task: Annotated[
-        list[str] | None, typer.Option("--task", metavar="NAME", help="Only this one; may be given several times.")
-    ] = None,
+    task: Annotated[list[str] | None, given("--task", "NAME", "Only this one; may be given several times.")] = None,
     part: Annotated[
         float, typer.Option("--part", min=0.001, max=1.0, help="Play only this part of the deals, for a first look.")
     ] = 1.0,
@@ -73,7 +73,7 @@ def run(
 @benchmark.command()
 def learn(
     learner: Annotated[str, typer.Argument(metavar="FILE.py:NAME", help="What makes the learner.")],
-    game: Annotated[str, typer.Option("--game", metavar="GAME", help="What is learnt, for two players.")] = "heckmeck",
+    game: Annotated[str, given("--game", "GAME", "What is learnt, for two players.")] = "heckmeck",
     seed: Annotated[int, typer.Option("--seed", min=0, help="The learner's own seed.")] = 1,
     out: Out = None,
 ) -> None:

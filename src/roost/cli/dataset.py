@@ -7,23 +7,20 @@ from typing import Annotated
 
 import typer
 
-from roost.cli.options import read_options
+from roost.cli.options import given, read_options
 
 __all__ = ["dataset"]
 
 
 def dataset(
     game: Annotated[str, typer.Argument(metavar="GAME", help="The game's name; roost games lists them.")],
-    out: Annotated[Path, typer.Option("--out", metavar="FOLDER", help="Where it goes; one that was begun goes on.")],
+    out: Annotated[Path, given("--out", "FOLDER", "Where it goes; one that was begun goes on.")],
     games: Annotated[int, typer.Option("--games", "-n", min=1, max=10**9, help="How many games.")] = 1_000,
-    seed: Annotated[str, typer.Option("--seed", metavar="TEXT", help="The same seed gives the same games.")] = "1",
-    by: Annotated[str, typer.Option("--by", metavar="BOT", help="Who plays every seat.")] = "fox",
-    players: Annotated[int, typer.Option("--players", "-p", metavar="N", help="How many sit at a table.")] = 2,
+    seed: Annotated[str, given("--seed", "TEXT", "The same seed gives the same games.")] = "1",
+    by: Annotated[str, given("--by", "BOT", "Who plays every seat.")] = "fox",
+    players: Annotated[int, given("--players -p", "N", "How many sit at a table.")] = 2,
     option: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--option", "-o", metavar="NAME=VALUE", help="Set an option of the game; may be given several times."
-        ),
+        list[str] | None, given("--option -o", "NAME=VALUE", "Set an option of the game; may be given several times.")
     ] = None,
     values: Annotated[
         bool, typer.Option("--values/--no-values", help="Whether the fox values every choice; that takes most time.")

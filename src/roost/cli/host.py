@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from roost.cli.options import given
 from roost.cli.screen import messages_in
 from roost.core.errors import RoostError
 from roost.core.words import Language, Messages
@@ -35,12 +36,8 @@ def host(
             envvar="ROOST_PORT", min=0, max=65_535, help="The port to listen on; by default the first free from 8321."
         ),
     ] = None,
-    alone: Annotated[
-        bool, typer.Option("--alone", metavar="", help="For this machine only: nobody else can reach the page.")
-    ] = False,
-    no_browser: Annotated[
-        bool, typer.Option("--no-browser", metavar="", help="Only print the address; open no browser.")
-    ] = False,
+    alone: Annotated[bool, given("--alone", "", "For this machine only: nobody else can reach the page.")] = False,
+    no_browser: Annotated[bool, given("--no-browser", "", "Only print the address; open no browser.")] = False,
     database: Annotated[
         str | None,
         typer.Option(

@@ -1,12 +1,20 @@
-"""Options of a game as they are given on the command line: ``-o short_game=yes``."""
+"""Options of commands, and options of a game as they are given on the command line: ``-o short_game=yes``."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
+
+import typer
 
 from roost.core.errors import OptionError, quote
 
-__all__ = ["read_options"]
+__all__ = ["given", "read_options"]
+
+
+def given(names: str, metavar: str, meaning: str, **more: Any) -> Any:
+    """An option of a command: its names, what stands for its value (nothing for yes or no), and what it means."""
+    return typer.Option(*names.split(), metavar=metavar, help=meaning, **more)
 
 
 def read_options(words: Iterable[str]) -> dict[str, str]:

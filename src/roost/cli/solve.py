@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from roost.cli.options import read_options
+from roost.cli.options import given, read_options
 
 if TYPE_CHECKING:
     from roost.study.solve.face import Watcher
@@ -22,17 +22,13 @@ _MOST_JOBS = 256
 def solve(
     game: Annotated[str, typer.Argument(metavar="GAME", help="The game: junior, or heckmeck towards its end.")],
     folder: Annotated[
-        Path | None,
-        typer.Option("--out", metavar="FOLDER", help="Keep the table here, not in your data folder (ROOST_TABLES)."),
+        Path | None, given("--out", "FOLDER", "Keep the table here, not in your data folder (ROOST_TABLES).")
     ] = None,
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, max=_MOST_JOBS, help="How many threads work.")] = 1,
     option: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--option", "-o", metavar="NAME=VALUE", help="Set an option of the game; may be given several times."
-        ),
+        list[str] | None, given("--option -o", "NAME=VALUE", "Set an option of the game; may be given several times.")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", metavar="", help="Print JSON for programs.")] = False,
+    as_json: Annotated[bool, given("--json", "", "Print JSON for programs.")] = False,
 ) -> None:
     """Solve a game for two: the exact share of the win at every position, for the first one and for later questions.
 

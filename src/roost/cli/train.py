@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from roost.cli.options import given
+
 if TYPE_CHECKING:
     from roost.study.train.training import Plan, Training
 
@@ -17,12 +19,9 @@ __all__ = ["train"]
 
 def train(
     game: Annotated[str, typer.Argument(metavar="GAME", help="The game's name; roost games lists them.")],
-    out: Annotated[
-        Path | None, typer.Option("--out", metavar="FILE", help="Where the model goes; by default GAME.npz here.")
-    ] = None,
+    out: Annotated[Path | None, given("--out", "FILE", "Where the model goes; by default GAME.npz here.")] = None,
     checkpoint: Annotated[
-        Path | None,
-        typer.Option("--checkpoint", metavar="FILE", help="Keep the progress in this file, and go on from there."),
+        Path | None, given("--checkpoint", "FILE", "Keep the progress in this file, and go on from there.")
     ] = None,
     seed: Annotated[int, typer.Option("--seed", min=0, help="The same seed makes the same model.")] = 1,
     rounds: Annotated[
@@ -47,10 +46,7 @@ def train(
     jobs: Annotated[
         int, typer.Option("--jobs", "-j", min=1, max=256, help="How many processes play; the model is the same.")
     ] = 1,
-    ray: Annotated[
-        str | None,
-        typer.Option("--ray", metavar="ADDRESS", help="Play on a Ray cluster: HOST:PORT, auto, or local."),
-    ] = None,
+    ray: Annotated[str | None, given("--ray", "ADDRESS", "Play on a Ray cluster: HOST:PORT, auto, or local.")] = None,
 ) -> None:
     """Train a model of a game by self-play: every turn solved exactly, the network learning from what comes of it.
 
