@@ -5,7 +5,7 @@ from __future__ import annotations
 from roost.core.errors import RoostError, quote
 from roost.core.registry import game_type
 from roost.play.table.checks import check_host, check_settled
-from roost.play.table.draft import Draft
+from roost.play.table.draft import Draft, drafted
 from roost.play.table.log import Arranged, NextChosen
 from roost.play.table.refusals import Kind, RefusedError
 from roost.play.table.series import next_setup, who_plays
@@ -48,6 +48,4 @@ def choose_next(table: Table, person: int, setup: GameSetup, now: float) -> Draf
         check_setup(setup)
     except RoostError as why:
         raise RefusedError(Kind.BAD_VALUE, f"{why}.") from None
-    draft = Draft(table.id, table, now)
-    draft.add(NextChosen(setup.game, setup.options))
-    return draft
+    return drafted(table, now, NextChosen(setup.game, setup.options))

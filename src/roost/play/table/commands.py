@@ -32,7 +32,7 @@ from roost.play.table.checks import (
     place_name,
     running_game,
 )
-from roost.play.table.draft import Draft
+from roost.play.table.draft import Draft, drafted
 from roost.play.table.log import (
     BotSeated,
     Closed,
@@ -82,10 +82,8 @@ __all__ = [
     "undo",
 ]
 
-
 _MOST_SEALINGS = 8
 """How often one person seals for a round: their device may have lost what it had sealed."""
-_SETTLING = "The dice of the game are being sealed anew: wait a moment."
 
 
 class Dealer(Protocol):
@@ -126,21 +124,17 @@ def claim(
 ) -> Draft:
     """Sit down: on this seat, or on the first free one. Somebody new becomes the next person.
 
-    Whose device has ``sealed`` its numbers takes part in the dice of the next round.
-
-    Where a series is played and every seat is taken, one waits for the next game.
-
-    Whoever has ``real`` dice rolls those, where that is the rule of the table.
+    Whose device has ``sealed`` its numbers takes part in the dice of the next round. Where a series is played and every
+    seat is taken, one waits for the next game. Whoever has ``real`` dice rolls those, where that is the table's rule.
     """
     check_settled(table)
     try:
         name = clean_name(name)
     except ValueError as why:
         raise RefusedError(Kind.BAD_VALUE, f"{str(why).capitalize()}.") from None
-    free = [i for i, chair in enumerate(table.places) if chair.is_free and (invited or not chair.is_kept)]
-    if seat is None and table.series is not None:
-        free.append(len(table.places))  # to play the next game
     if seat is None:
+        free = [i for i, chair in enumerate(table.places) if chair.is_free and (invited or not chair.is_kept)]
+        free += [] if table.series is None else [len(table.places)]  # to play the next game
         if not free or free[0] >= MOST_PLACES:
             raise RefusedError(Kind.NOT_NOW, "Every seat is taken; you can watch.")
         seat = free[0]
@@ -149,10 +143,8 @@ def claim(
         raise RefusedError(Kind.NOT_YOURS, f"Seat {place_name(seat)} is kept for {chair.name}, who has an invitation.")
     if not chair.is_free:
         raise RefusedError(Kind.NOT_NOW, f"Seat {place_name(seat)} is taken by {chair.shown_name}.")
-    draft = Draft(table.id, table, now)
-    is_real = real and table.spec.rules.dice == "real"
     person = table.people if person is None else person
-    draft.add(SeatClaimed(seat, person, name, avatar, is_real))
+    draft = drafted(table, now, SeatClaimed(seat, person, name, avatar, real and table.spec.rules.dice == "real"))
     _seal(draft, person, sealed if table.listing is None else None)
     return draft
 
@@ -194,9 +186,7 @@ def answer(table: Table, person: int, number: bytes, sealed: str, dealer: Dealer
         raise RefusedError(Kind.BAD_VALUE, "This is not the number that you sealed for the opening.")
     if sealed in {seal for _, seal in (*listing.seals, *listing.spares)}:
         raise RefusedError(Kind.BAD_VALUE, "The numbers for another list must be others.")
-    draft = Draft(table.id, table, now)
-    draft.add(Opened(person, number.hex(), sealed))
-    return _go_on(draft, dealer)
+    return _go_on(drafted(table, now, Opened(person, number.hex(), sealed)), dealer)
 
 
 def relist(table: Table, dealer: Dealer, now: float) -> Draft:
@@ -229,10 +219,7 @@ def leave(table: Table, person: int, seat: int | None, now: float) -> Draft:
     seats = [seat for seat in own_places(table, person, seat) if not table.places[seat].is_away]
     if not seats:
         raise RefusedError(Kind.NOT_NOW, "You have left already.")
-    draft = Draft(table.id, table, now)
-    for left in seats:
-        draft.add(SeatLeft(left))
-    return draft
+    return drafted(table, now, *map(SeatLeft, seats))
 
 
 def come_back(table: Table, person: int, seat: int | None, now: float) -> Draft:
@@ -241,10 +228,7 @@ def come_back(table: Table, person: int, seat: int | None, now: float) -> Draft:
     seats = [i for i in own_places(table, person, seat) if table.places[i].is_away or table.places[i].bot is not None]
     if not seats:
         raise RefusedError(Kind.NOT_NOW, "You are here already.")
-    draft = Draft(table.id, table, now)
-    for back in seats:
-        draft.add(SeatReturned(back))
-    return draft
+    return drafted(table, now, *map(SeatReturned, seats))
 
 
 # -- playing -----------------------------------------------------------------------------------------------------------
@@ -307,17 +291,13 @@ def undo(table: Table, person: int, version: int, now: float) -> Draft:
     seat = play.before[-1].state.seat
     if seat is None or seat not in seats:
         raise RefusedError(Kind.NOT_YOURS, "Only whoever chose can take the choice back.")
-    draft = Draft(table.id, table, now)
-    draft.add(Undone(seat))
-    return draft
+    return drafted(table, now, Undone(seat))
 
 
 def react(table: Table, person: int, reaction: ReactionName, now: float) -> Draft:
     """Clap, or the like."""
     check_open(table)
-    draft = Draft(table.id, table, now)
-    draft.add(Reacted(own_seats(table, person)[0], reaction))
-    return draft
+    return drafted(table, now, Reacted(own_seats(table, person)[0], reaction))
 
 
 def rematch(
@@ -334,8 +314,7 @@ def rematch(
         raise RefusedError(Kind.NOT_NOW, "There is a rematch once a game is over.")
     if person != HOST or table.places_of(HOST):
         own_places(table, person, None)
-    draft = Draft(table.id, table, now)
-    draft.add(RematchOffered(person))
+    draft = drafted(table, now, RematchOffered(person))
     _seal(draft, person, sealed)
     players = table.chairs
     if table.series is not None:
@@ -363,9 +342,7 @@ def fill(table: Table, person: int, seat: int, bot: str, away: Collection[int], 
     has_gone = table.play is not None and chair.person in away and chair.bot is None
     if not chair.is_free and not chair.is_away and not has_gone:
         raise RefusedError(Kind.NOT_NOW, f"Seat {place_name(seat)} is played by {chair.shown_name}.")
-    draft = Draft(table.id, table, now)
-    draft.add(BotSeated(seat, bot))
-    return draft
+    return drafted(table, now, BotSeated(seat, bot))
 
 
 def remove(table: Table, person: int, seat: int, idle_after: float, now: float) -> Draft:
@@ -385,17 +362,13 @@ def remove(table: Table, person: int, seat: int, idle_after: float, now: float) 
         if waited < idle_after:
             message = f"{chair.shown_name} is playing; seat {place_name(seat)} can be freed after {idle_after:.0f} s"
             raise RefusedError(Kind.NOT_NOW, f"{message} without a move.")
-    draft = Draft(table.id, table, now)
-    draft.add(SeatFreed(seat))
-    return draft
+    return drafted(table, now, SeatFreed(seat))
 
 
 def close(table: Table, person: int, now: float) -> Draft:
     """The host closes the table for good."""
     check_host(table, person)
-    draft = Draft(table.id, table, now)
-    draft.add(Closed())
-    return draft
+    return drafted(table, now, Closed())
 
 
 # -- bots --------------------------------------------------------------------------------------------------------------
@@ -421,16 +394,12 @@ def bot_act(table: Table, bot: str, action: str, now: float) -> Draft:
 
 def take_over(table: Table, seat: int, now: float) -> Draft:
     """By the table's rule, a bot plays for somebody who does not."""
-    draft = Draft(table.id, table, now)
-    draft.add(BotSeated(seat, table.spec.takeover_bot))
-    return draft
+    return drafted(table, now, BotSeated(seat, table.spec.takeover_bot))
 
 
 def replace_bot(table: Table, seat: int, bot: str, now: float) -> Draft:
     """Another bot plays on for one that cannot."""
-    draft = Draft(table.id, table, now)
-    draft.add(BotSeated(seat, bot, table.chairs[seat].bot))
-    return draft
+    return drafted(table, now, BotSeated(seat, bot, table.chairs[seat].bot))
 
 
 # -- dice -------------------------------------------------------------------------------------------------------------
@@ -458,7 +427,7 @@ def _open_alone(draft: Draft, dealer: Dealer) -> None:
     if play is None or not play.is_closed:
         return
     if table.listing is not None or table.seals:
-        raise RefusedError(Kind.NOT_NOW, _SETTLING)
+        raise RefusedError(Kind.NOT_NOW, "The dice of the game are being sealed anew: wait a moment.")
     _listed(draft, (), dealer)
 
 

@@ -49,7 +49,7 @@ from roost.play.table.series import Series, enrolled, result_of
 from roost.play.table.spec import BotSeat, GameSetup, GuestSeat, OpenSeat
 from roost.play.table.table import Renewal, Table
 
-__all__ = ["Draft", "folded"]
+__all__ = ["Draft", "drafted", "folded"]
 
 _BOT_TURN = 5.0
 """Seconds in which a screen shows a bot's turn. A bot needs none; the time of whoever plays next begins after them."""
@@ -364,3 +364,11 @@ def _reseated(table: Table, entry: SeatClaimed | SeatLeft | SeatReturned | SeatF
             if chair.person is None:
                 chair = replace(chair, name="")
     return table.with_chair(seat, chair)
+
+
+def drafted(table: Table, now: float, *entries: Entry) -> Draft:
+    """A change of these entries."""
+    draft = Draft(table.id, table, now)
+    for entry in entries:
+        draft.add(entry)
+    return draft

@@ -11,7 +11,7 @@ from roost.core.dice import Roll
 from roost.core.errors import NotationError
 from roost.core.state import State
 from roost.play.table.checks import check_version, choose, illegal, own_seats, own_turn, running_game
-from roost.play.table.draft import Draft
+from roost.play.table.draft import Draft, drafted
 from roost.play.table.log import Corrected, CorrectionDeclined, CorrectionProposed, Entered
 from roost.play.table.play import LastEntered
 from roost.play.table.refusals import Kind, RefusedError
@@ -54,8 +54,7 @@ def correct(table: Table, person: int, version: int, roll: str | None, away: Col
     if roll is None:
         if not last.proposed:
             raise RefusedError(Kind.NOT_NOW, "Nobody has asked to correct the roll.")
-        draft.add(CorrectionDeclined(person))
-        return draft
+        return drafted(table, now, CorrectionDeclined(person))
     read = _read(last.state, roll)
     if str(read) == last.roll:
         raise RefusedError(Kind.BAD_VALUE, "This is what was entered already.")
