@@ -366,6 +366,24 @@ def test_what_is_typed_line_by_line_can_be_taken_back(tmp_path: Path) -> None:
     asyncio.run(asyncio.wait_for(evening(), PATIENCE))
 
 
+def test_real_dice_are_typed_at_a_servers_table(tmp_path: Path) -> None:
+    """Where that is the rule, Anna types what her dice show; nothing proves it, and the choice is hers."""
+
+    async def evening() -> None:
+        async with serving(fast(tmp_path / "tables.db")) as server:
+            host = await server.client.create("junior", [OPEN, OPEN], {"start": "A"}, {"dice": "real"})
+            remote = await sit_down(f"{server.url}/t/{host.code}", "Anna", real=True)
+            await server.client.join(host.code, "Ben")
+            await host.start()
+            told, answers = StringIO(), iter(["wwwgk", "wwwgkb", "1", "1", "q"])
+            await plain(remote, told, lambda _: next(answers)).play()
+            assert "That should be 6 dice" in told.getvalue()
+            game = (await host.snapshot())["table"]["game"]
+            assert (game["dice"]["entered"], remote.is_typed, str(remote.state)) == (1, True, game["position"])
+
+    asyncio.run(asyncio.wait_for(evening(), PATIENCE))
+
+
 def test_a_seat_that_is_gone_is_forgotten(folder: Path, tmp_path: Path) -> None:
     """A token that the server does not know any more is told, and not tried again."""
 
