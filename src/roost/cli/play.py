@@ -18,10 +18,11 @@ from roost.core.game import Game
 from roost.core.registry import all_games, game_type, position
 from roost.core.state import State
 from roost.core.words import Language, Messages
+from roost.play.table.names import LONGEST_NAME
 from roost.play.terminal.plain import PlainTable
 from roost.play.terminal.saves import newest_to_resume
 from roost.play.terminal.seated import Seated
-from roost.play.terminal.seats import LONGEST_NAME, default_seats, go_on, read_seats
+from roost.play.terminal.seats import default_seats, go_on, read_seats
 from roost.play.terminal.table import Player, Setup
 
 __all__ = ["Asked", "play_here"]

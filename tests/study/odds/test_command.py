@@ -14,7 +14,7 @@ from command import run
 from roost.core.errors import RoostError
 from roost.core.words import Language
 from roost.study.odds.aims import AtLeast, Exactly, Swing
-from roost.study.odds.opening import opening_table
+from roost.study.odds.face import opening_table
 from roost.study.odds.position import position_odds
 from study.bots.decisions import decisions
 

@@ -175,8 +175,8 @@ class Seated(ABC):
         """Take back the latest choice."""
 
     async def come_back(self) -> int:
-        """Take our seats again that others play."""
-        raise NotImplementedError  # nobody plays for people at their own terminal
+        """Take our seats again that others play: nobody does at a table of our own."""
+        return self.moved
 
     @abstractmethod
     async def agree(self) -> int:

@@ -13,17 +13,16 @@ from roost.core.notation import SEATS
 from roost.core.record import Record, RecordFile, resume_dice
 from roost.core.sources import DiceSource
 from roost.core.words import Messages
+from roost.play.table.names import LONGEST_NAME
 from roost.play.terminal.saves import SEAT, read_seat
 from roost.play.terminal.seated import Seated, bot_name
 from roost.play.terminal.table import BOTS_HEADER, Player, TableHere
 from roost.study.bots import all_bots, bot, default_bot, kind_of
 
-__all__ = ["ANY_BOT", "LONGEST_NAME", "default_seats", "go_on", "read_seats", "resume"]
+__all__ = ["ANY_BOT", "default_seats", "go_on", "read_seats", "resume"]
 
 ANY_BOT = "bot"
 """The name that seats the bot that fits."""
-LONGEST_NAME = 20
-"""Characters of a name, at most."""
 _PROGRAM = "exec"
 """How the arena names a program that plays: ``exec:COMMAND``."""
 

@@ -166,7 +166,8 @@ class TableHere(Seated):
         state = self._now
         if state.node is Node.ROLL and (self._dice is None or state.seat is None):
             return self._dice is not None
-        return state.seat is not None and self.players[state.seat].choose is not None
+        is_over = state.node is Node.OVER
+        return not is_over and state.seat is not None and self.players[state.seat].choose is not None
 
     async def _take_bots_turn(self) -> None:
         state = self._now

@@ -13,7 +13,7 @@ from roost.core.state import State
 from roost.study.odds.choice import Choice
 from roost.study.odds.table import OpeningTable
 
-__all__ = ["OddsFace", "Sampled", "Solution", "odds_face", "solve_turn"]
+__all__ = ["OddsFace", "Sampled", "Solution", "odds_face", "opening_table", "solve_turn"]
 
 _State_contra = TypeVar("_State_contra", bound=State, contravariant=True)
 
@@ -90,3 +90,8 @@ def odds_face(game: Game) -> OddsFace:
 
         return search
     return cast("OddsFace", face)
+
+
+def opening_table(game: Game) -> OpeningTable:
+    """The chances of a game's dice at the start of a turn."""
+    return odds_face(game).opening_table(game)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -12,6 +13,8 @@ from roost.core.errors import OptionError, quote
 from roost.core.faces import has_face
 from roost.core.game import Game
 from roost.core.notation import Json
+from roost.core.playout import play_once
+from roost.study.bots import bot
 from roost.study.stats.counts import Counts
 from roost.study.stats.face import ExactFacts, stats_face
 
@@ -154,24 +157,36 @@ def statistics(
 
 def _counted(game: Game, player: str, number: int, seed: int, threads: int, watcher: Watcher | None) -> Counts:
     """Play and count, in parts that several threads share: in compiled code, if there the player can be found."""
-    if player == "rooster" and has_face(type(game), "solved_play"):
-        from roost.study.stats.by_rooster import count_part
-    else:
-        from roost.study.stats.by_bot import count_part
-    parts = [(first, min(_PART, number - first)) for first in range(0, number, _PART)]
+    count = _by_rooster if player == "rooster" and has_face(type(game), "solved_play") else partial(_by_bot, player)
     counts = Counts(game.players)
     with ThreadPoolExecutor(threads) as pool:
-        work: Iterator[Counts] = pool.map(partial(_spread, count_part, game, player, seed), parts)
-        for part in work:
+        for part in pool.map(lambda at: count(game, seed, at, min(_PART, number - at)), range(0, number, _PART)):
             counts.add(part)
             if watcher is not None:
                 watcher(part.games)
     return counts
 
 
-def _spread(count: Callable[[Game, str, int, int, int], Counts], game: Game, player: str, seed: int,
-            part: tuple[int, int]) -> Counts:  # fmt: skip
-    return count(game, player, seed, *part)
+def _by_rooster(game: Game, seed: int, first: int, games: int) -> Counts:
+    """The games from number ``first`` on, of dice that are set aside, played by the rooster in compiled code."""
+    from roost.study.fast import histories  # here, because it takes its time to load
+    from roost.study.stats.turns import count
+
+    counts = Counts(game.players)
+    for history in histories(game, games, seed=seed, first=first):
+        counts.add(count(history))
+    return counts
+
+
+def _by_bot(player: str, game: Game, seed: int, first: int, games: int) -> Counts:
+    """The same, played by a bot through the rules engine. Game ``i`` rolls the dice of the seed ``SEED/i``."""
+    counts, chooser = Counts(game.players), bot(player)
+    for number in range(first, first + games):
+        playout = play_once(game, f"{seed}/{number}", chooser.choose)
+        outcome = playout.outcome
+        won = sum(1 << winner for winner in outcome.winners)
+        counts.add(Counts(game.players, 1, Counter([playout.turns]), Counter([won]), Counter([max(outcome.scores)])))
+    return counts
 
 
 def _told(counts: Counts, kinds: Sequence[str]) -> AtTable:

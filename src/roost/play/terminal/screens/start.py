@@ -19,9 +19,10 @@ from roost.core.game import Game, Option
 from roost.core.notation import SEATS, Choice, Flag, Seat
 from roost.core.registry import all_games, game_type
 from roost.core.words.sentences import option_meaning
+from roost.play.table.names import LONGEST_NAME
 from roost.play.terminal.saves import newest_to_resume
 from roost.play.terminal.seated import Seated, bot_name
-from roost.play.terminal.seats import LONGEST_NAME, go_on, read_seats
+from roost.play.terminal.seats import go_on, read_seats
 from roost.play.terminal.table import Setup
 from roost.play.terminal.widgets import KeyBar, RadioChoice
 from roost.study.bots import bots_for, default_bot
