@@ -255,7 +255,7 @@ def test_taking_back_passes_over_the_choices_of_bots() -> None:
     assert evening.moves[0] == "wggggg"
 
 
-@pytest.mark.parametrize(("name", "language"), zip(roost.all_games(), ("de", "en", "de", "en"), strict=True))
+@pytest.mark.parametrize(("name", "language"), [*zip(roost.all_games(), ("de", "en", "de", "en"), strict=True)])
 def test_whole_evenings_of_people_and_bots(name: str, language: str) -> None:
     """People who type any of the labels they are shown come to the end of every game and to its review."""
     recorder, chance, out = Recorder(roost.game(name, players=2)), Stream("people"), io.StringIO()
