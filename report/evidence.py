@@ -175,7 +175,16 @@ def coverage() -> dict[str, Any]:
         for row in body
     ]
     deals = [int(found(r"^(\d+) deals$", cell)[0]) for cell in head[1:]]
-    return {"deals": deals, "games": games, "least": min(min(row["without"]) for row in games)}
+    page = " ".join(read("docs/arena.md").split())
+    of, tournaments = (int(number(group)) for group in found(r"drawn from (\d+) real ones .* ([\d,]+) tournaments each", page))
+    return {
+        "deals": deals,
+        "games": games,
+        "least": min(min(row["without"]) for row in games),
+        "of": of,
+        "tournaments": tournaments,
+        "off": STUDENT * sqrt(0.95 * 0.05 / tournaments),
+    }
 
 
 def luck() -> list[dict[str, Any]]:
