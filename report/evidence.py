@@ -285,6 +285,7 @@ def benchmark() -> dict[str, Any]:
     tasks = [
         {
             "task": task,
+            "kind": "match" if asked["asked"]["kind"] == "match" else "truth",
             "deals": asked["asked"].get("deals"),
             "share": [files[bot][task]["measures"]["share"] for bot in BOTS],
             "loss": [files[bot][task]["measures"].get("loss") for bot in BOTS],
