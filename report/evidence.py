@@ -136,7 +136,12 @@ def junior() -> dict[str, Any]:
         "error": float(error),
         "positions": int(number(positions)),
         "network": [
-            {"most": int(number(row[0])), "size": number(row[2]), "nine_of_ten": number(row[3]), "largest": number(row[4])}
+            {
+                "most": int(number(row[0])),
+                "size": number(row[2]),
+                "nine_of_ten": number(row[3]),
+                "largest": number(row[4]),
+            }
             for row in rows("models.md", "exact")
         ],
     }
@@ -176,7 +181,9 @@ def coverage() -> dict[str, Any]:
     ]
     deals = [int(found(r"^(\d+) deals$", cell)[0]) for cell in head[1:]]
     page = " ".join(read("docs/arena.md").split())
-    of, tournaments = (int(number(group)) for group in found(r"drawn from (\d+) real ones .* ([\d,]+) tournaments each", page))
+    of, tournaments = (
+        int(number(group)) for group in found(r"drawn from (\d+) real ones .* ([\d,]+) tournaments each", page)
+    )
     return {
         "deals": deals,
         "games": games,
@@ -208,7 +215,12 @@ def calibration() -> dict[str, Any]:
         ]
         for place, name in enumerate(head[1:], 1)
     }
-    return {"games": int(number(games)), "seed": int(seed), "bins": told, "largest": [number(cell) for cell in largest[1:]]}
+    return {
+        "games": int(number(games)),
+        "seed": int(seed),
+        "bins": told,
+        "largest": [number(cell) for cell in largest[1:]],
+    }
 
 
 def strength() -> list[dict[str, Any]]:
@@ -220,7 +232,10 @@ def strength() -> list[dict[str, Any]]:
         told.append(
             {"game": game, "players": int(players), "kind": kind, "first": first, "second": second}
             | {"gain": measured["value"] - even, "deals": measured["deals"]}
-            | {"low": measured["value"] - even - measured["reach"], "high": measured["value"] - even + measured["reach"]}
+            | {
+                "low": measured["value"] - even - measured["reach"],
+                "high": measured["value"] - even + measured["reach"],
+            }
         )
     return told
 
@@ -229,7 +244,9 @@ def readings(met: Sequence[dict[str, Any]]) -> dict[str, dict[str, Any]]:
     """For each game of two, what stronger opponents were seen to win at least, and what each could win at most."""
     told: dict[str, dict[str, Any]] = {}
     for game in GAMES:
-        matches = [one for one in met if (one["game"], one["players"], one["kind"], one["second"]) == (game, 2, "match", "fox")]
+        matches = [
+            one for one in met if (one["game"], one["players"], one["kind"], one["second"]) == (game, 2, "match", "fox")
+        ]
         told[game] = {
             "least": max(matches, key=lambda one: float(one["low"])),
             "most": min(matches, key=lambda one: float(one["high"])),
@@ -244,7 +261,11 @@ def seeds(path: str) -> dict[str, Any]:
     curves = {
         seed: [
             {"seconds": one["seconds"], "turns": one["turns"], "games": one["games"], "value": one["share"]}
-            | {"error": one["error"], "low": one["share"] - STUDENT * one["error"], "high": one["share"] + STUDENT * one["error"]}
+            | {
+                "error": one["error"],
+                "low": one["share"] - STUDENT * one["error"],
+                "high": one["share"] + STUDENT * one["error"],
+            }
             for one in points
         ]
         for seed, points in learnt["learners"].items()
@@ -347,7 +368,12 @@ def first_seats() -> list[dict[str, Any]]:
         length = rows("statistics.md", name, 1)[0]
         fails = length[6].removesuffix(" of turns")
         told.append(
-            {"game": name, "games": int(games), "first": number(first[1]), "reach": number(first[head.index("± at 95 %")])}
+            {
+                "game": name,
+                "games": int(games),
+                "first": number(first[1]),
+                "reach": number(first[head.index("± at 95 %")]),
+            }
             | {"turns": float(length[1]), "fails": number(fails) if fails else None}
         )
     return told
@@ -380,7 +406,8 @@ def collect() -> dict[str, Any]:
         "strength": met,
         "readings": readings(met),
         "truth": [
-            {"where": row[0], "turns": int(row[1]), "truth": with_ends(row[2])} | {"claims": [with_ends(cell) for cell in row[3:]]}
+            {"where": row[0], "turns": int(row[1]), "truth": with_ends(row[2])}
+            | {"claims": [with_ends(cell) for cell in row[3:]]}
             for row in rows("benchmark.md", "truth")
         ],
         "response": response,
