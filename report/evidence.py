@@ -171,7 +171,7 @@ def ends() -> dict[str, Any]:
 def coverage() -> dict[str, Any]:
     """How often intervals hold the truth, by the number of deals: without luck, and with it."""
     head, *body = table("arena.md", "coverage")
-    games = [
+    games: list[dict[str, Any]] = [
         {
             "name": row[0],
             "without": [number(cell.partition(" ")[0]) for cell in row[1:]],
