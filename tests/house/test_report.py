@@ -9,6 +9,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+import typst
 
 ROOT = Path(__file__).parents[2]
 REPORT = ROOT / "report"
@@ -31,6 +32,14 @@ def test_the_report_is_typeset_from_all_its_logs(evidence: ModuleType) -> None:
     size = json.loads(report.query("<size>", field="value", one=True))
     assert size["sections"] == 14  # the references are one
     assert 8 <= size["pages"] <= 14
+
+
+def test_a_sentence_that_the_numbers_do_not_bear_stops_the_report(evidence: ModuleType) -> None:
+    """Were the truth below what deeper searches claim, the text would be wrong."""
+    numbers = evidence.collect()
+    numbers["truth"][0]["truth"]["value"] = 0.0001
+    with pytest.raises(typst.TypstError, match="the numbers no longer say that claims understate"):
+        import_module("typeset").report(numbers).compile(format="pdf")
 
 
 def test_a_missing_log_stops_the_report(evidence: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
