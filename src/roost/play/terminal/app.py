@@ -71,7 +71,7 @@ class RoostApp(App[None]):
         self._table = table
         self.switch_screen(TableScreen(table))
 
-    def end_game(self, table: Seated, record: Record) -> None:
+    def end_game(self, table: Seated, record: Record | None) -> None:
         """Show the result, and ask what comes next."""
         self.push_screen(EndScreen(table, record, self.messages), self._after_the_end)
 

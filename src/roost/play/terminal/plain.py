@@ -233,9 +233,10 @@ class PlainTable:
             self._print(told)
         from roost.play.terminal.review_lines import closing_lines  # here, because it takes its time to load
 
-        self._print("")
-        for line in closing_lines(await self._table.record(), self._messages, self._table.only_seat):
-            self._print(line)
+        if (record := await self._table.record()) is not None:
+            self._print("")
+            for line in closing_lines(record, self._messages, self._table.only_seat):
+                self._print(line)
 
     def _say(self, key: str, **values: object) -> None:
         self._say_text(self._messages.say(key, **values))

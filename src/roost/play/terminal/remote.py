@@ -197,8 +197,11 @@ class RemoteTable(Seated):
         keep_seat(self.seat)
         return version
 
-    async def record(self) -> Record:
-        return read(await self._asked(self._table.record(self._number)))
+    async def record(self) -> Record | None:
+        try:
+            return read(await self._asked(self._table.record(self._number)))
+        except RoostError:  # the result is known without it
+            return None
 
     async def _version(self, request: Awaitable[Json]) -> int:
         version: int = (await self._asked(request))["version"]

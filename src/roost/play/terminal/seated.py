@@ -183,5 +183,5 @@ class Seated(ABC):
         """Play again, or the next game of the series, as soon as everybody wants to."""
 
     @abstractmethod
-    async def record(self) -> Record:
-        """The record of the game."""
+    async def record(self) -> Record | None:
+        """The record of the game, if it is to be had."""

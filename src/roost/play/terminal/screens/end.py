@@ -30,7 +30,7 @@ class EndScreen(ModalScreen[str]):
         Binding("q,escape", "dismiss('quit')", show=False),
     ]
 
-    def __init__(self, table: Seated, record: Record, messages: Messages) -> None:
+    def __init__(self, table: Seated, record: Record | None, messages: Messages) -> None:
         super().__init__()
         self._table = table
         self._record = record
@@ -52,14 +52,15 @@ class EndScreen(ModalScreen[str]):
                 ("q", say("screen.quit"), "screen.dismiss('quit')"),
             ]
         )
-        self.query_one("#review", Static).update(Text("\n" + say("screen.calculating"), "dim"))
-        self.run_worker(self._show_review(), exclusive=True)
+        if self._record is not None:
+            self.query_one("#review", Static).update(Text("\n" + say("screen.calculating"), "dim"))
+            self.run_worker(self._show_review(self._record), exclusive=True)
 
-    async def _show_review(self) -> None:
+    async def _show_review(self, record: Record) -> None:
         """Luck and skill, as soon as they are found."""
         from roost.play.terminal.review_lines import closing_lines  # here, because it takes its time to load
 
-        lines = await asyncio.to_thread(closing_lines, self._record, self._messages, self._table.only_seat)
+        lines = await asyncio.to_thread(closing_lines, record, self._messages, self._table.only_seat)
         self.query_one("#review", Static).update(Text("\n").join([Text(), *lines]))
 
     def _text(self) -> Text:

@@ -109,7 +109,6 @@ class TableScreen(Screen[None]):
     async def _play(self) -> None:
         """Play until the game is over."""
         self.table.messages, self.table.pace = self.app.messages, self.app.bot_delay
-        record = None
         async with self.table:
             if self.table.is_over:  # and we are here again: for another game
                 await self._send(self.table.agree())
@@ -124,9 +123,7 @@ class TableScreen(Screen[None]):
                     await self.run_worker(retry, group="asking", exclusive=True).wait()
             self._prompt_text("")
             if self.state.node is Node.OVER:
-                record = await self.table.record()
-        if record is not None:
-            self.app.end_game(self.table, record)
+                self.app.end_game(self.table, await self.table.record())
 
     async def _follow(self) -> None:
         async with aclosing(self.table.events()) as events:
