@@ -158,7 +158,8 @@ class PlainTable:
             self._answered = await request
         except (OSError, RoostError) as error:
             self._print(str(error))
-            return getattr(error, "kind", "") in _MEANWHILE
+            kind = getattr(error, "kind", "")
+            return getattr(kind, "word", kind) in _MEANWHILE
         return True
 
     def _choose(self) -> Action:

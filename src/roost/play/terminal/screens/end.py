@@ -58,10 +58,13 @@ class EndScreen(ModalScreen[str]):
 
     async def _show_review(self, record: Record) -> None:
         """Luck and skill, as soon as they are found."""
+        lines = await asyncio.to_thread(self._review, record)
+        self.query_one("#review", Static).update(Text("\n").join([Text(), *lines]))
+
+    def _review(self, record: Record) -> list[Text]:
         from roost.play.terminal.review_lines import closing_lines  # here, because it takes its time to load
 
-        lines = await asyncio.to_thread(closing_lines, record, self._messages, self._table.only_seat)
-        self.query_one("#review", Static).update(Text("\n").join([Text(), *lines]))
+        return closing_lines(record, self._messages, self._table.only_seat)
 
     def _text(self) -> Text:
         state, names, messages = self._table.state, self._table.names, self._messages
