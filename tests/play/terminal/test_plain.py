@@ -5,20 +5,21 @@ from __future__ import annotations
 import asyncio
 import io
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from rich.console import Console
 
 import roost
 from roost.core.moves import Action
-from roost.core.record import Recorder
+from roost.core.record import Record, Recorder, load, save
 from roost.core.sources import SeededDice
 from roost.core.state import Node, State
 from roost.core.stream import Stream
 from roost.core.words import Messages
 from roost.play.terminal.choices import choices, understand
 from roost.play.terminal.plain import PlainTable
-from roost.play.terminal.table import Player, TableHere
+from roost.play.terminal.table import Player, Setup, TableHere
 
 JUNIOR = "junior grill=4,4,5,6,9 A=- B=- turn=A"
 
@@ -210,6 +211,30 @@ def test_quitting_keeps_what_was_played() -> None:
     evening = Evening(JUNIOR + " roll=wwwgkb", "w", "q", "roll")
     assert evening.moves == ["w"]
     assert evening.text.endswith("Until next time!\n")
+
+
+def test_a_full_disk_changes_no_dice(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The choice was kept and the roll was not: that is told, and the same dice fall once there is room."""
+    answers, prompts, failed = iter(["", "g", "roll", "roll", "", "q"]), list[str](), list[str]()
+
+    def keep(record: Record, path: Path) -> None:
+        if len(record.moves) == 4 and not failed:
+            failed.append(str(record.moves[-1]))
+            raise OSError("no room")
+        save(record, path)
+
+    def ask(prompt: str) -> str:
+        prompts.append(prompt)
+        return next(answers)
+
+    monkeypatch.setattr("roost.core.record.file.save", keep)
+    table = Setup(
+        roost.position(JUNIOR), (Player("Anna"), Player("Ben")), seed="7", record=tmp_path / "g.roost"
+    ).begin()
+    asyncio.run(PlainTable(table, messages=Messages(), console=Console(file=(out := io.StringIO())), ask=ask).play())
+    assert "no room" in out.getvalue()
+    assert [prompt.strip() for prompt in prompts[-3:]] == ["Anna>", "Enter: roll 2 dice", "Anna>"]
+    assert [*map(str, load(tmp_path / "g.roost").moves)] == ["ggggbb", "g", "roll", *failed]
 
 
 # -- taking back -------------------------------------------------------------------------------------------------------
