@@ -29,8 +29,7 @@ export function writeDice({ aside, rolled, rolling }) {
  */
 export function drawDice(setup, { kit: { say }, dice, check, change }) {
   return h(
-    "div",
-    { class: "stack stack--tight" },
+    "div.stack.stack--tight",
     dice("aside", say("setup.dice_aside")),
     dice("rolled", t("analysis.dice_rolled")),
     setup.aside && !setup.rolled

@@ -7,38 +7,57 @@
  * listeners as functions (`onclick`); `value`, `checked` and the like as properties.
  * @typedef {Record<string, any>} Props
  */
+/** @typedef {[Props, ...Children[]] | Children[]} Given What an element gets: what it is given, if anything, and what stands in it. */
+/**
+ * The name of an element with its classes, and the element that it makes.
+ * @template M
+ * @typedef {(keyof M & string) | `${keyof M & string}.${string}`} Named
+ */
+/**
+ * @template M, T
+ * @typedef {T extends keyof M ? M[T] : T extends `${infer N extends keyof M & string}.${string}` ? M[N] : never} Made
+ */
 
 const SVG = "http://www.w3.org/2000/svg";
 const AS_PROPERTIES = new Set(["value", "checked", "selected", "disabled", "indeterminate", "textContent"]);
 
 /**
- * An HTML element.
- * @template {keyof HTMLElementTagNameMap} T
- * @param {T} tag
- * @param {Props | null} [props]
- * @param {...Children} children
- * @returns {HTMLElementTagNameMap[T]}
+ * An HTML element. A button does nothing of its own, unless it is told to be another one.
+ * @template {Named<HTMLElementTagNameMap>} T
+ * @param {T} name `tag.class.class`
+ * @param {Given} given
+ * @returns {Made<HTMLElementTagNameMap, T>}
  */
-export function h(tag, props, ...children) {
-  const element = document.createElement(tag);
-  give(element, props ?? {});
-  element.append(...nodes(children));
-  if (props && "value" in props && element instanceof HTMLSelectElement) element.value = props.value; // now it has options
-  return element;
+export function h(name, ...given) {
+  const [tag, ...classes] = name.split(".");
+  const element = document.createElement(/** @type {string} */ (tag));
+  if (element instanceof HTMLButtonElement) element.type = "button";
+  return /** @type {any} */ (put(element, classes, given));
 }
 
 /**
  * An SVG element.
- * @template {keyof SVGElementTagNameMap} T
- * @param {T} tag
- * @param {Props | null} [attributes]
- * @param {...Children} children
- * @returns {SVGElementTagNameMap[T]}
+ * @template {Named<SVGElementTagNameMap>} T
+ * @param {T} name `tag.class.class`
+ * @param {Given} given
+ * @returns {Made<SVGElementTagNameMap, T>}
  */
-export function s(tag, attributes, ...children) {
-  const element = /** @type {SVGElementTagNameMap[T]} */ (document.createElementNS(SVG, tag));
-  give(element, attributes ?? {});
-  element.append(...nodes(children));
+export function s(name, ...given) {
+  const [tag, ...classes] = name.split(".");
+  return /** @type {any} */ (put(document.createElementNS(SVG, /** @type {string} */ (tag)), classes, given));
+}
+
+/**
+ * @param {any} element
+ * @param {string[]} classes
+ * @param {Given} given
+ */
+function put(element, classes, [first, ...others]) {
+  const props = first?.constructor === Object ? /** @type {Props} */ (first) : null;
+  if (classes.length) element.setAttribute("class", classes.join(" "));
+  if (props) give(element, props);
+  element.append(...nodes(/** @type {Children[]} */ (props ? others : [first, ...others])));
+  if (props && element instanceof HTMLSelectElement && "value" in props) element.value = props.value; // now it has options
   return element;
 }
 

@@ -55,35 +55,33 @@ export default async function page({ places }, root) {
   let odds = null;
 
   const table = stage({ onChoose: (token) => choices.choose(token), onRoll: () => choices.roll() });
-  const progress = h("progress", { class: "lesson__progress", max: String(steps.length), value: 0 });
-  const count = h("span", { class: "small soft" });
-  const says = h("p", { class: "lesson__says" });
-  const reaction = h("div", { class: "lesson__reaction", hidden: true });
-  const told = h("ol", { class: "plain-list lesson__told" });
+  const progress = h("progress.lesson__progress", { max: String(steps.length), value: 0 });
+  const count = h("span.small.soft");
+  const says = h("p.lesson__says");
+  const reaction = h("div.lesson__reaction", { hidden: true });
+  const told = h("ol.plain-list.lesson__told");
   const coach = h(
-    "section",
-    { class: "lesson__coach card", "aria-label": title },
-    h("span", { class: "lesson__bird", "aria-hidden": "true" }, bird("hen")),
-    h("div", { class: "stack stack--tight" }, reaction, says, told),
+    "section.lesson__coach.card",
+    { "aria-label": title },
+    h("span.lesson__bird", { "aria-hidden": "true" }, bird("hen")),
+    h("div.stack.stack--tight", reaction, says, told),
   );
   const choices = choiceList((chosen) => void take(chosen));
   const next = h(
-    "button",
-    { type: "button", class: "button button--main button--wide lesson__next", onclick: () => void goOn() },
+    "button.button.button--main.button--wide.lesson__next",
+    { onclick: () => void goOn() },
     t("learn.next"),
   );
   const back = h(
-    "button",
+    "button.button.button--icon",
     {
-      type: "button",
-      class: "button button--icon",
       "aria-label": t("learn.back"),
       title: t("learn.back"),
       onclick: () => void enter(at - 1),
     },
     icon("back"),
   );
-  const end = h("div", { class: "row lesson__end", hidden: true });
+  const end = h("div.row.lesson__end", { hidden: true });
 
   const step = () => /** @type {LessonStep} */ (steps[at]);
   const here = () => /** @type {PositionView} */ (reached[at]);
@@ -166,7 +164,7 @@ export default async function page({ places }, root) {
       if (at !== mine) return;
       view = played.after;
       show(view, isHurried ? [] : eventsOf(played), false);
-      told.append(...(played.told ?? []).map((sentence) => h("li", null, sentence)));
+      told.append(...(played.told ?? []).map((sentence) => h("li", sentence)));
       for (const sentence of played.told ?? []) announce(sentence);
     }
     hurry = null;
@@ -225,7 +223,7 @@ export default async function page({ places }, root) {
 
   /** @param {string} words */
   const praise = (words) => {
-    fill(reaction, h("p", null, h("b", null, words)));
+    fill(reaction, h("p", h("b", words)));
     reaction.className = "lesson__reaction lesson__reaction--good";
     reaction.hidden = false;
   };
@@ -247,7 +245,7 @@ export default async function page({ places }, root) {
     const better = actions.find(({ action }) => action === best)?.text ?? best;
     const told = [...(played.told ?? []), t("learn.less_good", { best: better })];
     const why = compared(kit, found, chosen, best);
-    fill(reaction, h("p", null, h("b", null, told.join(" ")), " ", why.join(" ")));
+    fill(reaction, h("p", h("b", told.join(" ")), " ", why.join(" ")));
     reaction.className = "lesson__reaction lesson__reaction--kind";
     reaction.hidden = false;
     announce([...told, ...why].join(" "));
@@ -280,28 +278,26 @@ export default async function page({ places }, root) {
 
   fill(
     end,
-    h("a", { class: "button button--main", href: `/new/${game}` }, t("rules.play")),
-    h("a", { class: "button", href: `/rules/${game}` }, t("learn.read_rules")),
+    h("a.button.button--main", { href: `/new/${game}` }, t("rules.play")),
+    h("a.button", { href: `/rules/${game}` }, t("learn.read_rules")),
     ...games
       .filter(({ name, page: parts }) => name !== game && parts["lesson"])
       .map(({ name, short }) =>
-        h("a", { class: "button button--quiet", href: `/learn/${name}` }, t("learn.title", { game: short })),
+        h("a.button.button--quiet", { href: `/learn/${name}` }, t("learn.title", { game: short })),
       ),
   );
   root.append(
     h(
-      "div",
-      { class: "lesson" },
+      "div.lesson",
       h(
-        "header",
-        { class: "lesson__head" },
+        "header.lesson__head",
         gameLinks("learn", game, games),
-        h("div", { class: "lesson__title" }, back, h("h1", null, title), count),
+        h("div.lesson__title", back, h("h1", title), count),
         progress,
       ),
       coach,
       table.element,
-      h("section", { class: "lesson__dock", "aria-label": t("learn.choose") }, choices.element, next, end),
+      h("section.lesson__dock", { "aria-label": t("learn.choose") }, choices.element, next, end),
     ),
   );
   await enter(0);
@@ -336,16 +332,14 @@ export default async function page({ places }, root) {
 function firstGame({ name }, games, title, root) {
   root.append(
     h(
-      "div",
-      { class: "stack" },
+      "div.stack",
       gameLinks("learn", name, games),
-      h("h1", null, title),
-      h("p", { class: "soft" }, t("learn.none")),
+      h("h1", title),
+      h("p.soft", t("learn.none")),
       h(
-        "div",
-        { class: "row" },
-        h("a", { class: "button button--main", href: `/new/${name}?with=bot` }, t("rules.play")),
-        h("a", { class: "button", href: `/rules/${name}` }, t("learn.read_rules")),
+        "div.row",
+        h("a.button.button--main", { href: `/new/${name}?with=bot` }, t("rules.play")),
+        h("a.button", { href: `/rules/${name}` }, t("learn.read_rules")),
       ),
     ),
   );

@@ -18,7 +18,7 @@ export function bar() {
   });
   fill(
     place,
-    h("a", { class: "bar__brand", href: "/", "aria-label": `Roost, ${t("common.home")}` }, mark, "Roost"),
+    h("a.bar__brand", { href: "/", "aria-label": `Roost, ${t("common.home")}` }, mark, "Roost"),
     button("keys", t("common.keys"), showKeys, "bar__keys"),
     button("settings", t("common.settings"), showSettings, ""),
   );
@@ -46,7 +46,7 @@ async function showSettings() {
 function button(sign, name, run, also) {
   return h(
     "button",
-    { type: "button", class: `button button--icon ${also}`, "aria-label": name, title: name, onclick: run },
+    { class: `button button--icon ${also}`, "aria-label": name, title: name, onclick: run },
     icon(sign),
   );
 }

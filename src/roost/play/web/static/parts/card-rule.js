@@ -42,8 +42,8 @@ function told(game, simple, expert, choices) {
     best - (choices.find((choice) => choice.action === action)?.share ?? best);
   const isWrong = lost(simple) >= NEARLY;
   return h(
-    "p",
-    { class: "puzzle__card", "data-is": isWrong ? "wrong" : "right" },
+    "p.puzzle__card",
+    { "data-is": isWrong ? "wrong" : "right" },
     h("a", { href: `/cards/${game}` }, t("puzzles.card")),
     " ",
     t("puzzles.card_says", { line: simple.line, rule: `${simple.when} ${simple.advice}` }),

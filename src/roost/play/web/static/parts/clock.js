@@ -9,7 +9,7 @@ const CLOSE = 10;
 
 /** @param {(seconds: number) => void} onClose called once when a turn's time is nearly up */
 export function turnClock(onClose) {
-  const element = h("span", { class: "clock", role: "timer", hidden: true });
+  const element = h("span.clock", { role: "timer", hidden: true });
   /** @type {number | null} */
   let deadline = null;
   let warned = false;

@@ -10,7 +10,7 @@ const COLOURS = ["--seat-0", "--seat-1", "--seat-2", "--seat-3", "--corn", "--em
 /** Throw confetti over the page. Returns a function that sweeps it up. */
 export function confetti() {
   if (!moves()) return () => {};
-  const canvas = h("canvas", { class: "confetti", "aria-hidden": "true" });
+  const canvas = h("canvas.confetti", { "aria-hidden": "true" });
   const pen = canvas.getContext("2d");
   if (!pen) return () => {};
   document.body.append(canvas);

@@ -13,18 +13,18 @@ import { reactionBar, reactionFace } from "./reactions.js";
 
 /** @param {{react: (reaction: string) => void, guess: (holds: boolean) => void}} acts */
 export function ownPart({ react, guess }) {
-  const seats = h("ul", { class: "own__seats plain-list" });
+  const seats = h("ul.own__seats.plain-list");
   const [holds, fails] = [true, false].map((isSo) =>
     h(
-      "button",
-      { type: "button", class: "button own__guess", onclick: () => guess(isSo) },
+      "button.button.own__guess",
+      { onclick: () => guess(isSo) },
       reactionFace(isSo ? "luck" : "oops"),
-      h("span", null, t(isSo ? "table.guess.holds" : "table.guess.fails")),
+      h("span", t(isSo ? "table.guess.holds" : "table.guess.fails")),
     ),
   );
-  const score = h("p", { class: "own__right", role: "status" });
-  const asked = h("div", { class: "own__asked", role: "group", "aria-label": t("table.guess.title") }, holds, fails);
-  const element = h("section", { class: "own", hidden: true }, seats, asked, score, reactionBar(react));
+  const score = h("p.own__right", { role: "status" });
+  const asked = h("div.own__asked", { role: "group", "aria-label": t("table.guess.title") }, holds, fails);
+  const element = h("section.own", { hidden: true }, seats, asked, score, reactionBar(react));
   let drawn = "";
 
   return {
@@ -43,12 +43,11 @@ export function ownPart({ react, guess }) {
         seats,
         ...mine.map((seat) =>
           h(
-            "li",
-            { class: "own__seat" },
+            "li.own__seat",
             face(seat),
-            h("b", { class: "own__name" }, seatName(seat)),
-            h("span", { class: "own__score" }, numeral(seat.score ?? 0)),
-            h("span", { class: "unseen" }, t("table.points_now")),
+            h("b.own__name", seatName(seat)),
+            h("span.own__score", numeral(seat.score ?? 0)),
+            h("span.unseen", t("table.points_now")),
           ),
         ),
       );

@@ -8,7 +8,7 @@ import { fill, h } from "../lib/dom.js";
  * @param {() => void} [atZero]
  */
 export function countdown(seconds, atZero = () => {}) {
-  const element = h("span", { class: "countdown", role: "timer", hidden: true });
+  const element = h("span.countdown", { role: "timer", hidden: true });
   let counted = "";
   let left = 0;
   /** @type {number | undefined} */

@@ -20,8 +20,7 @@ export async function decisiveMoments(review, link) {
     ...moments.map(({ position }) => /** @type {Promise<Position>} */ (api.get("/positions", { position }))),
   ]);
   return h(
-    "ol",
-    { class: "decisive plain-list" },
+    "ol.decisive.plain-list",
     ...moments.map((moment, at) => item(moment, /** @type {Position} */ (positions[at]), kit, review.names, link)),
   );
 }
@@ -39,14 +38,9 @@ function item({ place, seat, roll, change, text, told_change: changed }, { state
   const table = stage();
   table.show({ kit, ...seen, actions: [], names, viewer: seat, events: [] });
   return h(
-    "li",
-    { class: "decisive__one" },
-    h(
-      "a",
-      { class: "decisive__picture", href: link(place + (roll === null ? 0 : 1)), "aria-label": text },
-      table.element,
-    ),
-    h("p", null, text),
-    h("p", { class: "decisive__change", "data-is": change > 0 ? "good" : "bad" }, changed),
+    "li.decisive__one",
+    h("a.decisive__picture", { href: link(place + (roll === null ? 0 : 1)), "aria-label": text }, table.element),
+    h("p", text),
+    h("p.decisive__change", { "data-is": change > 0 ? "good" : "bad" }, changed),
   );
 }

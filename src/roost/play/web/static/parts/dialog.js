@@ -16,8 +16,8 @@ export function openDialog(title, content, { name = "", onClose } = {}) {
   const already = document.getElementById(id);
   if (already instanceof HTMLDialogElement) return already;
   const close = h(
-    "button",
-    { type: "button", class: "button button--icon", "aria-label": t("common.close"), onclick: () => dialog.close() },
+    "button.button.button--icon",
+    { "aria-label": t("common.close"), onclick: () => dialog.close() },
     icon("close"),
   );
   const heading = h("h2", { id: `${id}-title` }, title);
@@ -35,7 +35,7 @@ export function openDialog(title, content, { name = "", onClose } = {}) {
         if (link || (event.target === dialog && isOutside(dialog, event))) dialog.close(); // a link leads elsewhere
       },
     },
-    h("div", { class: "dialog__head" }, heading, close),
+    h("div.dialog__head", heading, close),
     ...content,
   );
   document.body.append(dialog);

@@ -21,8 +21,8 @@ export function entering(kit, { enter, correct }, redraw) {
       correct(roll);
     } else enter(roll);
   });
-  const about = h("div", { class: "entering__about" });
-  const element = h("div", { class: "entering", hidden: true }, about, pad.element);
+  const about = h("div.entering__about");
+  const element = h("div.entering", { hidden: true }, about, pad.element);
   /** Whether somebody is about to correct the latest roll. */
   let isCorrecting = false;
   /** The roll that this device enters for somebody else, by the version that it is due at. */
@@ -30,13 +30,13 @@ export function entering(kit, { enter, correct }, redraw) {
   let drawn = "";
 
   /** @param {string} sentence */
-  const line = (sentence) => h("p", { class: "entering__line" }, sentence);
+  const line = (sentence) => h("p.entering__line", sentence);
   /**
    * @param {string} text
    * @param {string} style
    * @param {() => void} run
    */
-  const button = (text, style, run) => h("button", { type: "button", class: `button ${style}`, onclick: run }, text);
+  const button = (text, style, run) => h("button", { class: `button ${style}`, onclick: run }, text);
 
   /**
    * What to say or to ask beside the keypad.
@@ -61,8 +61,7 @@ export function entering(kit, { enter, correct }, redraw) {
       return [
         line(t("entering.correct_ask", { name, dice })),
         h(
-          "div",
-          { class: "entering__answers" },
+          "div.entering__answers",
           button(t("entering.correct_yes"), "button--main", () => correct(last.proposed)),
           button(t("entering.correct_no"), "", () => correct(null)),
         ),

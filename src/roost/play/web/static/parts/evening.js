@@ -14,17 +14,10 @@ const MOST = 7;
 
 /** @param {HTMLElement} count down to the next game */
 export function eveningScore(count) {
-  const how = h("p", { class: "evening__how" });
-  const list = h("ol", { class: "evening__list plain-list" });
-  const told = h("div", { class: "evening__told" });
-  const element = h(
-    "section",
-    { class: "evening", "aria-label": t("series.title"), hidden: true },
-    how,
-    list,
-    told,
-    count,
-  );
+  const how = h("p.evening__how");
+  const list = h("ol.evening__list.plain-list");
+  const told = h("div.evening__told");
+  const element = h("section.evening", { "aria-label": t("series.title"), hidden: true }, how, list, told, count);
   let drawn = "";
   /** @type {SeriesView | null} how it stood before the latest game was over */
   let before = null;
@@ -48,19 +41,19 @@ export function eveningScore(count) {
         list,
         ...rows.map((one) =>
           h(
-            "li",
-            { class: "evening__row", "data-first": (one.rank === 1 && series.played > 0) || null },
+            "li.evening__row",
+            { "data-first": (one.rank === 1 && series.played > 0) || null },
             memberFace(one),
-            h("span", { class: "evening__name" }, one.name),
-            h("b", { class: "evening__points" }, numeral(counted(series, one))),
+            h("span.evening__name", one.name),
+            h("b.evening__points", numeral(counted(series, one))),
           ),
         ),
       );
       const [change, best] = [before && turned(before, series), bestTurn(table)];
       const lines = [
-        tally(series) && h("p", { class: "evening__tally" }, tally(series).replace(":", " : ")),
-        change && h("p", null, t(`series.turned.${change.how}`, { name: change.name, other: change.other })),
-        best && h("p", null, best),
+        tally(series) && h("p.evening__tally", tally(series).replace(":", " : ")),
+        change && h("p", t(`series.turned.${change.how}`, { name: change.name, other: change.other })),
+        best && h("p", best),
       ];
       fill(told, ...(isBetween ? lines : []));
       if (!isBetween) before = series;

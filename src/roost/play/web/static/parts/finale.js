@@ -27,37 +27,31 @@ const CLOSE = 2;
  */
 export function finale(title, kit, acts) {
   const evening = seriesEnd(acts);
-  const heading = h("h2", { class: "finale__title" });
-  const outcome = h("p", { class: "finale__told" });
-  const kind = h("p", { class: "finale__kind" });
-  const mine = h("p", { class: "finale__mine", role: "status" });
-  const costliest = h("div", { class: "finale__cost" });
-  const review = h("a", { class: "button button--wide" }, icon("odds"), h("span", null, t("review.link")));
-  const standings = h("ol", { class: "finale__standings plain-list" });
-  const prizes = h("ul", { class: "finale__awards plain-list", "aria-label": t("finale.awards") });
-  const trust = h("p", { class: "finale__dice small" });
-  const again = h("button", { type: "button", class: "button button--main button--wide", onclick: acts?.rematch });
+  const heading = h("h2.finale__title");
+  const outcome = h("p.finale__told");
+  const kind = h("p.finale__kind");
+  const mine = h("p.finale__mine", { role: "status" });
+  const costliest = h("div.finale__cost");
+  const review = h("a.button.button--wide", icon("odds"), h("span", t("review.link")));
+  const standings = h("ol.finale__standings.plain-list");
+  const prizes = h("ul.finale__awards.plain-list", { "aria-label": t("finale.awards") });
+  const trust = h("p.finale__dice.small");
+  const again = h("button.button.button--main.button--wide", { onclick: acts?.rematch });
   /** @type {() => void} */
   let shareResult = () => {};
   const share = h(
-    "button",
-    { type: "button", class: "button button--wide finale__share", onclick: () => shareResult() },
+    "button.button.button--wide.finale__share",
+    { onclick: () => shareResult() },
     icon("share"),
-    h("span", null, t("common.share")),
+    h("span", t("common.share")),
   );
-  const results = h("a", { class: "button button--main button--wide", hidden: true }, t("challenge.results"));
-  const waiting = h("p", { class: "small soft" });
-  const links = h("div", { class: "finale__links" });
-  const more = h(
-    "details",
-    { class: "finale__more" },
-    h("summary", { class: "button button--wide" }, t("finale.more")),
-    links,
-    trust,
-  );
+  const results = h("a.button.button--main.button--wide", { hidden: true }, t("challenge.results"));
+  const waiting = h("p.small.soft");
+  const links = h("div.finale__links");
+  const more = h("details.finale__more", h("summary.button.button--wide", t("finale.more")), links, trust);
   const element = h(
-    "section",
-    { class: "finale", "aria-label": t("finale.over") },
+    "section.finale",
+    { "aria-label": t("finale.over") },
     heading,
     outcome,
     kind,
@@ -129,11 +123,7 @@ export function finale(title, kit, acts) {
       fill(standings, ...steps);
       if (acts && view.mine.length === 1) void tellMine(table.id, game.number);
       const guessed = guesses?.made ? t("finale.guessed", { n: guesses.right, of: guesses.made }) : "";
-      fill(
-        prizes,
-        ...awards.map((award) => prize(award, view, kit)),
-        guessed && h("li", { class: "finale__award" }, guessed),
-      );
+      fill(prizes, ...awards.map((award) => prize(award, view, kit)), guessed && h("li.finale__award", guessed));
       prizes.hidden = awards.length === 0 && !guessed;
       shareResult = async () => {
         const { showShare } = await import("./share.js"); // fetched when somebody asks
@@ -153,10 +143,10 @@ export function finale(title, kit, acts) {
       fill(
         links,
         ...(series ? seriesLinks(table.id) : []),
-        h("a", { class: "button", href: `/game/${table.id}/${game.number}` }, t("table.watch_again")),
-        h("a", { class: "button", href: record, download: "" }, t("table.record")),
-        h("a", { class: "button", href: "/progress" }, t("progress.link")),
-        h("a", { class: "button", href: "/" }, t("finale.other_game")),
+        h("a.button", { href: `/game/${table.id}/${game.number}` }, t("table.watch_again")),
+        h("a.button", { href: record, download: "" }, t("table.record")),
+        h("a.button", { href: "/progress" }, t("progress.link")),
+        h("a.button", { href: "/" }, t("finale.other_game")),
       );
     },
   };
@@ -173,7 +163,7 @@ export function finale(title, kit, acts) {
     again.hidden = Boolean(spec.challenge) || isClosed || (view.isWatching && !view.isHost && !view.sitsOut);
     again.disabled = view.wantsRematch || Boolean(series?.next.missing);
     const what = !series ? "finale.rematch" : series.over ? "series.new" : "series.play_next";
-    fill(again, icon("play"), h("span", null, t(view.wantsRematch ? "finale.rematch_offered" : what)));
+    fill(again, icon("play"), h("span", t(view.wantsRematch ? "finale.rematch_offered" : what)));
     const people = asked(table, view).filter((one) => one.person !== person);
     const names = (/** @type {boolean} */ isKeen) =>
       people.filter((one) => wanted.includes(one.person) === isKeen).map(({ name }) => name);
@@ -219,18 +209,17 @@ function placeOf(seat, ranked) {
  */
 function step(seat, place) {
   return h(
-    "li",
+    "li.finale__seat",
     {
-      class: "finale__seat",
       "data-won": seat.hasWon || null,
       "data-place": `podium-${place}`,
       style: { "--place": place },
     },
-    h("span", { class: "finale__place", "aria-hidden": "true" }, numeral(place)),
+    h("span.finale__place", { "aria-hidden": "true" }, numeral(place)),
     face(seat),
-    h("span", { class: "finale__name" }, seatName(seat)),
-    h("b", { class: "finale__score" }, numeral(seat.score ?? 0)),
-    seat.hasWon && h("span", { class: "unseen" }, t("table.winner")),
+    h("span.finale__name", seatName(seat)),
+    h("b.finale__score", numeral(seat.score ?? 0)),
+    seat.hasWon && h("span.unseen", t("table.winner")),
   );
 }
 
@@ -245,11 +234,7 @@ function prize({ kind, seat, from, n }, view, kit) {
     return look ? seatName(look) : "";
   };
   const score = kit.say("score.told", { n });
-  return h(
-    "li",
-    { class: "finale__award" },
-    t(`finale.award.${kind}`, { n, score, name: name(seat), from: name(from) }),
-  );
+  return h("li.finale__award", t(`finale.award.${kind}`, { n, score, name: name(seat), from: name(from) }));
 }
 
 /**

@@ -13,13 +13,13 @@ const MOST = 6;
 
 /** A button that asks, and the place where the answer appears. */
 export function hintBox() {
-  const answer = h("div", { class: "hint__answer" });
-  const button = h("button", { type: "button", class: "button hint__ask" }, t("review.hint"));
-  const element = h("div", { class: "hint" }, button, answer);
+  const answer = h("div.hint__answer");
+  const button = h("button.button.hint__ask", t("review.hint"));
+  const element = h("div.hint", button, answer);
   let position = "";
 
   const notYet = (/** @type {string} */ asked) => () => {
-    if (asked === position) fill(answer, h("p", { class: "soft" }, t("review.hint_soon")));
+    if (asked === position) fill(answer, h("p.soft", t("review.hint_soon")));
     return asked === position;
   };
 
@@ -30,15 +30,12 @@ export function hintBox() {
       /** @type {HintView | null} */
       const hint = await api.get("/positions/hint", { position: asked }, notYet(asked));
       if (!hint || asked !== position) return;
-      fill(answer, h("p", { class: "hint__best" }, hint.text), whatIf(hint));
+      fill(answer, h("p.hint__best", hint.text), whatIf(hint));
       button.hidden = true;
       announce(hint.text);
     } catch (error) {
       if (asked === position)
-        fill(
-          answer,
-          h("p", { class: "soft" }, error instanceof Problem && error.detail ? error.detail : t("problem.offline")),
-        );
+        fill(answer, h("p.soft", error instanceof Problem && error.detail ? error.detail : t("problem.offline")));
     } finally {
       button.disabled = false;
     }
@@ -65,13 +62,8 @@ function whatIf({ choices }) {
   const others = choices.slice(1, MOST);
   if (others.length === 0) return null;
   return h(
-    "details",
-    { class: "hint__others" },
-    h("summary", null, t("review.what_if")),
-    h(
-      "ul",
-      { class: "plain-list" },
-      ...others.map((choice) => h("li", null, h("strong", null, capital(choice.text)), " ", choice.what_if)),
-    ),
+    "details.hint__others",
+    h("summary", t("review.what_if")),
+    h("ul.plain-list", ...others.map((choice) => h("li", h("strong", capital(choice.text)), " ", choice.what_if))),
   );
 }

@@ -27,23 +27,23 @@ const SENT_AFTER = { slow: 1200, normal: 700, fast: 350, instant: 0 };
  * @param {(roll: string) => void} onRoll called with the faces, once there are enough of them
  */
 export function keypad(kit, onRoll) {
-  const title = h("p", { class: "keypad__title", id: "keypad-title" });
-  const dice = h("div", { class: "keypad__dice", "aria-hidden": "true" });
-  const count = h("p", { class: "keypad__count", role: "status" });
+  const title = h("p.keypad__title", { id: "keypad-title" });
+  const dice = h("div.keypad__dice", { "aria-hidden": "true" });
+  const count = h("p.keypad__count", { role: "status" });
   const back = h(
-    "button",
-    { type: "button", class: "button button--icon keypad__undo", "aria-label": t("keypad.enter_undo"), onclick: undo },
+    "button.button.button--icon.keypad__undo",
+    { "aria-label": t("keypad.enter_undo"), onclick: undo },
     icon("undo"),
   );
   const faces = kit.info.die.symbols.map(({ symbol }) => face(symbol));
-  const grid = h("div", { class: "keypad__faces" }, ...faces.map(({ button }) => button));
+  const grid = h("div.keypad__faces", ...faces.map(({ button }) => button));
   grid.style.setProperty("--faces", String(faces.length));
   grid.style.setProperty("--half", String(Math.ceil(faces.length / 2)));
   const element = h(
-    "div",
-    { class: "keypad", role: "group", "aria-labelledby": title.id, hidden: true },
+    "div.keypad",
+    { role: "group", "aria-labelledby": title.id, hidden: true },
     title,
-    h("div", { class: "keypad__shown" }, dice, count, back),
+    h("div.keypad__shown", dice, count, back),
     grid,
   );
   /** @type {Wanted | null} */
@@ -77,7 +77,7 @@ export function keypad(kit, onRoll) {
    * @param {string} symbol
    */
   function face(symbol) {
-    const times = h("span", { class: "keypad__times", "aria-hidden": "true" });
+    const times = h("span.keypad__times", { "aria-hidden": "true" });
     let timer = 0;
     let isHeld = false;
     const again = () => {
@@ -87,10 +87,8 @@ export function keypad(kit, onRoll) {
     };
     const release = () => clearTimeout(timer);
     const button = h(
-      "button",
+      "button.keypad__face",
       {
-        type: "button",
-        class: "keypad__face",
         "data-enter": symbol,
         onpointerdown: () => {
           release();
@@ -120,11 +118,7 @@ export function keypad(kit, onRoll) {
     fill(
       dice,
       ...Array.from({ length: all }, (_, place) =>
-        h(
-          "span",
-          { class: "keypad__die", "data-blank": place >= entered.length || null },
-          kit.die(entered[place] ?? ""),
-        ),
+        h("span.keypad__die", { "data-blank": place >= entered.length || null }, kit.die(entered[place] ?? "")),
       ),
     );
     back.disabled = entered.length === 0 || wanted.isSent;

@@ -34,19 +34,14 @@ const FLOCK = ["chick", "pullet", "hen", "rooster"];
  * @param {Hosting} hosting
  */
 export function lobby(table, hosting) {
-  const list = h("ol", { class: "lobby__seats plain-list" });
-  const note = h("p", { class: "soft" });
-  const several = h("p", { class: "lobby__series" });
-  const start = h(
-    "button",
-    { type: "button", class: "button button--main button--wide lobby__start", onclick: hosting.start },
-    t("table.start"),
-  );
-  const inviting = h("section", { class: "lobby__invite card" }, h("h2", null, t("lobby.invite")), invite(table));
+  const list = h("ol.lobby__seats.plain-list");
+  const note = h("p.soft");
+  const several = h("p.lobby__series");
+  const start = h("button.button.button--main.button--wide.lobby__start", { onclick: hosting.start }, t("table.start"));
+  const inviting = h("section.lobby__invite.card", h("h2", t("lobby.invite")), invite(table));
   const element = h(
-    "div",
-    { class: "lobby" },
-    h("section", { class: "lobby__who card" }, h("h2", null, t("lobby.who_plays")), several, list, note, start),
+    "div.lobby",
+    h("section.lobby__who.card", h("h2", t("lobby.who_plays")), several, list, note, start),
     inviting,
   );
   /** @type {string[]} */
@@ -114,17 +109,16 @@ function isFree(seat) {
 function row(seat, view, code, hosting) {
   const name = seat.kind === "guest" ? t("table.kept_for", { name: seat.name }) : seatName(seat);
   return h(
-    "li",
-    { class: "lobby__seat", "data-free": isFree(seat) || null },
-    h("span", { class: "lobby__badge", "aria-hidden": "true" }, seat.kind === "person" ? face(seat) : badge(seat.seat)),
+    "li.lobby__seat",
+    { "data-free": isFree(seat) || null },
+    h("span.lobby__badge", { "aria-hidden": "true" }, seat.kind === "person" ? face(seat) : badge(seat.seat)),
     h(
-      "span",
-      { class: "lobby__name" },
-      h("b", null, name),
-      seat.isMine && h("span", { class: "chip" }, t("table.you")),
+      "span.lobby__name",
+      h("b", name),
+      seat.isMine && h("span.chip", t("table.you")),
       seat.isMine && hosting.rename && renameButton(seat, hosting.rename),
-      view.isReal && seat.kind === "person" && !seat.isReal && h("span", { class: "chip" }, t("lobby.checked_dice")),
-      seat.isHost && !seat.isMine && h("span", { class: "chip" }, t("table.host")),
+      view.isReal && seat.kind === "person" && !seat.isReal && h("span.chip", t("lobby.checked_dice")),
+      seat.isHost && !seat.isMine && h("span.chip", t("table.host")),
     ),
     portrait(seat),
     view.isHost && isFree(seat) && botButton(seat, hosting),
@@ -132,7 +126,7 @@ function row(seat, view, code, hosting) {
     !view.isHost &&
       view.isWatching &&
       seat.kind === "open" &&
-      h("a", { class: "button", href: `/t/${code}` }, t("lobby.sit_here")),
+      h("a.button", { href: `/t/${code}` }, t("lobby.sit_here")),
   );
 }
 
@@ -150,12 +144,10 @@ export function botButton(seat, hosting, before) {
       dialog.close();
       hosting.fill(seat.seat, bot);
     };
-    const bots = FLOCK.map((bot) =>
-      h("button", { type: "button", class: "button", onclick: () => choose(bot) }, bird(bot), botName(bot)),
-    );
-    const dialog = openDialog(title, [h("div", { class: "flock" }, ...bots)], { name: "bots" });
+    const bots = FLOCK.map((bot) => h("button.button", { onclick: () => choose(bot) }, bird(bot), botName(bot)));
+    const dialog = openDialog(title, [h("div.flock", ...bots)], { name: "bots" });
   };
-  return h("button", { type: "button", class: "button", title, onclick: ask }, t("lobby.seat_bot"));
+  return h("button.button", { title, onclick: ask }, t("lobby.seat_bot"));
 }
 
 /**
@@ -167,11 +159,10 @@ function renameButton(seat, rename) {
   const label = t("lobby.rename");
   const ask = () => {
     let bird = seat.avatar ?? "";
-    const input = h("input", { class: "input", value: seat.name, maxlength: "20", "aria-label": t("join.name") });
-    const done = h("button", { class: "button button--main button--wide" }, t("common.done"));
+    const input = h("input.input", { value: seat.name, maxlength: "20", "aria-label": t("join.name") });
+    const done = h("button.button.button--main.button--wide", { type: "submit" }, t("common.done"));
     const form = h(
-      "form",
-      { class: "stack" },
+      "form.stack",
       input,
       avatarChoice(seat.seat, bird, (chosen) => (bird = chosen)),
       done,
@@ -183,11 +174,7 @@ function renameButton(seat, rename) {
     });
     const dialog = openDialog(label, [form], { name: "rename" });
   };
-  return h(
-    "button",
-    { type: "button", class: "button button--icon", "aria-label": label, title: label, onclick: ask },
-    icon("correct"),
-  );
+  return h("button.button.button--icon", { "aria-label": label, title: label, onclick: ask }, icon("correct"));
 }
 
 /**
@@ -197,9 +184,5 @@ function renameButton(seat, rename) {
 function freeButton(seat, hosting) {
   const label = t("table.free_name", { name: seatName(seat) });
   const free = () => hosting.free(seat.seat);
-  return h(
-    "button",
-    { type: "button", class: "button button--icon", "aria-label": label, title: label, onclick: free },
-    icon("close"),
-  );
+  return h("button.button.button--icon", { "aria-label": label, title: label, onclick: free }, icon("close"));
 }

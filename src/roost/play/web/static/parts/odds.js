@@ -25,8 +25,8 @@ const MOST = 7;
 export function oddsPanel() {
   const hint = hintBox();
   // The hint stays where it is while all around it is drawn again: a button that is put back loses the focus.
-  const [above, below] = [h("div", { class: "odds__part" }), h("div", { class: "odds__part" })];
-  const element = h("div", { class: "odds" }, above, hint.element, below);
+  const [above, below] = [h("div.odds__part"), h("div.odds__part")];
+  const element = h("div.odds", above, hint.element, below);
   /**
    * The choice whose results are drawn; the best one without.
    * @type {string | null}
@@ -51,25 +51,24 @@ export function oddsPanel() {
 
   const content = () => {
     const { odds, say = t } = question;
-    if (odds === "waiting") return [h("p", { class: "soft" }, t("table.odds.calculating"))];
-    if (odds === "none") return [h("p", { class: "soft" }, t("table.odds.nothing"))];
+    if (odds === "waiting") return [h("p.soft", t("table.odds.calculating"))];
+    if (odds === "none") return [h("p.soft", t("table.odds.nothing"))];
     const found = odds.choices.find((choice) => choice.action === chosen) ?? odds.choices[0];
     const results = found?.results ?? odds.results ?? {};
     const name = found ? actionLabel(question.texts[found.action] ?? found.action) : t("table.odds.whole_turn");
     return [
       odds.choices.length > 0 && table(odds, found),
-      h("h3", { class: "odds__title" }, t("table.odds.ends", { choice: name })),
+      h("h3.odds__title", t("table.odds.ends", { choice: name })),
       resultChart(results, odds.told),
       odds.choices.length === 0 &&
         h(
-          "p",
-          { class: "small" },
+          "p.small",
           t(isForTheWin(odds) ? "table.odds.turn_win" : "table.odds.turn", {
             fails: percent(odds.fails ?? 0),
             value: worth(odds, odds),
           }),
         ),
-      h("p", { class: "small soft" }, isForTheWin(odds) ? t("table.odds.about_win") : say("odds.about")),
+      h("p.small.soft", isForTheWin(odds) ? t("table.odds.about_win") : say("odds.about")),
     ];
   };
 
@@ -78,7 +77,7 @@ export function oddsPanel() {
     const text = odds.rooster ? question.texts[odds.rooster] : undefined;
     if (!text || odds.choices.length < 2) return null;
     const picture = h("span", { "aria-hidden": "true" }, bird("rooster"));
-    return h("p", { class: "odds__rooster" }, picture, h("span", null, t("table.odds.rooster", { action: text })));
+    return h("p.odds__rooster", picture, h("span", t("table.odds.rooster", { action: text })));
   };
 
   /**
@@ -89,14 +88,11 @@ export function oddsPanel() {
     const listed = odds.choices.slice(0, MOST);
     const more = odds.choices.length - listed.length;
     return h(
-      "table",
-      { class: "odds__table" },
+      "table.odds__table",
       h(
         "thead",
-        null,
         h(
           "tr",
-          null,
           ...["choice", "fails", isForTheWin(odds) ? "win" : "value"].map((name) =>
             h("th", { scope: "col" }, t(`table.odds.${name}`)),
           ),
@@ -104,13 +100,11 @@ export function oddsPanel() {
       ),
       h(
         "tbody",
-        null,
         ...listed.map((choice, place) =>
           row(choice, worth(odds, choice), place === 0 && odds.choices.length > 1, choice === found),
         ),
       ),
-      more > 0 &&
-        h("tfoot", null, h("tr", null, h("td", { colspan: "3", class: "soft" }, t("table.odds.more", { n: more })))),
+      more > 0 && h("tfoot", h("tr", h("td.soft", { colspan: "3" }, t("table.odds.more", { n: more })))),
     );
   };
 
@@ -128,19 +122,17 @@ export function oddsPanel() {
         "th",
         { scope: "row" },
         h(
-          "button",
+          "button.odds__choice",
           {
-            type: "button",
-            class: "odds__choice",
             "data-token": choice.action,
             "aria-pressed": String(isChosen),
             onclick: () => pick(choice.action),
           },
-          h("span", null, actionLabel(question.texts[choice.action] ?? choice.action), isBest && best()),
+          h("span", actionLabel(question.texts[choice.action] ?? choice.action), isBest && best()),
         ),
       ),
-      h("td", null, percent(choice.fails)),
-      h("td", null, value),
+      h("td", percent(choice.fails)),
+      h("td", value),
     );
 
   /** @param {string} token */
@@ -169,13 +161,7 @@ export function oddsPanel() {
 /** A mark beside the best choice. */
 function best() {
   const name = t("table.odds.best");
-  return h(
-    "span",
-    { class: "odds__best", title: name },
-    " ",
-    h("span", { "aria-hidden": "true" }, "★"),
-    h("span", { class: "unseen" }, name),
-  );
+  return h("span.odds__best", { title: name }, " ", h("span", { "aria-hidden": "true" }, "★"), h("span.unseen", name));
 }
 
 /** @param {OddsView} odds */

@@ -31,7 +31,7 @@ const CHEER = 2_400;
 export function playArea(kit) {
   const board = /** @type {import("../boards/index.js").Board} */ (document.createElement("roost-board"));
   const tray = /** @type {import("./dice.js").DiceTray} */ (document.createElement("roost-dice"));
-  const element = h("div", { class: "table__play" }, board, tray);
+  const element = h("div.table__play", board, tray);
   const fitted = fitting(element, [board, tray]);
   let drawn = "";
 
@@ -77,7 +77,7 @@ export function playArea(kit) {
      * @param {string} reaction
      */
     cheer(reaction) {
-      const shown = h("span", { class: "table__cheer", "aria-hidden": "true" }, reactionFace(reaction));
+      const shown = h("span.table__cheer", { "aria-hidden": "true" }, reactionFace(reaction));
       setTimeout(() => shown.remove(), CHEER);
       for (const older of [...element.querySelectorAll(".table__cheer")].slice(0, -MOST_CHEERS)) older.remove();
       element.append(shown);

@@ -14,10 +14,10 @@ import { botName, seatName } from "./names.js";
  * @param {Pick<import("./lobby.js").Hosting, "fill">} hosting
  */
 export function prompt(onComeBack, hosting) {
-  const text = h("p", { class: "prompt__text" });
-  const back = h("button", { type: "button", class: "button button--main", onclick: onComeBack }, t("table.come_back"));
-  const standIn = h("p", { class: "prompt__standin" });
-  const element = h("div", { class: "prompt" }, text, back, standIn);
+  const text = h("p.prompt__text");
+  const back = h("button.button.button--main", { onclick: onComeBack }, t("table.come_back"));
+  const standIn = h("p.prompt__standin");
+  const element = h("div.prompt", text, back, standIn);
   let isMyTurn = false;
   let offered = "";
 
@@ -33,7 +33,7 @@ export function prompt(onComeBack, hosting) {
     standIn.hidden = !absent;
     if (!absent) return fill(standIn);
     const key = view.isHost ? "prompt.stand_in_offer" : "prompt.stand_in_wait";
-    fill(standIn, h("span", null, t(key, { name: seatName(absent) })), view.isHost && botButton(absent, hosting));
+    fill(standIn, h("span", t(key, { name: seatName(absent) })), view.isHost && botButton(absent, hosting));
   };
 
   return {
@@ -76,7 +76,7 @@ function words({ table }, view, mayChoose) {
   if (view.replaced.length) return [t("prompt.you_left")];
   const turn = view.seats.find((seat) => seat.isTurn);
   if (!turn) return [];
-  const name = h("b", null, seatName(turn));
+  const name = h("b", seatName(turn));
   const says = (/** @type {string} */ key) => around(t(key, { name: "\0" }), name);
   if (view.acting !== null && view.mine.length > 1) {
     const isNew = (view.mustRoll || view.enters !== null) && table.game?.sight.new;

@@ -39,15 +39,14 @@ export function puzzle(
 ) {
   const actions = legal.filter(({ action }) => choices.some((choice) => choice.action === action));
   const table = stage({ onChoose: (token) => answer(token) });
-  const verdict = h("p", { class: "puzzle__verdict" });
-  const why = h("p", { class: "puzzle__why soft" });
+  const verdict = h("p.puzzle__verdict");
+  const why = h("p.puzzle__why.soft");
   const card = h("div");
-  const list = h("ul", { class: "puzzle__choices plain-list" });
+  const list = h("ul.puzzle__choices.plain-list");
   const element = h(
-    "div",
-    { class: "puzzle" },
+    "div.puzzle",
     table.element,
-    h("h3", { class: "puzzle__ask" }, t("puzzles.ask", { name: names[seat] || "ABCDEFG".charAt(seat) })),
+    h("h3.puzzle__ask", t("puzzles.ask", { name: names[seat] || "ABCDEFG".charAt(seat) })),
     verdict,
     list,
     why,
@@ -116,31 +115,18 @@ export function puzzle(
       choice.action === chosen && t("puzzles.is_yours"),
     ].filter(Boolean);
     return h(
-      "li",
-      { class: "puzzle__worth", "data-best": choice.action === best, "data-chosen": choice.action === chosen },
-      h(
-        "span",
-        { class: "puzzle__text" },
-        capital(choice.text),
-        marks.length > 0 && h("span", { class: "chip" }, marks.join(" · ")),
-      ),
-      h("b", { class: "puzzle__share" }, exact(share)),
-      h("span", { class: "puzzle__bar", "aria-hidden": "true" }, h("span", { style: { width: `${100 * share}%` } })),
+      "li.puzzle__worth",
+      { "data-best": choice.action === best, "data-chosen": choice.action === chosen },
+      h("span.puzzle__text", capital(choice.text), marks.length > 0 && h("span.chip", marks.join(" · "))),
+      h("b.puzzle__share", exact(share)),
+      h("span.puzzle__bar", { "aria-hidden": "true" }, h("span", { style: { width: `${100 * share}%` } })),
     );
   };
 
   fill(
     list,
     ...choices.map(({ action, text }) =>
-      h(
-        "li",
-        null,
-        h(
-          "button",
-          { type: "button", class: "button button--wide puzzle__choice", onclick: () => answer(action) },
-          capital(text),
-        ),
-      ),
+      h("li", h("button.button.button--wide.puzzle__choice", { onclick: () => answer(action) }, capital(text))),
     ),
   );
   table.show(view());

@@ -15,7 +15,7 @@ export function remote() {
   const sound = button("sound", "", () => set("sound", settings().sound === "off" ? "normal" : "off"));
   const leave = button("close", t("tv.leave"), () => void go("/"));
   const buttons = [...(document.fullscreenEnabled ? [whole] : []), sound, leave];
-  const element = h("nav", { class: "tv__remote", "aria-label": t("tv.remote") }, ...buttons);
+  const element = h("nav.tv__remote", { "aria-label": t("tv.remote") }, ...buttons);
 
   const showSound = () => {
     const isOn = settings().sound !== "off";
@@ -56,5 +56,5 @@ export function remote() {
  * @param {() => void} run
  */
 function button(sign, name, run) {
-  return h("button", { type: "button", class: "button button--icon", "aria-label": name, onclick: run }, icon(sign));
+  return h("button.button.button--icon", { "aria-label": name, onclick: run }, icon(sign));
 }

@@ -99,8 +99,8 @@ export function tableScreen(table, kit, handlers) {
     table: table.id,
     game: scene?.model.table.game?.number ?? 1,
   }));
-  const connection = h("span", { class: "table__connection chip", role: "status" });
-  const toast = h("p", { class: "table__toast", role: "status", hidden: true });
+  const connection = h("span.table__connection.chip", { role: "status" });
+  const toast = h("p.table__toast", { role: "status", hidden: true });
 
   const tools = {
     undo: tool("undo", t("table.undo"), handlers.undo),
@@ -127,32 +127,24 @@ export function tableScreen(table, kit, handlers) {
   };
   const count = countdown(SECONDS, handlers.begin);
   const coming = h(
-    "div",
-    { class: "table__coming card row", hidden: true },
+    "div.table__coming.card.row",
+    { hidden: true },
     count.element,
-    h("span", null, t("table.begins_soon")),
-    h("button", { type: "button", class: "button", onclick: handlers.wait }, t("table.not_yet")),
+    h("span", t("table.begins_soon")),
+    h("button.button", { onclick: handlers.wait }, t("table.not_yet")),
   );
-  const skip = h(
-    "button",
-    { type: "button", class: "button button--quiet table__skip", onclick: handlers.skip },
-    t("table.skip"),
-  );
+  const skip = h("button.button.button--quiet.table__skip", { onclick: handlers.skip }, t("table.skip"));
   /** How likely a roll is to fail, where a button says so. */
   let chance = 0;
   const explain = () => screen.say(t("table.risk_told", { chance: percent(chance) }));
-  const risk = h(
-    "button",
-    { type: "button", class: "button button--quiet table__risk", onclick: explain },
-    t("table.risk_what"),
-  );
+  const risk = h("button.button.button--quiet.table__risk", { onclick: explain }, t("table.risk_what"));
   const play = area.element;
   const dock = h(
-    "section",
-    { class: "table__dock", "aria-label": t("table.your_part"), tabindex: "-1" },
+    "section.table__dock",
+    { "aria-label": t("table.your_part"), tabindex: "-1" },
     hint.element,
     told.element,
-    h("div", { class: "table__prompt" }, said.element, risk, clock.element, skip),
+    h("div.table__prompt", said.element, risk, clock.element, skip),
     toast,
     own.element,
     real.element,
@@ -160,18 +152,15 @@ export function tableScreen(table, kit, handlers) {
     end.element,
   );
   const element = h(
-    "div",
-    { class: "table" },
+    "div.table",
     h(
-      "header",
-      { class: "table__head" },
-      h("h1", { class: "table__title" }, table.title),
+      "header.table__head",
+      h("h1.table__title", table.title),
       connection,
       dice.element,
       h(
-        "a",
+        "a.button.button--icon",
         {
-          class: "button button--icon",
           href: `/rules/${table.game}`,
           "aria-label": t("table.rules"),
           title: t("table.rules"),
@@ -185,8 +174,8 @@ export function tableScreen(table, kit, handlers) {
     waiting.element,
     dock,
     coming,
-    h("div", { class: "table__side" }, panels.odds, panels.log, panels.react),
-    h("nav", { class: "table__tools", "aria-label": t("table.tools") }, ...Object.values(tools)),
+    h("div.table__side", panels.odds, panels.log, panels.react),
+    h("nav.table__tools", { "aria-label": t("table.tools") }, ...Object.values(tools)),
   );
 
   // Panels stand on the dock, however high it is.
@@ -231,7 +220,7 @@ export function tableScreen(table, kit, handlers) {
       "aria-label": t("common.close"),
       onclick: () => toggle(null),
     };
-    const head = h("div", { class: "panel__head" }, h("h2", null, title), h("button", shut, icon("close")));
+    const head = h("div.panel__head", h("h2", title), h("button", shut, icon("close")));
     return h("section", { class: `panel panel--${name}`, id: `panel-${name}`, "aria-label": title }, head, content);
   }
 
@@ -395,8 +384,8 @@ function offer({ model, isSent, odds, rollsIn }, view, kit) {
  * @param {() => void} run
  */
 function tool(sign, name, run) {
-  const button = h("button", { type: "button", class: `tool tool--${sign}`, onclick: run });
-  fill(button, icon(sign), h("span", null, name));
+  const button = h("button", { class: `tool tool--${sign}`, onclick: run });
+  fill(button, icon(sign), h("span", name));
   return button;
 }
 

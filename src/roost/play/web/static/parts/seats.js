@@ -19,7 +19,7 @@ const REACTION = 3_000;
  * @param {() => void} [onReaction]
  */
 export function seatStrip(onReaction = () => {}) {
-  const element = h("ol", { class: "seats plain-list", "aria-label": t("table.seats") });
+  const element = h("ol.seats.plain-list", { "aria-label": t("table.seats") });
   /** @type {Map<number, {reaction: string, timer: number}>} */
   const reactions = new Map();
   /** @type {SeatLook[]} */
@@ -87,38 +87,34 @@ function reveal(strip, index) {
 function chip(seat, isYou, reaction) {
   const isBot = seat.kind === "bot";
   return h(
-    "li",
+    "li.seat",
     {
-      class: "seat",
       "data-turn": seat.isTurn || null,
       "data-mine": seat.isMine || null,
       "data-away": seat.isAway || seat.isAbsent || null,
       "data-replaced": seat.isReplaced || null,
       "aria-current": seat.isTurn ? "true" : null,
     },
-    h("span", { class: "seat__badge", "aria-hidden": "true" }, badge(seat.seat)),
+    h("span.seat__badge", { "aria-hidden": "true" }, badge(seat.seat)),
     h(
-      "span",
-      { class: "seat__who" },
+      "span.seat__who",
       h(
-        "span",
-        { class: "seat__name" },
+        "span.seat__name",
         isBot && seat.bot ? shortBotName(seat) : seatName(seat),
-        isYou && h("span", { class: "unseen" }, ` (${t("table.you")})`),
-        isBot && h("span", { class: "unseen" }, ` (${t("table.bot")})`),
+        isYou && h("span.unseen", ` (${t("table.you")})`),
+        isBot && h("span.unseen", ` (${t("table.bot")})`),
       ),
       status(seat, isYou),
     ),
     portrait(seat),
     seat.score !== null &&
       h(
-        "span",
-        { class: "seat__score" },
-        seat.hasWon && h("span", { class: "seat__crown", "aria-hidden": "true" }, icon("check")),
-        h("b", null, numeral(seat.score)),
-        h("span", { class: "unseen" }, ` ${t("table.points_now")}`),
+        "span.seat__score",
+        seat.hasWon && h("span.seat__crown", { "aria-hidden": "true" }, icon("check")),
+        h("b", numeral(seat.score)),
+        h("span.unseen", ` ${t("table.points_now")}`),
       ),
-    reaction && h("span", { class: "seat__reaction", "aria-hidden": "true" }, reactionFace(reaction)),
+    reaction && h("span.seat__reaction", { "aria-hidden": "true" }, reactionFace(reaction)),
   );
 }
 
@@ -128,10 +124,9 @@ function chip(seat, isYou, reaction) {
  * @param {boolean} isYou
  */
 function status(seat, isYou) {
-  if (seat.isReplaced && seat.bot)
-    return h("span", { class: "seat__status" }, t("table.stands_in", { bot: botName(seat.bot) }));
-  if (seat.isAway || seat.isAbsent) return h("span", { class: "seat__status" }, t("table.away"));
-  if (seat.isTurn) return h("span", { class: "seat__status seat__status--turn" }, t("table.turn"));
-  if (isYou) return h("span", { class: "seat__status", "aria-hidden": "true" }, t("table.you"));
-  return seat.kind === "bot" ? h("span", { class: "seat__status", "aria-hidden": "true" }, t("table.bot")) : null;
+  if (seat.isReplaced && seat.bot) return h("span.seat__status", t("table.stands_in", { bot: botName(seat.bot) }));
+  if (seat.isAway || seat.isAbsent) return h("span.seat__status", t("table.away"));
+  if (seat.isTurn) return h("span.seat__status.seat__status--turn", t("table.turn"));
+  if (isYou) return h("span.seat__status", { "aria-hidden": "true" }, t("table.you"));
+  return seat.kind === "bot" ? h("span.seat__status", { "aria-hidden": "true" }, t("table.bot")) : null;
 }

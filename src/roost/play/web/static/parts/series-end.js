@@ -14,16 +14,16 @@ import { memberFace, standingsTable, tellNext } from "./standings.js";
 
 /** @param {{chooseNext: (game: string) => void} | null} acts nothing where nobody chooses */
 export function seriesEnd(acts) {
-  const table = h("div", { class: "series__table" });
-  const next = h("p", { class: "series__next" });
-  const games = h("div", { class: "series__games" });
+  const table = h("div.series__table");
+  const next = h("p.series__next");
+  const games = h("div.series__games");
   const other = h(
-    "details",
-    { class: "series__other", ontoggle: () => other.open && void offer() },
-    h("summary", { class: "button button--wide" }, t("series.choose")),
+    "details.series__other",
+    { ontoggle: () => other.open && void offer() },
+    h("summary.button.button--wide", t("series.choose")),
     games,
   );
-  const element = h("section", { class: "series stack stack--tight", "aria-label": t("series.title") }, table, other);
+  const element = h("section.series.stack.stack--tight", { "aria-label": t("series.title") }, table, other);
   let drawn = "";
 
   async function offer() {
@@ -34,9 +34,7 @@ export function seriesEnd(acts) {
     };
     fill(
       games,
-      ...(await allGames()).map(({ name, short }) =>
-        h("button", { type: "button", class: "button", onclick: () => choose(name) }, short),
-      ),
+      ...(await allGames()).map(({ name, short }) => h("button.button", { onclick: () => choose(name) }, short)),
     );
   }
 
@@ -94,18 +92,17 @@ export function podium(series) {
     .slice(0, 7)
     .map((one) =>
       h(
-        "li",
+        "li.finale__seat",
         {
-          class: "finale__seat",
           "data-won": one.rank === 1 || null,
           "data-place": `podium-${one.rank}`,
           style: { "--place": one.rank },
         },
-        h("span", { class: "finale__place", "aria-hidden": "true" }, numeral(one.rank)),
+        h("span.finale__place", { "aria-hidden": "true" }, numeral(one.rank)),
         memberFace(one),
-        h("span", { class: "finale__name" }, one.name),
-        h("b", { class: "finale__score" }, numeral(counted(series, one))),
-        one.rank === 1 && h("span", { class: "unseen" }, t("table.winner")),
+        h("span.finale__name", one.name),
+        h("b.finale__score", numeral(counted(series, one))),
+        one.rank === 1 && h("span.unseen", t("table.winner")),
       ),
     );
 }
@@ -116,7 +113,7 @@ export function podium(series) {
  */
 export function seriesLinks(table) {
   return [
-    h("a", { class: "button", href: `/series/${table}` }, t("series.whole")),
-    h("a", { class: "button", href: address(`/tables/${table}/records`), download: "" }, t("series.records")),
+    h("a.button", { href: `/series/${table}` }, t("series.whole")),
+    h("a.button", { href: address(`/tables/${table}/records`), download: "" }, t("series.records")),
   ];
 }

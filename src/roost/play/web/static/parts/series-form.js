@@ -24,30 +24,25 @@ const POINTS = ["places", "wins", "points"];
 /** @returns {{element: HTMLElement, read: () => SeriesRules | null}} */
 export function seriesForm() {
   const length = h(
-    "select",
-    { class: "input", id: "series-length" },
+    "select.input",
+    { id: "series-length" },
     h("option", { value: "" }, t("series.single")),
     ...LENGTHS.map(([kind, n]) => h("option", { value: `${kind} ${n}` }, t(`series.kind.${kind}`, { n }))),
   );
   const points = h(
-    "select",
-    { class: "input", id: "series-points" },
+    "select.input",
+    { id: "series-points" },
     ...POINTS.map((rule) => h("option", { value: rule }, t(`series.rule.${rule}`))),
   );
   const more = h(
-    "div",
-    { class: "stack", hidden: true },
-    h("div", { class: "field" }, h("label", { for: points.id }, t("series.counts")), points),
-    h("p", { class: "field__hint" }, t("series.hint")),
+    "div.stack",
+    { hidden: true },
+    h("div.field", h("label", { for: points.id }, t("series.counts")), points),
+    h("p.field__hint", t("series.hint")),
   );
   length.addEventListener("change", () => (more.hidden = !length.value));
   return {
-    element: h(
-      "div",
-      { class: "stack" },
-      h("div", { class: "field" }, h("label", { for: length.id }, t("series.length")), length),
-      more,
-    ),
+    element: h("div.stack", h("div.field", h("label", { for: length.id }, t("series.length")), length), more),
     read: () => {
       const [kind, count] = length.value.split(" ");
       if (!kind) return null;

@@ -18,14 +18,10 @@ import { stage } from "./stage.js";
  */
 export function showAgain(steps, names, viewer, kit) {
   const table = stage();
-  const text = h("p", { class: "again__text", "aria-live": "polite" });
-  const count = h("span", { class: "soft small" });
-  const back = h("button", { type: "button", class: "button", onclick: () => go(at - 1) }, t("again.again_back"));
-  const next = h(
-    "button",
-    { type: "button", class: "button button--main", onclick: () => go(at + 1) },
-    t("again.again_next"),
-  );
+  const text = h("p.again__text", { "aria-live": "polite" });
+  const count = h("span.soft.small");
+  const back = h("button.button", { onclick: () => go(at - 1) }, t("again.again_back"));
+  const next = h("button.button.button--main", { onclick: () => go(at + 1) }, t("again.again_next"));
   let at = 0;
 
   /** @param {number} place */
@@ -51,7 +47,7 @@ export function showAgain(steps, names, viewer, kit) {
 
   const dialog = openDialog(
     t("again.again_title"),
-    [h("div", { class: "again" }, table.element, text, h("div", { class: "again__buttons" }, back, count, next))],
+    [h("div.again", table.element, text, h("div.again__buttons", back, count, next))],
     { name: "again" },
   );
   dialog.classList.add("dialog--wide");
@@ -65,13 +61,7 @@ export function showAgain(steps, names, viewer, kit) {
 export function showMissed(sentences) {
   openDialog(
     t("again.missed_title"),
-    [
-      h(
-        "ol",
-        { class: "missed log plain-list", tabindex: "0" },
-        ...sentences.map((sentence) => h("li", { class: "log__line" }, sentence)),
-      ),
-    ],
+    [h("ol.missed.log.plain-list", { tabindex: "0" }, ...sentences.map((sentence) => h("li.log__line", sentence)))],
     { name: "missed" },
   );
 }

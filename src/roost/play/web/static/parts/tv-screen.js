@@ -37,19 +37,18 @@ export function tvScreen(table, kit) {
   const join = tvJoin(table, first.element);
   const evening = eveningScore(later.element);
   const demo = attract(join.lobby, table.game, tvScreen);
-  const turn = h("p", { class: "tv__turn" });
-  const connection = h("p", { class: "tv__connection chip", role: "status", hidden: true });
-  const warning = h("p", { class: "tv__warning", role: "alert", hidden: true });
+  const turn = h("p.tv__turn");
+  const connection = h("p.tv__connection.chip", { role: "status", hidden: true });
+  const warning = h("p.tv__warning", { role: "alert", hidden: true });
   const keys = remote();
   const element = h(
-    "div",
-    { class: "table tv" },
-    h("h1", { class: "unseen" }, table.title),
-    h("header", { class: "tv__head" }, turn, clock.element, evening.element, join.element),
+    "div.table.tv",
+    h("h1.unseen", table.title),
+    h("header.tv__head", turn, clock.element, evening.element, join.element),
     area.element,
     end.element,
     join.lobby,
-    h("section", { class: "tv__foot" }, told.element, connection, warning),
+    h("section.tv__foot", told.element, connection, warning),
     keys.element,
   );
   let drawn = "";
@@ -131,7 +130,7 @@ export function tvScreen(table, kit) {
     if (now === drawn) return;
     drawn = now;
     turn.style.setProperty("--seat", seat ? `var(--seat-${seat.seat})` : "transparent");
-    fill(turn, seat && face(seat), h("span", null, line));
+    fill(turn, seat && face(seat), h("span", line));
   }
 
   /**

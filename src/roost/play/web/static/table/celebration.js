@@ -33,8 +33,8 @@ export class Celebration {
     this.#isDue = true;
     const { seats } = viewOf(model, false);
     const birds = winners(model.table.game).flatMap((seat) => (seats[seat] ? [face(seats[seat])] : []));
-    const side = () => this.trophy && h("div", { class: "moment__side" }, this.trophy());
-    const picture = h("div", { class: "moment__bust" }, side(), ...birds, side());
+    const side = () => this.trophy && h("div.moment__side", this.trophy());
+    const picture = h("div.moment__bust", side(), ...birds, side());
     queueMicrotask(() => this.screen.celebrate({ picture, mood: "glad", isBig: true }, pace));
   }
 

@@ -99,8 +99,8 @@ export class Telling {
    */
   #sumUp(steps, { mine }, more) {
     const { dice, sum, told, isToMe } = turnLine(steps, mine, this.kit.board.EVENTS);
-    const drawn = dice.map((kept) => h("span", null, ...[...kept].map((symbol) => this.kit.die(symbol))));
-    const total = sum === null ? [] : [h("b", null, `→ ${sum}`)];
+    const drawn = dice.map((kept) => h("span", ...[...kept].map((symbol) => this.kit.die(symbol))));
+    const total = sum === null ? [] : [h("b", `→ ${sum}`)];
     const line = more ? `${told} ${more}` : told;
     this.screen.narrate(line, { dice: [...drawn, ...total], isTurn: true, isToMe });
   }
