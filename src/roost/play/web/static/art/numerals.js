@@ -66,11 +66,7 @@ export const numeral = drawnOnce((value) => {
   if (!/^\d+$/.test(number)) return h("span.numeral", number); // such as one below zero
   const drawn = s(
     "svg.numeral__drawn",
-    {
-      viewBox: `0 0 ${number.length * WIDTH} ${HEIGHT}`,
-      "aria-hidden": "true",
-      focusable: "false",
-    },
+    { viewBox: `0 0 ${number.length * WIDTH} ${HEIGHT}`, "aria-hidden": "true", focusable: "false" },
     ...strokes(number, "currentColor"),
   );
   return h("span.numeral", drawn, h("span.unseen", number));

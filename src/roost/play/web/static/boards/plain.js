@@ -74,10 +74,7 @@ function lying(place, pieces, before) {
   return Object.entries(pieces).map(([piece, count]) =>
     h(
       "span.plain-piece",
-      {
-        "data-place": `${place}/${piece}`,
-        "data-new": (before && count > (before[place]?.[piece] ?? 0)) || null,
-      },
+      { "data-place": `${place}/${piece}`, "data-new": (before && count > (before[place]?.[piece] ?? 0)) || null },
       piece,
       count > 1 ? h("small", ` × ${number(count)}`) : null,
     ),

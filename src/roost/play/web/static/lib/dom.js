@@ -19,6 +19,8 @@
  */
 
 const SVG = "http://www.w3.org/2000/svg";
+/** What an element that is drawn again may listen with. */
+const LISTENERS = /** @type {const} */ (["onclick", "onchange", "oninput"]);
 const AS_PROPERTIES = new Set(["value", "checked", "selected", "disabled", "indeterminate", "textContent"]);
 
 /**
@@ -79,7 +81,7 @@ function give(element, props) {
     if (value === null || value === undefined || value === false) {
       if (AS_PROPERTIES.has(name) && value === false) Reflect.set(element, name, false);
     } else if (typeof value === "function" && name.startsWith("on")) {
-      element.addEventListener(name.slice(2), value);
+      Reflect.set(element, name, value); // as a property, so that it can be another one when the element is drawn again
     } else if (name === "style") {
       for (const [key, of] of Object.entries(value)) element.style.setProperty(key, String(of));
     } else if (AS_PROPERTIES.has(name) && element instanceof HTMLElement) {
@@ -120,31 +122,68 @@ export function drawnOnce(draw) {
 }
 
 /**
- * Make what stands in an element like what is wanted, and leave alone whatever is like it already: only what is new has
- * to be laid out and painted. For what has no listeners and no state of its own.
+ * Draw what stands in an element anew: whatever is there already and alike stays, and only what is other about it
+ * changes. So nothing is laid out without need, and a button that somebody is about to press stays the same. What is
+ * alike has the same name, the same first class and the same `data-key`. An element that lives on is put again as it is.
+ * Listeners read what they want to know from their event: the element that they were made with may not be the one there.
  * @param {Element} place
- * @param {Node[]} wanted
+ * @param {...Children} children
  */
-export function renew(place, wanted) {
-  const there = [...place.childNodes];
-  if (there.length !== wanted.length) return place.replaceChildren(...wanted);
-  wanted.forEach((fresh, at) => renewNode(/** @type {ChildNode} */ (there[at]), fresh));
+export function render(place, ...children) {
+  let old = place.firstChild;
+  const drop = (/** @type {ChildNode | null} */ until) => {
+    while (old && old !== until) {
+      const next = old.nextSibling;
+      old.remove();
+      old = next;
+    }
+  };
+  for (const child of nodes(children)) {
+    const fresh = typeof child === "string" ? document.createTextNode(child) : child;
+    let found = old;
+    while (found && !isAlike(found, fresh)) found = found.nextSibling;
+    if (found) {
+      drop(found);
+      old = found.nextSibling;
+      if (found !== fresh) redraw(found, fresh);
+    } else place.insertBefore(fresh, old);
+  }
+  drop(null);
+}
+
+/**
+ * @param {Node} old
+ * @param {Node} fresh
+ */
+function isAlike(old, fresh) {
+  if (fresh.parentNode === old.parentNode) return old === fresh; // it lives on
+  if (!(old instanceof HTMLElement) || !(fresh instanceof HTMLElement)) return old.nodeName === fresh.nodeName;
+  const isNamed = old.tagName === fresh.tagName && old.classList[0] === fresh.classList[0];
+  return isNamed && old.dataset["key"] === fresh.dataset["key"];
 }
 
 /**
  * @param {ChildNode} old
- * @param {Node} fresh
+ * @param {Node} fresh alike
  */
-function renewNode(old, fresh) {
-  if (old.isEqualNode(fresh)) return;
-  if (!(old instanceof HTMLElement) || !(fresh instanceof HTMLElement) || old.tagName !== fresh.tagName)
-    return old.replaceWith(fresh);
-  for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
+function redraw(old, fresh) {
+  if (old instanceof Text) {
+    if (old.data !== fresh.nodeValue) old.data = fresh.nodeValue ?? "";
+    return;
+  }
+  if (!(old instanceof HTMLElement) || !(fresh instanceof HTMLElement)) {
+    if (!old.isEqualNode(fresh)) old.replaceWith(fresh);
+    return;
+  }
+  // What a reader has opened stays open.
+  for (const { name } of [...old.attributes])
+    if (!fresh.hasAttribute(name) && name !== "open") old.removeAttribute(name);
   for (const { name, value } of fresh.attributes) {
     if (name === "style") old.style.cssText = value; // the policy allows no other way
     else if (old.getAttribute(name) !== value) old.setAttribute(name, value);
   }
-  renew(old, [...fresh.childNodes]);
+  for (const name of LISTENERS) Reflect.set(old, name, fresh[name]);
+  render(old, [...fresh.childNodes]);
 }
 
 /**

@@ -337,10 +337,7 @@ function aboutTable(entry, { table, spec, person }) {
     case "entered":
       return { text: told("entered"), values: { name: nameOf(entry.person, table) }, isQuiet: true };
     case "correction_proposed":
-      return {
-        text: told("correction_proposed"),
-        values: { name: nameOf(entry.person, table), roll: entry.roll },
-      };
+      return { text: told("correction_proposed"), values: { name: nameOf(entry.person, table), roll: entry.roll } };
     case "correction_declined":
       return { text: told("correction_declined"), values: { name: nameOf(entry.person, table) } };
     case "corrected":

@@ -152,10 +152,7 @@ export default async function page({ query }, root) {
           "li",
           h(
             "button.analysis__move",
-            {
-              "aria-current": at === line.at ? "step" : null,
-              onclick: () => go(at),
-            },
+            { "aria-current": at === line.at ? "step" : null, onclick: () => go(at) },
             at === 0 ? t("analysis.start") : point.text,
           ),
         ),
@@ -367,11 +364,7 @@ async function editorOf(game) {
 function control(name, sign, run) {
   return h(
     "button.button.button--icon",
-    {
-      "aria-label": t(`analysis.${name}`),
-      title: t(`analysis.${name}`),
-      onclick: run,
-    },
+    { "aria-label": t(`analysis.${name}`), title: t(`analysis.${name}`), onclick: run },
     icon(sign),
   );
 }

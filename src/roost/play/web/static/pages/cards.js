@@ -55,10 +55,7 @@ function sizes(address, here) {
     ...SIZES.map((size) =>
       h(
         "a.game-links__one",
-        {
-          href: `${address}?size=${size}`,
-          "aria-current": size === here ? "page" : null,
-        },
+        { href: `${address}?size=${size}`, "aria-current": size === here ? "page" : null },
         t(`cards.${size}`),
       ),
     ),

@@ -74,11 +74,7 @@ export default async function page({ places }, root) {
   );
   const back = h(
     "button.button.button--icon",
-    {
-      "aria-label": t("learn.back"),
-      title: t("learn.back"),
-      onclick: () => void enter(at - 1),
-    },
+    { "aria-label": t("learn.back"), title: t("learn.back"), onclick: () => void enter(at - 1) },
     icon("back"),
   );
   const end = h("div.row.lesson__end", { hidden: true });

@@ -1,6 +1,6 @@
 // Real dice at the table: the keypad where a roll is due, the button for somebody else's, and how a roll is corrected.
 
-import { fill, h } from "../lib/dom.js";
+import { h, render } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { keypad } from "./keypad.js";
 import { seatName } from "./names.js";
@@ -27,7 +27,6 @@ export function entering(kit, { enter, correct }, redraw) {
   let isCorrecting = false;
   /** The roll that this device enters for somebody else, by the version that it is due at. */
   let helping = -1;
-  let drawn = "";
 
   /** @param {string} sentence */
   const line = (sentence) => h("p.entering__line", sentence);
@@ -109,11 +108,7 @@ export function entering(kit, { enter, correct }, redraw) {
       const isOwn = view.enters !== null && Boolean(view.seats[view.enters]?.isMine);
       const isDue = view.enters !== null && (isOwn || helping === game.moved);
       const shown = words(view, game);
-      const now = JSON.stringify([shown.map((one) => (one instanceof Node ? one.textContent : "")), isSent]);
-      if (now !== drawn) {
-        drawn = now;
-        fill(about, ...shown);
-      }
+      render(about, ...shown);
       if (isCorrecting && last)
         pad.show({
           name: `correct ${game.moved}`,

@@ -35,12 +35,7 @@ export function invite(table) {
   return h(
     "section.invite",
     { "aria-label": t("invite.title") },
-    h("img.invite__qr", {
-      src: `/api/tables/${table.id}/qr`,
-      alt: t("invite.qr"),
-      width: "200",
-      height: "200",
-    }),
+    h("img.invite__qr", { src: `/api/tables/${table.id}/qr`, alt: t("invite.qr"), width: "200", height: "200" }),
     h(
       "div.invite__ways.stack",
       h("p.invite__code", h("span.soft.small", t("invite.code")), h("strong", spelled(table.code))),
@@ -120,9 +115,7 @@ export function shareButtons(link, message) {
   });
   const share = h(
     "button.button",
-    {
-      onclick: () => navigator.share({ text: message, url: link }).catch(() => undefined),
-    },
+    { onclick: () => navigator.share({ text: message, url: link }).catch(() => undefined) },
     icon("share"),
     h("span", t("common.share")),
   );

@@ -2,7 +2,7 @@
 
 import { bird } from "../art/birds.js";
 import { badge } from "../art/seats.js";
-import { h } from "../lib/dom.js";
+import { h, render } from "../lib/dom.js";
 import { list as listed, t } from "../lib/i18n.js";
 import { avatarChoice, birdName } from "./avatar-choice.js";
 import { openDialog } from "./dialog.js";
@@ -44,24 +44,6 @@ export function lobby(table, hosting) {
     h("section.lobby__who.card", h("h2", t("lobby.who_plays")), several, list, note, start),
     inviting,
   );
-  /** @type {string[]} */
-  const drawn = [];
-
-  /**
-   * Draw the row of a seat, if anything about it is new: a button that somebody is about to press stays the same.
-   * @param {SeatLook} seat
-   * @param {View} view
-   */
-  const showSeat = (seat, view) => {
-    const now = JSON.stringify([seat, view.isHost, view.isWatching]);
-    if (drawn[seat.seat] === now) return;
-    drawn[seat.seat] = now;
-    const [before, after] = [list.children[seat.seat], row(seat, view, table.code, hosting)];
-    const hadFocus = before?.contains(document.activeElement);
-    if (before) before.replaceWith(after);
-    else list.append(after);
-    if (hadFocus) /** @type {HTMLElement | null} */ (after.querySelector("a, button"))?.focus({ preventScroll: true });
-  };
 
   return {
     element,
@@ -80,7 +62,10 @@ export function lobby(table, hosting) {
           t(`series.rule.${series.points}`),
           ...(out.length ? [t("series.sits_out", { n: out.length, names: listed(out) })] : []),
         ].join(" · ");
-      for (const seat of view.seats) showSeat(seat, view);
+      const focused = list.contains(document.activeElement) ? document.activeElement?.closest("li") : null;
+      render(list, ...view.seats.map((seat) => row(seat, view, table.code, hosting)));
+      if (focused && !list.contains(document.activeElement))
+        /** @type {HTMLElement | null} */ (focused.querySelector("a, button"))?.focus({ preventScroll: true });
       const free = view.seats.filter((seat) => isFree(seat)).length;
       start.hidden = view.isWatching && !view.isHost;
       start.disabled = !view.canStart || waits !== "";

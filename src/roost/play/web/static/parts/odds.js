@@ -1,9 +1,8 @@
 // The odds of the decision at hand: what each choice is worth, how often it fails, and how the turn may end. Exact.
 
 import { bird } from "../art/birds.js";
-import { fill, h } from "../lib/dom.js";
+import { h, render } from "../lib/dom.js";
 import { number, percent, t } from "../lib/i18n.js";
-import { released } from "../lib/pointer.js";
 import { hintBox } from "./hint.js";
 import { actionLabel } from "./names.js";
 import { resultChart } from "./result-chart.js";
@@ -37,16 +36,11 @@ export function oddsPanel() {
   let question = { odds: "none", texts: {} };
 
   const draw = () => {
-    const hadFocus = element.contains(document.activeElement)
-      ? document.activeElement?.getAttribute("data-token")
-      : null;
     const { odds } = question;
     const isKnown = typeof odds !== "string";
     hint.element.hidden = !isKnown || odds.choices.length < 2;
-    fill(above, isKnown && rooster(odds));
-    fill(below, ...content());
-    if (hadFocus)
-      /** @type {HTMLElement | null} */ (element.querySelector(`[data-token="${CSS.escape(hadFocus)}"]`))?.focus();
+    render(above, isKnown && rooster(odds));
+    render(below, ...content());
   };
 
   const content = () => {
@@ -117,17 +111,13 @@ export function oddsPanel() {
   const row = (choice, value, isBest, isChosen) =>
     h(
       "tr",
-      { "data-chosen": isChosen || null },
+      { "data-key": choice.action, "data-chosen": isChosen || null },
       h(
         "th",
         { scope: "row" },
         h(
           "button.odds__choice",
-          {
-            "data-token": choice.action,
-            "aria-pressed": String(isChosen),
-            onclick: () => pick(choice.action),
-          },
+          { "data-token": choice.action, "aria-pressed": String(isChosen), onclick: () => pick(choice.action) },
           h("span", actionLabel(question.texts[choice.action] ?? choice.action), isBest && best()),
         ),
       ),
@@ -145,15 +135,14 @@ export function oddsPanel() {
     element,
 
     /** @param {Question} next */
-    async show(next) {
+    show(next) {
       question = next;
       const at = typeof next.odds === "string" ? position : (next.odds.position ?? "");
       if (at !== position) {
         [position, chosen] = [at, null];
         hint.about(at);
       }
-      await released(); // a button that is drawn anew loses the tap under way
-      if (question === next) draw();
+      draw();
     },
   };
 }

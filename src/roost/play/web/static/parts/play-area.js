@@ -14,14 +14,14 @@ import { reactionFace } from "./reactions.js";
 
 /** Cheers of watchers that are shown at once. */
 const MOST_CHEERS = 4;
-/** How long each is, in milliseconds. */
+/** How long each is, and a reaction beside a name, in milliseconds. */
 const CHEER = 2_400;
+const REACTION = 3_000;
 
 /**
  * How a position is shown.
  * @typedef {object} Manner
  * @property {boolean} mayChoose whether this device chooses now
- * @property {Map<number, string>} reactions of seats, just now
  * @property {GameEvent[]} events what led here
  * @property {number} pace how fast to show it; 0 at once
  * @property {boolean} isTense whether much hangs on the dice that are thrown
@@ -34,8 +34,12 @@ export function playArea(kit) {
   const element = h("div.table__play", board, tray);
   const fitted = fitting(element, [board, tray]);
   let drawn = "";
+  /** @type {Map<number, {reaction: string, timer: number}>} how seats react just now */
+  const reactions = new Map();
+  /** @type {() => void} */
+  let again = () => {};
 
-  return {
+  const area = {
     element,
     tray,
     stop: () => fitted.stop(),
@@ -46,7 +50,10 @@ export function playArea(kit) {
      * @param {View} view
      * @param {Manner} manner
      */
-    show({ state, sight, scores }, view, { mayChoose, reactions, events, pace, isTense }) {
+    show(game, view, { mayChoose, events, pace, isTense }) {
+      const { state, sight, scores } = game;
+      again = () => area.show(game, view, { mayChoose, events: [], pace, isTense });
+      const reacting = new Map([...reactions].map(([seat, { reaction }]) => [seat, reaction]));
       const shown = {
         state,
         sight,
@@ -58,10 +65,17 @@ export function playArea(kit) {
         turn: view.seats.find((seat) => seat.isTurn)?.seat ?? null,
         looks: view.seats,
       };
-      const now = JSON.stringify([shown, [...reactions]]);
+      const now = JSON.stringify([shown, [...reacting]]);
       if (now === drawn && events.length === 0) return;
       drawn = now;
-      board.view = tray.view = /** @type {any} */ ({ kit, ...shown, reactions, events, speed: pace, isTense });
+      board.view = tray.view = /** @type {any} */ ({
+        kit,
+        ...shown,
+        reactions: reacting,
+        events,
+        speed: pace,
+        isTense,
+      });
       fitted.fit();
     },
 
@@ -71,6 +85,18 @@ export function playArea(kit) {
      * @param {number} pace
      */
     celebrate: (moment, pace) => celebrate(board, moment, pace),
+
+    /**
+     * Somebody at the table claps: it stands beside their name.
+     * @param {number} seat
+     * @param {string} reaction
+     */
+    react(seat, reaction) {
+      clearTimeout(reactions.get(seat)?.timer);
+      const end = () => reactions.delete(seat) && again();
+      reactions.set(seat, { reaction, timer: setTimeout(end, REACTION) });
+      again();
+    },
 
     /**
      * Somebody who watches claps: it rises over the board.
@@ -100,4 +126,5 @@ export function playArea(kit) {
       return found !== null;
     },
   };
+  return area;
 }

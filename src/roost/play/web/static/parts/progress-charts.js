@@ -65,12 +65,7 @@ export function progressCurve({ spans }) {
   });
   return s(
     "svg.curve",
-    {
-      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
-      role: "img",
-      "aria-label": told,
-      style: { "--drawn": WIDTH },
-    },
+    { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": told, style: { "--drawn": WIDTH } },
     ...[0, 0.5, 1].flatMap((part) => [
       s("line.curve__grid", { x1: LEFT, x2: WIDTH - 8, y1: down(part * most), y2: down(part * most) }),
       s("text.curve__scale", { x: LEFT - 6, y: down(part * most) + 5 }, exact(part * most)),
@@ -78,12 +73,7 @@ export function progressCurve({ spans }) {
     ...spans.map(({ slips }, place) =>
       slips.low === null || slips.high === null
         ? ""
-        : s("line.curve__range", {
-            x1: across(place),
-            x2: across(place),
-            y1: down(slips.low),
-            y2: down(slips.high),
-          }),
+        : s("line.curve__range", { x1: across(place), x2: across(place), y1: down(slips.low), y2: down(slips.high) }),
     ),
     s("polyline.curve__line.curve__line--own", {
       points: spans.map(({ slips }, place) => `${across(place).toFixed(1)},${down(slips.value).toFixed(1)}`).join(" "),

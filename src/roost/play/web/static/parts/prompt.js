@@ -1,7 +1,7 @@
 // One line that says what the table is waiting for.
 
 import { announce } from "../lib/announce.js";
-import { fill, h } from "../lib/dom.js";
+import { h, render } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { botButton } from "./lobby.js";
 import { botName, seatName } from "./names.js";
@@ -19,7 +19,6 @@ export function prompt(onComeBack, hosting) {
   const standIn = h("p.prompt__standin");
   const element = h("div.prompt", text, back, standIn);
   let isMyTurn = false;
-  let offered = "";
 
   /**
    * Somebody is away: the host may let a bot play for them, and everybody knows it.
@@ -27,13 +26,10 @@ export function prompt(onComeBack, hosting) {
    */
   const offerStandIn = (view) => {
     const absent = view.phase === "playing" ? view.seats.find((seat) => seat.isAbsent) : undefined;
-    const now = JSON.stringify([absent, view.isHost]);
-    if (now === offered) return;
-    offered = now;
     standIn.hidden = !absent;
-    if (!absent) return fill(standIn);
+    if (!absent) return render(standIn);
     const key = view.isHost ? "prompt.stand_in_offer" : "prompt.stand_in_wait";
-    fill(standIn, h("span", t(key, { name: seatName(absent) })), view.isHost && botButton(absent, hosting));
+    render(standIn, h("span", t(key, { name: seatName(absent) })), view.isHost && botButton(absent, hosting));
   };
 
   return {
@@ -50,7 +46,7 @@ export function prompt(onComeBack, hosting) {
       element.dataset["mine"] = String(
         mayChoose || view.seats.some((seat) => seat.isTurn && seat.isMine && !view.replaced.includes(seat.seat)),
       );
-      fill(text, ...words(model, view, mayChoose));
+      render(text, ...words(model, view, mayChoose));
       offerStandIn(view);
       element.hidden = text.childNodes.length === 0 && back.hidden && standIn.hidden;
     },

@@ -152,11 +152,7 @@ export function replayPanel(replay, kit, { at: first = 0, onStep } = {}) {
 function control(name, run) {
   return h(
     "button.button.button--icon",
-    {
-      "aria-label": t(`game.${name}`),
-      title: t(`game.${name}`),
-      onclick: run,
-    },
+    { "aria-label": t(`game.${name}`), title: t(`game.${name}`), onclick: run },
     icon(`step-${name}`),
   );
 }

@@ -26,9 +26,7 @@ export function fetchRules(game) {
 export async function showRules(game) {
   const [rules, box] = await Promise.all([fetchRules(game), boxOf(game)]);
   const whole = h("a.button", { href: `/rules/${game}`, target: "_blank" }, t("rules.whole_page"));
-  openDialog(rules.title, [h("div.rules", ...rulesParts(rules, box), legend()), h("p", whole)], {
-    name: "rules",
-  });
+  openDialog(rules.title, [h("div.rules", ...rulesParts(rules, box), legend()), h("p", whole)], { name: "rules" });
 }
 
 /**

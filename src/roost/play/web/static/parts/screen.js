@@ -20,7 +20,6 @@ import { oddsPanel } from "./odds.js";
 import { playArea } from "./play-area.js";
 import { prompt } from "./prompt.js";
 import { reactionBar } from "./reactions.js";
-import { seatStrip } from "./seats.js";
 import { onShake } from "./shake.js";
 import { openingWaits, shield } from "./shield.js";
 import { bindTableKeys } from "./table-keys.js";
@@ -82,7 +81,6 @@ export function tableScreen(table, kit, handlers) {
   let open = null;
 
   const area = playArea(kit);
-  const seats = seatStrip(() => scene && screen.show({ ...scene, events: [] }));
   const choices = choiceList(handlers.choose, handlers.hold);
   const hint = bubble();
   const own = ownPart(handlers);
@@ -169,7 +167,6 @@ export function tableScreen(table, kit, handlers) {
         icon("question"),
       ),
     ),
-    seats.element,
     play,
     waiting.element,
     dock,
@@ -230,7 +227,7 @@ export function tableScreen(table, kit, handlers) {
     element,
     isBig: false,
     bindKeys: (/** @type {import("./table-keys.js").Acts} */ acts) => bindTableKeys(screen, acts),
-    seats,
+    react: area.react,
     choices,
     bubble: hint,
     toggle,
@@ -305,9 +302,7 @@ export function tableScreen(table, kit, handlers) {
       waiting.element.hidden = view.phase !== "waiting";
       if (view.phase === "waiting") waiting.show(view, model.table.series ?? null, openingWaits(model.table));
       const { pace, isTense } = next;
-      if (game) area.show(game, view, { mayChoose, reactions: seats.reactions, events, pace, isTense });
-      seats.element.hidden = true; // the board shows who sits where
-      seats.show(view.seats);
+      if (game) area.show(game, view, { mayChoose, events, pace, isTense });
       const isEntering = real.show(view, game, next.isSent);
       element.toggleAttribute("data-entering", isEntering);
       element.toggleAttribute("data-correcting", real.isCorrecting);

@@ -115,10 +115,7 @@ export function seatForm({ least, most, others, bot, onChange }) {
       rows.length > least &&
         h(
           "button.button.button--icon",
-          {
-            "aria-label": t("new.remove", { letter }),
-            onclick: () => less(seat),
-          },
+          { "aria-label": t("new.remove", { letter }), onclick: () => less(seat) },
           icon("close"),
         ),
     );
@@ -143,12 +140,7 @@ export function seatForm({ least, most, others, bot, onChange }) {
   function read() {
     return rows.map(({ kind, name, avatar: bird }) => {
       if (kind === "open") return { kind };
-      if (kind === "here")
-        return /** @type {SeatSpec} */ ({
-          kind,
-          name: name.trim(),
-          ...(bird && { avatar: bird }),
-        });
+      if (kind === "here") return /** @type {SeatSpec} */ ({ kind, name: name.trim(), ...(bird && { avatar: bird }) });
       if (kind === "guest") return { kind, name: name.trim() || t("new.friend") };
       return { kind: "bot", bot: kind };
     });

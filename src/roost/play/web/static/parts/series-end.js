@@ -1,7 +1,7 @@
 // Between two games of a series, and at its end: how it stands, what comes next, and who is asked.
 
 import { numeral } from "../art/numerals.js";
-import { fill, h } from "../lib/dom.js";
+import { fill, h, render } from "../lib/dom.js";
 import { list, t } from "../lib/i18n.js";
 import { allGames } from "../model/games.js";
 import { counted, tally } from "../model/race.js";
@@ -24,7 +24,6 @@ export function seriesEnd(acts) {
     games,
   );
   const element = h("section.series.stack.stack--tight", { "aria-label": t("series.title") }, table, other);
-  let drawn = "";
 
   async function offer() {
     if (games.childElementCount) return;
@@ -49,9 +48,7 @@ export function seriesEnd(acts) {
     show({ table: { series, status }, person }, view) {
       element.hidden = next.hidden = !series;
       if (!series) return;
-      const now = JSON.stringify([series, person]);
-      if (now !== drawn) fill(table, standingsTable(series, person));
-      drawn = now;
+      render(table, standingsTable(series, person));
       next.textContent = status === "closed" ? "" : tellNext(series);
       next.hidden = !next.textContent;
       other.hidden = !acts || !view.isHost || series.kind === "round" || series.over || status === "closed";
@@ -87,24 +84,28 @@ export function tellWinner(series, person) {
  * @param {SeriesView} series
  */
 export function podium(series) {
-  return series.standings
-    .filter(({ played }) => played)
-    .slice(0, 7)
-    .map((one) =>
-      h(
-        "li.finale__seat",
-        {
-          "data-won": one.rank === 1 || null,
-          "data-place": `podium-${one.rank}`,
-          style: { "--place": one.rank },
-        },
-        h("span.finale__place", { "aria-hidden": "true" }, numeral(one.rank)),
-        memberFace(one),
-        h("span.finale__name", one.name),
-        h("b.finale__score", numeral(counted(series, one))),
-        one.rank === 1 && h("span.unseen", t("table.winner")),
-      ),
-    );
+  const played = series.standings.filter((one) => one.played).slice(0, 7);
+  return played.map((one) => step(one.rank, one.rank === 1, memberFace(one), one.name, counted(series, one)));
+}
+
+/**
+ * A step of a podium.
+ * @param {number} place
+ * @param {boolean} hasWon
+ * @param {HTMLElement} bird
+ * @param {string} name
+ * @param {number} score
+ */
+export function step(place, hasWon, bird, name, score) {
+  return h(
+    "li.finale__seat",
+    { "data-won": hasWon || null, "data-place": `podium-${place}`, style: { "--place": place } },
+    h("span.finale__place", { "aria-hidden": "true" }, numeral(place)),
+    bird,
+    h("span.finale__name", name),
+    h("b.finale__score", numeral(score)),
+    hasWon && h("span.unseen", t("table.winner")),
+  );
 }
 
 /**

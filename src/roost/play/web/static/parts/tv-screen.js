@@ -1,6 +1,6 @@
 // The table on a big screen, a stage for the room: whose turn it is, the dice, the board, and how to join. Nothing to choose.
 
-import { fill, h } from "../lib/dom.js";
+import { h, render } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { noteTurn } from "../lib/best-turn.js";
 import { SECONDS, comingGame } from "../model/coming-game.js";
@@ -14,7 +14,6 @@ import { narration } from "./narration.js";
 import { playArea } from "./play-area.js";
 import { face } from "./portrait.js";
 import { remote } from "./remote.js";
-import { seatStrip } from "./seats.js";
 import { attract } from "../table/attract.js";
 import { tvJoin } from "./tv-join.js";
 
@@ -29,7 +28,6 @@ export function tvScreen(table, kit) {
   /** @type {Scene | null} */
   let scene = null;
   const area = playArea(kit);
-  const seats = seatStrip(() => scene && screen.show({ ...scene, events: [] }));
   const told = narration(null);
   const clock = turnClock(() => {});
   const end = finale(table.title, kit, null);
@@ -51,13 +49,12 @@ export function tvScreen(table, kit) {
     h("section.tv__foot", told.element, connection, warning),
     keys.element,
   );
-  let drawn = "";
 
   const screen = {
     element,
     isBig: true,
     bindKeys: () => keys.bind(),
-    seats,
+    react: area.react,
     choices: { roll() {} },
     bubble: { isOpen: false, hide() {}, say() {} },
     panel: null,
@@ -101,10 +98,7 @@ export function tvScreen(table, kit) {
       element.dataset["phase"] = isOver ? "over" : view.phase;
       element.dataset["game"] = table.game;
       area.element.hidden = !game || isOver;
-      if (game && !isOver)
-        area.show(game, view, { mayChoose: false, reactions: seats.reactions, events, pace, isTense });
-      seats.element.hidden = true; // the board shows who sits where
-      seats.show(view.seats);
+      if (game && !isOver) area.show(game, view, { mayChoose: false, events, pace, isTense });
       join.show(view);
       demo.look(view.phase === "waiting" && !view.seats.some((seat) => seat.kind === "person" && !seat.isAbsent));
       if (isOver) noteBest(next, view);
@@ -126,11 +120,8 @@ export function tvScreen(table, kit) {
   function showTurn(view) {
     const seat = view.seats.find((one) => one.isTurn);
     const line = view.phase === "closed" ? t("table.closed") : seat ? whatOf(seat) : "";
-    const now = JSON.stringify([line, seat?.seat, seat?.avatar, seat?.bot]);
-    if (now === drawn) return;
-    drawn = now;
     turn.style.setProperty("--seat", seat ? `var(--seat-${seat.seat})` : "transparent");
-    fill(turn, seat && face(seat), h("span", line));
+    render(turn, seat && face(seat), h("span", line));
   }
 
   /**

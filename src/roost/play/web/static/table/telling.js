@@ -156,7 +156,7 @@ export class Telling {
    */
   reacted(seat, reaction) {
     if (!seat) return;
-    this.screen.seats.react(seat.seat, reaction);
+    this.screen.react(seat.seat, reaction);
     announce(`${seatName(seat)}: ${t(`table.reactions.${reaction}`)}`);
   }
 
