@@ -3,7 +3,8 @@
 // is the accessible control, the pieces are a convenience; to a screen reader the board is one picture that tells the
 // position.
 
-import { h, render } from "../lib/dom.js";
+import { h } from "../lib/dom.js";
+import { render } from "../lib/render.js";
 import { t } from "../lib/i18n.js";
 import { moves } from "../lib/settings.js";
 import { celebrate } from "./moments.js";

@@ -6,7 +6,6 @@ import { fill, h } from "../lib/dom.js";
 import { day, t } from "../lib/i18n.js";
 import { myAvatar, myName, remember, rememberName } from "../lib/remembered.js";
 import { go } from "../lib/router.js";
-import { noteTaken, takenChallenges } from "../lib/taken.js";
 import { allGames } from "../model/games.js";
 import { streak } from "../model/streak.js";
 import { api, Problem, randomHex } from "../net/api.js";
@@ -15,6 +14,7 @@ import { originForOthers } from "../parts/invite.js";
 import { botName } from "../parts/names.js";
 import { birdOf, face } from "../parts/portrait.js";
 import { exact, signed } from "../parts/shares.js";
+import { keep, keptList } from "../lib/settings.js";
 
 /** @typedef {import("../types/messages").ChallengeView} Challenge */
 /** @typedef {Challenge["results"][number]} Result */
@@ -137,7 +137,7 @@ function form(found) {
   return element;
 }
 
-/** @param {import("../lib/taken.js").Taken} own */
+/** @param {Taken} own */
 function taken({ table, isDone }) {
   const href = isDone ? `/review/${table}/1` : `/table/${table}`;
   return h("a.button.button--main.button--wide", { href }, t(isDone ? "challenge.review" : "challenge.go_on"));
@@ -264,4 +264,28 @@ async function own() {
       h("button.button", { onclick: make }, t("challenge.make_go")),
     ),
   );
+}
+
+// The challenges that were taken on this device: which table, and whether they were played to the end.
+
+/** @typedef {{name: string, table: string, day: string | null, isDone: boolean}} Taken */
+
+const KEY = "roost-challenges";
+/** A year of days, and some others. */
+const MOST = 400;
+
+/** @returns {Taken[]} the latest first */
+export function takenChallenges() {
+  return keptList(KEY).filter((one) => typeof one?.name === "string");
+}
+
+/**
+ * Note that a challenge was taken, or played to the end. The first try counts.
+ * @param {Taken} taken
+ */
+export function noteTaken(taken) {
+  const others = takenChallenges();
+  const known = others.find(({ name }) => name === taken.name);
+  if (known?.isDone || (known && known.table !== taken.table && !taken.isDone)) return;
+  keep(KEY, JSON.stringify([taken, ...others.filter(({ name }) => name !== taken.name)].slice(0, MOST)));
 }

@@ -9,12 +9,11 @@ import { daysInARow, solvedToday, today as date } from "../lib/solved-days.js";
 import { firstAnswers, keepAnswer, keepTrained, trainedIn } from "../lib/trained.js";
 import { allGames } from "../model/games.js";
 import { kitOf } from "../model/kit.js";
-import { offered } from "../model/offers.js";
+import { offered, puzzle } from "../parts/puzzle.js";
 import { answered, drillsOf, nextDrill, untrained, weakKind } from "../model/training.js";
 import { api, Problem } from "../net/api.js";
 import { copied } from "../parts/invite.js";
 import { botName, capital } from "../parts/names.js";
-import { puzzle } from "../parts/puzzle.js";
 import { segments } from "../parts/segments.js";
 import { exact } from "../parts/shares.js";
 

@@ -1,6 +1,7 @@
 // What one may do now: real buttons that say what they do. Everything else on the table is a short cut to these.
 
-import { beforePainting, fill, h } from "../lib/dom.js";
+import { fill, h } from "../lib/dom.js";
+import { beforePainting } from "../lib/render.js";
 import { icon } from "./icons.js";
 import { percent, t } from "../lib/i18n.js";
 import { actionLabel } from "./names.js";

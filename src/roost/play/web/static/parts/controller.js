@@ -1,7 +1,8 @@
 // One's own part of a table that a big screen shows, while others play: who one is, clapping, and a guess at their turn.
 
 import { numeral } from "../art/numerals.js";
-import { h, render } from "../lib/dom.js";
+import { h } from "../lib/dom.js";
+import { render } from "../lib/render.js";
 import { t } from "../lib/i18n.js";
 import { icon } from "./icons.js";
 import { seatName } from "./names.js";

@@ -6,7 +6,7 @@
 // one there are too many ways for a list: there the dice are real buttons.
 
 import { isOver, tellTap } from "../boards/view.js";
-import { render } from "../lib/dom.js";
+import { render } from "../lib/render.js";
 import { moves } from "../lib/settings.js";
 import { picks, plainTray } from "./tray.js";
 import { glide, rattle, tumble } from "./tumble.js";

@@ -1,7 +1,8 @@
 // The evening on a big screen: how the series stands, beside the table and between two games, where it is a story.
 
 import { numeral } from "../art/numerals.js";
-import { h, render } from "../lib/dom.js";
+import { h } from "../lib/dom.js";
+import { render } from "../lib/render.js";
 import { t } from "../lib/i18n.js";
 import { counted, tally, turned } from "../model/race.js";
 import { bestTurn } from "../lib/best-turn.js";

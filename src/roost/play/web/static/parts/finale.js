@@ -1,6 +1,7 @@
 // The end of a game: a podium, one's own game in a line, what the game had to be proud of, and another one.
 
-import { h, render } from "../lib/dom.js";
+import { h } from "../lib/dom.js";
+import { render } from "../lib/render.js";
 import { list, t } from "../lib/i18n.js";
 import { noteFinished } from "../lib/my-games.js";
 import { address } from "../net/api.js";
@@ -14,7 +15,7 @@ import { openingWaits, trustLine } from "./shield.js";
 /** @typedef {import("../model/table.js").View} View */
 /** @typedef {import("../model/table.js").Model} Model */
 /** @typedef {import("../model/table.js").SeatLook} SeatLook */
-/** @typedef {import("../model/awards.js").Award} Award */
+/** @typedef {import("../model/story.js").Award} Award */
 
 /** Whoever is no further behind was close. */
 const CLOSE = 2;

@@ -2,7 +2,8 @@
 
 import { bird } from "../art/birds.js";
 import { badge } from "../art/seats.js";
-import { h, render } from "../lib/dom.js";
+import { h } from "../lib/dom.js";
+import { render } from "../lib/render.js";
 import { list as listed, t } from "../lib/i18n.js";
 import { avatarChoice, birdName } from "./avatar-choice.js";
 import { openDialog } from "./dialog.js";

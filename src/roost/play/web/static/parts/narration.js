@@ -1,6 +1,7 @@
 // What has just happened, in a sentence at a fixed place. A tap shows the latest turn again, or what was missed.
 
-import { beforePainting, fill, h } from "../lib/dom.js";
+import { fill, h } from "../lib/dom.js";
+import { beforePainting } from "../lib/render.js";
 import { t } from "../lib/i18n.js";
 import { settings } from "../lib/settings.js";
 import { speak } from "../lib/voice.js";

@@ -1,7 +1,8 @@
 // One line that says what the table is waiting for.
 
 import { announce } from "../lib/announce.js";
-import { h, render } from "../lib/dom.js";
+import { h } from "../lib/dom.js";
+import { render } from "../lib/render.js";
 import { t } from "../lib/i18n.js";
 import { botButton } from "./lobby.js";
 import { botName, seatName } from "./names.js";

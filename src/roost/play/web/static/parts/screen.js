@@ -5,10 +5,10 @@ import { percent, t } from "../lib/i18n.js";
 import { isAloud, speakAgain, wishAloud } from "../lib/voice.js";
 import { viewOf } from "../model/table.js";
 import { SECONDS, comingGame } from "../model/coming-game.js";
+import { bind } from "../lib/keys.js";
 import { bubble } from "./bubble.js";
 import { choiceList } from "./choices.js";
-import { deadlineOf, turnClock } from "./clock.js";
-import { countdown } from "./countdown.js";
+import { deadlineOf, turnClock, countdown } from "./clock.js";
 import { ownPart } from "./controller.js";
 import { entering } from "./entering.js";
 import { finale } from "./finale.js";
@@ -20,9 +20,7 @@ import { oddsPanel } from "./odds.js";
 import { playArea } from "./play-area.js";
 import { prompt } from "./prompt.js";
 import { reactionBar } from "./reactions.js";
-import { onShake } from "./shake.js";
 import { openingWaits, shield } from "./shield.js";
-import { bindTableKeys } from "./table-keys.js";
 
 /** @typedef {import("../model/table.js").Model} Model */
 /** @typedef {import("../model/table.js").View} View */
@@ -61,7 +59,7 @@ import { bindTableKeys } from "./table-keys.js";
  * @property {number} pace how fast to show it; 0 at once
  * @property {boolean} isIdle whether everything has been shown
  * @property {boolean} isSent whether a request of this device is under way
- * @property {import("../model/awards.js").Award[]} awards of the game so far
+ * @property {import("../model/story.js").Award[]} awards of the game so far
  * @property {import("../table/guessing.js").Guesses | null} guesses at the turns of others
  * @property {boolean} isTense whether much hangs on the dice that are thrown
  * @property {boolean} isController whether a big screen shows the table, so that this device shows one's own part only
@@ -226,7 +224,7 @@ export function tableScreen(table, kit, handlers) {
   const screen = {
     element,
     isBig: false,
-    bindKeys: (/** @type {import("./table-keys.js").Acts} */ acts) => bindTableKeys(screen, acts),
+    bindKeys: (/** @type {Acts} */ acts) => bindTableKeys(screen, acts),
     react: area.react,
     choices,
     bubble: hint,
@@ -395,4 +393,55 @@ function openRules(game) {
     const { showRules } = await import("./rules.js"); // fetched when somebody asks
     await showRules(game);
   };
+}
+
+// The keys of the table.
+
+/** @typedef {{space: () => void, undo: () => void, menu: () => void, skip: () => void}} Acts */
+
+/**
+ * @param {Pick<ReturnType<typeof tableScreen>, "pick" | "choices" | "panel" | "toggle">} screen
+ * @param {Acts} acts
+ * @returns {() => void} lets the keys go
+ */
+export function bindTableKeys(screen, { space, undo, menu, skip }) {
+  /** @type {import("../lib/keys.js").Bindings} */
+  const numbers = {};
+  for (let place = 1; place <= 9; place++) {
+    numbers[String(place)] = [t("table.keys.choose"), () => void (screen.pick(place) || screen.choices.press(place))];
+  }
+  return bind({
+    ...numbers,
+    " ": [t("table.keys.roll"), space],
+    k: [t("table.keys.keep"), () => screen.choices.leave()],
+    o: [t("table.keys.odds"), () => screen.toggle("odds")],
+    l: [t("table.keys.log"), () => screen.toggle("log")],
+    r: [t("table.keys.react"), () => screen.toggle("react")],
+    u: [t("table.keys.undo"), undo],
+    m: [t("table.keys.menu"), menu],
+    Escape: [t("table.keys.escape"), () => (screen.panel ? screen.toggle(null) : skip())],
+  });
+}
+
+// A device that is shaken, where it can tell and lets pages know.
+
+/** How hard it must be shaken, in m/s² beyond gravity, and how long it rests afterwards, in milliseconds. */
+const HARD = 17;
+const REST = 900;
+
+/**
+ * Call when the device is shaken. Returns what ends it.
+ * @param {() => void} onShaken
+ */
+export function onShake(onShaken) {
+  let last = 0;
+  const felt = (/** @type {DeviceMotionEvent} */ event) => {
+    const { x, y, z } = event.acceleration ?? {};
+    const force = Math.hypot(x ?? 0, y ?? 0, z ?? 0);
+    if (force < HARD || event.timeStamp - last < REST) return;
+    last = event.timeStamp;
+    onShaken();
+  };
+  addEventListener("devicemotion", felt);
+  return () => removeEventListener("devicemotion", felt);
 }

@@ -1,7 +1,8 @@
 // Between two games of a series, and at its end: how it stands, what comes next, and who is asked.
 
 import { numeral } from "../art/numerals.js";
-import { fill, h, render } from "../lib/dom.js";
+import { fill, h } from "../lib/dom.js";
+import { render } from "../lib/render.js";
 import { list, t } from "../lib/i18n.js";
 import { allGames } from "../model/games.js";
 import { counted, tally } from "../model/race.js";

@@ -1,12 +1,12 @@
 // The table on a big screen, a stage for the room: whose turn it is, the dice, the board, and how to join. Nothing to choose.
 
-import { h, render } from "../lib/dom.js";
+import { h } from "../lib/dom.js";
+import { render } from "../lib/render.js";
 import { t } from "../lib/i18n.js";
 import { noteTurn } from "../lib/best-turn.js";
 import { SECONDS, comingGame } from "../model/coming-game.js";
 import { viewOf } from "../model/table.js";
-import { deadlineOf, turnClock } from "./clock.js";
-import { countdown } from "./countdown.js";
+import { deadlineOf, turnClock, countdown } from "./clock.js";
 import { eveningScore } from "./evening.js";
 import { finale } from "./finale.js";
 import { seatName } from "./names.js";
