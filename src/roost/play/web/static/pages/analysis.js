@@ -4,7 +4,7 @@ import { LETTERS } from "../art/seats.js";
 import { announce } from "../lib/announce.js";
 import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { bind } from "../lib/keys.js";
+import { bind, numberKeys } from "../lib/keys.js";
 import { released } from "../lib/pointer.js";
 import { current, extended, lineFrom, movedTo } from "../model/tried-moves.js";
 import { allGames } from "../model/games.js";
@@ -12,7 +12,7 @@ import { kitOf, partOf } from "../model/kit.js";
 import { eventsOf } from "../model/steps.js";
 import { api, Problem, randomHex } from "../net/api.js";
 import { choiceList } from "../parts/choices.js";
-import { icon } from "../parts/icons.js";
+import { iconButton } from "../parts/icons.js";
 import { shareButtons } from "../parts/invite.js";
 import { capital } from "../parts/names.js";
 import { oddsPanel } from "../parts/odds.js";
@@ -71,8 +71,8 @@ export default async function page({ query }, root) {
   const share = h("div");
   const setup = setupPanel(games, { onText: (next, isEdited) => void read(next, isEdited) });
   const editor = h("details.card.analysis__setup", h("summary", h("h2", t("analysis.edit"))), setup.element);
-  const back = control("back", "step-previous", () => go(line.at - 1));
-  const forward = control("forward", "step-next", () => go(line.at + 1));
+  const back = iconButton("step-previous", t("analysis.back"), () => go(line.at - 1));
+  const forward = iconButton("step-next", t("analysis.forward"), () => go(line.at + 1));
 
   /**
    * Begin a new line from the text of a position.
@@ -328,12 +328,7 @@ export default async function page({ query }, root) {
   const unbind = bind({
     ArrowLeft: [t("analysis.key_back"), () => go(line.at - 1)],
     ArrowRight: [t("analysis.key_forward"), () => go(line.at + 1)],
-    ...Object.fromEntries(
-      Array.from({ length: 9 }, (_, place) => [
-        String(place + 1),
-        [t("analysis.key_choice"), () => choices.press(place + 1)],
-      ]),
-    ),
+    ...numberKeys(t("analysis.key_choice"), choices.press),
   });
   const complaint = error.hidden ? null : error.textContent;
   show();
@@ -354,17 +349,4 @@ export default async function page({ query }, root) {
  */
 async function editorOf(game) {
   return partOf((await kitOf(game)).info, "setup");
-}
-
-/**
- * @param {string} name
- * @param {string} sign
- * @param {() => void} run
- */
-function control(name, sign, run) {
-  return h(
-    "button.button.button--icon",
-    { "aria-label": t(`analysis.${name}`), title: t(`analysis.${name}`), onclick: run },
-    icon(sign),
-  );
 }

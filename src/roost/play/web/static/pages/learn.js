@@ -4,7 +4,7 @@ import { bird } from "../art/birds.js";
 import { announce } from "../lib/announce.js";
 import { fill, h } from "../lib/dom.js";
 import { percent, t } from "../lib/i18n.js";
-import { bind } from "../lib/keys.js";
+import { bind, numberKeys } from "../lib/keys.js";
 import { settings } from "../lib/settings.js";
 import { allGames, infoOf } from "../model/games.js";
 import { kitOf, partOf } from "../model/kit.js";
@@ -13,7 +13,7 @@ import { eventsOf } from "../model/steps.js";
 import { api } from "../net/api.js";
 import { choiceList } from "../parts/choices.js";
 import { gameLinks } from "../parts/game-links.js";
-import { icon } from "../parts/icons.js";
+import { iconButton } from "../parts/icons.js";
 import { stage } from "../parts/stage.js";
 
 /** @typedef {import("../types/messages").PositionView} PositionView */
@@ -72,11 +72,7 @@ export default async function page({ places }, root) {
     { onclick: () => void goOn() },
     t("learn.next"),
   );
-  const back = h(
-    "button.button.button--icon",
-    { "aria-label": t("learn.back"), title: t("learn.back"), onclick: () => void enter(at - 1) },
-    icon("back"),
-  );
+  const back = iconButton("back", t("learn.back"), () => void enter(at - 1));
   const end = h("div.row.lesson__end", { hidden: true });
 
   const step = () => /** @type {LessonStep} */ (steps[at]);
@@ -301,12 +297,7 @@ export default async function page({ places }, root) {
     ArrowRight: [t("learn.key_next"), () => void goOn()],
     Enter: [t("learn.key_next"), () => (next.hidden ? choices.roll() : void goOn())],
     ArrowLeft: [t("learn.key_back"), () => void enter(at - 1)],
-    ...Object.fromEntries(
-      Array.from({ length: 9 }, (_, place) => [
-        String(place + 1),
-        [t("learn.key_choice"), () => choices.press(place + 1)],
-      ]),
-    ),
+    ...numberKeys(t("learn.key_choice"), choices.press),
   });
   return {
     title,

@@ -3,7 +3,7 @@
 import { announce } from "../lib/announce.js";
 import { fill, h } from "../lib/dom.js";
 import { list, number as told, t } from "../lib/i18n.js";
-import { bind } from "../lib/keys.js";
+import { bind, numberKeys } from "../lib/keys.js";
 import { forgetMistake, myMistakes } from "../lib/my-mistakes.js";
 import { daysInARow, solvedToday, today as date } from "../lib/solved-days.js";
 import { firstAnswers, keepAnswer, keepTrained, trainedIn } from "../lib/trained.js";
@@ -27,7 +27,7 @@ import { exact } from "../parts/shares.js";
 /** Asked for instead of a kind of decision: only one's own mistakes. */
 const OWN = "own";
 /** As many choices as a puzzle offers at most. */
-const KEYS = ["1", "2", "3", "4", "5", "6"];
+const MOST = 6;
 
 /** @type {import("../lib/router.js").Page} */
 export default async function page({ query }, root) {
@@ -59,9 +59,7 @@ export default async function page({ query }, root) {
     ),
   );
   bind({
-    ...Object.fromEntries(
-      KEYS.map((key, rank) => [key, [t("puzzles.key_choose"), () => choiceButton(root, rank)?.click()]]),
-    ),
+    ...numberKeys(t("puzzles.key_choose"), (place) => choiceButton(root, place - 1)?.click(), MOST),
     Enter: [t("puzzles.next"), () => onwardButton(root)?.click()],
   });
   await open(game);
@@ -248,7 +246,7 @@ async function mistakeOf({ key: position, kind, mistake }, kit) {
     api.get("/positions", { position }),
     api.get("/positions/hint", { position }),
   ]);
-  const choices = offered(hint.choices, mistake?.chosen ?? "", found.actions, KEYS.length);
+  const choices = offered(hint.choices, mistake?.chosen ?? "", found.actions, MOST);
   const about = t("puzzles.own_mistake", { kind: capital(t(`puzzles.kind.${kind}`)), cost: exact(mistake?.cost ?? 0) });
   return [about, { ...found, seat: hint.seat, kit, names: [], choices, best: hint.best }];
 }

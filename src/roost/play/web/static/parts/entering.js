@@ -7,7 +7,7 @@ import { bind } from "../lib/keys.js";
 import { settings } from "../lib/settings.js";
 import { seatName } from "./names.js";
 import { tellDice } from "./tray.js";
-import { icon } from "./icons.js";
+import { iconButton } from "./icons.js";
 
 /** @typedef {import("../model/table.js").View} View */
 /** @typedef {NonNullable<import("../types/messages").TableView["game"]>} Game */
@@ -154,11 +154,7 @@ export function keypad(kit, onRoll) {
   const title = h("p.keypad__title", { id: "keypad-title" });
   const dice = h("div.keypad__dice", { "aria-hidden": "true" });
   const count = h("p.keypad__count", { role: "status" });
-  const back = h(
-    "button.button.button--icon.keypad__undo",
-    { "aria-label": t("keypad.enter_undo"), onclick: undo },
-    icon("undo"),
-  );
+  const back = iconButton("undo", t("keypad.enter_undo"), undo, "keypad__undo");
   const faces = kit.info.die.symbols.map(({ symbol }) => face(symbol));
   const grid = h("div.keypad__faces", ...faces.map(({ button }) => button));
   grid.style.setProperty("--faces", String(faces.length));

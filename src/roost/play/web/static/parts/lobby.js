@@ -7,7 +7,7 @@ import { render } from "../lib/render.js";
 import { list as listed, t } from "../lib/i18n.js";
 import { avatarChoice, birdName } from "./avatar-choice.js";
 import { openDialog } from "./dialog.js";
-import { icon } from "./icons.js";
+import { iconButton } from "./icons.js";
 import { invite } from "./invite.js";
 import { botName, capital, seatName } from "./names.js";
 import { face, portrait } from "./portrait.js";
@@ -160,7 +160,7 @@ function renameButton(seat, rename) {
     });
     const dialog = openDialog(label, [form], { name: "rename" });
   };
-  return h("button.button.button--icon", { "aria-label": label, title: label, onclick: ask }, icon("correct"));
+  return iconButton("correct", label, ask);
 }
 
 /**
@@ -168,7 +168,5 @@ function renameButton(seat, rename) {
  * @param {Hosting} hosting
  */
 function freeButton(seat, hosting) {
-  const label = t("table.free_name", { name: seatName(seat) });
-  const free = () => hosting.free(seat.seat);
-  return h("button.button.button--icon", { "aria-label": label, title: label, onclick: free }, icon("close"));
+  return iconButton("close", t("table.free_name", { name: seatName(seat) }), () => hosting.free(seat.seat));
 }

@@ -7,7 +7,7 @@ import { bind } from "../lib/keys.js";
 import { settings } from "../lib/settings.js";
 import { nextTurn, previousTurn, sentenceAt, thrown, turnStarts, within } from "../model/replaying.js";
 import { eventsOf } from "../model/steps.js";
-import { icon } from "./icons.js";
+import { icon, iconButton } from "./icons.js";
 import { stage } from "./stage.js";
 
 /** @typedef {import("../types/messages").ReplayView} Replay */
@@ -103,10 +103,10 @@ export function replayPanel(replay, kit, { at: first = 0, onStep } = {}) {
     last: jump(() => last),
   };
   const buttons = {
-    first: control("first", steps.first),
-    previous: control("previous", steps.previous),
-    next: control("next", steps.next),
-    last: control("last", steps.last),
+    first: iconButton("step-first", t("game.first"), steps.first),
+    previous: iconButton("step-previous", t("game.previous"), steps.previous),
+    next: iconButton("step-next", t("game.next"), steps.next),
+    last: iconButton("step-last", t("game.last"), steps.last),
   };
 
   const element = h(
@@ -143,18 +143,6 @@ export function replayPanel(replay, kit, { at: first = 0, onStep } = {}) {
       unbind();
     },
   };
-}
-
-/**
- * @param {string} name
- * @param {() => void} run
- */
-function control(name, run) {
-  return h(
-    "button.button.button--icon",
-    { "aria-label": t(`game.${name}`), title: t(`game.${name}`), onclick: run },
-    icon(`step-${name}`),
-  );
 }
 
 /**

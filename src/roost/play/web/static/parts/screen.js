@@ -5,14 +5,14 @@ import { percent, t } from "../lib/i18n.js";
 import { isAloud, speakAgain, wishAloud } from "../lib/voice.js";
 import { viewOf } from "../model/table.js";
 import { SECONDS, comingGame } from "../model/coming-game.js";
-import { bind } from "../lib/keys.js";
+import { bind, numberKeys } from "../lib/keys.js";
 import { bubble } from "./bubble.js";
 import { choiceList } from "./choices.js";
 import { deadlineOf, turnClock, countdown } from "./clock.js";
 import { ownPart } from "./controller.js";
 import { entering } from "./entering.js";
 import { finale } from "./finale.js";
-import { icon } from "./icons.js";
+import { icon, iconButton } from "./icons.js";
 import { lobby } from "./lobby.js";
 import { logPanel } from "./log.js";
 import { narration } from "./narration.js";
@@ -209,13 +209,8 @@ export function tableScreen(table, kit, handlers) {
    * @param {HTMLElement} content
    */
   function panel(name, title, content) {
-    const shut = {
-      type: "button",
-      class: "button button--icon",
-      "aria-label": t("common.close"),
-      onclick: () => toggle(null),
-    };
-    const head = h("div.panel__head", h("h2", title), h("button", shut, icon("close")));
+    const shut = iconButton("close", t("common.close"), () => toggle(null));
+    const head = h("div.panel__head", h("h2", title), shut);
     return h("section", { class: `panel panel--${name}`, id: `panel-${name}`, "aria-label": title }, head, content);
   }
 
@@ -405,13 +400,8 @@ function openRules(game) {
  * @returns {() => void} lets the keys go
  */
 export function bindTableKeys(screen, { space, undo, menu, skip }) {
-  /** @type {import("../lib/keys.js").Bindings} */
-  const numbers = {};
-  for (let place = 1; place <= 9; place++) {
-    numbers[String(place)] = [t("table.keys.choose"), () => void (screen.pick(place) || screen.choices.press(place))];
-  }
   return bind({
-    ...numbers,
+    ...numberKeys(t("table.keys.choose"), (place) => void (screen.pick(place) || screen.choices.press(place))),
     " ": [t("table.keys.roll"), space],
     k: [t("table.keys.keep"), () => screen.choices.leave()],
     o: [t("table.keys.odds"), () => screen.toggle("odds")],

@@ -6,7 +6,7 @@ import { myName, rememberAvatar } from "../lib/remembered.js";
 import { avatar } from "../art/avatars.js";
 import { badge, LETTERS } from "../art/seats.js";
 import { avatarChoice, birdName, withBirds } from "./avatar-choice.js";
-import { icon } from "./icons.js";
+import { icon, iconButton } from "./icons.js";
 
 /** @typedef {import("../types/messages").TableSpec["seats"][number]} SeatSpec */
 /** @typedef {"friends" | "device" | "bot"} With */
@@ -18,11 +18,8 @@ const MORE = "more-bots";
 const PEOPLE = ["here", "open", "guest"];
 
 /**
-
  * Who sits there at first, by what was asked for.
-
  * @type {Record<With, string[]>}
-
  */
 const FIRST = { friends: ["here", "open"], device: ["here", "here"], bot: ["here", "bot"] };
 
@@ -112,12 +109,7 @@ export function seatForm({ least, most, others, bot, onChange }) {
         (row.kind === "here" || row.kind === "guest") && name,
         row.kind === "here" && birds(row, seat),
       ),
-      rows.length > least &&
-        h(
-          "button.button.button--icon",
-          { "aria-label": t("new.remove", { letter }), onclick: () => less(seat) },
-          icon("close"),
-        ),
+      rows.length > least && iconButton("close", t("new.remove", { letter }), () => less(seat)),
     );
   }
 
