@@ -2,6 +2,7 @@
 
 import { bird } from "../art/birds.js";
 import { h, fill } from "../lib/dom.js";
+import { released } from "../lib/pointer.js";
 import { render } from "../lib/render.js";
 import { number, percent, t } from "../lib/i18n.js";
 import { announce } from "../lib/announce.js";
@@ -139,14 +140,15 @@ export function oddsPanel() {
     element,
 
     /** @param {Question} next */
-    show(next) {
+    async show(next) {
       question = next;
       const at = typeof next.odds === "string" ? position : (next.odds.position ?? "");
       if (at !== position) {
         [position, chosen] = [at, null];
         hint.about(at);
       }
-      draw();
+      await released(); // what gives way to a sentence for a moment loses the tap under way
+      if (question === next) draw();
     },
   };
 }
