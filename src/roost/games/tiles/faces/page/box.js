@@ -10,7 +10,7 @@ export function box(kit) {
   const count = copies > 1 ? h("b.rules__count", `${copies} ×`) : null;
   return [
     h(
-      "div.rules__pieces",
+      "div.rules__pieces.row",
       count,
       ...[...boxOf(kit)].map(([number, worms]) => h("span.rules__tile", tile(number, worms))),
     ),

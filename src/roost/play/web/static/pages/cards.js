@@ -23,7 +23,7 @@ export default async function page({ places, query }, root) {
   const carded = games.filter(({ faces }) => faces.includes("cards"));
   root.append(
     h(
-      "div.card-page",
+      "div.card-page.stack",
       h("header.rules-page__head", gameLinks("cards", game, carded), sizes(address, size)),
       cardShown(card),
       h(

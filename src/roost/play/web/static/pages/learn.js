@@ -282,14 +282,14 @@ export default async function page({ places }, root) {
     h(
       "div.lesson",
       h(
-        "header.lesson__head",
+        "header.lesson__head.stack.stack--tight",
         gameLinks("learn", game, games),
-        h("div.lesson__title", back, h("h1", title), count),
+        h("div.lesson__title.row", back, h("h1", title), count),
         progress,
       ),
       coach,
       table.element,
-      h("section.lesson__dock", { "aria-label": t("learn.choose") }, choices.element, next, end),
+      h("section.lesson__dock.stack.stack--tight", { "aria-label": t("learn.choose") }, choices.element, next, end),
     ),
   );
   await enter(0);

@@ -7,7 +7,7 @@ import { t } from "../lib/i18n.js";
 export default async function notFound(_, root) {
   root.append(
     h(
-      "section.alone",
+      "section.alone.stack",
       h("h1", t("not_found.title")),
       h("p.soft", t("not_found.text")),
       h("a.button.button--main", { href: "/" }, t("problem.home")),

@@ -13,7 +13,7 @@ import { fetchRecord } from "./game.js";
 
 /** @type {import("../lib/router.js").Page} */
 export default async function page({ query }, root) {
-  const result = h("div.verify__result", { hidden: true });
+  const result = h("div.verify__result.stack", { hidden: true });
   /** @type {ReturnType<typeof replayPanel> | null} */
   let replay = null;
 
@@ -107,7 +107,12 @@ function why() {
  * @param {SVGElement} picture
  */
 function reason(name, picture) {
-  return h("li.card.verify__step", picture, h("h3", t(`verify.${name}`)), h("p", t(`verify.${name}_text`)));
+  return h(
+    "li.card.verify__step.stack.stack--tight",
+    picture,
+    h("h3", t(`verify.${name}`)),
+    h("p", t(`verify.${name}_text`)),
+  );
 }
 
 // -- three small pictures --

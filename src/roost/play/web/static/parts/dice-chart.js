@@ -21,7 +21,7 @@ const USUAL = 1.96;
  */
 export function diceChart(tally, name, look) {
   return h(
-    "section.card.tally",
+    "section.card.tally.stack.stack--tight",
     h("h2", name),
     h("p.small.soft", t("dice.counted", { dice: tally.dice, rolls: tally.rolls })),
     chart(tally, name, look),

@@ -65,14 +65,14 @@ export async function verdict(text) {
     if (!(error instanceof RecordError)) throw error;
     const why = `${t("verify.at_line", { line: error.line })}: ${t(`verify.unreadable.${error.reason}`)}`;
     const sentence = t("verify.unreadable_title");
-    return { element: h("div.verdict.verdict--bad", head("bad", sentence, why)), sentence, record: null };
+    return { element: h("div.verdict.verdict--bad.stack", head("bad", sentence, why)), sentence, record: null };
   }
   const check = checkDice(record);
   const draw = await dieOf(await infoOf(record.game));
   const { state, sentence, text: why } = told(check);
   const element = h(
     "div",
-    { class: `verdict verdict--${state}` },
+    { class: `verdict stack verdict--${state}` },
     head(state, sentence, why),
     check.roll ? wrong(check, check.roll, record, draw) : null,
     facts(record),

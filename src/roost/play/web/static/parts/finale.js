@@ -27,7 +27,7 @@ const CLOSE = 2;
  */
 export function finale(title, kit, acts) {
   const evening = seriesEnd(acts);
-  const element = h("section.finale", { "aria-label": t("finale.over") });
+  const element = h("section.finale.stack.stack--tight", { "aria-label": t("finale.over") });
   /** The game whose review was asked for, and what it says to whoever played one seat. */
   let reviewed = "";
   /** @type {Awaited<ReturnType<typeof import("./my-game.js").myGame>>} */

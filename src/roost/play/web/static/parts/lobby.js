@@ -95,11 +95,11 @@ function isFree(seat) {
 function row(seat, view, code, hosting) {
   const name = seat.kind === "guest" ? t("table.kept_for", { name: seat.name }) : seatName(seat);
   return h(
-    "li.lobby__seat",
+    "li.lobby__seat.row",
     { "data-free": isFree(seat) || null },
     h("span.lobby__badge", { "aria-hidden": "true" }, seat.kind === "person" ? face(seat) : badge(seat.seat)),
     h(
-      "span.lobby__name",
+      "span.lobby__name.row",
       h("b", name),
       seat.isMine && h("span.chip", t("table.you")),
       seat.isMine && hosting.rename && renameButton(seat, hosting.rename),

@@ -30,7 +30,7 @@ export function oddsPanel() {
   const hint = hintBox();
   // The hint stays where it is while all around it is drawn again: a button that is put back loses the focus.
   const [above, below] = [h("div.odds__part"), h("div.odds__part")];
-  const element = h("div.odds", above, hint.element, below);
+  const element = h("div.odds.stack.stack--tight", above, hint.element, below);
   /**
    * The choice whose results are drawn; the best one without.
    * @type {string | null}

@@ -5,7 +5,7 @@ import { h } from "../lib/dom.js";
 /** @param {[Node, string][]} named */
 export function namedPieces(named) {
   return h(
-    "div.rules__pieces.rules__pieces--named",
+    "div.rules__pieces.rules__pieces--named.row",
     ...named.map(([picture, name]) => h("div.rules__piece", picture, h("span.small", name))),
   );
 }

@@ -14,7 +14,7 @@ export function problem(error, root) {
   const { title, sentence, isLost } = reason(error);
   root.append(
     h(
-      "section.alone",
+      "section.alone.stack",
       h("h1", title),
       h("p.soft", { role: "alert" }, sentence),
       h(

@@ -18,7 +18,7 @@ export function prompt(onComeBack, hosting) {
   const text = h("p.prompt__text");
   const back = h("button.button.button--main", { onclick: onComeBack }, t("table.come_back"));
   const standIn = h("p.prompt__standin");
-  const element = h("div.prompt", text, back, standIn);
+  const element = h("div.prompt.row", text, back, standIn);
   let isMyTurn = false;
 
   /**

@@ -170,7 +170,7 @@ function sentences(replay, onChoose) {
   });
   const list = h("ol.plain-list.replay__turns", ...turns);
   const element = h(
-    "section.replay__log.card",
+    "section.replay__log.card.stack.stack--tight",
     { "aria-label": t("game.told") },
     h("h2", t("game.told")),
     h("div.replay__scroll", { tabindex: "0", role: "group", "aria-label": t("game.told") }, list),

@@ -115,7 +115,7 @@ function said({ kind, text }, known) {
 /** What the marks in the rules mean. */
 export function legend() {
   return h(
-    "dl.rules__legend.small",
+    "dl.rules__legend.small.stack.stack--tight",
     ...["ruling", "assumed"].map((kind) =>
       h(
         "div",
@@ -139,6 +139,6 @@ export async function boxOf(game) {
   const { info } = kit;
   const pieces = (await partOf(info, "box"))?.box(kit) ?? [];
   const faces = [...info.die.faces].map((face) => h("span.rules__die", kit.die(face)));
-  const dice = h("div.rules__pieces", h("b.rules__count", `${info.dice} ×`), ...faces);
-  return h("figure.rules__box", { "aria-hidden": "true" }, dice, ...pieces);
+  const dice = h("div.rules__pieces.row", h("b.rules__count", `${info.dice} ×`), ...faces);
+  return h("figure.rules__box.stack", { "aria-hidden": "true" }, dice, ...pieces);
 }

@@ -10,7 +10,7 @@ import { DiceTray } from "./dice.js";
 export function stage({ onChoose, onRoll } = {}) {
   const board = new Board();
   const dice = new DiceTray();
-  const element = h("div.stage", board, dice);
+  const element = h("div.stage.stack", board, dice);
   element.addEventListener("choose", (event) => onChoose?.(/** @type {CustomEvent<string>} */ (event).detail));
   element.addEventListener("roll", () => onRoll?.());
 
