@@ -24,10 +24,10 @@ export default async function page({ places, query }, root) {
   root.append(
     h(
       "div.card-page.stack",
-      h("header.rules-page__head", gameLinks("cards", game, carded), sizes(address, size)),
+      h("header.rules-page__head.stack", gameLinks("cards", game, carded), sizes(address, size)),
       cardShown(card),
       h(
-        "footer.rules-page__head",
+        "footer.rules-page__head.stack",
         h("p", t("cards.about")),
         h(
           "div.row",
@@ -66,7 +66,7 @@ function sizes(address, here) {
 function cardShown(card) {
   let number = 0;
   return h(
-    "article.strategy-card",
+    "article.strategy-card.stack",
     h("h1", card.title),
     h("p.strategy-card__how", card.how),
     ...card.sections.map(({ title, lines, tables }) => {

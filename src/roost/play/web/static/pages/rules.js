@@ -15,7 +15,7 @@ export default async function page({ places, fragment }, root) {
     h(
       "div.rules-page",
       h(
-        "header.rules-page__head",
+        "header.rules-page__head.stack",
         gameLinks("rules", game, games),
         h("h1", title),
         h(
@@ -32,7 +32,7 @@ export default async function page({ places, fragment }, root) {
         { "aria-label": t("rules.contents") },
         h("ul.plain-list", ...contents(rules).map(({ title: name, href }) => h("li", h("a", { href }, name)))),
       ),
-      h("div.rules", ...rulesParts(rules, box), legend()),
+      h("div.rules.stack", ...rulesParts(rules, box), legend()),
     ),
   );
   // Browsers look for the target of an address before there is a page: now they find it.

@@ -14,7 +14,7 @@ import { reactionBar, reactionFace } from "./reactions.js";
 
 /** @param {{react: (reaction: string) => void, guess: (holds: boolean) => void}} acts */
 export function ownPart({ react, guess }) {
-  const element = h("section.own", { hidden: true });
+  const element = h("section.own.stack", { hidden: true });
   const claps = reactionBar(react);
 
   return {

@@ -25,7 +25,7 @@ export function entering(kit, { enter, correct }, redraw) {
     } else enter(roll);
   });
   const about = h("div.entering__about");
-  const element = h("div.entering", { hidden: true }, about, pad.element);
+  const element = h("div.entering.stack", { hidden: true }, about, pad.element);
   /** Whether somebody is about to correct the latest roll. */
   let isCorrecting = false;
   /** The roll that this device enters for somebody else, by the version that it is due at. */
@@ -160,7 +160,7 @@ export function keypad(kit, onRoll) {
   grid.style.setProperty("--faces", String(faces.length));
   grid.style.setProperty("--half", String(Math.ceil(faces.length / 2)));
   const element = h(
-    "div.keypad",
+    "div.keypad.stack",
     { role: "group", "aria-labelledby": title.id, hidden: true },
     title,
     h("div.keypad__shown", dice, count, back),

@@ -15,7 +15,7 @@ const MOST = 7;
 
 /** @param {HTMLElement} count down to the next game */
 export function eveningScore(count) {
-  const element = h("section.evening", { "aria-label": t("series.title"), hidden: true });
+  const element = h("section.evening.stack", { "aria-label": t("series.title"), hidden: true });
   /** @type {SeriesView | null} how it stood before the latest game was over */
   let before = null;
 

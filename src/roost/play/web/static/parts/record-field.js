@@ -37,7 +37,7 @@ export function recordField(action, onText) {
     onchange: () => void take(chosen.files?.[0]),
   });
   const zone = h(
-    "div.record-field",
+    "div.record-field.stack",
     {
       ondragover: (/** @type {DragEvent} */ event) => {
         event.preventDefault();

@@ -113,7 +113,7 @@ export function replayPanel(replay, kit, { at: first = 0, onStep } = {}) {
     "div.replay",
     h("div.replay__table", table.element),
     h(
-      "div.replay__controls.card",
+      "div.replay__controls.card.stack",
       told,
       h("div.replay__line", slider, count),
       h("div.replay__buttons", buttons.first, buttons.previous, play, buttons.next, buttons.last),

@@ -26,7 +26,9 @@ export function fetchRules(game) {
 export async function showRules(game) {
   const [rules, box] = await Promise.all([fetchRules(game), boxOf(game)]);
   const whole = h("a.button", { href: `/rules/${game}`, target: "_blank" }, t("rules.whole_page"));
-  openDialog(rules.title, [h("div.rules", ...rulesParts(rules, box), legend()), h("p", whole)], { name: "rules" });
+  openDialog(rules.title, [h("div.rules.stack", ...rulesParts(rules, box), legend()), h("p", whole)], {
+    name: "rules",
+  });
 }
 
 /**
@@ -42,7 +44,7 @@ export function rulesParts(rules, box) {
     h("div.rules__lead", ...page.lead.map((paragraph) => told(paragraph, known))),
     ...page.sections.map((section, at) =>
       h(
-        "section.rules__section",
+        "section.rules__section.stack",
         { "aria-labelledby": sectionId(place, at) },
         h("h3", { id: sectionId(place, at) }, section.title),
         !place && !at ? box : null,

@@ -136,7 +136,7 @@ export function setupPanel(games, { onText }) {
     const missing = where === "rolled" ? diceMissing(setup, info) : 0;
     const isFull = setup.aside.length + setup.rolled.length >= info.dice;
     return h(
-      "div.setup__dice",
+      "div.setup__dice.stack",
       { role: "group", "aria-label": name },
       h("span.field__name.small", name, missing ? h("span.soft", ` (+${missing})`) : null),
       h(
