@@ -131,17 +131,7 @@ export default async function page({ query }, root) {
     const { view, events } = current(line);
     const mustRoll = view.node === "roll";
     complain(null);
-    table.show({
-      kit,
-      state: /** @type {any} */ (view.state),
-      sight: view.sight,
-      scores: view.scores,
-      actions: view.actions,
-      names: [],
-      viewer: view.seat,
-      events: /** @type {any} */ (events),
-      mayRoll: mustRoll,
-    });
+    table.show({ kit, ...view, viewer: view.seat, events: /** @type {any} */ (events), mayRoll: mustRoll });
     offer({});
     roller.hidden = !mustRoll;
     if (mustRoll) fillRoller(view);

@@ -86,17 +86,7 @@ export default async function page({ places }, root) {
   const show = (view, events, isMine) => {
     const mayRoll = isMine && view.node === "roll";
     const actions = isMine ? view.actions : [];
-    table.show({
-      kit,
-      state: /** @type {any} */ (view.state),
-      sight: view.sight,
-      scores: view.scores,
-      actions,
-      names,
-      viewer: 0,
-      events,
-      mayRoll,
-    });
+    table.show({ kit, ...view, actions, names, viewer: 0, events, mayRoll });
     choices.show(
       isMine
         ? { actions, mustRoll: mayRoll, dice: view.sight.due ?? 0, die: kit.die, fails: {}, isSent: isBusy }

@@ -267,7 +267,7 @@ function item({ place, seat, roll, change, text, told_change: changed }, { state
   const before = { state, sight, scores };
   const seen = roll === null ? before : (kit.board.after?.(before, { type: "rolled", seat, roll }) ?? before);
   const table = stage();
-  table.show({ kit, ...seen, actions: [], names, viewer: seat, events: [] });
+  table.show({ kit, ...seen, names, viewer: seat });
   return h(
     "li.decisive__one",
     h("a.decisive__picture", { href: link(place + (roll === null ? 0 : 1)), "aria-label": text }, table.element),

@@ -51,8 +51,7 @@ function costliest({ turn, seat, slip, place, chosen, best, choices }, found, ki
     slip: exact(slip),
   });
   const table = stage();
-  const { state, sight, scores } = found;
-  table.show({ kit, state: /** @type {any} */ (state), sight, scores, actions: [], names, viewer: seat, events: [] });
+  table.show({ kit, ...found, actions: [], names, viewer: seat });
   return h(
     "a.finale__costliest",
     { href: `${replay}#${place}` },

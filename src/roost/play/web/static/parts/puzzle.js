@@ -58,16 +58,7 @@ export function puzzle(
   /** @param {string} token */
   const shareOf = (token) => choices.find((choice) => choice.action === token)?.shares[seat] ?? 0;
 
-  const view = () => ({
-    kit,
-    state: /** @type {any} */ (state),
-    sight,
-    scores,
-    actions: isAnswered ? [] : actions,
-    names,
-    viewer: seat,
-    events: [],
-  });
+  const view = { kit, state, sight, scores, names, viewer: seat };
 
   /** @param {string} token */
   const answer = (token) => {
@@ -78,7 +69,7 @@ export function puzzle(
     const key = isRight ? "right" : lost < NEARLY ? "nearly" : "wrong";
     verdict.textContent = t(`puzzles.${key}`, { lost: exact(lost), share: exact(shareOf(best)) });
     verdict.dataset["is"] = key;
-    table.show(view());
+    table.show(view);
     fill(
       list,
       ...[...choices]
@@ -130,7 +121,7 @@ export function puzzle(
       h("li", h("button.button.button--wide.puzzle__choice", { onclick: () => answer(action) }, capital(text))),
     ),
   );
-  table.show(view());
+  table.show({ ...view, actions });
   return element;
 }
 

@@ -46,11 +46,9 @@ export function replayPanel(replay, kit, { at: first = 0, onStep } = {}) {
     if (to === at || !step) return;
     const isNext = to === at + 1;
     at = to;
-    const seen = { state: /** @type {any} */ (step.state), sight: step.sight, scores: step.scores };
-    table.show(
-      { kit, ...seen, actions: [], names: replay.names, viewer: null, events: isNext ? eventsOf(step) : [] },
-      thrown(replay, at, kit.board.after),
-    );
+    const { state, sight, scores } = step;
+    const events = isNext ? eventsOf(step) : [];
+    table.show({ kit, state, sight, scores, names: replay.names, events }, thrown(replay, at, kit.board.after));
     const sentence = at === 0 ? t("game.start_told") : sentenceAt(replay, at);
     told.textContent = sentence;
     count.textContent = t("game.position", { step: at, of: last });

@@ -34,11 +34,7 @@ export function showAgain(steps, names, viewer, kit) {
     const seen = seenAt(step.table);
     const thrown = step.isLast && before ? seenAt(before.table) : null;
     const isDone = seen && (isOver(seen.state) || (thrown && seen.state.turn !== thrown.state.turn));
-    if (seen)
-      table.show(
-        { kit, ...seen, actions: [], names, viewer, events: isForward ? step.events : [] },
-        isDone ? thrown : null,
-      );
+    if (seen) table.show({ kit, ...seen, names, viewer, events: isForward ? step.events : [] }, isDone ? thrown : null);
     text.textContent = step.told.join(" ");
     fill(count, t("again.again_step", { n: at + 1, of: steps.length }));
     back.disabled = at === 0;
