@@ -4,8 +4,9 @@ import { nodes } from "./dom.js";
 
 /** @typedef {import("./dom.js").Children} Children */
 
-/** What an element that is drawn again may listen with. */
+/** What an element that is drawn again may listen with, and which may: all others are left alone where they are the same. */
 const LISTENERS = /** @type {const} */ (["onclick", "onchange", "oninput"]);
+const PRESSED = "a, button, input, select";
 
 /**
  * Draw what stands in an element anew: whatever is there already and alike stays, and only what is other about it
@@ -53,22 +54,22 @@ function isAlike(old, fresh) {
  * @param {Node} fresh alike
  */
 function redraw(old, fresh) {
+  const isPressed = fresh instanceof HTMLElement && (fresh.matches(PRESSED) || fresh.querySelector(PRESSED));
+  if (!isPressed && old.isEqualNode(fresh)) return;
   if (old instanceof Text) {
-    if (old.data !== fresh.nodeValue) old.data = fresh.nodeValue ?? "";
+    old.data = fresh.nodeValue ?? "";
     return;
   }
-  if (!(old instanceof HTMLElement) || !(fresh instanceof HTMLElement)) {
-    if (!old.isEqualNode(fresh)) old.replaceWith(fresh);
-    return;
-  }
+  if (!(old instanceof HTMLElement) || !(fresh instanceof HTMLElement)) return old.replaceWith(fresh);
   // What a reader has opened stays open.
   for (const { name } of [...old.attributes])
     if (!fresh.hasAttribute(name) && name !== "open") old.removeAttribute(name);
   for (const { name, value } of fresh.attributes) {
+    if (old.getAttribute(name) === value) continue;
     if (name === "style") old.style.cssText = value; // the policy allows no other way
-    else if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+    else old.setAttribute(name, value);
   }
-  for (const name of LISTENERS) Reflect.set(old, name, fresh[name]);
+  for (const name of LISTENERS) if (old[name] !== fresh[name]) Reflect.set(old, name, fresh[name]);
   render(old, [...fresh.childNodes]);
 }
 
