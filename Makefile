@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 PLAY := $(VENV)/.ready-to-play
 DEVELOP := $(VENV)/.ready-to-develop
 
-.PHONY: help run docs warm collect test test-quick soak steady pythons check format bench pictures upgrade release archive clean
+.PHONY: help run docs report warm collect test test-quick soak steady pythons check format bench pictures upgrade release archive clean
 .DEFAULT_GOAL := help
 
 help: ## show this help
@@ -111,6 +111,9 @@ pictures: $(DEVELOP) ## draw the pictures of README and docs anew: the page in C
 docs: $(DEVELOP) ## build the documentation as a site, with a reference of everything public, into build/docs
 	@$(BIN)/python -c 'import mkdocs, mkdocstrings, material' 2>/dev/null || $(BIN)/python -m pip install --quiet --editable '.[docs]'
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --config-file site/mkdocs.yml
+
+report: $(DEVELOP) ## typeset the technical report from the logs in the project: build/report/roost.pdf
+	@PYTHONPATH=bench $(BIN)/python report/typeset.py $(ARGS)
 
 release: $(DEVELOP) ## build the wheel and the source archive into dist/, the same bytes every time
 	rm -rf dist

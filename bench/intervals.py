@@ -1,6 +1,6 @@
 """How often the arena's 95 % intervals hold the truth, with luck and without, after few deals.
 
-    python bench/intervals.py [--deals 600] [--rounds 4000]
+    python bench/intervals.py [--deals 600] [--rounds 4000] [--write]
 
 Bots play so many deals of each game, which then stand for all deals there are: their mean is the truth, and their luck,
 which is zero on average, is moved to zero exactly. Tournaments of few deals are drawn from them again and again.
@@ -15,6 +15,7 @@ from random import Random
 from statistics import fmean
 
 import roost
+from pages import write
 from roost.lab.arena import Tally, Tournament, run
 from roost.lab.arena.result import controlled_shares, win_shares
 from roost.lab.arena.tally import Moments
@@ -58,10 +59,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--deals", type=int, default=600)
     parser.add_argument("--rounds", type=int, default=4000)
+    parser.add_argument("--write", action="store_true", help="write the table into docs/arena.md")
     options = parser.parse_args()
-    print(f"| {options.deals} deals | {' | '.join(f'{size} deals' for size in SIZES)} |")
+    lines = [f"| two players | {' | '.join(f'{size} deals' for size in SIZES)} |", "| --- |" + " ---: |" * len(SIZES)]
     for name, *bots in PAIRS:
-        print(study(name, tuple(bots), options.deals, options.rounds), flush=True)
+        lines.append(study(name, tuple(bots), options.deals, options.rounds))
+        print(lines[-1], flush=True)
+    if options.write:
+        write("arena.md", "coverage", "\n".join(lines))
 
 
 if __name__ == "__main__":

@@ -5,8 +5,8 @@
 
 It learns as ``turns_on_the_device.py`` does, but the other player never changes: they play by the network that
 ships. Both turns are solved on the device, the fox's by what the fox thinks of the positions after it, so that what is
-learnt of a position is free of all dice of the turn. The network begins as the fox's own; in addition it sees which of
-the seats is its own, and so learns what the fox gives away.
+learnt of a position is free of all dice of the turn. The network begins as the fox's own, or new with ``--hidden``; in
+addition it sees which of the seats is its own, and so learns what the fox gives away.
 
 A network alone plays on both sides: the bot ``fox`` plays the last tiles exactly, by a table.
 """

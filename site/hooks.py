@@ -24,7 +24,7 @@ Each name is loaded when it is first asked for. Everything else that the modules
 | name | where it lives | what it is |
 | --- | --- | --- |
 """
-_OUTWARD = re.compile(r"\[([^\]]+)\]\(((?:\.\./)+(?:src|tests|bench|examples|deploy)[^)]*|LICENSE)\)")
+_OUTWARD = re.compile(r"\[([^\]]+)\]\(((?:\.\./)+(?:src|tests|bench|report|examples|deploy)[^)]*|LICENSE)\)")
 _NOTEBOOK = re.compile(r"\]\((notebooks/[\w-]+)\.ipynb\)")
 
 

@@ -27,13 +27,18 @@ def test_every_page_is_in_the_navigation() -> None:
     assert named - from_the_root == pages
 
 
+@cache
+def _parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
 def test_every_module_says_what_is_public() -> None:
     """The reference shows the names in ``__all__``: a module without it would have an empty page or show too much."""
     for path in sorted((ROOT / "src" / "roost").rglob("*.py")):
         parts = path.relative_to(ROOT / "src").parts
         if "faces" in parts[:-1] or "migrations" in parts or path.name == "__main__.py" or "cli" in parts:
             continue
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+        tree = _parsed(path)
         assert ast.get_docstring(tree), path
         offers = any(isinstance(node, ast.FunctionDef | ast.ClassDef) and node.name[0] != "_" for node in tree.body)
         says = any(
@@ -50,7 +55,7 @@ def _file(module: str) -> Path:
 
 @cache
 def _body(module: str) -> list[ast.stmt]:
-    body = ast.parse(_file(module).read_text(encoding="utf-8")).body
+    body = _parsed(_file(module)).body
     return [inner for node in body for inner in (node.body if isinstance(node, ast.If) else [node])]
 
 
@@ -122,7 +127,7 @@ def test_every_public_name_has_an_entry() -> None:
             continue
         public = [
             name
-            for node in ast.parse(path.read_text(encoding="utf-8")).body
+            for node in _parsed(path).body
             if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "__all__"
             for name in ast.literal_eval(node.value)
         ]

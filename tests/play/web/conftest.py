@@ -10,9 +10,11 @@ from tempfile import TemporaryDirectory
 import pytest
 from playwright.sync_api import Browser, Page
 
+from patience import PATIENCE
 from play.server.serving import fast, serving_in_thread
 from play.web.browsing import Visits, browser_of, find_browser
 from play.web.engines import MISSING, Engine, firefox, webkit
+from roost.play.table import due
 from same_dice import dice_of, same_dice
 
 _MEMORY = Path("/dev/shm")
@@ -47,10 +49,11 @@ def browser() -> Browser:
 
 @pytest.fixture(scope="module", params=[firefox, webkit], ids=["firefox", "webkit"])
 def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
-    """A browser of another kind."""
+    """A browser of another kind. However slow it is, no game begins without its numbers."""
     if why := MISSING[request.param.__name__]:
         pytest.skip(why)
-    with request.param() as engine:
+    with pytest.MonkeyPatch.context() as patch, request.param() as engine:
+        patch.setattr(due, "ANSWER", PATIENCE)
         yield engine
 
 

@@ -334,3 +334,24 @@ def test_the_way_to_the_television_is_offered(visits: Visits) -> None:
     visits.allow("404")
     lost = visits.open("/tv/ABCDEF")
     expect(lost.locator("h1")).to_have_text("No such table")
+
+
+def test_bots_play_on_a_television_until_somebody_comes(visits: Visits) -> None:
+    """Nobody is there for a while: bots show the game. They are gone as soon as somebody sits down."""
+    made = make_table(visits.visitor(), "junior", OPEN, OPEN)
+    visitor = at_once(visits.visitor(size=TELEVISIONS[0]))
+    visitor.clock.install()
+    tv = visits.open(f"/tv/{made['code']}", visitor=visitor)
+    demo = tv.locator(".tv__demo")
+    expect(tv.locator(".tv__lobby")).to_be_visible()
+    visitor.clock.fast_forward(19_000)
+    expect(demo).to_have_count(0)
+    visitor.clock.fast_forward(1_000)
+    expect(demo.locator(".board-seat").first).to_be_visible()
+    shown = tv.locator(".tv__qr").filter(visible=True)
+    expect(shown).to_have_count(1)
+    expect(shown).to_have_attribute("src", f"/api/tables/{made['id']}/qr")
+    guest = visits.visitor()
+    sit_down(guest, made["id"], "Ben")
+    visits.open(f"/table/{made['id']}", visitor=guest)
+    expect(demo).to_have_count(0)

@@ -1,0 +1,59 @@
+"""The technical report (``make report``): it is typeset from the logs and tables that the project keeps."""
+
+from __future__ import annotations
+
+import json
+import re
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+import typst
+
+ROOT = Path(__file__).parents[2]
+REPORT = ROOT / "report"
+
+
+@pytest.fixture
+def evidence(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """The part of the report that reads logs."""
+    monkeypatch.syspath_prepend(str(ROOT / "bench"))
+    monkeypatch.syspath_prepend(str(REPORT))
+    return import_module("evidence")
+
+
+def test_the_report_is_typeset_from_all_its_logs(evidence: ModuleType) -> None:
+    """Every log and table is found, no warning is left, and all sections are there."""
+    report = import_module("typeset").report(evidence.collect())
+    pdf, warnings = report.compile_with_warnings(format="pdf", timestamp=0)
+    assert pdf.startswith(b"%PDF-")
+    assert warnings == []
+    size = json.loads(report.query("<size>", field="value", one=True))
+    assert size["sections"] == 14  # the references are one
+    assert 8 <= size["pages"] <= 14
+
+
+def test_a_sentence_that_the_numbers_do_not_bear_stops_the_report(evidence: ModuleType) -> None:
+    """Were the truth below what deeper searches claim, the text would be wrong."""
+    numbers = evidence.collect()
+    numbers["truth"][0]["truth"]["value"] = 0.0001
+    with pytest.raises(typst.TypstError, match="the numbers no longer say that claims understate"):
+        import_module("typeset").report(numbers).compile(format="pdf")
+
+
+def test_a_missing_log_stops_the_report(evidence: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """So do a table without its marks and a cell that reads otherwise; nothing is filled in."""
+    with pytest.raises(SystemExit, match="no section 'nothing'"):
+        evidence.rows("arena.md", "nothing")
+    with pytest.raises(ValueError, match="not enough values"):
+        evidence.with_ends("about a half")
+    monkeypatch.setattr(evidence, "ROOT", tmp_path)
+    with pytest.raises(FileNotFoundError):
+        evidence.strength()
+
+
+def test_no_result_is_typed_by_hand() -> None:
+    """The only percentages in the text are the levels of intervals."""
+    text = re.sub(r"(width: |lighten\()\d+%", "", (REPORT / "main.typ").read_text(encoding="utf-8"))
+    assert set(re.findall(r"([\d.]+)[~\s]?%", text)) == {"95", "99"}
