@@ -3,9 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { awardsOf } from "roost/model/awards.js";
-import { comebackIn } from "roost/model/comeback.js";
-import { storyAfter } from "roost/model/story.js";
+import { awardsOf, comebackIn, storyAfter } from "roost/model/story.js";
 
 /** Changes of a log after its start: the type of the entry, who acted, the scores, and whose turn it is then. */
 function log(...changes) {

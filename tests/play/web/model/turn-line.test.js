@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import { EVENTS } from "../../../../src/roost/games/set_aside/faces/page/events.js";
-import { turnLine } from "roost/model/turn-line.js";
+import { turnLine } from "roost/model/turns.js";
 
 const step = (told, ...events) => ({ told, events });
 const laid = (symbol, count, total) =>

@@ -34,11 +34,7 @@ export const EVENTS = {
 export function draw(view) {
   const columns = TOPS.map((top, place) => column(view, place, top));
   return [
-    h(
-      "div",
-      { class: "mountain", "data-place": "board" },
-      drawing(TOPS.length * WIDE, HIGHEST * HIGH + HEAD, ...columns),
-    ),
+    h("div.mountain", { "data-place": "board" }, drawing(TOPS.length * WIDE, HIGHEST * HIGH + HEAD, ...columns)),
     seatCards(view, (seat) => hand(view, seat)),
   ];
 }
@@ -144,15 +140,9 @@ function hand(view, seat) {
   const letter = LETTERS.charAt(seat);
   return [
     view.looks ? badge(seat) : null,
+    h("div.board-points", h("b", String(view.scores[seat] ?? 0)), h("span", view.kit.say("board.of_goal", { goal }))),
     h(
-      "div",
-      { class: "board-points" },
-      h("b", null, String(view.scores[seat] ?? 0)),
-      h("span", null, view.kit.say("board.of_goal", { goal })),
-    ),
-    h(
-      "div",
-      { class: "mountain__won" },
+      "div.mountain__won",
       ...wonBy(view, seat).map((number) => h("span", { "data-place": `${letter}/${number}` }, String(number))),
     ),
   ];

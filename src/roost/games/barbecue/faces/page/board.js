@@ -41,7 +41,7 @@ export function draw(view) {
   const spots = spotsOf(kit, state.options).map(([number, worms], place) =>
     spot(view, number, worms, state.grill[place] ?? ""),
   );
-  const grill = h("div", { class: "grill grill--barbecue" }, ...spots);
+  const grill = h("div.grill.grill--barbecue", ...spots);
   return [grill, pool(view), seatCards(view, (seat) => larder(view, seat))];
 }
 
@@ -65,9 +65,9 @@ function spot(view, number, worms, lies) {
   return h(
     "div",
     { class: classes.filter(Boolean).join(" "), ...claim },
-    h("span", { class: "grill-spot__number" }, number),
-    h("div", { class: "grill-spot__place", "data-place": `spot-${number}` }, piece(view, lies) ?? wormPile(worms)),
-    lies ? h("span", { class: "grill-spot__worms" }, worms, worm()) : null,
+    h("span.grill-spot__number", number),
+    h("div.grill-spot__place", { "data-place": `spot-${number}` }, piece(view, lies) ?? wormPile(worms)),
+    lies ? h("span.grill-spot__worms", worms, worm()) : null,
   );
 }
 
@@ -113,8 +113,8 @@ function pool(view) {
   return h(
     "div",
     attrs,
-    h("span", { class: "snail-pool__label" }, view.kit.say("board.pool_label", { n: count })),
-    h("span", { class: "snail-pool__snails" }, ...snails),
+    h("span.snail-pool__label", view.kit.say("board.pool_label", { n: count })),
+    h("span.snail-pool__snails", ...snails),
   );
 }
 
@@ -130,15 +130,9 @@ function larder({ state, scores, sight, kit, looks }, seat) {
     return tally(picture, count);
   };
   return [
+    h("div.board-points", h("b", numeral(points)), h("span", kit.say("board.points", { n: points }))),
     h(
-      "div",
-      { class: "board-points" },
-      h("b", null, numeral(points)),
-      h("span", null, kit.say("board.points", { n: points })),
-    ),
-    h(
-      "div",
-      { class: "board-tallies" },
+      "div.board-tallies",
       held("worm", worm(), worms),
       held("snail", snail(), snails),
       held(`plate-${LETTERS.charAt(seat)}`, platesOf({ looks }, seat, 1), sight.shown?.["plates"]?.[seat] ?? 0),
@@ -188,7 +182,7 @@ export function choice(action, { kit, state, looks }) {
   if (place < 0) return [];
   const lies = state.grill[place] ?? "";
   return [
-    h("b", null, numeral(number)),
+    h("b", numeral(number)),
     piece(/** @type {BarbecueView} */ ({ looks }), lies) ?? wormPile(spotsOf(kit, state.options)[place]?.[1] ?? 0),
   ];
 }

@@ -91,30 +91,26 @@ export function draw(setup, tools) {
   const spots = spotsOf(kit).map(([spot, worms]) => {
     const lies = setup.spots[spot] ?? "";
     return h(
-      "button",
+      "button.setup__spot",
       {
-        type: "button",
-        class: "setup__spot",
         "data-focus": `spot-${spot}`,
         "aria-label": say("setup.spot_at", { spot, where: named(lies) }),
         onclick: () => change(put(setup, spot, chosen(), worms)),
       },
-      h("b", null, spot),
+      h("b", spot),
       drawn(lies),
     );
   });
   return [
     h(
-      "div",
-      { class: "stack stack--tight" },
+      "div.stack.stack--tight",
       brushes(
         t("analysis.put"),
         kinds.map((lies) => [lies || "-", named(lies)]),
       ),
-      h("div", { class: "setup__spots" }, ...spots),
+      h("div.setup__spots", ...spots),
       h(
-        "div",
-        { class: "setup__larders" },
+        "div.setup__larders",
         ...seats.flatMap((seat) => [stepper(setup, tools, seat, "worms"), stepper(setup, tools, seat, "snails")]),
       ),
     ),
@@ -130,14 +126,9 @@ export function draw(setup, tools) {
  */
 function stepper(setup, { kit: { info, say }, change }, seat, what) {
   const most = what === "worms" ? 99 : info.components["snails"];
-  const input = h("input", {
-    type: "number", class: "input", min: "0", max: String(most), inputmode: "numeric", "data-focus": `${what}-${seat}`, value: String(setup.larders[seat]?.[what] ?? 0),
+  const input = h("input.input", {
+    type: "number",  min: "0", max: String(most), inputmode: "numeric", "data-focus": `${what}-${seat}`, value: String(setup.larders[seat]?.[what] ?? 0),
     onchange: () => change({ ...setup, larders: setup.larders.map((larder, at) => (at === seat ? { ...larder, [what]: Math.max(0, Math.trunc(Number(input.value)) || 0) } : larder)) }),
   }); // prettier-ignore
-  return h(
-    "label",
-    { class: "field" },
-    h("span", { class: "small" }, say(`setup.${what}_of`, { seat: LETTERS[seat] ?? "" })),
-    input,
-  );
+  return h("label.field", h("span.small", say(`setup.${what}_of`, { seat: LETTERS[seat] ?? "" })), input);
 }

@@ -39,13 +39,9 @@ export function draw(view) {
   const room = longest - Math.max(...tracks.slice(0, 2).map((track) => track.length)); // spaces beside the upper tracks
   const nest =
     room > 2
-      ? h(
-          "div",
-          { class: "meadow__nest", "data-place": "supply", "data-stock": true, style: { "--room": room } },
-          hill(),
-        )
+      ? h("div.meadow__nest", { "data-place": "supply", "data-stock": true, style: { "--room": room } }, hill())
       : null;
-  const meadow = h("div", { class: "meadow", style: { "--longest": longest } }, nest, ...rows);
+  const meadow = h("div.meadow", { style: { "--longest": longest } }, nest, ...rows);
   return [meadow, seatCards(view, (seat) => hand(view, seat))];
 }
 
@@ -60,7 +56,7 @@ function row(view, track, longest) {
   const cells = Array.from({ length: track.length }, (_, place) => cell(view, track, place + 1, longest, target));
   const classes = ["meadow__track", track.holder !== null && "meadow__track--held"].filter(Boolean).join(" ");
   const margin = { "grid-column": `1 / span ${longest - track.length + 1}` };
-  const label = h("div", { class: "meadow__number", style: margin }, view.kit.die(String(track.number)));
+  const label = h("div.meadow__number", { style: margin }, view.kit.die(String(track.number)));
   return h("div", { class: classes, ...standsFor(view, move) }, label, ...cells);
 }
 
@@ -89,9 +85,9 @@ function cell(view, track, space, longest, target) {
     "div",
     { class: classes, style: column, "data-space": space },
     isFood ? food(track.number) : null,
-    isFood ? h("b", { class: "meadow__value" }, track.value) : null,
+    isFood ? h("b.meadow__value", track.value) : null,
     ...pile.map((one, place) => antOn(view, track, one, place < pile.length - 1)),
-    space === target ? h("div", { class: "meadow__ghost" }, ant(seatToPlay(view.state) ?? 0)) : null,
+    space === target ? h("div.meadow__ghost", ant(seatToPlay(view.state) ?? 0)) : null,
   );
 }
 
@@ -114,7 +110,7 @@ function antOn(view, track, one, isCovered) {
   ]
     .filter(Boolean)
     .join(" ");
-  const cost = isPrey ? h("span", { class: "meadow__cost" }, bolt(), track.cost) : null;
+  const cost = isPrey ? h("span.meadow__cost", bolt(), track.cost) : null;
   const place = { "data-place": `track-${track.number}-${one.space}/ant-${LETTERS.charAt(one.seat)}` };
   return h(
     "div",
@@ -145,12 +141,11 @@ function hand({ state, scores, kit, sight: { shown = {} } }, seat) {
   const ants = tally(picture, shown["active"]?.[seat] ?? 0);
   return [
     h(
-      "div",
-      { class: "board-points" },
-      h("b", null, numeral(scores[seat] ?? 0)),
-      h("span", null, kit.say("board.of_goal", { goal: shown["goal"] ?? 0 })),
+      "div.board-points",
+      h("b", numeral(scores[seat] ?? 0)),
+      h("span", kit.say("board.of_goal", { goal: shown["goal"] ?? 0 })),
     ),
-    h("div", { class: "board-tallies" }, ants, state.options["beginner"] ? null : token),
+    h("div.board-tallies", ants, state.options["beginner"] ? null : token),
   ];
 }
 
@@ -172,7 +167,7 @@ export function dice(view, picked) {
     told: attacks ? `${table} ${say("dice.attacks", { n: attacks })}` : table,
     hint: say("dice.pick", { n: most }),
     stands: (face) => standsFor(view, `move${face}`),
-    more: attacks ? h("p", { class: "dice-hint" }, bolt(), say("dice.attacks", { n: attacks })) : null,
+    more: attacks ? h("p.dice-hint", bolt(), say("dice.attacks", { n: attacks })) : null,
   });
 }
 

@@ -132,9 +132,8 @@ export function draw(setup, { kit: { say }, view, seats, brush, brushes, change,
   const lengths = /** @type {[number, number][]} */ (view.sight.shown?.["tracks"] ?? []).map(([length]) => length);
   const tracks = lengths.map((length, place) =>
     h(
-      "div",
-      { class: "setup__track" },
-      h("b", { class: "setup__name" }, place + 1),
+      "div.setup__track",
+      h("b.setup__name", place + 1),
       ...Array.from({ length }, (_, step) => {
         const space = step + 1;
         const pile = (setup.board[place] ?? []).filter((one) => one.space === space);
@@ -142,7 +141,6 @@ export function draw(setup, { kit: { say }, view, seats, brush, brushes, change,
         return h(
           "button",
           {
-            type: "button",
             class: `setup__space${space === length ? " setup__space--food" : ""}`,
             "data-focus": `space-${place}-${space}`,
             "aria-label": say("setup.space_at", { track: place + 1, space, where }),
@@ -160,15 +158,13 @@ export function draw(setup, { kit: { say }, view, seats, brush, brushes, change,
   );
   return [
     h(
-      "div",
-      { class: "stack stack--tight" },
+      "div.stack.stack--tight",
       brushes(t("analysis.put"), choices),
-      h("div", { class: "setup__tracks" }, ...tracks),
-      h("div", { class: "row" }, ...queens),
+      h("div.setup__tracks", ...tracks),
+      h("div.row", ...queens),
     ),
     h(
-      "div",
-      { class: "stack stack--tight" },
+      "div.stack.stack--tight",
       dice("rolled", t("analysis.dice_rolled")),
       setup.rolled && allowance[0]
         ? check("rerolling", `${say("setup.rerolls")}: ${allowance[0]}`, setup.rerolling, (on) =>

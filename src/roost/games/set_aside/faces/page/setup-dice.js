@@ -5,9 +5,7 @@ import { t } from "roost/lib/i18n.js";
 
 /** @typedef {import("roost/model/setup.js").Setup & {rolling: boolean}} TurnSetup `rolling`: whether the dice are about to be rolled, where that does not follow */
 
-/**
- * @param {Record<string, any>} state
- */
+/** @param {Record<string, any>} state */
 export function readDice({ aside = "", roll = "" }) {
   return { aside: String(aside), rolled: roll === "next" ? "" : String(roll), rolling: roll === "next" };
 }
@@ -29,8 +27,7 @@ export function writeDice({ aside, rolled, rolling }) {
  */
 export function drawDice(setup, { kit: { say }, dice, check, change }) {
   return h(
-    "div",
-    { class: "stack stack--tight" },
+    "div.stack.stack--tight",
     dice("aside", say("setup.dice_aside")),
     dice("rolled", t("analysis.dice_rolled")),
     setup.aside && !setup.rolled

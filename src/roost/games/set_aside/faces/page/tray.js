@@ -26,26 +26,21 @@ export function tray(view) {
     ? grouped(view, shown).map(([symbol, count]) => rolledGroup(view, symbol, count, aside.includes(symbol)))
     : [looseDice(view, hidden)];
   const kept = grouped(view, aside).map(([symbol, count]) =>
-    h("div", { class: "dice-group", "data-symbol": symbol }, ...dice(view, symbol, count)),
+    h("div.dice-group", { "data-symbol": symbol }, ...dice(view, symbol, count)),
   );
   const result = aside
-    ? [
-        h("span", { class: "dice-hint" }, say("dice.sum")),
-        h("output", { class: "dice-sum" }, numeral(sum)),
-        wormMark(view, hasWorm),
-      ]
-    : [h("span", { class: "dice-hint" }, say("dice.nothing_aside"))];
+    ? [h("span.dice-hint", say("dice.sum")), h("output.dice-sum", numeral(sum)), wormMark(view, hasWorm)]
+    : [h("span.dice-hint", say("dice.nothing_aside"))];
   return [
     h(
-      "div",
+      "div.dice-tray",
       {
-        class: "dice-tray",
         role: "img",
         "aria-label": told(view),
         style: { "--dice": Math.max(FEW, shown.length + hidden), "--fewest": FEW },
       },
-      h("div", { class: "dice-rolled" }, ...rolled),
-      h("div", { class: "dice-aside" }, aside ? h("div", { class: "dice-kept" }, ...kept) : null, ...result),
+      h("div.dice-rolled", ...rolled),
+      h("div.dice-aside", aside ? h("div.dice-kept", ...kept) : null, ...result),
     ),
   ];
 }

@@ -83,7 +83,7 @@ function slot(view, number, copy, aims) {
   if (copy >= up) {
     const isDown = copy < up + faceDown(view, number);
     const ask = up ? {} : standsFor(view, `take${number}`);
-    return h("div", { class: "grill__slot", ...place, ...ask }, isDown ? tileBack() : tileGap(number));
+    return h("div.grill__slot", { ...place, ...ask }, isDown ? tileBack() : tileGap(number));
   }
   const isNow = copy === up - 1 && aims.now.has(number);
   const reach = isNow ? "is-now" : aims.inTurn && !aims.tiles.has(number) ? "is-far" : "";
@@ -116,13 +116,11 @@ function stack(view, seat, aims) {
   const tiles = state.stacks[seat] ?? [];
   const top = tiles.at(-1);
   const place = { "data-place": `stack-${seat}` };
-  if (top === undefined) return [h("div", { class: "tile-stack tile-stack--none", ...place }), tally(worm(), 0)];
+  if (top === undefined) return [h("div.tile-stack.tile-stack--none", { ...place }), tally(worm(), 0)];
   const isAim = seat !== seatToPlay(state) && aims.tops.has(top);
   const isNow = isAim && aims.now.has(top);
   const reach = isNow ? "is-now" : isAim && aims.inTurn ? "is-aim" : "";
-  const edges = Array.from({ length: Math.min(tiles.length - 1, MOST_EDGES) }, () =>
-    h("i", { class: "tile-stack__edge" }),
-  );
+  const edges = Array.from({ length: Math.min(tiles.length - 1, MOST_EDGES) }, () => h("i.tile-stack__edge"));
   const attrs = {
     class: `tile-stack ${reach}`.trim(),
     ...(seat === seatToPlay(state) ? {} : standsFor(view, snatching(seat, top))),
@@ -130,14 +128,13 @@ function stack(view, seat, aims) {
   const pile = h(
     "div",
     attrs,
-    h("div", { class: "tile-stack__edges" }, ...edges),
-    h("div", { class: "tile-stack__top", ...place }, tile(top, wormsOn(view, top))),
+    h("div.tile-stack__edges", ...edges),
+    h("div.tile-stack__top", { ...place }, tile(top, wormsOn(view, top))),
   );
   return [
     pile,
     h(
-      "div",
-      { class: "board-tallies" },
+      "div.board-tallies",
       tally(worm(), view.scores[seat] ?? 0),
       tally(tileBack(), tiles.length, "board-tally--height"),
     ),
@@ -211,8 +208,7 @@ export const trophy = worm;
 export function moment(view) {
   const { state, events } = view;
   for (const { type, tile: number } of events) {
-    if (type === "failed")
-      return { picture: h("div", { class: "moment__bust" }, tileBack()), mood: "sad", isBig: true };
+    if (type === "failed") return { picture: h("div.moment__bust", tileBack()), mood: "sad", isBig: true };
     if (type === "snatched") return { picture: tile(number, wormsOn(view, number)), mood: "cheeky", isBig: true };
     if (type === "took" && state.over) return { picture: tile(number, wormsOn(view, number)), mood: "glad" };
   }

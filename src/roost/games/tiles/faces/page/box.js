@@ -7,13 +7,12 @@ import { tile } from "./tile.js";
 /** @param {import("roost/model/kit.js").Kit} kit */
 export function box(kit) {
   const copies = kit.info.components["copies"];
-  const count = copies > 1 ? h("b", { class: "rules__count" }, `${copies} ×`) : null;
+  const count = copies > 1 ? h("b.rules__count", `${copies} ×`) : null;
   return [
     h(
-      "div",
-      { class: "rules__pieces" },
+      "div.rules__pieces.row",
       count,
-      ...[...boxOf(kit)].map(([number, worms]) => h("span", { class: "rules__tile" }, tile(number, worms))),
+      ...[...boxOf(kit)].map(([number, worms]) => h("span.rules__tile", tile(number, worms))),
     ),
   ];
 }

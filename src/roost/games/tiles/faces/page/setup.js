@@ -127,25 +127,17 @@ export function draw(setup, tools) {
     return h(
       "button",
       {
-        type: "button",
         class: `setup__tile setup__tile--${typeof lies === "number" ? "owned" : lies}`,
         "data-focus": `tile-${place}`,
         "aria-label": say("setup.tile_at", { tile: number, where: named(lies) }),
         onclick: () => change(put(setup, place, target())),
       },
-      lies === "down"
-        ? h("span", { class: "setup__down" }, tileBack(), h("b", null, number))
-        : tile(number, worms.get(number) ?? 0),
-      typeof lies === "number" ? h("span", { class: "setup__owner" }, badge(lies)) : null,
+      lies === "down" ? h("span.setup__down", tileBack(), h("b", number)) : tile(number, worms.get(number) ?? 0),
+      typeof lies === "number" ? h("span.setup__owner", badge(lies)) : null,
     );
   });
   return [
-    h(
-      "div",
-      { class: "stack stack--tight" },
-      brushes(say("setup.put"), choices),
-      h("div", { class: "setup__tiles" }, ...tiles),
-    ),
+    h("div.stack.stack--tight", brushes(say("setup.put"), choices), h("div.setup__tiles", ...tiles)),
     drawDice(setup, tools),
   ];
 }

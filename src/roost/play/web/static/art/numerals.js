@@ -51,8 +51,8 @@ export function drawnNumber(number, x, y, size, colour) {
   const left = x - (number.length * WIDTH * scale) / 2;
   const top = y - 15 * scale;
   return s(
-    "g",
-    { class: "art-number", transform: `translate(${left.toFixed(2)} ${top.toFixed(2)}) scale(${scale.toFixed(3)})` },
+    "g.art-number",
+    { transform: `translate(${left.toFixed(2)} ${top.toFixed(2)}) scale(${scale.toFixed(3)})` },
     ...strokes(number, colour),
   );
 }
@@ -63,16 +63,11 @@ export function drawnNumber(number, x, y, size, colour) {
  */
 export const numeral = drawnOnce((value) => {
   const number = String(value);
-  if (!/^\d+$/.test(number)) return h("span", { class: "numeral" }, number); // such as one below zero
+  if (!/^\d+$/.test(number)) return h("span.numeral", number); // such as one below zero
   const drawn = s(
-    "svg",
-    {
-      class: "numeral__drawn",
-      viewBox: `0 0 ${number.length * WIDTH} ${HEIGHT}`,
-      "aria-hidden": "true",
-      focusable: "false",
-    },
+    "svg.numeral__drawn",
+    { viewBox: `0 0 ${number.length * WIDTH} ${HEIGHT}`, "aria-hidden": "true", focusable: "false" },
     ...strokes(number, "currentColor"),
   );
-  return h("span", { class: "numeral" }, drawn, h("span", { class: "unseen" }, number));
+  return h("span.numeral", drawn, h("span.unseen", number));
 });

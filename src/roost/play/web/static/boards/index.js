@@ -3,7 +3,8 @@
 // is the accessible control, the pieces are a convenience; to a screen reader the board is one picture that tells the
 // position.
 
-import { h, renew } from "../lib/dom.js";
+import { h } from "../lib/dom.js";
+import { render } from "../lib/render.js";
 import { t } from "../lib/i18n.js";
 import { moves } from "../lib/settings.js";
 import { celebrate } from "./moments.js";
@@ -49,7 +50,7 @@ export class Board extends HTMLElement {
       { class: `board board-${view.state.game}`, role: "img", "aria-label": summary(view) },
       ...painter.draw({ ...view, before: this.#before }),
     );
-    renew(this, [board]);
+    render(this, [board]);
     if (!isMoving) return;
     const moment = painter.moment?.(view);
     if (moment) celebrate(this, moment, pace);

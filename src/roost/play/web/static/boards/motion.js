@@ -90,7 +90,7 @@ function vanish(picture, start, end, timing) {
   if (!picture) return;
   const { left, top, width, height } = start;
   const place = { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` };
-  const flying = h("div", { class: "flying", "aria-hidden": "true", style: place }, picture);
+  const flying = h("div.flying", { "aria-hidden": "true", style: place }, picture);
   document.body.append(flying);
   const way = `${end.left + end.width / 2 - left - width / 2}px, ${end.top + end.height / 2 - top - height / 2}px`;
   const frames = [

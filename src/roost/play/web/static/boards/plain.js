@@ -19,18 +19,12 @@ export function draw(view) {
   const { sight: before, scores: scoredBefore = view.scores } = view.before ?? {};
   const shared = Object.entries(places).filter(([place]) => !isSeat(view, place));
   return [
-    fields.length ? h("dl", { class: "plain-fields" }, ...fields.map((field) => shown(field, before?.fields))) : null,
+    fields.length ? h("dl.plain-fields", ...fields.map((field) => shown(field, before?.fields))) : null,
     shared.length
       ? h(
-          "div",
-          { class: "plain-places" },
+          "div.plain-places",
           ...shared.map(([place, pieces]) =>
-            h(
-              "div",
-              { class: "plain-place", "data-place": place },
-              h("b", null, place),
-              ...lying(place, pieces, before?.places),
-            ),
+            h("div.plain-place", { "data-place": place }, h("b", place), ...lying(place, pieces, before?.places)),
           ),
         )
       : null,
@@ -40,15 +34,14 @@ export function draw(view) {
       const mine = held[seat] ?? [];
       return [
         h(
-          "div",
-          { class: "plain-seat" },
+          "div.plain-seat",
           h(
             "b",
             { "data-new": score !== scoredBefore[seat] || null },
             scored[seat] ?? `${number(score)} ${t("board.points", { n: score })}`,
           ),
-          mine.length ? h("dl", null, ...mine.map((field) => shown(field, before?.held?.[seat]))) : null,
-          h("div", { class: "plain-hand" }, ...lying(letter, places[letter] ?? {}, before?.places)),
+          mine.length ? h("dl", ...mine.map((field) => shown(field, before?.held?.[seat]))) : null,
+          h("div.plain-hand", ...lying(letter, places[letter] ?? {}, before?.places)),
         ),
       ];
     }),
@@ -63,9 +56,8 @@ export function draw(view) {
 function shown({ name, values }, before) {
   const known = before?.find((field) => field.name === name)?.values;
   return h(
-    "div",
-    { class: "plain-field" },
-    h("dt", null, name),
+    "div.plain-field",
+    h("dt", name),
     ...(values.length ? values : ["–"]).map((value) =>
       h("dd", { "data-new": (values.length && known && !known.includes(value)) || null }, value),
     ),
@@ -81,14 +73,10 @@ function shown({ name, values }, before) {
 function lying(place, pieces, before) {
   return Object.entries(pieces).map(([piece, count]) =>
     h(
-      "span",
-      {
-        class: "plain-piece",
-        "data-place": `${place}/${piece}`,
-        "data-new": (before && count > (before[place]?.[piece] ?? 0)) || null,
-      },
+      "span.plain-piece",
+      { "data-place": `${place}/${piece}`, "data-new": (before && count > (before[place]?.[piece] ?? 0)) || null },
       piece,
-      count > 1 ? h("small", null, ` × ${number(count)}`) : null,
+      count > 1 ? h("small", ` × ${number(count)}`) : null,
     ),
   );
 }

@@ -16,7 +16,7 @@ import { nameOf, seatToPlay, seats } from "./view.js";
  */
 export function seatCards(view, content) {
   const cards = seats(view.state).map((seat) => seatCard(view, seat, content(seat)));
-  return h("div", { class: "board-seats", "data-players": view.state.players }, ...cards);
+  return h("div.board-seats", { "data-players": view.state.players }, ...cards);
 }
 
 /**
@@ -39,13 +39,13 @@ function seatCard(view, seat, content) {
           ? t("table.you")
           : "";
   const head = h(
-    "div",
-    { class: "board-seat__head", "data-place": LETTERS.charAt(seat) },
+    "div.board-seat__head",
+    { "data-place": LETTERS.charAt(seat) },
     look ? face(look) : badge(seat),
     nameTag(nameOf(view, seat)),
-    status ? h("span", { class: "board-seat__status" }, status) : null,
+    status ? h("span.board-seat__status", status) : null,
   );
-  const mark = isToPlay ? h("span", { class: "board-seat__turn" }, t("board.to_play")) : null;
+  const mark = isToPlay ? h("span.board-seat__turn", t("board.to_play")) : null;
   const reaction = view.reactions?.get(seat);
   return h(
     "div",
@@ -60,8 +60,8 @@ function seatCard(view, seat, content) {
     },
     head,
     mark,
-    reaction ? h("span", { class: "seat__reaction", "aria-hidden": "true" }, reactionFace(reaction)) : null,
-    h("div", { class: "board-seat__body" }, ...content),
+    reaction ? h("span.seat__reaction", { "aria-hidden": "true" }, reactionFace(reaction)) : null,
+    h("div.board-seat__body", ...content),
   );
 }
 
@@ -71,12 +71,7 @@ function seatCard(view, seat, content) {
  */
 function nameTag(name) {
   const [, word = name, number = ""] = /^(.+?)(\s\d+)?$/.exec(name) ?? [];
-  return h(
-    "span",
-    { class: "board-seat__name" },
-    h("span", null, word),
-    number && h("span", null, number.replace(" ", "\u00a0")),
-  );
+  return h("span.board-seat__name", h("span", word), number && h("span", number.replace(" ", "\u00a0")));
 }
 
 /**
@@ -86,5 +81,5 @@ function nameTag(name) {
  * @param {string} [kind] a class
  */
 export function tally(picture, count, kind = "") {
-  return h("span", { class: `board-tally ${kind}`.trim() }, picture, h("span", null, count));
+  return h("span", { class: `board-tally ${kind}`.trim() }, picture, h("span", count));
 }

@@ -7,38 +7,57 @@
  * listeners as functions (`onclick`); `value`, `checked` and the like as properties.
  * @typedef {Record<string, any>} Props
  */
+/** @typedef {[Props, ...Children[]] | Children[]} Given What an element gets: what it is given, if anything, and what stands in it. */
+/**
+ * The name of an element with its classes, and the element that it makes.
+ * @template M
+ * @typedef {(keyof M & string) | `${keyof M & string}.${string}`} Named
+ */
+/**
+ * @template M, T
+ * @typedef {T extends keyof M ? M[T] : T extends `${infer N extends keyof M & string}.${string}` ? M[N] : never} Made
+ */
 
 const SVG = "http://www.w3.org/2000/svg";
 const AS_PROPERTIES = new Set(["value", "checked", "selected", "disabled", "indeterminate", "textContent"]);
 
 /**
- * An HTML element.
- * @template {keyof HTMLElementTagNameMap} T
- * @param {T} tag
- * @param {Props | null} [props]
- * @param {...Children} children
- * @returns {HTMLElementTagNameMap[T]}
+ * An HTML element. A button does nothing of its own, unless it is told to be another one.
+ * @template {Named<HTMLElementTagNameMap>} T
+ * @param {T} name `tag.class.class`
+ * @param {Given} given
+ * @returns {Made<HTMLElementTagNameMap, T>}
  */
-export function h(tag, props, ...children) {
-  const element = document.createElement(tag);
-  give(element, props ?? {});
-  element.append(...nodes(children));
-  if (props && "value" in props && element instanceof HTMLSelectElement) element.value = props.value; // now it has options
-  return element;
+export function h(name, ...given) {
+  const [tag, ...classes] = name.split(".");
+  const element = document.createElement(/** @type {string} */ (tag));
+  if (element instanceof HTMLButtonElement) element.type = "button";
+  return /** @type {any} */ (put(element, classes, given));
 }
 
 /**
  * An SVG element.
- * @template {keyof SVGElementTagNameMap} T
- * @param {T} tag
- * @param {Props | null} [attributes]
- * @param {...Children} children
- * @returns {SVGElementTagNameMap[T]}
+ * @template {Named<SVGElementTagNameMap>} T
+ * @param {T} name `tag.class.class`
+ * @param {Given} given
+ * @returns {Made<SVGElementTagNameMap, T>}
  */
-export function s(tag, attributes, ...children) {
-  const element = /** @type {SVGElementTagNameMap[T]} */ (document.createElementNS(SVG, tag));
-  give(element, attributes ?? {});
-  element.append(...nodes(children));
+export function s(name, ...given) {
+  const [tag, ...classes] = name.split(".");
+  return /** @type {any} */ (put(document.createElementNS(SVG, /** @type {string} */ (tag)), classes, given));
+}
+
+/**
+ * @param {any} element
+ * @param {string[]} classes
+ * @param {Given} given
+ */
+function put(element, classes, [first, ...others]) {
+  const props = first?.constructor === Object ? /** @type {Props} */ (first) : null;
+  if (classes.length) element.setAttribute("class", classes.join(" "));
+  if (props) give(element, props);
+  element.append(...nodes(/** @type {Children[]} */ (props ? others : [first, ...others])));
+  if (props && element instanceof HTMLSelectElement && "value" in props) element.value = props.value; // now it has options
   return element;
 }
 
@@ -60,7 +79,7 @@ function give(element, props) {
     if (value === null || value === undefined || value === false) {
       if (AS_PROPERTIES.has(name) && value === false) Reflect.set(element, name, false);
     } else if (typeof value === "function" && name.startsWith("on")) {
-      element.addEventListener(name.slice(2), value);
+      Reflect.set(element, name, value); // as a property, so that it can be another one when the element is drawn again
     } else if (name === "style") {
       for (const [key, of] of Object.entries(value)) element.style.setProperty(key, String(of));
     } else if (AS_PROPERTIES.has(name) && element instanceof HTMLElement) {
@@ -72,10 +91,11 @@ function give(element, props) {
 }
 
 /**
+ * What stands inside an element, as the browser wants it.
  * @param {Children[]} children
  * @returns {(Node | string)[]}
  */
-function nodes(children) {
+export function nodes(children) {
   return children.flat().flatMap((child) => {
     if (child === null || child === undefined || child === false) return [];
     return [typeof child === "number" ? String(child) : child];
@@ -97,50 +117,5 @@ export function drawnOnce(draw) {
     const drawn = kept.get(key) ?? draw(...how);
     kept.set(key, drawn);
     return /** @type {E} */ (drawn.cloneNode(true));
-  };
-}
-
-/**
- * Make what stands in an element like what is wanted, and leave alone whatever is like it already: only what is new has
- * to be laid out and painted. For what has no listeners and no state of its own.
- * @param {Element} place
- * @param {Node[]} wanted
- */
-export function renew(place, wanted) {
-  const there = [...place.childNodes];
-  if (there.length !== wanted.length) return place.replaceChildren(...wanted);
-  wanted.forEach((fresh, at) => renewNode(/** @type {ChildNode} */ (there[at]), fresh));
-}
-
-/**
- * @param {ChildNode} old
- * @param {Node} fresh
- */
-function renewNode(old, fresh) {
-  if (old.isEqualNode(fresh)) return;
-  if (!(old instanceof HTMLElement) || !(fresh instanceof HTMLElement) || old.tagName !== fresh.tagName)
-    return old.replaceWith(fresh);
-  for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
-  for (const { name, value } of fresh.attributes) {
-    if (name === "style") old.style.cssText = value; // the policy allows no other way
-    else if (old.getAttribute(name) !== value) old.setAttribute(name, value);
-  }
-  renew(old, [...fresh.childNodes]);
-}
-
-/**
- * The same, done once before the next picture however often it is asked for: to measure after every change would have
- * everything laid out each time.
- * @param {() => void} run
- */
-export function beforePainting(run) {
-  let isComing = false;
-  return () => {
-    if (isComing) return;
-    isComing = true;
-    requestAnimationFrame(() => {
-      isComing = false;
-      run();
-    });
   };
 }

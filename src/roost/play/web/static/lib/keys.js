@@ -32,11 +32,8 @@ export function unbindAll() {
 }
 
 /**
-
  * The keys that work now, with what they do; keys that do the same stand together.
-
  * @returns {{keys: string[], description: string}[]}
-
  */
 export function help() {
   /** @type {Map<string, string[]>} */
@@ -73,3 +70,15 @@ document.addEventListener("keydown", (event) => {
     }
   }
 });
+
+/**
+ * The keys 1, 2, 3 …, for choices by their places.
+ * @param {string} description
+ * @param {(place: number) => void} choose
+ * @param {number} [most]
+ * @returns {Bindings}
+ */
+export function numberKeys(description, choose, most = 9) {
+  const places = Array.from({ length: most }, (_, place) => place + 1);
+  return Object.fromEntries(places.map((place) => [String(place), [description, () => choose(place)]]));
+}

@@ -22,11 +22,8 @@ const LESSONS = "roost-lessons";
 const MOST_LESSONS = 300;
 
 /**
-
  * The tables, the latest first.
-
  * @returns {VisitedTable[]}
-
  */
 export function visitedTables() {
   return keptList(KEY).filter(isMine);

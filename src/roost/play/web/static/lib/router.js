@@ -134,7 +134,7 @@ function enter(page) {
   open = { title: "" };
   unbindAll();
   document.body.dataset.page = page;
-  const root = h("main", { id: "page", class: "page" });
+  const root = h("main.page", { id: "page" });
   document.getElementById("page")?.replaceWith(root);
   dispatchEvent(new CustomEvent("roost-page", { detail: page }));
   return root;

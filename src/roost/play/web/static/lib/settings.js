@@ -15,11 +15,8 @@ const LARGE = 24;
 const KEY = "roost-settings";
 
 /**
-
  * What each setting may be; the first is the default.
-
  * @type {{[K in keyof Settings]: Settings[K][]}}
-
  */
 export const ALLOWED = {
   theme: ["auto", "light", "dark"],
@@ -42,11 +39,8 @@ let current = read();
 const listeners = new Set();
 
 /**
-
  * The settings as they are now.
-
  * @returns {Readonly<Settings>}
-
  */
 export function settings() {
   return current;

@@ -33,9 +33,7 @@ export function parseProof(text) {
   if (!found || Number(found[2]) > LONGEST_CHAIN) return { reason: "malformed" };
   const [, checked, number, link, nonce, checksum] = found;
   if (hex(sha256(bytes(checked))).slice(0, 8) !== checksum) return { reason: "damaged" };
-  return {
-    proof: { number: Number(number), link, nonce: nonce === "-" ? "" : nonce },
-  };
+  return { proof: { number: Number(number), link, nonce: nonce === "-" ? "" : nonce } };
 }
 
 /**

@@ -337,10 +337,7 @@ function aboutTable(entry, { table, spec, person }) {
     case "entered":
       return { text: told("entered"), values: { name: nameOf(entry.person, table) }, isQuiet: true };
     case "correction_proposed":
-      return {
-        text: told("correction_proposed"),
-        values: { name: nameOf(entry.person, table), roll: entry.roll },
-      };
+      return { text: told("correction_proposed"), values: { name: nameOf(entry.person, table), roll: entry.roll } };
     case "correction_declined":
       return { text: told("correction_declined"), values: { name: nameOf(entry.person, table) } };
     case "corrected":
@@ -371,4 +368,27 @@ function nameOf(person, { seats }) {
 function isOutOfTime({ game, at }, spec) {
   const seconds = spec.rules?.turn_seconds;
   return Boolean(seconds && game && at >= game.turn_at + seconds);
+}
+
+// Whether the next game of a series is set up otherwise than the one that is shown: then the table is laid anew.
+
+/**
+ * Whether a game is set up with other rules or other seats than those that are shown.
+ * @param {string} game
+ * @param {Record<string, unknown> | undefined} options
+ * @param {number} players
+ * @param {Snapshot["spec"]} spec
+ */
+export function isOther(game, options, players, spec) {
+  const isSame = game === spec.game && players === spec.seats.length;
+  return !isSame || JSON.stringify(options ?? {}) !== JSON.stringify(spec.options ?? {});
+}
+
+/**
+ * The same, or people sit elsewhere.
+ * @param {import("../types/messages").Arranged} arranged
+ * @param {Snapshot["spec"]} spec
+ */
+export function isArrangedAnew({ game, options, players, order }, spec) {
+  return isOther(game, options, players, spec) || order.slice(0, players).some((place, seat) => place !== seat);
 }

@@ -1,6 +1,8 @@
 // What happens at a table, as it happens: a snapshot, then every change once and in order, through any interruption.
 
-import { address } from "./api.js";
+import { address, api } from "./api.js";
+
+/** @typedef {import("../types/messages").PastChange} Past */
 
 /** @typedef {import("../types/messages").Snapshot} Snapshot */
 /** @typedef {import("../types/messages").ChangeView} Change */
@@ -162,5 +164,22 @@ export class Feed {
     }
     this.#connection = connection;
     this.listener.connection(connection);
+  }
+}
+
+// What happened at a table before the page was opened, read in pages.
+
+/**
+ * Everything that has happened at a table, as far as the server tells.
+ * @param {string} table
+ * @param {() => number} latest the version that is known by now
+ */
+export async function historyOf(table, latest) {
+  /** @type {Past[]} */
+  const past = [];
+  for (;;) {
+    const more = await api.get(`/tables/${table}/changes`, { after: past.at(-1)?.version ?? 0 }).catch(() => []);
+    past.push(...more);
+    if (!more.length || (past.at(-1)?.version ?? 0) >= latest()) return past;
   }
 }

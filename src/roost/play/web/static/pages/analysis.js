@@ -4,7 +4,7 @@ import { LETTERS } from "../art/seats.js";
 import { announce } from "../lib/announce.js";
 import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { bind } from "../lib/keys.js";
+import { bind, numberKeys } from "../lib/keys.js";
 import { released } from "../lib/pointer.js";
 import { current, extended, lineFrom, movedTo } from "../model/tried-moves.js";
 import { allGames } from "../model/games.js";
@@ -12,7 +12,7 @@ import { kitOf, partOf } from "../model/kit.js";
 import { eventsOf } from "../model/steps.js";
 import { api, Problem, randomHex } from "../net/api.js";
 import { choiceList } from "../parts/choices.js";
-import { icon } from "../parts/icons.js";
+import { iconButton } from "../parts/icons.js";
 import { shareButtons } from "../parts/invite.js";
 import { capital } from "../parts/names.js";
 import { oddsPanel } from "../parts/odds.js";
@@ -29,7 +29,7 @@ export default async function page({ query }, root) {
   const games = await allGames();
   const asked = games.find(({ name }) => name === query.get("game"));
   const first = (asked ?? games[0])?.openings[0] ?? "";
-  const error = h("p", { class: "notice notice--bad", role: "alert", hidden: true });
+  const error = h("p.notice.notice--bad", { role: "alert", hidden: true });
 
   /** @param {unknown} why */
   const complain = (why) => {
@@ -58,27 +58,21 @@ export default async function page({ query }, root) {
   const choices = choiceList((chosen) => void choose(chosen));
   const table = stage({ onChoose: (token) => choices.choose(token), onRoll: () => choices.roll() });
   const odds = oddsPanel();
-  const roller = h("div", { class: "analysis__roller stack stack--tight", hidden: true });
-  const moves = h("ol", { class: "plain-list analysis__moves" });
-  const hint = h("p", { class: "small soft" }, t("analysis.line_empty"));
-  const over = h("p", null, t("analysis.over"));
-  const text = h("textarea", {
-    class: "input analysis__text",
+  const roller = h("div.analysis__roller.stack.stack--tight", { hidden: true });
+  const moves = h("ol.plain-list.analysis__moves");
+  const hint = h("p.small.soft", t("analysis.line_empty"));
+  const over = h("p", t("analysis.over"));
+  const text = h("textarea.input.analysis__text", {
     rows: "3",
     spellcheck: "false",
     autocapitalize: "off",
     "aria-label": t("analysis.text"),
   });
-  const share = h("div", null);
+  const share = h("div");
   const setup = setupPanel(games, { onText: (next, isEdited) => void read(next, isEdited) });
-  const editor = h(
-    "details",
-    { class: "card analysis__setup" },
-    h("summary", null, h("h2", null, t("analysis.edit"))),
-    setup.element,
-  );
-  const back = control("back", "step-previous", () => go(line.at - 1));
-  const forward = control("forward", "step-next", () => go(line.at + 1));
+  const editor = h("details.card.analysis__setup", h("summary", h("h2", t("analysis.edit"))), setup.element);
+  const back = iconButton("step-previous", t("analysis.back"), () => go(line.at - 1));
+  const forward = iconButton("step-next", t("analysis.forward"), () => go(line.at + 1));
 
   /**
    * Begin a new line from the text of a position.
@@ -137,17 +131,7 @@ export default async function page({ query }, root) {
     const { view, events } = current(line);
     const mustRoll = view.node === "roll";
     complain(null);
-    table.show({
-      kit,
-      state: /** @type {any} */ (view.state),
-      sight: view.sight,
-      scores: view.scores,
-      actions: view.actions,
-      names: [],
-      viewer: view.seat,
-      events: /** @type {any} */ (events),
-      mayRoll: mustRoll,
-    });
+    table.show({ kit, ...view, viewer: view.seat, events: /** @type {any} */ (events), mayRoll: mustRoll });
     offer({});
     roller.hidden = !mustRoll;
     if (mustRoll) fillRoller(view);
@@ -156,15 +140,9 @@ export default async function page({ query }, root) {
       ...line.points.map((point, at) =>
         h(
           "li",
-          null,
           h(
-            "button",
-            {
-              type: "button",
-              class: "analysis__move",
-              "aria-current": at === line.at ? "step" : null,
-              onclick: () => go(at),
-            },
+            "button.analysis__move",
+            { "aria-current": at === line.at ? "step" : null, onclick: () => go(at) },
             at === 0 ? t("analysis.start") : point.text,
           ),
         ),
@@ -236,16 +214,14 @@ export default async function page({ query }, root) {
     const count = sight.due ?? 0;
     const faces = isDraw ? [...LETTERS.slice(0, state["players"])] : info.die.symbols.map(({ symbol }) => symbol);
     let thrown = "";
-    const shown = h("span", { class: "setup__row", "aria-live": "off" });
+    const shown = h("span.setup__row", { "aria-live": "off" });
     const draw = () =>
       fill(
         shown,
         ...[...thrown].map((face, place) =>
           h(
-            "button",
+            "button.setup__die",
             {
-              type: "button",
-              class: "setup__die",
               "aria-label": t("analysis.remove_die", { face, where: t("analysis.dice_rolled") }),
               onclick: () => take(place),
             },
@@ -264,17 +240,14 @@ export default async function page({ query }, root) {
     };
     fill(
       roller,
-      h("p", { class: "small soft" }, t("analysis.roll_these")),
+      h("p.small.soft", t("analysis.roll_these")),
       shown,
       h(
-        "div",
-        { class: "setup__row setup__row--add" },
+        "div.setup__row.setup__row--add",
         ...faces.map((face) =>
           h(
-            "button",
+            "button.setup__add",
             {
-              type: "button",
-              class: "setup__add",
               "aria-label": t("analysis.add_die", { face, where: t("analysis.dice_rolled") }),
               onclick: () => add(face),
             },
@@ -287,47 +260,31 @@ export default async function page({ query }, root) {
 
   root.append(
     h(
-      "div",
-      { class: "analysis" },
+      "div.analysis",
       h(
-        "header",
-        { class: "stack stack--tight analysis__head" },
-        h("h1", null, t("analysis.title")),
-        h("p", { class: "soft" }, t("analysis.intro")),
+        "header.stack.stack--tight.analysis__head",
+        h("h1", t("analysis.title")),
+        h("p.soft", t("analysis.intro")),
         error,
       ),
-      h("div", { class: "analysis__table" }, table.element),
+      h("div.analysis__table", table.element),
       h(
-        "div",
-        { class: "analysis__side stack" },
+        "div.analysis__side.stack",
+        h("section.card.stack.stack--tight", { "aria-label": t("analysis.choices") }, choices.element, over, roller),
         h(
-          "section",
-          { class: "card stack stack--tight", "aria-label": t("analysis.choices") },
-          choices.element,
-          over,
-          roller,
-        ),
-        h(
-          "section",
-          { class: "card stack stack--tight", "aria-labelledby": "analysis-line" },
-          h(
-            "div",
-            { class: "analysis__linehead" },
-            h("h2", { id: "analysis-line" }, t("analysis.line")),
-            back,
-            forward,
-          ),
+          "section.card.stack.stack--tight",
+          { "aria-labelledby": "analysis-line" },
+          h("div.analysis__linehead", h("h2", { id: "analysis-line" }, t("analysis.line")), back, forward),
           moves,
           hint,
         ),
         editor, // above the odds, which take more or less room
         h(
-          "details",
-          { class: "card", open: true },
-          h("summary", null, h("h2", null, t("analysis.choices"))),
+          "details.card",
+          { open: true },
+          h("summary", h("h2", t("analysis.choices"))),
           h(
-            "div",
-            { class: "stack stack--tight" },
+            "div.stack.stack--tight",
             segments(
               t("analysis.aim"),
               [
@@ -344,19 +301,14 @@ export default async function page({ query }, root) {
           ),
         ),
         h(
-          "section",
-          { class: "card stack stack--tight", "aria-labelledby": "analysis-text" },
+          "section.card.stack.stack--tight",
+          { "aria-labelledby": "analysis-text" },
           h("h2", { id: "analysis-text" }, t("analysis.text")),
-          h("p", { class: "small soft" }, t("analysis.text_hint")),
+          h("p.small.soft", t("analysis.text_hint")),
           text,
           h(
-            "div",
-            { class: "row" },
-            h(
-              "button",
-              { type: "button", class: "button button--main", onclick: () => void read(text.value.trim()) },
-              t("analysis.read"),
-            ),
+            "div.row",
+            h("button.button.button--main", { onclick: () => void read(text.value.trim()) }, t("analysis.read")),
             share,
           ),
         ),
@@ -366,12 +318,7 @@ export default async function page({ query }, root) {
   const unbind = bind({
     ArrowLeft: [t("analysis.key_back"), () => go(line.at - 1)],
     ArrowRight: [t("analysis.key_forward"), () => go(line.at + 1)],
-    ...Object.fromEntries(
-      Array.from({ length: 9 }, (_, place) => [
-        String(place + 1),
-        [t("analysis.key_choice"), () => choices.press(place + 1)],
-      ]),
-    ),
+    ...numberKeys(t("analysis.key_choice"), choices.press),
   });
   const complaint = error.hidden ? null : error.textContent;
   show();
@@ -392,23 +339,4 @@ export default async function page({ query }, root) {
  */
 async function editorOf(game) {
   return partOf((await kitOf(game)).info, "setup");
-}
-
-/**
- * @param {string} name
- * @param {string} sign
- * @param {() => void} run
- */
-function control(name, sign, run) {
-  return h(
-    "button",
-    {
-      type: "button",
-      class: "button button--icon",
-      "aria-label": t(`analysis.${name}`),
-      title: t(`analysis.${name}`),
-      onclick: run,
-    },
-    icon(sign),
-  );
 }

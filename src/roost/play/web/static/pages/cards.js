@@ -23,22 +23,19 @@ export default async function page({ places, query }, root) {
   const carded = games.filter(({ faces }) => faces.includes("cards"));
   root.append(
     h(
-      "div",
-      { class: "card-page" },
-      h("header", { class: "rules-page__head" }, gameLinks("cards", game, carded), sizes(address, size)),
+      "div.card-page.stack",
+      h("header.rules-page__head.stack", gameLinks("cards", game, carded), sizes(address, size)),
       cardShown(card),
       h(
-        "footer",
-        { class: "rules-page__head" },
-        h("p", null, t("cards.about")),
+        "footer.rules-page__head.stack",
+        h("p", t("cards.about")),
         h(
-          "div",
-          { class: "row" },
-          h("button", { type: "button", class: "button button--main", onclick: () => print() }, t("cards.print")),
+          "div.row",
+          h("button.button.button--main", { onclick: () => print() }, t("cards.print")),
           ...PAPERS.map((paper) =>
-            h("a", { class: "button", href: `/api${address}/paper?size=${size}&paper=${paper}&lang=${lang()}` }, paper),
+            h("a.button", { href: `/api${address}/paper?size=${size}&paper=${paper}&lang=${lang()}` }, paper),
           ),
-          h("a", { class: "button button--quiet", href: `/new/${card.game}?with=bot` }, t("rules.play")),
+          h("a.button.button--quiet", { href: `/new/${card.game}?with=bot` }, t("rules.play")),
         ),
       ),
     ),
@@ -53,16 +50,12 @@ export default async function page({ places, query }, root) {
  */
 function sizes(address, here) {
   return h(
-    "nav",
-    { class: "game-links", "aria-label": t("cards.sizes") },
+    "nav.game-links",
+    { "aria-label": t("cards.sizes") },
     ...SIZES.map((size) =>
       h(
-        "a",
-        {
-          class: "game-links__one",
-          href: `${address}?size=${size}`,
-          "aria-current": size === here ? "page" : null,
-        },
+        "a.game-links__one",
+        { href: `${address}?size=${size}`, "aria-current": size === here ? "page" : null },
         t(`cards.${size}`),
       ),
     ),
@@ -73,44 +66,40 @@ function sizes(address, here) {
 function cardShown(card) {
   let number = 0;
   return h(
-    "article",
-    { class: "strategy-card" },
-    h("h1", null, card.title),
-    h("p", { class: "strategy-card__how" }, card.how),
+    "article.strategy-card.stack",
+    h("h1", card.title),
+    h("p.strategy-card__how", card.how),
     ...card.sections.map(({ title, lines, tables }) => {
       const first = number + 1;
       number += lines.length;
       return h(
         "section",
-        null,
-        h("h2", null, title),
+        h("h2", title),
         h(
           "ol",
           { start: String(first) },
-          ...lines.map(({ when, advice }) => h("li", null, h("span", null, `${when} `), h("b", null, advice))),
+          ...lines.map(({ when, advice }) => h("li", h("span", `${when} `), h("b", advice))),
         ),
-        h("div", { class: "strategy-card__tables" }, ...tables.map(points)),
+        h("div.strategy-card__tables", ...tables.map(points)),
       );
     }),
-    h("p", { class: "strategy-card__note" }, card.note),
+    h("p.strategy-card__note", card.note),
   );
 }
 
 /** @param {Table} table */
 function points({ title, columns, rows }) {
   const table = h(
-    "table",
-    { class: "strategy-card__table" },
-    h("caption", null, title),
-    h("thead", null, h("tr", null, h("td", null), ...columns.map((column) => h("th", { scope: "col" }, column)))),
+    "table.strategy-card__table",
+    h("caption", title),
+    h("thead", h("tr", h("td"), ...columns.map((column) => h("th", { scope: "col" }, column)))),
     h(
       "tbody",
-      null,
       ...rows.map(({ label, cells }) =>
-        h("tr", null, h("th", { scope: "row" }, label), ...cells.map((cell) => h("td", null, cell))),
+        h("tr", h("th", { scope: "row" }, label), ...cells.map((cell) => h("td", cell))),
       ),
     ),
   );
   // Where a table is wider than the screen, it moves under the finger or by the arrow keys.
-  return h("div", { class: "strategy-card__wide", tabindex: "0", role: "group", "aria-label": title }, table);
+  return h("div.strategy-card__wide", { tabindex: "0", role: "group", "aria-label": title }, table);
 }

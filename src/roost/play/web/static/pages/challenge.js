@@ -6,7 +6,6 @@ import { fill, h } from "../lib/dom.js";
 import { day, t } from "../lib/i18n.js";
 import { myAvatar, myName, remember, rememberName } from "../lib/remembered.js";
 import { go } from "../lib/router.js";
-import { noteTaken, takenChallenges } from "../lib/taken.js";
 import { allGames } from "../model/games.js";
 import { streak } from "../model/streak.js";
 import { api, Problem, randomHex } from "../net/api.js";
@@ -15,6 +14,7 @@ import { originForOthers } from "../parts/invite.js";
 import { botName } from "../parts/names.js";
 import { birdOf, face } from "../parts/portrait.js";
 import { exact, signed } from "../parts/shares.js";
+import { keep, keptList } from "../lib/settings.js";
 
 /** @typedef {import("../types/messages").ChallengeView} Challenge */
 /** @typedef {Challenge["results"][number]} Result */
@@ -35,8 +35,8 @@ export default async function page({ places }, root) {
       : found.day
         ? t("challenge.of", { day: day(found.day) })
         : t("challenge.own");
-  const results = h("div", { class: "stack" });
-  const mine = h("div", { class: "stack stack--tight" });
+  const results = h("div.stack");
+  const mine = h("div.stack.stack--tight");
   let timer = 0;
 
   /** @returns {void} */
@@ -52,7 +52,7 @@ export default async function page({ places }, root) {
       mine,
       own ? taken(own) : form(found),
       own?.isDone && shareButton(found),
-      found.day && days > 0 && h("p", { class: "challenge__streak" }, t("challenge.streak", { n: days })),
+      found.day && days > 0 && h("p.challenge__streak", t("challenge.streak", { n: days })),
     );
     fill(results, ...table(found, own?.table ?? ""));
   };
@@ -67,22 +67,19 @@ export default async function page({ places }, root) {
   root.classList.add("page--narrow");
   root.append(
     h(
-      "div",
-      { class: "challenge stack" },
+      "div.challenge.stack",
       h(
-        "header",
-        { class: "challenge__head" },
-        h("div", { class: "challenge__picture", "aria-hidden": "true" }, picture(found.game)),
+        "header.challenge__head",
+        h("div.challenge__picture", { "aria-hidden": "true" }, picture(found.game)),
         h(
-          "div",
-          { class: "stack stack--tight" },
-          h("h1", null, title),
-          h("p", null, t("challenge.what", { game: found.title, bot: botName(found.bot) })),
+          "div.stack.stack--tight",
+          h("h1", title),
+          h("p", t("challenge.what", { game: found.title, bot: botName(found.bot) })),
         ),
       ),
       mine,
       results,
-      h("p", { class: "small soft" }, t("challenge.fun")),
+      h("p.small.soft", t("challenge.fun")),
       await own(),
     ),
   );
@@ -96,9 +93,8 @@ export default async function page({ places }, root) {
  * @param {Challenge} found
  */
 function form(found) {
-  const error = h("p", { class: "field__error", id: "challenge-error", role: "alert" });
-  const input = h("input", {
-    class: "input",
+  const error = h("p.field__error", { id: "challenge-error", role: "alert" });
+  const input = h("input.input", {
     id: "challenge-name",
     value: myName(),
     maxlength: "20",
@@ -106,11 +102,11 @@ function form(found) {
     autocomplete: "nickname",
     "aria-describedby": "challenge-error",
   });
-  const button = h("button", { class: "button button--main button--wide" }, t("challenge.take"));
+  const button = h("button.button.button--main.button--wide", { type: "submit" }, t("challenge.take"));
   const element = h(
-    "form",
-    { class: "card stack stack--tight", novalidate: true },
-    h("label", { class: "field__name", for: input.id }, t("join.name")),
+    "form.card.stack.stack--tight",
+    { novalidate: true },
+    h("label.field__name", { for: input.id }, t("join.name")),
     input,
     error,
     button,
@@ -141,14 +137,10 @@ function form(found) {
   return element;
 }
 
-/** @param {import("../lib/taken.js").Taken} own */
+/** @param {Taken} own */
 function taken({ table, isDone }) {
   const href = isDone ? `/review/${table}/1` : `/table/${table}`;
-  return h(
-    "a",
-    { class: "button button--main button--wide", href },
-    t(isDone ? "challenge.review" : "challenge.go_on"),
-  );
+  return h("a.button.button--main.button--wide", { href }, t(isDone ? "challenge.review" : "challenge.go_on"));
 }
 
 /**
@@ -170,12 +162,7 @@ function shareButton(found) {
     const result = { game: found.game, title: found.title, heading, told: t("challenge.shared"), rows };
     showShare(result, `${originForOthers()}/challenge/${encodeURIComponent(found.name)}`, heading);
   };
-  return h(
-    "button",
-    { type: "button", class: "button button--wide", onclick: share },
-    icon("share"),
-    h("span", null, t("common.share")),
-  );
+  return h("button.button.button--wide", { onclick: share }, icon("share"), h("span", t("common.share")));
 }
 
 /**
@@ -183,16 +170,15 @@ function shareButton(found) {
  * @param {string} mine the table of this device
  */
 function table({ results }, mine) {
-  if (!results.length) return [h("p", { class: "soft" }, t("challenge.nobody"))];
+  if (!results.length) return [h("p.soft", t("challenge.nobody"))];
   return [
     h(
-      "section",
-      { class: "card stack stack--tight", "aria-labelledby": "challenge-results" },
+      "section.card.stack.stack--tight",
+      { "aria-labelledby": "challenge-results" },
       h("h2", { id: "challenge-results" }, t("challenge.results")),
-      h("p", { class: "small soft" }, t("challenge.explained")),
+      h("p.small.soft", t("challenge.explained")),
       h(
-        "ol",
-        { class: "plain-list challenge__results" },
+        "ol.plain-list.challenge__results",
         ...results.map((one) => row(one, placeOf(one, results), one.table === mine)),
       ),
     ),
@@ -218,20 +204,18 @@ function row(one, place, isMine) {
   const [own = 0, others = 0] = one.scores;
   const score = t(one.shared ? "challenge.tied" : one.won ? "challenge.won" : "challenge.lost", { own, others });
   return h(
-    "li",
-    { class: "challenge__result", "data-mine": isMine || null },
+    "li.challenge__result",
+    { "data-mine": isMine || null },
     h(
       "details",
-      null,
       h(
         "summary",
-        null,
-        h("span", { class: "challenge__place" }, `${place}.`),
+        h("span.challenge__place", `${place}.`),
         face({ seat: 0, bot: null, kind: "person", avatar: one.avatar }),
-        h("span", { class: "challenge__name" }, h("b", null, one.name), h("span", { class: "small soft" }, score)),
-        h("b", { class: "challenge__mistakes" }, one.reviewed ? exact(one.mistakes ?? 0) : "…"),
+        h("span.challenge__name", h("b", one.name), h("span.small.soft", score)),
+        h("b.challenge__mistakes", one.reviewed ? exact(one.mistakes ?? 0) : "…"),
       ),
-      one.reviewed ? decided(one) : h("p", { class: "small soft" }, t("challenge.waiting")),
+      one.reviewed ? decided(one) : h("p.small.soft", t("challenge.waiting")),
     ),
   );
 }
@@ -242,46 +226,66 @@ function row(one, place, isMine) {
  */
 function decided({ table, luck = 0, without_luck = 0, decisions = 0, costliest = [] }) {
   return h(
-    "div",
-    { class: "stack stack--tight small" },
-    h("p", null, t("challenge.account", { luck: signed(luck), rest: exact(without_luck), n: decisions })),
+    "div.stack.stack--tight.small",
+    h("p", t("challenge.account", { luck: signed(luck), rest: exact(without_luck), n: decisions })),
     costliest.length
       ? h(
           "ul",
-          null,
           ...costliest.map(({ turn, chosen, best, cost }) =>
-            h("li", null, t("challenge.mistake", { turn, chosen, best, cost: exact(cost) })),
+            h("li", t("challenge.mistake", { turn, chosen, best, cost: exact(cost) })),
           ),
         )
-      : h("p", null, t("challenge.flawless")),
-    h("p", null, h("a", { href: `/review/${table}/1` }, t("review.link"))),
+      : h("p", t("challenge.flawless")),
+    h("p", h("a", { href: `/review/${table}/1` }, t("review.link"))),
   );
 }
 
 /** A challenge of one's own: a game, a bot, and a word that nobody has used. */
 async function own() {
   const game = h(
-    "select",
-    { class: "input", id: "own-game" },
+    "select.input",
+    { id: "own-game" },
     ...(await allGames()).map(({ name, short }) => h("option", { value: name }, short)),
   );
   const bot = h(
-    "select",
-    { class: "input", id: "own-bot", value: "hen" },
+    "select.input",
+    { id: "own-bot", value: "hen" },
     ...BOTS.map((one) => h("option", { value: one }, botName(one))),
   );
   const make = () => void go(`/challenge/${game.value}-${bot.value}-${randomHex().slice(0, 8)}`);
   return h(
-    "details",
-    { class: "card fold" },
-    h("summary", null, h("h2", null, t("challenge.make"))),
+    "details.card.fold",
+    h("summary", h("h2", t("challenge.make"))),
     h(
-      "div",
-      { class: "stack" },
-      h("p", { class: "field__hint" }, t("challenge.make_hint")),
-      h("div", { class: "field" }, h("label", { for: game.id }, t("puzzles.game")), game),
-      h("div", { class: "field" }, h("label", { for: bot.id }, t("challenge.against")), bot),
-      h("button", { type: "button", class: "button", onclick: make }, t("challenge.make_go")),
+      "div.stack",
+      h("p.field__hint", t("challenge.make_hint")),
+      h("div.field", h("label", { for: game.id }, t("puzzles.game")), game),
+      h("div.field", h("label", { for: bot.id }, t("challenge.against")), bot),
+      h("button.button", { onclick: make }, t("challenge.make_go")),
     ),
   );
+}
+
+// The challenges that were taken on this device: which table, and whether they were played to the end.
+
+/** @typedef {{name: string, table: string, day: string | null, isDone: boolean}} Taken */
+
+const KEY = "roost-challenges";
+/** A year of days, and some others. */
+const MOST = 400;
+
+/** @returns {Taken[]} the latest first */
+export function takenChallenges() {
+  return keptList(KEY).filter((one) => typeof one?.name === "string");
+}
+
+/**
+ * Note that a challenge was taken, or played to the end. The first try counts.
+ * @param {Taken} taken
+ */
+export function noteTaken(taken) {
+  const others = takenChallenges();
+  const known = others.find(({ name }) => name === taken.name);
+  if (known?.isDone || (known && known.table !== taken.table && !taken.isDone)) return;
+  keep(KEY, JSON.stringify([taken, ...others.filter(({ name }) => name !== taken.name)].slice(0, MOST)));
 }

@@ -13,7 +13,7 @@ import { diceChart } from "../parts/dice-chart.js";
 export default async function page(_, root) {
   /** @type {import("../types/messages").DiceReport} */
   const report = await api.get("/dice");
-  const own = h("div", { class: "stack" });
+  const own = h("div.stack");
 
   const games = await allGames();
   /**
@@ -38,31 +38,26 @@ export default async function page(_, root) {
       const replay = await api.post("/replays", { record });
       fill(own, await card(replay.dice, replay.names.join(", ")));
     } catch (error) {
-      fill(
-        own,
-        h("p", { class: "notice notice--bad", role: "alert" }, error instanceof Error ? error.message : String(error)),
-      );
+      fill(own, h("p.notice.notice--bad", { role: "alert" }, error instanceof Error ? error.message : String(error)));
     }
   };
 
   root.append(
     h(
-      "div",
-      { class: "dice-page stack" },
+      "div.dice-page.stack",
       h(
-        "header",
-        { class: "stack stack--tight" },
-        h("h1", null, t("dice.title")),
-        h("p", { class: "verify__lead" }, report.dice.length ? t("dice.lead", { n: report.tables }) : t("dice.none")),
-        report.dice.length > 0 && h("p", { class: "soft small" }, t("dice.explained")),
+        "header.stack.stack--tight",
+        h("h1", t("dice.title")),
+        h("p.verify__lead", report.dice.length ? t("dice.lead", { n: report.tables }) : t("dice.none")),
+        report.dice.length > 0 && h("p.soft.small", t("dice.explained")),
       ),
-      h("div", { class: "dice-page__kinds" }, ...cards),
-      h("p", { class: "notice" }, t("dice.checked"), " ", h("a", { href: "/verify" }, t("verify.title"))),
+      h("div.dice-page__kinds", ...cards),
+      h("p.notice", t("dice.checked"), " ", h("a", { href: "/verify" }, t("verify.title"))),
       h(
-        "section",
-        { class: "card stack", "aria-labelledby": "dice-own" },
+        "section.card.stack",
+        { "aria-labelledby": "dice-own" },
         h("h2", { id: "dice-own" }, t("dice.of_record")),
-        h("p", { class: "soft" }, t("dice.of_record_text")),
+        h("p.soft", t("dice.of_record_text")),
         recordField(t("verify.check"), (text) => void count(text)),
         own,
       ),

@@ -26,8 +26,8 @@ export default async function page({ places, fragment }, root) {
     diceBadge(record, `/verify?table=${table}&game=${number}`),
   ]);
   const title = t("game.title", { game: replay.title, names: replay.names.join(", ") });
-  const analyse = h("a", { class: "button", target: "_blank" }, t("game.analyse"));
-  const share = h("div", { class: "game-page__share" });
+  const analyse = h("a.button", { target: "_blank" }, t("game.analyse"));
+  const share = h("div.game-page__share");
   const here = `${location.origin}/game/${table}/${number}`;
   const shownFirst = within(replay, replay.outcome ? Infinity : 0);
 
@@ -42,32 +42,24 @@ export default async function page({ places, fragment }, root) {
   const panel = replayPanel(replay, kit, { at: fragment ? within(replay, Number(fragment)) : shownFirst, onStep });
   root.append(
     h(
-      "div",
-      { class: "game-page stack" },
+      "div.game-page.stack",
       h(
-        "header",
-        { class: "game-page__head stack--tight stack" },
-        h("h1", null, title),
-        h("p", { class: "game-page__result" }, replay.told_outcome ?? t("game.running")),
-        h("div", { class: "row" }, badge),
+        "header.game-page__head.stack--tight.stack",
+        h("h1", title),
+        h("p.game-page__result", replay.told_outcome ?? t("game.running")),
+        h("div.row", badge),
       ),
       panel.element,
       h(
-        "section",
-        { class: "card game-page__more", "aria-label": t("game.share") },
-        h("div", { class: "stack stack--tight" }, h("h2", null, t("game.share_step")), share),
+        "section.card.game-page__more",
+        { "aria-label": t("game.share") },
+        h("div.stack.stack--tight", h("h2", t("game.share_step")), share),
         h(
-          "div",
-          { class: "row" },
-          h(
-            "a",
-            { class: "button", href: recordAddress(table, number), download: "" },
-            icon("download"),
-            t("game.download"),
-          ),
+          "div.row",
+          h("a.button", { href: recordAddress(table, number), download: "" }, icon("download"), t("game.download")),
           analyse,
-          replay.outcome && h("a", { class: "button", href: `/review/${table}/${number}` }, t("review.link")),
-          h("a", { class: "button button--quiet", href: `/table/${table}` }, t("game.to_table")),
+          replay.outcome && h("a.button", { href: `/review/${table}/${number}` }, t("review.link")),
+          h("a.button.button--quiet", { href: `/table/${table}` }, t("game.to_table")),
         ),
       ),
     ),

@@ -25,21 +25,16 @@ export default async function home(_, root) {
   /** @type {GameInfo[]} */
   const games = await allGames();
   const known = visitedTables().slice(0, MOST_SHOWN);
-  const problem = h("p", { class: "notice notice--bad", role: "alert", hidden: true });
+  const problem = h("p.notice.notice--bad", { role: "alert", hidden: true });
   const join = joinForm({ isShort: true });
   document.querySelector(".bar__brand")?.after(join);
   root.append(
     h(
-      "div",
-      { class: "home" },
-      h("header", null, h("h1", null, t("home.heading")), h("p", { class: "soft home__lead" }, t("home.lead"))),
+      "div.home",
+      h("header", h("h1", t("home.heading")), h("p.soft.home__lead", t("home.lead"))),
       problem,
       known.length > 0 && goOn(known, games),
-      h(
-        "section",
-        { class: "home__games", "aria-label": t("home.games") },
-        ...games.map((game) => card(game, problem)),
-      ),
+      h("section.home__games", { "aria-label": t("home.games") }, ...games.map((game) => card(game, problem))),
       puzzleOfTheDay(),
       more(games),
     ),
@@ -51,10 +46,10 @@ export default async function home(_, root) {
 function puzzleOfTheDay() {
   const days = daysInARow();
   return h(
-    "a",
-    { class: "home__puzzle", href: "/puzzles" },
-    h("strong", null, t("puzzles.daily")),
-    days > 0 && h("span", null, t("puzzles.streak", { n: days })),
+    "a.home__puzzle",
+    { href: "/puzzles" },
+    h("strong", t("puzzles.daily")),
+    days > 0 && h("span", t("puzzles.streak", { n: days })),
   );
 }
 
@@ -66,8 +61,8 @@ function puzzleOfTheDay() {
 function card(game, problem) {
   const titleId = `game-${game.name}`;
   const play = h(
-    "button",
-    { type: "button", class: "button button--main button--wide", "aria-describedby": titleId },
+    "button.button.button--main.button--wide",
+    { "aria-describedby": titleId },
     icon("robot"),
     t("home.play_bot"),
   );
@@ -84,28 +79,20 @@ function card(game, problem) {
     }
   });
   const tile = h(
-    "details",
-    { class: "game-card", name: "game", "data-game": game.name, open: history.state?.tile === game.name },
+    "details.game-card",
+    { name: "game", "data-game": game.name, open: history.state?.tile === game.name },
+    h("summary.game-card__tile", drawn("div", "game-card__picture", game.name), h("h2", { id: titleId }, game.short)),
     h(
-      "summary",
-      { class: "game-card__tile" },
-      drawn("div", "game-card__picture", game.name),
-      h("h2", { id: titleId }, game.short),
-    ),
-    h(
-      "div",
-      { class: "game-card__ways" },
+      "div.game-card__ways",
       h(
-        "p",
-        { class: "game-card__facts" },
-        h("span", { class: "chip" }, t("home.players", { least: game.min_players, most: game.max_players })),
-        h("span", { class: "chip" }, t("home.dice", { n: game.dice })),
+        "p.game-card__facts",
+        h("span.chip", t("home.players", { least: game.min_players, most: game.max_players })),
+        h("span.chip", t("home.dice", { n: game.dice })),
       ),
-      game.about && h("p", { class: "game-card__about" }, game.about),
+      game.about && h("p.game-card__about", game.about),
       play,
       h(
-        "div",
-        { class: "game-card__others" },
+        "div.game-card__others",
         way(`/new/${game.name}?with=friends`, "people", t("home.invite")),
         way(`/new/${game.name}?with=device`, "phone", t("home.pass")),
         way(`/learn/${game.name}`, "question", t("home.learn")),
@@ -126,7 +113,7 @@ function card(game, problem) {
  * @param {string} text
  */
 function way(href, sign, text) {
-  return h("a", { class: "button", href }, icon(sign), text);
+  return h("a.button", { href }, icon(sign), text);
 }
 
 /**
@@ -167,10 +154,10 @@ async function playNow({ name, bot }) {
  */
 function goOn(tables, games) {
   return h(
-    "section",
-    { class: "home__mine", "aria-labelledby": "mine-title" },
+    "section.home__mine",
+    { "aria-labelledby": "mine-title" },
     h("h2", { id: "mine-title" }, t("home.go_on")),
-    h("ul", { class: "plain-list home__tables" }, ...tables.map((table) => mineItem(table, games))),
+    h("ul.plain-list.home__tables", ...tables.map((table) => mineItem(table, games))),
   );
 }
 
@@ -180,20 +167,14 @@ function goOn(tables, games) {
  */
 function mineItem(table, games) {
   const title = games.find((game) => game.name === table.game)?.short ?? table.game;
-  const state = h("span", { class: "mine__state" }, ago(table.seen));
+  const state = h("span.mine__state", ago(table.seen));
   const item = h(
     "li",
-    null,
     h(
-      "a",
-      { class: "mine", href: `/table/${table.id}` },
+      "a.mine",
+      { href: `/table/${table.id}` },
       drawn("span", "mine__picture", table.game),
-      h(
-        "span",
-        { class: "mine__text" },
-        h("strong", null, title),
-        h("span", { class: "soft small" }, table.names.length ? list(table.names) : ""),
-      ),
+      h("span.mine__text", h("strong", title), h("span.soft.small", table.names.length ? list(table.names) : "")),
       state,
     ),
   );
@@ -235,12 +216,11 @@ function more(games) {
   const [first] = games;
   const carded = games.find((game) => game.faces.includes("cards"));
   return h(
-    "details",
-    { class: "home__more" },
-    h("summary", { class: "button" }, t("home.more")),
+    "details.home__more",
+    h("summary.button", t("home.more")),
     h(
-      "nav",
-      { class: "home__links", "aria-label": t("home.more") },
+      "nav.home__links",
+      { "aria-label": t("home.more") },
       link("/challenge", t("challenge.link"), t("challenge.link_about")),
       link("/puzzles", t("puzzles.link"), t("puzzles.link_about")),
       link("/progress", t("progress.link"), t("progress.link_about")),
@@ -259,5 +239,5 @@ function more(games) {
  * @param {string} about
  */
 function link(href, name, about) {
-  return h("a", { class: "more-link", href }, h("strong", null, name), h("span", null, about));
+  return h("a.more-link", { href }, h("strong", name), h("span", about));
 }

@@ -60,17 +60,16 @@ export default async function join({ places, query, fragment }, root) {
   const title = t("join.title", { game: game.title });
   root.append(
     h(
-      "section",
-      { class: "join stack" },
-      h("div", { class: "join__picture", "aria-hidden": "true" }, picture(game.name)),
-      h("h1", null, title),
-      game.about && h("p", { class: "soft" }, game.about),
-      h("h2", null, t("join.who")),
-      h("ul", { class: "plain-list join__seats" }, ...snapshot.table.seats.map(seatItem)),
-      isFree && !hasSeat && h("p", { class: "notice" }, t("series.join")),
-      isFree ? seatForm(invited, snapshot) : h("p", { class: "notice" }, t(`join.no_seat_${snapshot.table.status}`)),
+      "section.join.stack",
+      h("div.join__picture", { "aria-hidden": "true" }, picture(game.name)),
+      h("h1", title),
+      game.about && h("p.soft", game.about),
+      h("h2", t("join.who")),
+      h("ul.plain-list.join__seats", ...snapshot.table.seats.map(seatItem)),
+      isFree && !hasSeat && h("p.notice", t("series.join")),
+      isFree ? seatForm(invited, snapshot) : h("p.notice", t(`join.no_seat_${snapshot.table.status}`)),
       h("a", { class: `button ${isFree ? "" : "button--main"}`, href: `/table/${id}` }, t("join.watch")),
-      h("p", { class: "small" }, h("a", { href: `/rules/${game.name}` }, t("join.rules"))),
+      h("p.small", h("a", { href: `/rules/${game.name}` }, t("join.rules"))),
       screenLink(code),
     ),
   );
@@ -87,15 +86,15 @@ function seatItem(seat) {
   };
   const name = who[/** @type {keyof typeof who} */ (seat.kind)] ?? seat.name;
   return h(
-    "li",
-    { class: "join__seat", "data-kind": seat.kind },
+    "li.join__seat",
+    { "data-kind": seat.kind },
     h(
-      "span",
-      { class: "join__badge", "aria-hidden": "true" },
+      "span.join__badge",
+      { "aria-hidden": "true" },
       seat.kind === "person" || seat.kind === "bot" ? face(seat) : badge(seat.seat),
     ),
-    h("span", null, name),
-    seat.kind === "bot" && h("span", { class: "chip" }, t("join.bot")),
+    h("span", name),
+    seat.kind === "bot" && h("span.chip", t("join.bot")),
   );
 }
 
@@ -104,9 +103,8 @@ function seatItem(seat) {
  * @param {Snapshot} snapshot
  */
 function seatForm(invitation, snapshot) {
-  const error = h("p", { class: "field__error", id: "name-error", role: "alert" });
-  const input = h("input", {
-    class: "input",
+  const error = h("p.field__error", { id: "name-error", role: "alert" });
+  const input = h("input.input", {
     id: "name",
     name: "name",
     value: myName(),
@@ -127,25 +125,24 @@ function seatForm(invitation, snapshot) {
   });
   const isReal = snapshot.spec.rules?.dice === "real";
   const real = h("input", { type: "checkbox", role: "switch", id: "real", checked: true });
-  const button = h("button", { class: "button button--main button--wide" }, t("join.sit"));
+  const button = h("button.button.button--main.button--wide", { type: "submit" }, t("join.sit"));
   const form = h(
-    "form",
-    { class: "stack stack--tight card", novalidate: true },
+    "form.stack.stack--tight.card",
+    { novalidate: true },
     button,
-    h("label", { class: "field__name", for: "name" }, t("join.name")),
+    h("label.field__name", { for: "name" }, t("join.name")),
     input,
     error,
     birds,
-    snapshot.spec.rules?.coach && h("p", { class: "field__hint" }, t("join.coach")),
+    snapshot.spec.rules?.coach && h("p.field__hint", t("join.coach")),
     isReal &&
       h(
-        "div",
-        { class: "switch" },
+        "div.switch",
         h(
-          "label",
-          { class: "switch__text", for: real.id },
-          h("span", { class: "field__name" }, t("join.real")),
-          h("span", { class: "field__hint" }, t("join.real_hint")),
+          "label.switch__text",
+          { for: real.id },
+          h("span.field__name", t("join.real")),
+          h("span.field__hint", t("join.real_hint")),
         ),
         real,
       ),

@@ -4,7 +4,7 @@ import { bird } from "../art/birds.js";
 import { announce } from "../lib/announce.js";
 import { fill, h } from "../lib/dom.js";
 import { percent, t } from "../lib/i18n.js";
-import { bind } from "../lib/keys.js";
+import { bind, numberKeys } from "../lib/keys.js";
 import { settings } from "../lib/settings.js";
 import { allGames, infoOf } from "../model/games.js";
 import { kitOf, partOf } from "../model/kit.js";
@@ -13,7 +13,7 @@ import { eventsOf } from "../model/steps.js";
 import { api } from "../net/api.js";
 import { choiceList } from "../parts/choices.js";
 import { gameLinks } from "../parts/game-links.js";
-import { icon } from "../parts/icons.js";
+import { iconButton } from "../parts/icons.js";
 import { stage } from "../parts/stage.js";
 
 /** @typedef {import("../types/messages").PositionView} PositionView */
@@ -55,35 +55,25 @@ export default async function page({ places }, root) {
   let odds = null;
 
   const table = stage({ onChoose: (token) => choices.choose(token), onRoll: () => choices.roll() });
-  const progress = h("progress", { class: "lesson__progress", max: String(steps.length), value: 0 });
-  const count = h("span", { class: "small soft" });
-  const says = h("p", { class: "lesson__says" });
-  const reaction = h("div", { class: "lesson__reaction", hidden: true });
-  const told = h("ol", { class: "plain-list lesson__told" });
+  const progress = h("progress.lesson__progress", { max: String(steps.length), value: 0 });
+  const count = h("span.small.soft");
+  const says = h("p.lesson__says");
+  const reaction = h("div.lesson__reaction", { hidden: true });
+  const told = h("ol.plain-list.lesson__told");
   const coach = h(
-    "section",
-    { class: "lesson__coach card", "aria-label": title },
-    h("span", { class: "lesson__bird", "aria-hidden": "true" }, bird("hen")),
-    h("div", { class: "stack stack--tight" }, reaction, says, told),
+    "section.lesson__coach.card",
+    { "aria-label": title },
+    h("span.lesson__bird", { "aria-hidden": "true" }, bird("hen")),
+    h("div.stack.stack--tight", reaction, says, told),
   );
   const choices = choiceList((chosen) => void take(chosen));
   const next = h(
-    "button",
-    { type: "button", class: "button button--main button--wide lesson__next", onclick: () => void goOn() },
+    "button.button.button--main.button--wide.lesson__next",
+    { onclick: () => void goOn() },
     t("learn.next"),
   );
-  const back = h(
-    "button",
-    {
-      type: "button",
-      class: "button button--icon",
-      "aria-label": t("learn.back"),
-      title: t("learn.back"),
-      onclick: () => void enter(at - 1),
-    },
-    icon("back"),
-  );
-  const end = h("div", { class: "row lesson__end", hidden: true });
+  const back = iconButton("back", t("learn.back"), () => void enter(at - 1));
+  const end = h("div.row.lesson__end", { hidden: true });
 
   const step = () => /** @type {LessonStep} */ (steps[at]);
   const here = () => /** @type {PositionView} */ (reached[at]);
@@ -96,17 +86,7 @@ export default async function page({ places }, root) {
   const show = (view, events, isMine) => {
     const mayRoll = isMine && view.node === "roll";
     const actions = isMine ? view.actions : [];
-    table.show({
-      kit,
-      state: /** @type {any} */ (view.state),
-      sight: view.sight,
-      scores: view.scores,
-      actions,
-      names,
-      viewer: 0,
-      events,
-      mayRoll,
-    });
+    table.show({ kit, ...view, actions, names, viewer: 0, events, mayRoll });
     choices.show(
       isMine
         ? { actions, mustRoll: mayRoll, dice: view.sight.due ?? 0, die: kit.die, fails: {}, isSent: isBusy }
@@ -166,7 +146,7 @@ export default async function page({ places }, root) {
       if (at !== mine) return;
       view = played.after;
       show(view, isHurried ? [] : eventsOf(played), false);
-      told.append(...(played.told ?? []).map((sentence) => h("li", null, sentence)));
+      told.append(...(played.told ?? []).map((sentence) => h("li", sentence)));
       for (const sentence of played.told ?? []) announce(sentence);
     }
     hurry = null;
@@ -225,7 +205,7 @@ export default async function page({ places }, root) {
 
   /** @param {string} words */
   const praise = (words) => {
-    fill(reaction, h("p", null, h("b", null, words)));
+    fill(reaction, h("p", h("b", words)));
     reaction.className = "lesson__reaction lesson__reaction--good";
     reaction.hidden = false;
   };
@@ -247,7 +227,7 @@ export default async function page({ places }, root) {
     const better = actions.find(({ action }) => action === best)?.text ?? best;
     const told = [...(played.told ?? []), t("learn.less_good", { best: better })];
     const why = compared(kit, found, chosen, best);
-    fill(reaction, h("p", null, h("b", null, told.join(" ")), " ", why.join(" ")));
+    fill(reaction, h("p", h("b", told.join(" ")), " ", why.join(" ")));
     reaction.className = "lesson__reaction lesson__reaction--kind";
     reaction.hidden = false;
     announce([...told, ...why].join(" "));
@@ -280,28 +260,26 @@ export default async function page({ places }, root) {
 
   fill(
     end,
-    h("a", { class: "button button--main", href: `/new/${game}` }, t("rules.play")),
-    h("a", { class: "button", href: `/rules/${game}` }, t("learn.read_rules")),
+    h("a.button.button--main", { href: `/new/${game}` }, t("rules.play")),
+    h("a.button", { href: `/rules/${game}` }, t("learn.read_rules")),
     ...games
       .filter(({ name, page: parts }) => name !== game && parts["lesson"])
       .map(({ name, short }) =>
-        h("a", { class: "button button--quiet", href: `/learn/${name}` }, t("learn.title", { game: short })),
+        h("a.button.button--quiet", { href: `/learn/${name}` }, t("learn.title", { game: short })),
       ),
   );
   root.append(
     h(
-      "div",
-      { class: "lesson" },
+      "div.lesson",
       h(
-        "header",
-        { class: "lesson__head" },
+        "header.lesson__head.stack.stack--tight",
         gameLinks("learn", game, games),
-        h("div", { class: "lesson__title" }, back, h("h1", null, title), count),
+        h("div.lesson__title.row", back, h("h1", title), count),
         progress,
       ),
       coach,
       table.element,
-      h("section", { class: "lesson__dock", "aria-label": t("learn.choose") }, choices.element, next, end),
+      h("section.lesson__dock.stack.stack--tight", { "aria-label": t("learn.choose") }, choices.element, next, end),
     ),
   );
   await enter(0);
@@ -309,12 +287,7 @@ export default async function page({ places }, root) {
     ArrowRight: [t("learn.key_next"), () => void goOn()],
     Enter: [t("learn.key_next"), () => (next.hidden ? choices.roll() : void goOn())],
     ArrowLeft: [t("learn.key_back"), () => void enter(at - 1)],
-    ...Object.fromEntries(
-      Array.from({ length: 9 }, (_, place) => [
-        String(place + 1),
-        [t("learn.key_choice"), () => choices.press(place + 1)],
-      ]),
-    ),
+    ...numberKeys(t("learn.key_choice"), choices.press),
   });
   return {
     title,
@@ -336,16 +309,14 @@ export default async function page({ places }, root) {
 function firstGame({ name }, games, title, root) {
   root.append(
     h(
-      "div",
-      { class: "stack" },
+      "div.stack",
       gameLinks("learn", name, games),
-      h("h1", null, title),
-      h("p", { class: "soft" }, t("learn.none")),
+      h("h1", title),
+      h("p.soft", t("learn.none")),
       h(
-        "div",
-        { class: "row" },
-        h("a", { class: "button button--main", href: `/new/${name}?with=bot` }, t("rules.play")),
-        h("a", { class: "button", href: `/rules/${name}` }, t("learn.read_rules")),
+        "div.row",
+        h("a.button.button--main", { href: `/new/${name}?with=bot` }, t("rules.play")),
+        h("a.button", { href: `/rules/${name}` }, t("learn.read_rules")),
       ),
     ),
   );

@@ -4,8 +4,7 @@ import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { picture } from "../art/pictures.js";
 import { api, Problem } from "../net/api.js";
-import { optionsForm, rulesForm } from "../parts/options-form.js";
-import { seriesForm } from "../parts/series-form.js";
+import { optionsForm, rulesForm, seriesForm } from "../parts/options-form.js";
 import { seatForm } from "../parts/seat-form.js";
 import { makeTable } from "../parts/tables.js";
 
@@ -21,8 +20,8 @@ export default async function newTable({ places, query }, root) {
     await Promise.all([api.get(`/games/${encodeURIComponent(String(places.game))}`), api.get("/house-rules")])
   );
   const title = t("new.title", { game: game.title });
-  const create = h("button", { class: "button button--main button--wide" });
-  const error = h("p", { class: "notice notice--bad", role: "alert", hidden: true });
+  const create = h("button.button.button--main.button--wide", { type: "submit" });
+  const error = h("p.notice.notice--bad", { role: "alert", hidden: true });
   const options = optionsForm(game.options);
   const house = rulesForm(rules);
   const series = seriesForm();
@@ -39,26 +38,25 @@ export default async function newTable({ places, query }, root) {
     },
   });
   const form = h(
-    "form",
-    { class: "new-table stack", novalidate: true },
+    "form.new-table.stack",
+    { novalidate: true },
     h(
-      "header",
-      { class: "new-table__head" },
-      h("div", { class: "new-table__picture", "aria-hidden": "true" }, picture(game.name)),
-      h("h1", null, title),
+      "header.new-table__head",
+      h("div.new-table__picture", { "aria-hidden": "true" }, picture(game.name)),
+      h("h1", title),
     ),
     h(
-      "section",
-      { class: "card stack", "aria-labelledby": "who-title" },
+      "section.card.stack",
+      { "aria-labelledby": "who-title" },
       h("h2", { id: "who-title" }, t("new.who")),
       seats.element,
       real.element,
     ),
-    h("details", { class: "card fold" }, h("summary", null, h("h2", null, t("series.setup"))), series.element),
-    h("details", { class: "card fold" }, h("summary", null, h("h2", null, t("new.options"))), options.element),
-    h("details", { class: "card fold" }, h("summary", null, h("h2", null, t("new.house"))), house.element),
+    h("details.card.fold", h("summary", h("h2", t("series.setup"))), series.element),
+    h("details.card.fold", h("summary", h("h2", t("new.options"))), options.element),
+    h("details.card.fold", h("summary", h("h2", t("new.house"))), house.element),
     error,
-    h("div", { class: "new-table__go" }, create),
+    h("div.new-table__go", create),
   );
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -95,13 +93,12 @@ export default async function newTable({ places, query }, root) {
 function realDice() {
   const input = h("input", { type: "checkbox", role: "switch", id: "real-dice", "aria-describedby": "real-dice-hint" });
   const element = h(
-    "div",
-    { class: "switch" },
+    "div.switch",
     h(
-      "label",
-      { class: "switch__text", for: input.id },
-      h("span", { class: "field__name" }, t("new.real_dice")),
-      h("span", { class: "field__hint", id: "real-dice-hint" }, t("new.real_dice_hint")),
+      "label.switch__text",
+      { for: input.id },
+      h("span.field__name", t("new.real_dice")),
+      h("span.field__hint", { id: "real-dice-hint" }, t("new.real_dice_hint")),
     ),
     input,
   );

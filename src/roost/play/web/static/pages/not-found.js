@@ -7,11 +7,10 @@ import { t } from "../lib/i18n.js";
 export default async function notFound(_, root) {
   root.append(
     h(
-      "section",
-      { class: "alone" },
-      h("h1", null, t("not_found.title")),
-      h("p", { class: "soft" }, t("not_found.text")),
-      h("a", { class: "button button--main", href: "/" }, t("problem.home")),
+      "section.alone.stack",
+      h("h1", t("not_found.title")),
+      h("p.soft", t("not_found.text")),
+      h("a.button.button--main", { href: "/" }, t("problem.home")),
     ),
   );
   return { title: t("not_found.title") };

@@ -18,8 +18,8 @@ import { exact } from "../parts/shares.js";
 
 /** @type {import("../lib/router.js").Page} */
 export default async function page(_, root) {
-  const adding = h("p", { class: "soft", role: "status" });
-  const place = h("div", { class: "stack" });
+  const adding = h("p.soft", { role: "status" });
+  const place = h("div.stack");
   const puzzled = new Set((await allGames()).filter(({ faces }) => faces.includes("puzzles")).map(({ name }) => name));
   let chosen = "";
 
@@ -44,19 +44,18 @@ export default async function page(_, root) {
             fill(cards, ...cardsOf(players, chosen, puzzled));
           },
         ),
-      names.length === 0 && dueGames().length === 0 && h("p", null, t("progress.empty")),
+      names.length === 0 && dueGames().length === 0 && h("p", t("progress.empty")),
       cards,
     );
     fill(cards, ...cardsOf(players, chosen, puzzled));
   };
-  const cards = h("div", { class: "stack" });
+  const cards = h("div.stack");
   const kept = keeping(show);
   root.append(
     h(
-      "div",
-      { class: "progress stack" },
-      h("h1", null, t("progress.heading")),
-      h("p", { class: "soft" }, t("progress.lead")),
+      "div.progress.stack",
+      h("h1", t("progress.heading")),
+      h("p.soft", t("progress.lead")),
       adding,
       place,
       kept.element,
@@ -109,22 +108,16 @@ function cardsOf(players, name, puzzled) {
 function cardOf(progress, hasPuzzles) {
   const { rating, grade, grade_range: range, spans, games_needed: needed } = progress;
   return h(
-    "section",
-    { class: "card stack stack--tight", "data-game": progress.game },
-    h("h2", null, progress.title),
+    "section.card.stack.stack--tight",
+    { "data-game": progress.game },
+    h("h2", progress.title),
+    h("p.soft", t("progress.counts", { games: number(progress.games), decisions: number(progress.decisions) })),
     h(
-      "p",
-      { class: "soft" },
-      t("progress.counts", { games: number(progress.games), decisions: number(progress.decisions) }),
-    ),
-    h(
-      "p",
-      { class: "rating" },
-      h("span", { class: "rating__label" }, t("progress.rating")),
-      h("strong", { class: "rating__value" }, whole(rating.value)),
+      "p.rating",
+      h("span.rating__label", t("progress.rating")),
+      h("strong.rating__value", whole(rating.value)),
       h(
-        "span",
-        { class: "soft" },
+        "span.soft",
         rating.low === null || rating.high === null
           ? t("progress.too_few")
           : t("progress.between", { low: whole(rating.low), high: whole(rating.high) }),
@@ -134,8 +127,7 @@ function cardOf(progress, hasPuzzles) {
     grade &&
       range &&
       h(
-        "p",
-        { class: "small" },
+        "p.small",
         t(range[0] === range[1] ? "progress.grade" : "progress.grade_between", {
           bot: botName(grade),
           worst: botName(range[0] ?? ""),
@@ -144,15 +136,11 @@ function cardOf(progress, hasPuzzles) {
       ),
     costs(progress),
     practise(progress, hasPuzzles),
-    spans.length > 1 && h("h3", null, t("progress.curve")),
+    spans.length > 1 && h("h3", t("progress.curve")),
     spans.length > 1 && progressCurve(progress),
-    h("p", null, t("progress.luck", { result: exact(progress.result), luck: change(progress.luck) })),
+    h("p", t("progress.luck", { result: exact(progress.result), luck: change(progress.luck) })),
     needed &&
-      h(
-        "p",
-        { class: "soft small" },
-        t("progress.needed", { games: number(needed[0] ?? 0), by_results: number(needed[1] ?? 0) }),
-      ),
+      h("p.soft.small", t("progress.needed", { games: number(needed[0] ?? 0), by_results: number(needed[1] ?? 0) })),
     opponents(progress),
   );
 }
@@ -173,24 +161,22 @@ const whole = (value) => number(Math.round(value));
 function costs({ costs: all }) {
   const most = Math.max(0.01, ...all.map(({ per_game: cost }) => cost.value));
   return h(
-    "div",
-    { class: "stack stack--tight" },
-    h("h3", null, t("progress.costs")),
+    "div.stack.stack--tight",
+    h("h3", t("progress.costs")),
     h(
-      "ul",
-      { class: "costs plain-list" },
+      "ul.costs.plain-list",
       ...all.map(({ question, decisions, each, per_game: cost }) =>
         h(
-          "li",
-          { class: "costs__row", "data-question": question },
-          h("span", { class: "costs__name" }, t(`progress.question.${question}`)),
-          h("strong", { class: "costs__value" }, exact(cost.value)),
+          "li.costs__row",
+          { "data-question": question },
+          h("span.costs__name", t(`progress.question.${question}`)),
+          h("strong.costs__value", exact(cost.value)),
           h(
-            "span",
-            { class: "costs__track", "aria-hidden": "true" },
-            h("span", { class: "costs__fill", style: { width: `${(100 * cost.value) / most}%` } }),
+            "span.costs__track",
+            { "aria-hidden": "true" },
+            h("span.costs__fill", { style: { width: `${(100 * cost.value) / most}%` } }),
           ),
-          h("span", { class: "costs__more soft small" }, t("progress.cost", { decisions, each: fine(each) })),
+          h("span.costs__more.soft.small", t("progress.cost", { decisions, each: fine(each) })),
         ),
       ),
     ),
@@ -205,11 +191,10 @@ const fine = (share) => number(share, { style: "percent", minimumFractionDigits:
  * @param {boolean} hasPuzzles
  */
 function practise({ practise: question, is_clear: isClear, game }, hasPuzzles) {
-  if (!question) return h("p", null, t("progress.practise_none"));
+  if (!question) return h("p", t("progress.practise_none"));
   const told = { question: t(`progress.question.${question}`) };
   return h(
-    "p",
-    { class: "progress__practise" },
+    "p.progress__practise",
     isClear ? t("progress.practise_clear", told) : t("progress.practise_maybe", told),
     " ",
     hasPuzzles && h("a", { href: `/puzzles?game=${game}&kind=${askedAs(question)}` }, t("progress.practise_link")),
@@ -221,23 +206,19 @@ function opponents({ opponents: all }) {
   const heads = [t("progress.opponent"), t("progress.games"), t("progress.wins"), t("progress.given")];
   return h(
     "details",
-    null,
-    h("summary", null, t("progress.opponents")),
+    h("summary", t("progress.opponents")),
     h(
-      "table",
-      { class: "progress__opponents" },
-      h("thead", null, h("tr", null, ...heads.map((head) => h("th", { scope: "col" }, head)))),
+      "table.progress__opponents",
+      h("thead", h("tr", ...heads.map((head) => h("th", { scope: "col" }, head)))),
       h(
         "tbody",
-        null,
         ...all.map(({ name, games, result, slips }) =>
           h(
             "tr",
-            null,
             h("th", { scope: "row" }, name),
-            h("td", null, number(games)),
-            h("td", null, exact(result)),
-            h("td", null, exact(slips)),
+            h("td", number(games)),
+            h("td", exact(result)),
+            h("td", exact(slips)),
           ),
         ),
       ),
@@ -250,12 +231,8 @@ function opponents({ opponents: all }) {
  * @param {() => Promise<void>} show
  */
 function keeping(show) {
-  const save = h("button", { type: "button", class: "button", onclick: saveGames }, t("progress.save"));
-  const remove = h(
-    "button",
-    { type: "button", class: "button button--quiet", onclick: () => sure(show) },
-    t("progress.delete"),
-  );
+  const save = h("button.button", { onclick: saveGames }, t("progress.save"));
+  const remove = h("button.button.button--quiet", { onclick: () => sure(show) }, t("progress.delete"));
   const file = h("input", { type: "file", accept: ".json,application/json", hidden: true });
   file.addEventListener("change", async () => {
     const text = await file.files?.[0]?.text();
@@ -282,16 +259,8 @@ function keeping(show) {
     await then();
   };
   const element = h(
-    "div",
-    { class: "stack stack--tight" },
-    h(
-      "div",
-      { class: "row" },
-      save,
-      h("button", { type: "button", class: "button", onclick: () => file.click() }, t("progress.add")),
-      remove,
-      file,
-    ),
+    "div.stack.stack--tight",
+    h("div.row", save, h("button.button", { onclick: () => file.click() }, t("progress.add")), remove, file),
     told,
   );
   return {
@@ -313,15 +282,12 @@ function saveGames() {
  */
 function sure(show) {
   const dialog = openDialog(t("progress.delete"), [
-    h("p", null, t("progress.delete_sure")),
+    h("p", t("progress.delete_sure")),
     h(
-      "div",
-      { class: "row" },
+      "div.row",
       h(
-        "button",
+        "button.button.button--main",
         {
-          type: "button",
-          class: "button button--main",
           onclick: async () => {
             dialog.close();
             forgetGames();
@@ -332,7 +298,7 @@ function sure(show) {
         },
         t("progress.delete"),
       ),
-      h("button", { type: "button", class: "button", onclick: () => dialog.close() }, t("progress.keep")),
+      h("button.button", { onclick: () => dialog.close() }, t("progress.keep")),
     ),
   ]);
 }

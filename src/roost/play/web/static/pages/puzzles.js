@@ -3,18 +3,17 @@
 import { announce } from "../lib/announce.js";
 import { fill, h } from "../lib/dom.js";
 import { list, number as told, t } from "../lib/i18n.js";
-import { bind } from "../lib/keys.js";
+import { bind, numberKeys } from "../lib/keys.js";
 import { forgetMistake, myMistakes } from "../lib/my-mistakes.js";
 import { daysInARow, solvedToday, today as date } from "../lib/solved-days.js";
 import { firstAnswers, keepAnswer, keepTrained, trainedIn } from "../lib/trained.js";
 import { allGames } from "../model/games.js";
 import { kitOf } from "../model/kit.js";
-import { offered } from "../model/offers.js";
+import { offered, puzzle } from "../parts/puzzle.js";
 import { answered, drillsOf, nextDrill, untrained, weakKind } from "../model/training.js";
 import { api, Problem } from "../net/api.js";
 import { copied } from "../parts/invite.js";
 import { botName, capital } from "../parts/names.js";
-import { puzzle } from "../parts/puzzle.js";
 import { segments } from "../parts/segments.js";
 import { exact } from "../parts/shares.js";
 
@@ -28,7 +27,7 @@ import { exact } from "../parts/shares.js";
 /** Asked for instead of a kind of decision: only one's own mistakes. */
 const OWN = "own";
 /** As many choices as a puzzle offers at most. */
-const KEYS = ["1", "2", "3", "4", "5", "6"];
+const MOST = 6;
 
 /** @type {import("../lib/router.js").Page} */
 export default async function page({ query }, root) {
@@ -36,7 +35,7 @@ export default async function page({ query }, root) {
   const games = (await allGames()).filter(({ faces }) => faces.includes("puzzles"));
   const asked = query.get("game") ?? "";
   const game = games.some(({ name }) => name === asked) ? asked : (games[0]?.name ?? "");
-  const place = h("div", { class: "stack" });
+  const place = h("div.stack");
   let kind = query.get("kind") ?? "";
   /** @param {string} name */
   const open = async (name) => {
@@ -47,10 +46,9 @@ export default async function page({ query }, root) {
   };
   root.append(
     h(
-      "div",
-      { class: "puzzles stack" },
-      h("h1", null, t("puzzles.heading")),
-      h("p", { class: "soft" }, t("puzzles.lead")),
+      "div.puzzles.stack",
+      h("h1", t("puzzles.heading")),
+      h("p.soft", t("puzzles.lead")),
       segments(
         t("puzzles.game"),
         games.map(({ name, short }) => [name, short]),
@@ -61,9 +59,7 @@ export default async function page({ query }, root) {
     ),
   );
   bind({
-    ...Object.fromEntries(
-      KEYS.map((key, rank) => [key, [t("puzzles.key_choose"), () => choiceButton(root, rank)?.click()]]),
-    ),
+    ...numberKeys(t("puzzles.key_choose"), (place) => choiceButton(root, place - 1)?.click(), MOST),
     Enter: [t("puzzles.next"), () => onwardButton(root)?.click()],
   });
   await open(game);
@@ -87,12 +83,9 @@ const onwardButton = (root) => /** @type {HTMLElement | null} */ (root.querySele
  */
 function gameOf(found, kit, kind) {
   const { game } = found;
-  const stage = h("section", { class: "card puzzles__now", "aria-live": "off" });
+  const stage = h("section.card.puzzles__now", { "aria-live": "off" });
   const buttons = new Map(
-    found.puzzles.map((one) => [
-      one.number,
-      h("button", { type: "button", class: "button puzzles__number", onclick: () => void show(one) }),
-    ]),
+    found.puzzles.map((one) => [one.number, h("button.button.puzzles__number", { onclick: () => void show(one) })]),
   );
   /** What is wanted last: whoever taps on does not wait for the question before. */
   let wanted = "";
@@ -123,24 +116,13 @@ function gameOf(found, kit, kind) {
     const [about, question] = await load();
     if (wanted !== key) return;
     for (const [number, button] of buttons) button.toggleAttribute("aria-current", String(number) === key);
-    const next = h(
-      "button",
-      { type: "button", class: "button button--main puzzles__onward", hidden: true, onclick: onward },
-      t("puzzles.next"),
-    );
-    const after = h("div", { class: "puzzles__after" });
+    const next = h("button.button.button--main.puzzles__onward", { hidden: true, onclick: onward }, t("puzzles.next"));
+    const after = h("div.puzzles__after");
     const answer = (/** @type {boolean} */ isRight) => {
       fill(after, onAnswer(isRight));
       next.hidden = false;
     };
-    fill(
-      stage,
-      h("h2", null, title),
-      h("p", { class: "soft small" }, about),
-      puzzle(question, { onAnswer: answer }),
-      after,
-      next,
-    );
+    fill(stage, h("h2", title), h("p.soft.small", about), puzzle(question, { onAnswer: answer }), after, next);
   };
 
   /** @param {Summary} one */
@@ -191,7 +173,7 @@ function gameOf(found, kit, kind) {
       keepTrained(game, after);
       const sentence = t("puzzles.own_rating", { rating: told(Math.round(after.rating)), n: after.answers });
       announce(sentence);
-      return h("p", { class: "puzzles__own" }, sentence);
+      return h("p.puzzles__own", sentence);
     };
     const load = listed ? loadPuzzle(listed) : () => mistakeOf(next, kit);
     // What a position is worth takes its time: nobody is to answer the question before instead.
@@ -210,7 +192,7 @@ function gameOf(found, kit, kind) {
    * @param {string} label
    */
   const trainer = (asked, label) =>
-    h("button", { type: "button", class: `button ${asked ? "" : "button--main"}`, onclick: () => train(asked) }, label);
+    h("button", { class: `button ${asked ? "" : "button--main"}`, onclick: () => train(asked) }, label);
 
   found.puzzles.forEach(mark);
   const kinds = [...new Set(found.puzzles.map((one) => one.kind))];
@@ -221,23 +203,20 @@ function gameOf(found, kit, kind) {
   return [
     stage,
     h(
-      "section",
-      { class: "card stack stack--tight" },
-      h("h2", null, t("puzzles.training")),
-      h("p", { class: "soft small" }, t("puzzles.training_lead")),
+      "section.card.stack.stack--tight",
+      h("h2", t("puzzles.training")),
+      h("p.soft.small", t("puzzles.training_lead")),
       h(
-        "div",
-        { class: "row" },
+        "div.row",
         trainer("", t("puzzles.train_all")),
         mistakes > 0 && trainer(OWN, t("puzzles.train_own", { count: mistakes })),
         ...kinds.map((one) => trainer(one, t(`puzzles.kind.${one}`))),
       ),
     ),
     h(
-      "details",
-      { class: "card fold" },
-      h("summary", null, h("h2", null, t("puzzles.collection"))),
-      h("div", { class: "puzzles__numbers" }, ...buttons.values()),
+      "details.card.fold",
+      h("summary", h("h2", t("puzzles.collection"))),
+      h("div.puzzles__numbers", ...buttons.values()),
     ),
   ];
 }
@@ -267,7 +246,7 @@ async function mistakeOf({ key: position, kind, mistake }, kit) {
     api.get("/positions", { position }),
     api.get("/positions/hint", { position }),
   ]);
-  const choices = offered(hint.choices, mistake?.chosen ?? "", found.actions, KEYS.length);
+  const choices = offered(hint.choices, mistake?.chosen ?? "", found.actions, MOST);
   const about = t("puzzles.own_mistake", { kind: capital(t(`puzzles.kind.${kind}`)), cost: exact(mistake?.cost ?? 0) });
   return [about, { ...found, seat: hint.seat, kit, names: [], choices, best: hint.best }];
 }
@@ -281,17 +260,16 @@ function daily(isRight, game) {
   if (isRight) solvedToday();
   const count = isRight ? daysInARow() : 0;
   const line = `Roost · ${game} · ${date()} ${isRight ? "✅" : "❌"}${count > 1 ? ` 🔥${count}` : ""}`;
-  const status = h("span", { role: "status", class: "small soft" });
+  const status = h("span.small.soft", { role: "status" });
   const share = async () => {
     if ("share" in navigator) await navigator.share({ text: line }).catch(() => undefined); // whoever changes their mind shares nothing
     else if (await copied(line)) status.textContent = t("common.copied");
   };
   return h(
-    "div",
-    { class: "row" },
-    count > 0 && h("strong", null, t("puzzles.streak", { n: count })),
-    h("button", { type: "button", class: "button", onclick: () => void share() }, t("common.share")),
-    h("span", { class: "puzzles__line" }, line),
+    "div.row",
+    count > 0 && h("strong", t("puzzles.streak", { n: count })),
+    h("button.button", { onclick: () => void share() }, t("common.share")),
+    h("span.puzzles__line", line),
     status,
   );
 }

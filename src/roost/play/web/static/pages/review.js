@@ -7,14 +7,16 @@ import { list, t } from "../lib/i18n.js";
 import { settle } from "../lib/my-games.js";
 import { keepMistakes } from "../lib/my-mistakes.js";
 import { kitOf } from "../model/kit.js";
-import { offered } from "../model/offers.js";
+import { offered, puzzle } from "../parts/puzzle.js";
 import { address, api } from "../net/api.js";
-import { decisiveMoments } from "../parts/decisive.js";
 import { capital } from "../parts/names.js";
-import { puzzle } from "../parts/puzzle.js";
 import { segments } from "../parts/segments.js";
 import { shareCurve } from "../parts/share-curve.js";
 import { exact, signed } from "../parts/shares.js";
+import { stage } from "../parts/stage.js";
+
+/** @typedef {import("../types/messages").PositionView} Position */
+/** @typedef {import("../types/messages").MomentView} Moment */
 
 /** @typedef {import("../types/messages").ReviewView} Review */
 /** @typedef {import("../types/messages").AccountView} Account */
@@ -32,9 +34,9 @@ const PARTS = /** @type {const} */ (["own_luck", "others_luck", "draw", "slips",
 export default async function page({ places }, root) {
   const table = encodeURIComponent(places["table"] ?? "");
   const number = Number(places["number"] ?? "1");
-  const heading = h("h1", null, t("review.heading"));
-  const waiting = h("p", { class: "soft", role: "status" }, t("review.working"));
-  const body = h("div", { class: "review stack" }, heading, waiting);
+  const heading = h("h1", t("review.heading"));
+  const waiting = h("p.soft", { role: "status" }, t("review.working"));
+  const body = h("div.review.stack", heading, waiting);
   root.append(body);
   const review = await fetchReview(table, number, root);
   if (!review) return { title: t("review.heading") };
@@ -46,21 +48,20 @@ export default async function page({ places }, root) {
   const share = address(`/tables/${table}/review/picture`, { game: number });
   const moments = await decisiveMoments(review, (place) => `/game/${table}/${number}#${place}`);
   body.append(
-    review.headline ? h("p", { class: "review__headline" }, review.headline) : "",
-    review.yours ? h("p", null, review.yours) : "",
+    review.headline ? h("p.review__headline", review.headline) : "",
+    review.yours ? h("p", review.yours) : "",
     review.moments.length > 0 ? card(t("review.moments"), moments) : "",
-    card(t("review.curve"), shareCurve(review), h("p", { class: "soft small" }, t("review.curve_help"))),
+    card(t("review.curve"), shareCurve(review), h("p.soft.small", t("review.curve_help"))),
     accounts(review),
     slips(review, table, number),
     h(
-      "div",
-      { class: "row review__links" },
-      h("button", { type: "button", class: "button", onclick: () => print() }, t("review.print")),
-      h("a", { class: "button", href: share, download: `roost-${review.game}.svg` }, t("review.picture")),
-      h("a", { class: "button", href: `/game/${table}/${number}` }, t("review.replay")),
-      h("a", { class: "button", href: `/puzzles?game=${review.game}` }, t("review.more_puzzles")),
+      "div.row.review__links",
+      h("button.button", { onclick: () => print() }, t("review.print")),
+      h("a.button", { href: share, download: `roost-${review.game}.svg` }, t("review.picture")),
+      h("a.button", { href: `/game/${table}/${number}` }, t("review.replay")),
+      h("a.button", { href: `/puzzles?game=${review.game}` }, t("review.more_puzzles")),
     ),
-    h("p", { class: "soft small" }, t("review.made_with", { model: review.model }), " ", review.unlearnt),
+    h("p.soft.small", t("review.made_with", { model: review.model }), " ", review.unlearnt),
   );
   return { title };
 }
@@ -81,7 +82,7 @@ async function fetchReview(table, game, root) {
  * @param {...import("../lib/dom.js").Children} content
  */
 function card(title, ...content) {
-  return h("section", { class: "card stack stack--tight" }, h("h2", null, title), ...content);
+  return h("section.card.stack.stack--tight", h("h2", title), ...content);
 }
 
 // -- luck and skill ----------------------------------------------------------------------------------------------------
@@ -93,11 +94,10 @@ function accounts(review) {
   return card(
     t("review.luck_and_skill"),
     h(
-      "div",
-      { class: "review__accounts" },
+      "div.review__accounts",
       ...review.accounts.map((account) => ledger(account, review.names[account.seat] ?? "", parts, most)),
     ),
-    h("details", null, h("summary", null, t("review.what")), h("p", { class: "soft" }, t("review.what_told"))),
+    h("details", h("summary", t("review.what")), h("p.soft", t("review.what_told"))),
   );
 }
 
@@ -115,17 +115,17 @@ function ledger(account, name, parts, most) {
       "tr",
       { "data-part": part },
       h("th", { scope: "row" }, t(`review.part.${part}`)),
-      h("td", { class: "ledger__bar", "aria-hidden": "true" }, bar(value / most, account.seat)),
-      h("td", { class: "ledger__value" }, signed(value)),
+      h("td.ledger__bar", { "aria-hidden": "true" }, bar(value / most, account.seat)),
+      h("td.ledger__value", signed(value)),
     );
   });
   return h(
-    "article",
-    { class: "ledger", "aria-label": name },
-    h("h3", { class: "ledger__name" }, h("span", { "aria-hidden": "true" }, badge(account.seat)), name),
-    h("p", { class: "ledger__way" }, t("review.way", { start: exact(account.start), result: exact(account.result) })),
-    h("table", { class: "ledger__parts" }, h("tbody", null, ...rows)),
-    h("p", { class: "small soft" }, `${capital(account.graded)}.`),
+    "article.ledger",
+    { "aria-label": name },
+    h("h3.ledger__name", h("span", { "aria-hidden": "true" }, badge(account.seat)), name),
+    h("p.ledger__way", t("review.way", { start: exact(account.start), result: exact(account.result) })),
+    h("table.ledger__parts", h("tbody", ...rows)),
+    h("p.small.soft", `${capital(account.graded)}.`),
   );
 }
 
@@ -137,11 +137,7 @@ function ledger(account, name, parts, most) {
 function bar(part, seat) {
   const width = `${(50 * Math.abs(part)).toFixed(1)}%`;
   const left = part < 0 ? `${(50 + 50 * part).toFixed(1)}%` : "50%";
-  return h(
-    "span",
-    { class: "ledger__track" },
-    h("span", { class: "ledger__fill", style: { left, width, "--seat": `var(--seat-${seat})` } }),
-  );
+  return h("span.ledger__track", h("span.ledger__fill", { style: { left, width, "--seat": `var(--seat-${seat})` } }));
 }
 
 // -- slips -------------------------------------------------------------------------------------------------------------
@@ -152,9 +148,9 @@ function bar(part, seat) {
  * @param {number} number
  */
 function slips(review, table, number) {
-  const place = h("ol", { class: "review__slips plain-list" });
+  const place = h("ol.review__slips.plain-list");
   const seats = [...new Set(review.slips.map((slip) => slip.seat))].sort();
-  const more = h("button", { type: "button", class: "button", onclick: () => show(chosen, MOST_SLIPS) });
+  const more = h("button.button", { onclick: () => show(chosen, MOST_SLIPS) });
   const own = review.own_seats.length === 1 ? String(review.own_seats[0]) : "";
   let chosen = seats.map(String).includes(own) ? own : "";
   /**
@@ -176,7 +172,7 @@ function slips(review, table, number) {
   ];
   return card(
     t("review.slips"),
-    review.slips.length === 0 ? h("p", null, t("review.no_slips")) : h("p", { class: "soft" }, t("review.slips_lead")),
+    review.slips.length === 0 ? h("p", t("review.no_slips")) : h("p.soft", t("review.slips_lead")),
     seats.length > 1 && segments(t("review.whose"), whose, chosen, (/** @type {string} */ seat) => show(seat)),
     place,
     more,
@@ -192,10 +188,10 @@ function slips(review, table, number) {
  */
 function slipItem(slip, review, table, number) {
   const name = review.names[slip.seat] ?? "";
-  const again = h("div", { class: "review__again" });
-  const answer = h("p", { class: "review__told", hidden: true }, told(slip));
-  const retry = h("button", { type: "button", class: "button small", "aria-expanded": "false" }, t("review.retry"));
-  const reveal = h("button", { type: "button", class: "button button--quiet small" }, t("review.reveal"));
+  const again = h("div.review__again");
+  const answer = h("p.review__told", { hidden: true }, told(slip));
+  const retry = h("button.button.small", { "aria-expanded": "false" }, t("review.retry"));
+  const reveal = h("button.button.button--quiet.small", t("review.reveal"));
   const show = () => {
     answer.hidden = false;
     reveal.hidden = true;
@@ -213,22 +209,19 @@ function slipItem(slip, review, table, number) {
     retry.hidden = true;
   });
   return h(
-    "li",
-    { class: "review__slip" },
+    "li.review__slip",
     h(
       "p",
-      null,
-      h("strong", null, t("review.slip", { turn: slip.turn, name })),
+      h("strong", t("review.slip", { turn: slip.turn, name })),
       " ",
-      h("span", { class: "review__cost" }, t("review.cost", { slip: exact(slip.slip) })),
+      h("span.review__cost", t("review.cost", { slip: exact(slip.slip) })),
     ),
     answer,
     h(
-      "div",
-      { class: "row" },
+      "div.row",
       retry,
       reveal,
-      h("a", { class: "button button--quiet small", href: `/game/${table}/${number}#${slip.place}` }, t("review.look")),
+      h("a.button.button--quiet.small", { href: `/game/${table}/${number}#${slip.place}` }, t("review.look")),
     ),
     again,
   );
@@ -243,4 +236,42 @@ function told({ choices, chosen, best, seat }) {
     best: capital(of(best)?.text ?? best),
     best_share: exact(of(best)?.shares[seat] ?? 0),
   });
+}
+
+// The moments that decided a game: small pictures of the board, what happened there, and what it changed.
+
+/**
+ * @param {Review} review
+ * @param {(place: number) => string} link to that place of the game
+ */
+export async function decisiveMoments(review, link) {
+  const { moments } = review;
+  const [kit, ...positions] = await Promise.all([
+    kitOf(review.game),
+    ...moments.map(({ position }) => /** @type {Promise<Position>} */ (api.get("/positions", { position }))),
+  ]);
+  return h(
+    "ol.decisive.plain-list",
+    ...moments.map((moment, at) => item(moment, /** @type {Position} */ (positions[at]), kit, review.names, link)),
+  );
+}
+
+/**
+ * @param {Moment} moment
+ * @param {Position} found
+ * @param {import("../model/kit.js").Kit} kit
+ * @param {string[]} names
+ * @param {(place: number) => string} link
+ */
+function item({ place, seat, roll, change, text, told_change: changed }, { state, sight, scores }, kit, names, link) {
+  const before = { state, sight, scores };
+  const seen = roll === null ? before : (kit.board.after?.(before, { type: "rolled", seat, roll }) ?? before);
+  const table = stage();
+  table.show({ kit, ...seen, names, viewer: seat });
+  return h(
+    "li.decisive__one",
+    h("a.decisive__picture", { href: link(place + (roll === null ? 0 : 1)), "aria-label": text }, table.element),
+    h("p", text),
+    h("p.decisive__change", { "data-is": change > 0 ? "good" : "bad" }, changed),
+  );
 }

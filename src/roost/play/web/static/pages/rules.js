@@ -13,33 +13,26 @@ export default async function page({ places, fragment }, root) {
   const title = t("rules.title", { game: rules.title });
   root.append(
     h(
-      "div",
-      { class: "rules-page" },
+      "div.rules-page",
       h(
-        "header",
-        { class: "rules-page__head" },
+        "header.rules-page__head.stack",
         gameLinks("rules", game, games),
-        h("h1", null, title),
+        h("h1", title),
         h(
-          "div",
-          { class: "row" },
-          h("a", { class: "button button--main", href: `/learn/${rules.game}` }, t("rules.learn")),
-          h("a", { class: "button", href: `/new/${rules.game}` }, t("rules.play")),
+          "div.row",
+          h("a.button.button--main", { href: `/learn/${rules.game}` }, t("rules.learn")),
+          h("a.button", { href: `/new/${rules.game}` }, t("rules.play")),
           games.some(({ name, faces }) => name === rules.game && faces.includes("cards")) &&
-            h("a", { class: "button", href: `/cards/${rules.game}` }, t("rules.card")),
-          h("a", { class: "button button--quiet", href: `/analysis?game=${rules.game}` }, t("rules.analyse")),
+            h("a.button", { href: `/cards/${rules.game}` }, t("rules.card")),
+          h("a.button.button--quiet", { href: `/analysis?game=${rules.game}` }, t("rules.analyse")),
         ),
       ),
       h(
-        "nav",
-        { class: "rules-page__contents", "aria-label": t("rules.contents") },
-        h(
-          "ul",
-          { class: "plain-list" },
-          ...contents(rules).map(({ title: name, href }) => h("li", null, h("a", { href }, name))),
-        ),
+        "nav.rules-page__contents",
+        { "aria-label": t("rules.contents") },
+        h("ul.plain-list", ...contents(rules).map(({ title: name, href }) => h("li", h("a", { href }, name)))),
       ),
-      h("div", { class: "rules" }, ...rulesParts(rules, box), legend()),
+      h("div.rules.stack", ...rulesParts(rules, box), legend()),
     ),
   );
   // Browsers look for the target of an address before there is a page: now they find it.

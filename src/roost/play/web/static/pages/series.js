@@ -22,33 +22,29 @@ export default async function page({ places }, root) {
   root.classList.add("page--narrow");
   root.append(
     h(
-      "div",
-      { class: "series-page stack" },
+      "div.series-page.stack",
       h(
-        "header",
-        { class: "stack stack--tight" },
-        h("h1", null, title),
-        h("p", { class: "soft" }, `${capital(kindOf(series))} · ${t(`series.rule.${series.points}`)}`),
-        series.over && h("p", { class: "series-page__won" }, tellWinner(series, person)),
+        "header.stack.stack--tight",
+        h("h1", title),
+        h("p.soft", `${capital(kindOf(series))} · ${t(`series.rule.${series.points}`)}`),
+        series.over && h("p.series-page__won", tellWinner(series, person)),
       ),
-      h("section", { class: "card" }, standingsTable(series, person)),
-      !series.over && h("p", null, tellNext(series)),
+      h("section.card", standingsTable(series, person)),
+      !series.over && h("p", tellNext(series)),
       h(
-        "section",
-        { class: "card stack", "aria-labelledby": "series-games" },
+        "section.card.stack",
+        { "aria-labelledby": "series-games" },
         h("h2", { id: "series-games" }, t("series.game_by_game")),
         results.length
           ? h(
-              "ol",
-              { class: "plain-list series-page__games" },
+              "ol.plain-list.series-page__games",
               ...results.map((/** @type {Result} */ result) => game(id, result, series)),
             )
-          : h("p", { class: "soft" }, t("series.none")),
+          : h("p.soft", t("series.none")),
       ),
       h(
-        "div",
-        { class: "series-page__links" },
-        h("a", { class: "button button--main", href: `/table/${id}` }, t("series.to_table")),
+        "div.series-page__links",
+        h("a.button.button--main", { href: `/table/${id}` }, t("series.to_table")),
         results.length > 0 && seriesLinks(id)[1],
       ),
     ),
@@ -65,35 +61,27 @@ function game(id, result, series) {
   const name = (/** @type {number} */ member) => series.standings.find((one) => one.member === member)?.name ?? "–";
   const places = [...result.places].sort((one, other) => one.place - other.place || other.points - one.points);
   return h(
-    "li",
-    { class: "series-page__game" },
-    h("span", { class: "series-page__picture", "aria-hidden": "true" }, picture(result.game)),
+    "li.series-page__game",
+    h("span.series-page__picture", { "aria-hidden": "true" }, picture(result.game)),
     h(
-      "div",
-      { class: "stack stack--tight" },
-      h("h3", null, result.title),
+      "div.stack.stack--tight",
+      h("h3", result.title),
       h(
-        "ol",
-        { class: "plain-list series-page__places" },
+        "ol.plain-list.series-page__places",
         ...places.map(({ member, place, score, points }) =>
           h(
             "li",
             { "data-won": place === 1 || null },
-            h("span", null, numeral(place), " ", name(member)),
-            h("span", { class: "soft" }, t("series.score", { n: score })),
-            h("b", null, t("series.earned", { n: points })),
+            h("span", numeral(place), " ", name(member)),
+            h("span.soft", t("series.score", { n: score })),
+            h("b", t("series.earned", { n: points })),
           ),
         ),
       ),
       result.sat_out.length > 0 &&
-        h(
-          "p",
-          { class: "small soft" },
-          t("series.sat_out", { n: result.sat_out.length, names: list(result.sat_out.map(name)) }),
-        ),
+        h("p.small.soft", t("series.sat_out", { n: result.sat_out.length, names: list(result.sat_out.map(name)) })),
       h(
-        "p",
-        { class: "small" },
+        "p.small",
         h("a", { href: `/game/${id}/${result.number}` }, t("table.watch_again")),
         " · ",
         h("a", { href: `/review/${id}/${result.number}` }, t("review.link")),

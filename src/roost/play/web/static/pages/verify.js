@@ -13,7 +13,7 @@ import { fetchRecord } from "./game.js";
 
 /** @type {import("../lib/router.js").Page} */
 export default async function page({ query }, root) {
-  const result = h("div", { class: "verify__result", hidden: true });
+  const result = h("div.verify__result.stack", { hidden: true });
   /** @type {ReturnType<typeof replayPanel> | null} */
   let replay = null;
 
@@ -22,24 +22,17 @@ export default async function page({ query }, root) {
     replay?.leave();
     replay = null;
     const { element, sentence, record } = await verdict(text);
-    const place = h("div", null);
+    const place = h("div");
     const replayButton = h(
-      "button",
-      { type: "button", class: "button", onclick: () => void showReplay(text, place, replayButton) },
+      "button.button",
+      { onclick: () => void showReplay(text, place, replayButton) },
       t("verify.replay"),
     );
     fill(
       result,
       element,
-      h("p", { class: "small soft" }, t("verify.local")),
-      record
-        ? h(
-            "div",
-            { class: "stack stack--tight" },
-            h("p", { class: "small soft" }, t("verify.plays")),
-            h("div", { class: "row" }, replayButton),
-          )
-        : null,
+      h("p.small.soft", t("verify.local")),
+      record ? h("div.stack.stack--tight", h("p.small.soft", t("verify.plays")), h("div.row", replayButton)) : null,
       place,
     );
     result.hidden = false;
@@ -63,10 +56,7 @@ export default async function page({ query }, root) {
       fill(place, replay.element);
     } catch (error) {
       button.disabled = false;
-      fill(
-        place,
-        h("p", { class: "notice notice--bad", role: "alert" }, error instanceof Error ? error.message : String(error)),
-      );
+      fill(place, h("p.notice.notice--bad", { role: "alert" }, error instanceof Error ? error.message : String(error)));
     }
   };
 
@@ -74,23 +64,17 @@ export default async function page({ query }, root) {
   const field = recordField(t("verify.check"), (text) => void check(text));
   root.append(
     h(
-      "div",
-      { class: "verify stack" },
-      h(
-        "header",
-        { class: "stack stack--tight" },
-        h("h1", null, t("verify.title")),
-        h("p", { class: "verify__lead" }, t("verify.lead")),
-      ),
+      "div.verify.stack",
+      h("header.stack.stack--tight", h("h1", t("verify.title")), h("p.verify__lead", t("verify.lead"))),
       result,
       h(
-        "section",
-        { class: "card stack", "aria-labelledby": "verify-choose" },
+        "section.card.stack",
+        { "aria-labelledby": "verify-choose" },
         h("h2", { id: "verify-choose" }, t("verify.choose")),
         field,
       ),
       why(),
-      h("p", null, h("a", { href: "/dice" }, t("dice.title"))),
+      h("p", h("a", { href: "/dice" }, t("dice.title"))),
     ),
   );
   const table = query.get("table");
@@ -105,22 +89,16 @@ async function getReady() {
 
 function why() {
   return h(
-    "section",
-    { class: "verify__why stack", "aria-labelledby": "verify-why" },
+    "section.verify__why.stack",
+    { "aria-labelledby": "verify-why" },
     h("h2", { id: "verify-why" }, t("verify.why")),
     h(
-      "ol",
-      { class: "plain-list verify__steps" },
+      "ol.plain-list.verify__steps",
       reason("envelopes", envelope()),
       reason("your_number", phone()),
       reason("stirred", bowl()),
     ),
-    h(
-      "details",
-      { class: "card" },
-      h("summary", null, h("b", null, t("verify.limits"))),
-      h("p", null, t("verify.limits_text")),
-    ),
+    h("details.card", h("summary", h("b", t("verify.limits"))), h("p", t("verify.limits_text"))),
   );
 }
 
@@ -130,11 +108,10 @@ function why() {
  */
 function reason(name, picture) {
   return h(
-    "li",
-    { class: "card verify__step" },
+    "li.card.verify__step.stack.stack--tight",
     picture,
-    h("h3", null, t(`verify.${name}`)),
-    h("p", null, t(`verify.${name}_text`)),
+    h("h3", t(`verify.${name}`)),
+    h("p", t(`verify.${name}_text`)),
   );
 }
 
@@ -142,7 +119,7 @@ function reason(name, picture) {
 
 /** @param {...SVGElement} parts */
 function picture(...parts) {
-  return s("svg", { viewBox: "0 0 96 72", class: "verify__picture", "aria-hidden": "true" }, ...parts);
+  return s("svg.verify__picture", { viewBox: "0 0 96 72", "aria-hidden": "true" }, ...parts);
 }
 
 /**

@@ -18,13 +18,12 @@ let made = 0;
 export function avatarChoice(seat, chosen, onChoose) {
   const group = `avatar-${++made}`;
   return h(
-    "fieldset",
-    { class: "avatars" },
-    h("legend", { class: "unseen" }, t("join.avatar")),
+    "fieldset.avatars",
+    h("legend.unseen", t("join.avatar")),
     ...AVATARS.map((name) =>
       h(
-        "label",
-        { class: "avatars__one", title: birdName(name) },
+        "label.avatars__one",
+        { title: birdName(name) },
         h("input", {
           type: "radio",
           name: group,

@@ -4,7 +4,7 @@ import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { bindEverywhere } from "../lib/keys.js";
 import { go } from "../lib/router.js";
-import { icon } from "./icons.js";
+import { iconButton } from "./icons.js";
 
 /** Fill the bar, and bind the keys that work everywhere. */
 export function bar() {
@@ -18,9 +18,9 @@ export function bar() {
   });
   fill(
     place,
-    h("a", { class: "bar__brand", href: "/", "aria-label": `Roost, ${t("common.home")}` }, mark, "Roost"),
-    button("keys", t("common.keys"), showKeys, "bar__keys"),
-    button("settings", t("common.settings"), showSettings, ""),
+    h("a.bar__brand", { href: "/", "aria-label": `Roost, ${t("common.home")}` }, mark, "Roost"),
+    iconButton("keys", t("common.keys"), showKeys, "bar__keys"),
+    iconButton("settings", t("common.settings"), showSettings),
   );
   bindEverywhere({
     "?": [t("keys.help"), showKeys],
@@ -35,18 +35,4 @@ async function showKeys() {
 
 async function showSettings() {
   (await import("./settings-dialog.js")).showSettings();
-}
-
-/**
- * @param {string} sign
- * @param {string} name
- * @param {() => void} run
- * @param {string} also
- */
-function button(sign, name, run, also) {
-  return h(
-    "button",
-    { type: "button", class: `button button--icon ${also}`, "aria-label": name, title: name, onclick: run },
-    icon(sign),
-  );
 }

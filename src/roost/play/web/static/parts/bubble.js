@@ -8,11 +8,11 @@ import { t } from "../lib/i18n.js";
 export function bubble() {
   const text = h("span");
   const element = h(
-    "button",
-    { type: "button", class: "bubble", hidden: true, title: t("common.close"), onclick: () => hide() },
-    h("span", { class: "bubble__bird", "aria-hidden": "true" }, bird("hen")),
+    "button.bubble",
+    { hidden: true, title: t("common.close"), onclick: () => hide() },
+    h("span.bubble__bird", { "aria-hidden": "true" }, bird("hen")),
     text,
-    h("span", { class: "bubble__close", "aria-hidden": "true" }, "×"),
+    h("span.bubble__close", { "aria-hidden": "true" }, "×"),
   );
   const hide = () => {
     element.hidden = true;

@@ -1,6 +1,7 @@
 // What one may do now: real buttons that say what they do. Everything else on the table is a short cut to these.
 
-import { beforePainting, fill, h } from "../lib/dom.js";
+import { fill, h } from "../lib/dom.js";
+import { beforePainting } from "../lib/render.js";
 import { icon } from "./icons.js";
 import { percent, t } from "../lib/i18n.js";
 import { actionLabel } from "./names.js";
@@ -39,8 +40,8 @@ const ARROW = "→";
  * @param {() => void} [onThink] called when somebody is asked whether they mean it
  */
 export function choiceList(onChoose, onThink = () => {}) {
-  const list = h("div", { class: "choices", role: "group", "aria-label": t("table.choices") });
-  const element = h("div", { class: "choices__place" }, list);
+  const list = h("div.choices", { role: "group", "aria-label": t("table.choices") });
+  const element = h("div.choices__place", list);
   let lastTap = -DOUBLE;
   /** @type {Offer | null} */
   let offer = null;
@@ -154,14 +155,14 @@ export function choiceList(onChoose, onThink = () => {}) {
 
   /** @param {{token: string, question: string, sure: string}} asked */
   const confirmation = ({ token, question, sure }) => [
-    h("p", { class: "choices__question" }, question),
+    h("p.choices__question", question),
     button(token, sure, 1, "main", [icon("check")]),
     h(
-      "button",
-      { type: "button", class: "button choice", onclick: back },
+      "button.button.choice",
+      { onclick: back },
       mark(2),
-      h("span", { class: "choice__picture", "aria-hidden": "true" }, icon("back")),
-      h("span", { class: "choice__words" }, t("common.back")),
+      h("span.choice__picture", { "aria-hidden": "true" }, icon("back")),
+      h("span.choice__words", t("common.back")),
     ),
   ];
 
@@ -184,7 +185,6 @@ export function choiceList(onChoose, onThink = () => {}) {
     return h(
       "button",
       {
-        type: "button",
         class: `button choice choice--${style} ${style === "main" ? "button--main" : ""}`,
         "data-action": token ?? "",
         onclick: (/** @type {MouseEvent} */ event) => isSecondTap(event) || choose(token),
@@ -200,12 +200,11 @@ export function choiceList(onChoose, onThink = () => {}) {
         ...picture,
       ),
       h(
-        "span",
-        { class: "choice__text" },
-        h("span", { class: "choice__words" }, words.trim()),
+        "span.choice__text",
+        h("span.choice__words", words.trim()),
         " ",
-        result && h("span", { class: "choice__result" }, ARROW, result, " "),
-        h("span", { class: "choice__fails" }),
+        result && h("span.choice__result", ARROW, result, " "),
+        h("span.choice__fails"),
       ),
     );
   };
@@ -271,7 +270,7 @@ function listed(actions) {
 
 /** @param {number} place */
 function mark(place) {
-  return place <= 9 && h("kbd", { class: "choice__key", "aria-hidden": "true" }, place);
+  return place <= 9 && h("kbd.choice__key", { "aria-hidden": "true" }, place);
 }
 
 /** @param {ActionView} action */

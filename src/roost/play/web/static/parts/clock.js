@@ -1,15 +1,16 @@
 // How long a turn may still take, where the table has a limit.
 
-import { h } from "../lib/dom.js";
+import { h, fill } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { serverNow } from "../net/api.js";
+import { numeral } from "../art/numerals.js";
 
 /** Seconds from which on it is close. */
 const CLOSE = 10;
 
 /** @param {(seconds: number) => void} onClose called once when a turn's time is nearly up */
 export function turnClock(onClose) {
-  const element = h("span", { class: "clock", role: "timer", hidden: true });
+  const element = h("span.clock", { role: "timer", hidden: true });
   /** @type {number | null} */
   let deadline = null;
   let warned = false;
@@ -57,4 +58,49 @@ export function deadlineOf({ table, spec }, view) {
   const seconds = spec.rules?.turn_seconds;
   const isPersons = view.seats.some((seat) => seat.isTurn && !seat.bot);
   return seconds && table.game && isPersons ? table.game.turn_at + seconds : null;
+}
+
+// Seconds that run down to something that then happens by itself.
+
+/**
+ * @param {number} seconds
+ * @param {() => void} [atZero]
+ */
+export function countdown(seconds, atZero = () => {}) {
+  const element = h("span.countdown", { role: "timer", hidden: true });
+  let counted = "";
+  let left = 0;
+  /** @type {number | undefined} */
+  let timer;
+
+  const tick = () => {
+    element.hidden = left <= 0;
+    fill(element, numeral(left));
+    if (left <= 0) {
+      clearInterval(timer);
+      atZero();
+    }
+    left -= 1;
+  };
+
+  return {
+    element,
+
+    /**
+     * Count down to this, if it is not under way already; or to nothing.
+     * @param {string | undefined} key
+     */
+    to(key = "") {
+      if (key === counted) return;
+      counted = key;
+      clearInterval(timer);
+      element.hidden = true;
+      if (!key) return;
+      left = seconds;
+      timer = setInterval(tick, 1000);
+      tick();
+    },
+
+    stop: () => clearInterval(timer),
+  };
 }

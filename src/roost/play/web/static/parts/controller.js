@@ -1,7 +1,8 @@
 // One's own part of a table that a big screen shows, while others play: who one is, clapping, and a guess at their turn.
 
 import { numeral } from "../art/numerals.js";
-import { fill, h } from "../lib/dom.js";
+import { h } from "../lib/dom.js";
+import { render } from "../lib/render.js";
 import { t } from "../lib/i18n.js";
 import { icon } from "./icons.js";
 import { seatName } from "./names.js";
@@ -13,19 +14,8 @@ import { reactionBar, reactionFace } from "./reactions.js";
 
 /** @param {{react: (reaction: string) => void, guess: (holds: boolean) => void}} acts */
 export function ownPart({ react, guess }) {
-  const seats = h("ul", { class: "own__seats plain-list" });
-  const [holds, fails] = [true, false].map((isSo) =>
-    h(
-      "button",
-      { type: "button", class: "button own__guess", onclick: () => guess(isSo) },
-      reactionFace(isSo ? "luck" : "oops"),
-      h("span", null, t(isSo ? "table.guess.holds" : "table.guess.fails")),
-    ),
-  );
-  const score = h("p", { class: "own__right", role: "status" });
-  const asked = h("div", { class: "own__asked", role: "group", "aria-label": t("table.guess.title") }, holds, fails);
-  const element = h("section", { class: "own", hidden: true }, seats, asked, score, reactionBar(react));
-  let drawn = "";
+  const element = h("section.own.stack", { hidden: true });
+  const claps = reactionBar(react);
 
   return {
     element,
@@ -34,32 +24,42 @@ export function ownPart({ react, guess }) {
      * @param {View} view
      * @param {Guesses | null} guesses
      */
-    show({ seats: all, phase }, guesses) {
-      const mine = all.filter((seat) => seat.isMine);
-      const now = JSON.stringify([mine, guesses, phase]);
-      if (element.hidden || now === drawn) return;
-      drawn = now;
-      fill(
-        seats,
-        ...mine.map((seat) =>
-          h(
-            "li",
-            { class: "own__seat" },
-            face(seat),
-            h("b", { class: "own__name" }, seatName(seat)),
-            h("span", { class: "own__score" }, numeral(seat.score ?? 0)),
-            h("span", { class: "unseen" }, t("table.points_now")),
+    show({ seats, phase }, guesses) {
+      if (element.hidden) return;
+      render(
+        element,
+        h("ul.own__seats.plain-list", ...seats.filter((seat) => seat.isMine).map(ownSeat)),
+        h(
+          "div.own__asked",
+          { role: "group", "aria-label": t("table.guess.title"), hidden: !guesses || phase !== "playing" },
+          ...[true, false].map((isSo) =>
+            h(
+              "button.button.own__guess",
+              { "aria-pressed": String(guesses?.holds === isSo), onclick: () => guess(isSo) },
+              reactionFace(isSo ? "luck" : "oops"),
+              h("span", t(isSo ? "table.guess.holds" : "table.guess.fails")),
+            ),
           ),
         ),
+        h(
+          "p.own__right",
+          { role: "status", hidden: !guesses?.made },
+          icon("check"),
+          guesses && ` ${guesses.right} / ${guesses.made}`,
+        ),
+        claps,
       );
-      asked.hidden = !guesses || phase !== "playing";
-      for (const [button, isSo] of /** @type {const} */ ([
-        [holds, true],
-        [fails, false],
-      ]))
-        button?.setAttribute("aria-pressed", String(guesses?.holds === isSo));
-      score.hidden = !guesses?.made;
-      if (guesses) fill(score, icon("check"), ` ${guesses.right} / ${guesses.made}`);
     },
   };
+}
+
+/** @param {View["seats"][number]} seat */
+function ownSeat(seat) {
+  return h(
+    "li.own__seat",
+    face(seat),
+    h("b.own__name", seatName(seat)),
+    h("span.own__score", numeral(seat.score ?? 0)),
+    h("span.unseen", t("table.points_now")),
+  );
 }

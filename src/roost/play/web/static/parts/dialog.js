@@ -2,7 +2,7 @@
 
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { icon } from "./icons.js";
+import { iconButton } from "./icons.js";
 
 /**
  * Open a dialog. It is gone when it is closed.
@@ -15,11 +15,7 @@ export function openDialog(title, content, { name = "", onClose } = {}) {
   const id = `dialog-${name || Math.random().toString(36).slice(2)}`;
   const already = document.getElementById(id);
   if (already instanceof HTMLDialogElement) return already;
-  const close = h(
-    "button",
-    { type: "button", class: "button button--icon", "aria-label": t("common.close"), onclick: () => dialog.close() },
-    icon("close"),
-  );
+  const close = iconButton("close", t("common.close"), () => dialog.close());
   const heading = h("h2", { id: `${id}-title` }, title);
   const dialog = h(
     "dialog",
@@ -35,7 +31,7 @@ export function openDialog(title, content, { name = "", onClose } = {}) {
         if (link || (event.target === dialog && isOutside(dialog, event))) dialog.close(); // a link leads elsewhere
       },
     },
-    h("div", { class: "dialog__head" }, heading, close),
+    h("div.dialog__head", heading, close),
     ...content,
   );
   document.body.append(dialog);

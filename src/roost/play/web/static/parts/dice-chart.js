@@ -21,21 +21,18 @@ const USUAL = 1.96;
  */
 export function diceChart(tally, name, look) {
   return h(
-    "section",
-    { class: "card tally" },
-    h("h2", null, name),
-    h("p", { class: "small soft" }, t("dice.counted", { dice: tally.dice, rolls: tally.rolls })),
+    "section.card.tally.stack.stack--tight",
+    h("h2", name),
+    h("p.small.soft", t("dice.counted", { dice: tally.dice, rolls: tally.rolls })),
     chart(tally, name, look),
     key(),
-    h("p", null, t("dice.chance", { chance: percent(tally.chance) }), " ", t(`dice.chance_${unusual(tally.chance)}`)),
+    h("p", t("dice.chance", { chance: percent(tally.chance) }), " ", t(`dice.chance_${unusual(tally.chance)}`)),
     h(
       "details",
-      null,
-      h("summary", { class: "small" }, t("dice.as_table")),
+      h("summary.small", t("dice.as_table")),
       table(tally, look),
       h(
-        "p",
-        { class: "small soft" },
+        "p.small.soft",
         t("dice.chi_square", {
           value: number(tally.chi_square, { maximumFractionDigits: 2 }),
           degrees: tally.faces.length - 1,
@@ -79,31 +76,27 @@ function chart(tally, name, { die, face: nameOf }) {
       picture.setAttribute(key, String(value));
     return s(
       "g",
-      null,
       picture,
-      s("rect", {
-        class: "tally__band",
+      s("rect.tally__band", {
         x: LEFT + low,
         y: y + 3,
         width: scale(face.expected + spreadOf(face)) - low,
         height: ROW - 8,
         rx: 4,
       }),
-      s("rect", { class: "tally__bar", x: LEFT, y: y + 11, width: scale(face.seen), height: ROW - 24, rx: 4 }),
-      s("line", {
-        class: "tally__expected",
+      s("rect.tally__bar", { x: LEFT, y: y + 11, width: scale(face.seen), height: ROW - 24, rx: 4 }),
+      s("line.tally__expected", {
         x1: LEFT + scale(face.expected),
         x2: LEFT + scale(face.expected),
         y1: y + 3,
         y2: y + ROW - 5,
       }),
-      s("text", { class: "tally__count", x: WIDTH - 2, y: y + ROW / 2 + 4, "text-anchor": "end" }, number(face.seen)),
+      s("text.tally__count", { x: WIDTH - 2, y: y + ROW / 2 + 4, "text-anchor": "end" }, number(face.seen)),
     );
   });
   return s(
-    "svg",
+    "svg.tally__chart",
     {
-      class: "tally__chart",
       viewBox: `0 0 ${WIDTH} ${ROW * faces.length}`,
       role: "img",
       "aria-label": t("dice.chart", { game: name, told }),
@@ -114,8 +107,8 @@ function chart(tally, name, { die, face: nameOf }) {
 
 function key() {
   return h(
-    "p",
-    { class: "tally__key small soft", "aria-hidden": "true" },
+    "p.tally__key.small.soft",
+    { "aria-hidden": "true" },
     ...["seen", "expected", "range"].map((kind) =>
       h("span", { class: `tally__sign tally__sign--${kind}` }, t(`dice.${kind}`)),
     ),
@@ -131,21 +124,14 @@ function table({ faces, dice }, { face: nameOf }) {
   const rows = faces.map((face) =>
     h(
       "tr",
-      null,
       h("th", { scope: "row" }, nameOf(face.symbol)),
-      h("td", null, number(face.seen)),
-      h("td", null, number(face.expected, { maximumFractionDigits: 1 })),
+      h("td", number(face.seen)),
+      h("td", number(face.expected, { maximumFractionDigits: 1 })),
       h(
         "td",
-        null,
         number(face.seen / Math.max(dice, 1), { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 }),
       ),
     ),
   );
-  return h(
-    "table",
-    { class: "tally__table small" },
-    h("thead", null, h("tr", null, ...head)),
-    h("tbody", null, ...rows),
-  );
+  return h("table.tally__table.small", h("thead", h("tr", ...head)), h("tbody", ...rows));
 }

@@ -34,7 +34,7 @@ export async function diceBadge(text, href) {
     "a",
     { class: `dice-badge dice-badge--${state}`, href },
     icon(state === "good" ? "check" : "question"),
-    h("span", null, words),
+    h("span", words),
   );
 }
 
@@ -65,14 +65,14 @@ export async function verdict(text) {
     if (!(error instanceof RecordError)) throw error;
     const why = `${t("verify.at_line", { line: error.line })}: ${t(`verify.unreadable.${error.reason}`)}`;
     const sentence = t("verify.unreadable_title");
-    return { element: h("div", { class: "verdict verdict--bad" }, head("bad", sentence, why)), sentence, record: null };
+    return { element: h("div.verdict.verdict--bad.stack", head("bad", sentence, why)), sentence, record: null };
   }
   const check = checkDice(record);
   const draw = await dieOf(await infoOf(record.game));
   const { state, sentence, text: why } = told(check);
   const element = h(
     "div",
-    { class: `verdict verdict--${state}` },
+    { class: `verdict stack verdict--${state}` },
     head(state, sentence, why),
     check.roll ? wrong(check, check.roll, record, draw) : null,
     facts(record),
@@ -126,10 +126,9 @@ function facets({ rolls, renewals = [], entered = [], devices = 0, lists = 1, un
  */
 function head(state, sentence, why) {
   return h(
-    "div",
-    { class: "verdict__head" },
-    h("span", { class: "verdict__sign", "aria-hidden": "true" }, icon(signOf(state))),
-    h("div", null, h("h2", { tabindex: "-1" }, sentence), h("p", null, why)),
+    "div.verdict__head",
+    h("span.verdict__sign", { "aria-hidden": "true" }, icon(signOf(state))),
+    h("div", h("h2", { tabindex: "-1" }, sentence), h("p", why)),
   );
 }
 
@@ -148,24 +147,21 @@ function signOf(state) {
  */
 function wrong({ shown, proved, checked }, roll, record, draw) {
   return h(
-    "div",
-    { class: "verdict__wrong" },
+    "div.verdict__wrong",
     h(
       "p",
-      null,
-      h("b", null, t("verify.which", { turn: roll.turn, name: nameOf(record, roll.seat) })),
+      h("b", t("verify.which", { turn: roll.turn, name: nameOf(record, roll.seat) })),
       " ",
       checked > 0 && t("verify.checked_before", { n: checked }),
     ),
     proved === undefined
       ? null
       : h(
-          "dl",
-          { class: "verdict__dice" },
-          h("dt", null, t("verify.shown")),
-          h("dd", null, dice(shown ?? roll.text, draw)),
-          h("dt", null, t("verify.proved")),
-          h("dd", null, dice(proved, draw)),
+          "dl.verdict__dice",
+          h("dt", t("verify.shown")),
+          h("dd", dice(shown ?? roll.text, draw)),
+          h("dt", t("verify.proved")),
+          h("dd", dice(proved, draw)),
         ),
   );
 }
@@ -175,11 +171,10 @@ function facts({ names, headers }) {
   const { Table: table, Date: date } = headers;
   const seal = headers["Round-1"]?.split(" ")[3];
   return h(
-    "dl",
-    { class: "verdict__facts small" },
+    "dl.verdict__facts.small",
     ...fact(t("verify.players"), names.join(", ") + (date ? ` · ${date}` : "")),
-    ...(seal ? fact(t("verify.commitment"), h("code", null, seal)) : []),
-    ...(table ? fact(t("verify.table"), h("code", null, table)) : []),
+    ...(seal ? fact(t("verify.commitment"), h("code", seal)) : []),
+    ...(table ? fact(t("verify.table"), h("code", table)) : []),
   );
 }
 
@@ -188,7 +183,7 @@ function facts({ names, headers }) {
  * @param {string | Node} value
  */
 function fact(name, value) {
-  return [h("dt", null, name), h("dd", null, value)];
+  return [h("dt", name), h("dd", value)];
 }
 
 /**
@@ -197,8 +192,8 @@ function fact(name, value) {
  * @param {Draw} draw
  */
 function everyRoll(record, { ok, checked, entered = [] }, draw) {
-  const list = h("ol", { class: "plain-list verdict__rolls" });
-  const details = h("details", { class: "verdict__all" }, h("summary", null, t("verify.rolls")), list);
+  const list = h("ol.plain-list.verdict__rolls");
+  const details = h("details.verdict__all", h("summary", t("verify.rolls")), list);
   details.addEventListener("toggle", () => {
     if (list.childElementCount) return; // drawn when somebody looks: there may be thousands
     let proved = 0; // of those that were not entered
@@ -211,7 +206,7 @@ function everyRoll(record, { ok, checked, entered = [] }, draw) {
           "li",
           { class: `verdict__roll verdict__roll--${state}` },
           icon(signOf(state)),
-          h("span", { class: "small" }, `${place + 1}. ${nameOf(record, roll.seat)}`),
+          h("span.small", `${place + 1}. ${nameOf(record, roll.seat)}`),
           dice(roll.text, draw),
         );
       }),
@@ -236,8 +231,8 @@ function nameOf({ names }, seat) {
  */
 function dice(faces, draw) {
   return h(
-    "span",
-    { class: "verdict__faces", role: "img", "aria-label": [...faces].join(" ") },
-    ...[...faces].map((face) => (/[A-G]/.test(face) ? h("b", null, face) : draw(face))),
+    "span.verdict__faces",
+    { role: "img", "aria-label": [...faces].join(" ") },
+    ...[...faces].map((face) => (/[A-G]/.test(face) ? h("b", face) : draw(face))),
   );
 }

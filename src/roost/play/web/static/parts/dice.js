@@ -6,7 +6,7 @@
 // one there are too many ways for a list: there the dice are real buttons.
 
 import { isOver, tellTap } from "../boards/view.js";
-import { renew } from "../lib/dom.js";
+import { render } from "../lib/render.js";
 import { moves } from "../lib/settings.js";
 import { picks, plainTray } from "./tray.js";
 import { glide, rattle, tumble } from "./tumble.js";
@@ -87,7 +87,7 @@ export class DiceTray extends HTMLElement {
   #draw() {
     const view = this.#view;
     if (!view || isOver(view.state)) return this.replaceChildren();
-    renew(this, (view.kit.board.dice ?? plainTray)(view, this.#picked));
+    render(this, (view.kit.board.dice ?? plainTray)(view, this.#picked));
   }
 
   /** @param {Event} event */

@@ -1,7 +1,8 @@
 // The evening on a big screen: how the series stands, beside the table and between two games, where it is a story.
 
 import { numeral } from "../art/numerals.js";
-import { fill, h } from "../lib/dom.js";
+import { h } from "../lib/dom.js";
+import { render } from "../lib/render.js";
 import { t } from "../lib/i18n.js";
 import { counted, tally, turned } from "../model/race.js";
 import { bestTurn } from "../lib/best-turn.js";
@@ -14,18 +15,7 @@ const MOST = 7;
 
 /** @param {HTMLElement} count down to the next game */
 export function eveningScore(count) {
-  const how = h("p", { class: "evening__how" });
-  const list = h("ol", { class: "evening__list plain-list" });
-  const told = h("div", { class: "evening__told" });
-  const element = h(
-    "section",
-    { class: "evening", "aria-label": t("series.title"), hidden: true },
-    how,
-    list,
-    told,
-    count,
-  );
-  let drawn = "";
+  const element = h("section.evening.stack", { "aria-label": t("series.title"), hidden: true });
   /** @type {SeriesView | null} how it stood before the latest game was over */
   let before = null;
 
@@ -39,31 +29,36 @@ export function eveningScore(count) {
      */
     show(table, series, isBetween) {
       element.hidden = !series;
-      const now = JSON.stringify([series ?? null, isBetween]);
-      if (!series || now === drawn) return;
-      drawn = now;
-      how.textContent = progress(series, isBetween);
+      if (!series) return;
       const rows = series.standings.filter(({ here }) => here).slice(0, MOST);
-      fill(
-        list,
-        ...rows.map((one) =>
-          h(
-            "li",
-            { class: "evening__row", "data-first": (one.rank === 1 && series.played > 0) || null },
-            memberFace(one),
-            h("span", { class: "evening__name" }, one.name),
-            h("b", { class: "evening__points" }, numeral(counted(series, one))),
-          ),
-        ),
-      );
       const [change, best] = [before && turned(before, series), bestTurn(table)];
       const lines = [
-        tally(series) && h("p", { class: "evening__tally" }, tally(series).replace(":", " : ")),
-        change && h("p", null, t(`series.turned.${change.how}`, { name: change.name, other: change.other })),
-        best && h("p", null, best),
+        tally(series) && h("p.evening__tally", tally(series).replace(":", " : ")),
+        change && h("p", t(`series.turned.${change.how}`, { name: change.name, other: change.other })),
+        best && h("p", best),
       ];
-      fill(told, ...(isBetween ? lines : []));
+      render(
+        element,
+        h("p.evening__how", progress(series, isBetween)),
+        h("ol.evening__list.plain-list", ...rows.map((one) => row(one, series))),
+        h("div.evening__told", ...(isBetween ? lines : [])),
+        count,
+      );
       if (!isBetween) before = series;
     },
   };
+}
+
+/**
+ * @param {SeriesView["standings"][number]} one
+ * @param {SeriesView} series
+ */
+function row(one, series) {
+  return h(
+    "li.evening__row",
+    { "data-first": (one.rank === 1 && series.played > 0) || null },
+    memberFace(one),
+    h("span.evening__name", one.name),
+    h("b.evening__points", numeral(counted(series, one))),
+  );
 }

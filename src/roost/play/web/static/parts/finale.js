@@ -1,7 +1,7 @@
 // The end of a game: a podium, one's own game in a line, what the game had to be proud of, and another one.
 
-import { numeral } from "../art/numerals.js";
-import { fill, h } from "../lib/dom.js";
+import { h } from "../lib/dom.js";
+import { render } from "../lib/render.js";
 import { list, t } from "../lib/i18n.js";
 import { noteFinished } from "../lib/my-games.js";
 import { address } from "../net/api.js";
@@ -9,13 +9,13 @@ import { icon } from "./icons.js";
 import { seatName } from "./names.js";
 import { originForOthers } from "./invite.js";
 import { birdOf, face } from "./portrait.js";
-import { podium, seriesEnd, seriesLinks, tellWinner } from "./series-end.js";
+import { podium, seriesEnd, seriesLinks, step, tellWinner } from "./series-end.js";
 import { openingWaits, trustLine } from "./shield.js";
 
 /** @typedef {import("../model/table.js").View} View */
 /** @typedef {import("../model/table.js").Model} Model */
 /** @typedef {import("../model/table.js").SeatLook} SeatLook */
-/** @typedef {import("../model/awards.js").Award} Award */
+/** @typedef {import("../model/story.js").Award} Award */
 
 /** Whoever is no further behind was close. */
 const CLOSE = 2;
@@ -27,56 +27,13 @@ const CLOSE = 2;
  */
 export function finale(title, kit, acts) {
   const evening = seriesEnd(acts);
-  const heading = h("h2", { class: "finale__title" });
-  const outcome = h("p", { class: "finale__told" });
-  const kind = h("p", { class: "finale__kind" });
-  const mine = h("p", { class: "finale__mine", role: "status" });
-  const costliest = h("div", { class: "finale__cost" });
-  const review = h("a", { class: "button button--wide" }, icon("odds"), h("span", null, t("review.link")));
-  const standings = h("ol", { class: "finale__standings plain-list" });
-  const prizes = h("ul", { class: "finale__awards plain-list", "aria-label": t("finale.awards") });
-  const trust = h("p", { class: "finale__dice small" });
-  const again = h("button", { type: "button", class: "button button--main button--wide", onclick: acts?.rematch });
-  /** @type {() => void} */
-  let shareResult = () => {};
-  const share = h(
-    "button",
-    { type: "button", class: "button button--wide finale__share", onclick: () => shareResult() },
-    icon("share"),
-    h("span", null, t("common.share")),
-  );
-  const results = h("a", { class: "button button--main button--wide", hidden: true }, t("challenge.results"));
-  const waiting = h("p", { class: "small soft" });
-  const links = h("div", { class: "finale__links" });
-  const more = h(
-    "details",
-    { class: "finale__more" },
-    h("summary", { class: "button button--wide" }, t("finale.more")),
-    links,
-    trust,
-  );
-  const element = h(
-    "section",
-    { class: "finale", "aria-label": t("finale.over") },
-    heading,
-    outcome,
-    kind,
-    standings,
-    evening.next,
-    acts && again,
-    acts && results,
-    waiting,
-    acts && mine, // it comes later, and must not move what somebody is about to tap
-    acts && costliest,
-    acts && review,
-    acts && share,
-    acts && evening.element, // a big screen shows it all the time
-    prizes,
-    acts && more,
-  );
-
-  /** The game whose review was asked for. */
+  const element = h("section.finale.stack.stack--tight", { "aria-label": t("finale.over") });
+  /** The game whose review was asked for, and what it says to whoever played one seat. */
   let reviewed = "";
+  /** @type {Awaited<ReturnType<typeof import("./my-game.js").myGame>>} */
+  let mine = null;
+  /** @type {() => void} */
+  let again = () => {};
 
   /**
    * Tell whoever played one seat about their own game, once its review is made.
@@ -86,17 +43,15 @@ export function finale(title, kit, acts) {
   async function tellMine(table, game) {
     const now = `${table}/${game}`;
     if (reviewed === now) return;
-    reviewed = now;
-    fill(mine);
-    fill(costliest);
+    [reviewed, mine] = [now, null];
     const { myGame } = await import("./my-game.js"); // fetched when a game is over
     const told = await myGame(table, game, kit, () => element.isConnected && reviewed === now);
     if (!told || reviewed !== now) return;
-    fill(mine, told.line);
-    fill(costliest, told.costliest);
+    mine = told;
+    again();
   }
 
-  return {
+  const end = {
     element,
 
     /**
@@ -106,36 +61,28 @@ export function finale(title, kit, acts) {
      * @param {import("../table/guessing.js").Guesses | null} [guesses]
      */
     show(model, view, awards, guesses) {
-      const { table, trust: dice, person } = model;
+      const { table, trust, person, spec } = model;
       const { game, series } = table;
       if (!game) return;
+      again = () => end.show(model, view, awards, guesses);
       if (view.mine.length) noteFinished([table.id, game.number]);
       evening.show(model, view);
+      if (acts && view.mine.length === 1) void tellMine(table.id, game.number);
       const won = view.seats.filter((seat) => seat.hasWon);
       const score = kit.say("score.told", { n: won[0]?.score ?? 0 });
       const all = t("finale.wins", { n: won.length, names: list(won.map(seatName)), score });
       const isMine = view.mine.length === 1 && won.length === 1 && won[0]?.isMine;
-      heading.textContent = isMine ? t("finale.you_win", { score }) : all;
-      if (series?.over) heading.textContent = tellWinner(series, person);
-      outcome.textContent = series?.over ? t("series.last_game", { told: game.told ?? "" }) : (game.tie_break ?? "");
-      outcome.hidden = !outcome.textContent;
-      kind.textContent = kindWord(view, won, kit);
-      kind.hidden = !kind.textContent;
+      const heading = isMine ? t("finale.you_win", { score }) : all;
+      const outcome = series?.over ? t("series.last_game", { told: game.told ?? "" }) : (game.tie_break ?? "");
+      const kind = kindWord(view, won, kit);
       const ranked = [...view.seats].sort(
         (one, other) => Number(other.hasWon) - Number(one.hasWon) || (other.score ?? 0) - (one.score ?? 0),
       );
-      const steps = series?.over ? podium(series) : ranked.map((seat) => step(seat, placeOf(seat, ranked)));
-      standings.dataset["players"] = String(steps.length);
-      fill(standings, ...steps);
-      if (acts && view.mine.length === 1) void tellMine(table.id, game.number);
+      const steps = series?.over
+        ? podium(series)
+        : ranked.map((seat) => step(placeOf(seat, ranked), seat.hasWon, face(seat), seatName(seat), seat.score ?? 0));
       const guessed = guesses?.made ? t("finale.guessed", { n: guesses.right, of: guesses.made }) : "";
-      fill(
-        prizes,
-        ...awards.map((award) => prize(award, view, kit)),
-        guessed && h("li", { class: "finale__award" }, guessed),
-      );
-      prizes.hidden = awards.length === 0 && !guessed;
-      shareResult = async () => {
+      const share = async () => {
         const { showShare } = await import("./share.js"); // fetched when somebody asks
         const rows = ranked.map((seat) => ({
           place: placeOf(seat, ranked),
@@ -146,46 +93,100 @@ export function finale(title, kit, acts) {
         const result = { game: game.state.game, title, heading: all, told: game.tie_break ?? "", rows };
         showShare(result, `${originForOthers()}/game/${table.id}/${game.number}`);
       };
-      fill(trust, ...trustLine(dice, table.id, game.number));
-      showRematch(model, view);
-      review.setAttribute("href", `/review/${table.id}/${game.number}`);
+      const waits = waitsFor(model, view);
       const record = address(`/tables/${table.id}/record`, { game: game.number });
-      fill(
-        links,
-        ...(series ? seriesLinks(table.id) : []),
-        h("a", { class: "button", href: `/game/${table.id}/${game.number}` }, t("table.watch_again")),
-        h("a", { class: "button", href: record, download: "" }, t("table.record")),
-        h("a", { class: "button", href: "/progress" }, t("progress.link")),
-        h("a", { class: "button", href: "/" }, t("finale.other_game")),
+      render(
+        element,
+        h("h2.finale__title", series?.over ? tellWinner(series, person) : heading),
+        h("p.finale__told", { hidden: !outcome }, outcome),
+        h("p.finale__kind", { hidden: !kind }, kind),
+        h("ol.finale__standings.plain-list", { "data-players": steps.length }, ...steps),
+        evening.next,
+        acts && rematch(model, view, acts.rematch),
+        acts &&
+          h(
+            "a.finale__results.button.button--main.button--wide",
+            { hidden: !spec.challenge, href: `/challenge/${spec.challenge}` },
+            t("challenge.results"),
+          ),
+        h("p.small.soft", { hidden: !waits || table.status === "closed" }, waits),
+        acts && h("p.finale__mine", { role: "status" }, mine?.line), // it comes later, and must not move what somebody is about to tap
+        acts && h("div.finale__cost", mine?.costliest),
+        acts &&
+          h(
+            "a.button.button--wide",
+            { href: `/review/${table.id}/${game.number}` },
+            icon("odds"),
+            h("span", t("review.link")),
+          ),
+        acts &&
+          h(
+            "button.finale__share.button.button--wide",
+            { onclick: share },
+            icon("share"),
+            h("span", t("common.share")),
+          ),
+        acts && evening.element, // a big screen shows it all the time
+        h(
+          "ul.finale__awards.plain-list",
+          { "aria-label": t("finale.awards"), hidden: awards.length === 0 && !guessed },
+          ...awards.map((award) => prize(award, view, kit)),
+          guessed && h("li.finale__award", guessed),
+        ),
+        acts &&
+          h(
+            "details.finale__more",
+            h("summary.button.button--wide", t("finale.more")),
+            h(
+              "div.finale__links",
+              ...(series ? seriesLinks(table.id) : []),
+              h("a.button", { href: `/game/${table.id}/${game.number}` }, t("table.watch_again")),
+              h("a.button", { href: record, download: "" }, t("table.record")),
+              h("a.button", { href: "/progress" }, t("progress.link")),
+              h("a.button", { href: "/" }, t("finale.other_game")),
+            ),
+            h("p.finale__dice.small", ...trustLine(trust, table.id, game.number)),
+          ),
       );
     },
   };
+  return end;
+}
 
-  /**
-   * @param {Model} model
-   * @param {View} view
-   */
-  function showRematch({ table, person, spec }, view) {
-    results.hidden = !spec.challenge;
-    if (spec.challenge) results.setAttribute("href", `/challenge/${spec.challenge}`);
-    const { series, rematch: wanted, status } = table;
-    const isClosed = status === "closed";
-    again.hidden = Boolean(spec.challenge) || isClosed || (view.isWatching && !view.isHost && !view.sitsOut);
-    again.disabled = view.wantsRematch || Boolean(series?.next.missing);
-    const what = !series ? "finale.rematch" : series.over ? "series.new" : "series.play_next";
-    fill(again, icon("play"), h("span", null, t(view.wantsRematch ? "finale.rematch_offered" : what)));
-    const people = asked(table, view).filter((one) => one.person !== person);
-    const names = (/** @type {boolean} */ isKeen) =>
-      people.filter((one) => wanted.includes(one.person) === isKeen).map(({ name }) => name);
-    const keen = names(true);
-    waiting.textContent =
-      openingWaits(table) || view.wantsRematch
-        ? openingWaits(table) || t("finale.rematch_waits", { names: list(names(false)) })
-        : keen.length
-          ? t("finale.rematch_wanted", { n: keen.length, names: list(keen) })
-          : "";
-    waiting.hidden = !waiting.textContent || isClosed;
-  }
+/**
+ * The button for another game, or the next one.
+ * @param {Model} model
+ * @param {View} view
+ * @param {() => void} onclick
+ */
+function rematch({ table: { series, status }, spec }, view, onclick) {
+  const isOff = Boolean(spec.challenge) || status === "closed";
+  const what = !series ? "finale.rematch" : series.over ? "series.new" : "series.play_next";
+  return h(
+    "button.button.button--main.button--wide",
+    {
+      hidden: isOff || (view.isWatching && !view.isHost && !view.sitsOut),
+      disabled: view.wantsRematch || Boolean(series?.next.missing),
+      onclick,
+    },
+    icon("play"),
+    h("span", t(view.wantsRematch ? "finale.rematch_offered" : what)),
+  );
+}
+
+/**
+ * Whom the next game waits for, or who wants one.
+ * @param {Model} model
+ * @param {View} view
+ */
+function waitsFor({ table, person }, view) {
+  const people = asked(table, view).filter((one) => one.person !== person);
+  const [keen, others] = [true, false].map((isKeen) =>
+    people.filter((one) => table.rematch.includes(one.person) === isKeen).map(({ name }) => name),
+  );
+  if (openingWaits(table)) return openingWaits(table);
+  if (view.wantsRematch) return t("finale.rematch_waits", { names: list(others ?? []) });
+  return keen?.length ? t("finale.rematch_wanted", { n: keen.length, names: list(keen) }) : "";
 }
 
 /**
@@ -213,28 +214,6 @@ function placeOf(seat, ranked) {
 }
 
 /**
- * A step of the podium.
- * @param {SeatLook} seat
- * @param {number} place
- */
-function step(seat, place) {
-  return h(
-    "li",
-    {
-      class: "finale__seat",
-      "data-won": seat.hasWon || null,
-      "data-place": `podium-${place}`,
-      style: { "--place": place },
-    },
-    h("span", { class: "finale__place", "aria-hidden": "true" }, numeral(place)),
-    face(seat),
-    h("span", { class: "finale__name" }, seatName(seat)),
-    h("b", { class: "finale__score" }, numeral(seat.score ?? 0)),
-    seat.hasWon && h("span", { class: "unseen" }, t("table.winner")),
-  );
-}
-
-/**
  * @param {Award} award
  * @param {View} view
  * @param {import("../model/kit.js").Kit} kit
@@ -245,11 +224,7 @@ function prize({ kind, seat, from, n }, view, kit) {
     return look ? seatName(look) : "";
   };
   const score = kit.say("score.told", { n });
-  return h(
-    "li",
-    { class: "finale__award" },
-    t(`finale.award.${kind}`, { n, score, name: name(seat), from: name(from) }),
-  );
+  return h("li.finale__award", t(`finale.award.${kind}`, { n, score, name: name(seat), from: name(from) }));
 }
 
 /**

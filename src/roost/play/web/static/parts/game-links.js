@@ -10,14 +10,10 @@ import { t } from "../lib/i18n.js";
  */
 export function gameLinks(area, here, games) {
   return h(
-    "nav",
-    { class: "game-links", "aria-label": t("rules.games") },
+    "nav.game-links",
+    { "aria-label": t("rules.games") },
     ...games.map(({ name, short }) =>
-      h(
-        "a",
-        { class: "game-links__one", href: `/${area}/${name}`, "aria-current": name === here ? "page" : null },
-        short,
-      ),
+      h("a.game-links__one", { href: `/${area}/${name}`, "aria-current": name === here ? "page" : null }, short),
     ),
   );
 }

@@ -1,6 +1,6 @@
 // Small signs for buttons, drawn with one pen. They never speak alone: the button has a name.
 
-import { drawnOnce, s } from "../lib/dom.js";
+import { drawnOnce, h, s } from "../lib/dom.js";
 
 /** @type {Record<string, string>} */
 const PATHS = {
@@ -40,9 +40,7 @@ const PATHS = {
   question: "M9 9.200C9 7.4 10.3 6 12.1 6S15 7.3 15 9c0 2.5-2.9 2.6-2.9 5M12 17.800h.01",
 };
 
-/**
- * @type {(name: string) => SVGSVGElement}
- */
+/** @type {(name: string) => SVGSVGElement} */
 export const icon = drawnOnce((name) =>
   s(
     "svg",
@@ -61,3 +59,15 @@ export const icon = drawnOnce((name) =>
     s("path", { d: PATHS[name] ?? "" }),
   ),
 );
+
+/**
+ * A button that is a sign, and says its name to whoever asks.
+ * @param {string} sign
+ * @param {string} name
+ * @param {() => void} onclick
+ * @param {string} [also] another class
+ */
+export function iconButton(sign, name, onclick, also = "") {
+  const looks = `button button--icon ${also}`.trim();
+  return h("button", { class: looks, "aria-label": name, title: name, onclick }, icon(sign));
+}

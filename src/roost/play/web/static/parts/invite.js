@@ -33,25 +33,13 @@ export function invite(table) {
   const kept = invitations(table.id);
   const guests = (table.seats ?? []).filter((seat) => seat.kind === "guest" && kept[seat.seat]);
   return h(
-    "section",
-    { class: "invite", "aria-label": t("invite.title") },
-    h("img", {
-      class: "invite__qr",
-      src: `/api/tables/${table.id}/qr`,
-      alt: t("invite.qr"),
-      width: "200",
-      height: "200",
-    }),
+    "section.invite",
+    { "aria-label": t("invite.title") },
+    h("img.invite__qr", { src: `/api/tables/${table.id}/qr`, alt: t("invite.qr"), width: "200", height: "200" }),
     h(
-      "div",
-      { class: "invite__ways stack" },
-      h(
-        "p",
-        { class: "invite__code" },
-        h("span", { class: "soft small" }, t("invite.code")),
-        h("strong", null, spelled(table.code)),
-      ),
-      h("p", { class: "invite__link" }, short(link)),
+      "div.invite__ways.stack",
+      h("p.invite__code", h("span.soft.small", t("invite.code")), h("strong", spelled(table.code))),
+      h("p.invite__link", short(link)),
       shareButtons(link, t("invite.message")),
       screenLink(table.code),
       ...guests.map((seat) => personal(table.code, seat.name, String(kept[seat.seat]))),
@@ -66,10 +54,10 @@ export function invite(table) {
 export function screenLink(code) {
   const link = new URL(`/tv/${code}`, linkTo(code)).href;
   return h(
-    "a",
-    { class: "invite__screen", href: `/tv/${code}`, target: "_blank" },
+    "a.invite__screen",
+    { href: `/tv/${code}`, target: "_blank" },
     icon("screen"),
-    h("span", null, h("b", null, t("invite.screen")), " ", h("span", { class: "invite__address" }, short(link))),
+    h("span", h("b", t("invite.screen")), " ", h("span.invite__address", short(link))),
   );
 }
 
@@ -106,9 +94,8 @@ function invitations(id) {
  */
 function personal(code, name, invitation) {
   return h(
-    "div",
-    { class: "invite__guest row" },
-    h("span", null, t("invite.for", { name })),
+    "div.invite__guest.row",
+    h("span", t("invite.for", { name })),
     shareButtons(linkTo(code, invitation), t("invite.message_for", { name })),
   );
 }
@@ -118,25 +105,21 @@ function personal(code, name, invitation) {
  * @param {string} message
  */
 export function shareButtons(link, message) {
-  const copy = h("button", { type: "button", class: "button" }, icon("copy"), h("span", null, t("common.copy")));
+  const copy = h("button.button", icon("copy"), h("span", t("common.copy")));
   copy.addEventListener("click", async () => {
     const done = await copied(link);
     const said = done ? t("common.copied") : t("invite.copy_by_hand", { link });
     announce(said);
-    copy.replaceChildren(icon(done ? "check" : "copy"), h("span", null, said));
-    setTimeout(() => copy.replaceChildren(icon("copy"), h("span", null, t("common.copy"))), 2500);
+    copy.replaceChildren(icon(done ? "check" : "copy"), h("span", said));
+    setTimeout(() => copy.replaceChildren(icon("copy"), h("span", t("common.copy"))), 2500);
   });
   const share = h(
-    "button",
-    {
-      type: "button",
-      class: "button",
-      onclick: () => navigator.share({ text: message, url: link }).catch(() => undefined),
-    },
+    "button.button",
+    { onclick: () => navigator.share({ text: message, url: link }).catch(() => undefined) },
     icon("share"),
-    h("span", null, t("common.share")),
+    h("span", t("common.share")),
   );
-  return h("div", { class: "row" }, copy, "share" in navigator && share);
+  return h("div.row", copy, "share" in navigator && share);
 }
 
 /**
@@ -148,7 +131,7 @@ export async function copied(text) {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    const field = h("textarea", { value: text, class: "unseen", "aria-hidden": "true" });
+    const field = h("textarea.unseen", { value: text, "aria-hidden": "true" });
     document.body.append(field);
     field.select();
     const done = document.execCommand("copy");

@@ -10,9 +10,8 @@ import { go } from "../lib/router.js";
  * @returns {HTMLFormElement}
  */
 export function joinForm({ code = "", problem = "", isShort = false } = {}) {
-  const error = h("p", { class: "field__error", id: "code-error", role: "alert" }, problem);
-  const input = h("input", {
-    class: "input input--code",
+  const error = h("p.field__error", { id: "code-error", role: "alert" }, problem);
+  const input = h("input.input.input--code", {
     id: "code",
     name: "code",
     value: code,
@@ -30,7 +29,7 @@ export function joinForm({ code = "", problem = "", isShort = false } = {}) {
     "form",
     { class: isShort ? "join-form join-form--short" : "join-form", novalidate: true },
     h("label", { class: isShort ? "unseen" : "field__name", for: "code" }, t("join.code")),
-    h("div", { class: "join-form__row" }, input, h("button", { class: "button button--main" }, t("join.go"))),
+    h("div.join-form__row", input, h("button.button.button--main", { type: "submit" }, t("join.go"))),
     error,
   );
   form.addEventListener("submit", (event) => {

@@ -11,8 +11,8 @@ const SIGNS = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: 
 /** Show the keys. */
 export function showKeys() {
   const rows = help().flatMap(({ keys, description }) => [
-    h("dt", null, ...keys.map((key) => h("kbd", null, SIGNS[key] ?? key))),
-    h("dd", null, description),
+    h("dt", ...keys.map((key) => h("kbd", SIGNS[key] ?? key))),
+    h("dd", description),
   ]);
-  openDialog(t("common.keys"), [h("dl", { class: "keys" }, ...rows)], { name: "keys" });
+  openDialog(t("common.keys"), [h("dl.keys", ...rows)], { name: "keys" });
 }

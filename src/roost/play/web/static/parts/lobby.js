@@ -3,10 +3,11 @@
 import { bird } from "../art/birds.js";
 import { badge } from "../art/seats.js";
 import { h } from "../lib/dom.js";
+import { render } from "../lib/render.js";
 import { list as listed, t } from "../lib/i18n.js";
 import { avatarChoice, birdName } from "./avatar-choice.js";
 import { openDialog } from "./dialog.js";
-import { icon } from "./icons.js";
+import { iconButton } from "./icons.js";
 import { invite } from "./invite.js";
 import { botName, capital, seatName } from "./names.js";
 import { face, portrait } from "./portrait.js";
@@ -34,39 +35,16 @@ const FLOCK = ["chick", "pullet", "hen", "rooster"];
  * @param {Hosting} hosting
  */
 export function lobby(table, hosting) {
-  const list = h("ol", { class: "lobby__seats plain-list" });
-  const note = h("p", { class: "soft" });
-  const several = h("p", { class: "lobby__series" });
-  const start = h(
-    "button",
-    { type: "button", class: "button button--main button--wide lobby__start", onclick: hosting.start },
-    t("table.start"),
-  );
-  const inviting = h("section", { class: "lobby__invite card" }, h("h2", null, t("lobby.invite")), invite(table));
+  const list = h("ol.lobby__seats.plain-list");
+  const note = h("p.soft");
+  const several = h("p.lobby__series");
+  const start = h("button.button.button--main.button--wide.lobby__start", { onclick: hosting.start }, t("table.start"));
+  const inviting = h("section.lobby__invite.card.stack", h("h2", t("lobby.invite")), invite(table));
   const element = h(
-    "div",
-    { class: "lobby" },
-    h("section", { class: "lobby__who card" }, h("h2", null, t("lobby.who_plays")), several, list, note, start),
+    "div.lobby",
+    h("section.lobby__who.card.stack", h("h2", t("lobby.who_plays")), several, list, note, start),
     inviting,
   );
-  /** @type {string[]} */
-  const drawn = [];
-
-  /**
-   * Draw the row of a seat, if anything about it is new: a button that somebody is about to press stays the same.
-   * @param {SeatLook} seat
-   * @param {View} view
-   */
-  const showSeat = (seat, view) => {
-    const now = JSON.stringify([seat, view.isHost, view.isWatching]);
-    if (drawn[seat.seat] === now) return;
-    drawn[seat.seat] = now;
-    const [before, after] = [list.children[seat.seat], row(seat, view, table.code, hosting)];
-    const hadFocus = before?.contains(document.activeElement);
-    if (before) before.replaceWith(after);
-    else list.append(after);
-    if (hadFocus) /** @type {HTMLElement | null} */ (after.querySelector("a, button"))?.focus({ preventScroll: true });
-  };
 
   return {
     element,
@@ -85,7 +63,10 @@ export function lobby(table, hosting) {
           t(`series.rule.${series.points}`),
           ...(out.length ? [t("series.sits_out", { n: out.length, names: listed(out) })] : []),
         ].join(" · ");
-      for (const seat of view.seats) showSeat(seat, view);
+      const focused = list.contains(document.activeElement) ? document.activeElement?.closest("li") : null;
+      render(list, ...view.seats.map((seat) => row(seat, view, table.code, hosting)));
+      if (focused && !list.contains(document.activeElement))
+        /** @type {HTMLElement | null} */ (focused.querySelector("a, button"))?.focus({ preventScroll: true });
       const free = view.seats.filter((seat) => isFree(seat)).length;
       start.hidden = view.isWatching && !view.isHost;
       start.disabled = !view.canStart || waits !== "";
@@ -114,17 +95,16 @@ function isFree(seat) {
 function row(seat, view, code, hosting) {
   const name = seat.kind === "guest" ? t("table.kept_for", { name: seat.name }) : seatName(seat);
   return h(
-    "li",
-    { class: "lobby__seat", "data-free": isFree(seat) || null },
-    h("span", { class: "lobby__badge", "aria-hidden": "true" }, seat.kind === "person" ? face(seat) : badge(seat.seat)),
+    "li.lobby__seat.row",
+    { "data-free": isFree(seat) || null },
+    h("span.lobby__badge", { "aria-hidden": "true" }, seat.kind === "person" ? face(seat) : badge(seat.seat)),
     h(
-      "span",
-      { class: "lobby__name" },
-      h("b", null, name),
-      seat.isMine && h("span", { class: "chip" }, t("table.you")),
+      "span.lobby__name.row",
+      h("b", name),
+      seat.isMine && h("span.chip", t("table.you")),
       seat.isMine && hosting.rename && renameButton(seat, hosting.rename),
-      view.isReal && seat.kind === "person" && !seat.isReal && h("span", { class: "chip" }, t("lobby.checked_dice")),
-      seat.isHost && !seat.isMine && h("span", { class: "chip" }, t("table.host")),
+      view.isReal && seat.kind === "person" && !seat.isReal && h("span.chip", t("lobby.checked_dice")),
+      seat.isHost && !seat.isMine && h("span.chip", t("table.host")),
     ),
     portrait(seat),
     view.isHost && isFree(seat) && botButton(seat, hosting),
@@ -132,7 +112,7 @@ function row(seat, view, code, hosting) {
     !view.isHost &&
       view.isWatching &&
       seat.kind === "open" &&
-      h("a", { class: "button", href: `/t/${code}` }, t("lobby.sit_here")),
+      h("a.button", { href: `/t/${code}` }, t("lobby.sit_here")),
   );
 }
 
@@ -150,12 +130,10 @@ export function botButton(seat, hosting, before) {
       dialog.close();
       hosting.fill(seat.seat, bot);
     };
-    const bots = FLOCK.map((bot) =>
-      h("button", { type: "button", class: "button", onclick: () => choose(bot) }, bird(bot), botName(bot)),
-    );
-    const dialog = openDialog(title, [h("div", { class: "flock" }, ...bots)], { name: "bots" });
+    const bots = FLOCK.map((bot) => h("button.button", { onclick: () => choose(bot) }, bird(bot), botName(bot)));
+    const dialog = openDialog(title, [h("div.flock", ...bots)], { name: "bots" });
   };
-  return h("button", { type: "button", class: "button", title, onclick: ask }, t("lobby.seat_bot"));
+  return h("button.button", { title, onclick: ask }, t("lobby.seat_bot"));
 }
 
 /**
@@ -167,11 +145,10 @@ function renameButton(seat, rename) {
   const label = t("lobby.rename");
   const ask = () => {
     let bird = seat.avatar ?? "";
-    const input = h("input", { class: "input", value: seat.name, maxlength: "20", "aria-label": t("join.name") });
-    const done = h("button", { class: "button button--main button--wide" }, t("common.done"));
+    const input = h("input.input", { value: seat.name, maxlength: "20", "aria-label": t("join.name") });
+    const done = h("button.button.button--main.button--wide", { type: "submit" }, t("common.done"));
     const form = h(
-      "form",
-      { class: "stack" },
+      "form.stack",
       input,
       avatarChoice(seat.seat, bird, (chosen) => (bird = chosen)),
       done,
@@ -183,11 +160,7 @@ function renameButton(seat, rename) {
     });
     const dialog = openDialog(label, [form], { name: "rename" });
   };
-  return h(
-    "button",
-    { type: "button", class: "button button--icon", "aria-label": label, title: label, onclick: ask },
-    icon("correct"),
-  );
+  return iconButton("correct", label, ask);
 }
 
 /**
@@ -195,11 +168,5 @@ function renameButton(seat, rename) {
  * @param {Hosting} hosting
  */
 function freeButton(seat, hosting) {
-  const label = t("table.free_name", { name: seatName(seat) });
-  const free = () => hosting.free(seat.seat);
-  return h(
-    "button",
-    { type: "button", class: "button button--icon", "aria-label": label, title: label, onclick: free },
-    icon("close"),
-  );
+  return iconButton("close", t("table.free_name", { name: seatName(seat) }), () => hosting.free(seat.seat));
 }

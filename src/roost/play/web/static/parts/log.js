@@ -32,12 +32,8 @@ const namedDice = (roll, { face }) => [...roll].map(face).join(" ");
  * @param {import("../model/kit.js").Kit} kit of the game
  */
 export function logPanel(kit) {
-  const list = h("ol", { class: "log plain-list" });
-  const element = h(
-    "div",
-    { class: "log__place", tabindex: "0", role: "region", "aria-label": t("table.log_title") },
-    list,
-  );
+  const list = h("ol.log.plain-list");
+  const element = h("div.log__place", { tabindex: "0", role: "region", "aria-label": t("table.log_title") }, list);
   /** @type {Line[]} */
   let shown = [];
 
@@ -51,7 +47,7 @@ export function logPanel(kit) {
         h("li", { class: `log__line log__line--${line.kind}` }, sentence(line, kit)),
       );
       if (isLonger) list.append(...added);
-      else fill(list, ...(lines.length ? added : [h("li", { class: "soft" }, t("table.log_empty"))]));
+      else fill(list, ...(lines.length ? added : [h("li.soft", t("table.log_empty"))]));
       shown = lines;
     },
 

@@ -26,7 +26,7 @@ export async function myGame(table, game, kit, isWanted) {
     if (!review?.yours) return null;
     const mine = review.slips.filter(({ seat }) => review.own_seats.includes(seat));
     const worst = mine[0]; // they come by their cost
-    if (!worst) return { line: review.yours, costliest: h("p", { class: "small soft" }, t("finale.flawless")) };
+    if (!worst) return { line: review.yours, costliest: h("p.small.soft", t("finale.flawless")) };
     const found = await api.get("/positions", { position: worst.position });
     return { line: review.yours, costliest: costliest(worst, found, kit, review, `/game/${table}/${game}`) };
   } catch (error) {
@@ -51,12 +51,11 @@ function costliest({ turn, seat, slip, place, chosen, best, choices }, found, ki
     slip: exact(slip),
   });
   const table = stage();
-  const { state, sight, scores } = found;
-  table.show({ kit, state: /** @type {any} */ (state), sight, scores, actions: [], names, viewer: seat, events: [] });
+  table.show({ kit, ...found, actions: [], names, viewer: seat });
   return h(
-    "a",
-    { class: "finale__costliest", href: `${replay}#${place}` },
-    h("span", { class: "finale__board", "aria-hidden": "true" }, table.element),
-    h("span", null, told),
+    "a.finale__costliest",
+    { href: `${replay}#${place}` },
+    h("span.finale__board", { "aria-hidden": "true" }, table.element),
+    h("span", told),
   );
 }

@@ -1,6 +1,7 @@
 // What has just happened, in a sentence at a fixed place. A tap shows the latest turn again, or what was missed.
 
-import { beforePainting, fill, h } from "../lib/dom.js";
+import { fill, h } from "../lib/dom.js";
+import { beforePainting } from "../lib/render.js";
 import { t } from "../lib/i18n.js";
 import { settings } from "../lib/settings.js";
 import { speak } from "../lib/voice.js";
@@ -19,13 +20,13 @@ import { icon } from "./icons.js";
 
 /** @param {(() => void) | null} onTap nothing where nobody taps: on a big screen */
 export function narration(onTap) {
-  const text = h("span", { class: "narration__text" });
-  const before = h("span", { class: "narration__before" });
-  const dice = h("span", { class: "narration__dice", "aria-hidden": "true" });
-  const again = h("span", { class: "narration__again", "aria-hidden": "true" }, icon("play"));
-  const lines = h("span", { class: "narration__lines" }, before, dice, text);
-  const button = onTap && h("button", { type: "button", class: "narration", onclick: onTap }, lines, again);
-  const element = button ?? h("p", { class: "narration" }, lines);
+  const text = h("span.narration__text");
+  const before = h("span.narration__before");
+  const dice = h("span.narration__dice", { "aria-hidden": "true" });
+  const again = h("span.narration__again", { "aria-hidden": "true" }, icon("play"));
+  const lines = h("span.narration__lines", before, dice, text);
+  const button = onTap && h("button.narration", { onclick: onTap }, lines, again);
+  const element = button ?? h("p.narration", lines);
   /** A sentence that has no room is set smaller, so that it can be read to its end. */
   const fit = beforePainting(() =>
     element.toggleAttribute(

@@ -1,12 +1,16 @@
 // The odds of the decision at hand: what each choice is worth, how often it fails, and how the turn may end. Exact.
 
 import { bird } from "../art/birds.js";
-import { fill, h } from "../lib/dom.js";
-import { number, percent, t } from "../lib/i18n.js";
+import { h, fill } from "../lib/dom.js";
 import { released } from "../lib/pointer.js";
-import { hintBox } from "./hint.js";
-import { actionLabel } from "./names.js";
+import { render } from "../lib/render.js";
+import { number, percent, t } from "../lib/i18n.js";
+import { announce } from "../lib/announce.js";
+import { api, Problem } from "../net/api.js";
+import { actionLabel, capital } from "./names.js";
 import { resultChart } from "./result-chart.js";
+
+/** @typedef {import("../types/messages").HintView} HintView */
 
 /** @typedef {import("../types/messages").OddsView} OddsView */
 /** @typedef {import("../types/messages").ChoiceOdds} ChoiceOdds */
@@ -25,8 +29,8 @@ const MOST = 7;
 export function oddsPanel() {
   const hint = hintBox();
   // The hint stays where it is while all around it is drawn again: a button that is put back loses the focus.
-  const [above, below] = [h("div", { class: "odds__part" }), h("div", { class: "odds__part" })];
-  const element = h("div", { class: "odds" }, above, hint.element, below);
+  const [above, below] = [h("div.odds__part"), h("div.odds__part")];
+  const element = h("div.odds.stack.stack--tight", above, hint.element, below);
   /**
    * The choice whose results are drawn; the best one without.
    * @type {string | null}
@@ -37,39 +41,33 @@ export function oddsPanel() {
   let question = { odds: "none", texts: {} };
 
   const draw = () => {
-    const hadFocus = element.contains(document.activeElement)
-      ? document.activeElement?.getAttribute("data-token")
-      : null;
     const { odds } = question;
     const isKnown = typeof odds !== "string";
     hint.element.hidden = !isKnown || odds.choices.length < 2;
-    fill(above, isKnown && rooster(odds));
-    fill(below, ...content());
-    if (hadFocus)
-      /** @type {HTMLElement | null} */ (element.querySelector(`[data-token="${CSS.escape(hadFocus)}"]`))?.focus();
+    render(above, isKnown && rooster(odds));
+    render(below, ...content());
   };
 
   const content = () => {
     const { odds, say = t } = question;
-    if (odds === "waiting") return [h("p", { class: "soft" }, t("table.odds.calculating"))];
-    if (odds === "none") return [h("p", { class: "soft" }, t("table.odds.nothing"))];
+    if (odds === "waiting") return [h("p.soft", t("table.odds.calculating"))];
+    if (odds === "none") return [h("p.soft", t("table.odds.nothing"))];
     const found = odds.choices.find((choice) => choice.action === chosen) ?? odds.choices[0];
     const results = found?.results ?? odds.results ?? {};
     const name = found ? actionLabel(question.texts[found.action] ?? found.action) : t("table.odds.whole_turn");
     return [
       odds.choices.length > 0 && table(odds, found),
-      h("h3", { class: "odds__title" }, t("table.odds.ends", { choice: name })),
+      h("h3.odds__title", t("table.odds.ends", { choice: name })),
       resultChart(results, odds.told),
       odds.choices.length === 0 &&
         h(
-          "p",
-          { class: "small" },
+          "p.small",
           t(isForTheWin(odds) ? "table.odds.turn_win" : "table.odds.turn", {
             fails: percent(odds.fails ?? 0),
             value: worth(odds, odds),
           }),
         ),
-      h("p", { class: "small soft" }, isForTheWin(odds) ? t("table.odds.about_win") : say("odds.about")),
+      h("p.small.soft", isForTheWin(odds) ? t("table.odds.about_win") : say("odds.about")),
     ];
   };
 
@@ -78,7 +76,7 @@ export function oddsPanel() {
     const text = odds.rooster ? question.texts[odds.rooster] : undefined;
     if (!text || odds.choices.length < 2) return null;
     const picture = h("span", { "aria-hidden": "true" }, bird("rooster"));
-    return h("p", { class: "odds__rooster" }, picture, h("span", null, t("table.odds.rooster", { action: text })));
+    return h("p.odds__rooster", picture, h("span", t("table.odds.rooster", { action: text })));
   };
 
   /**
@@ -89,14 +87,11 @@ export function oddsPanel() {
     const listed = odds.choices.slice(0, MOST);
     const more = odds.choices.length - listed.length;
     return h(
-      "table",
-      { class: "odds__table" },
+      "table.odds__table",
       h(
         "thead",
-        null,
         h(
           "tr",
-          null,
           ...["choice", "fails", isForTheWin(odds) ? "win" : "value"].map((name) =>
             h("th", { scope: "col" }, t(`table.odds.${name}`)),
           ),
@@ -104,13 +99,11 @@ export function oddsPanel() {
       ),
       h(
         "tbody",
-        null,
         ...listed.map((choice, place) =>
           row(choice, worth(odds, choice), place === 0 && odds.choices.length > 1, choice === found),
         ),
       ),
-      more > 0 &&
-        h("tfoot", null, h("tr", null, h("td", { colspan: "3", class: "soft" }, t("table.odds.more", { n: more })))),
+      more > 0 && h("tfoot", h("tr", h("td.soft", { colspan: "3" }, t("table.odds.more", { n: more })))),
     );
   };
 
@@ -123,24 +116,18 @@ export function oddsPanel() {
   const row = (choice, value, isBest, isChosen) =>
     h(
       "tr",
-      { "data-chosen": isChosen || null },
+      { "data-key": choice.action, "data-chosen": isChosen || null },
       h(
         "th",
         { scope: "row" },
         h(
-          "button",
-          {
-            type: "button",
-            class: "odds__choice",
-            "data-token": choice.action,
-            "aria-pressed": String(isChosen),
-            onclick: () => pick(choice.action),
-          },
-          h("span", null, actionLabel(question.texts[choice.action] ?? choice.action), isBest && best()),
+          "button.odds__choice",
+          { "data-token": choice.action, "aria-pressed": String(isChosen), onclick: () => pick(choice.action) },
+          h("span", actionLabel(question.texts[choice.action] ?? choice.action), isBest && best()),
         ),
       ),
-      h("td", null, percent(choice.fails)),
-      h("td", null, value),
+      h("td", percent(choice.fails)),
+      h("td", value),
     );
 
   /** @param {string} token */
@@ -160,7 +147,7 @@ export function oddsPanel() {
         [position, chosen] = [at, null];
         hint.about(at);
       }
-      await released(); // a button that is drawn anew loses the tap under way
+      await released(); // what gives way to a sentence for a moment loses the tap under way
       if (question === next) draw();
     },
   };
@@ -169,13 +156,7 @@ export function oddsPanel() {
 /** A mark beside the best choice. */
 function best() {
   const name = t("table.odds.best");
-  return h(
-    "span",
-    { class: "odds__best", title: name },
-    " ",
-    h("span", { "aria-hidden": "true" }, "★"),
-    h("span", { class: "unseen" }, name),
-  );
+  return h("span.odds__best", { title: name }, " ", h("span", { "aria-hidden": "true" }, "★"), h("span.unseen", name));
 }
 
 /** @param {OddsView} odds */
@@ -193,5 +174,67 @@ function worth(odds, { value }) {
   return number(
     value,
     isForTheWin(odds) ? { style: "percent", ...oneDigit } : { signDisplay: "exceptZero", ...oneDigit },
+  );
+}
+
+// A hint for whoever asks: the best choice with its share of the win, why, and what every other choice would mean.
+
+/** So many choices are told; the others are worth less. */
+const MOST_TOLD = 6;
+
+/** A button that asks, and the place where the answer appears. */
+export function hintBox() {
+  const answer = h("div.hint__answer");
+  const button = h("button.button.hint__ask", t("review.hint"));
+  const element = h("div.hint", button, answer);
+  let position = "";
+
+  const notYet = (/** @type {string} */ asked) => () => {
+    if (asked === position) fill(answer, h("p.soft", t("review.hint_soon")));
+    return asked === position;
+  };
+
+  button.addEventListener("click", async () => {
+    const asked = position;
+    button.disabled = true;
+    try {
+      /** @type {HintView | null} */
+      const hint = await api.get("/positions/hint", { position: asked }, notYet(asked));
+      if (!hint || asked !== position) return;
+      fill(answer, h("p.hint__best", hint.text), whatIf(hint));
+      button.hidden = true;
+      announce(hint.text);
+    } catch (error) {
+      if (asked === position)
+        fill(answer, h("p.soft", error instanceof Problem && error.detail ? error.detail : t("problem.offline")));
+    } finally {
+      button.disabled = false;
+    }
+  });
+
+  return {
+    element,
+
+    /**
+     * Another position has other hints.
+     * @param {string} next
+     */
+    about(next) {
+      if (next === position) return;
+      position = next;
+      button.hidden = false;
+      fill(answer);
+    },
+  };
+}
+
+/** @param {HintView} hint */
+function whatIf({ choices }) {
+  const others = choices.slice(1, MOST_TOLD);
+  if (others.length === 0) return null;
+  return h(
+    "details.hint__others",
+    h("summary", t("review.what_if")),
+    h("ul.plain-list", ...others.map((choice) => h("li", h("strong", capital(choice.text)), " ", choice.what_if))),
   );
 }

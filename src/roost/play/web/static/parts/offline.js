@@ -5,7 +5,7 @@ import { lang, t } from "../lib/i18n.js";
 import { isReached, LOST, REACHED } from "../net/api.js";
 import { isThere, whenThere } from "../net/health.js";
 
-const notice = h("p", { class: "offline", role: "status" });
+const notice = h("p.offline", { role: "status" });
 /** @type {(() => void) | undefined} */
 let stopLooking;
 

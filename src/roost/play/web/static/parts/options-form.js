@@ -31,15 +31,13 @@ export function optionsForm(options) {
   const printed = fields.filter(([, one]) => one.isPrinted).map(([, one]) => one.element);
   return {
     element: h(
-      "div",
-      { class: "stack" },
+      "div.stack",
       ...plain,
       printed.length > 0 &&
         h(
-          "details",
-          { class: "fold" },
-          h("summary", null, t("new.more_options")),
-          h("div", { class: "stack" }, h("p", { class: "field__hint" }, t("new.more_options_hint")), ...printed),
+          "details.fold",
+          h("summary", t("new.more_options")),
+          h("div.stack", h("p.field__hint", t("new.more_options_hint")), ...printed),
         ),
     ),
     read: () => {
@@ -65,7 +63,7 @@ export function rulesForm(rules) {
     const texts = new Map(rule.choices.map(({ value, text }) => [value, text]));
     return { rule, ...(texts.size > 0 ? oneOf(rule, [...texts.keys()], (value) => texts.get(value)) : yesOrNo(rule)) };
   });
-  const element = h("div", { class: "stack" }, ...fields.map((field) => field.element));
+  const element = h("div.stack", ...fields.map((field) => field.element));
   const holds = (/** @type {string | null} */ name) =>
     fields.every(({ rule, read }) => rule.name !== name || (read() ?? rule.default));
   const show = () => fields.forEach(({ rule, element }) => (element.hidden = !holds(rule.needs)));
@@ -132,12 +130,11 @@ function yesOrNo(option) {
   return {
     isPrinted: false,
     element: h(
-      "div",
-      { class: "switch" },
+      "div.switch",
       h(
-        "label",
-        { class: "switch__text", for: id },
-        h("span", { class: "field__name" }, option.title ?? optionName(option.name)),
+        "label.switch__text",
+        { for: id },
+        h("span.field__name", option.title ?? optionName(option.name)),
         hint(option, id),
       ),
       input,
@@ -156,8 +153,8 @@ function yesOrNo(option) {
 function oneOf(option, values, told = valueName) {
   const id = `option-${++made}`;
   const select = h(
-    "select",
-    { class: "input", id, value: String(option.default ?? ""), "aria-describedby": `${id}-hint` },
+    "select.input",
+    { id, value: String(option.default ?? ""), "aria-describedby": `${id}-hint` },
     ...values.map((value) => h("option", { value: String(value ?? "") }, told(value))),
   );
   return {
@@ -177,7 +174,7 @@ function oneOf(option, values, told = valueName) {
  */
 function whoBegins(option) {
   const id = `option-${++made}`;
-  const select = h("select", { class: "input", id, "aria-describedby": `${id}-hint` });
+  const select = h("select.input", { id, "aria-describedby": `${id}-hint` });
   /** @param {number} seats */
   const offer = (seats) => {
     const before = select.value || String(option.default);
@@ -206,8 +203,7 @@ function whoBegins(option) {
 function text(option) {
   const id = `option-${++made}`;
   const before = written(option.default);
-  const input = h("input", {
-    class: "input",
+  const input = h("input.input", {
     id,
     value: before,
     maxlength: "100",
@@ -246,7 +242,7 @@ function valueName(value) {
  */
 function labelled(option, id, input) {
   const title = option.title ?? optionName(option.name);
-  return h("div", { class: "field" }, h("label", { for: id }, title), input, option.meaning && hint(option, id));
+  return h("div.field", h("label", { for: id }, title), input, option.meaning && hint(option, id));
 }
 
 /**
@@ -255,9 +251,59 @@ function labelled(option, id, input) {
  */
 function hint(option, id) {
   return h(
-    "span",
-    { class: "field__hint", id: `${id}-hint` },
+    "span.field__hint",
+    { id: `${id}-hint` },
     `${option.meaning} `,
-    option.rule ? h("span", { class: "field__rule" }, t("new.rule", { number: option.rule })) : null,
+    option.rule ? h("span.field__rule", t("new.rule", { number: option.rule })) : null,
   );
+}
+
+// How many games a new table is for; quietly, a single one.
+
+/** @typedef {NonNullable<import("../types/messages").TableSpec["series"]>} SeriesRules */
+
+/** @type {[SeriesRules["kind"], number][]} */
+const LENGTHS = [
+  ["round", 1],
+  ["best_of", 3],
+  ["best_of", 5],
+  ["first_to", 2],
+  ["first_to", 3],
+  ["first_to", 5],
+  ["games", 2],
+  ["games", 3],
+  ["games", 5],
+  ["games", 10],
+];
+/** @type {NonNullable<SeriesRules["points"]>[]} */
+const POINTS = ["places", "wins", "points"];
+
+/** @returns {{element: HTMLElement, read: () => SeriesRules | null}} */
+export function seriesForm() {
+  const length = h(
+    "select.input",
+    { id: "series-length" },
+    h("option", { value: "" }, t("series.single")),
+    ...LENGTHS.map(([kind, n]) => h("option", { value: `${kind} ${n}` }, t(`series.kind.${kind}`, { n }))),
+  );
+  const points = h(
+    "select.input",
+    { id: "series-points" },
+    ...POINTS.map((rule) => h("option", { value: rule }, t(`series.rule.${rule}`))),
+  );
+  const more = h(
+    "div.stack",
+    { hidden: true },
+    h("div.field", h("label", { for: points.id }, t("series.counts")), points),
+    h("p.field__hint", t("series.hint")),
+  );
+  length.addEventListener("change", () => (more.hidden = !length.value));
+  return {
+    element: h("div.stack", h("div.field", h("label", { for: length.id }, t("series.length")), length), more),
+    read: () => {
+      const [kind, count] = length.value.split(" ");
+      if (!kind) return null;
+      return /** @type {SeriesRules} */ ({ kind, count: Number(count), points: points.value });
+    },
+  };
 }

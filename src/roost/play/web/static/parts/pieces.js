@@ -5,10 +5,7 @@ import { h } from "../lib/dom.js";
 /** @param {[Node, string][]} named */
 export function namedPieces(named) {
   return h(
-    "div",
-    { class: "rules__pieces rules__pieces--named" },
-    ...named.map(([picture, name]) =>
-      h("div", { class: "rules__piece" }, picture, h("span", { class: "small" }, name)),
-    ),
+    "div.rules__pieces.rules__pieces--named.row",
+    ...named.map(([picture, name]) => h("div.rules__piece.stack", picture, h("span.small", name))),
   );
 }

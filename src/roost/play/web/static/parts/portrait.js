@@ -21,7 +21,7 @@ function botBird(bot) {
  * @param {Pick<Look, "bot">} seat
  */
 export function portrait(seat) {
-  return seat.bot ? h("span", { class: "seat__bot", "aria-hidden": "true" }, botBird(seat.bot)) : null;
+  return seat.bot ? h("span.seat__bot", { "aria-hidden": "true" }, botBird(seat.bot)) : null;
 }
 
 /**
@@ -37,5 +37,5 @@ export function birdOf(seat) {
  * @param {Look} seat
  */
 export function face(seat) {
-  return h("span", { class: "seat__bot", "aria-hidden": "true" }, birdOf(seat));
+  return h("span.seat__bot", { "aria-hidden": "true" }, birdOf(seat));
 }

@@ -14,15 +14,13 @@ export function problem(error, root) {
   const { title, sentence, isLost } = reason(error);
   root.append(
     h(
-      "section",
-      { class: "alone" },
-      h("h1", null, title),
-      h("p", { class: "soft", role: "alert" }, sentence),
+      "section.alone.stack",
+      h("h1", title),
+      h("p.soft", { role: "alert" }, sentence),
       h(
-        "div",
-        { class: "row" },
-        h("button", { type: "button", class: "button button--main", onclick: again }, t("common.retry")),
-        h("a", { class: "button", href: "/" }, t("problem.home")),
+        "div.row",
+        h("button.button.button--main", { onclick: again }, t("common.retry")),
+        h("a.button", { href: "/" }, t("problem.home")),
       ),
     ),
   );

@@ -28,15 +28,15 @@ const along = (rating) => (100 * (Math.min(HIGHEST, Math.max(LOWEST, rating)) - 
 export function ratingScale({ rating }) {
   const ends = rating.low === null || rating.high === null ? null : [along(rating.low), along(rating.high)];
   return h(
-    "div",
-    { class: "rating__scale", "aria-hidden": "true" },
+    "div.rating__scale",
+    { "aria-hidden": "true" },
     ...BOTS.map(([bot, from], rank) => {
       const to = BOTS[rank + 1]?.[1] ?? HIGHEST;
       const style = { left: `${along(from)}%`, width: `${along(to) - along(from)}%` };
-      return h("span", { class: "rating__bot", style }, botName(bot));
+      return h("span.rating__bot", { style }, botName(bot));
     }),
-    ends && h("span", { class: "rating__range", style: { left: `${ends[0]}%`, width: `${ends[1] - ends[0]}%` } }),
-    h("span", { class: "rating__mark", style: { left: `${along(rating.value)}%` } }),
+    ends && h("span.rating__range", { style: { left: `${ends[0]}%`, width: `${ends[1] - ends[0]}%` } }),
+    h("span.rating__mark", { style: { left: `${along(rating.value)}%` } }),
   );
 }
 
@@ -64,38 +64,21 @@ export function progressCurve({ spans }) {
     end: exact(last?.slips.value ?? 0),
   });
   return s(
-    "svg",
-    {
-      class: "curve",
-      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
-      role: "img",
-      "aria-label": told,
-      style: { "--drawn": WIDTH },
-    },
+    "svg.curve",
+    { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": told, style: { "--drawn": WIDTH } },
     ...[0, 0.5, 1].flatMap((part) => [
-      s("line", { class: "curve__grid", x1: LEFT, x2: WIDTH - 8, y1: down(part * most), y2: down(part * most) }),
-      s("text", { class: "curve__scale", x: LEFT - 6, y: down(part * most) + 5 }, exact(part * most)),
+      s("line.curve__grid", { x1: LEFT, x2: WIDTH - 8, y1: down(part * most), y2: down(part * most) }),
+      s("text.curve__scale", { x: LEFT - 6, y: down(part * most) + 5 }, exact(part * most)),
     ]),
     ...spans.map(({ slips }, place) =>
       slips.low === null || slips.high === null
         ? ""
-        : s("line", {
-            class: "curve__range",
-            x1: across(place),
-            x2: across(place),
-            y1: down(slips.low),
-            y2: down(slips.high),
-          }),
+        : s("line.curve__range", { x1: across(place), x2: across(place), y1: down(slips.low), y2: down(slips.high) }),
     ),
-    s("polyline", {
-      class: "curve__line curve__line--own",
+    s("polyline.curve__line.curve__line--own", {
       points: spans.map(({ slips }, place) => `${across(place).toFixed(1)},${down(slips.value).toFixed(1)}`).join(" "),
     }),
-    ...spans.map(({ slips }, place) =>
-      s("circle", { class: "curve__point", cx: across(place), cy: down(slips.value), r: 4 }),
-    ),
-    ...spans.map(({ games }, place) =>
-      s("text", { class: "curve__letter", x: across(place), y: BOTTOM + 20 }, number(games)),
-    ),
+    ...spans.map(({ slips }, place) => s("circle.curve__point", { cx: across(place), cy: down(slips.value), r: 4 })),
+    ...spans.map(({ games }, place) => s("text.curve__letter", { x: across(place), y: BOTTOM + 20 }, number(games))),
   );
 }

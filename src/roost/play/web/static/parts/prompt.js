@@ -1,7 +1,8 @@
 // One line that says what the table is waiting for.
 
 import { announce } from "../lib/announce.js";
-import { fill, h } from "../lib/dom.js";
+import { h } from "../lib/dom.js";
+import { render } from "../lib/render.js";
 import { t } from "../lib/i18n.js";
 import { botButton } from "./lobby.js";
 import { botName, seatName } from "./names.js";
@@ -14,12 +15,11 @@ import { botName, seatName } from "./names.js";
  * @param {Pick<import("./lobby.js").Hosting, "fill">} hosting
  */
 export function prompt(onComeBack, hosting) {
-  const text = h("p", { class: "prompt__text" });
-  const back = h("button", { type: "button", class: "button button--main", onclick: onComeBack }, t("table.come_back"));
-  const standIn = h("p", { class: "prompt__standin" });
-  const element = h("div", { class: "prompt" }, text, back, standIn);
+  const text = h("p.prompt__text");
+  const back = h("button.button.button--main", { onclick: onComeBack }, t("table.come_back"));
+  const standIn = h("p.prompt__standin");
+  const element = h("div.prompt.row", text, back, standIn);
   let isMyTurn = false;
-  let offered = "";
 
   /**
    * Somebody is away: the host may let a bot play for them, and everybody knows it.
@@ -27,13 +27,10 @@ export function prompt(onComeBack, hosting) {
    */
   const offerStandIn = (view) => {
     const absent = view.phase === "playing" ? view.seats.find((seat) => seat.isAbsent) : undefined;
-    const now = JSON.stringify([absent, view.isHost]);
-    if (now === offered) return;
-    offered = now;
     standIn.hidden = !absent;
-    if (!absent) return fill(standIn);
+    if (!absent) return render(standIn);
     const key = view.isHost ? "prompt.stand_in_offer" : "prompt.stand_in_wait";
-    fill(standIn, h("span", null, t(key, { name: seatName(absent) })), view.isHost && botButton(absent, hosting));
+    render(standIn, h("span", t(key, { name: seatName(absent) })), view.isHost && botButton(absent, hosting));
   };
 
   return {
@@ -50,7 +47,7 @@ export function prompt(onComeBack, hosting) {
       element.dataset["mine"] = String(
         mayChoose || view.seats.some((seat) => seat.isTurn && seat.isMine && !view.replaced.includes(seat.seat)),
       );
-      fill(text, ...words(model, view, mayChoose));
+      render(text, ...words(model, view, mayChoose));
       offerStandIn(view);
       element.hidden = text.childNodes.length === 0 && back.hidden && standIn.hidden;
     },
@@ -76,7 +73,7 @@ function words({ table }, view, mayChoose) {
   if (view.replaced.length) return [t("prompt.you_left")];
   const turn = view.seats.find((seat) => seat.isTurn);
   if (!turn) return [];
-  const name = h("b", null, seatName(turn));
+  const name = h("b", seatName(turn));
   const says = (/** @type {string} */ key) => around(t(key, { name: "\0" }), name);
   if (view.acting !== null && view.mine.length > 1) {
     const isNew = (view.mustRoll || view.enters !== null) && table.game?.sight.new;

@@ -4,10 +4,11 @@ import { announce } from "../lib/announce.js";
 import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { api, Problem } from "../net/api.js";
-import { cardRule } from "./card-rule.js";
 import { capital } from "./names.js";
 import { exact } from "./shares.js";
 import { stage } from "./stage.js";
+
+/** @typedef {import("../types/messages").CardAdvice} Advice */
 
 /** @typedef {import("../types/messages").ChoiceShares} ChoiceShares */
 
@@ -26,7 +27,7 @@ import { stage } from "./stage.js";
  * @property {string} [note] what else to say with the answer
  */
 
-/** An answer that costs less than a percentage point is nearly right. */
+/** An answer or a card that gives away less than a percentage point of a win is nearly right. */
 const NEARLY = 0.01;
 
 /**
@@ -39,15 +40,14 @@ export function puzzle(
 ) {
   const actions = legal.filter(({ action }) => choices.some((choice) => choice.action === action));
   const table = stage({ onChoose: (token) => answer(token) });
-  const verdict = h("p", { class: "puzzle__verdict" });
-  const why = h("p", { class: "puzzle__why soft" });
+  const verdict = h("p.puzzle__verdict");
+  const why = h("p.puzzle__why.soft");
   const card = h("div");
-  const list = h("ul", { class: "puzzle__choices plain-list" });
+  const list = h("ul.puzzle__choices.plain-list");
   const element = h(
-    "div",
-    { class: "puzzle" },
+    "div.puzzle",
     table.element,
-    h("h3", { class: "puzzle__ask" }, t("puzzles.ask", { name: names[seat] || "ABCDEFG".charAt(seat) })),
+    h("h3.puzzle__ask", t("puzzles.ask", { name: names[seat] || "ABCDEFG".charAt(seat) })),
     verdict,
     list,
     why,
@@ -58,16 +58,7 @@ export function puzzle(
   /** @param {string} token */
   const shareOf = (token) => choices.find((choice) => choice.action === token)?.shares[seat] ?? 0;
 
-  const view = () => ({
-    kit,
-    state: /** @type {any} */ (state),
-    sight,
-    scores,
-    actions: isAnswered ? [] : actions,
-    names,
-    viewer: seat,
-    events: [],
-  });
+  const view = { kit, state, sight, scores, names, viewer: seat };
 
   /** @param {string} token */
   const answer = (token) => {
@@ -78,7 +69,7 @@ export function puzzle(
     const key = isRight ? "right" : lost < NEARLY ? "nearly" : "wrong";
     verdict.textContent = t(`puzzles.${key}`, { lost: exact(lost), share: exact(shareOf(best)) });
     verdict.dataset["is"] = key;
-    table.show(view());
+    table.show(view);
     fill(
       list,
       ...[...choices]
@@ -116,33 +107,84 @@ export function puzzle(
       choice.action === chosen && t("puzzles.is_yours"),
     ].filter(Boolean);
     return h(
-      "li",
-      { class: "puzzle__worth", "data-best": choice.action === best, "data-chosen": choice.action === chosen },
-      h(
-        "span",
-        { class: "puzzle__text" },
-        capital(choice.text),
-        marks.length > 0 && h("span", { class: "chip" }, marks.join(" · ")),
-      ),
-      h("b", { class: "puzzle__share" }, exact(share)),
-      h("span", { class: "puzzle__bar", "aria-hidden": "true" }, h("span", { style: { width: `${100 * share}%` } })),
+      "li.puzzle__worth",
+      { "data-best": choice.action === best, "data-chosen": choice.action === chosen },
+      h("span.puzzle__text", capital(choice.text), marks.length > 0 && h("span.chip", marks.join(" · "))),
+      h("b.puzzle__share", exact(share)),
+      h("span.puzzle__bar", { "aria-hidden": "true" }, h("span", { style: { width: `${100 * share}%` } })),
     );
   };
 
   fill(
     list,
     ...choices.map(({ action, text }) =>
-      h(
-        "li",
-        null,
-        h(
-          "button",
-          { type: "button", class: "button button--wide puzzle__choice", onclick: () => answer(action) },
-          capital(text),
-        ),
-      ),
+      h("li", h("button.button.button--wide.puzzle__choice", { onclick: () => answer(action) }, capital(text))),
     ),
   );
-  table.show(view());
+  table.show({ ...view, actions });
   return element;
+}
+
+// What the strategy card says about a position, in the words that are printed on it, and whether it is right.
+
+/** @typedef {{action: string, share: number}} Choice */
+
+/**
+ * Ask what the cards of a game say.
+ * @param {string} game
+ * @param {string} position
+ * @returns {Promise<(choices: Choice[]) => HTMLElement | null>} tells it, given what choices are worth, as far as that is
+ *   known; nothing, where the game has no card or the choice goes without saying
+ */
+export async function cardRule(game, position) {
+  /** @type {Advice[]} */
+  const found = await api.get("/positions/card", { position }).catch((error) => {
+    if (error instanceof Problem) return []; // a game of somebody else, without cards
+    throw error;
+  });
+  const [simple, expert] = found;
+  return (choices) => (simple?.line && expert ? told(game, simple, expert, choices) : null);
+}
+
+/**
+ * @param {string} game
+ * @param {Advice} simple
+ * @param {Advice} expert
+ * @param {Choice[]} choices
+ */
+function told(game, simple, expert, choices) {
+  const best = Math.max(...choices.map(({ share }) => share));
+  const lost = (/** @type {Advice} */ { action }) =>
+    best - (choices.find((choice) => choice.action === action)?.share ?? best);
+  const isWrong = lost(simple) >= NEARLY;
+  return h(
+    "p.puzzle__card",
+    { "data-is": isWrong ? "wrong" : "right" },
+    h("a", { href: `/cards/${game}` }, t("puzzles.card")),
+    " ",
+    t("puzzles.card_says", { line: simple.line, rule: `${simple.when} ${simple.advice}` }),
+    isWrong && [
+      " ",
+      t("puzzles.card_wrong", { choice: capital(simple.text), lost: exact(lost(simple)) }),
+      " ",
+      t(lost(expert) >= NEARLY ? "puzzles.expert_wrong" : "puzzles.expert_right"),
+    ],
+  );
+}
+
+// The choices that a question offers: as many as one can take in, in the order of the rules.
+
+/**
+ * The best ones and what was chosen: dozens of ways to re-roll are too many. The order of the rules gives nothing away.
+ * @template {{action: string}} Choice
+ * @param {Choice[]} choices the best first
+ * @param {string} chosen
+ * @param {{action: string}[]} legal in the order of the rules
+ * @param {number} most
+ * @returns {Choice[]}
+ */
+export function offered(choices, chosen, legal, most) {
+  const few = choices.filter((choice, rank) => rank < most - 1 || choice.action === chosen);
+  const order = legal.map(({ action }) => action);
+  return few.sort((one, other) => order.indexOf(one.action) - order.indexOf(other.action));
 }

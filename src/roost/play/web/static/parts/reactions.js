@@ -70,13 +70,13 @@ export function reactionFace(name) {
  */
 export function reactionBar(onReact) {
   return h(
-    "div",
-    { class: "reactions", role: "group", "aria-label": t("table.react") },
+    "div.reactions",
+    { role: "group", "aria-label": t("table.react") },
     ...REACTIONS.map((name) => {
       const label = t(`table.reactions.${name}`);
       return h(
-        "button",
-        { type: "button", class: "reactions__one", "aria-label": label, title: label, onclick: () => onReact(name) },
+        "button.reactions__one",
+        { "aria-label": label, title: label, onclick: () => onReact(name) },
         reactionFace(name),
       );
     }),

@@ -11,9 +11,8 @@ const LARGEST = 4_000_000;
  * @returns {HTMLElement}
  */
 export function recordField(action, onText) {
-  const error = h("p", { class: "field__error", role: "alert", hidden: true });
-  const text = h("textarea", {
-    class: "input record-field__text",
+  const error = h("p.field__error", { role: "alert", hidden: true });
+  const text = h("textarea.input.record-field__text", {
     rows: "4",
     spellcheck: "false",
     autocapitalize: "off",
@@ -31,16 +30,15 @@ export function recordField(action, onText) {
     onText(text.value);
   };
 
-  const chosen = h("input", {
+  const chosen = h("input.unseen", {
     type: "file",
-    class: "unseen",
+
     accept: ".roost,.txt,text/plain",
     onchange: () => void take(chosen.files?.[0]),
   });
   const zone = h(
-    "div",
+    "div.record-field.stack",
     {
-      class: "record-field",
       ondragover: (/** @type {DragEvent} */ event) => {
         event.preventDefault();
         zone.dataset["over"] = "";
@@ -53,19 +51,14 @@ export function recordField(action, onText) {
       },
     },
     h(
-      "div",
-      { class: "record-field__drop" },
-      h("span", { class: "soft record-field__hint" }, t("verify.drop")),
-      h("label", { class: "button" }, chosen, t("verify.file")),
+      "div.record-field__drop",
+      h("span.soft.record-field__hint", t("verify.drop")),
+      h("label.button", chosen, t("verify.file")),
     ),
-    h("span", { class: "small soft" }, t("verify.paste")),
+    h("span.small.soft", t("verify.paste")),
     text,
     error,
-    h(
-      "button",
-      { type: "button", class: "button button--main", onclick: () => text.value.trim() && onText(text.value) },
-      action,
-    ),
+    h("button.button.button--main", { onclick: () => text.value.trim() && onText(text.value) }, action),
   );
   return zone;
 }

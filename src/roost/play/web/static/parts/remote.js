@@ -5,17 +5,17 @@ import { t } from "../lib/i18n.js";
 import { bind } from "../lib/keys.js";
 import { go } from "../lib/router.js";
 import { onChange, set, settings } from "../lib/settings.js";
-import { icon } from "./icons.js";
+import { icon, iconButton } from "./icons.js";
 
 export function remote() {
-  const whole = button("fullscreen", t("tv.fullscreen"), () => {
+  const whole = iconButton("fullscreen", t("tv.fullscreen"), () => {
     if (document.fullscreenElement) void document.exitFullscreen();
     else void document.documentElement.requestFullscreen().catch(() => undefined);
   });
-  const sound = button("sound", "", () => set("sound", settings().sound === "off" ? "normal" : "off"));
-  const leave = button("close", t("tv.leave"), () => void go("/"));
+  const sound = iconButton("sound", "", () => set("sound", settings().sound === "off" ? "normal" : "off"));
+  const leave = iconButton("close", t("tv.leave"), () => void go("/"));
   const buttons = [...(document.fullscreenEnabled ? [whole] : []), sound, leave];
-  const element = h("nav", { class: "tv__remote", "aria-label": t("tv.remote") }, ...buttons);
+  const element = h("nav.tv__remote", { "aria-label": t("tv.remote") }, ...buttons);
 
   const showSound = () => {
     const isOn = settings().sound !== "off";
@@ -48,13 +48,4 @@ export function remote() {
       };
     },
   };
-}
-
-/**
- * @param {string} sign
- * @param {string} name
- * @param {() => void} run
- */
-function button(sign, name, run) {
-  return h("button", { type: "button", class: "button button--icon", "aria-label": name, onclick: run }, icon(sign));
 }

@@ -7,7 +7,7 @@ import { bind } from "../lib/keys.js";
 import { settings } from "../lib/settings.js";
 import { nextTurn, previousTurn, sentenceAt, thrown, turnStarts, within } from "../model/replaying.js";
 import { eventsOf } from "../model/steps.js";
-import { icon } from "./icons.js";
+import { icon, iconButton } from "./icons.js";
 import { stage } from "./stage.js";
 
 /** @typedef {import("../types/messages").ReplayView} Replay */
@@ -27,13 +27,13 @@ export function replayPanel(replay, kit, { at: first = 0, onStep } = {}) {
   let playing = null;
 
   const table = stage();
-  const told = h("p", { class: "replay__told" });
-  const count = h("output", { class: "replay__count small soft" });
-  const slider = h("input", {
-    type: "range", class: "replay__slider", min: "0", max: String(last), step: "1", "aria-label": t("game.slider"),
+  const told = h("p.replay__told");
+  const count = h("output.replay__count.small.soft");
+  const slider = h("input.replay__slider", {
+    type: "range",  min: "0", max: String(last), step: "1", "aria-label": t("game.slider"),
     oninput: () => show(Number(slider.value), false),
   }); // prettier-ignore
-  const play = h("button", { type: "button", class: "button button--main replay__play", onclick: () => toggle() });
+  const play = h("button.button.button--main.replay__play", { onclick: () => toggle() });
   const log = sentences(replay, (step) => show(step));
 
   /**
@@ -46,11 +46,9 @@ export function replayPanel(replay, kit, { at: first = 0, onStep } = {}) {
     if (to === at || !step) return;
     const isNext = to === at + 1;
     at = to;
-    const seen = { state: /** @type {any} */ (step.state), sight: step.sight, scores: step.scores };
-    table.show(
-      { kit, ...seen, actions: [], names: replay.names, viewer: null, events: isNext ? eventsOf(step) : [] },
-      thrown(replay, at, kit.board.after),
-    );
+    const { state, sight, scores } = step;
+    const events = isNext ? eventsOf(step) : [];
+    table.show({ kit, state, sight, scores, names: replay.names, events }, thrown(replay, at, kit.board.after));
     const sentence = at === 0 ? t("game.start_told") : sentenceAt(replay, at);
     told.textContent = sentence;
     count.textContent = t("game.position", { step: at, of: last });
@@ -72,7 +70,7 @@ export function replayPanel(replay, kit, { at: first = 0, onStep } = {}) {
   const stop = () => {
     if (playing !== null) clearTimeout(playing);
     playing = null;
-    fill(play, icon("play"), h("span", null, t("game.play")));
+    fill(play, icon("play"), h("span", t("game.play")));
   };
 
   const goOn = () => {
@@ -84,7 +82,7 @@ export function replayPanel(replay, kit, { at: first = 0, onStep } = {}) {
   const toggle = () => {
     if (playing !== null) return stop();
     if (at === last) show(0);
-    fill(play, icon("pause"), h("span", null, t("game.pause")));
+    fill(play, icon("pause"), h("span", t("game.pause")));
     playing = setTimeout(goOn, PACE[settings().speed] / 2);
     return undefined;
   };
@@ -103,22 +101,20 @@ export function replayPanel(replay, kit, { at: first = 0, onStep } = {}) {
     last: jump(() => last),
   };
   const buttons = {
-    first: control("first", steps.first),
-    previous: control("previous", steps.previous),
-    next: control("next", steps.next),
-    last: control("last", steps.last),
+    first: iconButton("step-first", t("game.first"), steps.first),
+    previous: iconButton("step-previous", t("game.previous"), steps.previous),
+    next: iconButton("step-next", t("game.next"), steps.next),
+    last: iconButton("step-last", t("game.last"), steps.last),
   };
 
   const element = h(
-    "div",
-    { class: "replay" },
-    h("div", { class: "replay__table" }, table.element),
+    "div.replay",
+    h("div.replay__table", table.element),
     h(
-      "div",
-      { class: "replay__controls card" },
+      "div.replay__controls.card.stack",
       told,
-      h("div", { class: "replay__line" }, slider, count),
-      h("div", { class: "replay__buttons" }, buttons.first, buttons.previous, play, buttons.next, buttons.last),
+      h("div.replay__line", slider, count),
+      h("div.replay__buttons", buttons.first, buttons.previous, play, buttons.next, buttons.last),
     ),
     log.element,
   );
@@ -148,24 +144,6 @@ export function replayPanel(replay, kit, { at: first = 0, onStep } = {}) {
 }
 
 /**
- * @param {string} name
- * @param {() => void} run
- */
-function control(name, run) {
-  return h(
-    "button",
-    {
-      type: "button",
-      class: "button button--icon",
-      "aria-label": t(`game.${name}`),
-      title: t(`game.${name}`),
-      onclick: run,
-    },
-    icon(`step-${name}`),
-  );
-}
-
-/**
  * Every sentence, turn by turn; a tap leads there.
  * @param {Replay} replay
  * @param {(step: number) => void} onChoose
@@ -179,26 +157,21 @@ function sentences(replay, onChoose) {
     const items = Array.from({ length: end - start }, (_, offset) => {
       const at = start + offset;
       const text = at === 0 ? t("game.start_told") : sentenceAt(replay, at);
-      const button = h("button", { type: "button", class: "replay__sentence", onclick: () => onChoose(at) }, text);
+      const button = h("button.replay__sentence", { onclick: () => onChoose(at) }, text);
       lines[at] = button;
-      return h("li", null, button);
+      return h("li", button);
     });
     const { turn = 0, seat } = replay.steps[start] ?? {};
     const name = typeof seat === "number" ? (replay.names[seat] ?? "") : "";
     const title = turn ? t("game.turn", { turn, name }) : t("game.draw");
-    return h(
-      "li",
-      { class: "replay__turn" },
-      h("h3", { class: "small soft" }, title),
-      h("ol", { class: "plain-list" }, ...items),
-    );
+    return h("li.replay__turn", h("h3.small.soft", title), h("ol.plain-list", ...items));
   });
-  const list = h("ol", { class: "plain-list replay__turns" }, ...turns);
+  const list = h("ol.plain-list.replay__turns", ...turns);
   const element = h(
-    "section",
-    { class: "replay__log card", "aria-label": t("game.told") },
-    h("h2", null, t("game.told")),
-    h("div", { class: "replay__scroll", tabindex: "0", role: "group", "aria-label": t("game.told") }, list),
+    "section.replay__log.card.stack.stack--tight",
+    { "aria-label": t("game.told") },
+    h("h2", t("game.told")),
+    h("div.replay__scroll", { tabindex: "0", role: "group", "aria-label": t("game.told") }, list),
   );
 
   return {

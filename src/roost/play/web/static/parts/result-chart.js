@@ -58,14 +58,13 @@ export function resultChart(results, told) {
   const likely = [...columns].sort((one, other) => other.chance - one.chance).slice(0, 4);
   const words = likely.map((column) => `${column.text} ${percent(column.chance)}`);
   return s(
-    "svg",
+    "svg.spread",
     {
-      class: "spread",
       viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
       role: "img",
       "aria-label": t("table.odds.spread_told", { results: list(words) }),
     },
-    s("line", { class: "spread__ground", x1: 0, x2: WIDTH, y1: HEIGHT - FOOT, y2: HEIGHT - FOOT }),
+    s("line.spread__ground", { x1: 0, x2: WIDTH, y1: HEIGHT - FOOT, y2: HEIGHT - FOOT }),
     ...columns.flatMap((column, place) => drawn(column, place * step, step, highest)),
   );
 }
@@ -93,9 +92,9 @@ function drawn(column, x, step, highest) {
         height,
         rx: 3,
       },
-      s("title", null, `${column.text}: ${percent(column.chance)}`),
+      s("title", `${column.text}: ${percent(column.chance)}`),
     ),
-    s("text", { class: "spread__chance", x: middle, y: y - 4 }, percent(column.chance)),
-    s("text", { class: "spread__label", x: middle, y: HEIGHT - 4 }, column.short),
+    s("text.spread__chance", { x: middle, y: y - 4 }, percent(column.chance)),
+    s("text.spread__label", { x: middle, y: HEIGHT - 4 }, column.short),
   ];
 }

@@ -25,8 +25,8 @@ export function fetchRules(game) {
  */
 export async function showRules(game) {
   const [rules, box] = await Promise.all([fetchRules(game), boxOf(game)]);
-  const whole = h("a", { class: "button", href: `/rules/${game}`, target: "_blank" }, t("rules.whole_page"));
-  openDialog(rules.title, [h("div", { class: "rules" }, ...rulesParts(rules, box), legend()), h("p", null, whole)], {
+  const whole = h("a.button", { href: `/rules/${game}`, target: "_blank" }, t("rules.whole_page"));
+  openDialog(rules.title, [h("div.rules.stack", ...rulesParts(rules, box), legend()), h("p", whole)], {
     name: "rules",
   });
 }
@@ -41,11 +41,11 @@ export function rulesParts(rules, box) {
   const known = new Set(rules.pages.flatMap((page) => page.sections.flatMap(numbersIn)));
   return rules.pages.flatMap((page, place) => [
     ...(place ? [h("h2", { id: pageId(place) }, page.title)] : []),
-    h("div", { class: "rules__lead" }, ...page.lead.map((paragraph) => told(paragraph, known))),
+    h("div.rules__lead", ...page.lead.map((paragraph) => told(paragraph, known))),
     ...page.sections.map((section, at) =>
       h(
-        "section",
-        { class: "rules__section", "aria-labelledby": sectionId(place, at) },
+        "section.rules__section.stack",
+        { "aria-labelledby": sectionId(place, at) },
         h("h3", { id: sectionId(place, at) }, section.title),
         !place && !at ? box : null,
         ...section.paragraphs.map((paragraph) => told(paragraph, known)),
@@ -85,12 +85,12 @@ const numbersIn = (section) => section.paragraphs.flatMap(({ number }) => (numbe
  */
 function told({ number, spans }, known) {
   const words = spans.map((span) => said(span, known));
-  if (!number) return h("p", { class: "rules__text" }, ...words);
+  if (!number) return h("p.rules__text", ...words);
   return h(
-    "div",
-    { class: "rule", id: number },
-    h("a", { class: "rule__number", href: `#${number}` }, number),
-    h("p", { class: "rule__text" }, ...words),
+    "div.rule",
+    { id: number },
+    h("a.rule__number", { href: `#${number}` }, number),
+    h("p.rule__text", ...words),
   );
 }
 
@@ -101,14 +101,14 @@ function told({ number, spans }, known) {
 function said({ kind, text }, known) {
   switch (kind) {
     case "code":
-      return h("code", null, text);
+      return h("code", text);
     case "label":
-      return h("b", null, text);
+      return h("b", text);
     case "ruling":
     case "assumed":
       return h("a", { class: `mark mark--${kind}`, href: `#about-${kind}`, title: t(`rules.${kind}`) }, text);
     case "rule":
-      return known.has(text) ? h("a", { class: "rules__reference", href: `#${text}` }, text) : text;
+      return known.has(text) ? h("a.rules__reference", { href: `#${text}` }, text) : text;
     default:
       return text;
   }
@@ -117,14 +117,13 @@ function said({ kind, text }, known) {
 /** What the marks in the rules mean. */
 export function legend() {
   return h(
-    "dl",
-    { class: "rules__legend small" },
+    "dl.rules__legend.small.stack.stack--tight",
     ...["ruling", "assumed"].map((kind) =>
       h(
         "div",
         { id: `about-${kind}` },
-        h("dt", null, h("span", { class: `mark mark--${kind}` }, t(`rules.${kind}_mark`))),
-        h("dd", null, t(`rules.${kind}`)),
+        h("dt", h("span", { class: `mark mark--${kind}` }, t(`rules.${kind}_mark`))),
+        h("dd", t(`rules.${kind}`)),
       ),
     ),
   );
@@ -141,7 +140,7 @@ export async function boxOf(game) {
   const kit = await kitOf(game);
   const { info } = kit;
   const pieces = (await partOf(info, "box"))?.box(kit) ?? [];
-  const faces = [...info.die.faces].map((face) => h("span", { class: "rules__die" }, kit.die(face)));
-  const dice = h("div", { class: "rules__pieces" }, h("b", { class: "rules__count" }, `${info.dice} ×`), ...faces);
-  return h("figure", { class: "rules__box", "aria-hidden": "true" }, dice, ...pieces);
+  const faces = [...info.die.faces].map((face) => h("span.rules__die", kit.die(face)));
+  const dice = h("div.rules__pieces.row", h("b.rules__count", `${info.dice} ×`), ...faces);
+  return h("figure.rules__box.stack", { "aria-hidden": "true" }, dice, ...pieces);
 }

@@ -5,14 +5,14 @@ import { percent, t } from "../lib/i18n.js";
 import { isAloud, speakAgain, wishAloud } from "../lib/voice.js";
 import { viewOf } from "../model/table.js";
 import { SECONDS, comingGame } from "../model/coming-game.js";
+import { bind, numberKeys } from "../lib/keys.js";
 import { bubble } from "./bubble.js";
 import { choiceList } from "./choices.js";
-import { deadlineOf, turnClock } from "./clock.js";
-import { countdown } from "./countdown.js";
+import { deadlineOf, turnClock, countdown } from "./clock.js";
 import { ownPart } from "./controller.js";
 import { entering } from "./entering.js";
 import { finale } from "./finale.js";
-import { icon } from "./icons.js";
+import { icon, iconButton } from "./icons.js";
 import { lobby } from "./lobby.js";
 import { logPanel } from "./log.js";
 import { narration } from "./narration.js";
@@ -20,10 +20,7 @@ import { oddsPanel } from "./odds.js";
 import { playArea } from "./play-area.js";
 import { prompt } from "./prompt.js";
 import { reactionBar } from "./reactions.js";
-import { seatStrip } from "./seats.js";
-import { onShake } from "./shake.js";
 import { openingWaits, shield } from "./shield.js";
-import { bindTableKeys } from "./table-keys.js";
 
 /** @typedef {import("../model/table.js").Model} Model */
 /** @typedef {import("../model/table.js").View} View */
@@ -62,7 +59,7 @@ import { bindTableKeys } from "./table-keys.js";
  * @property {number} pace how fast to show it; 0 at once
  * @property {boolean} isIdle whether everything has been shown
  * @property {boolean} isSent whether a request of this device is under way
- * @property {import("../model/awards.js").Award[]} awards of the game so far
+ * @property {import("../model/story.js").Award[]} awards of the game so far
  * @property {import("../table/guessing.js").Guesses | null} guesses at the turns of others
  * @property {boolean} isTense whether much hangs on the dice that are thrown
  * @property {boolean} isController whether a big screen shows the table, so that this device shows one's own part only
@@ -82,7 +79,6 @@ export function tableScreen(table, kit, handlers) {
   let open = null;
 
   const area = playArea(kit);
-  const seats = seatStrip(() => scene && screen.show({ ...scene, events: [] }));
   const choices = choiceList(handlers.choose, handlers.hold);
   const hint = bubble();
   const own = ownPart(handlers);
@@ -99,8 +95,8 @@ export function tableScreen(table, kit, handlers) {
     table: table.id,
     game: scene?.model.table.game?.number ?? 1,
   }));
-  const connection = h("span", { class: "table__connection chip", role: "status" });
-  const toast = h("p", { class: "table__toast", role: "status", hidden: true });
+  const connection = h("span.table__connection.chip", { role: "status" });
+  const toast = h("p.table__toast", { role: "status", hidden: true });
 
   const tools = {
     undo: tool("undo", t("table.undo"), handlers.undo),
@@ -127,32 +123,24 @@ export function tableScreen(table, kit, handlers) {
   };
   const count = countdown(SECONDS, handlers.begin);
   const coming = h(
-    "div",
-    { class: "table__coming card row", hidden: true },
+    "div.table__coming.card.row",
+    { hidden: true },
     count.element,
-    h("span", null, t("table.begins_soon")),
-    h("button", { type: "button", class: "button", onclick: handlers.wait }, t("table.not_yet")),
+    h("span", t("table.begins_soon")),
+    h("button.button", { onclick: handlers.wait }, t("table.not_yet")),
   );
-  const skip = h(
-    "button",
-    { type: "button", class: "button button--quiet table__skip", onclick: handlers.skip },
-    t("table.skip"),
-  );
+  const skip = h("button.button.button--quiet.table__skip", { onclick: handlers.skip }, t("table.skip"));
   /** How likely a roll is to fail, where a button says so. */
   let chance = 0;
   const explain = () => screen.say(t("table.risk_told", { chance: percent(chance) }));
-  const risk = h(
-    "button",
-    { type: "button", class: "button button--quiet table__risk", onclick: explain },
-    t("table.risk_what"),
-  );
+  const risk = h("button.button.button--quiet.table__risk", { onclick: explain }, t("table.risk_what"));
   const play = area.element;
   const dock = h(
-    "section",
-    { class: "table__dock", "aria-label": t("table.your_part"), tabindex: "-1" },
+    "section.table__dock",
+    { "aria-label": t("table.your_part"), tabindex: "-1" },
     hint.element,
     told.element,
-    h("div", { class: "table__prompt" }, said.element, risk, clock.element, skip),
+    h("div.table__prompt", said.element, risk, clock.element, skip),
     toast,
     own.element,
     real.element,
@@ -160,18 +148,15 @@ export function tableScreen(table, kit, handlers) {
     end.element,
   );
   const element = h(
-    "div",
-    { class: "table" },
+    "div.table",
     h(
-      "header",
-      { class: "table__head" },
-      h("h1", { class: "table__title" }, table.title),
+      "header.table__head",
+      h("h1.table__title", table.title),
       connection,
       dice.element,
       h(
-        "a",
+        "a.button.button--icon",
         {
-          class: "button button--icon",
           href: `/rules/${table.game}`,
           "aria-label": t("table.rules"),
           title: t("table.rules"),
@@ -180,13 +165,12 @@ export function tableScreen(table, kit, handlers) {
         icon("question"),
       ),
     ),
-    seats.element,
     play,
     waiting.element,
     dock,
     coming,
-    h("div", { class: "table__side" }, panels.odds, panels.log, panels.react),
-    h("nav", { class: "table__tools", "aria-label": t("table.tools") }, ...Object.values(tools)),
+    h("div.table__side", panels.odds, panels.log, panels.react),
+    h("nav.table__tools", { "aria-label": t("table.tools") }, ...Object.values(tools)),
   );
 
   // Panels stand on the dock, however high it is.
@@ -225,13 +209,8 @@ export function tableScreen(table, kit, handlers) {
    * @param {HTMLElement} content
    */
   function panel(name, title, content) {
-    const shut = {
-      type: "button",
-      class: "button button--icon",
-      "aria-label": t("common.close"),
-      onclick: () => toggle(null),
-    };
-    const head = h("div", { class: "panel__head" }, h("h2", null, title), h("button", shut, icon("close")));
+    const shut = iconButton("close", t("common.close"), () => toggle(null));
+    const head = h("div.panel__head", h("h2", title), shut);
     return h("section", { class: `panel panel--${name}`, id: `panel-${name}`, "aria-label": title }, head, content);
   }
 
@@ -240,8 +219,8 @@ export function tableScreen(table, kit, handlers) {
   const screen = {
     element,
     isBig: false,
-    bindKeys: (/** @type {import("./table-keys.js").Acts} */ acts) => bindTableKeys(screen, acts),
-    seats,
+    bindKeys: (/** @type {Acts} */ acts) => bindTableKeys(screen, acts),
+    react: area.react,
     choices,
     bubble: hint,
     toggle,
@@ -316,9 +295,7 @@ export function tableScreen(table, kit, handlers) {
       waiting.element.hidden = view.phase !== "waiting";
       if (view.phase === "waiting") waiting.show(view, model.table.series ?? null, openingWaits(model.table));
       const { pace, isTense } = next;
-      if (game) area.show(game, view, { mayChoose, reactions: seats.reactions, events, pace, isTense });
-      seats.element.hidden = true; // the board shows who sits where
-      seats.show(view.seats);
+      if (game) area.show(game, view, { mayChoose, events, pace, isTense });
       const isEntering = real.show(view, game, next.isSent);
       element.toggleAttribute("data-entering", isEntering);
       element.toggleAttribute("data-correcting", real.isCorrecting);
@@ -395,8 +372,8 @@ function offer({ model, isSent, odds, rollsIn }, view, kit) {
  * @param {() => void} run
  */
 function tool(sign, name, run) {
-  const button = h("button", { type: "button", class: `tool tool--${sign}`, onclick: run });
-  fill(button, icon(sign), h("span", null, name));
+  const button = h("button", { class: `tool tool--${sign}`, onclick: run });
+  fill(button, icon(sign), h("span", name));
   return button;
 }
 
@@ -411,4 +388,50 @@ function openRules(game) {
     const { showRules } = await import("./rules.js"); // fetched when somebody asks
     await showRules(game);
   };
+}
+
+// The keys of the table.
+
+/** @typedef {{space: () => void, undo: () => void, menu: () => void, skip: () => void}} Acts */
+
+/**
+ * @param {Pick<ReturnType<typeof tableScreen>, "pick" | "choices" | "panel" | "toggle">} screen
+ * @param {Acts} acts
+ * @returns {() => void} lets the keys go
+ */
+export function bindTableKeys(screen, { space, undo, menu, skip }) {
+  return bind({
+    ...numberKeys(t("table.keys.choose"), (place) => void (screen.pick(place) || screen.choices.press(place))),
+    " ": [t("table.keys.roll"), space],
+    k: [t("table.keys.keep"), () => screen.choices.leave()],
+    o: [t("table.keys.odds"), () => screen.toggle("odds")],
+    l: [t("table.keys.log"), () => screen.toggle("log")],
+    r: [t("table.keys.react"), () => screen.toggle("react")],
+    u: [t("table.keys.undo"), undo],
+    m: [t("table.keys.menu"), menu],
+    Escape: [t("table.keys.escape"), () => (screen.panel ? screen.toggle(null) : skip())],
+  });
+}
+
+// A device that is shaken, where it can tell and lets pages know.
+
+/** How hard it must be shaken, in m/s² beyond gravity, and how long it rests afterwards, in milliseconds. */
+const HARD = 17;
+const REST = 900;
+
+/**
+ * Call when the device is shaken. Returns what ends it.
+ * @param {() => void} onShaken
+ */
+export function onShake(onShaken) {
+  let last = 0;
+  const felt = (/** @type {DeviceMotionEvent} */ event) => {
+    const { x, y, z } = event.acceleration ?? {};
+    const force = Math.hypot(x ?? 0, y ?? 0, z ?? 0);
+    if (force < HARD || event.timeStamp - last < REST) return;
+    last = event.timeStamp;
+    onShaken();
+  };
+  addEventListener("devicemotion", felt);
+  return () => removeEventListener("devicemotion", felt);
 }

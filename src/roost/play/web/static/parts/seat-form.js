@@ -6,7 +6,7 @@ import { myName, rememberAvatar } from "../lib/remembered.js";
 import { avatar } from "../art/avatars.js";
 import { badge, LETTERS } from "../art/seats.js";
 import { avatarChoice, birdName, withBirds } from "./avatar-choice.js";
-import { icon } from "./icons.js";
+import { icon, iconButton } from "./icons.js";
 
 /** @typedef {import("../types/messages").TableSpec["seats"][number]} SeatSpec */
 /** @typedef {"friends" | "device" | "bot"} With */
@@ -18,11 +18,8 @@ const MORE = "more-bots";
 const PEOPLE = ["here", "open", "guest"];
 
 /**
-
  * Who sits there at first, by what was asked for.
-
  * @type {Record<With, string[]>}
-
  */
 const FIRST = { friends: ["here", "open"], device: ["here", "here"], bot: ["here", "bot"] };
 
@@ -40,13 +37,8 @@ export function seatForm({ least, most, others, bot, onChange }) {
   let bots = FLOCK;
   /** @type {string[]} bots of other people, for whoever asks */
   let strangers = [];
-  const places = h("ol", { class: "plain-list seats-form" });
-  const add = h(
-    "button",
-    { type: "button", class: "button button--quiet", onclick: () => more() },
-    icon("plus"),
-    t("new.add"),
-  );
+  const places = h("ol.plain-list.seats-form");
+  const add = h("button.button.button--quiet", { onclick: () => more() }, icon("plus"), t("new.add"));
 
   function more() {
     const last = rows.at(-1)?.kind ?? "open";
@@ -78,8 +70,7 @@ export function seatForm({ least, most, others, bot, onChange }) {
    */
   function place(row, seat) {
     const letter = LETTERS[seat] ?? "";
-    const name = h("input", {
-      class: "input",
+    const name = h("input.input", {
       value: row.name,
       maxlength: "20",
       placeholder: row.kind === "guest" ? t("new.friend") : birdName(row.avatar),
@@ -88,8 +79,8 @@ export function seatForm({ least, most, others, bot, onChange }) {
       oninput: () => (row.name = name.value),
     });
     const kind = h(
-      "select",
-      { class: "input", value: row.kind, "aria-label": t("new.who_on_seat", { letter }) },
+      "select.input",
+      { value: row.kind, "aria-label": t("new.who_on_seat", { letter }) },
       ...PEOPLE.map((one) => h("option", { value: one }, t(`new.${one}`))),
       h("optgroup", { label: t("new.bots") }, ...bots.map(botOption), strangers.length > 0 && moreOption()),
     );
@@ -106,31 +97,19 @@ export function seatForm({ least, most, others, bot, onChange }) {
       places.children[seat]?.querySelector("select")?.focus();
     });
     return h(
-      "li",
-      { class: "seats-form__seat" },
+      "li.seats-form__seat",
       h(
-        "span",
-        { class: "seats-form__badge", "aria-hidden": "true" },
+        "span.seats-form__badge",
+        { "aria-hidden": "true" },
         row.kind === "here" ? avatar(seat, row.avatar) : badge(seat),
       ),
       h(
-        "div",
-        { class: "seats-form__who" },
+        "div.seats-form__who",
         kind,
         (row.kind === "here" || row.kind === "guest") && name,
         row.kind === "here" && birds(row, seat),
       ),
-      rows.length > least &&
-        h(
-          "button",
-          {
-            type: "button",
-            class: "button button--icon",
-            "aria-label": t("new.remove", { letter }),
-            onclick: () => less(seat),
-          },
-          icon("close"),
-        ),
+      rows.length > least && iconButton("close", t("new.remove", { letter }), () => less(seat)),
     );
   }
 
@@ -153,12 +132,7 @@ export function seatForm({ least, most, others, bot, onChange }) {
   function read() {
     return rows.map(({ kind, name, avatar: bird }) => {
       if (kind === "open") return { kind };
-      if (kind === "here")
-        return /** @type {SeatSpec} */ ({
-          kind,
-          name: name.trim(),
-          ...(bird && { avatar: bird }),
-        });
+      if (kind === "here") return /** @type {SeatSpec} */ ({ kind, name: name.trim(), ...(bird && { avatar: bird }) });
       if (kind === "guest") return { kind, name: name.trim() || t("new.friend") };
       return { kind: "bot", bot: kind };
     });
@@ -175,7 +149,7 @@ export function seatForm({ least, most, others, bot, onChange }) {
   }
 
   draw();
-  return { element: h("div", { class: "stack stack--tight" }, places, h("div", null, add)), read, offer };
+  return { element: h("div.stack.stack--tight", places, h("div", add)), read, offer };
 }
 
 function moreOption() {

@@ -15,19 +15,16 @@ let made = 0;
 export function segments(name, choices, chosen, onChoose, { hint } = {}) {
   const group = `segments-${++made}`;
   return h(
-    "fieldset",
-    { class: "field" },
-    h("legend", { class: "field__name" }, name),
-    hint && h("p", { class: "field__hint" }, hint),
+    "fieldset.field",
+    h("legend.field__name", name),
+    hint && h("p.field__hint", hint),
     h(
-      "div",
-      { class: "segments" },
+      "div.segments",
       ...choices.map(([value, text]) =>
         h(
           "label",
-          null,
           h("input", { type: "radio", name: group, value, checked: value === chosen, onchange: () => onChoose(value) }),
-          h("span", null, text),
+          h("span", text),
         ),
       ),
     ),

@@ -2,6 +2,7 @@
 
 import { numeral } from "../art/numerals.js";
 import { fill, h } from "../lib/dom.js";
+import { render } from "../lib/render.js";
 import { list, t } from "../lib/i18n.js";
 import { allGames } from "../model/games.js";
 import { counted, tally } from "../model/race.js";
@@ -14,17 +15,16 @@ import { memberFace, standingsTable, tellNext } from "./standings.js";
 
 /** @param {{chooseNext: (game: string) => void} | null} acts nothing where nobody chooses */
 export function seriesEnd(acts) {
-  const table = h("div", { class: "series__table" });
-  const next = h("p", { class: "series__next" });
-  const games = h("div", { class: "series__games" });
+  const table = h("div.series__table");
+  const next = h("p.series__next");
+  const games = h("div.series__games");
   const other = h(
-    "details",
-    { class: "series__other", ontoggle: () => other.open && void offer() },
-    h("summary", { class: "button button--wide" }, t("series.choose")),
+    "details.series__other",
+    { ontoggle: () => other.open && void offer() },
+    h("summary.button.button--wide", t("series.choose")),
     games,
   );
-  const element = h("section", { class: "series stack stack--tight", "aria-label": t("series.title") }, table, other);
-  let drawn = "";
+  const element = h("section.series.stack.stack--tight", { "aria-label": t("series.title") }, table, other);
 
   async function offer() {
     if (games.childElementCount) return;
@@ -34,9 +34,7 @@ export function seriesEnd(acts) {
     };
     fill(
       games,
-      ...(await allGames()).map(({ name, short }) =>
-        h("button", { type: "button", class: "button", onclick: () => choose(name) }, short),
-      ),
+      ...(await allGames()).map(({ name, short }) => h("button.button", { onclick: () => choose(name) }, short)),
     );
   }
 
@@ -51,9 +49,7 @@ export function seriesEnd(acts) {
     show({ table: { series, status }, person }, view) {
       element.hidden = next.hidden = !series;
       if (!series) return;
-      const now = JSON.stringify([series, person]);
-      if (now !== drawn) fill(table, standingsTable(series, person));
-      drawn = now;
+      render(table, standingsTable(series, person));
       next.textContent = status === "closed" ? "" : tellNext(series);
       next.hidden = !next.textContent;
       other.hidden = !acts || !view.isHost || series.kind === "round" || series.over || status === "closed";
@@ -89,25 +85,28 @@ export function tellWinner(series, person) {
  * @param {SeriesView} series
  */
 export function podium(series) {
-  return series.standings
-    .filter(({ played }) => played)
-    .slice(0, 7)
-    .map((one) =>
-      h(
-        "li",
-        {
-          class: "finale__seat",
-          "data-won": one.rank === 1 || null,
-          "data-place": `podium-${one.rank}`,
-          style: { "--place": one.rank },
-        },
-        h("span", { class: "finale__place", "aria-hidden": "true" }, numeral(one.rank)),
-        memberFace(one),
-        h("span", { class: "finale__name" }, one.name),
-        h("b", { class: "finale__score" }, numeral(counted(series, one))),
-        one.rank === 1 && h("span", { class: "unseen" }, t("table.winner")),
-      ),
-    );
+  const played = series.standings.filter((one) => one.played).slice(0, 7);
+  return played.map((one) => step(one.rank, one.rank === 1, memberFace(one), one.name, counted(series, one)));
+}
+
+/**
+ * A step of a podium.
+ * @param {number} place
+ * @param {boolean} hasWon
+ * @param {HTMLElement} bird
+ * @param {string} name
+ * @param {number} score
+ */
+export function step(place, hasWon, bird, name, score) {
+  return h(
+    "li.finale__seat",
+    { "data-won": hasWon || null, "data-place": `podium-${place}`, style: { "--place": place } },
+    h("span.finale__place", { "aria-hidden": "true" }, numeral(place)),
+    bird,
+    h("span.finale__name", name),
+    h("b.finale__score", numeral(score)),
+    hasWon && h("span.unseen", t("table.winner")),
+  );
 }
 
 /**
@@ -116,7 +115,7 @@ export function podium(series) {
  */
 export function seriesLinks(table) {
   return [
-    h("a", { class: "button", href: `/series/${table}` }, t("series.whole")),
-    h("a", { class: "button", href: address(`/tables/${table}/records`), download: "" }, t("series.records")),
+    h("a.button", { href: `/series/${table}` }, t("series.whole")),
+    h("a.button", { href: address(`/tables/${table}/records`), download: "" }, t("series.records")),
   ];
 }

@@ -12,7 +12,7 @@ import { segments } from "./segments.js";
 export function showSettings() {
   const language = segments(t("settings.language"), languages(), lang(), setLanguage);
   const others = Object.keys(ALLOWED).map((name) => one(/** @type {keyof Settings} */ (name)));
-  openDialog(t("common.settings"), [h("div", { class: "stack" }, language, ...others)], { name: "settings" });
+  openDialog(t("common.settings"), [h("div.stack", language, ...others)], { name: "settings" });
 }
 
 /** @param {keyof Settings} name */

@@ -30,7 +30,7 @@ import { segments } from "./segments.js";
  * @param {{onText: (text: string, isEdited: boolean) => void}} listeners told of every change, or of another game's start
  */
 export function setupPanel(games, { onText }) {
-  const element = h("div", { class: "setup stack" });
+  const element = h("div.setup.stack");
   /** @type {any} */
   let setup = null;
   /** @type {import("../model/setup.js").Editor | null} */
@@ -54,10 +54,7 @@ export function setupPanel(games, { onText }) {
     const focused = element.contains(document.activeElement)
       ? document.activeElement?.getAttribute("data-focus")
       : null;
-    const more =
-      editor && setup
-        ? editor.draw(setup, tools(kit, view))
-        : [h("p", { class: "soft small" }, t("analysis.text_only"))];
+    const more = editor && setup ? editor.draw(setup, tools(kit, view)) : [h("p.soft.small", t("analysis.text_only"))];
     fill(element, general(kit, view), ...more);
     const again = focused && element.querySelector(`[data-focus="${CSS.escape(focused)}"]`);
     if (again instanceof HTMLElement) again.focus();
@@ -72,9 +69,8 @@ export function setupPanel(games, { onText }) {
     const begin = (/** @type {GameInfo} */ one, /** @type {number} */ count) =>
       onText(one.openings[Math.max(0, Math.min(count, one.max_players) - one.min_players)] ?? "", false);
     const game = h(
-      "select",
+      "select.input",
       {
-        class: "input",
         "data-focus": "game",
         value: info.name,
         onchange: () => games.filter(({ name }) => name === game.value).forEach((one) => begin(one, players)),
@@ -82,9 +78,8 @@ export function setupPanel(games, { onText }) {
       ...games.map(({ name, short }) => h("option", { value: name }, short)),
     );
     const count = h(
-      "select",
+      "select.input",
       {
-        class: "input",
         "data-focus": "players",
         value: String(players),
         onchange: () => (editor ? change(editor.seated(setup, Number(count.value))) : begin(info, Number(count.value))),
@@ -94,9 +89,8 @@ export function setupPanel(games, { onText }) {
       ),
     );
     const turn = h(
-      "select",
+      "select.input",
       {
-        class: "input",
         "data-focus": "turn",
         value: String(setup?.turn),
         onchange: () => change({ ...setup, turn: Number(turn.value) }),
@@ -104,10 +98,9 @@ export function setupPanel(games, { onText }) {
       ...[...LETTERS.slice(0, players)].map((seat, place) => h("option", { value: String(place) }, seat)),
     );
     const labelled = (/** @type {string} */ name, /** @type {HTMLElement} */ control) =>
-      h("label", { class: "field" }, h("span", { class: "field__name small" }, name), control);
+      h("label.field", h("span.field__name.small", name), control);
     return h(
-      "div",
-      { class: "setup__general" },
+      "div.setup__general",
       labelled(t("analysis.game"), game),
       labelled(t("analysis.players"), count),
       editor ? labelled(t("analysis.turn"), turn) : null,
@@ -143,19 +136,16 @@ export function setupPanel(games, { onText }) {
     const missing = where === "rolled" ? diceMissing(setup, info) : 0;
     const isFull = setup.aside.length + setup.rolled.length >= info.dice;
     return h(
-      "div",
-      { class: "setup__dice", role: "group", "aria-label": name },
-      h("span", { class: "field__name small" }, name, missing ? h("span", { class: "soft" }, ` (+${missing})`) : null),
+      "div.setup__dice.stack",
+      { role: "group", "aria-label": name },
+      h("span.field__name.small", name, missing ? h("span.soft", ` (+${missing})`) : null),
       h(
-        "div",
-        { class: "setup__row" },
+        "div.setup__row",
         ...(setup[where]
           ? [...setup[where]].map((face, place) =>
               h(
-                "button",
+                "button.setup__die",
                 {
-                  type: "button",
-                  class: "setup__die",
                   "data-focus": `${where}-${place}`,
                   "aria-label": t("analysis.remove_die", { face: faceName(face), where: name }),
                   onclick: () => change(removeDie(setup, where, face)),
@@ -163,17 +153,14 @@ export function setupPanel(games, { onText }) {
                 die(face),
               ),
             )
-          : [h("span", { class: "soft small" }, t("analysis.dice_none"))]),
+          : [h("span.soft.small", t("analysis.dice_none"))]),
       ),
       h(
-        "div",
-        { class: "setup__row setup__row--add" },
+        "div.setup__row.setup__row--add",
         ...info.die.symbols.map(({ symbol: face }) =>
           h(
-            "button",
+            "button.setup__add",
             {
-              type: "button",
-              class: "setup__add",
               disabled: isFull,
               "data-focus": `add-${where}-${face}`,
               "aria-label": t("analysis.add_die", { face: faceName(face), where: name }),
@@ -199,7 +186,7 @@ export function setupPanel(games, { onText }) {
       "data-focus": focus,
       onchange: () => onChange(box.checked),
     });
-    return h("label", { class: "switch setup__check" }, box, h("span", { class: "switch__text" }, name));
+    return h("label.switch.setup__check", box, h("span.switch__text", name));
   };
 
   return {

@@ -28,35 +28,32 @@ export function shareCurve({ curve, turns, slips, names }) {
   const down = (share) => BOTTOM - (BOTTOM - TOP) * share;
   const ends = /** @type {number[]} */ (curve[last]);
   return s(
-    "svg",
+    "svg.curve",
     {
-      class: "curve",
       viewBox: `0 0 ${width} ${HEIGHT}`,
       role: "img",
       "aria-label": told(curve, names),
       style: { "--drawn": width },
     },
     ...[0, 0.25, 0.5, 0.75, 1].flatMap((share) => [
-      s("line", { class: "curve__grid", x1: LEFT, x2: right, y1: down(share), y2: down(share) }),
-      s("text", { class: "curve__scale", x: LEFT - 6, y: down(share) + 4 }, percent(share)),
+      s("line.curve__grid", { x1: LEFT, x2: right, y1: down(share), y2: down(share) }),
+      s("text.curve__scale", { x: LEFT - 6, y: down(share) + 4 }, percent(share)),
     ]),
     ...turns.flatMap(({ seat, place }, index) => {
       const [x, far] = [across(place), across(turns[index + 1]?.place ?? last)];
       return [
-        s("rect", {
-          class: "curve__turn",
+        s("rect.curve__turn", {
           x: x + 0.5,
           y: BOTTOM + 5,
           width: Math.max(1, far - x - 1),
           height: BLOCK,
           style: paint(seat),
         }),
-        far - x >= 13 && s("text", { class: "curve__letter", x: (x + far) / 2, y: BOTTOM + 29 }, LETTERS.charAt(seat)),
+        far - x >= 13 && s("text.curve__letter", { x: (x + far) / 2, y: BOTTOM + 29 }, LETTERS.charAt(seat)),
       ];
     }),
     ...ends.map((_, seat) =>
-      s("polyline", {
-        class: "curve__line",
+      s("polyline.curve__line", {
         points: curve
           .map((shares, place) => `${across(place).toFixed(1)},${down(shares[seat] ?? 0).toFixed(1)}`)
           .join(" "),
@@ -66,10 +63,10 @@ export function shareCurve({ curve, turns, slips, names }) {
     ),
     ...slips.map(({ seat, place }) => {
       const [x, y] = [across(place + 1), down(curve[place + 1]?.[seat] ?? 0)];
-      return s("path", { class: "curve__slip", d: `M${x} ${y - 3}l-6 -11h12z`, style: paint(seat) });
+      return s("path.curve__slip", { d: `M${x} ${y - 3}l-6 -11h12z`, style: paint(seat) });
     }),
     ...labels(ends, down).map(([seat, y]) =>
-      s("text", { class: "curve__name", x: right + 6, y, style: paint(seat) }, LETTERS.charAt(seat)),
+      s("text.curve__name", { x: right + 6, y, style: paint(seat) }, LETTERS.charAt(seat)),
     ),
   );
 }

@@ -20,15 +20,15 @@ import { segments } from "./segments.js";
  */
 export function showShare(result, link, title = result.title) {
   const line = shareLine(title, result.rows);
-  const text = h("p", { class: "share__text" }, line, " ", h("span", { class: "share__link" }, link));
-  const image = h("img", { class: "share__card", alt: `${result.heading} ${result.told}` });
-  const download = h("a", { class: "button", hidden: true }, icon("download"), h("span", null, t("share.download")));
-  const copy = h("button", { type: "button", class: "button" }, icon("copy"), h("span", null, t("share.copy")));
+  const text = h("p.share__text", line, " ", h("span.share__link", link));
+  const image = h("img.share__card", { alt: `${result.heading} ${result.told}` });
+  const download = h("a.button", { hidden: true }, icon("download"), h("span", t("share.download")));
+  const copy = h("button.button", icon("copy"), h("span", t("share.copy")));
   const share = h(
-    "button",
-    { type: "button", class: "button button--main", hidden: !("share" in navigator) },
+    "button.button.button--main",
+    { hidden: !("share" in navigator) },
     icon("share"),
-    h("span", null, t("common.share")),
+    h("span", t("common.share")),
   );
   /** @type {File | null} */
   let file = null;
@@ -51,7 +51,7 @@ export function showShare(result, link, title = result.title) {
     const done = await copied(`${line} ${link}`);
     if (!done) getSelection()?.selectAllChildren(text); // to be copied by hand
     announce(t(done ? "common.copied" : "share.by_hand"));
-    copy.replaceChildren(icon(done ? "check" : "copy"), h("span", null, t(done ? "common.copied" : "share.by_hand")));
+    copy.replaceChildren(icon(done ? "check" : "copy"), h("span", t(done ? "common.copied" : "share.by_hand")));
   });
   share.addEventListener("click", () => {
     const files = file && navigator.canShare?.({ files: [file] }) ? { files: [file] } : {};
@@ -65,16 +65,7 @@ export function showShare(result, link, title = result.title) {
   const choice = segments(t("share.shape"), kinds, "wide", (kind) => void draw(/** @type {Kind} */ (kind)));
   openDialog(
     t("share.title"),
-    [
-      h(
-        "div",
-        { class: "share stack" },
-        image,
-        choice,
-        text,
-        h("div", { class: "share__ways" }, share, download, copy),
-      ),
-    ],
+    [h("div.share.stack", image, choice, text, h("div.share__ways", share, download, copy))],
     { name: "share", onClose: () => URL.revokeObjectURL(address) },
   );
   void draw("wide");

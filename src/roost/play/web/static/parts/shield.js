@@ -18,10 +18,10 @@ const SIGN = {
 export function shield(ask) {
   const picture = s("path", { d: "M12 3l7 2.500v5.500c0 4.500-3 8-7 9.700-4-1.700-7-5.200-7-9.700V5.500z" });
   const sign = s("path", { d: "M8.500 12l2.500 2.500 4.500-5" });
-  const count = h("span", { class: "shield__count" });
+  const count = h("span.shield__count");
   const element = h(
-    "button",
-    { type: "button", class: "button button--icon shield", onclick: () => explain(ask()) },
+    "button.button.button--icon.shield",
+    { onclick: () => explain(ask()) },
     s(
       "svg",
       {
@@ -66,13 +66,12 @@ export function shield(ask) {
 function explain({ trust, table, game }) {
   if (!trust) return;
   const told = h(
-    "div",
-    { class: "stack" },
-    h("p", null, ...trustLine(trust, table, game)),
-    ...notes(trust).map((note) => h("p", { class: "small" }, note)),
-    h("p", null, t("shield.dice_why")),
-    h("p", { class: "small" }, t("shield.dice_whose_check")),
-    h("p", null, evidenceLink(trust, table)),
+    "div.stack",
+    h("p", ...trustLine(trust, table, game)),
+    ...notes(trust).map((note) => h("p.small", note)),
+    h("p", t("shield.dice_why")),
+    h("p.small", t("shield.dice_whose_check")),
+    h("p", evidenceLink(trust, table)),
   );
   openDialog(t("shield.dice_title"), [told], { name: "dice" });
 }
@@ -114,7 +113,7 @@ function soundness({ entered, rolls: n, isListed, isOld, game }) {
 function evidenceLink(trust, table) {
   const text = JSON.stringify(trust.evidence, null, 1);
   const href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  return h("a", { href, download: `roost-evidence-${table}.json`, class: "dice-evidence" }, t("shield.dice_evidence"));
+  return h("a.dice-evidence", { href, download: `roost-evidence-${table}.json` }, t("shield.dice_evidence"));
 }
 
 /**
@@ -148,13 +147,11 @@ export function trustLine(trust, table, game) {
   if (!trust) return [];
   const link = h("a", { href: `/verify?table=${table}&game=${game}` }, t("shield.dice_verify"));
   const { fingerprint: short } = trust;
-  const seen = short
-    ? [" ", t("table.dice_fingerprint"), " ", h("code", { class: "fingerprint" }, short), ". "]
-    : [" "];
-  const caution = trust.renewals.length ? [h("b", { class: "bad" }, t("table.dice_renewed")), " "] : [];
+  const seen = short ? [" ", t("table.dice_fingerprint"), " ", h("code.fingerprint", short), ". "] : [" "];
+  const caution = trust.renewals.length ? [h("b.bad", t("table.dice_renewed")), " "] : [];
   if (trust.isOld) return [t("shield.dice_old"), " ", link];
   if (!trust.broken) return [...caution, checked(trust), ...seen, link];
   const { number, reason } = trust.broken;
   const why = has(`verify.reason.${reason}`) ? t(`verify.reason.${reason}`) : reason;
-  return [h("b", { class: "bad" }, t("shield.dice_broken_at", { number })), ` ${why} `, link];
+  return [h("b.bad", t("shield.dice_broken_at", { number })), ` ${why} `, link];
 }

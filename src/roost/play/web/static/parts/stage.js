@@ -5,12 +5,13 @@ import { h } from "../lib/dom.js";
 import { DiceTray } from "./dice.js";
 
 /** @typedef {import("../boards/view.js").BoardView<any>} AnyView */
+/** @typedef {Pick<AnyView, "kit" | "sight" | "scores"> & {state: Record<string, any>}} Position */
 
 /** @param {{onChoose?: (token: string) => void, onRoll?: () => void}} listeners */
 export function stage({ onChoose, onRoll } = {}) {
   const board = new Board();
   const dice = new DiceTray();
-  const element = h("div", { class: "stage" }, board, dice);
+  const element = h("div.stage.stack", board, dice);
   element.addEventListener("choose", (event) => onChoose?.(/** @type {CustomEvent<string>} */ (event).detail));
   element.addEventListener("roll", () => onRoll?.());
 
@@ -18,11 +19,13 @@ export function stage({ onChoose, onRoll } = {}) {
     element,
 
     /**
-     * Show a position; `thrown` are dice that are gone from it already, because they ended the turn.
-     * @param {AnyView} view
+     * Show a position, for nobody in particular and with nothing to choose unless it is said; `thrown` are dice that
+     * are gone from it already, because they ended the turn.
+     * @param {Position & Partial<Omit<AnyView, "state">>} position
      * @param {import("../boards/view.js").Seen | null} [thrown]
      */
-    show(view, thrown) {
+    show(position, thrown) {
+      const view = /** @type {AnyView} */ ({ actions: [], names: [], viewer: null, events: [], ...position });
       board.view = view;
       dice.view = thrown ? { ...view, ...thrown, actions: [] } : view;
     },

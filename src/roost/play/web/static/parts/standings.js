@@ -45,11 +45,10 @@ export function standingsTable(series, me = null) {
     h("th", { scope: "col", class: `standings__${name}` }, t(`series.${name}`)),
   );
   return h(
-    "table",
-    { class: "standings" },
-    h("caption", { class: "standings__caption" }, progress(series)),
-    h("thead", null, h("tr", null, ...head)),
-    h("tbody", null, ...series.standings.map((one) => row(one, me))),
+    "table.standings",
+    h("caption.standings__caption", progress(series)),
+    h("thead", h("tr", ...head)),
+    h("tbody", ...series.standings.map((one) => row(one, me))),
   );
 }
 
@@ -60,19 +59,19 @@ export function standingsTable(series, me = null) {
 function row(one, me) {
   const isMine = me !== null && one.person === me;
   return h(
-    "tr",
-    { class: "standings__row", "data-mine": isMine || null, "data-gone": !one.here || null },
-    h("td", { class: "standings__place" }, numeral(one.rank)),
+    "tr.standings__row",
+    { "data-mine": isMine || null, "data-gone": !one.here || null },
+    h("td.standings__place", numeral(one.rank)),
     h(
-      "th",
-      { scope: "row", class: "standings__name" },
+      "th.standings__name",
+      { scope: "row" },
       memberFace(one),
-      h("span", null, one.name),
-      !one.here && h("span", { class: "chip" }, t("series.left")),
+      h("span", one.name),
+      !one.here && h("span.chip", t("series.left")),
     ),
-    h("td", { class: "standings__points" }, h("b", null, numeral(one.points))),
-    h("td", { class: "standings__wins" }, numeral(one.wins)),
-    h("td", { class: "standings__games" }, numeral(one.played)),
+    h("td.standings__points", h("b", numeral(one.points))),
+    h("td.standings__wins", numeral(one.wins)),
+    h("td.standings__games", numeral(one.played)),
   );
 }
 

@@ -27,10 +27,9 @@ export async function tableWith(code) {
 export function noTable(code, root) {
   root.append(
     h(
-      "section",
-      { class: "join stack" },
-      h("h1", null, t("join.nothing")),
-      h("p", { class: "soft" }, t("join.nothing_about")),
+      "section.join.stack",
+      h("h1", t("join.nothing")),
+      h("p.soft", t("join.nothing_about")),
       joinForm({ code, problem: t("join.unknown_code", { code }) }),
     ),
   );

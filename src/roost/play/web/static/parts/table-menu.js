@@ -28,29 +28,17 @@ export function showMenu({ table, spec }, view, acts) {
     t("table.menu"),
     [
       h(
-        "div",
-        { class: "menu stack" },
+        "div.menu.stack",
         h(
-          "div",
-          { class: "menu__links" },
-          h("a", { class: "button", href: `/rules/${spec.game}` }, t("table.rules")),
-          h("a", { class: "button", href: `/learn/${spec.game}` }, t("menu.learn")),
-          table.series && h("a", { class: "button", href: `/series/${table.id}` }, t("series.title")),
-          table.game && h("a", { class: "button", href: record, download: "" }, t("table.record")),
+          "div.menu__links",
+          h("a.button", { href: `/rules/${spec.game}` }, t("table.rules")),
+          h("a.button", { href: `/learn/${spec.game}` }, t("menu.learn")),
+          table.series && h("a.button", { href: `/series/${table.id}` }, t("series.title")),
+          table.game && h("a.button", { href: record, download: "" }, t("table.record")),
           table.game &&
-            h(
-              "a",
-              { class: "button", href: `/analysis?position=${encodeURIComponent(table.game.position)}` },
-              t("menu.analyse"),
-            ),
+            h("a.button", { href: `/analysis?position=${encodeURIComponent(table.game.position)}` }, t("menu.analyse")),
         ),
-        isOpen &&
-          h(
-            "details",
-            { class: "menu__invite" },
-            h("summary", { class: "button button--wide" }, t("menu.invite_watch")),
-            invite(table),
-          ),
+        isOpen && h("details.menu__invite", h("summary.button.button--wide", t("menu.invite_watch")), invite(table)),
         table.game &&
           !view.isWatching &&
           button(t(acts.isController ? "menu.whole_long" : "menu.controller_long"), acts.toggleController, () =>
@@ -80,16 +68,14 @@ function hosting(view, acts, done) {
   const others = view.seats.filter((seat) => !seat.isMine);
   if (!others.length) return null;
   return h(
-    "div",
-    { class: "stack stack--tight" },
-    h("h3", null, t("menu.hosting")),
+    "div.stack.stack--tight",
+    h("h3", t("menu.hosting")),
     ...others.map((seat) => {
       const name = seatName(seat);
       const mayFill = seat.kind === "open" || seat.kind === "guest" || seat.isAbsent;
       return h(
-        "div",
-        { class: "menu__seat" },
-        h("span", null, name),
+        "div.menu__seat",
+        h("span", name),
         mayFill
           ? botButton(seat, acts, done)
           : button(t("menu.free"), () => acts.free(seat.seat), done, t("table.free_name", { name })),
@@ -109,14 +95,12 @@ function along({ series, seats }, acts, done) {
   const places = [...seats, ...series.bench].map(({ seat }) => seat);
   const seat = Math.max(...places) + 1;
   return h(
-    "div",
-    { class: "stack stack--tight" },
-    h("h3", null, t("series.bench")),
+    "div.stack.stack--tight",
+    h("h3", t("series.bench")),
     ...series.bench.map((one) =>
       h(
-        "div",
-        { class: "menu__seat" },
-        h("span", null, one.name),
+        "div.menu__seat",
+        h("span", one.name),
         button(t("menu.free"), () => acts.free(one.seat), done, t("table.free_name", { name: one.name })),
       ),
     ),
@@ -131,10 +115,9 @@ function along({ series, seats }, acts, done) {
  */
 function closing(acts, done) {
   return h(
-    "details",
-    { class: "menu__close" },
-    h("summary", { class: "button button--wide button--grave" }, t("menu.close")),
-    h("p", { class: "small" }, t("menu.close_really")),
+    "details.menu__close",
+    h("summary.button.button--wide.button--grave", t("menu.close")),
+    h("p.small", t("menu.close_really")),
     button(t("menu.close_yes"), acts.close, done),
   );
 }
@@ -150,5 +133,5 @@ function button(text, run, done, label) {
     run();
     done();
   };
-  return h("button", { type: "button", class: "button button--wide", "aria-label": label ?? null, onclick: act }, text);
+  return h("button.button.button--wide", { "aria-label": label ?? null, onclick: act }, text);
 }

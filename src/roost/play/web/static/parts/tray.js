@@ -50,8 +50,8 @@ export function looseDice(view, count) {
   if (!count) return null;
   const on = view.actions.find(({ kind }) => kind === "roll");
   return h(
-    "div",
-    { class: "dice-group", ...(on ? standsFor(view, on.action) : {}), "data-roll": view.mayRoll },
+    "div.dice-group",
+    { ...(on ? standsFor(view, on.action) : {}), "data-roll": view.mayRoll },
     ...dice(view, "", count, "dice-die--blank"),
   );
 }
@@ -86,10 +86,10 @@ export function pickButton({ kit }, face, place, picked) {
 export function pickedButton({ actions }, faces, picked, hint) {
   const wanted = sorted(picked.map((place) => faces.charAt(place)).join(""));
   const choice = picks(actions).find(({ dice: its = "" }) => sorted(its) === wanted);
-  if (!choice) return h("p", { class: "dice-hint" }, hint);
+  if (!choice) return h("p.dice-hint", hint);
   return h(
-    "button",
-    { type: "button", class: "button button--main dice-reroll", "data-choose": choice.action },
+    "button.button.button--main.dice-reroll",
+    { "data-choose": choice.action },
     capital(choice.text ?? choice.action),
   );
 }
@@ -123,9 +123,7 @@ export function plainTray(
   const mayPick = picks(view.actions).length > 0;
   if (!faces && !waiting) return [];
   const shown = [...faces].map((face, place) =>
-    mayPick
-      ? pickButton(view, face, place, picked)
-      : h("div", { class: "dice-group", ...stands(face) }, ...dice(view, face, 1)),
+    mayPick ? pickButton(view, face, place, picked) : h("div.dice-group", { ...stands(face) }, ...dice(view, face, 1)),
   );
   const role = mayPick
     ? { role: "group", "aria-label": hint }
@@ -133,9 +131,9 @@ export function plainTray(
   const beside = mayPick ? pickedButton(view, faces, picked, hint) : more;
   return [
     h(
-      "div",
-      { class: "dice-tray dice-tray--plain", style: { "--dice": faces.length + waiting + 1 }, ...role },
-      h("div", { class: "dice-rolled" }, ...shown, looseDice(view, waiting)),
+      "div.dice-tray.dice-tray--plain",
+      { style: { "--dice": faces.length + waiting + 1 }, ...role },
+      h("div.dice-rolled", ...shown, looseDice(view, waiting)),
       beside,
     ),
   ];

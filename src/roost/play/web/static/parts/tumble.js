@@ -130,7 +130,7 @@ export function rattle(dice) {
  */
 function cover(one, until, elapsed) {
   if (elapsed >= until) return;
-  const blur = h("span", { class: "dice-blur", "aria-hidden": "true" }, die(""));
+  const blur = h("span.dice-blur", { "aria-hidden": "true" }, die(""));
   one.append(blur);
   const frames = [{ opacity: 1 }, { opacity: 1, offset: 0.9 }, { opacity: 0 }];
   const fading = run(blur, frames, until, elapsed);

@@ -18,14 +18,10 @@ import { stage } from "./stage.js";
  */
 export function showAgain(steps, names, viewer, kit) {
   const table = stage();
-  const text = h("p", { class: "again__text", "aria-live": "polite" });
-  const count = h("span", { class: "soft small" });
-  const back = h("button", { type: "button", class: "button", onclick: () => go(at - 1) }, t("again.again_back"));
-  const next = h(
-    "button",
-    { type: "button", class: "button button--main", onclick: () => go(at + 1) },
-    t("again.again_next"),
-  );
+  const text = h("p.again__text", { "aria-live": "polite" });
+  const count = h("span.soft.small");
+  const back = h("button.button", { onclick: () => go(at - 1) }, t("again.again_back"));
+  const next = h("button.button.button--main", { onclick: () => go(at + 1) }, t("again.again_next"));
   let at = 0;
 
   /** @param {number} place */
@@ -38,11 +34,7 @@ export function showAgain(steps, names, viewer, kit) {
     const seen = seenAt(step.table);
     const thrown = step.isLast && before ? seenAt(before.table) : null;
     const isDone = seen && (isOver(seen.state) || (thrown && seen.state.turn !== thrown.state.turn));
-    if (seen)
-      table.show(
-        { kit, ...seen, actions: [], names, viewer, events: isForward ? step.events : [] },
-        isDone ? thrown : null,
-      );
+    if (seen) table.show({ kit, ...seen, names, viewer, events: isForward ? step.events : [] }, isDone ? thrown : null);
     text.textContent = step.told.join(" ");
     fill(count, t("again.again_step", { n: at + 1, of: steps.length }));
     back.disabled = at === 0;
@@ -51,7 +43,7 @@ export function showAgain(steps, names, viewer, kit) {
 
   const dialog = openDialog(
     t("again.again_title"),
-    [h("div", { class: "again" }, table.element, text, h("div", { class: "again__buttons" }, back, count, next))],
+    [h("div.again", table.element, text, h("div.again__buttons", back, count, next))],
     { name: "again" },
   );
   dialog.classList.add("dialog--wide");
@@ -65,13 +57,7 @@ export function showAgain(steps, names, viewer, kit) {
 export function showMissed(sentences) {
   openDialog(
     t("again.missed_title"),
-    [
-      h(
-        "ol",
-        { class: "missed log plain-list", tabindex: "0" },
-        ...sentences.map((sentence) => h("li", { class: "log__line" }, sentence)),
-      ),
-    ],
+    [h("ol.missed.log.plain-list", { tabindex: "0" }, ...sentences.map((sentence) => h("li.log__line", sentence)))],
     { name: "missed" },
   );
 }

@@ -19,23 +19,21 @@ import { sound } from "./sound.js";
  */
 export function tvJoin(table, count) {
   const address = short(linkTo(table.code)).replace(/\/t\/.*/, "");
-  const picture = () => h("img", { class: "tv__qr", src: `/api/tables/${table.id}/qr`, alt: t("invite.qr") });
-  const code = () => h("p", { class: "tv__code" }, h("strong", null, spelled(table.code)));
-  const element = h("div", { class: "tv__join" }, picture(), code());
-  const list = h("ul", { class: "tv__seats plain-list" });
-  const note = h("p", { class: "tv__note" });
+  const picture = () => h("img.tv__qr", { src: `/api/tables/${table.id}/qr`, alt: t("invite.qr") });
+  const code = () => h("p.tv__code", h("strong", spelled(table.code)));
+  const element = h("div.tv__join", picture(), code());
+  const list = h("ul.tv__seats.plain-list");
+  const note = h("p.tv__note");
   const lobby = h(
-    "section",
-    { class: "tv__lobby" },
+    "section.tv__lobby",
     h(
-      "div",
-      { class: "tv__who" },
-      h("div", { class: "tv__scene", "aria-hidden": "true" }, scene(table.game)),
-      h("h2", null, table.title),
+      "div.tv__who",
+      h("div.tv__scene", { "aria-hidden": "true" }, scene(table.game)),
+      h("h2", table.title),
       list,
-      h("div", { class: "tv__begins" }, note, count),
+      h("div.tv__begins", note, count),
     ),
-    h("div", { class: "tv__invite" }, picture(), code(), h("p", { class: "tv__where" }, t("tv.scan_or", { address }))),
+    h("div.tv__invite", picture(), code(), h("p.tv__where", t("tv.scan_or", { address }))),
   );
   /** @type {string[]} */
   const drawn = [];
@@ -87,9 +85,9 @@ const isFree = (seat) => seat.kind === "open" || seat.kind === "guest";
 function row(seat) {
   const name = seat.kind === "guest" ? t("table.kept_for", { name: seat.name }) : seatName(seat);
   return h(
-    "li",
-    { class: "tv__seat", "data-free": isFree(seat) || null, style: { "--seat": `var(--seat-${seat.seat})` } },
-    isFree(seat) ? h("span", { class: "seat__bot", "aria-hidden": "true" }, badge(seat.seat)) : face(seat),
-    h("span", null, name),
+    "li.tv__seat",
+    { "data-free": isFree(seat) || null, style: { "--seat": `var(--seat-${seat.seat})` } },
+    isFree(seat) ? h("span.seat__bot", { "aria-hidden": "true" }, badge(seat.seat)) : face(seat),
+    h("span", name),
   );
 }

@@ -1,12 +1,12 @@
 // The table on a big screen, a stage for the room: whose turn it is, the dice, the board, and how to join. Nothing to choose.
 
-import { fill, h } from "../lib/dom.js";
+import { h } from "../lib/dom.js";
+import { render } from "../lib/render.js";
 import { t } from "../lib/i18n.js";
 import { noteTurn } from "../lib/best-turn.js";
 import { SECONDS, comingGame } from "../model/coming-game.js";
 import { viewOf } from "../model/table.js";
-import { deadlineOf, turnClock } from "./clock.js";
-import { countdown } from "./countdown.js";
+import { deadlineOf, turnClock, countdown } from "./clock.js";
 import { eveningScore } from "./evening.js";
 import { finale } from "./finale.js";
 import { seatName } from "./names.js";
@@ -14,7 +14,6 @@ import { narration } from "./narration.js";
 import { playArea } from "./play-area.js";
 import { face } from "./portrait.js";
 import { remote } from "./remote.js";
-import { seatStrip } from "./seats.js";
 import { attract } from "../table/attract.js";
 import { tvJoin } from "./tv-join.js";
 
@@ -29,7 +28,6 @@ export function tvScreen(table, kit) {
   /** @type {Scene | null} */
   let scene = null;
   const area = playArea(kit);
-  const seats = seatStrip(() => scene && screen.show({ ...scene, events: [] }));
   const told = narration(null);
   const clock = turnClock(() => {});
   const end = finale(table.title, kit, null);
@@ -37,28 +35,26 @@ export function tvScreen(table, kit) {
   const join = tvJoin(table, first.element);
   const evening = eveningScore(later.element);
   const demo = attract(join.lobby, table.game, tvScreen);
-  const turn = h("p", { class: "tv__turn" });
-  const connection = h("p", { class: "tv__connection chip", role: "status", hidden: true });
-  const warning = h("p", { class: "tv__warning", role: "alert", hidden: true });
+  const turn = h("p.tv__turn");
+  const connection = h("p.tv__connection.chip", { role: "status", hidden: true });
+  const warning = h("p.tv__warning", { role: "alert", hidden: true });
   const keys = remote();
   const element = h(
-    "div",
-    { class: "table tv" },
-    h("h1", { class: "unseen" }, table.title),
-    h("header", { class: "tv__head" }, turn, clock.element, evening.element, join.element),
+    "div.table.tv",
+    h("h1.unseen", table.title),
+    h("header.tv__head", turn, clock.element, evening.element, join.element),
     area.element,
     end.element,
     join.lobby,
-    h("section", { class: "tv__foot" }, told.element, connection, warning),
+    h("section.tv__foot", told.element, connection, warning),
     keys.element,
   );
-  let drawn = "";
 
   const screen = {
     element,
     isBig: true,
     bindKeys: () => keys.bind(),
-    seats,
+    react: area.react,
     choices: { roll() {} },
     bubble: { isOpen: false, hide() {}, say() {} },
     panel: null,
@@ -102,10 +98,7 @@ export function tvScreen(table, kit) {
       element.dataset["phase"] = isOver ? "over" : view.phase;
       element.dataset["game"] = table.game;
       area.element.hidden = !game || isOver;
-      if (game && !isOver)
-        area.show(game, view, { mayChoose: false, reactions: seats.reactions, events, pace, isTense });
-      seats.element.hidden = true; // the board shows who sits where
-      seats.show(view.seats);
+      if (game && !isOver) area.show(game, view, { mayChoose: false, events, pace, isTense });
       join.show(view);
       demo.look(view.phase === "waiting" && !view.seats.some((seat) => seat.kind === "person" && !seat.isAbsent));
       if (isOver) noteBest(next, view);
@@ -127,11 +120,8 @@ export function tvScreen(table, kit) {
   function showTurn(view) {
     const seat = view.seats.find((one) => one.isTurn);
     const line = view.phase === "closed" ? t("table.closed") : seat ? whatOf(seat) : "";
-    const now = JSON.stringify([line, seat?.seat, seat?.avatar, seat?.bot]);
-    if (now === drawn) return;
-    drawn = now;
     turn.style.setProperty("--seat", seat ? `var(--seat-${seat.seat})` : "transparent");
-    fill(turn, seat && face(seat), h("span", null, line));
+    render(turn, seat && face(seat), h("span", line));
   }
 
   /**

@@ -21,7 +21,7 @@ export function attract(place, game, makeScreen) {
   let end = () => {};
 
   async function begin() {
-    const root = h("div", { class: "tv__demo", "aria-hidden": "true" });
+    const root = h("div.tv__demo", { "aria-hidden": "true" });
     let isOn = true;
     end = () => {
       isOn = false;

@@ -82,21 +82,14 @@ function isSure(chosen, slip, why) {
     const dialog = openDialog(
       t("coach.title"),
       [
-        h("p", null, h("strong", null, t("coach.cost", { chosen, slip: exact(slip) }))),
-        h("p", null, why),
+        h("p", h("strong", t("coach.cost", { chosen, slip: exact(slip) }))),
+        h("p", why),
         h(
-          "div",
-          { class: "row" },
+          "div.row",
+          h("button.button.button--main", { onclick: () => dialog.close() }, t("coach.again")),
           h(
-            "button",
-            { type: "button", class: "button button--main", onclick: () => dialog.close() },
-            t("coach.again"),
-          ),
-          h(
-            "button",
+            "button.button",
             {
-              type: "button",
-              class: "button",
               onclick: () => {
                 keeps = true;
                 dialog.close();

@@ -6,8 +6,7 @@ import { t } from "../lib/i18n.js";
 import { keep } from "../lib/settings.js";
 import { cueOf } from "../model/event-cues.js";
 import { toldOf, viewOf } from "../model/table.js";
-import { turnLine } from "../model/turn-line.js";
-import { NO_TURNS, ended, latest, withStep } from "../model/turns.js";
+import { turnLine, NO_TURNS, ended, latest, withStep } from "../model/turns.js";
 import { sentence } from "../parts/log.js";
 import { seatName } from "../parts/names.js";
 import { sound } from "../parts/sound.js";
@@ -99,8 +98,8 @@ export class Telling {
    */
   #sumUp(steps, { mine }, more) {
     const { dice, sum, told, isToMe } = turnLine(steps, mine, this.kit.board.EVENTS);
-    const drawn = dice.map((kept) => h("span", null, ...[...kept].map((symbol) => this.kit.die(symbol))));
-    const total = sum === null ? [] : [h("b", null, `→ ${sum}`)];
+    const drawn = dice.map((kept) => h("span", ...[...kept].map((symbol) => this.kit.die(symbol))));
+    const total = sum === null ? [] : [h("b", `→ ${sum}`)];
     const line = more ? `${told} ${more}` : told;
     this.screen.narrate(line, { dice: [...drawn, ...total], isTurn: true, isToMe });
   }
@@ -156,7 +155,7 @@ export class Telling {
    */
   reacted(seat, reaction) {
     if (!seat) return;
-    this.screen.seats.react(seat.seat, reaction);
+    this.screen.react(seat.seat, reaction);
     announce(`${seatName(seat)}: ${t(`table.reactions.${reaction}`)}`);
   }
 
