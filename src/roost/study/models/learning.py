@@ -8,10 +8,11 @@ Many games are under way at once. Each round plays them on for some rolls, so th
 games, not from all of a few, and the model learns from the later half of all rounds together. Good players come to few
 of the positions that can be asked about. So half of all games begin with a position of players who know nothing.
 
-The error is measured on games that the model has not learnt from, begun alike. What is told of a position comes from a
-search of its turn, and that is held against twenty games from there on, with the luck of the dice taken out: the products
-of what was off in two of them are, on average, the square of the error there, however much the games scatter. Nothing
-smaller is told than what so many games can tell from nothing: the standard error of that square.
+The error of what is told: at positions of games that the model has not learnt from, begun alike, the root of the mean
+square of what a search of the turn tells, less what each seat wins on average when the model plays on from there. Each
+of these positions is played on twenty times, with the luck of the dice taken out: the products of what was off in two
+of these games are, on average, the square of the error there, however much the games scatter. Nothing smaller is told
+than what so many games can tell from nothing: the standard error of that square.
 """
 
 from __future__ import annotations
