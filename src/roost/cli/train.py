@@ -79,14 +79,20 @@ def train(
 def _learn(name: str, out: Path | None, seed: int, rounds: int | None, games: int | None, players: int | None) -> None:
     """Learn a game from its declared fields; write the model and its card."""
     from dataclasses import replace
+    from time import perf_counter
 
     from roost.core.registry import game
     from roost.study.models.learning import GOOD, Learning
     from roost.study.models.shelf import keep
     from roost.study.train.learnt_card import learnt_card
 
+    began = perf_counter()
+
     def tell(told: Learning) -> None:
-        typer.echo(f"round {told.round} of {told.rounds}: {told.positions:,} positions", err=True)
+        if told.model is None:
+            left = (perf_counter() - began) / max(told.round, 1) * (told.rounds - told.round)
+            then = f"{left / 60:.0f} min left" if left else "now its error is measured"
+            typer.echo(f"round {told.round} of {told.rounds}: {told.positions:,} positions, {then}", err=True)
 
     played = game(name, players)
     plan = replace(GOOD, rounds=rounds or GOOD.rounds, games=games or GOOD.games)

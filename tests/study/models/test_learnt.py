@@ -170,7 +170,7 @@ def test_what_is_under_way_is_seen_as_if_it_were_kept() -> None:
         f"cantstop A=0,0,3,0,0,4,0,0,0,0,0 B=1,{nowhere[2:]} turn=A runners=0,0,5,0,1,0,0,0,0,0,0"
     )
     numbers = Numbers.of(CantStop(), [state])
-    assert (numbers.seats[0] - 1).tolist() == [[0, 0, 5, 0, 1, 4, *[0] * 5], [1, *[0] * 10]]
+    assert (numbers.seats[0, :, :11] - 1).tolist() == [[0, 0, 5, 0, 1, 4, *[0] * 5], [1, *[0] * 10]]
     assert numbers.table[0, -11:].tolist() == [0, 0, 2, 0, 1, *[0] * 6]
 
 
@@ -181,7 +181,7 @@ def test_a_long_game_is_left_where_it_is() -> None:
     assert len(one.states) == 3
     assert one.end.seat is not None
     assert one.backed[-1].tolist() == one.expected[-1].tolist()
-    assert one.result.tolist() == known([one.end])[0].tolist()
+    assert one.result.tolist() == pytest.approx(known([one.end])[0].tolist())
 
 
 def test_a_model_is_kept(tmp_path: Path) -> None:

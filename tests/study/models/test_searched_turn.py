@@ -9,6 +9,7 @@ from typing import cast
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from roost_cantstop import CantStop
 from roost_farkle import Farkle
 from roost_pig import Hold, Pig, RollOn
 
@@ -20,7 +21,7 @@ from roost.core.state import State
 from roost.core.stream import Stream
 from roost.study.bots import bot, bots_for, default_bot
 from roost.study.models import searched_turn, value
-from roost.study.models.learnt import Learnt
+from roost.study.models.learnt import Learnt, searched
 from roost.study.models.searched_turn import SearchedValuation
 from roost.study.models.turn_value import value_within
 
@@ -53,6 +54,14 @@ class Judge:
         ahead = np.array([[one - other, other - one] for one, other in (state.scores() for state in states)])
         shares: NDArray[np.float64] = 1 / (1 + np.exp(-ahead / 20))
         return shares
+
+
+def test_a_roll_is_looked_at_in_all_its_ways_or_not_at_all() -> None:
+    """What the model says of a roll of Can't Stop is better than a few draws of it."""
+    graph = searched(CantStop().opening(), Judge()).graph
+    assert graph.edges
+    assert {len(ways.after) for ways in graph.ways.values() if ways.chances} == {126}
+    assert not any(ways.drawn for ways in graph.ways.values())
 
 
 def test_whoever_is_far_behind_dares_more() -> None:

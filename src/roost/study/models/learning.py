@@ -8,10 +8,11 @@ Many games are under way at once. Each round plays them on for some rolls, so th
 games, not from all of a few, and the model learns from the later half of all rounds together. Good players come to few
 of the positions that can be asked about. So half of all games begin with a position of players who know nothing.
 
-The error is measured on games that the model has not learnt from, begun alike. What is told of a position comes from a
-search of its turn, and that is held against ten games from there on, with the luck of the dice taken out: the products
-of what was off in two of them are, on average, the square of the error there, however much the games scatter. Nothing
-smaller is told than what so many games can tell from nothing: the standard error of that square.
+The error of what is told: at positions of games that the model has not learnt from, begun alike, the root of the mean
+square of what a search of the turn tells, less what each seat wins on average when the model plays on from there. Each
+of these positions is played on twenty times, with the luck of the dice taken out: the products of what was off in two
+of these games are, on average, the square of the error there, however much the games scatter. Nothing smaller is told
+than what so many games can tell from nothing: the standard error of that square.
 """
 
 from __future__ import annotations
@@ -45,17 +46,17 @@ _FIRST_PASSES = 2
 _LEAST_STEPS = 100
 """Steps of a round, however short its games are."""
 _RATES = (2e-3, 1e-4)
-_TRACE = 0.93
-"""The part of each surprise that is handed on to the roll before: half of it goes back ten rolls."""
+_TRACE = 0.8
+"""The part of each surprise that is handed on to the roll before: half of it goes back three rolls."""
 _TRIES = 4
 """Of a hundred choices, those in which any action is tried."""
 _STRETCH = 24
 """Rolls of a game that are played in a round."""
-_DRAWN = 2
+_DRAWN = 6
 """Rolls that are drawn to learn from where dice can fall in many ways."""
 _ROLLS = 8
 """Rolls that are drawn to measure how far a model is off."""
-_REPEATED = 10
+_REPEATED = 20
 """Games from each position that the error is measured at. Each two of them tell the square of what is off there."""
 _AT_ONCE = 64
 _AVERAGED = 100
@@ -76,7 +77,7 @@ class Plan:
 
 FIRST = Plan(by_chance=200, rounds=12, games=112, measured=20)
 """A usable model, while somebody waits."""
-GOOD = Plan(by_chance=400, rounds=30, games=448, measured=80)
+GOOD = Plan(by_chance=400, rounds=30, games=300, measured=80)
 """A better one, some minutes of a core later."""
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import comb
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,6 +36,7 @@ _MOST_CHOICES = 10_000
 _ALIKE = 1_000_000
 
 Shares = NDArray[np.float64]
+_Choices: TypeAlias = dict[State, tuple[tuple[Action, State], ...]]
 
 
 class Practised(NamedTuple):
@@ -88,14 +89,16 @@ def practise(
             break
         check_cancelled()
         ways = [_ahead(states[one], chance, rolls) for one in running]
-        worth = known([after for way in ways for _, choices in way for after in choices])
-        at = 0
+        rows_of: dict[State, int] = {}
+        for after in (after for way in ways for _, choices in way for after in choices):
+            rows_of.setdefault(after, len(rows_of))
+        worth = known(list(rows_of))
         for one, way in zip(running, ways, strict=True):
             state, expected = states[one], np.zeros(worth.shape[1])
             drawn, is_tried = chance.below(_ALIKE) / _ALIKE, False
             taken: tuple[State, Shares] | None = None
             for part, choices in way:
-                rows = worth[at : at + len(choices)]
+                rows = worth[[rows_of[after] for after in choices]]
                 best = int(rows[:, state.seat].argmax())
                 expected += part * rows[best]
                 drawn -= part
@@ -103,7 +106,6 @@ def practise(
                     if len(choices) > 1 and tries and chance.below(100) < tries:
                         best, is_tried = chance.below(len(choices)), True
                     taken = choices[best], rows[best]
-                at += len(choices)
             if taken is None:  # the parts add up to a little less than one
                 taken = choices[best], rows[best]
             steps[one].append(_Step(state, shares[one], expected, is_tried))
@@ -133,16 +135,23 @@ def _ahead(state: State, chance: Stream, drawn: int) -> list[tuple[float, list[S
         rolls, parts = [roll for roll, _ in dice.rolls], [weight / dice.ways for _, weight in dice.rolls]
     else:
         rolls, parts = [dice.draw(chance) for _ in range(drawn)], [1 / drawn] * drawn
-    return [(part, chosen(after)) for part, after in zip(parts, state.throws(rolls), strict=True)]
+    met: _Choices = {}
+    return [(part, chosen(after, met)) for part, after in zip(parts, state.throws(rolls), strict=True)]
 
 
-def chosen(state: State) -> list[State]:
-    """The positions before the next roll, or after the end, that the mover's choices can lead to."""
+def chosen(state: State, met: _Choices | None = None) -> list[State]:
+    """The positions before the next roll, or after the end, that the mover's choices can lead to.
+
+    Different rolls lead to the same positions: ``met`` are the choices of those that were met before.
+    """
+    known = {} if met is None else met
     found, leaves = {state}, list[State]()
     waiting = [state]
     while waiting:
         one = waiting.pop()
-        choices = one.choices() if one.seat == state.seat else ()
+        choices = known.get(one)
+        if choices is None:
+            choices = known[one] = one.choices() if one.seat == state.seat else ()
         if not choices:
             leaves.append(one)
         for _, after in choices:

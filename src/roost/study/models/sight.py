@@ -2,10 +2,10 @@
 
 The numbers come from :mod:`roost.study.declared`. Those of the table are one row, those of each seat another, the seat
 that is to move first; so nothing depends on how seats are numbered, and the rules may exchange them. A seat also knows
-how many turns it has to wait, and the mover sees the table once more as their own. Where each seat has a row of places
-and the table another of the same ones, that is where the mover is under way: they are seen as if they had come there,
-and what they would gain stands beside the table. Each number becomes some ramps between the values that it had in
-games: one for every step where there are few, else between evenly filled groups.
+its score and how many turns it has to wait, and the mover sees the table once more as their own. Where each seat has a
+row of places and the table another of the same ones, that is where the mover is under way: they are seen as if they had
+come there, and what they would gain stands beside the table. Each number becomes some ramps between the values that it
+had in games: one for every step where there are few, else between evenly filled groups.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Numbers(NamedTuple):
         table, seats = list[int](), list[int]()
         for state in states:
             values: dict[str, Any] = state.values()
-            first = state.seat
+            first, scores = state.seat, state.scores()
             assert first is not None
             for column in shared:
                 table += column(values, first)
@@ -58,6 +58,7 @@ class Numbers(NamedTuple):
                     seats += column(values, seat, seat)
                 for column in whose:
                     seats += column(values, seat)
+                seats.append(scores[seat])
         count = len(states)
         found = cls(np.array(table, np.int32).reshape(count, -1), np.array(seats, np.int32).reshape(count, players, -1))
         return found._kept(twins) if twins else found

@@ -36,6 +36,7 @@ _ALL_ROLLS = 24
 ROLLS = 600
 """Rolls that are looked at where the turn comes for certain; elsewhere in proportion."""
 _FEWEST_ROLLS = 8
+"""Rolls that are looked at however unlikely the turn is to come there, if the asker knows no better."""
 _TRIED = 8
 """Where there are more rolls than so many times those that are looked at, they are not even tried."""
 _ONLY_CHOICES = 10
@@ -64,10 +65,11 @@ class _Ways(NamedTuple):
 class TurnGraph:
     """A turn from one of its states on."""
 
-    def __init__(self, start: State, most: int = MOST_STATES, rolls: int = ROLLS) -> None:
+    def __init__(self, start: State, most: int = MOST_STATES, rolls: int = ROLLS, fewest: int = _FEWEST_ROLLS) -> None:
         self.seat = mover(start)
         self._most = most
         self._rolls = rolls
+        self._fewest = fewest
         self._chance = Stream(f"turn of {start}")
         self._draws: dict[tuple[Dice, int], list[Roll]] = {}
         self.states: list[State] = []
@@ -150,7 +152,7 @@ class TurnGraph:
     def _rolled(self, state: State, reach: float) -> _Ways:
         dice = state.dice
         assert dice is not None
-        wanted = max(_FEWEST_ROLLS, 2 * ceil(self._rolls / 2 * reach))
+        wanted = max(self._fewest, 2 * ceil(self._rolls / 2 * reach))
         ends: list[tuple[State, float]] = []
         if _ALL_ROLLS < len(dice.rolls) > _TRIED * wanted:  # to try them all would take longer than to look at some
             going = state.throws(self._drawn(dice, wanted))
