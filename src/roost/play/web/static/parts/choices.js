@@ -195,7 +195,7 @@ export function choiceList(onChoose, onThink = () => {}) {
         {
           class: dice ? "choice__die" : "choice__picture",
           "aria-hidden": "true",
-          "data-times": dice && `${dice.length} ×`,
+          "data-times": dice && `${dice.length}\u00a0×`,
         },
         ...picture,
       ),
