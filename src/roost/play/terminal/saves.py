@@ -38,8 +38,9 @@ __all__ = [
 
 FOLDER_VARIABLE = "ROOST_GAMES"
 """The environment variable that names another folder."""
-_GAME, SEAT = ".roost", ".seat"
-"""How the names of the files end."""
+_GAME = ".roost"
+SEAT = ".seat"
+"""How the names of files end that keep a seat at a server's table."""
 _MOST_FILES = 200
 """How far back an unfinished game is looked for."""
 
