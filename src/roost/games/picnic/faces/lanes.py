@@ -60,8 +60,8 @@ def entries(rulebook: Any, states: Any, room: Any, afters: Any, first: Any, cost
     """List the entries of every track for the turn of the state in ``states[0]``, which stands at its start.
 
     ``afters`` gets the positions after the turn, ``cost`` the attacks and ``steps`` the steps that lead there; those of
-    track ``t`` lie from ``first[t]`` to ``first[t + 1]``, the first of them being the track as it is. Steps that lead no
-    further than fewer do are left out. ``room`` has room for a few states.
+    track ``t`` lie from ``first[t]`` to ``first[t + 1]``, the first of them being the track as it is. Steps that lead
+    no further than fewer do are left out. ``room`` has room for a few states.
     """
     rules = rulebook[0]
     count = 0

@@ -295,9 +295,10 @@ def choose(
 ) -> None:
     """Choose the best ending for every final roll, without and (if there is one) with a Queen token in hand.
 
-    ``counts`` and ``attacks`` describe the rolls. ``table`` holds whether there is a token, the fewest attacks that push
-    somebody, whether this is the beginners' game, and whether attacks may have been made before; ``steps`` how many are
-    of use on each track at most. ``odds`` and ``place`` are those of :func:`sum_up`, in one row, or of endings judged since.
+    ``counts`` and ``attacks`` describe the rolls. ``table`` holds whether there is a token, the fewest attacks that
+    push somebody, whether this is the beginners' game, and whether attacks may have been made before, so that a roll
+    may have another number of them left; ``steps`` how many are of use on each track at most. ``odds`` and ``place``
+    are those of :func:`sum_up`, in one row, or of endings judged since.
 
     ``chosen`` gets the places of the endings in ``odds``, and ``wanted`` is set where an ending has not been judged
     although it is no more than ``distance`` worse than the best of a roll.

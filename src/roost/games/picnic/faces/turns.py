@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from roost.games.picnic.faces.lanes import MOST_ENTRIES, TRACKS, combine, entries
 from roost.games.picnic.faces.reroll_kernel import STAGES, reroll
 from roost.games.picnic.faces.solver.rolls import roll_tables
-from roost.games.picnic.faces.turn_plan import COSTS, NOT_JUDGED, WAYS, WINS, choose, sum_up
+from roost.games.picnic.faces.turn_plan import COSTS, WAYS, WINS, choose, sum_up
 from roost.games.picnic.game import Picnic
 from roost.games.picnic.turn import BEGINNER_REROLLS, DICE_COUNT, Rerolls, straight_attacks
 from roost.study.fast.packed import Packing
@@ -26,7 +26,7 @@ from roost.study.fast.records import OVER, Records
 from roost.study.models.features import Leaf
 from roost.study.models.solved_turn import Turns
 
-__all__ = ["Solved", "TurnPlan", "dice_tables", "log_odds", "plan_turns", "solve_turns"]
+__all__ = ["Solved", "TurnPlan", "dice_tables", "ends_of", "log_odds", "plan_turns", "solve_turns"]
 
 _UNLIKELY = 1e-15
 """Shares that differ from 0 or 1 by less are not told apart."""
@@ -101,7 +101,7 @@ def _list_entries(packed: Packing[Any, Any], states: Records) -> list[Entries]:
         first = np.empty(TRACKS + 1, np.int64)
         cost, steps = np.empty((2, len(afters)), np.int64)
         entries(packed.rules, states[i : i + 1], room, afters, first, cost, steps)
-        count = first[-1]
+        count = int(first[-1])
         found.append(Entries(afters[:count].copy(), first, cost[:count].copy(), steps[:count].copy()))
     return found
 
@@ -123,7 +123,7 @@ class TurnPlan:
         fewest = int(pushes.min(initial=COSTS))
         self._table = np.array([self.queen, fewest, game.beginner, under_way], np.int64)
         self._packed = packed
-        self._asked = [entered.afters, self._other_queen()]
+        self._asked = [_joined([entered.afters, self._other_queen()])]
         self._shares: list[NDArray[np.float64]] = []
         self.odds = np.empty((2, COSTS, WAYS))
         """The mover's log-odds: without and with a Queen token left, after each number of attacks, for each way."""
@@ -131,7 +131,8 @@ class TurnPlan:
         """The places of these endings among those judged."""
         self._key = np.zeros((COSTS, WAYS), np.uint64)
         self._wanted = np.zeros(self.odds.shape, np.bool_)
-        self._best = np.zeros((2, len(dice_tables().counts)), np.int64)
+        self.chosen = np.zeros((2, len(dice_tables().counts)), np.int64)
+        """For each final roll, without and with a Queen token in hand: the place of the best ending in ``odds``."""
 
     def _other_queen(self) -> Records:
         """The position after a turn in which nothing happened but that the mover's Queen token came or went."""
@@ -142,7 +143,7 @@ class TurnPlan:
     @property
     def afters(self) -> Records:
         """The positions that the network was asked about: the entries, a toggled Queen token, then whole endings."""
-        return np.concatenate(self._asked)
+        return _joined(self._asked)
 
     @property
     def shares(self) -> NDArray[np.float64]:
@@ -166,7 +167,7 @@ class TurnPlan:
 
     def _sum_up(self) -> None:
         entered, seat = self.entries, self.seat
-        own = log_odds(self._shares[0][:, -1], self.afters["node"] == OVER)
+        own = log_odds(self._shares[0][:, -1], self._asked[0]["node"] == OVER)
         base, other = float(own[0]), float(own[-1])
         away, held = (other, base) if self.queen else (base, other)
         scores = entered.afters["scores"][:, seat].astype(np.float64)
@@ -179,7 +180,7 @@ class TurnPlan:
         dice = dice_tables()
         flat = self.odds.ravel(), self.place.ravel(), self._wanted.ravel()
         self._wanted[:] = False
-        choose(dice.counts, dice.attacks, self._table, self.most_steps, NEAR, *flat, self._best)
+        choose(dice.counts, dice.attacks, self._table, self.most_steps, NEAR, *flat, self.chosen)
         keys = self.keys(np.flatnonzero(self._wanted))
         after: Records = np.empty(len(keys), self._packed.state_type)
         if len(keys):
@@ -194,12 +195,12 @@ class TurnPlan:
         best = np.empty((2, STAGES, len(dice.counts)))
         rolled = np.empty((2, STAGES, len(dice.tables[0])))
         choice = np.empty(best.shape, np.int64)
-        likely = np.empty(self._best.shape)
+        likely = np.empty(self.chosen.shape)
         # What is averaged over dice is the share, not its log-odds.
-        shares = 1.0 / (1.0 + np.exp(-self.odds.ravel()[self._best]))
+        shares = 1.0 / (1.0 + np.exp(-self.odds.ravel()[self.chosen]))
         grown, size = dice.tables
         reroll(self.queen, left, groups, shares, dice.chance, grown, size, best, rolled, choice, likely)
-        return Solved(self.place.ravel()[self._best], likely, best, rolled, choice)
+        return Solved(self.place.ravel()[self.chosen], likely, best, rolled, choice)
 
 
 def plan_turns(
@@ -213,7 +214,7 @@ def plan_turns(
     while asking:
         counts = [len(after) for _, after in asking]
         first = np.repeat([(plan.seat + 1) % players for plan, _ in asking], counts)
-        shares = leaf(packed, np.concatenate([after for _, after in asking]), first)
+        shares = leaf(packed, _joined([after for _, after in asking]), first)
         for (plan, _), heard in zip(asking, np.split(shares, np.cumsum(counts)[:-1]), strict=True):
             plan.hear(heard)
         asking = [(plan, after) for plan, _ in asking if len(after := plan.ask())]
@@ -222,20 +223,32 @@ def plan_turns(
 
 def solve_turns(packed: Packing[Any, Any], states: Records, leaf: Leaf) -> Turns:
     """Solve turns of one game, given by packed positions at their starts."""
+    plans = plan_turns(packed, states, leaf)
+    return ends_of(plans, [plan.solve() for plan in plans])
+
+
+def ends_of(plans: Sequence[TurnPlan], solved: Sequence[Solved]) -> Turns:
+    """The ends that turns have if they are played in this way."""
     endings, chances, worths = [], [], []
-    for plan in plan_turns(packed, states, leaf):
-        solved = plan.solve()
-        chance = np.bincount(solved.chosen.ravel(), solved.likely.ravel())
+    for plan, (chosen, likely, *_) in zip(plans, solved, strict=True):
+        chance = np.bincount(chosen.ravel(), likely.ravel())
         places = np.flatnonzero(chance > 0)
         endings.append(plan.afters[places])
         chances.append(chance[places])
         worths.append(np.roll(plan.shares[places], 1, axis=1))
     count = np.array([len(some) for some in endings])
     row, place = np.nonzero(np.arange(count.max()) < count[:, np.newaxis])
-    afters: Records = np.zeros((len(states), count.max()), packed.state_type)
-    afters[row, place] = np.concatenate(endings)
+    ended, worth = _joined(endings), np.concatenate(worths)
+    afters: Records = np.zeros((len(plans), count.max()), ended.dtype)
+    afters[row, place] = ended
     likely = np.zeros(afters.shape)
     likely[row, place] = np.concatenate(chances)
-    shares = np.zeros((*afters.shape, packed.game.players))
-    shares[row, place] = np.concatenate(worths)
+    shares = np.zeros((*afters.shape, worth.shape[1]))
+    shares[row, place] = worth
     return Turns(np.einsum("ta,tap->tp", likely, shares), afters, likely, shares, count)
+
+
+def _joined(parts: Sequence[Records]) -> Records:
+    """Records one after another; NumPy itself would compare their types field by field."""
+    joined: Records = np.concatenate([part.view(np.uint32) for part in parts]).view(parts[0].dtype)
+    return joined

@@ -91,7 +91,9 @@ class _Worth:
             for track in range(TRACKS)
         ]
         """The same for each track by its lane, packed; and the part that it has in how the turn was played."""
-        self._own_lanes = [{lane: (float(added[0]), way) for lane, (added, way) in lanes.items()} for lanes in self._lanes]
+        self._own_lanes = [
+            {lane: (float(added[0]), way) for lane, (added, way) in lanes.items()} for lanes in self._lanes
+        ]
         """What a lane adds to the log-odds of the mover alone."""
         self._corrected = self._corrections(sums, over)
         """What judging has added to the endings of a way to play the turn."""
@@ -106,7 +108,9 @@ class _Worth:
         total[numbers[:, -1] != self._queen] += self._added[-1]
         left, cost, way = np.unravel_index(some, self.plan.place.shape)
         played = cost + _COST * (way_steps()[way] @ _STEP)
-        return dict(zip(zip((left == 1).tolist(), played.tolist(), strict=True), sums[place[some]] - total, strict=True))
+        return dict(
+            zip(zip((left == 1).tolist(), played.tolist(), strict=True), sums[place[some]] - total, strict=True)
+        )
 
     @property
     def nbytes(self) -> int:
