@@ -174,9 +174,10 @@ def sum_up(
     if nothing happens and the token ends up away and in hand (two numbers), the points that win, and whether there is
     a token at the start.
 
-    ``odds`` gets for both the log-odds of each number of attacks (in rows) and each way (in columns): no number above
-    minus infinity where there is none. ``key`` gets the endings, ``place`` their places where they have been judged:
-    those that change nothing but one track, or nothing but the token, which comes after the entries.
+    ``odds`` gets for both the log-odds of each number of attacks (in rows) and each way (in columns; without a token
+    there are none with two moves): minus infinity where there is no such ending. ``key`` gets the endings, ``place``
+    their places where they have been judged: those that change nothing but one track, or nothing but the token, which
+    comes after the entries.
     """
     move = np.full((TRACKS, STEPS, COSTS), _LEAST)
     entry = np.zeros((TRACKS, STEPS, COSTS), np.uint64)
@@ -185,7 +186,7 @@ def sum_up(
     best = np.empty((_SETS, COSTS))
     how = np.empty((_SETS, COSTS), np.uint64)
     _share_out_all(move[:, 0], entry[:, 0], best, how)
-    value = np.full((COSTS, WAYS), _LEAST)
+    value = np.full(key.shape, _LEAST)
     queen = np.int64(table[3])
     for c in range(COSTS):
         value[c, 0], key[c, 0] = best[0, c], how[0, c]
@@ -197,7 +198,7 @@ def sum_up(
         room, room_key = np.empty((1, COSTS)), np.empty((1, COSTS), np.uint64)
         _sum_pairs(move, entry, gain, best, how, table[2], room, room_key, value, key)
     for c in range(COSTS):
-        for way in range(WAYS):
+        for way in range(key.shape[1]):
             found = value[c, way]
             for left in range(2):
                 odds[left, c, way] = found + table[left] if found > 0.5 * _LEAST else -np.inf
@@ -211,7 +212,7 @@ def sum_up(
 def _list_ways(odds: Any, left: Any, way: Any, most: Any, listed: Any, count: Any) -> Any:
     """List what a way makes of up to ``most`` attacks; returns how many there are in the list then."""
     for c in range(most + 1):
-        place = (left * COSTS + c) * WAYS + way
+        place = left * (len(odds) // 2) + c * (len(odds) // (2 * COSTS)) + way
         if odds[place] > -np.inf:
             listed[count] = place
             count += 1

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from roost.games.picnic.faces.lanes import MOST_ENTRIES, TRACKS, combine, entries
 from roost.games.picnic.faces.reroll_kernel import STAGES, reroll
 from roost.games.picnic.faces.solver.rolls import roll_tables
-from roost.games.picnic.faces.turn_plan import COSTS, WAYS, WINS, choose, sum_up
+from roost.games.picnic.faces.turn_plan import COSTS, SINGLE_WAYS, WAYS, WINS, choose, sum_up
 from roost.games.picnic.game import Picnic
 from roost.games.picnic.turn import BEGINNER_REROLLS, DICE_COUNT, Rerolls, straight_attacks
 from roost.study.fast.packed import Packing
@@ -125,11 +125,11 @@ class TurnPlan:
         self._packed = packed
         self._asked = [_joined([entered.afters, self._other_queen()])]
         self._shares: list[NDArray[np.float64]] = []
-        self.odds = np.empty((2, COSTS, WAYS))
+        self.odds = np.empty((2, COSTS, WAYS if self.queen else SINGLE_WAYS))
         """The mover's log-odds: without and with a Queen token left, after each number of attacks, for each way."""
         self.place = np.empty(self.odds.shape, np.int64)
         """The places of these endings among those judged."""
-        self._key = np.zeros((COSTS, WAYS), np.uint64)
+        self._key = np.zeros(self.odds.shape[1:], np.uint64)
         self._wanted = np.zeros(self.odds.shape, np.bool_)
         self.chosen = np.zeros((2, len(dice_tables().counts)), np.int64)
         """For each final roll, without and with a Queen token in hand: the place of the best ending in ``odds``."""
@@ -152,7 +152,7 @@ class TurnPlan:
 
     def keys(self, some: NDArray[np.int64]) -> NDArray[np.uint64]:
         """The keys of endings, given by their places in ``odds``."""
-        left, which = np.divmod(some, COSTS * WAYS)
+        left, which = np.divmod(some, self._key.size)
         return self._key.ravel()[which] | left.astype(np.uint64) << _QUEEN
 
     def hear(self, shares: NDArray[np.float64]) -> None:
