@@ -153,7 +153,8 @@ class TurnPlan:
     def keys(self, some: NDArray[np.int64]) -> NDArray[np.uint64]:
         """The keys of endings, given by their places in ``odds``."""
         left, which = np.divmod(some, self._key.size)
-        return self._key.ravel()[which] | left.astype(np.uint64) << _QUEEN
+        keys: NDArray[np.uint64] = self._key.ravel()[which] | left.astype(np.uint64) << _QUEEN
+        return keys
 
     def hear(self, shares: NDArray[np.float64]) -> None:
         """Take what the network says of the positions that were asked for last."""
