@@ -88,11 +88,9 @@ def test_many_turns_at_once_agree_with_one(name: str, players: int) -> None:
     records = np.concatenate([packed.pack(state) for state in states])
     turns = solve_turns(packed, records, network_leaf(model(name).net))
     assert np.abs(turns.chance.sum(axis=1) - 1.0).max() < CLOSE
-    # Where a turn of Picnic Blitz changes several tracks, the valuation adds up what the network says of each.
-    close = 0.03 if name == "picnic" else 1e-6
     for state, row in zip(states, turns.shares, strict=True):
         assert state.seat is not None
-        assert _differ(np.roll(row, state.seat), value(state).shares(state)) < close
+        assert _differ(np.roll(row, state.seat), value(state).shares(state)) < 1e-6
 
 
 def test_depth_two_solves_the_reply() -> None:

@@ -60,8 +60,8 @@ def entries(rulebook: Any, states: Any, room: Any, afters: Any, first: Any, cost
     """List the entries of every track for the turn of the state in ``states[0]``, which stands at its start.
 
     ``afters`` gets the positions after the turn, ``cost`` the attacks and ``steps`` the steps that lead there; those of
-    track ``t`` lie from ``first[t]`` to ``first[t + 1]``, the first of them being the track as it is. ``room`` has room
-    for a few states.
+    track ``t`` lie from ``first[t]`` to ``first[t + 1]``, the first of them being the track as it is. Steps that lead
+    no further than fewer do are left out. ``room`` has room for a few states.
     """
     rules = rulebook[0]
     count = 0
@@ -88,13 +88,14 @@ def entries(rulebook: Any, states: Any, room: Any, afters: Any, first: Any, cost
                 after[0].dice = (step << 4 * track) | (1 << (MASK_AT + track))
                 if _may(rules, after[0], MOVE + track):
                     act(rules, after[0], np.uint64(MOVE + track))
-                    count += 1
+                    if step == 1 or after[0].lanes[track] != afters[count - 1].lanes[track]:
+                        count += 1
     first[TRACKS] = count
 
 
 @entry_point
 def combine(rulebook: Any, afters: Any, first: Any, keys: Any, mover: Any, out: Any) -> None:
-    """Put the positions after whole turns together from entries, which ``keys`` number (see ``planning.py``)."""
+    """Put the positions after whole turns together from entries, which ``keys`` number (see ``turn_plan.py``)."""
     rules = rulebook[0]
     for i in range(len(keys)):
         out[i] = afters[0]

@@ -1,7 +1,9 @@
-"""The best end of a turn of Picnic Blitz on every final roll, for a value that adds up over the tracks.
+"""The best ends of a turn of Picnic Blitz: for each way to move and each number of attacks, then for every final roll.
 
-Attacks are shared out among the tracks like coins: for every set of tracks that a move does not touch, the most that
-each number of attacks can bring there is worked out once. A roll then only asks for its one or two moves.
+What an ending is worth adds up over the tracks, until it is judged as a whole. Attacks are shared out among the tracks
+like coins: for every set of tracks that a move does not touch, the most that each number of attacks can bring there is
+worked out once. So there is one ending for each *way* to move (not at all, once, or twice) and each number of attacks,
+a few hundred of them, and a roll only looks at those that it allows.
 
 An ending is told by a *key*: the number of the entry on each track, nine bits each, and from bit 54 on whether the
 mover holds a Queen token afterwards.
@@ -9,22 +11,30 @@ mover holds a Queen token afterwards.
 
 from __future__ import annotations
 
+from functools import cache
+from itertools import combinations, product
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from roost.games.picnic.faces.lanes import MOST_PUSHES, STEPS, TRACKS
+from roost.games.picnic.faces.lanes import MOST_ENTRIES, MOST_PUSHES, STEPS, TRACKS
 from roost.study.fast.compiler import called, entry_point, inlined, viewing
 
-__all__ = ["WINS", "plan"]
+__all__ = ["COSTS", "NOT_JUDGED", "SINGLE_WAYS", "WAYS", "WINS", "choose", "sum_up", "way_steps"]
 
 WINS = 200.0
 """What winning at once is worth, in log-odds: so much that nothing else counts beside it."""
-_COSTS = MOST_PUSHES + 1
+COSTS = MOST_PUSHES + 1
+NOT_JUDGED = -1
 _LEAST = -1e9
 _SETS = 1 + TRACKS + TRACKS * (TRACKS - 1) // 2
 """The sets of tracks that moves leave alone: all, all but one, all but two."""
-_QUEEN = np.uint64(1) << np.uint64(9 * TRACKS)
+_FACES = STEPS - 1
+SINGLE_WAYS = 1 + TRACKS * _FACES
+"""No move, and those with one."""
+WAYS = SINGLE_WAYS + TRACKS * (TRACKS - 1) // 2 * _FACES**2
+_MOST_LISTED = 2 * COSTS * (1 + TRACKS + TRACKS * (TRACKS - 1) // 2)
 
 
 @called
@@ -36,14 +46,14 @@ def _set_of(one: Any, other: Any) -> Any:
 
 @called
 def _share_out(push: Any, push_entry: Any, without: Any, other: Any, best: Any, key: Any) -> None:
-    """The most that attacks can bring on all tracks but two, for each number of attacks at most; and how."""
-    for c in range(_COSTS):
+    """The most that attacks can bring on all tracks but two, for each number of attacks; and how."""
+    for c in range(COSTS):
         best[c] = 0.0 if c == 0 else _LEAST
         key[c] = 0
     for track in range(TRACKS):
         if track in (without, other):
             continue
-        for c in range(_COSTS - 1, -1, -1):
+        for c in range(COSTS - 1, -1, -1):
             found, how = best[c] + push[track, 0], key[c]
             for spent in range(1, c + 1):
                 value = best[c - spent] + push[track, spent]
@@ -51,14 +61,11 @@ def _share_out(push: Any, push_entry: Any, without: Any, other: Any, best: Any, 
                     found = value
                     how = key[c - spent] | np.uint64(push_entry[track, spent]) << np.uint64(9 * track)
             best[c], key[c] = found, how
-    for c in range(1, _COSTS):
-        if best[c] <= best[c - 1]:
-            best[c], key[c] = best[c - 1], key[c - 1]
 
 
 @called
 def _with_move(move: Any, entry: Any, track: Any, steps: Any, best: Any, key: Any, some: Any, attacks: Any) -> Any:
-    """The most that a move and up to so many attacks bring, when others bring row ``some`` of ``best``; and how."""
+    """The most that a move and so many attacks bring, when others bring row ``some`` of ``best``; and how."""
     found, how = _LEAST, np.uint64(0)
     for spent in range(attacks + 1):
         value = move[track, steps, spent] + best[some, attacks - spent]
@@ -95,121 +102,217 @@ def _share_out_all(push: Any, push_entry: Any, best: Any, how: Any) -> None:
             _share_out(push, push_entry, one, other, best[some], how[some])
 
 
-@called
-def _single_moves(move: Any, entry: Any, best: Any, how: Any, single: Any, single_key: Any) -> None:
-    """The most that each single move brings together with each number of attacks; and how."""
-    for c in range(_COSTS):
-        for track in range(TRACKS):
-            for s in range(1, STEPS):
-                found = _with_move(move, entry, track, s, best, how, 1 + track, c)
-                single[c, track, s], single_key[c, track, s] = found
+@inlined
+def _single(track: Any, steps: Any) -> Any:
+    """The way with one move."""
+    return 1 + _FACES * track + steps - 1
 
 
 @inlined
-def _best_single(counts: Any, r: Any, c: Any, single: Any, single_key: Any) -> Any:
-    """The most that one of the moves of a roll brings together with so many attacks; and how."""
-    top, way = _LEAST, np.uint64(0)
-    for track in range(TRACKS):
-        s = counts[r, track]
-        if s and single[c, track, s] > top:
-            top, way = single[c, track, s], single_key[c, track, s]
-    return top, way
+def _pair(one: Any, steps: Any, other: Any, more: Any) -> Any:
+    """The way with two moves, the one on the lower track first."""
+    return SINGLE_WAYS + _FACES * (_FACES * (_set_of(one, other) - 1 - TRACKS) + steps - 1) + more - 1
 
 
-@inlined
-def _best_pair(
-    counts: Any,
-    r: Any,
-    c: Any,
-    move: Any,
-    entry: Any,
-    gain: Any,
-    best: Any,
-    how: Any,
-    away: Any,
-    missing: Any,
-    pair_best: Any,
-    pair_key: Any,
-) -> Any:
-    """The most that two moves of a roll bring together with so many attacks, the Queen token spent; and how.
+@cache
+def way_steps() -> NDArray[np.int64]:
+    """How many steps each way takes on each track, in rows."""
+    steps = np.zeros((WAYS, TRACKS), np.int64)
+    for one, s in product(range(TRACKS), range(1, STEPS)):
+        steps[1 + _FACES * one + s - 1, one] = s
+    pairs = product(combinations(range(TRACKS), 2), range(1, STEPS), range(1, STEPS))
+    for way, ((one, other), s, t) in enumerate(pairs, SINGLE_WAYS):
+        steps[way, one], steps[way, other] = s, t
+    return steps
 
-    ``pair_best`` and ``pair_key`` are room for what the first of two moves brings.
+
+@viewing
+def _sum_pairs(
+    move: Any, entry: Any, gain: Any, best: Any, how: Any, missing: Any, room: Any, room_key: Any, value: Any, key: Any
+) -> None:
+    """The most that each two moves bring together with each number of attacks; and how.
+
+    ``room`` and ``room_key`` are for what the first of two moves brings.
     """
-    top, way = 2.0 * _LEAST, np.uint64(0)
     for one in range(TRACKS):
-        s = counts[r, one]
-        if s == 0:
-            continue
-        for other in range(one + 1, TRACKS):
-            t = counts[r, other]
-            if t == 0 or (gain[one, s] >= missing and gain[other, t] >= missing):
-                continue
-            some = _set_of(one, other)
-            for spent in range(c + 1):
-                found = _with_move(move, entry, one, s, best, how, some, spent)
-                pair_best[0, spent], pair_key[0, spent] = found
-            top_of_pair, pair_way = _with_move(move, entry, other, t, pair_best, pair_key, 0, c)
-            top_of_pair += away
-            if gain[one, s] + gain[other, t] >= missing and top_of_pair > 0.5 * _LEAST:
-                top_of_pair += WINS
-            if top_of_pair > top:
-                top, way = top_of_pair, pair_way
-    return top, way
+        for s in range(1, STEPS):
+            for other in range(one + 1, TRACKS):
+                for spent in range(COSTS):
+                    found = _with_move(move, entry, one, s, best, how, _set_of(one, other), spent)
+                    room[0, spent], room_key[0, spent] = found
+                for t in range(1, STEPS - s):
+                    if gain[one, s] >= missing and gain[other, t] >= missing:
+                        continue  # whichever comes first ends the game
+                    way = _pair(one, s, other, t)
+                    wins = gain[one, s] + gain[other, t] >= missing
+                    for c in range(COSTS):
+                        found = _with_move(move, entry, other, t, room, room_key, 0, c)
+                        value[c, way], key[c, way] = found
+                        if wins:
+                            value[c, way] += WINS
+
+
+@called
+def _place_of(key: Any, first: Any) -> Any:
+    """The entry that is the ending of a key, if it changes one track at most."""
+    place, changed = np.int64(0), 0
+    for track in range(TRACKS):
+        number = np.int64(key >> np.uint64(9 * track) & np.uint64(MOST_ENTRIES - 1))
+        if number:
+            place = first[track] + number
+            changed += 1
+    return place if changed < 2 else np.int64(NOT_JUDGED)
 
 
 @entry_point
-def plan(
-    first: Any,
-    cost: Any,
-    steps: Any,
-    worth: Any,
-    points: Any,
+def sum_up(
+    first: Any, cost: Any, steps: Any, worth: Any, points: Any, table: Any, odds: Any, key: Any, place: Any
+) -> None:
+    """Find the best ending for every way to move and every number of attacks, without and with a Queen token then.
+
+    ``worth`` and ``points`` tell what each entry adds in log-odds and in points. ``table`` holds what the turn is worth
+    if nothing happens and the token ends up away and in hand (two numbers), the points that win, and whether there is
+    a token at the start.
+
+    ``odds`` gets for both the log-odds of each number of attacks (in rows) and each way (in columns; without a token
+    there are none with two moves): minus infinity where there is no such ending. ``key`` gets the endings, ``place``
+    their places where they have been judged: those that change nothing but one track, or nothing but the token, which
+    comes after the entries.
+    """
+    move = np.full((TRACKS, STEPS, COSTS), _LEAST)
+    entry = np.zeros((TRACKS, STEPS, COSTS), np.uint64)
+    gain = np.zeros((TRACKS, STEPS))
+    _best_entries(first, cost, steps, worth, points, move, entry, gain)
+    best = np.empty((_SETS, COSTS))
+    how = np.empty((_SETS, COSTS), np.uint64)
+    _share_out_all(move[:, 0], entry[:, 0], best, how)
+    value = np.full(key.shape, _LEAST)
+    queen = np.int64(table[3])
+    for c in range(COSTS):
+        value[c, 0], key[c, 0] = best[0, c], how[0, c]
+        for track in range(TRACKS):
+            for s in range(1, STEPS):
+                way = _single(track, s)
+                value[c, way], key[c, way] = _with_move(move, entry, track, s, best, how, 1 + track, c)
+    if queen:
+        room, room_key = np.empty((1, COSTS)), np.empty((1, COSTS), np.uint64)
+        _sum_pairs(move, entry, gain, best, how, table[2], room, room_key, value, key)
+    for c in range(COSTS):
+        for way in range(key.shape[1]):
+            found = value[c, way]
+            for left in range(2):
+                odds[left, c, way] = found + table[left] if found > 0.5 * _LEAST else -np.inf
+                place[left, c, way] = NOT_JUDGED
+            if found > 0.5 * _LEAST:
+                place[queen, c, way] = _place_of(key[c, way], first)
+    place[1 - queen, 0, 0] = len(worth)
+
+
+@inlined
+def _list_ways(odds: Any, left: Any, way: Any, most: Any, listed: Any, count: Any) -> Any:
+    """List what a way makes of up to ``most`` attacks; returns how many there are in the list then."""
+    for c in range(most + 1):
+        place = left * (len(odds) // 2) + c * (len(odds) // (2 * COSTS)) + way
+        if odds[place] > -np.inf:
+            listed[count] = place
+            count += 1
+    return count
+
+
+@inlined
+def _list_moves(counts: Any, r: Any, steps: Any, odds: Any, left: Any, most: Any, listed: Any, count: Any) -> Any:
+    """List what the single moves of a roll make of up to ``most`` attacks."""
+    for track in range(TRACKS):
+        s = min(counts[r, track], steps[track])
+        if s:
+            count = _list_ways(odds, left, _single(track, s), most, listed, count)
+    return count
+
+
+@called
+def _list_pairs(counts: Any, r: Any, steps: Any, odds: Any, most: Any, listed: Any, count: Any) -> Any:
+    """List what two moves of a roll make of up to ``most`` attacks, the Queen token spent."""
+    for one in range(TRACKS):
+        s = min(counts[r, one], steps[one])
+        for other in range(one + 1 if s else TRACKS, TRACKS):
+            t = min(counts[r, other], steps[other])
+            if t:
+                count = _list_ways(odds, 0, _pair(one, s, other, t), most, listed, count)
+    return count
+
+
+@called
+def _list(queen: Any, counts: Any, r: Any, attacks: Any, table: Any, steps: Any, odds: Any, listed: Any) -> Any:
+    """List all endings of a roll with so many attacks, in the order of preference; returns how many there are."""
+    count = _list_moves(counts, r, steps, odds, queen, attacks, listed, 0)
+    if queen:
+        # Keep the token, or spend it on a second move or on an attack.
+        count = _list_pairs(counts, r, steps, odds, attacks, listed, count)
+        count = _list_ways(odds, 1, 0, attacks, listed, count)
+        if table[1] <= attacks + 1:
+            count = _list_moves(counts, r, steps, odds, 0, attacks + 1, listed, count)
+            count = _list_ways(odds, 0, 0, attacks + 1, listed, count)
+    else:
+        # A move, or skip for a token, or no move.
+        if table[2] == 0:
+            count = _list_ways(odds, 1, 0, 0, listed, count)
+        count = _list_ways(odds, 0, 0, attacks, listed, count)
+    return count
+
+
+@called
+def _best_of(odds: Any, listed: Any, count: Any) -> Any:
+    """The first of the best endings in a list."""
+    top = listed[0]
+    for i in range(1, count):
+        if odds[listed[i]] > odds[top]:
+            top = listed[i]
+    return top
+
+
+@called
+def _want(odds: Any, place: Any, top: Any, distance: Any, listed: Any, count: Any, wanted: Any) -> None:
+    """Want those of a list judged that are near the best. Nothing is better than to win, so then the best will do."""
+    least = odds[top] - distance
+    if least > 0.5 * WINS:
+        count = 0
+        wanted[top] |= place[top] == NOT_JUDGED
+    for i in range(count):
+        some = listed[i]
+        wanted[some] |= odds[some] >= least and place[some] == NOT_JUDGED
+
+
+@entry_point
+def choose(
     counts: Any,
     attacks: Any,
     table: Any,
-    value: Any,
-    key: Any,
+    steps: Any,
+    distance: Any,
+    odds: Any,
+    place: Any,
+    wanted: Any,
+    chosen: Any,
 ) -> None:
-    """Find the best ending of every final roll, without and with a Queen token in hand.
+    """Choose the best ending for every final roll, without and (if there is one) with a Queen token in hand.
 
-    ``worth`` and ``points`` tell what each entry adds in log-odds and in points; ``counts`` and ``attacks`` describe
-    the rolls. ``table`` holds what the turn is worth if nothing happens and the token ends up away and in hand (two
-    numbers), the points that win, and whether this is the beginners' game. ``value`` and ``key`` get two rows.
+    ``counts`` and ``attacks`` describe the rolls. ``table`` holds whether there is a token, the fewest attacks that
+    push somebody, whether this is the beginners' game, and whether attacks may have been made before, so that a roll
+    may have another number of them left; ``steps`` how many are of use on each track at most. ``odds`` and ``place``
+    are those of :func:`sum_up`, in one row, or of endings judged since.
+
+    ``chosen`` gets the places of the endings in ``odds``, and ``wanted`` is set where an ending has not been judged
+    although it is no more than ``distance`` worse than the best of a roll.
     """
-    move = np.full((TRACKS, STEPS, _COSTS), _LEAST)
-    entry = np.zeros((TRACKS, STEPS, _COSTS), np.uint64)
-    gain = np.zeros((TRACKS, STEPS))
-    somebody = _best_entries(first, cost, steps, worth, points, move, entry, gain)
-    best = np.empty((_SETS, _COSTS))
-    how = np.empty((_SETS, _COSTS), np.uint64)
-    _share_out_all(move[:, 0], entry[:, 0], best, how)
-    single = np.full((_COSTS, TRACKS, STEPS), _LEAST)
-    single_key = np.zeros((_COSTS, TRACKS, STEPS), np.uint64)
-    _single_moves(move, entry, best, how, single, single_key)
-    away, held, missing, beginner = table[0], table[1], table[2], table[3]
-    pair_best = np.empty((1, _COSTS))
-    pair_key = np.empty((1, _COSTS), np.uint64)
-    for r in range(len(counts)):
-        c = attacks[r]
-        top, way = _best_single(counts, r, c, single, single_key)
-        # Without a Queen token: a move, or skip for a token, or no move.
-        low, low_key = top + away, way
-        if beginner == 0.0 and held > low:
-            low, low_key = held, _QUEEN
-        if best[0, c] + away > low:
-            low, low_key = best[0, c] + away, how[0, c]
-        value[0, r], key[0, r] = low, low_key
-        # With one: keep it, or spend it on a second move or on an attack.
-        high, high_key = top + held, way | _QUEEN
-        two, two_key = _best_pair(counts, r, c, move, entry, gain, best, how, away, missing, pair_best, pair_key)
-        if two > high:
-            high, high_key = two, two_key
-        if best[0, c] + held > high:
-            high, high_key = best[0, c] + held, how[0, c] | _QUEEN
-        if somebody <= c + 1:
-            more, more_key = _best_single(counts, r, c + 1, single, single_key)
-            if more + away > high:
-                high, high_key = more + away, more_key
-            if best[0, c + 1] + away > high:
-                high, high_key = best[0, c + 1] + away, how[0, c + 1]
-        value[1, r], key[1, r] = high, high_key
+    listed = np.empty(_MOST_LISTED, np.int64)
+    for queen in range(table[0] + 1):
+        for r in range(len(counts)):
+            if table[3]:
+                for fewer in range(min(attacks[r] + 2 - queen, COSTS - queen)):
+                    count = _list(queen, counts, r, fewer, table, steps, odds, listed)
+                    top = _best_of(odds, listed, count)
+                    _want(odds, place, top, distance, listed, count, wanted)
+            count = _list(queen, counts, r, attacks[r], table, steps, odds, listed)
+            top = _best_of(odds, listed, count)
+            _want(odds, place, top, distance, listed, count, wanted)
+            chosen[queen, r] = top

@@ -1,8 +1,9 @@
 """A turn of Picnic Blitz, valued for every seat.
 
-What a turn makes of several tracks is put together from what the model says of each by itself: the mover's log-odds add
-up, and what is left is shared out among the others by the same rule. So a position after the turn that differs in one
-track is worth exactly what the model says, and one that differs in several nearly so.
+What a turn makes of several tracks is put together from what the model says of each by itself: log-odds add up. For the
+endings that come near the best of any roll the model judges the whole board, and what that adds is added to all endings
+that are played in the same way: with as many attacks, the same moves, and a Queen token left or not. So a position that
+differs in one track, or that is the best of its kind, is worth exactly what the model says, and any other nearly so.
 """
 
 from __future__ import annotations
@@ -18,22 +19,14 @@ from roost.core.errors import RoostError, UnsupportedError
 from roost.core.moves import Action
 from roost.core.state import Node, State
 from roost.games.picnic.board import Lane
-from roost.games.picnic.faces.lanes import MOST_ENTRIES, TRACKS
+from roost.games.picnic.faces.lanes import MOST_ENTRIES, STEPS, TRACKS
 from roost.games.picnic.faces.reroll_kernel import FRESH, follow
 from roost.games.picnic.faces.solver.acts import Acts
 from roost.games.picnic.faces.solver.boards import Boards
 from roost.games.picnic.faces.solver.rolls import roll_tables
-from roost.games.picnic.faces.solver.worth import SummedWorth
-from roost.games.picnic.faces.turn_plan import WINS
-from roost.games.picnic.faces.turns import (
-    Solved,
-    dice_tables,
-    list_entries,
-    log_odds,
-    other_queen,
-    solve_entries,
-    solve_turns,
-)
+from roost.games.picnic.faces.solver.worth import Floats, SummedWorth, Tables, Way
+from roost.games.picnic.faces.turn_plan import WINS, way_steps
+from roost.games.picnic.faces.turns import Solved, dice_tables, log_odds, plan_turns, solve_turns
 from roost.games.picnic.moves import KEEP, QUEEN_REROLL, Reroll, reroll
 from roost.games.picnic.state import PicnicState
 from roost.games.picnic.turn import START, Rerolls, kept_dice
@@ -54,6 +47,9 @@ _BYTES = 4_000
 _ENTRY_BYTES = 350
 """About what a turn takes by itself, and what it takes to find an entry by its lane."""
 _SHIFTS = np.arange(TRACKS + 1, dtype=np.uint64) * np.uint64(9)
+_COST = 64
+_STEP = STEPS ** np.arange(TRACKS)
+"""How a turn was played is told by a number: the attacks, which are fewer than 64, then the steps on each track."""
 
 
 def turn_start(state: PicnicState) -> PicnicState:
@@ -72,41 +68,56 @@ def value_exactly(start: PicnicState, known: Exact) -> Valuation:
 
 
 class _Worth:
-    """What positions after one turn are worth, put together track by track. It is a value to play for (a LaneSum)."""
+    """What positions after one turn are worth, put together track by track and corrected by what was judged."""
 
     def __init__(self, start: PicnicState, leaf: Leaf) -> None:
         assert start.seat is not None
-        self._seat = seat = start.seat
-        self._queen = start.queens[seat]
-        self._missing = start.game.winning_score - start.scores()[seat]
+        self._seat = start.seat
+        self._queen = start.queens[start.seat]
         packed = packing_of(start.game)
-        self.record = packed.pack(start)
-        (self.entries,) = list_entries(packed, self.record)
-        asked = np.concatenate([self.entries.afters, other_queen(self.record, self.entries.afters[:1])])
-        shares = leaf(packed, asked, np.full(len(asked), (seat + 1) % start.game.players))
-        over = asked["node"] == OVER
-        own = log_odds(shares[:, -1], over)
-        self.own, self.own_other_queen = own[:-1], float(own[-1])
-        """The mover's log-odds at each entry, and if nothing happens but that his Queen token comes or goes."""
-        others = np.log(np.maximum(shares[:, :-1], _TINY))  # in the order of their turns
+        (self.plan,) = plan_turns(packed, packed.pack(start), leaf, under_way=True)
+        plan, entered = self.plan, self.plan.entries
+        judged, over = plan.shares, plan.afters["node"] == OVER
+        own = log_odds(judged[:, -1], over)
+        others = np.log(np.maximum(judged[:, :-1], _TINY))  # in the order of their turns
         sums = np.column_stack([np.where(over, own[0], own), np.where(over[:, np.newaxis], others[0], others)])
         self._base: Row = sums[0]
-        self._added: Row = sums - sums[0]
+        self._added: Row = sums[: len(entered.afters) + 1] - sums[0]
         """What each entry adds to the log-odds of the mover and the logits of the others; winning comes on top."""
-        self._points = asked["scores"][:, seat].astype(np.int64) - int(asked["scores"][0, seat])
-        lanes, first = self.entries.afters["lanes"].tolist(), self.entries.first.tolist()
+        lanes, first = entered.afters["lanes"].tolist(), entered.first.tolist()
+        ways = (entered.cost + _COST * (entered.steps * _STEP[_tracks(entered.first)])).tolist()
         self._lanes = [
-            {lanes[entry][track]: self._added[entry] for entry in range(first[track], first[track + 1])}
+            {lanes[entry][track]: (self._added[entry], ways[entry]) for entry in range(first[track], first[track + 1])}
             for track in range(TRACKS)
         ]
-        """The same for each track by its lane, packed."""
-        self._own_lanes = [{lane: float(added[0]) for lane, added in lanes.items()} for lanes in self._lanes]
+        """The same for each track by its lane, packed; and the part that it has in how the turn was played."""
+        self._own_lanes = [
+            {lane: (float(added[0]), way) for lane, (added, way) in lanes.items()} for lanes in self._lanes
+        ]
         """What a lane adds to the log-odds of the mover alone."""
+        self._corrected = self._corrections(sums, over)
+        """What judging has added to the endings of a way to play the turn."""
+
+    def _corrections(self, sums: Row, over: NDArray[np.bool_]) -> dict[tuple[bool, int], Row]:
+        place = self.plan.place.ravel()
+        some = np.flatnonzero(place >= len(self._added))
+        some = some[~over[place[some]]]
+        numbers = self.plan.keys(some)[:, np.newaxis] >> _SHIFTS
+        entries = self.plan.entries.first[:-1] + (numbers[:, :-1] & np.uint64(MOST_ENTRIES - 1)).astype(np.int64)
+        total = self._base + self._added[entries].sum(axis=1)
+        total[numbers[:, -1] != self._queen] += self._added[-1]
+        left, cost, way = np.unravel_index(some, self.plan.place.shape)
+        played = cost + _COST * (way_steps()[way] @ _STEP)
+        return dict(
+            zip(zip((left == 1).tolist(), played.tolist(), strict=True), sums[place[some]] - total, strict=True)
+        )
 
     @property
     def nbytes(self) -> int:
         """About how much memory it takes."""
-        return sum(part.nbytes for part in (*self.entries, self.own, self._added)) + _ENTRY_BYTES * len(self._added)
+        plan = self.plan
+        parts = (*plan.entries, plan.afters, plan.shares, plan.odds, plan.place, self._added)
+        return sum(part.nbytes for part in parts) + _ENTRY_BYTES * (len(self._added) + len(self._corrected))
 
     def __call__(self, state: PicnicState) -> float:
         """The mover's log-odds after the turn."""
@@ -115,50 +126,75 @@ class _Worth:
 
     def lane_value(self, place: int, lane: Lane) -> float:
         """What a lane adds to them."""
-        return float(self._lanes[place][_packed(lane)][0])
+        return self._own_lanes[place][_packed(lane)][0]
+
+    def correction(self, cost: int, way: Way) -> float:
+        """What judging has added to the endings that take so many attacks and go this way."""
+        queen, moves = way
+        steps = self.plan.most_steps
+        played = cost + _COST * sum(min(count, int(steps[place])) * int(_STEP[place]) for place, count in moves)
+        corrected = self._corrected.get((queen, played))
+        return 0.0 if corrected is None else float(corrected[0])
 
     def own_share(self, state: PicnicState) -> float:
         """The mover's share of the win after the turn."""
         if state.outcome is not None:
             return self.shares(state)[self._seat]
-        total = float(self._base[0])
+        total, played = float(self._base[0]), 0
         for lanes, lane in zip(self._own_lanes, state.board, strict=True):
-            added = lanes.get(_packed(lane))
-            if added is None:
+            found = lanes.get(_packed(lane))
+            if found is None:
                 raise _foreign(state)
-            total += added
-        if state.queens[self._seat] != self._queen:
+            total += found[0]
+            played += found[1]
+        queen = state.queens[self._seat]
+        if queen != self._queen:
             total += float(self._added[-1][0])
+        corrected = self._corrected.get((queen, played))
+        if corrected is not None:
+            total += float(corrected[0])
         return 1.0 / (1.0 + exp(-total)) if total > _LEAST_ODDS else 0.0
 
     def shares(self, state: PicnicState) -> Shares:
         """Each seat's share of the win after the turn."""
         total, wins = self._sum(state), state.outcome is not None
-        return _row(self._shares(total[np.newaxis], np.array([wins]))[0])
-
-    def shares_at(self, keys: NDArray[np.uint64]) -> Row:
-        """The same at endings of ``kernels/planning.py``, a row for each."""
-        numbers = keys[:, np.newaxis] >> _SHIFTS
-        entries = self.entries.first[:-1] + (numbers[:, :-1] & np.uint64(MOST_ENTRIES - 1)).astype(np.int64)
-        total = self._base + self._added[entries].sum(axis=1)
-        total[numbers[:, -1] != self._queen] += self._added[-1]
-        return self._shares(total, self._points[entries].sum(axis=1) >= self._missing)
+        own = 1.0 if wins else 1.0 / (1.0 + np.exp(-total[0]))
+        ordered = np.append(own, (1.0 - own) * softmax(total[np.newaxis, 1:])[0])  # the mover first
+        return _row(np.roll(ordered, self._seat))
 
     def _sum(self, state: PicnicState) -> Row:
-        total = self._base.copy()
+        total, played = self._base.copy(), 0
         for lanes, lane in zip(self._lanes, state.board, strict=True):
-            added = lanes.get(_packed(lane))
-            if added is None:
+            found = lanes.get(_packed(lane))
+            if found is None:
                 raise _foreign(state)
-            total += added
-        if state.queens[self._seat] != self._queen:
+            total += found[0]
+            played += found[1]
+        queen = state.queens[self._seat]
+        if queen != self._queen:
             total += self._added[-1]
+        corrected = self._corrected.get((queen, played))
+        if corrected is not None:
+            total += corrected
         return total
 
-    def _shares(self, total: Row, wins: NDArray[np.bool_]) -> Row:
-        own = np.where(wins, 1.0, 1.0 / (1.0 + np.exp(-total[:, 0])))[:, np.newaxis]
-        ordered = np.hstack([own, (1.0 - own) * softmax(total[:, 1:])])  # the mover first
-        return np.roll(ordered, self._seat, axis=1)
+
+def _tracks(first: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The track of each entry."""
+    return np.repeat(np.arange(TRACKS), np.diff(first))
+
+
+class _CorrectedWorth(SummedWorth):
+    """The worth of boards that adds up over the tracks but for what judging has added."""
+
+    def __init__(self, boards: Boards, tables: Tables, value: _Worth) -> None:
+        super().__init__(boards, tables, value)
+        self._correction = value.correction
+
+    def table(self, cost: int, ways: tuple[Way, ...]) -> Floats:
+        rows = super().table(cost, ways)
+        rows += np.array([self._correction(cost, way) for way in ways])[:, np.newaxis]
+        return rows
 
 
 @lru_cache(10_000)  # the same few lanes are asked about again and again
@@ -172,7 +208,7 @@ def _foreign(state: State) -> RoostError:
 
 
 class _Rerolls(NamedTuple):
-    """The re-rolls of a turn, for every seat: see ``kernels/rerolling.py``."""
+    """The re-rolls of a turn, for every seat: see ``reroll_kernel.py``."""
 
     solved: Solved
     final: Row
@@ -182,7 +218,7 @@ class _Rerolls(NamedTuple):
     @property
     def nbytes(self) -> int:
         """How much memory it takes."""
-        return sum(part.nbytes for part in (*vars(self.solved).values(), self.final, self.best, self.rolled))
+        return sum(part.nbytes for part in (*self.solved, self.final, self.best, self.rolled))
 
 
 class PicnicTurn(Valuation):
@@ -289,14 +325,13 @@ class PicnicTurn(Valuation):
         before, after = self._start.queens[: self._seat], self._start.queens[self._seat + 1 :]
         away = self._start._replace(queens=(*before, False, *after))
         held = self._start._replace(queens=(*before, True, *after))
-        return Acts(SummedWorth(Boards(self._start), (away, held), self._worth))
+        return Acts(_CorrectedWorth(Boards(self._start), (away, held), self._worth))
 
     @cached_property
     def _rerolls(self) -> _Rerolls:
-        worth, game, dice = self._worth, self._start.game, dice_tables()
-        solved = solve_entries(game, worth.record, worth.entries, worth.own, worth.own_other_queen)
-        keys, which = np.unique(solved.key, return_inverse=True)
-        final = worth.shares_at(keys)[which.reshape(solved.key.shape)]
+        plan, game, dice = self._worth.plan, self._start.game, dice_tables()
+        solved = plan.solve()
+        final = np.roll(plan.shares, self._seat + 1, axis=1)[solved.chosen]
         queen, (left, groups) = int(self._start.queens[self._seat]), self._fresh
         best = np.empty((*solved.best.shape, game.players))
         rolled = np.empty((*solved.rolled.shape, game.players))
