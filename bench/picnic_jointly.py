@@ -16,6 +16,7 @@ from unittest.mock import patch
 import numpy as np
 from numpy.typing import NDArray
 
+import matches
 from ladder import NORMAL_99
 from roost.core.registry import game
 from roost.games.picnic.faces.turns import TurnPlan, ends_of, plan_turns
@@ -24,7 +25,6 @@ from roost.study.fast.records import Records
 from roost.study.models.features import Leaf, network_leaf
 from roost.study.models.model import model
 from roost.study.models.solved_turn import PIECE, Turns, leaf_of, solve_turns
-from roost.study.train import matches
 from roost.study.train.self_play import Style, self_play
 
 GAMES_PER_TURN = 1 / 20
