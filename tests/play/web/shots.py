@@ -60,6 +60,6 @@ def take(visits: Visits, show: Sight, look: Look, file: Path) -> None:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 2:
+    if len(sys.argv) < 2 or sys.argv[1].startswith("-"):
         sys.exit(__doc__)
     main(Path(sys.argv[1]), sys.argv[2:])

@@ -99,14 +99,19 @@ class TableHere(Seated):
         self, book: Recorder | RecordFile, players: Sequence[Player], dice: DiceSource | None, seed: str
     ) -> None:
         """Without ``dice``, the rolls of real dice are typed. ``seed`` is the chance that bots may use."""
+        self.players = tuple(players)
+        self._lay(book, dice, seed)
+        super().__init__(book.record().start, HOST, self._view())
+
+    def _lay(self, book: Recorder | RecordFile, dice: DiceSource | None, seed: str) -> None:
+        """Lay the table for a game, as far as it has been played."""
         self.book = book
         """Where the moves are kept."""
-        self.players = tuple(players)
         self._dice = dice
         self._seed = seed
         self._thrown: Roll | None = None
         self._news: asyncio.Queue[Json] = asyncio.Queue()
-        record = book.record()
+        record, players = book.record(), self.players
         rules = HouseRules(dice="real" if dice is None else "verified")
         spec = TableSpec(record.game.name, (OpenSeat(),) * len(players), dict(record.game.chosen_options), rules)
         chairs = [Chair(who.name, HOST if who.choose is None else None, who.bot or None) for who in players]
@@ -115,7 +120,6 @@ class TableHere(Seated):
         """The table before each move."""
         for move in record.moves:
             self._play(move)
-        super().__init__(record.start, HOST, self._view())
 
     @property
     def path(self) -> Path | None:
@@ -264,6 +268,7 @@ class TableHere(Seated):
 
     async def agree(self) -> int:
         """Begin another game of the same, with new dice and a new record."""
-        again = Setup(self.book.record().start, self.players, typed=self._dice is None)
-        TableHere.__init__(self, *again.open())
+        book, _, dice, seed = Setup(self.book.record().start, self.players, typed=self._dice is None).open()
+        self._lay(book, dice, seed)
+        self.take(self._view())
         return self._table.version

@@ -21,12 +21,12 @@ from numpy.typing import NDArray
 from roost.games.picnic.faces.lanes import MOST_ENTRIES, MOST_PUSHES, STEPS, TRACKS
 from roost.study.fast.compiler import called, entry_point, inlined, viewing
 
-__all__ = ["COSTS", "NOT_JUDGED", "SINGLE_WAYS", "WAYS", "WINS", "choose", "sum_up", "way_steps"]
+__all__ = ["COSTS", "SINGLE_WAYS", "WAYS", "WINS", "choose", "sum_up", "way_steps"]
 
 WINS = 200.0
 """What winning at once is worth, in log-odds: so much that nothing else counts beside it."""
 COSTS = MOST_PUSHES + 1
-NOT_JUDGED = -1
+_NOT_JUDGED = -1
 _LEAST = -1e9
 _SETS = 1 + TRACKS + TRACKS * (TRACKS - 1) // 2
 """The sets of tracks that moves leave alone: all, all but one, all but two."""
@@ -76,19 +76,15 @@ def _with_move(move: Any, entry: Any, track: Any, steps: Any, best: Any, key: An
 
 
 @called
-def _best_entries(first: Any, cost: Any, steps: Any, worth: Any, points: Any, move: Any, entry: Any, gain: Any) -> Any:
-    """The best entry of each track for each number of steps and attacks; the fewest attacks that push somebody."""
-    fewest = MOST_PUSHES + 1
+def _best_entries(first: Any, cost: Any, steps: Any, worth: Any, points: Any, move: Any, entry: Any, gain: Any) -> None:
+    """The best entry of each track for each number of steps and attacks."""
     for track in range(TRACKS):
         for e in range(first[track], first[track + 1]):
             s, c = steps[e], cost[e]
-            if c > 0:
-                fewest = min(fewest, c)
             if worth[e] > move[track, s, c]:
                 move[track, s, c] = worth[e]
                 entry[track, s, c] = e - first[track]
                 gain[track, s] = points[e]
-    return fewest
 
 
 @viewing
@@ -161,7 +157,7 @@ def _place_of(key: Any, first: Any) -> Any:
         if number:
             place = first[track] + number
             changed += 1
-    return place if changed < 2 else np.int64(NOT_JUDGED)
+    return place if changed < 2 else np.int64(_NOT_JUDGED)
 
 
 @entry_point
@@ -202,7 +198,7 @@ def sum_up(
             found = value[c, way]
             for left in range(2):
                 odds[left, c, way] = found + table[left] if found > 0.5 * _LEAST else -np.inf
-                place[left, c, way] = NOT_JUDGED
+                place[left, c, way] = _NOT_JUDGED
             if found > 0.5 * _LEAST:
                 place[queen, c, way] = _place_of(key[c, way], first)
     place[1 - queen, 0, 0] = len(worth)
@@ -276,10 +272,10 @@ def _want(odds: Any, place: Any, top: Any, distance: Any, listed: Any, count: An
     least = odds[top] - distance
     if least > 0.5 * WINS:
         count = 0
-        wanted[top] |= place[top] == NOT_JUDGED
+        wanted[top] |= place[top] == _NOT_JUDGED
     for i in range(count):
         some = listed[i]
-        wanted[some] |= odds[some] >= least and place[some] == NOT_JUDGED
+        wanted[some] |= odds[some] >= least and place[some] == _NOT_JUDGED
 
 
 @entry_point
@@ -307,12 +303,12 @@ def choose(
     listed = np.empty(_MOST_LISTED, np.int64)
     for queen in range(table[0] + 1):
         for r in range(len(counts)):
+            least, most = attacks[r], attacks[r] + 1
             if table[3]:
-                for fewer in range(min(attacks[r] + 2 - queen, COSTS - queen)):
-                    count = _list(queen, counts, r, fewer, table, steps, odds, listed)
-                    top = _best_of(odds, listed, count)
-                    _want(odds, place, top, distance, listed, count, wanted)
-            count = _list(queen, counts, r, attacks[r], table, steps, odds, listed)
-            top = _best_of(odds, listed, count)
-            _want(odds, place, top, distance, listed, count, wanted)
-            chosen[queen, r] = top
+                least, most = np.int64(0), min(attacks[r] + 2, COSTS) - queen
+            for left in range(least, most):
+                count = _list(queen, counts, r, left, table, steps, odds, listed)
+                top = _best_of(odds, listed, count)
+                _want(odds, place, top, distance, listed, count, wanted)
+                if left == attacks[r]:
+                    chosen[queen, r] = top

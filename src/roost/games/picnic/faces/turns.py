@@ -30,7 +30,7 @@ __all__ = ["Solved", "TurnPlan", "dice_tables", "ends_of", "log_odds", "plan_tur
 
 _UNLIKELY = 1e-15
 """Shares that differ from 0 or 1 by less are not told apart."""
-NEAR = 1.5
+_NEAR = 1.5
 """Endings that fall short of a roll's best by no more, in log-odds, are judged as whole boards."""
 _QUEEN = np.uint64(9 * TRACKS)
 """The bit of a key that tells whether a Queen token is left."""
@@ -76,7 +76,7 @@ def dice_tables() -> Dice:
 
 
 def log_odds(shares: NDArray[np.float64], over: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """The mover's shares after a turn as log-odds; a game that is over then was won by him."""
+    """The mover's shares after a turn as log-odds; a game that is over then was won by them."""
     likely = np.clip(shares, _UNLIKELY, 1.0 - _UNLIKELY)
     odds: NDArray[np.float64] = np.log(likely) - np.log1p(-likely)
     odds[over] = WINS
@@ -181,7 +181,7 @@ class TurnPlan:
         dice = dice_tables()
         flat = self.odds.ravel(), self.place.ravel(), self._wanted.ravel()
         self._wanted[:] = False
-        choose(dice.counts, dice.attacks, self._table, self.most_steps, NEAR, *flat, self.chosen)
+        choose(dice.counts, dice.attacks, self._table, self.most_steps, _NEAR, *flat, self.chosen)
         keys = self.keys(np.flatnonzero(self._wanted))
         after: Records = np.empty(len(keys), self._packed.state_type)
         if len(keys):

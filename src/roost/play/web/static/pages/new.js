@@ -4,7 +4,8 @@ import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { picture } from "../art/pictures.js";
 import { api, Problem } from "../net/api.js";
-import { optionsForm, rulesForm, seriesForm } from "../parts/options-form.js";
+import { optionsForm, rulesForm } from "../parts/options-form.js";
+import { seriesForm } from "../parts/series-form.js";
 import { seatForm } from "../parts/seat-form.js";
 import { makeTable } from "../parts/tables.js";
 

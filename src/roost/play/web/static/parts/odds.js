@@ -1,16 +1,13 @@
 // The odds of the decision at hand: what each choice is worth, how often it fails, and how the turn may end. Exact.
 
 import { bird } from "../art/birds.js";
-import { h, fill } from "../lib/dom.js";
+import { h } from "../lib/dom.js";
 import { released } from "../lib/pointer.js";
 import { render } from "../lib/render.js";
 import { number, percent, t } from "../lib/i18n.js";
-import { announce } from "../lib/announce.js";
-import { api, Problem } from "../net/api.js";
-import { actionLabel, capital } from "./names.js";
+import { hintBox } from "./hint.js";
+import { actionLabel } from "./names.js";
 import { resultChart } from "./result-chart.js";
-
-/** @typedef {import("../types/messages").HintView} HintView */
 
 /** @typedef {import("../types/messages").OddsView} OddsView */
 /** @typedef {import("../types/messages").ChoiceOdds} ChoiceOdds */
@@ -174,67 +171,5 @@ function worth(odds, { value }) {
   return number(
     value,
     isForTheWin(odds) ? { style: "percent", ...oneDigit } : { signDisplay: "exceptZero", ...oneDigit },
-  );
-}
-
-// A hint for whoever asks: the best choice with its share of the win, why, and what every other choice would mean.
-
-/** So many choices are told; the others are worth less. */
-const MOST_TOLD = 6;
-
-/** A button that asks, and the place where the answer appears. */
-export function hintBox() {
-  const answer = h("div.hint__answer");
-  const button = h("button.button.hint__ask", t("review.hint"));
-  const element = h("div.hint", button, answer);
-  let position = "";
-
-  const notYet = (/** @type {string} */ asked) => () => {
-    if (asked === position) fill(answer, h("p.soft", t("review.hint_soon")));
-    return asked === position;
-  };
-
-  button.addEventListener("click", async () => {
-    const asked = position;
-    button.disabled = true;
-    try {
-      /** @type {HintView | null} */
-      const hint = await api.get("/positions/hint", { position: asked }, notYet(asked));
-      if (!hint || asked !== position) return;
-      fill(answer, h("p.hint__best", hint.text), whatIf(hint));
-      button.hidden = true;
-      announce(hint.text);
-    } catch (error) {
-      if (asked === position)
-        fill(answer, h("p.soft", error instanceof Problem && error.detail ? error.detail : t("problem.offline")));
-    } finally {
-      button.disabled = false;
-    }
-  });
-
-  return {
-    element,
-
-    /**
-     * Another position has other hints.
-     * @param {string} next
-     */
-    about(next) {
-      if (next === position) return;
-      position = next;
-      button.hidden = false;
-      fill(answer);
-    },
-  };
-}
-
-/** @param {HintView} hint */
-function whatIf({ choices }) {
-  const others = choices.slice(1, MOST_TOLD);
-  if (others.length === 0) return null;
-  return h(
-    "details.hint__others",
-    h("summary", t("review.what_if")),
-    h("ul.plain-list", ...others.map((choice) => h("li", h("strong", capital(choice.text)), " ", choice.what_if))),
   );
 }

@@ -21,6 +21,7 @@ import { playArea } from "./play-area.js";
 import { prompt } from "./prompt.js";
 import { reactionBar } from "./reactions.js";
 import { openingWaits, shield } from "./shield.js";
+import { onShake } from "./shake.js";
 
 /** @typedef {import("../model/table.js").Model} Model */
 /** @typedef {import("../model/table.js").View} View */
@@ -411,27 +412,4 @@ export function bindTableKeys(screen, { space, undo, menu, skip }) {
     m: [t("table.keys.menu"), menu],
     Escape: [t("table.keys.escape"), () => (screen.panel ? screen.toggle(null) : skip())],
   });
-}
-
-// A device that is shaken, where it can tell and lets pages know.
-
-/** How hard it must be shaken, in m/s² beyond gravity, and how long it rests afterwards, in milliseconds. */
-const HARD = 17;
-const REST = 900;
-
-/**
- * Call when the device is shaken. Returns what ends it.
- * @param {() => void} onShaken
- */
-export function onShake(onShaken) {
-  let last = 0;
-  const felt = (/** @type {DeviceMotionEvent} */ event) => {
-    const { x, y, z } = event.acceleration ?? {};
-    const force = Math.hypot(x ?? 0, y ?? 0, z ?? 0);
-    if (force < HARD || event.timeStamp - last < REST) return;
-    last = event.timeStamp;
-    onShaken();
-  };
-  addEventListener("devicemotion", felt);
-  return () => removeEventListener("devicemotion", felt);
 }

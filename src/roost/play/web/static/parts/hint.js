@@ -1,0 +1,69 @@
+// A hint for whoever asks: the best choice with its share of the win, why, and what every other choice would mean.
+
+import { announce } from "../lib/announce.js";
+import { fill, h } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { api, Problem } from "../net/api.js";
+import { capital } from "./names.js";
+
+/** @typedef {import("../types/messages").HintView} HintView */
+
+/** So many choices are told; the others are worth less. */
+const MOST_TOLD = 6;
+
+/** A button that asks, and the place where the answer appears. */
+export function hintBox() {
+  const answer = h("div.hint__answer");
+  const button = h("button.button.hint__ask", t("review.hint"));
+  const element = h("div.hint", button, answer);
+  let position = "";
+
+  const notYet = (/** @type {string} */ asked) => () => {
+    if (asked === position) fill(answer, h("p.soft", t("review.hint_soon")));
+    return asked === position;
+  };
+
+  button.addEventListener("click", async () => {
+    const asked = position;
+    button.disabled = true;
+    try {
+      /** @type {HintView | null} */
+      const hint = await api.get("/positions/hint", { position: asked }, notYet(asked));
+      if (!hint || asked !== position) return;
+      fill(answer, h("p.hint__best", hint.text), whatIf(hint));
+      button.hidden = true;
+      announce(hint.text);
+    } catch (error) {
+      if (asked === position)
+        fill(answer, h("p.soft", error instanceof Problem && error.detail ? error.detail : t("problem.offline")));
+    } finally {
+      button.disabled = false;
+    }
+  });
+
+  return {
+    element,
+
+    /**
+     * Another position has other hints.
+     * @param {string} next
+     */
+    about(next) {
+      if (next === position) return;
+      position = next;
+      button.hidden = false;
+      fill(answer);
+    },
+  };
+}
+
+/** @param {HintView} hint */
+function whatIf({ choices }) {
+  const others = choices.slice(1, MOST_TOLD);
+  if (others.length === 0) return null;
+  return h(
+    "details.hint__others",
+    h("summary", t("review.what_if")),
+    h("ul.plain-list", ...others.map((choice) => h("li", h("strong", capital(choice.text)), " ", choice.what_if))),
+  );
+}
