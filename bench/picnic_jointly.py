@@ -1,15 +1,17 @@
 """Measure what it brings in Picnic Blitz to judge whole boards, not to add up what each track is worth by itself.
 
-    python bench/picnic_jointly.py [--players 2] [--turns 500] [--deals 0] [--deep 0] [--seed 1]
+    python bench/picnic_jointly.py [--players 2] [--turns 500] [--deals 0 [--former FILE]] [--deep 0] [--seed 1]
 
 Turns come from games that the network plays against itself. A player *by sums* takes for each roll, and re-rolls for,
 the ending with the highest sum over tracks; what that costs is told by the network's judgement of whole boards. With
-``--deals`` a player that judges meets one by sums; with ``--deep`` a player who solves two turns claims on so many of
-the turns what they gain on either. Intervals are of 99 %. Figures are in percent of a win.
+``--deals`` a player that judges meets one by sums, who has the same network or that of a file. With ``--deep`` a player
+who solves two turns claims on so many of the turns what they gain on either. Intervals are of 99 %. Figures are in
+percent of a win.
 """
 
 import argparse
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
@@ -23,7 +25,7 @@ from roost.games.picnic.faces.turns import TurnPlan, ends_of, plan_turns
 from roost.study.fast.packed import Packing, packing
 from roost.study.fast.records import Records
 from roost.study.models.features import Leaf, network_leaf
-from roost.study.models.model import model
+from roost.study.models.model import load, model
 from roost.study.models.solved_turn import PIECE, Turns, leaf_of, solve_turns
 from roost.study.train.self_play import Style, self_play
 
@@ -96,10 +98,10 @@ def interval(values: NDArray[np.float64]) -> str:
     return f"{100 * values.mean():+.3f} ± {100 * NORMAL_99 * values.std(ddof=1) / len(values) ** 0.5:.3f}"
 
 
-def meet(packed: Packing[Any, Any], leaf: Leaf, deals: int, rng: np.random.Generator) -> None:
+def meet(packed: Packing[Any, Any], leaf: Leaf, other: Leaf, deals: int, rng: np.random.Generator) -> None:
     """Print how a player who judges does against one by sums."""
     with patch.object(matches, "solve_turns", solve):
-        found = matches.play_deals(packed, leaf, BySums(leaf), leaf, deals, rng)
+        found = matches.play_deals(packed, leaf, BySums(other), other, deals, rng)
     share = matches.share(found.won, found.luck)
     print(f"judged against by sums: {share.value:.2%} ± {NORMAL_99 * share.error:.2%}, {deals} deals")
 
@@ -118,6 +120,7 @@ def main(args: Sequence[str] | None = None) -> None:
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--turns", type=int, default=500)
     parser.add_argument("--deals", type=int, default=0)
+    parser.add_argument("--former", type=Path)
     parser.add_argument("--deep", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args(args)
@@ -126,7 +129,8 @@ def main(args: Sequence[str] | None = None) -> None:
     states = collect(packed, leaf, asked.turns, rng)
     regret(packed, states, leaf)
     if asked.deals:
-        meet(packed, leaf, asked.deals, rng)
+        other = network_leaf(load(asked.former, "picnic").net) if asked.former else leaf
+        meet(packed, leaf, other, asked.deals, rng)
     if asked.deep:
         claim(packed, states[: asked.deep], leaf, leaf_of(net, 1))
 

@@ -28,6 +28,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 import httpx
 from playwright.sync_api import BrowserContext, Page, Response, ViewportSize, expect
+from playwright.sync_api import Error as PlaywrightError
 
 from patience import PATIENCE
 from play.server.processes import ServerProcess
@@ -97,7 +98,7 @@ class Evening:
         self.visits, self.server, self.database, self.speed = visits, server, database, speed
         self.chance = random.Random(seed)
         self.troubles: list[int] = []
-        self.refused: list[str] = []
+        self.refused: list[Response] = []
         self.host = self.visitor(PHONE)
         games = [{"game": game, "options": options} for game, options in GAMES]
         series = {"kind": "games", "count": len(GAMES), "points": "wins", "games": games}
@@ -119,7 +120,7 @@ class Evening:
 
     def _heard(self, response: Response) -> None:
         if 400 <= response.status < 500:
-            self.refused.append(f"{response.status} {response.url} {response.request.post_data}")
+            self.refused.append(response)
 
     def open(self, name: str, path: str, visitor: BrowserContext) -> Screen:
         """A device that shows a page."""
@@ -305,11 +306,20 @@ def tell(evening: Evening) -> list[str]:
         if behind[0] < 0:
             wrong.append(f"{phone.name} was ahead of a television {sum(one < 0 for one in behind)} times")
         wrong += [f"{phone.name} was told: {toast}" for toast in phone.toasts]
-    print(*evening.refused, sep="\n")
+    print(*map(refusal, evening.refused), sep="\n")
     for one in (*evening.screens, *evening.phones):
         if one.page.locator("dialog[open]").count():
             wrong.append(f"{one.name} has a dialog open")
     return wrong
+
+
+def refusal(response: Response) -> str:
+    """What was asked for, and what was answered, unless its page is gone."""
+    try:
+        why = response.text()
+    except PlaywrightError:
+        why = ""
+    return f"{response.status} {response.url} {response.request.post_data} {why}"
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The learning of a model of any game: a first round by players who know nothing, then rounds against itself.
+"""The learning of a model of any game: a first round by players who know nothing, rounds against itself, whole games.
 
 Everything is counted in games, not in seconds, so that the same game always gets the same model. :data:`FIRST` makes
 the first usable model in some seconds of a core (a minute, where turns are as wide as in Can't Stop), :data:`GOOD` a
@@ -7,6 +7,9 @@ good one in some minutes.
 Many games are under way at once. Each round plays them on for some rolls, so that what it teaches comes from many
 games, not from all of a few, and the model learns from the later half of all rounds together. Good players come to few
 of the positions that can be asked about. So half of all games begin with a position of players who know nothing.
+
+These rounds make a good player. But what they taught comes from many players who were not as good yet. So at last the
+player plays whole games, and a new network learns from these alone what comes of a position.
 
 The error of what is told: at positions of games that the model has not learnt from, begun alike, the root of the mean
 square of what a search of the turn tells, less what each seat wins on average when the model plays on from there. Each
@@ -45,9 +48,12 @@ _PASSES = 8
 _FIRST_PASSES = 2
 _LEAST_STEPS = 100
 """Steps of a round, however short its games are."""
+_LEAST_ANEW = 1_000
+"""Steps of the new network that learns from whole games."""
 _RATES = (2e-3, 1e-4)
-_TRACE = 0.8
-"""The part of each surprise that is handed on to the roll before: half of it goes back three rolls."""
+_WHOLE_PASSES = 4
+_TRACE = 0.9
+"""The part of each surprise that is handed on to the roll before: half of it goes back six or seven rolls."""
 _TRIES = 4
 """Of a hundred choices, those in which any action is tried."""
 _STRETCH = 24
@@ -71,13 +77,15 @@ class Plan:
     rounds: int
     games: int
     """Games that are under way at once in the further rounds."""
+    whole: int
+    """Rounds at last in which so many games are played from their beginning to their end."""
     measured: int
     """Positions that the error is measured at."""
 
 
-FIRST = Plan(by_chance=200, rounds=12, games=112, measured=20)
+FIRST = Plan(by_chance=200, rounds=12, games=112, whole=3, measured=20)
 """A usable model, while somebody waits."""
-GOOD = Plan(by_chance=400, rounds=30, games=300, measured=80)
+GOOD = Plan(by_chance=400, rounds=30, games=300, whole=20, measured=80)
 """A better one, some minutes of a core later."""
 
 
@@ -98,6 +106,7 @@ class Learning(NamedTuple):
 
     round: int
     rounds: int
+    """Rounds in all."""
     positions: int
     """Positions that were learnt from so far."""
     model: Learnt | None = None
@@ -112,10 +121,10 @@ def learn(game: Game, plan: Plan = GOOD, seed: int = 1) -> Iterator[Learning]:
     lessons = [_lesson(game, played)]
     done = len(lessons[0].wanted)
     sight = Sight.fitted(lessons[0].seen)
-    learner = Learner(Net.fresh(*sight.sizes, 0, 0.0, _WIDTHS, rng), _AVERAGED)
-    _study(learner, sight, lessons, _FIRST_PASSES * done, _RATES[0], rng)
-    lessons = []
-    yield Learning(0, plan.rounds, done)
+    learner = _fresh_learner(sight, rng)
+    _study(learner, sight, lessons, _steps(_FIRST_PASSES * done), (_RATES[0], _RATES[0]), rng)
+    lessons, rounds = [], plan.rounds + plan.whole
+    yield Learning(0, rounds, done)
     going = _starts(game, plan.games, odd, chance)
     for number in range(1, plan.rounds + 1):
         known = Learnt(game, sight, learner.playing, {})
@@ -125,12 +134,25 @@ def learn(game: Game, plan: Plan = GOOD, seed: int = 1) -> Iterator[Learning]:
         lesson = _lesson(game, played)
         lessons, done = [*lessons[-(number // 2) :], lesson], done + len(lesson.wanted)
         rate = _RATES[0] * (_RATES[1] / _RATES[0]) ** (number / plan.rounds)
-        _study(learner, sight, lessons, _PASSES * len(lesson.wanted), rate, rng)
-        yield Learning(number, plan.rounds, done)
+        _study(learner, sight, lessons, _steps(_PASSES * len(lesson.wanted)), (rate, rate), rng)
+        yield Learning(number, rounds, done)
+    player, lessons = Learnt(game, sight, learner.playing, {}), []
+    for number in range(plan.rounds + 1, rounds + 1):
+        starts = _starts(game, plan.games, odd, chance)
+        lessons.append(_lesson(game, _played_out(player, starts, chance, _TRACE, _DRAWN)))
+        done += len(lessons[-1].wanted)
+        yield Learning(number, rounds, done)
+    looks = _WHOLE_PASSES * sum(len(lesson.wanted) for lesson in lessons)
+    learner = _fresh_learner(sight, rng)
+    _study(learner, sight, lessons, _steps(looks, _LEAST_ANEW), _RATES, rng)
     known = Learnt(game, sight, learner.playing, {})
     found = measure(known, plan.measured, Stream(f"measure/{seed}"))
     known.about |= {"seed": seed, "positions": done, **found._asdict()}
-    yield Learning(plan.rounds, plan.rounds, done, known)
+    yield Learning(rounds, rounds, done, known)
+
+
+def _fresh_learner(sight: Sight, rng: np.random.Generator) -> Learner:
+    return Learner(Net.fresh(*sight.sizes, 0, 0.0, _WIDTHS, rng), _AVERAGED)
 
 
 class _Lesson(NamedTuple):
@@ -148,13 +170,23 @@ def _lesson(game: Game, played: list[Practised]) -> _Lesson:
     return _Lesson(Numbers.of(game, states), np.take_along_axis(backed, order, axis=1))
 
 
+def _steps(looks: int, least: int = _LEAST_STEPS) -> int:
+    """The steps in which so many positions are looked at."""
+    return max(least, looks // _BATCH)
+
+
 def _study(
-    learner: Learner, sight: Sight, lessons: list[_Lesson], looks: int, rate: float, rng: np.random.Generator
+    learner: Learner,
+    sight: Sight,
+    lessons: list[_Lesson],
+    steps: int,
+    rates: tuple[float, float],
+    rng: np.random.Generator,
 ) -> None:
-    """Look so many times at a position of these lessons, any of them."""
+    """Learn in so many steps from positions of these lessons, any of them, at rates from the first to the last."""
     seen = Numbers(*(np.concatenate(parts) for parts in zip(*(lesson.seen for lesson in lessons), strict=True)))
     wanted = np.concatenate([lesson.wanted for lesson in lessons])
-    for _ in range(max(_LEAST_STEPS, looks // _BATCH)):
+    for rate in np.geomspace(*rates, steps).tolist():
         part = rng.integers(len(wanted), size=_BATCH)
         learner.learn(*sight(seen.some(part)), wanted[part], rate)
 
@@ -162,12 +194,12 @@ def _study(
 def measure(known: Learnt, positions: int, chance: Stream) -> Measured:
     """Play fresh games, several from each of so many positions, and tell how far the model was off."""
     odd = [state for _ in range(positions) for state in play_by_chance(known.game, chance).states]
-    first = _fresh(known, _starts(known.game, positions, odd, chance), chance)
+    first = _played_out(known, _starts(known.game, positions, odd, chance), chance)
     # Of games that began oddly the odd position, of others any.
     places = [chance.below(len(one.states)) if number % 2 else 0 for number, one in enumerate(first)]
     picked = [one.states[place] for one, place in zip(first, places, strict=True)]
     told = [searched(state, known).value(state) for state in picked]
-    again = [_fresh(known, picked, chance) for _ in range(_REPEATED - 1)]
+    again = [_played_out(known, picked, chance) for _ in range(_REPEATED - 1)]
     came = [[one.backed[place] for one, place in zip(first, places, strict=True)]]
     came += [[one.backed[0] for one in games] for games in again]
     off = np.subtract(came, told)
@@ -181,10 +213,12 @@ def _starts(game: Game, games: int, odd: Sequence[State], chance: Stream) -> lis
     return [game.opening() if number % 2 else chance.choice(odd) for number in range(games)]
 
 
-def _fresh(known: Learnt, starts: list[State], chance: Stream) -> list[Practised]:
-    """Games from these positions on, the luck of the dice taken out of what came of them."""
-    parts = range(0, len(starts), _AT_ONCE)
-    return [one for at in parts for one in practise(known, starts[at : at + _AT_ONCE], chance, trace=1.0, rolls=_ROLLS)]
+def _played_out(
+    known: Learnt, starts: list[State], chance: Stream, trace: float = 1.0, rolls: int = _ROLLS
+) -> list[Practised]:
+    """Games from these positions to their end; without a trace, with the luck of the dice taken out of what came."""
+    parts = [starts[at : at + _AT_ONCE] for at in range(0, len(starts), _AT_ONCE)]
+    return [one for part in parts for one in practise(known, part, chance, trace=trace, rolls=rolls)]
 
 
 def _calibration(played: list[tuple[Practised, ...]]) -> tuple[float, list[list[float]]]:
