@@ -9,7 +9,9 @@ games, not from all of a few, and the model learns from the later half of all ro
 of the positions that can be asked about. So half of all games begin with a position of players who know nothing.
 
 These rounds make a good player. But what they taught comes from many players who were not as good yet. So at last the
-player plays whole games, and a new network learns from these alone what comes of a position.
+player plays whole games, and a new network learns from these alone what comes of a position. It is still too sure of
+itself, because it learns what the player before thought of positions later on. Fresh games without the luck of the dice
+tell by how much, and all its log-odds are made so much smaller.
 
 The error of what is told: at positions of games that the model has not learnt from, begun alike, the root of the mean
 square of what a search of the turn tells, less what each seat wins on average when the model plays on from there. Each
@@ -33,7 +35,7 @@ from roost.core.state import State
 from roost.core.stream import Stream
 from roost.study.models.learner import Learner
 from roost.study.models.learnt import Learnt, searched
-from roost.study.models.net import Net
+from roost.study.models.net import Net, softmax
 from roost.study.models.practice import Practised, play_by_chance, practise
 from roost.study.models.sight import Numbers, Sight
 
@@ -64,6 +66,8 @@ _ROLLS = 8
 """Rolls that are drawn to measure how far a model is off."""
 _REPEATED = 20
 """Games from each position that the error is measured at. Each two of them tell the square of what is off there."""
+_SCALES = np.linspace(0.5, 1.5, 101)
+"""Scales of log-odds that are tried."""
 _AT_ONCE = 64
 _AVERAGED = 100
 
@@ -146,6 +150,8 @@ def learn(game: Game, plan: Plan = GOOD, seed: int = 1) -> Iterator[Learning]:
     learner = _fresh_learner(sight, rng)
     _study(learner, sight, lessons, _steps(looks, _LEAST_ANEW), _RATES, rng)
     known = Learnt(game, sight, learner.playing, {})
+    chance = Stream(f"temper/{seed}")
+    known = _tempered(known, _starts(game, plan.games, odd, chance), chance)
     found = measure(known, plan.measured, Stream(f"measure/{seed}"))
     known.about |= {"seed": seed, "positions": done, **found._asdict()}
     yield Learning(rounds, rounds, done, known)
@@ -189,6 +195,15 @@ def _study(
     for rate in np.geomspace(*rates, steps).tolist():
         part = rng.integers(len(wanted), size=_BATCH)
         learner.learn(*sight(seen.some(part)), wanted[part], rate)
+
+
+def _tempered(known: Learnt, starts: list[State], chance: Stream) -> Learnt:
+    """The same model, as sure of itself as fresh games bear out: all its log-odds are scaled alike."""
+    lesson, weights = _lesson(known.game, _played_out(known, starts, chance)), known.net.weights
+    logits = known.net.layers(*known.sight(lesson.seen)).logits
+    off = [float(np.square(softmax(scale * logits) - lesson.wanted).mean()) for scale in _SCALES]
+    scale = _SCALES[int(np.argmin(off))]
+    return Learnt(known.game, known.sight, Net(weights | {letter: scale * weights[letter] for letter in "fg"}), {})
 
 
 def measure(known: Learnt, positions: int, chance: Stream) -> Measured:
