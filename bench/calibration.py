@@ -20,9 +20,9 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy is loaded: th
 
 from ladder import NORMAL_99
 from pages import DOCS, section, write
+from predictions import BINS, Bin, Sums, sums
 from roost.core.registry import all_games
 from roost.study.models import model
-from roost.study.train.calibration import BINS, Bin, Sums, sums
 
 SEED = 20_000
 PART = 512

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from golden import assert_golden
+from play.web.declarations import declarations
 from roost.play.server.http.app import make_litestar
 from roost.play.server.http.description import describe
 from roost.play.server.settings import Settings
-from roost.play.web.types import declarations
 
 WEB = Path(__file__).parents[3] / "src" / "roost" / "play" / "web"
 

@@ -10,6 +10,7 @@ import pytest
 
 import roost
 from command import run
+from predictions import BINS, sums
 from roost.core.errors import OptionError
 from roost.games.junior import Junior
 from roost.study.fast.packed import packing
@@ -17,7 +18,6 @@ from roost.study.models.features import fresh_net, network_leaf
 from roost.study.models.learner import Learner, gradients
 from roost.study.models.model import Model
 from roost.study.models.net import Net
-from roost.study.train.calibration import BINS, sums
 from roost.study.train.self_play import Style, self_play
 from roost.study.train.training import Plan, Training, command_of, shipped_plan
 
