@@ -22,6 +22,7 @@ from roost.study.cards.printed_card import print_card
 from roost.study.puzzles import collection
 from roost.study.review import review
 from roost.study.review.page import page as standalone
+from soak import rarely
 from study.review.by_scores import by_scores
 from study.review.games import brisk_record
 
@@ -74,7 +75,7 @@ def test_whoever_leaves_waits_for_no_review(visits: Visits) -> None:
     assert [url for url in asked if "/review" in url] == []
 
 
-@pytest.mark.parametrize("game", roost.all_games())
+@pytest.mark.parametrize("game", ["heckmeck", "picnic", *rarely("junior", "barbecue")])
 def test_a_finished_game_is_reviewed(visits: Visits, game: str) -> None:
     """In both languages: what decided it, the curve, accounts that add up, and the worst slip to be tried again.
 
