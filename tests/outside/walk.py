@@ -14,6 +14,7 @@ from contextlib import redirect_stdout
 from io import StringIO
 from pathlib import Path
 from typing import Any, NamedTuple
+from unittest.mock import patch
 
 from command import run
 
@@ -307,12 +308,13 @@ class Walk:
 
 def main() -> None:
     """Walk. Models are learnt for less long than usual, and kept apart from those of others."""
-    from roost.study.models import shelf
     from roost.study.models.learning import Plan
 
-    shelf.FIRST = Plan(by_chance=80, rounds=4, games=40, measured=8)
-    with tempfile.TemporaryDirectory() as folder:
-        shelf.cache_folder = lambda: Path(folder)
+    short = Plan(by_chance=80, rounds=4, games=40, measured=8)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        patch.multiple("roost.study.models.shelf", FIRST=short, cache_folder=lambda: Path(folder)),
+    ):
         walk = Walk(sys.argv[1], Path(folder))
         found = {}
         for face in walk.faces(sys.argv[2:]):
