@@ -20,4 +20,5 @@ def tries(usual: int, soaking: int) -> int:
 
 def rarely(*cases: Any) -> list[Any]:
     """Cases of a test that ``make soak`` alone tries: others find in ``make test`` what is broken often."""
-    return [pytest.param(case, marks=pytest.mark.soak) for case in cases] if SOAKING else []
+    given = (case if isinstance(case, tuple) else (case,) for case in cases if SOAKING)
+    return [pytest.param(*values, marks=pytest.mark.soak) for values in given]

@@ -28,7 +28,7 @@ _SHELLS = (
 _OTHERS = [name for name in SIGHTS if name not in _SHELLS]
 _WALKS = [
     *(_SHELLS[first : first + 8] for first in range(0, len(_SHELLS), 8)),
-    *rarely(*(tuple(_OTHERS[first : first + 6]) for first in range(0, len(_OTHERS), 6))),
+    *rarely(*((tuple(_OTHERS[first : first + 6]),) for first in range(0, len(_OTHERS), 6))),
 ]
 _FOLLOW = """(address) => {
     document.querySelector("dialog[open]")?.close();
