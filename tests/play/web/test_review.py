@@ -165,7 +165,7 @@ def test_puzzles_are_solved_and_remembered(visits: Visits) -> None:
     expect(again.locator(".puzzles__number").first).to_have_text("1 ✓")
 
 
-@pytest.mark.parametrize("lang", ["en", "de"])
+@pytest.mark.parametrize("lang", ["de", *rarely("en")])
 def test_training_goes_on_and_on(visits: Visits, lang: str) -> None:
     """By keys: a choice, the answer with one's rating, and the next puzzle; a wrong one comes again."""
     words = {"en": ("All kinds", "Your rating:", "Training"), "de": ("Alle Arten", "Deine Wertung:", "Training")}[lang]
@@ -194,7 +194,7 @@ OWN_WORDS = {
 }
 
 
-@pytest.mark.parametrize("lang", OWN_WORDS)
+@pytest.mark.parametrize("lang", ["de", *rarely("en")])
 def test_a_mistake_of_one_s_own_is_trained(visits: Visits, lang: str) -> None:
     """On a phone: told by numbers and by the card's line, and put into a box. One that nobody can read is dropped."""
     button, about, says = OWN_WORDS[lang]

@@ -24,7 +24,7 @@ from play.web.playing import (
     sit_down,
 )
 from play.web.sights import big_screen
-from soak import SOAKING
+from soak import SOAKING, rarely
 
 LONGEST_GAME = 600_000
 TELEVISIONS: list[ViewportSize] = [
@@ -200,7 +200,7 @@ def test_seven_play_heckmeck_in_front_of_a_television(visits: Visits) -> None:
         is_controller(phone)
 
 
-@pytest.mark.parametrize("game", ["junior", "barbecue"])
+@pytest.mark.parametrize("game", ["barbecue", *rarely("junior")])
 def test_the_other_games_fill_the_screen(visits: Visits, game: str) -> None:
     """Five players stand side by side, below a board that is as large as they let it be."""
     tv, _ = big_screen(visits, game, ANNA, *[CHICK] * 4, look={"size": TELEVISIONS[0]})
