@@ -59,6 +59,7 @@ _DAMAGE = {
     "a move after the end": damaged("take25", "take25 roll"),
     "a turn after the end": SHORT + "3 A 1123wwww\n",
     "another result": damaged("A 1, B 2", "A 9, B 2"),
+    "a smaller result": damaged("A 1, B 2", "A 0, B 2"),
     "a result too early": damaged(" take25", ""),
     "a proof cut off": SHORT + "%roll 1 00",
     "a proof out of order": f"{SHORT}%roll {Proof(2, bytes(32), b'')}",
