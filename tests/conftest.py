@@ -84,8 +84,6 @@ def _parts(file: Path) -> tuple[str, ...]:
     folder, *below = file.relative_to(tests).parts
     if below == ["test_conformance.py"]:
         return ("rules", "rest")  # a few games for the one, the many for the other
-    if below == ["test_counts.py"]:
-        return ("rest",)  # millions of moves, which take three times as long where branches are counted
     is_of_rules = folder == "core" or (folder == "games" and "faces" not in below) or below[:1] == ["dice"]
     return ("rules",) if is_of_rules else ("rest",)
 
