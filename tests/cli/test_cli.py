@@ -30,30 +30,17 @@ POSITION = ["heckmeck", "grill=21-23,25-28", "A=24", "B=31,29", "turn=A", "aside
 # -- in general --------------------------------------------------------------------------------------------------------
 
 
-def test_version() -> None:
-    """The version is the package's."""
+def test_version_and_help() -> None:
+    """Help names each verb in its section, also without arguments; that of a verb ends with examples of it."""
     assert run("--version") == (0, f"roost {roost.__version__}\n", "")
-
-
-def test_help_lists_every_verb() -> None:
-    """Help names the verbs; without arguments it is shown as well."""
     helped = run("--help")
     assert helped.code == 0
+    assert run() == helped
+    assert "More:" not in helped.out  # nothing new is left over
     for verb in ("games", "rules", "show", "play", "simulate", "replay", "verify", "schema"):
         assert f" {verb} " in helped.out
-    assert run() == helped
-
-
-def test_every_verb_has_its_section() -> None:
-    """Nothing new is left over at the end of the help."""
-    assert "More:" not in run("--help").out
-
-
-@pytest.mark.parametrize("verb", ["games", "rules", "show", "play", "simulate", "replay", "verify", "schema"])
-def test_every_verb_teaches_by_example(verb: str) -> None:
-    """The help of each verb ends with examples of it."""
-    helped = run(verb, "--help").out
-    assert f"\n    roost {verb}" in helped[helped.index("Examples") :]
+        taught = run(verb, "--help").out
+        assert f"\n    roost {verb}" in taught[taught.index("Examples") :]
 
 
 @pytest.mark.parametrize(
@@ -62,16 +49,10 @@ def test_every_verb_teaches_by_example(verb: str) -> None:
         (["rules", "hekmeck"], "roost: no game is called 'hekmeck'; did you mean 'heckmeck'?\n"),
         (["show", "heckmeck", "A=-", "B=-"], "roost: no such position of heckmeck: grill is missing\n"),
         (["show", *POSITION, "--play", "5"], "roost: '5' is not legal here; legal: 1, 2, 3\n"),
-        (
-            ["simulate", "junior", "--players", "7"],
-            "roost: junior is for 2 to 5 players, not 7\n",
-        ),
+        (["simulate", "junior", "--players", "7"], "roost: junior is for 2 to 5 players, not 7\n"),
         (["simulate", "junior", "-o", "worms"], "roost: an option looks like short_game=yes, not 'worms'\n"),
         (["play", "junior", "-o", "a=1", "-o", "a=2"], "roost: the option 'a' is given twice\n"),
-        (
-            ["play", "junior", "-o", "worm=1"],
-            "roost: junior has no option 'worm'; did you mean 'worms'?\n",
-        ),
+        (["play", "junior", "-o", "worm=1"], "roost: junior has no option 'worm'; did you mean 'worms'?\n"),
         (["replay", "nowhere.roost"], "roost: nowhere.roost: No such file or directory\n"),
     ],
 )
@@ -201,14 +182,11 @@ def test_importing_roost_and_asking_for_help_load_only_what_they_need() -> None:
 
 def test_names_of_games_are_completed() -> None:
     """The shell completes what has been begun."""
-    environment = {
-        **os.environ,
-        "_ROOST_COMPLETE": "complete_bash",
-        "COMP_WORDS": "roost rules h",
-        "COMP_CWORD": "2",
-    }
+    begun = {"_ROOST_COMPLETE": "complete_bash", "COMP_WORDS": "roost rules h", "COMP_CWORD": "2"}
     code = "import sys; sys.argv[0] = 'roost'; from roost.cli import main; main()"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, env=os.environ | begun, check=False
+    )
     assert done.stdout.split() == ["heckmeck"]
 
 
@@ -252,8 +230,8 @@ def test_rules_in_both_languages(lang: str, title: str, mark: str) -> None:
     assert "- SA-8 " in shown
 
 
-def test_one_rule() -> None:
-    """A rule can be asked for by its number."""
+def test_one_rule_is_asked_for_by_its_number() -> None:
+    """In small letters too."""
     assert run("rules", "junior", "--rule", "jr-7").out == run("rules", "junior", "--rule", "JR-7").out
     assert run("rules", "junior", "--rule", "JR-7").out.startswith("- JR-7 ")
 
@@ -343,12 +321,8 @@ def test_play_asks_for_what_it_is_not_told() -> None:
     assert "▸ A Guest" in played.out
     assert "B Hen" in played.out
     assert played.out.endswith("Until next time!\n")
-
-
-def test_play_ends_politely_before_it_has_begun() -> None:
-    """No answer to the first question is an answer too."""
-    assert run("play", lang="de").out.endswith("Bis zum nächsten Mal!\n")
-    assert run("play").code == 0
+    unanswered = run("play", lang="de")  # no answer to the first question is an answer too
+    assert (unanswered.code, unanswered.out.endswith("Bis zum nächsten Mal!\n")) == (0, True)
 
 
 def test_play_records_every_move(tmp_path: Path) -> None:
@@ -476,11 +450,13 @@ def test_replay_tells_a_game(games: Path) -> None:
 
 
 def test_replay_stops_where_it_is_told_to(games: Path) -> None:
-    """Up to move N, of any game in the file; the game that goes on has no result yet."""
+    """Up to move N, of any game in the file, which may be standard input; there is no move 9999 to stop after."""
     records = list(read_all(games.read_text(encoding="utf-8")))
     shown = run("replay", str(games), "--game", "2", "--to", "3").out
     assert shown.splitlines()[-1] == str(records[1].replay(3))
     assert run("replay", str(games), "--to", "0").out.splitlines()[-1] == str(records[0].start)
+    assert run("replay", str(games), "--to", "9999").code == 2
+    assert run("replay", "-", typed=games.read_text(encoding="utf-8")).out == run("replay", str(games)).out
 
 
 def test_replay_of_a_running_game_says_so(tmp_path: Path) -> None:
@@ -490,12 +466,6 @@ def test_replay_of_a_running_game_says_so(tmp_path: Path) -> None:
     shown = run("replay", str(file), lang="de").out
     assert shown.endswith("Das Spiel läuft noch.\n")
     assert "Zug 1, Anna" in shown
-
-
-def test_replay_reads_standard_input(games: Path) -> None:
-    """A dash stands for standard input."""
-    text = games.read_text(encoding="utf-8")
-    assert run("replay", "-", typed=text).out == run("replay", str(games)).out
 
 
 def test_a_damaged_record_is_told_up_to_the_damage(games: Path) -> None:
@@ -536,14 +506,8 @@ def test_damage_before_the_wanted_record_is_told_as_what_it_is(games: Path) -> N
     assert asked.err.startswith("roost: record 1 is damaged, which hides those after it: line ")
 
 
-def test_replay_past_the_end_is_refused(games: Path) -> None:
-    """There is no move 9999 to stop after."""
-    assert run("replay", str(games), "--to", "9999").code == 2
-
-
 def test_verify_proves_the_dice(games: Path) -> None:
     """Dice from a seed are rolled again; a changed one is found."""
-    assert "are those of the seed '9/0'" in run("verify", str(games)).out
     assert "are those of the seed '9/2'" in run("verify", str(games), "--game", "3").out
     every = run("verify", str(games)).out
     assert re.findall(r"^(\d)\. .* seed '9/(\d)'", every, re.MULTILINE) == [("1", "0"), ("2", "1"), ("3", "2")]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from copy import deepcopy
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -20,12 +21,11 @@ from roost.core.registry import game
 from roost.play.dice.evidence import new_trust
 from roost.play.dice.fair import Chain, list_of, rolled, seed_of, told_opening, told_roll
 
-__all__ = ["CASES", "TABLE", "VECTORS", "Host", "cases", "fresh", "whole"]
+__all__ = ["TABLE", "VECTORS", "Host", "cases", "fresh", "whole"]
 
 VECTORS = Path(__file__).parents[2] / "data" / "trust.json"
 TABLE = "table"
 Step = dict[str, Any]
-Case = tuple[list[Step], str | None]
 
 _DIE = game("heckmeck").die
 _LENGTH = 40
@@ -86,6 +86,11 @@ class Host:
             self.say(sealed=[numbers.top.hex()])
         self.hear("sealed", person=person, seal=numbers.top.hex(), **self.due())
 
+    def sealed(self, number: int) -> None:
+        """Anna's and Ben's devices do."""
+        self.seal(0, chain(f"anna {number}"))
+        self.seal(1, chain(f"ben {number}"))
+
     def listed(self, *, without: tuple[int, ...] = ()) -> None:
         """The list is published."""
         self.lists += 1
@@ -126,8 +131,7 @@ class Host:
 
     def opening(self, game: int) -> None:
         """Anna's and Ben's devices seal, are listed, and answer."""
-        self.seal(0, chain(f"anna {game}"))
-        self.seal(1, chain(f"ben {game}"))
+        self.sealed(game)
         self.listed()
         self.answer(1, chain(f"ben's spare {game}" if game > 1 else "ben's spare"))
         self.answer(0, chain(f"anna's spare {game}" if game > 1 else "anna's spare"))
@@ -159,8 +163,7 @@ class Host:
 
     def reopen(self) -> None:
         """Anna and Ben seal anew, and the next round begins."""
-        self.seal(0, chain("anna 2"))
-        self.seal(1, chain("ben 2"))
+        self.sealed(2)
         self.listed()
         self.answer(0, chain("anna's second spare"))
         self.answer(1, chain("ben's second spare"))
@@ -184,11 +187,32 @@ class Host:
         self.say(snapshot=[number, None if dice is None else {**dice, **changed}, coming])
 
 
-def _honest() -> Host:
+def _seated() -> Host:
+    host = Host()
+    host.made()
+    return host
+
+
+def _begun() -> Host:
     host = Host()
     host.begin()
+    return host
+
+
+def _rolled() -> Host:
+    host = _begun()
     for seat in (0, 1, 2, 0, 1):
         host.roll(seat, 8 - seat)
+    return host
+
+
+def _with_real(*seats: int) -> Host:
+    """A host at whose table these seats roll real dice."""
+    host = _begun()
+    for step in host.steps:
+        for entry in step.get("entry", ()):
+            if entry["type"] == "seat_claimed" and entry["seat"] in seats:
+                entry["real"] = True
     return host
 
 
@@ -234,8 +258,7 @@ def _second_game(host: Host) -> None:
     host.hear("seat_freed", seat=1)
     host.hear("seat_claimed", seat=1, person=3, name="Cleo", avatar="owl", real=True)
     host.links, host.next_links, host.lists = host.next_links, chain("links 3"), 0
-    host.seal(0, chain("anna 3"))
-    host.seal(1, chain("ben 3"))
+    host.sealed(3)
     host.listed()
     host.answer(0, chain("anna's third spare"))
     host.devices[0] = chain("anna's third spare")
@@ -267,261 +290,232 @@ def _third_game(host: Host) -> None:
     host.look()
 
 
-def honest() -> Case:
+Cheat = Callable[[Host], None]
+CASES: list[tuple[Cheat, str | None, Callable[[], Host]]] = []
+
+
+def case(reason: str | None = None, *, at: Callable[[], Host] = _rolled) -> Callable[[Cheat], Cheat]:
+    """Add what a host does from some point on, and why a client stops trusting it, if it does."""
+
+    def added(cheat: Cheat) -> Cheat:
+        CASES.append((cheat, reason, at))
+        return cheat
+
+    return added
+
+
+@case()
+def honest(host: Host) -> None:
     """Everything is as it should be."""
-    host = _honest()
     host.look()
-    return host.steps, None
 
 
-def everything() -> Case:
+@case(at=whole)
+def everything(_: Host) -> None:
     """A stand-in, a restored backup, a device that does not answer, somebody who is not listed: all is honest."""
-    return whole().steps, None
 
 
 # -- the cheats of protocols 1 and 2 ---------------------------------------------------------------------------------
 
 
-def older_protocol() -> Case:
+@case("pinned", at=_begun)
+def older_protocol(host: Host) -> None:
     """The host calls the game one of an older protocol, whose dice it chooses. We had sealed."""
-    host = Host()
-    host.begin()
     host.steps[-1]["entry"][0] |= {"protocol": 1}
-    return host.steps, "pinned"
 
 
-def slipped_seal() -> Case:
+@case("listed")
+def slipped_seal(host: Host) -> None:
     """Between a number and its roll the host slips in a seal of somebody who does not exist."""
-    host = _honest()
     host.say(sent=[6, host.numbers[0].link(7).hex(), 0])
     host.hear("sealed", person=9, game=1, round=1, seal=chain("nobody").top.hex())
-    return host.steps, "listed"
 
 
-def searched_name() -> Case:
+@case("pinned", at=_begun)
+def searched_name(host: Host) -> None:
     """The host searches for a name of the dice that suits it."""
-    host = Host()
-    host.begin()
     host.steps[-1]["entry"][0] |= {"dice": "table/1:a-good-one"}
-    return host.steps, "pinned"
 
 
-def own_number_by_the_stream_only() -> Case:
+@case("number")
+def own_number_by_the_stream_only(host: Host) -> None:
     """The host refuses our roll, and tells another one by the stream, with a number that it liked better."""
-    host = _honest()
     host.say(sent=[6, host.numbers[0].link(7).hex(), 0])
     host.say(refused=[6])
     host.steps.remove({"sent": [6, host.numbers[0].link(7).hex(), 0]})
     host.roll(0, given=sha256(b"a nicer number").digest())
-    return host.steps, "number"
 
 
-def substitute() -> Case:
+@case()
+def substitute(host: Host) -> None:
     """A bot rolls for us although our number is on its way, or was seen: nobody can tell which, so it is counted."""
-    host = _honest()
     host.say(sent=[6, host.numbers[0].link(7).hex(), 0])
     host.roll(0, by="chick")
     host.roll(2)
     host.roll(0)
     host.look()
-    return host.steps, None
 
 
-def somebody_else_on_our_seat() -> Case:
+@case()
+def somebody_else_on_our_seat(host: Host) -> None:
     """The same, with somebody on our seat who rolls without a number, and goes again."""
-    host = _honest()
     host.say(sent=[6, host.numbers[0].link(7).hex(), 0])
     host.hear("seat_claimed", seat=0, person=9, name="Nobody")
     del host.numbers[0]
     host.roll(0)
     host.hear("seat_claimed", seat=0, person=0, name="Anna")
-    return host.steps, None
 
 
-def no_number() -> Case:
+@case("number")
+def no_number(host: Host) -> None:
     """A listed person's roll without their number."""
-    host = _honest()
     host.roll(2, given=b"")
-    return host.steps, "number"
 
 
-def other_chain() -> Case:
+@case("told")
+def other_chain(host: Host) -> None:
     """The host goes on with another chain, which it announces by a view."""
-    host = _honest()
     host.look(commitment=chain("another").top.hex())
-    return host.steps, "told"
 
 
-def other_chain_at_the_start() -> Case:
+@case("pinned", at=_begun)
+def other_chain_at_the_start(host: Host) -> None:
     """The host begins with another chain than the one that it had published with the table."""
-    host = Host()
-    host.begin()
     host.steps[-1]["entry"][0] |= {"commitment": chain("another").top.hex()}
-    return host.steps, "pinned"
 
 
-def other_chain_for_the_rematch() -> Case:
+@case("told")
+def other_chain_for_the_rematch(host: Host) -> None:
     """The next game is not played with the chain that was published during this one."""
-    host = _honest()
     host.look()
     host.steps[-1]["snapshot"][2]["commitment"] = chain("another").top.hex()
-    return host.steps, "told"
 
 
-def skipped_link() -> Case:
+@case("counted")
+def skipped_link(host: Host) -> None:
     """The host passes over a link that it does not like."""
-    host = _honest()
     host.rolls += 1
     host.roll(2)
-    return host.steps, "counted"
 
 
-def forged_link() -> Case:
+@case("linked")
+def forged_link(host: Host) -> None:
     """A link of another chain."""
-    host = _honest()
     host.roll(2, link=chain("another").link(6))
-    return host.steps, "linked"
 
 
-def bots_number() -> Case:
+@case("number")
+def bots_number(host: Host) -> None:
     """The host chooses a number for its bot."""
-    host = _honest()
     host.roll(1, given=sha256(b"good for the bot").digest())
-    return host.steps, "number"
 
 
-def unsealed_number() -> Case:
+@case("number")
+def unsealed_number(host: Host) -> None:
     """Ben and the host look for a number that suits Ben."""
-    host = _honest()
     host.roll(2, given=sha256(b"good for Ben").digest())
-    return host.steps, "number"
 
 
-def other_dice() -> Case:
+@case("dice")
+def other_dice(host: Host) -> None:
     """The host shows other dice than those of the proof."""
-    host = _honest()
     entry = host.roll(2)
     entry["roll"] = "1112345w" if entry["roll"] != "1112345w" else "1112344w"
-    return host.steps, "dice"
 
 
-def other_past() -> Case:
+@case("told")
+def other_past(host: Host) -> None:
     """A view tells another past than ours."""
-    host = _honest()
     host.look(told="00" * 32)
-    return host.steps, "told"
 
 
-def rewound() -> Case:
+@case("told")
+def rewound(host: Host) -> None:
     """A view takes back a roll."""
-    host = _honest()
     host.look(rolls=4)
-    return host.steps, "told"
 
 
-def unreadable() -> Case:
+@case("malformed")
+def unreadable(host: Host) -> None:
     """A proof that is none."""
-    host = _honest()
     host.roll(2)["proof"] += "0"
-    return host.steps, "malformed"
 
 
 # -- the opening -----------------------------------------------------------------------------------------------------
 
 
-def sealed_in_our_name() -> Case:
+@case(at=_seated)
+def sealed_in_our_name(host: Host) -> None:
     """The host seals numbers of its own in our name: we are not listed, and say so, but nobody has lied about dice."""
-    host = Host()
-    host.made()
     host.seal(0, chain("anna 1"))
     host.hear("sealed", person=0, game=1, round=1, seal=chain("another").top.hex())
     host.listed()
-    return host.steps, None
 
 
-def our_seal_for_somebody_else() -> Case:
+@case("listed", at=_seated)
+def our_seal_for_somebody_else(host: Host) -> None:
     """The host lists our seal for somebody else."""
-    host = Host()
-    host.made()
     host.seal(0, chain("anna 1"))
     host.hear("sealed", person=1, game=1, round=1, seal=chain("anna 1").top.hex())
     host.hear("listed", game=1, round=1, without=[0])
-    return host.steps, "listed"
 
 
-def nobody_listed() -> Case:
+@case("listed", at=_seated)
+def nobody_listed(host: Host) -> None:
     """The host lists somebody who has no place."""
-    host = Host()
-    host.made()
     host.seal(0, chain("anna 1"))
     host.seal(7, chain("nobody"))
     host.listed()
-    return host.steps, "listed"
 
 
-def sealed_after_the_list() -> Case:
+@case("listed", at=_seated)
+def sealed_after_the_list(host: Host) -> None:
     """A seal comes after the list."""
-    host = Host()
-    host.made()
     host.seal(0, chain("anna 1"))
     host.listed()
     host.seal(1, chain("ben 1"))
-    return host.steps, "listed"
 
 
-def other_opening() -> Case:
+@case("pot", at=_seated)
+def other_opening(host: Host) -> None:
     """Ben's device opens another number than the one that it sealed."""
-    host = Host()
-    host.made()
-    host.seal(0, chain("anna 1"))
-    host.seal(1, chain("ben 1"))
+    host.sealed(1)
     host.listed()
     host.devices[1] = chain("another")
     host.answer(1, chain("ben's spare"))
-    return host.steps, "pot"
 
 
-def begun_without_an_answer() -> Case:
+@case("listed", at=_seated)
+def begun_without_an_answer(host: Host) -> None:
     """The game begins before all listed devices have answered."""
-    host = Host()
-    host.made()
-    host.seal(0, chain("anna 1"))
-    host.seal(1, chain("ben 1"))
+    host.sealed(1)
     host.listed()
     host.answer(0, chain("anna's spare"))
     host.start()
-    return host.steps, "listed"
 
 
-def begun_without_a_list() -> Case:
+@case("listed", at=_seated)
+def begun_without_a_list(host: Host) -> None:
     """The game begins without a list."""
-    host = Host()
-    host.made()
     host.start()
-    return host.steps, "listed"
 
 
-def left_out() -> Case:
+@case(at=_seated)
+def left_out(host: Host) -> None:
     """The host begins without us, who had sealed: our client never shows green, but nobody has lied about dice."""
-    host = Host()
-    host.made()
-    host.seal(0, chain("anna 1"))
-    host.seal(1, chain("ben 1"))
+    host.sealed(1)
     host.listed(without=(0,))
     host.answer(1, chain("ben's spare"))
     host.start()
     host.roll(0)
     host.roll(2)
     host.look()
-    return host.steps, None
 
 
-def listed_again() -> Case:
+@case(at=_seated)
+def listed_again(host: Host) -> None:
     """Ben does not answer: a new list goes without him, with our spare seal. This is counted."""
-    host = Host()
-    host.made()
-    host.seal(0, chain("anna 1"))
-    host.seal(1, chain("ben 1"))
+    host.sealed(1)
     host.listed()
     host.answer(0, chain("anna's spare"))
     host.devices[0] = chain("anna's spare")
@@ -531,156 +525,136 @@ def listed_again() -> Case:
     host.roll(0)
     host.roll(2)
     host.look()
-    return host.steps, None
 
 
-def listed_again_at_will() -> Case:
+@case("listed", at=_seated)
+def listed_again_at_will(host: Host) -> None:
     """All have answered, and the host does not like what comes of it: it wants another list."""
-    host = Host()
-    host.made()
     host.seal(0, chain("anna 1"))
     host.listed()
     host.answer(0, chain("anna's spare"))
     host.listed()
-    return host.steps, "listed"
 
 
-def left_out_after_an_answer() -> Case:
+@case("listed", at=_seated)
+def left_out_after_an_answer(host: Host) -> None:
     """Ben does not answer, and the host leaves us out too, who did."""
-    host = Host()
-    host.made()
-    host.seal(0, chain("anna 1"))
-    host.seal(1, chain("ben 1"))
+    host.sealed(1)
     host.listed()
     host.answer(0, chain("anna's spare"))
     host.listed(without=(0, 1))
-    return host.steps, "listed"
 
 
-def opened_before() -> Case:
+@case("listed", at=_seated)
+def opened_before(host: Host) -> None:
     """After our page was loaded again, the host shows another list for a seal that we have opened already."""
-    host = Host()
-    host.made()
     host.say(sealed=[chain("anna 1").top.hex()])
     host.say(answered=[chain("anna 1").top.hex(), "11" * 32, 0])
     host.seal(0, chain("anna 1"))
     host.listed()
-    return host.steps, "listed"
 
 
-def somebody_else() -> Case:
+@case("told")
+def somebody_else(host: Host) -> None:
     """The host takes us for another person."""
-    host = _honest()
     host.say(you=[1])
-    return host.steps, "told"
 
 
-def given_up_in_our_name() -> Case:
+@case("number")
+def given_up_in_our_name(host: Host) -> None:
     """The host says that our device has lost its numbers."""
-    host = _honest()
     host.hear("unsealed", person=0)
-    return host.steps, "number"
 
 
-def given_up() -> Case:
+@case()
+def given_up(host: Host) -> None:
     """Ben's device has lost its numbers: from here on he rolls without."""
-    host = _honest()
     host.hear("unsealed", person=1)
     del host.numbers[1]
     host.roll(2)
     host.look()
-    return host.steps, None
 
 
-def drawn_again() -> Case:
+@case("counted")
+def drawn_again(host: Host) -> None:
     """The host draws the first player in the middle of a game, to use up a link."""
-    host = _honest()
     host.roll(None, 1)
-    return host.steps, "counted"
 
 
-def ended_turn() -> Case:
+@case()
+def ended_turn(host: Host) -> None:
     """Our choice ended our turn: the number that came with it is not needed, and that is no cheat."""
-    host = _honest()
     host.say(sent=[6, host.numbers[0].link(7).hex(), 0])
     host.roll(2)
     host.roll(1)
     host.roll(0)
-    return host.steps, None
 
 
 # -- restored backups ------------------------------------------------------------------------------------------------
 
 
-def renewed() -> Case:
+@case()
+def renewed(host: Host) -> None:
     """The host restored a backup: it commits anew, everybody seals anew, and a new round begins. This is noted."""
-    host = _honest()
     host.renew()
     host.reopen()
     host.roll(2)
     host.roll(0)
     host.look()
-    return host.steps, None
 
 
-def taken_back() -> Case:
+@case()
+def taken_back(host: Host) -> None:
     """The backup is older than what we saw: three rolls are taken back, and this is noted."""
-    steps, host = _honest().steps, Host()
-    host.begin()
-    host.roll(0)
-    host.roll(1, 7)
-    host.renew()
-    host.reopen()
-    host.roll(2)
-    heard = [step for step in host.steps if "entry" in step or "answered" in step or "sealed" in step]
-    return [*steps, {"restored": []}, *heard], None
+    backup = _begun()
+    backup.roll(0)
+    backup.roll(1, 7)
+    backup.renew()
+    backup.reopen()
+    backup.roll(2)
+    host.say(restored=[])
+    host.steps += [step for step in backup.steps if "entry" in step or "answered" in step or "sealed" in step]
 
 
-def renewed_and_swapped() -> Case:
+@case("linked")
+def renewed_and_swapped(host: Host) -> None:
     """After it has committed anew, the host rolls with the old chain all the same."""
-    host = _honest()
     host.renew()
     host.reopen()
     host.roll(2, link=chain("links 1").link(6))
-    return host.steps, "linked"
 
 
-def renewed_but_not_sealed() -> Case:
+@case("counted")
+def renewed_but_not_sealed(host: Host) -> None:
     """After a restored backup the host rolls on without a new list."""
-    host = _honest()
     host.renew()
     host.roll(1)
-    return host.steps, "counted"
 
 
-def renewed_with_old_seals() -> Case:
+@case("listed")
+def renewed_with_old_seals(host: Host) -> None:
     """The host puts a seal of the round before into the new one, whose number 1 it knows."""
-    host = _honest()
     host.renew()
     host.seal(0, chain("anna 1"))
     host.listed()
-    return host.steps, "listed"
 
 
-def renewed_unreadably() -> Case:
+@case("malformed")
+def renewed_unreadably(host: Host) -> None:
     """A commitment that is none."""
-    host = _honest()
     host.renew()
     host.steps[-1]["entry"][0]["commitment"] = "none"
-    return host.steps, "malformed"
 
 
 # -- old games -------------------------------------------------------------------------------------------------------
 
 
-def begun_by_an_older_version() -> Case:
+@case(at=_seated)
+def begun_by_an_older_version(host: Host) -> None:
     """A game of an older version goes on: nothing of its dice is checked, and that is said."""
-    host = Host()
-    host.made()
     host.hear("sealed", person=1, game=1, seal=chain("ben 1").top.hex())
     host.hear("started", game=1, start=0, dice="table/1", commitment=host.links.top.hex(), protocol=2)
     host.hear("rolled", seat=0, roll="12345www", proof="1 2 3", person=0)
-    return host.steps, None
 
 
 # -- real dice -------------------------------------------------------------------------------------------------------
@@ -691,61 +665,44 @@ def _entered(host: Host, seat: int, person: int) -> None:
     host.entered += 1
 
 
-def _with_real(*seats: int) -> Host:
-    """A host at whose table these seats roll real dice."""
-    host = Host()
-    host.begin()
-    for step in host.steps:
-        for entry in step.get("entry", ()):
-            if entry["type"] == "seat_claimed" and entry["seat"] in seats:
-                entry["real"] = True
-    return host
-
-
-def real_dice() -> Case:
+@case(at=partial(_with_real, 2))
+def real_dice(host: Host) -> None:
     """Ben rolls real dice, and enters and corrects them: they are counted, and no part of the others."""
-    host = _with_real(2)
     host.roll(0)
     _entered(host, 2, 1)
     host.hear("corrected", seat=2, roll="1123444w", was="1123445w", person=1)
     host.roll(1)
     _entered(host, 2, 0)
     host.look()
-    return host.steps, None
 
 
-def entered_for_us() -> Case:
+@case("entered", at=partial(_with_real, 2))
+def entered_for_us(host: Host) -> None:
     """The host enters dice for us, although we roll verified ones."""
-    host = _with_real(2)
     host.roll(0)
     _entered(host, 0, 1)
-    return host.steps, "entered"
 
 
-def entered_for_us_in_our_name() -> Case:
+@case("entered", at=partial(_with_real, 0))
+def entered_for_us_in_our_name(host: Host) -> None:
     """The host says that we roll real dice, and enters some for us. We had said that we do not."""
-    host = _with_real(0)
     host.say(sat=[0, False])
     _entered(host, 0, 1)
-    return host.steps, "entered"
 
 
-def entered_by_us() -> Case:
+@case(at=partial(_with_real, 0))
+def entered_by_us(host: Host) -> None:
     """We roll real dice, as we said."""
-    host = _with_real(0)
     host.say(sat=[0, True])
     _entered(host, 0, 0)
-    return host.steps, None
 
 
-def entered_on_a_seat_that_was_ours() -> Case:
+@case(at=_begun)
+def entered_on_a_seat_that_was_ours(host: Host) -> None:
     """We got up, and Ben, who rolls real dice, sits there now."""
-    host = Host()
-    host.begin()
     host.say(sat=[1, False])
     host.hear("seat_claimed", seat=1, person=1, name="Ben", real=True)
     _entered(host, 1, 1)
-    return host.steps, None
 
 
 # -- series ----------------------------------------------------------------------------------------------------------
@@ -764,53 +721,35 @@ def _next_game(host: Host, order: list[int]) -> None:
     host.roll(1, 6, by="hen")
 
 
-def series() -> Case:
+@case(at=partial(_with_real, 2))
+def series(host: Host) -> None:
     """The next game of a series has other dice, and its seats are others': Ben's real dice come along with him."""
-    host = _with_real(2)
     host.roll(0)
     _next_game(host, [2, 1])
     _entered(host, 0, 1)
-    return host.steps, None
 
 
-def seats_of_the_game_before() -> Case:
+@case("entered", at=partial(_with_real, 2))
+def seats_of_the_game_before(host: Host) -> None:
     """Ben sat on seat 2 with real dice, and has left: whoever sits there now does not roll real ones."""
-    host = _with_real(2)
     _next_game(host, [0, 1, 3])
     _entered(host, 2, 0)
-    return host.steps, "entered"
 
 
-def our_word_comes_along() -> Case:
+@case("entered", at=partial(_with_real, 0, 2))
+def our_word_comes_along(host: Host) -> None:
     """We said that we roll the table's dice, and sit elsewhere in the next game: nobody enters dice for us there."""
-    host = _with_real(0, 2)
     host.say(sat=[0, False])
     _next_game(host, [2, 0])
     _entered(host, 0, 1)
     _entered(host, 1, 1)
-    return host.steps, "entered"
 
 
-def other_dice_in_the_middle() -> Case:
+@case("dice")
+def other_dice_in_the_middle(host: Host) -> None:
     """The host sets up another game, and goes on with its dice in the game under way."""
-    host = _honest()
     host.hear("arranged", game="heckmeck", options={}, players=3, order=[0, 1, 2], faces="wwwwww")
     host.roll(1)["roll"] = "wwwwwwww"
-    return host.steps, "dice"
-
-
-CASES: list[Callable[[], Case]] = [
-    honest, everything, older_protocol, slipped_seal, searched_name, own_number_by_the_stream_only, substitute,
-    somebody_else_on_our_seat, no_number, other_chain,
-    other_chain_at_the_start, other_chain_for_the_rematch, skipped_link, forged_link,
-    bots_number, unsealed_number, other_dice, other_past, rewound, unreadable, sealed_in_our_name,
-    our_seal_for_somebody_else, nobody_listed, sealed_after_the_list, other_opening, begun_without_an_answer,
-    begun_without_a_list, left_out, listed_again, listed_again_at_will, left_out_after_an_answer, opened_before,
-    somebody_else, given_up_in_our_name, given_up, drawn_again, ended_turn, renewed, taken_back, renewed_and_swapped,
-    renewed_but_not_sealed, renewed_with_old_seals, renewed_unreadably, begun_by_an_older_version, real_dice,
-    entered_for_us, entered_for_us_in_our_name, entered_by_us, entered_on_a_seat_that_was_ours, series,
-    seats_of_the_game_before, our_word_comes_along, other_dice_in_the_middle,
-]  # fmt: skip
 
 
 def verdict(trust: Any) -> dict[str, Any]:
@@ -833,12 +772,12 @@ def verdict(trust: Any) -> dict[str, Any]:
 def cases() -> list[dict[str, Any]]:
     """Every case with what a client must think."""
     found = []
-    for case in CASES:
-        steps, reason = case()
-        trust = fresh()
-        trust.replay(deepcopy(steps))
-        assert (trust.broken and trust.broken.reason) == reason, (case.__name__, trust.broken)
-        found.append({"name": case.__name__, "about": case.__doc__, "steps": steps, "expect": verdict(trust)})
+    for cheat, reason, at in CASES:
+        host, trust = at(), fresh()
+        cheat(host)
+        trust.replay(deepcopy(host.steps))
+        assert (trust.broken and trust.broken.reason) == reason, (cheat.__name__, trust.broken)
+        found.append({"name": cheat.__name__, "about": cheat.__doc__, "steps": host.steps, "expect": verdict(trust)})
     return found
 
 

@@ -69,7 +69,8 @@ def test_what_is_not_known_is_not_told(
         raise NotKnownError("shares are ±28%")
 
     monkeypatch.setattr("roost.study.review.hints.hint_at", unknown)
-    refused = answered(http, "/api/positions/hint", position=HECKMECK, lang=lang)
+    nobody_asked = HECKMECK.replace("5555w", "4444w")  # an answer that came late would be given now
+    refused = answered(http, "/api/positions/hint", position=nobody_asked, lang=lang)
     assert (refused.status_code, refused.json()["type"]) == (409, "urn:roost:problem:not-now")
     assert words in refused.json()["detail"]
 

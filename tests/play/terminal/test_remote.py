@@ -32,9 +32,10 @@ from roost.play.terminal.remote import RemoteTable, SeatGoneError, go_back, read
 from roost.play.terminal.saves import KeptSeat, find_seat, keep_seat, newest_to_resume, read_seat
 from roost.play.terminal.screens.table import TableScreen
 from roost.study.bots import bot
+from soak import rarely
 
 
-@pytest.mark.parametrize("game", ["junior", "picnic"])
+@pytest.mark.parametrize("game", ["junior", *rarely("picnic")])
 def test_a_terminal_and_somebody_elsewhere_finish_a_game(game: str, tmp_path: Path) -> None:
     """Anna plays on the screen, Ben through the API that the page uses; both see the same end, then begin anew."""
 

@@ -13,13 +13,23 @@ from play.web.browsing import PHONE, SMALL, TOO_SMALL, Visits
 from play.web.playing import at_once
 from play.web.sights import SIGHTS, Look
 from same_dice import dice_of
+from soak import rarely
 
 _SERIOUS = ("serious", "critical")
 _COLOURS = ["color-contrast", "link-in-text-block"]
 """The rules that look at colours: a theme changes nothing else."""
 _LOOK: Look = {"size": PHONE, "lang": "de", "theme": "light", "bypass_csp": True}
 """How the one who looks does it. Our policy keeps strangers' scripts out; axe is one."""
-_WALKS = [tuple(SIGHTS)[first : first + 6] for first in range(0, len(SIGHTS), 6)]
+_SHELLS = (
+    "home-open", "new-table", "settings", "rules", "analysis-setup", "game", "verify", "table-lobby", "table-heckmeck",
+    "table-end", "tv-heckmeck", "controller-turn", "series-between", "review", "progress", "puzzles",
+)  # fmt: skip
+"""A sight of each kind of page: the others are made of the same parts, and their colours are those of test_colours."""
+_OTHERS = [name for name in SIGHTS if name not in _SHELLS]
+_WALKS = [
+    *(_SHELLS[first : first + 8] for first in range(0, len(_SHELLS), 8)),
+    *rarely(*((tuple(_OTHERS[first : first + 6]),) for first in range(0, len(_OTHERS), 6))),
+]
 _FOLLOW = """(address) => {
     document.querySelector("dialog[open]")?.close();
     document.getElementById("page").dataset.left = "";

@@ -24,6 +24,7 @@ from roost.play.server.storage.database import open_database, prepare
 from roost.play.table import commands
 from roost.play.table.draft import Draft
 from same_dice import dice_of
+from soak import rarely
 
 
 @pytest.fixture
@@ -57,7 +58,7 @@ def _evidence(page: Page, tmp_path: Path) -> Path:
     return saved
 
 
-@pytest.mark.parametrize("cheat", CHEATS)
+@pytest.mark.parametrize("cheat", [CHEATS[4], CHEATS[7], *rarely(*CHEATS[:4], *CHEATS[5:7], *CHEATS[8:])])
 def test_the_page_sees_every_cheat(
     cheat: Cheat, visits: Visits, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -144,24 +145,3 @@ def test_a_restored_backup_is_told_and_explained(browser: Browser, tmp_path: Pat
     assert (trust.broken, trust.renewals, trust.taken_back) == (None, [(1, 1)], 1)
     assert "Not everything is proved" in CliRunner().invoke(app, ["verify", str(saved)]).output
     assert visits.unexpected == []
-
-
-def test_two_phones_check_a_whole_game(visits: Visits) -> None:
-    """With an honest host: both shields are green, both read the same fingerprint, and so does /verify."""
-    anna, ben = at_once(visits.visitor()), at_once(visits.visitor())
-    table = make_table(anna, "junior", ANNA, OPEN)
-    host = visits.open(f"/table/{table['id']}", visitor=anna)
-    guest = visits.open(f"/t/{table['code']}", visitor=ben)
-    guest.locator("#name").fill("Ben")
-    guest.get_by_role("button", name=re.compile("^(Sit|Take)")).click()
-    expect(guest.locator(".lobby")).to_be_visible()
-    host.get_by_role("button", name="Begin").click()
-    play_on(host, guest)
-    for page in (host, guest):
-        expect(page.locator(".finale__dice .fingerprint")).to_be_attached()
-        expect(page.locator(".shield")).to_have_attribute("data-state", "good")
-    first, second = (page.locator(".finale__dice .fingerprint").text_content() or "-" for page in (host, guest))
-    assert first == second
-    guest.goto(f"/verify?table={table['id']}&game=1")
-    expect(guest.locator(".verdict--good")).to_contain_text(first)
-    expect(guest.locator(".verdict--good")).to_contain_text("2 devices took part")

@@ -30,6 +30,7 @@ from play.web.playing import (
 )
 from roost.core import registry
 from roost.core.game import Game
+from soak import rarely
 
 REAL = {"dice": "real"}
 FIRST = {"start": "A"}
@@ -62,13 +63,13 @@ def count(page: Page) -> str:
     return page.locator(".keypad__count").inner_text()
 
 
-@pytest.mark.parametrize(("game", "lucky"), [("heckmeck", -1), ("junior", 0), ("barbecue", -1), ("picnic", -1)])
-def test_a_whole_game_is_refereed(visits: Visits, game: str, lucky: int) -> None:
+@pytest.mark.parametrize("game", ["picnic", *rarely("heckmeck", "junior", "barbecue")])
+def test_a_whole_game_is_refereed(visits: Visits, game: str) -> None:
     """On a phone: each roll takes a tap for each die and no other, and the game comes to its end by the rules."""
     options = {**FIRST, **SHORT.get(game, {})}
     page = begin(visits, game, ANNA, BEN, options=options, rules={**REAL, "auto_roll": True})
     assert page.viewport_size == PHONE
-    page.evaluate(REFEREED, lucky)
+    page.evaluate(REFEREED, 0 if game == "junior" else -1)
     expect(choices(page).first).to_be_visible()
     page.get_by_role("button", name="Fix roll").click()  # the very same dice, entered anew
     play_on(page)

@@ -22,6 +22,7 @@ from roost.study.cards.printed_card import print_card
 from roost.study.puzzles import collection
 from roost.study.review import review
 from roost.study.review.page import page as standalone
+from soak import rarely
 from study.review.by_scores import by_scores
 from study.review.games import brisk_record
 
@@ -74,7 +75,7 @@ def test_whoever_leaves_waits_for_no_review(visits: Visits) -> None:
     assert [url for url in asked if "/review" in url] == []
 
 
-@pytest.mark.parametrize("game", roost.all_games())
+@pytest.mark.parametrize("game", ["heckmeck", "picnic", *rarely("junior", "barbecue")])
 def test_a_finished_game_is_reviewed(visits: Visits, game: str) -> None:
     """In both languages: what decided it, the curve, accounts that add up, and the worst slip to be tried again.
 
@@ -164,7 +165,7 @@ def test_puzzles_are_solved_and_remembered(visits: Visits) -> None:
     expect(again.locator(".puzzles__number").first).to_have_text("1 ✓")
 
 
-@pytest.mark.parametrize("lang", ["en", "de"])
+@pytest.mark.parametrize("lang", ["de", *rarely("en")])
 def test_training_goes_on_and_on(visits: Visits, lang: str) -> None:
     """By keys: a choice, the answer with one's rating, and the next puzzle; a wrong one comes again."""
     words = {"en": ("All kinds", "Your rating:", "Training"), "de": ("Alle Arten", "Deine Wertung:", "Training")}[lang]
@@ -193,7 +194,7 @@ OWN_WORDS = {
 }
 
 
-@pytest.mark.parametrize("lang", OWN_WORDS)
+@pytest.mark.parametrize("lang", ["de", *rarely("en")])
 def test_a_mistake_of_one_s_own_is_trained(visits: Visits, lang: str) -> None:
     """On a phone: told by numbers and by the card's line, and put into a box. One that nobody can read is dropped."""
     button, about, says = OWN_WORDS[lang]

@@ -20,7 +20,7 @@ from roost.study.fast.solved import SolvedPlay, solved_play
 from soak import tries
 from study.odds.positions import SET_ASIDE_GAMES, random_positions
 
-POSITIONS = tries(100, 300)
+POSITIONS = tries(40, 300)
 GAMES = 40
 STREAM = Stream("the rooster never asks for chance")
 

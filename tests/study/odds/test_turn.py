@@ -26,8 +26,8 @@ from study.odds.positions import SET_ASIDE_GAMES, random_positions
 from study.odds.twin import Twin, exact_swing
 
 EXACT = 1e-9
-TWIN_POSITIONS = 200
-SIMULATED_POSITIONS, SIMULATED_TURNS = 10, tries(5_000, 20_000)
+TWIN_POSITIONS, TWIN_STRIDE = 200, tries(3, 1)
+SIMULATED_POSITIONS, SIMULATED_TURNS = tries(4, 10), tries(5_000, 20_000)
 RARE = 10
 """Results that are expected less often than this are counted together: their spread is not a bell curve's."""
 
@@ -42,11 +42,11 @@ def place(text: str) -> SetAsideState:
 # -- against the twin --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.soak
 @pytest.mark.parametrize("name", SET_ASIDE_GAMES)
-def test_values_equal_an_independent_exact_solution(name: str, part: int) -> None:
-    """At 200 positions of random games, the value and that of every action are exact."""
-    for state in random_positions(name, TWIN_POSITIONS // 4, f"twin/{part}"):
+def test_values_equal_an_independent_exact_solution(name: str) -> None:
+    """At positions of random games, the value and that of every action are exact."""
+    for state in random_positions(name, TWIN_POSITIONS, "twin")[::TWIN_STRIDE]:
         twin = Twin(state, exact_swing(state), state.game.players - 1)
         solution = solve_turn(state, swing(state))
         assert solution.value(state) == pytest.approx(float(twin.value()), abs=EXACT), state
@@ -57,7 +57,7 @@ def test_values_equal_an_independent_exact_solution(name: str, part: int) -> Non
 @pytest.mark.parametrize("name", SET_ASIDE_GAMES)
 def test_the_twin_sees_every_kind_of_node(name: str) -> None:
     """The positions that are compared include rolls to come, symbols to choose, and turns to end."""
-    states = [state for part in range(4) for state in random_positions(name, TWIN_POSITIONS // 4, f"twin/{part}")]
+    states = random_positions(name, TWIN_POSITIONS, "twin")
     assert {state.game.players for state in states} == set(states[0].game.player_range)
     kinds = Counter(_kind(state) for state in states)
     assert all(kinds[kind] >= 10 for kind in ("start", "roll", "symbols", "stop or roll")), kinds
@@ -120,11 +120,11 @@ def _simulate(start: SetAsideState, solution: TurnSolution, turns: int, stream: 
 # -- against worse play ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("number", range(5))
+@pytest.mark.parametrize("number", range(2))
 @pytest.mark.parametrize("name", SET_ASIDE_GAMES)
 def test_no_other_play_is_worth_more(name: str, number: int) -> None:
     """Playing otherwise at random points of the turn never has a higher value, and mostly a lower one."""
-    state = random_positions(name, 5, "perturbed")[number].turn_start()
+    state = random_positions(name, 2, "perturbed")[number].turn_start()
     graph, aim = turn_graph(state.game.turn_dice), payoff(state, swing(state))
     best = TurnSolution(graph, aim).value(state)
     stream = Stream(f"perturbed/{name}/{number}")
