@@ -65,7 +65,7 @@ export default async function join({ places, query, fragment }, root) {
       h("h1", title),
       game.about && h("p.soft", game.about),
       h("h2", t("join.who")),
-      h("ul.plain-list.join__seats", ...snapshot.table.seats.map(seatItem)),
+      h("ul.plain-list.join__seats.list", ...snapshot.table.seats.map(seatItem)),
       isFree && !hasSeat && h("p.notice", t("series.join")),
       isFree ? seatForm(invited, snapshot) : h("p.notice", t(`join.no_seat_${snapshot.table.status}`)),
       h("a", { class: `button ${isFree ? "" : "button--main"}`, href: `/table/${id}` }, t("join.watch")),
@@ -86,7 +86,7 @@ function seatItem(seat) {
   };
   const name = who[/** @type {keyof typeof who} */ (seat.kind)] ?? seat.name;
   return h(
-    "li.join__seat",
+    "li.join__seat.line",
     { "data-kind": seat.kind },
     h(
       "span.join__badge",

@@ -42,7 +42,7 @@ export default async function newTable({ places, query }, root) {
     "form.new-table.stack",
     { novalidate: true },
     h(
-      "header.new-table__head",
+      "header.new-table__head.line",
       h("div.new-table__picture", { "aria-hidden": "true" }, picture(game.name)),
       h("h1", title),
     ),

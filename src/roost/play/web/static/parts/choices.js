@@ -155,7 +155,7 @@ export function choiceList(onChoose, onThink = () => {}) {
 
   /** @param {{token: string, question: string, sure: string}} asked */
   const confirmation = ({ token, question, sure }) => [
-    h("p.choices__question", question),
+    h("p.choices__question.bold", question),
     button(token, sure, 1, "main", [icon("check")]),
     h(
       "button.button.choice",

@@ -28,8 +28,8 @@ const SENT_AFTER = { slow: 1200, normal: 700, fast: 350, instant: 0 };
  */
 export function keypad(kit, onRoll) {
   const title = h("p.keypad__title", { id: "keypad-title" });
-  const dice = h("div.keypad__dice", { "aria-hidden": "true" });
-  const count = h("p.keypad__count", { role: "status" });
+  const dice = h("div.keypad__dice.grows", { "aria-hidden": "true" });
+  const count = h("p.keypad__count.small.numbers", { role: "status" });
   const back = iconButton("undo", t("keypad.enter_undo"), undo, "keypad__undo");
   const faces = kit.info.die.symbols.map(({ symbol }) => face(symbol));
   const grid = h("div.keypad__faces", ...faces.map(({ button }) => button));
@@ -39,7 +39,7 @@ export function keypad(kit, onRoll) {
     "div.keypad.stack",
     { role: "group", "aria-labelledby": title.id, hidden: true },
     title,
-    h("div.keypad__shown", dice, count, back),
+    h("div.keypad__shown.line", dice, count, back),
     grid,
   );
   /** @type {Wanted | null} */

@@ -37,7 +37,7 @@ const FLOCK = ["chick", "pullet", "hen", "rooster"];
 export function lobby(table, hosting) {
   const list = h("ol.lobby__seats.plain-list");
   const note = h("p.soft");
-  const several = h("p.lobby__series");
+  const several = h("p.lobby__series.bold");
   const start = h("button.button.button--main.button--wide.lobby__start", { onclick: hosting.start }, t("table.start"));
   const inviting = h("section.lobby__invite.card.stack", h("h2", t("lobby.invite")), invite(table));
   const element = h(

@@ -17,7 +17,7 @@ import { botName, seatName } from "./names.js";
 export function prompt(onComeBack, hosting) {
   const text = h("p.prompt__text");
   const back = h("button.button.button--main", { onclick: onComeBack }, t("table.come_back"));
-  const standIn = h("p.prompt__standin");
+  const standIn = h("p.prompt__standin.line.soft.small");
   const element = h("div.prompt.row", text, back, standIn);
   let isMyTurn = false;
 

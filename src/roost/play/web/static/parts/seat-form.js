@@ -37,7 +37,7 @@ export function seatForm({ least, most, others, bot, onChange }) {
   let bots = FLOCK;
   /** @type {string[]} bots of other people, for whoever asks */
   let strangers = [];
-  const places = h("ol.plain-list.seats-form");
+  const places = h("ol.plain-list.seats-form.list");
   const add = h("button.button.button--quiet", { onclick: () => more() }, icon("plus"), t("new.add"));
 
   function more() {
@@ -104,7 +104,7 @@ export function seatForm({ least, most, others, bot, onChange }) {
         row.kind === "here" ? avatar(seat, row.avatar) : badge(seat),
       ),
       h(
-        "div.seats-form__who",
+        "div.seats-form__who.columns",
         kind,
         (row.kind === "here" || row.kind === "guest") && name,
         row.kind === "here" && birds(row, seat),

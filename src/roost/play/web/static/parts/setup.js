@@ -140,7 +140,7 @@ export function setupPanel(games, { onText }) {
       { role: "group", "aria-label": name },
       h("span.field__name.small", name, missing ? h("span.soft", ` (+${missing})`) : null),
       h(
-        "div.setup__row",
+        "div.setup__row.row",
         ...(setup[where]
           ? [...setup[where]].map((face, place) =>
               h(
@@ -156,7 +156,7 @@ export function setupPanel(games, { onText }) {
           : [h("span.soft.small", t("analysis.dice_none"))]),
       ),
       h(
-        "div.setup__row.setup__row--add",
+        "div.setup__row.setup__row--add.row",
         ...info.die.symbols.map(({ symbol: face }) =>
           h(
             "button.setup__add",

@@ -18,7 +18,7 @@ const SIGN = {
 export function shield(ask) {
   const picture = s("path", { d: "M12 3l7 2.500v5.500c0 4.500-3 8-7 9.700-4-1.700-7-5.200-7-9.700V5.500z" });
   const sign = s("path", { d: "M8.500 12l2.500 2.500 4.500-5" });
-  const count = h("span.shield__count");
+  const count = h("span.shield__count.numbers");
   const element = h(
     "button.button.button--icon.shield",
     { onclick: () => explain(ask()) },

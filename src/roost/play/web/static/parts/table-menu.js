@@ -30,7 +30,7 @@ export function showMenu({ table, spec }, view, acts) {
       h(
         "div.menu.stack",
         h(
-          "div.menu__links",
+          "div.menu__links.columns",
           h("a.button", { href: `/rules/${spec.game}` }, t("table.rules")),
           h("a.button", { href: `/learn/${spec.game}` }, t("menu.learn")),
           table.series && h("a.button", { href: `/series/${table.id}` }, t("series.title")),

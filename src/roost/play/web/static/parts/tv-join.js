@@ -22,7 +22,7 @@ export function tvJoin(table, count) {
   const picture = () => h("img.tv__qr", { src: `/api/tables/${table.id}/qr`, alt: t("invite.qr") });
   const code = () => h("p.tv__code", h("strong", spelled(table.code)));
   const element = h("div.tv__join", picture(), code());
-  const list = h("ul.tv__seats.plain-list");
+  const list = h("ul.tv__seats.plain-list.wraps");
   const note = h("p.tv__note");
   const lobby = h(
     "section.tv__lobby",
@@ -31,9 +31,9 @@ export function tvJoin(table, count) {
       h("div.tv__scene", { "aria-hidden": "true" }, scene(table.game)),
       h("h2", table.title),
       list,
-      h("div.tv__begins", note, count),
+      h("div.tv__begins.line", note, count),
     ),
-    h("div.tv__invite", picture(), code(), h("p.tv__where", t("tv.scan_or", { address }))),
+    h("div.tv__invite", picture(), code(), h("p.tv__where.soft.centred", t("tv.scan_or", { address }))),
   );
   /** @type {string[]} */
   const drawn = [];
