@@ -8,9 +8,11 @@ import { h } from "../lib/dom.js";
  * A list to choose from.
  * @param {Choices} choices
  * @param {import("../lib/dom.js").Props} [given]
+ * @param {(value: string) => void} [onChoose]
  */
-export function select(choices, given = {}) {
-  return h("select.input", given, ...options(choices));
+export function select(choices, given = {}, onChoose) {
+  const onchange = onChoose && ((/** @type {{target: HTMLSelectElement}} */ { target }) => onChoose(target.value));
+  return h("select.input", { onchange, ...given }, ...options(choices));
 }
 
 /** @param {Choices} choices */

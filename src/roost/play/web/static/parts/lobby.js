@@ -9,7 +9,7 @@ import { avatarChoice, birdName } from "./avatar-choice.js";
 import { openDialog } from "./dialog.js";
 import { iconButton } from "./icons.js";
 import { invite } from "./invite.js";
-import { botName, capital, seatName } from "./names.js";
+import { botName, capital, isFree, seatName } from "./names.js";
 import { face, portrait } from "./portrait.js";
 import { kindOf } from "./standings.js";
 
@@ -67,7 +67,7 @@ export function lobby(table, hosting) {
       render(list, ...view.seats.map((seat) => row(seat, view, table.code, hosting)));
       if (focused && !list.contains(document.activeElement))
         /** @type {HTMLElement | null} */ (focused.querySelector("a, button"))?.focus({ preventScroll: true });
-      const free = view.seats.filter((seat) => isFree(seat)).length;
+      const free = view.seats.filter(isFree).length;
       start.hidden = view.isWatching && !view.isHost;
       start.disabled = !view.canStart || waits !== "";
       note.textContent =
@@ -79,11 +79,6 @@ export function lobby(table, hosting) {
       inviting.hidden = free === 0;
     },
   };
-}
-
-/** @param {SeatLook} seat */
-function isFree(seat) {
-  return seat.kind === "open" || seat.kind === "guest";
 }
 
 /**

@@ -6,7 +6,7 @@ import { address } from "../net/api.js";
 import { openDialog } from "./dialog.js";
 import { invite } from "./invite.js";
 import { botButton } from "./lobby.js";
-import { seatName } from "./names.js";
+import { isFree, seatName } from "./names.js";
 
 /** How many people and bots a series has room for. */
 const MOST_PLACES = 12;
@@ -72,7 +72,7 @@ function hosting(view, acts, done) {
     h("h3", t("menu.hosting")),
     ...others.map((seat) => {
       const name = seatName(seat);
-      const mayFill = seat.kind === "open" || seat.kind === "guest" || seat.isAbsent;
+      const mayFill = isFree(seat) || seat.isAbsent;
       return h(
         "div.menu__seat",
         h("span", name),
