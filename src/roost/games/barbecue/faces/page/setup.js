@@ -93,7 +93,7 @@ export function draw(setup, tools) {
     return h(
       "button.setup__spot",
       {
-        "data-focus": `spot-${spot}`,
+        "data-key": spot,
         "aria-label": say("setup.spot_at", { spot, where: named(lies) }),
         onclick: () => change(put(setup, spot, chosen(), worms)),
       },
@@ -126,9 +126,11 @@ export function draw(setup, tools) {
  */
 function stepper(setup, { kit: { info, say }, change }, seat, what) {
   const most = what === "worms" ? 99 : info.components["snails"];
-  const input = h("input.input", {
-    type: "number",  min: "0", max: String(most), inputmode: "numeric", "data-focus": `${what}-${seat}`, value: String(setup.larders[seat]?.[what] ?? 0),
-    onchange: () => change({ ...setup, larders: setup.larders.map((larder, at) => (at === seat ? { ...larder, [what]: Math.max(0, Math.trunc(Number(input.value)) || 0) } : larder)) }),
-  }); // prettier-ignore
+  const value = String(setup.larders[seat]?.[what] ?? 0);
+  const onchange = (/** @type {{target: HTMLInputElement}} */ { target }) => {
+    const n = Math.max(0, Math.trunc(Number(target.value)) || 0);
+    change({ ...setup, larders: setup.larders.map((larder, at) => (at === seat ? { ...larder, [what]: n } : larder)) });
+  };
+  const input = h("input.input", { type: "number", min: "0", max: most, inputmode: "numeric", value, onchange });
   return h("label.field", h("span.small", say(`setup.${what}_of`, { seat: LETTERS[seat] ?? "" })), input);
 }

@@ -142,7 +142,7 @@ export function draw(setup, { kit: { say }, view, seats, brush, brushes, change,
           "button",
           {
             class: `setup__space${space === length ? " setup__space--food" : ""}`,
-            "data-focus": `space-${place}-${space}`,
+            "data-key": space,
             "aria-label": say("setup.space_at", { track: place + 1, space, where }),
             onclick: () => change(put(setup, place, space, brush() === "-" ? null : Number(brush()))),
           },

@@ -120,7 +120,9 @@ function stack(view, seat, aims) {
   const isAim = seat !== seatToPlay(state) && aims.tops.has(top);
   const isNow = isAim && aims.now.has(top);
   const reach = isNow ? "is-now" : isAim && aims.inTurn ? "is-aim" : "";
-  const edges = Array.from({ length: Math.min(tiles.length - 1, MOST_EDGES) }, () => h("i.tile-stack__edge"));
+  const edges = tiles
+    .slice(1, 1 + MOST_EDGES)
+    .map((_, depth) => h("i.tile-stack__edge", { style: { "--depth": depth } }));
   const attrs = {
     class: `tile-stack ${reach}`.trim(),
     ...(seat === seatToPlay(state) ? {} : standsFor(view, snatching(seat, top))),

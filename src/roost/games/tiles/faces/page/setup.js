@@ -128,7 +128,7 @@ export function draw(setup, tools) {
       "button",
       {
         class: `setup__tile setup__tile--${typeof lies === "number" ? "owned" : lies}`,
-        "data-focus": `tile-${place}`,
+        "data-key": place,
         "aria-label": say("setup.tile_at", { tile: number, where: named(lies) }),
         onclick: () => change(put(setup, place, target())),
       },

@@ -24,7 +24,7 @@ export function draw(view) {
       ? h(
           "div.plain-places",
           ...shared.map(([place, pieces]) =>
-            h("div.plain-place", { "data-place": place }, h("b", place), ...lying(place, pieces, before?.places)),
+            h("div.plain-place.wraps", { "data-place": place }, h("b", place), ...lying(place, pieces, before?.places)),
           ),
         )
       : null,
@@ -41,7 +41,7 @@ export function draw(view) {
             scored[seat] ?? `${number(score)} ${t("board.points", { n: score })}`,
           ),
           mine.length ? h("dl", ...mine.map((field) => shown(field, before?.held?.[seat]))) : null,
-          h("div.plain-hand", ...lying(letter, places[letter] ?? {}, before?.places)),
+          h("div.plain-hand.wraps", ...lying(letter, places[letter] ?? {}, before?.places)),
         ),
       ];
     }),
@@ -56,7 +56,7 @@ export function draw(view) {
 function shown({ name, values }, before) {
   const known = before?.find((field) => field.name === name)?.values;
   return h(
-    "div.plain-field",
+    "div.plain-field.wraps",
     h("dt", name),
     ...(values.length ? values : ["–"]).map((value) =>
       h("dd", { "data-new": (values.length && known && !known.includes(value)) || null }, value),

@@ -71,6 +71,10 @@ function redraw(old, fresh) {
   }
   for (const name of LISTENERS) if (old[name] !== fresh[name]) Reflect.set(old, name, fresh[name]);
   render(old, [...fresh.childNodes]);
+  if (!fresh.matches("input, select")) return;
+  for (const name of ["value", "checked"])
+    // what was chosen is no attribute
+    if (Reflect.get(old, name) !== Reflect.get(fresh, name)) Reflect.set(old, name, Reflect.get(fresh, name));
 }
 
 /**

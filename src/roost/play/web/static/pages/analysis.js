@@ -59,7 +59,7 @@ export default async function page({ query }, root) {
   const table = stage({ onChoose: (token) => choices.choose(token), onRoll: () => choices.roll() });
   const odds = oddsPanel();
   const roller = h("div.analysis__roller.stack.stack--tight", { hidden: true });
-  const moves = h("ol.plain-list.analysis__moves");
+  const moves = h("ol.plain-list.analysis__moves.wraps");
   const hint = h("p.small.soft", t("analysis.line_empty"));
   const over = h("p", t("analysis.over"));
   const text = h("textarea.input.analysis__text", {
@@ -214,7 +214,7 @@ export default async function page({ query }, root) {
     const count = sight.due ?? 0;
     const faces = isDraw ? [...LETTERS.slice(0, state["players"])] : info.die.symbols.map(({ symbol }) => symbol);
     let thrown = "";
-    const shown = h("span.setup__row", { "aria-live": "off" });
+    const shown = h("span.setup__row.row", { "aria-live": "off" });
     const draw = () =>
       fill(
         shown,
@@ -243,7 +243,7 @@ export default async function page({ query }, root) {
       h("p.small.soft", t("analysis.roll_these")),
       shown,
       h(
-        "div.setup__row.setup__row--add",
+        "div.setup__row.setup__row--add.row",
         ...faces.map((face) =>
           h(
             "button.setup__add",
@@ -274,7 +274,7 @@ export default async function page({ query }, root) {
         h(
           "section.card.stack.stack--tight",
           { "aria-labelledby": "analysis-line" },
-          h("div.analysis__linehead", h("h2", { id: "analysis-line" }, t("analysis.line")), back, forward),
+          h("div.analysis__linehead.line", h("h2", { id: "analysis-line" }, t("analysis.line")), back, forward),
           moves,
           hint,
         ),

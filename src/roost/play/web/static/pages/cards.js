@@ -50,7 +50,7 @@ export default async function page({ places, query }, root) {
  */
 function sizes(address, here) {
   return h(
-    "nav.game-links",
+    "nav.game-links.wraps",
     { "aria-label": t("cards.sizes") },
     ...SIZES.map((size) =>
       h(
@@ -80,7 +80,7 @@ function cardShown(card) {
           { start: String(first) },
           ...lines.map(({ when, advice }) => h("li", h("span", `${when} `), h("b", advice))),
         ),
-        h("div.strategy-card__tables", ...tables.map(points)),
+        h("div.strategy-card__tables.wraps", ...tables.map(points)),
       );
     }),
     h("p.strategy-card__note", card.note),
@@ -90,7 +90,7 @@ function cardShown(card) {
 /** @param {Table} table */
 function points({ title, columns, rows }) {
   const table = h(
-    "table.strategy-card__table",
+    "table.strategy-card__table.small",
     h("caption", title),
     h("thead", h("tr", h("td"), ...columns.map((column) => h("th", { scope: "col" }, column)))),
     h(

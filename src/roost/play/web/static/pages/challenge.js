@@ -9,6 +9,7 @@ import { go } from "../lib/router.js";
 import { allGames } from "../model/games.js";
 import { streak } from "../model/streak.js";
 import { api, Problem, randomHex } from "../net/api.js";
+import { field, select } from "../parts/fields.js";
 import { icon } from "../parts/icons.js";
 import { originForOthers } from "../parts/invite.js";
 import { botName } from "../parts/names.js";
@@ -52,7 +53,7 @@ export default async function page({ places }, root) {
       mine,
       own ? taken(own) : form(found),
       own?.isDone && shareButton(found),
-      found.day && days > 0 && h("p.challenge__streak", t("challenge.streak", { n: days })),
+      found.day && days > 0 && h("p.challenge__streak.centred", t("challenge.streak", { n: days })),
     );
     fill(results, ...table(found, own?.table ?? ""));
   };
@@ -69,7 +70,7 @@ export default async function page({ places }, root) {
     h(
       "div.challenge.stack",
       h(
-        "header.challenge__head",
+        "header.challenge__head.wraps",
         h("div.challenge__picture", { "aria-hidden": "true" }, picture(found.game)),
         h(
           "div.stack.stack--tight",
@@ -213,7 +214,7 @@ function row(one, place, isMine) {
         h("span.challenge__place", `${place}.`),
         face({ seat: 0, bot: null, kind: "person", avatar: one.avatar }),
         h("span.challenge__name", h("b", one.name), h("span.small.soft", score)),
-        h("b.challenge__mistakes", one.reviewed ? exact(one.mistakes ?? 0) : "…"),
+        h("b.challenge__mistakes.numbers", one.reviewed ? exact(one.mistakes ?? 0) : "…"),
       ),
       one.reviewed ? decided(one) : h("p.small.soft", t("challenge.waiting")),
     ),
@@ -242,16 +243,9 @@ function decided({ table, luck = 0, without_luck = 0, decisions = 0, costliest =
 
 /** A challenge of one's own: a game, a bot, and a word that nobody has used. */
 async function own() {
-  const game = h(
-    "select.input",
-    { id: "own-game" },
-    ...(await allGames()).map(({ name, short }) => h("option", { value: name }, short)),
-  );
-  const bot = h(
-    "select.input",
-    { id: "own-bot", value: "hen" },
-    ...BOTS.map((one) => h("option", { value: one }, botName(one))),
-  );
+  const games = (await allGames()).map(({ name, short }) => /** @type {const} */ ([name, short]));
+  const bots = BOTS.map((one) => /** @type {const} */ ([one, botName(one)]));
+  const [game, bot] = [select(games, { id: "own-game" }), select(bots, { id: "own-bot", value: "hen" })];
   const make = () => void go(`/challenge/${game.value}-${bot.value}-${randomHex().slice(0, 8)}`);
   return h(
     "details.card.fold",
@@ -259,8 +253,8 @@ async function own() {
     h(
       "div.stack",
       h("p.field__hint", t("challenge.make_hint")),
-      h("div.field", h("label", { for: game.id }, t("puzzles.game")), game),
-      h("div.field", h("label", { for: bot.id }, t("challenge.against")), bot),
+      field(t("puzzles.game"), game),
+      field(t("challenge.against"), bot),
       h("button.button", { onclick: make }, t("challenge.make_go")),
     ),
   );

@@ -51,7 +51,7 @@ export default async function page({ places, fragment }, root) {
       ),
       panel.element,
       h(
-        "section.card.game-page__more",
+        "section.card.game-page__more.wraps",
         { "aria-label": t("game.share") },
         h("div.stack.stack--tight", h("h2", t("game.share_step")), share),
         h(

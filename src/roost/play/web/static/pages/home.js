@@ -89,7 +89,7 @@ function card(game, problem) {
         h("span.chip", t("home.players", { least: game.min_players, most: game.max_players })),
         h("span.chip", t("home.dice", { n: game.dice })),
       ),
-      game.about && h("p.game-card__about", game.about),
+      game.about && h("p.game-card__about.soft", game.about),
       play,
       h(
         "div.game-card__others",

@@ -11,6 +11,7 @@ import { api, Problem } from "../net/api.js";
 import { newSeal } from "../net/numbers.js";
 import { keepWhoseDice } from "../net/whose-dice.js";
 import { avatarChoice, birdName } from "../parts/avatar-choice.js";
+import { yesOrNo } from "../parts/fields.js";
 import { face } from "../parts/portrait.js";
 import { screenLink } from "../parts/invite.js";
 import { noTable, tableWith } from "../parts/table-code.js";
@@ -65,7 +66,7 @@ export default async function join({ places, query, fragment }, root) {
       h("h1", title),
       game.about && h("p.soft", game.about),
       h("h2", t("join.who")),
-      h("ul.plain-list.join__seats", ...snapshot.table.seats.map(seatItem)),
+      h("ul.plain-list.join__seats.list", ...snapshot.table.seats.map(seatItem)),
       isFree && !hasSeat && h("p.notice", t("series.join")),
       isFree ? seatForm(invited, snapshot) : h("p.notice", t(`join.no_seat_${snapshot.table.status}`)),
       h("a", { class: `button ${isFree ? "" : "button--main"}`, href: `/table/${id}` }, t("join.watch")),
@@ -86,7 +87,7 @@ function seatItem(seat) {
   };
   const name = who[/** @type {keyof typeof who} */ (seat.kind)] ?? seat.name;
   return h(
-    "li.join__seat",
+    "li.join__seat.line",
     { "data-kind": seat.kind },
     h(
       "span.join__badge",
@@ -124,7 +125,7 @@ function seatForm(invitation, snapshot) {
     input.placeholder = birdName(avatar);
   });
   const isReal = snapshot.spec.rules?.dice === "real";
-  const real = h("input", { type: "checkbox", role: "switch", id: "real", checked: true });
+  const real = yesOrNo("real", t("join.real"), true, t("join.real_hint"));
   const button = h("button.button.button--main.button--wide", { type: "submit" }, t("join.sit"));
   const form = h(
     "form.stack.stack--tight.card",
@@ -135,17 +136,7 @@ function seatForm(invitation, snapshot) {
     error,
     birds,
     snapshot.spec.rules?.coach && h("p.field__hint", t("join.coach")),
-    isReal &&
-      h(
-        "div.switch",
-        h(
-          "label.switch__text",
-          { for: real.id },
-          h("span.field__name", t("join.real")),
-          h("span.field__hint", t("join.real_hint")),
-        ),
-        real,
-      ),
+    isReal && real.element,
   );
   /** @param {string} sentence */
   const refuse = (sentence) => {
@@ -158,7 +149,7 @@ function seatForm(invitation, snapshot) {
     const name = input.value.trim();
     button.disabled = true;
     try {
-      const rollsReal = isReal && real.checked;
+      const rollsReal = isReal && real.input.checked;
       rememberName(name);
       rememberAvatar(avatar);
       const own = { ...(invitation ? { invitation } : {}), ...(rollsReal ? { real: true } : {}) };

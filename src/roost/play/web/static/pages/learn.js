@@ -59,7 +59,7 @@ export default async function page({ places }, root) {
   const count = h("span.small.soft");
   const says = h("p.lesson__says");
   const reaction = h("div.lesson__reaction", { hidden: true });
-  const told = h("ol.plain-list.lesson__told");
+  const told = h("ol.plain-list.lesson__told.soft");
   const coach = h(
     "section.lesson__coach.card",
     { "aria-label": title },

@@ -4,6 +4,7 @@ import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { picture } from "../art/pictures.js";
 import { api, Problem } from "../net/api.js";
+import { yesOrNo } from "../parts/fields.js";
 import { optionsForm, rulesForm } from "../parts/options-form.js";
 import { seriesForm } from "../parts/series-form.js";
 import { seatForm } from "../parts/seat-form.js";
@@ -26,7 +27,8 @@ export default async function newTable({ places, query }, root) {
   const options = optionsForm(game.options);
   const house = rulesForm(rules);
   const series = seriesForm();
-  const real = realDice();
+  // A rule of the house too, and shown with the people who roll them.
+  const real = yesOrNo("real-dice", t("new.real_dice"), false, t("new.real_dice_hint"));
   const seats = seatForm({
     least: game.min_players,
     most: game.max_players,
@@ -42,7 +44,7 @@ export default async function newTable({ places, query }, root) {
     "form.new-table.stack",
     { novalidate: true },
     h(
-      "header.new-table__head",
+      "header.new-table__head.line",
       h("div.new-table__picture", { "aria-hidden": "true" }, picture(game.name)),
       h("h1", title),
     ),
@@ -88,20 +90,4 @@ export default async function newTable({ places, query }, root) {
     () => undefined,
   );
   return { title };
-}
-
-/** Whether real dice are rolled: a rule of the house too, and shown with the people who roll them. */
-function realDice() {
-  const input = h("input", { type: "checkbox", role: "switch", id: "real-dice", "aria-describedby": "real-dice-hint" });
-  const element = h(
-    "div.switch",
-    h(
-      "label.switch__text",
-      { for: input.id },
-      h("span.field__name", t("new.real_dice")),
-      h("span.field__hint", { id: "real-dice-hint" }, t("new.real_dice_hint")),
-    ),
-    input,
-  );
-  return { element, input };
 }

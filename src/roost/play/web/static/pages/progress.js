@@ -113,7 +113,7 @@ function cardOf(progress, hasPuzzles) {
     h("h2", progress.title),
     h("p.soft", t("progress.counts", { games: number(progress.games), decisions: number(progress.decisions) })),
     h(
-      "p.rating",
+      "p.rating.wraps",
       h("span.rating__label", t("progress.rating")),
       h("strong.rating__value", whole(rating.value)),
       h(
@@ -164,7 +164,7 @@ function costs({ costs: all }) {
     "div.stack.stack--tight",
     h("h3", t("progress.costs")),
     h(
-      "ul.costs.plain-list",
+      "ul.costs.plain-list.list",
       ...all.map(({ question, decisions, each, per_game: cost }) =>
         h(
           "li.costs__row",
@@ -194,7 +194,7 @@ function practise({ practise: question, is_clear: isClear, game }, hasPuzzles) {
   if (!question) return h("p", t("progress.practise_none"));
   const told = { question: t(`progress.question.${question}`) };
   return h(
-    "p.progress__practise",
+    "p.progress__practise.bold",
     isClear ? t("progress.practise_clear", told) : t("progress.practise_maybe", told),
     " ",
     hasPuzzles && h("a", { href: `/puzzles?game=${game}&kind=${askedAs(question)}` }, t("progress.practise_link")),

@@ -83,7 +83,7 @@ const onwardButton = (root) => /** @type {HTMLElement | null} */ (root.querySele
  */
 function gameOf(found, kit, kind) {
   const { game } = found;
-  const stage = h("section.card.puzzles__now", { "aria-live": "off" });
+  const stage = h("section.card.puzzles__now.list", { "aria-live": "off" });
   const buttons = new Map(
     found.puzzles.map((one) => [one.number, h("button.button.puzzles__number", { onclick: () => void show(one) })]),
   );

@@ -94,7 +94,7 @@ function accounts(review) {
   return card(
     t("review.luck_and_skill"),
     h(
-      "div.review__accounts",
+      "div.review__accounts.columns",
       ...review.accounts.map((account) => ledger(account, review.names[account.seat] ?? "", parts, most)),
     ),
     h("details", h("summary", t("review.what")), h("p.soft", t("review.what_told"))),
@@ -116,14 +116,14 @@ function ledger(account, name, parts, most) {
       { "data-part": part },
       h("th", { scope: "row" }, t(`review.part.${part}`)),
       h("td.ledger__bar", { "aria-hidden": "true" }, bar(value / most, account.seat)),
-      h("td.ledger__value", signed(value)),
+      h("td.ledger__value.bold.numbers", signed(value)),
     );
   });
   return h(
-    "article.ledger",
+    "article.ledger.list",
     { "aria-label": name },
-    h("h3.ledger__name", h("span", { "aria-hidden": "true" }, badge(account.seat)), name),
-    h("p.ledger__way", t("review.way", { start: exact(account.start), result: exact(account.result) })),
+    h("h3.ledger__name.line", h("span", { "aria-hidden": "true" }, badge(account.seat)), name),
+    h("p.ledger__way.bold", t("review.way", { start: exact(account.start), result: exact(account.result) })),
     h("table.ledger__parts", h("tbody", ...rows)),
     h("p.small.soft", `${capital(account.graded)}.`),
   );
@@ -148,7 +148,7 @@ function bar(part, seat) {
  * @param {number} number
  */
 function slips(review, table, number) {
-  const place = h("ol.review__slips.plain-list");
+  const place = h("ol.review__slips.plain-list.list");
   const seats = [...new Set(review.slips.map((slip) => slip.seat))].sort();
   const more = h("button.button", { onclick: () => show(chosen, MOST_SLIPS) });
   const own = review.own_seats.length === 1 ? String(review.own_seats[0]) : "";
@@ -209,12 +209,12 @@ function slipItem(slip, review, table, number) {
     retry.hidden = true;
   });
   return h(
-    "li.review__slip",
+    "li.review__slip.list",
     h(
       "p",
       h("strong", t("review.slip", { turn: slip.turn, name })),
       " ",
-      h("span.review__cost", t("review.cost", { slip: exact(slip.slip) })),
+      h("span.review__cost.bold", t("review.cost", { slip: exact(slip.slip) })),
     ),
     answer,
     h(
@@ -251,7 +251,7 @@ export async function decisiveMoments(review, link) {
     ...moments.map(({ position }) => /** @type {Promise<Position>} */ (api.get("/positions", { position }))),
   ]);
   return h(
-    "ol.decisive.plain-list",
+    "ol.decisive.plain-list.columns",
     ...moments.map((moment, at) => item(moment, /** @type {Position} */ (positions[at]), kit, review.names, link)),
   );
 }
@@ -269,9 +269,9 @@ function item({ place, seat, roll, change, text, told_change: changed }, { state
   const table = stage();
   table.show({ kit, ...seen, names, viewer: seat });
   return h(
-    "li.decisive__one",
+    "li.decisive__one.list",
     h("a.decisive__picture", { href: link(place + (roll === null ? 0 : 1)), "aria-label": text }, table.element),
     h("p", text),
-    h("p.decisive__change", { "data-is": change > 0 ? "good" : "bad" }, changed),
+    h("p.decisive__change.bold", { "data-is": change > 0 ? "good" : "bad" }, changed),
   );
 }

@@ -37,13 +37,13 @@ export default async function page({ places }, root) {
         h("h2", { id: "series-games" }, t("series.game_by_game")),
         results.length
           ? h(
-              "ol.plain-list.series-page__games",
+              "ol.plain-list.series-page__games.list",
               ...results.map((/** @type {Result} */ result) => game(id, result, series)),
             )
           : h("p.soft", t("series.none")),
       ),
       h(
-        "div.series-page__links",
+        "div.series-page__links.wraps",
         h("a.button.button--main", { href: `/table/${id}` }, t("series.to_table")),
         results.length > 0 && seriesLinks(id)[1],
       ),

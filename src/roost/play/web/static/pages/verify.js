@@ -93,7 +93,7 @@ function why() {
     { "aria-labelledby": "verify-why" },
     h("h2", { id: "verify-why" }, t("verify.why")),
     h(
-      "ol.plain-list.verify__steps",
+      "ol.plain-list.verify__steps.columns",
       reason("envelopes", envelope()),
       reason("your_number", phone()),
       reason("stirred", bowl()),

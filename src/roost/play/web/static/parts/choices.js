@@ -1,7 +1,7 @@
 // What one may do now: real buttons that say what they do. Everything else on the table is a short cut to these.
 
-import { fill, h } from "../lib/dom.js";
-import { beforePainting } from "../lib/render.js";
+import { h } from "../lib/dom.js";
+import { beforePainting, render } from "../lib/render.js";
 import { icon } from "./icons.js";
 import { percent, t } from "../lib/i18n.js";
 import { actionLabel } from "./names.js";
@@ -71,33 +71,27 @@ export function choiceList(onChoose, onThink = () => {}) {
     } else onChoose(token);
   };
 
-  /**
-   * Buttons are made anew only for other choices: one that somebody is about to press stays the same.
-   * @param {string} [focused] where the focus goes, if it is here
-   */
+  /** @param {string} [focused] where the focus goes, if it is here */
   const draw = (focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset["action"]) => {
+    const hadFocus = element.contains(document.activeElement);
+    const rollsIn = offer?.isSent || asked ? null : (offer?.rollsIn ?? null);
+    render(list, ...content());
+    list.toggleAttribute("data-many", list.childElementCount > MANY);
+    list.hidden = list.childElementCount === 0;
+    list.setAttribute("aria-busy", String(offer?.isSent ?? false));
+    list.toggleAttribute("data-auto", rollsIn !== null);
+    if (rollsIn !== null) list.style.setProperty("--beat", `${rollsIn}ms`);
     const now = JSON.stringify([asked, offer?.actions, offer?.mustRoll, offer?.dice]);
-    if (now !== drawn) {
-      drawn = now;
-      drawnAt = performance.now();
-      const hadFocus = element.contains(document.activeElement);
-      fill(list, ...content());
-      list.toggleAttribute("data-many", list.childElementCount > MANY);
-      list.hidden = list.childElementCount === 0;
-      shorten();
-      speak(
-        [...list.querySelectorAll(".choices__question, .choice__text")]
-          .map((one) => one.textContent?.trim())
-          .join(". "),
-        true,
-      );
-      const buttons = [...list.querySelectorAll("button")];
-      const next = buttons.find((button) => button.dataset["action"] === focused) ?? buttons[0];
-      // Whoever plays by keys stays where the choices are; nobody else is moved.
-      if (hadFocus)
-        (next ?? /** @type {HTMLElement | null} */ (element.closest("[tabindex]")))?.focus({ preventScroll: true });
-    }
-    refresh();
+    if (now === drawn) return;
+    [drawn, drawnAt] = [now, performance.now()];
+    shorten();
+    const words = [...list.querySelectorAll(".choices__question, .choice__text")].map((one) => one.textContent?.trim());
+    speak(words.join(". "), true);
+    const buttons = [...list.querySelectorAll("button")];
+    const next = buttons.find((button) => button.dataset["action"] === focused) ?? buttons[0];
+    // Whoever plays by keys stays where the choices are; nobody else is moved.
+    if (hadFocus)
+      (next ?? /** @type {HTMLElement | null} */ (element.closest("[tabindex]")))?.focus({ preventScroll: true });
   };
 
   /** Where there is not enough room for all choices, dice and what they come to stand for the words. */
@@ -108,22 +102,15 @@ export function choiceList(onChoose, onThink = () => {}) {
   const room = new ResizeObserver(shorten);
   room.observe(element);
 
-  /** What changes about choices while they are the same. */
-  const refresh = () => {
-    const isSent = offer?.isSent ?? false;
-    const known = (!asked && offer?.fails) || {};
-    // Where nothing is left to chance, nothing is said about it.
-    const fails = Object.values(known).some((chance) => chance > 0 && chance < 1) ? known : {};
-    list.setAttribute("aria-busy", String(isSent));
-    const rollsIn = isSent || asked ? null : (offer?.rollsIn ?? null);
-    list.toggleAttribute("data-auto", rollsIn !== null);
-    if (rollsIn !== null) list.style.setProperty("--beat", `${rollsIn}ms`);
-    for (const button of list.querySelectorAll("button")) {
-      button.setAttribute("aria-disabled", String(isSent));
-      const chance = fails[button.dataset["action"] ?? ""];
-      const told = button.querySelector(".choice__fails");
-      if (told) told.textContent = chance === undefined ? "" : `· ${t("table.fails", { chance: percent(chance) })}`;
-    }
+  /**
+   * How likely the turn is to end with nothing. Where nothing is left to chance, nothing is said about it.
+   * @param {Chosen} token
+   */
+  const failing = (token) => {
+    const fails = (!asked && offer?.fails) || {};
+    const chance = fails[token ?? ""];
+    const isOpen = Object.values(fails).some((one) => one > 0 && one < 1);
+    return isOpen && chance !== undefined && `· ${t("table.fails", { chance: percent(chance) })}`;
   };
 
   const content = () => {
@@ -155,11 +142,11 @@ export function choiceList(onChoose, onThink = () => {}) {
 
   /** @param {{token: string, question: string, sure: string}} asked */
   const confirmation = ({ token, question, sure }) => [
-    h("p.choices__question", question),
+    h("p.choices__question.bold", question),
     button(token, sure, 1, "main", [icon("check")]),
     h(
       "button.button.choice",
-      { onclick: back },
+      { "data-key": "back", "aria-disabled": String(offer?.isSent ?? false), onclick: back },
       mark(2),
       h("span.choice__picture", { "aria-hidden": "true" }, icon("back")),
       h("span.choice__words", t("common.back")),
@@ -187,6 +174,8 @@ export function choiceList(onChoose, onThink = () => {}) {
       {
         class: `button choice choice--${style} ${style === "main" ? "button--main" : ""}`,
         "data-action": token ?? "",
+        "data-key": token ?? "",
+        "aria-disabled": String(offer?.isSent ?? false),
         onclick: (/** @type {MouseEvent} */ event) => isSecondTap(event) || choose(token),
       },
       mark(place),
@@ -204,7 +193,7 @@ export function choiceList(onChoose, onThink = () => {}) {
         h("span.choice__words", words.trim()),
         " ",
         result && h("span.choice__result", ARROW, result, " "),
-        h("span.choice__fails"),
+        h("span.choice__fails", failing(token)),
       ),
     );
   };

@@ -28,7 +28,7 @@ export function ownPart({ react, guess }) {
       if (element.hidden) return;
       render(
         element,
-        h("ul.own__seats.plain-list", ...seats.filter((seat) => seat.isMine).map(ownSeat)),
+        h("ul.own__seats.plain-list.wraps", ...seats.filter((seat) => seat.isMine).map(ownSeat)),
         h(
           "div.own__asked",
           { role: "group", "aria-label": t("table.guess.title"), hidden: !guesses || phase !== "playing" },
@@ -58,7 +58,7 @@ function ownSeat(seat) {
   return h(
     "li.own__seat",
     face(seat),
-    h("b.own__name", seatName(seat)),
+    h("b.own__name.centred", seatName(seat)),
     h("span.own__score", numeral(seat.score ?? 0)),
     h("span.unseen", t("table.points_now")),
   );

@@ -107,7 +107,7 @@ function chart(tally, name, { die, face: nameOf }) {
 
 function key() {
   return h(
-    "p.tally__key.small.soft",
+    "p.tally__key.small.soft.wraps",
     { "aria-hidden": "true" },
     ...["seen", "expected", "range"].map((kind) =>
       h("span", { class: `tally__sign tally__sign--${kind}` }, t(`dice.${kind}`)),

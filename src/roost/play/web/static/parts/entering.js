@@ -22,7 +22,7 @@ export function entering(kit, { enter, correct }, redraw) {
       correct(roll);
     } else enter(roll);
   });
-  const about = h("div.entering__about");
+  const about = h("div.entering__about.row");
   const element = h("div.entering.stack", { hidden: true }, about, pad.element);
   /** Whether somebody is about to correct the latest roll. */
   let isCorrecting = false;
@@ -30,7 +30,7 @@ export function entering(kit, { enter, correct }, redraw) {
   let helping = -1;
 
   /** @param {string} sentence */
-  const line = (sentence) => h("p.entering__line", sentence);
+  const line = (sentence) => h("p.entering__line.small", sentence);
   /**
    * @param {string} text
    * @param {string} style
@@ -61,7 +61,7 @@ export function entering(kit, { enter, correct }, redraw) {
       return [
         line(t("entering.correct_ask", { name, dice })),
         h(
-          "div.entering__answers",
+          "div.entering__answers.wraps",
           button(t("entering.correct_yes"), "button--main", () => correct(last.proposed)),
           button(t("entering.correct_no"), "", () => correct(null)),
         ),

@@ -39,7 +39,7 @@ export function eveningScore(count) {
       ];
       render(
         element,
-        h("p.evening__how", progress(series, isBetween)),
+        h("p.evening__how.soft", progress(series, isBetween)),
         h("ol.evening__list.plain-list", ...rows.map((one) => row(one, series))),
         h("div.evening__told", ...(isBetween ? lines : [])),
         count,
@@ -55,10 +55,10 @@ export function eveningScore(count) {
  */
 function row(one, series) {
   return h(
-    "li.evening__row",
+    "li.evening__row.line",
     { "data-first": (one.rank === 1 && series.played > 0) || null },
     memberFace(one),
-    h("span.evening__name", one.name),
+    h("span.evening__name.grows", one.name),
     h("b.evening__points", numeral(counted(series, one))),
   );
 }

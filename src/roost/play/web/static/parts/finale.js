@@ -97,8 +97,8 @@ export function finale(title, kit, acts) {
       const record = address(`/tables/${table.id}/record`, { game: game.number });
       render(
         element,
-        h("h2.finale__title", series?.over ? tellWinner(series, person) : heading),
-        h("p.finale__told", { hidden: !outcome }, outcome),
+        h("h2.finale__title.centred", series?.over ? tellWinner(series, person) : heading),
+        h("p.finale__told.soft.centred", { hidden: !outcome }, outcome),
         h("p.finale__kind", { hidden: !kind }, kind),
         h("ol.finale__standings.plain-list", { "data-players": steps.length }, ...steps),
         evening.next,
@@ -131,21 +131,21 @@ export function finale(title, kit, acts) {
           "ul.finale__awards.plain-list",
           { "aria-label": t("finale.awards"), hidden: awards.length === 0 && !guessed },
           ...awards.map((award) => prize(award, view, kit)),
-          guessed && h("li.finale__award", guessed),
+          guessed && h("li.finale__award.small", guessed),
         ),
         acts &&
           h(
             "details.finale__more",
             h("summary.button.button--wide", t("finale.more")),
             h(
-              "div.finale__links",
+              "div.finale__links.columns",
               ...(series ? seriesLinks(table.id) : []),
               h("a.button", { href: `/game/${table.id}/${game.number}` }, t("table.watch_again")),
               h("a.button", { href: record, download: "" }, t("table.record")),
               h("a.button", { href: "/progress" }, t("progress.link")),
               h("a.button", { href: "/" }, t("finale.other_game")),
             ),
-            h("p.finale__dice.small", ...trustLine(trust, table.id, game.number)),
+            h("p.finale__dice.small.centred", ...trustLine(trust, table.id, game.number)),
           ),
       );
     },
@@ -224,7 +224,7 @@ function prize({ kind, seat, from, n }, view, kit) {
     return look ? seatName(look) : "";
   };
   const score = kit.say("score.told", { n });
-  return h("li.finale__award", t(`finale.award.${kind}`, { n, score, name: name(seat), from: name(from) }));
+  return h("li.finale__award.small", t(`finale.award.${kind}`, { n, score, name: name(seat), from: name(from) }));
 }
 
 /**

@@ -10,7 +10,7 @@ import { t } from "../lib/i18n.js";
  */
 export function gameLinks(area, here, games) {
   return h(
-    "nav.game-links",
+    "nav.game-links.wraps",
     { "aria-label": t("rules.games") },
     ...games.map(({ name, short }) =>
       h("a.game-links__one", { href: `/${area}/${name}`, "aria-current": name === here ? "page" : null }, short),

@@ -13,7 +13,7 @@ const MOST_TOLD = 6;
 
 /** A button that asks, and the place where the answer appears. */
 export function hintBox() {
-  const answer = h("div.hint__answer");
+  const answer = h("div.hint__answer.list");
   const button = h("button.button.hint__ask", t("review.hint"));
   const element = h("div.hint", button, answer);
   let position = "";

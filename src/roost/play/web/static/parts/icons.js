@@ -41,7 +41,13 @@ const PATHS = {
 };
 
 /** @type {(name: string) => SVGSVGElement} */
-export const icon = drawnOnce((name) =>
+export const icon = drawnOnce((name) => sign(PATHS[name] ?? ""));
+
+/**
+ * Something drawn with the same pen.
+ * @param {string} d
+ */
+export const sign = (d) =>
   s(
     "svg",
     {
@@ -56,9 +62,8 @@ export const icon = drawnOnce((name) =>
       "aria-hidden": "true",
       focusable: "false",
     },
-    s("path", { d: PATHS[name] ?? "" }),
-  ),
-);
+    s("path", { d }),
+  );
 
 /**
  * A button that is a sign, and says its name to whoever asks.

@@ -39,7 +39,7 @@ export function invite(table) {
     h(
       "div.invite__ways.stack",
       h("p.invite__code", h("span.soft.small", t("invite.code")), h("strong", spelled(table.code))),
-      h("p.invite__link", short(link)),
+      h("p.invite__link.soft.small", short(link)),
       shareButtons(link, t("invite.message")),
       screenLink(table.code),
       ...guests.map((seat) => personal(table.code, seat.name, String(kept[seat.seat]))),

@@ -1,9 +1,10 @@
 // A keypad of a game's own faces, for real dice: tap a face as often as it fell. The last die sends the roll, after a
 // moment in which a wrong one is still taken back with a tap.
 
-import { fill, h } from "../lib/dom.js";
+import { h } from "../lib/dom.js";
 import { number, t } from "../lib/i18n.js";
 import { bind } from "../lib/keys.js";
+import { render } from "../lib/render.js";
 import { settings } from "../lib/settings.js";
 import { iconButton } from "./icons.js";
 
@@ -27,21 +28,14 @@ const SENT_AFTER = { slow: 1200, normal: 700, fast: 350, instant: 0 };
  * @param {(roll: string) => void} onRoll called with the faces, once there are enough of them
  */
 export function keypad(kit, onRoll) {
-  const title = h("p.keypad__title", { id: "keypad-title" });
-  const dice = h("div.keypad__dice", { "aria-hidden": "true" });
-  const count = h("p.keypad__count", { role: "status" });
-  const back = iconButton("undo", t("keypad.enter_undo"), undo, "keypad__undo");
-  const faces = kit.info.die.symbols.map(({ symbol }) => face(symbol));
-  const grid = h("div.keypad__faces", ...faces.map(({ button }) => button));
-  grid.style.setProperty("--faces", String(faces.length));
-  grid.style.setProperty("--half", String(Math.ceil(faces.length / 2)));
-  const element = h(
-    "div.keypad.stack",
-    { role: "group", "aria-labelledby": title.id, hidden: true },
-    title,
-    h("div.keypad__shown", dice, count, back),
-    grid,
-  );
+  const symbols = kit.info.die.symbols.map(({ symbol }) => symbol);
+  const element = h("div.keypad.stack", {
+    role: "group",
+    "aria-labelledby": "keypad-title",
+    hidden: true,
+    style: { "--faces": symbols.length, "--half": Math.ceil(symbols.length / 2) },
+    oncontextmenu: (/** @type {Event} */ event) => event.preventDefault(),
+  });
   /** @type {Wanted | null} */
   let wanted = null;
   let entered = "";
@@ -49,6 +43,9 @@ export function keypad(kit, onRoll) {
   let sending;
   /** @type {(() => void) | null} lets the keys go */
   let unbind = null;
+  let holding = 0;
+  /** Whether what is pressed is entered already. */
+  let isHeld = false;
 
   /** @param {string} symbol */
   function add(symbol) {
@@ -68,69 +65,68 @@ export function keypad(kit, onRoll) {
     draw();
   }
 
-  /**
-   * The button of a face: tapped once for each die, or held.
-   * @param {string} symbol
-   */
-  function face(symbol) {
-    const times = h("span.keypad__times", { "aria-hidden": "true" });
-    let timer = 0;
-    let isHeld = false;
-    const again = () => {
-      isHeld = true;
-      add(symbol);
-      timer = setTimeout(again, AGAIN);
-    };
-    const release = () => clearTimeout(timer);
-    const button = h(
-      "button.keypad__face",
-      {
-        "data-enter": symbol,
-        onpointerdown: () => {
-          release();
-          isHeld = false;
-          timer = setTimeout(again, HOLD);
-        },
-        onpointerup: release,
-        onpointerleave: release,
-        onpointercancel: release,
-        oncontextmenu: (/** @type {Event} */ event) => event.preventDefault(),
-        onclick: () => {
-          if (!isHeld) add(symbol); // what was held is entered already
-          isHeld = false;
-        },
-      },
-      kit.die(symbol),
-      times,
-    );
-    return { symbol, button, times };
+  /** @param {string} symbol */
+  function enterAgain(symbol) {
+    isHeld = true;
+    add(symbol);
+    holding = setTimeout(() => enterAgain(symbol), AGAIN);
   }
+  const pressed = (/** @type {Event} */ { type, target }) => {
+    clearTimeout(holding);
+    const symbol = target instanceof HTMLElement ? target.dataset["enter"] : undefined;
+    if (type !== "pointerdown" || !symbol) return;
+    isHeld = false;
+    holding = setTimeout(() => enterAgain(symbol), HOLD);
+  };
+  for (const type of ["pointerdown", "pointerup", "pointerleave", "pointercancel"])
+    element.addEventListener(type, pressed, true);
 
   function draw() {
     if (!wanted) return;
-    const { count: all } = wanted;
-    fill(title, wanted.title);
-    fill(count, t("keypad.enter_count", { n: entered.length, count: all }));
-    fill(
-      dice,
-      ...Array.from({ length: all }, (_, place) =>
-        h("span.keypad__die", { "data-blank": place >= entered.length || null }, kit.die(entered[place] ?? "")),
-      ),
+    const { count, title, isSent } = wanted;
+    const back = iconButton("undo", t("keypad.enter_undo"), undo, "keypad__undo");
+    back.disabled = entered.length === 0 || isSent;
+    const dice = Array.from({ length: count }, (_, place) =>
+      h("span.keypad__die", { "data-blank": place >= entered.length || null }, kit.die(entered[place] ?? "")),
     );
-    back.disabled = entered.length === 0 || wanted.isSent;
-    for (const { symbol, button, times } of faces) {
-      const n = entered.split(symbol).length - 1;
-      fill(times, n ? `× ${number(n)}` : "");
-      button.setAttribute("aria-label", n ? `${kit.face(symbol)}, ${number(n)}` : kit.face(symbol));
-      button.setAttribute("aria-disabled", String(wanted.isSent || entered.length >= all));
-    }
+    render(
+      element,
+      h("p.keypad__title", { id: "keypad-title" }, title),
+      h(
+        "div.keypad__shown.line",
+        h("div.keypad__dice.grows", { "aria-hidden": "true" }, ...dice),
+        h("p.keypad__count.small.numbers", { role: "status" }, t("keypad.enter_count", { n: entered.length, count })),
+        back,
+      ),
+      h("div.keypad__faces", ...symbols.map((symbol) => face(symbol, isSent || entered.length >= count))),
+    );
+  }
+
+  /**
+   * The button of a face: tapped once for each die, or held.
+   * @param {string} symbol
+   * @param {boolean} isOff
+   */
+  function face(symbol, isOff) {
+    const n = entered.split(symbol).length - 1;
+    const label = n ? `${kit.face(symbol)}, ${number(n)}` : kit.face(symbol);
+    const onclick = () => {
+      if (!isHeld) add(symbol);
+      isHeld = false;
+    };
+    return h(
+      "button.keypad__face",
+      { "data-enter": symbol, "data-key": symbol, "aria-label": label, "aria-disabled": String(isOff), onclick },
+      kit.die(symbol),
+      h("span.keypad__times", { "aria-hidden": "true" }, n > 0 && `× ${number(n)}`),
+    );
   }
 
   /** A symbol's own character enters it; so does its place, where no symbol is called like that. */
   function bindKeys() {
     /** @type {import("../lib/keys.js").Bindings} */
     const keys = { Backspace: [t("keypad.enter_undo"), undo] };
-    for (const [place, { symbol }] of faces.entries()) {
+    for (const [place, symbol] of symbols.entries()) {
       keys[String(place + 1)] ??= [t("table.keys.face"), () => add(symbol)];
       keys[symbol.toLowerCase()] = [t("table.keys.face"), () => add(symbol)];
     }

@@ -9,7 +9,7 @@ import { avatarChoice, birdName } from "./avatar-choice.js";
 import { openDialog } from "./dialog.js";
 import { iconButton } from "./icons.js";
 import { invite } from "./invite.js";
-import { botName, capital, seatName } from "./names.js";
+import { botName, capital, isFree, seatName } from "./names.js";
 import { face, portrait } from "./portrait.js";
 import { kindOf } from "./standings.js";
 
@@ -37,7 +37,7 @@ const FLOCK = ["chick", "pullet", "hen", "rooster"];
 export function lobby(table, hosting) {
   const list = h("ol.lobby__seats.plain-list");
   const note = h("p.soft");
-  const several = h("p.lobby__series");
+  const several = h("p.lobby__series.bold");
   const start = h("button.button.button--main.button--wide.lobby__start", { onclick: hosting.start }, t("table.start"));
   const inviting = h("section.lobby__invite.card.stack", h("h2", t("lobby.invite")), invite(table));
   const element = h(
@@ -67,7 +67,7 @@ export function lobby(table, hosting) {
       render(list, ...view.seats.map((seat) => row(seat, view, table.code, hosting)));
       if (focused && !list.contains(document.activeElement))
         /** @type {HTMLElement | null} */ (focused.querySelector("a, button"))?.focus({ preventScroll: true });
-      const free = view.seats.filter((seat) => isFree(seat)).length;
+      const free = view.seats.filter(isFree).length;
       start.hidden = view.isWatching && !view.isHost;
       start.disabled = !view.canStart || waits !== "";
       note.textContent =
@@ -79,11 +79,6 @@ export function lobby(table, hosting) {
       inviting.hidden = free === 0;
     },
   };
-}
-
-/** @param {SeatLook} seat */
-function isFree(seat) {
-  return seat.kind === "open" || seat.kind === "guest";
 }
 
 /**

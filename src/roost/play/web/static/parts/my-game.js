@@ -53,7 +53,7 @@ function costliest({ turn, seat, slip, place, chosen, best, choices }, found, ki
   const table = stage();
   table.show({ kit, ...found, actions: [], names, viewer: seat });
   return h(
-    "a.finale__costliest",
+    "a.finale__costliest.line.small",
     { href: `${replay}#${place}` },
     h("span.finale__board", { "aria-hidden": "true" }, table.element),
     h("span", told),

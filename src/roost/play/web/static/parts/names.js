@@ -12,6 +12,9 @@ export function botName(bot) {
   return has(`table.bots.${bot}`) ? t(`table.bots.${bot}`) : bot;
 }
 
+/** @param {Pick<SeatLook, "kind">} seat whether nobody sits there yet */
+export const isFree = ({ kind }) => kind === "open" || kind === "guest";
+
 /**
  * The name of whoever sits on a seat. Bots are labelled.
  * @param {SeatLook} seat

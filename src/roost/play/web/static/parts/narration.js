@@ -23,8 +23,8 @@ export function narration(onTap) {
   const text = h("span.narration__text");
   const before = h("span.narration__before");
   const dice = h("span.narration__dice", { "aria-hidden": "true" });
-  const again = h("span.narration__again", { "aria-hidden": "true" }, icon("play"));
-  const lines = h("span.narration__lines", before, dice, text);
+  const again = h("span.narration__again.soft", { "aria-hidden": "true" }, icon("play"));
+  const lines = h("span.narration__lines.grows", before, dice, text);
   const button = onTap && h("button.narration", { onclick: onTap }, lines, again);
   const element = button ?? h("p.narration", lines);
   /** A sentence that has no room is set smaller, so that it can be read to its end. */

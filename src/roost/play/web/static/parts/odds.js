@@ -73,7 +73,7 @@ export function oddsPanel() {
     const text = odds.rooster ? question.texts[odds.rooster] : undefined;
     if (!text || odds.choices.length < 2) return null;
     const picture = h("span", { "aria-hidden": "true" }, bird("rooster"));
-    return h("p.odds__rooster", picture, h("span", t("table.odds.rooster", { action: text })));
+    return h("p.odds__rooster.line.small", picture, h("span", t("table.odds.rooster", { action: text })));
   };
 
   /**
@@ -84,7 +84,7 @@ export function oddsPanel() {
     const listed = odds.choices.slice(0, MOST);
     const more = odds.choices.length - listed.length;
     return h(
-      "table.odds__table",
+      "table.odds__table.small",
       h(
         "thead",
         h(
@@ -118,7 +118,7 @@ export function oddsPanel() {
         "th",
         { scope: "row" },
         h(
-          "button.odds__choice",
+          "button.odds__choice.line",
           { "data-token": choice.action, "aria-pressed": String(isChosen), onclick: () => pick(choice.action) },
           h("span", actionLabel(question.texts[choice.action] ?? choice.action), isBest && best()),
         ),

@@ -1,9 +1,10 @@
 // The options of a game and the rules of the house as fields, generated from what is declared. Nothing here knows any
 // game, or any rule.
 
-import { h } from "../lib/dom.js";
+import { fill, h } from "../lib/dom.js";
 import { has, t } from "../lib/i18n.js";
 import { LETTERS } from "../art/seats.js";
+import { field, options, select, yesOrNo } from "./fields.js";
 
 /** @typedef {import("../types/messages").OptionInfo} OptionInfo */
 /** @typedef {import("../types/messages").OfferedRule} OfferedRule */
@@ -22,11 +23,11 @@ let made = 0;
 
 /**
  * The fields of all options.
- * @param {OptionInfo[]} options
+ * @param {OptionInfo[]} declared
  * @returns {{element: HTMLElement, read: () => Record<string, Value>, onSeats: (seats: number) => void}}
  */
-export function optionsForm(options) {
-  const fields = options.map((option) => /** @type {const} */ ([option.name, field(option)]));
+export function optionsForm(declared) {
+  const fields = declared.map((option) => /** @type {const} */ ([option.name, fieldOf(option)]));
   const plain = fields.filter(([, one]) => !one.isPrinted).map(([, one]) => one.element);
   const printed = fields.filter(([, one]) => one.isPrinted).map(([, one]) => one.element);
   return {
@@ -61,7 +62,10 @@ export function optionsForm(options) {
 export function rulesForm(rules) {
   const fields = rules.map((rule) => {
     const texts = new Map(rule.choices.map(({ value, text }) => [value, text]));
-    return { rule, ...(texts.size > 0 ? oneOf(rule, [...texts.keys()], (value) => texts.get(value)) : yesOrNo(rule)) };
+    return {
+      rule,
+      ...(texts.size > 0 ? oneOf(rule, [...texts.keys()], (value) => texts.get(value) ?? "") : isSo(rule)),
+    };
   });
   const element = h("div.stack", ...fields.map((field) => field.element));
   const holds = (/** @type {string | null} */ name) =>
@@ -95,9 +99,9 @@ export function optionName(name) {
  * @param {OptionInfo} option
  * @returns {Field}
  */
-function field(option) {
+function fieldOf(option) {
   const { schema } = option;
-  if (schema.type === "boolean") return yesOrNo(option);
+  if (schema.type === "boolean") return isSo(option);
   if (Array.isArray(schema.enum)) return oneOf(option, schema.enum);
   if (option.name === "start") return whoBegins(option);
   const number = [schema, ...(schema.anyOf ?? [])].find((part) => part.type === "integer");
@@ -118,50 +122,29 @@ function numbers(option, { minimum, maximum }) {
  * @param {Declared} option
  * @returns {Field}
  */
-function yesOrNo(option) {
-  const id = `option-${++made}`;
-  const input = h("input", {
-    type: "checkbox",
-    role: "switch",
-    id,
-    checked: option.default === true,
-    "aria-describedby": `${id}-hint`,
-  });
-  return {
-    isPrinted: false,
-    element: h(
-      "div.switch",
-      h(
-        "label.switch__text",
-        { for: id },
-        h("span.field__name", option.title ?? optionName(option.name)),
-        hint(option, id),
-      ),
-      input,
-    ),
-    read: () => (input.checked === option.default ? undefined : input.checked),
-  };
+function isSo(option) {
+  const { element, input } = yesOrNo(`option-${++made}`, titleOf(option), option.default === true, hint(option));
+  return { isPrinted: false, element, read: () => (input.checked === option.default ? undefined : input.checked) };
 }
 
 /**
  * @template {string | number | null} T
  * @param {Declared} option
  * @param {T[]} values
- * @param {(value: T) => string | undefined} [told] what a value is called
+ * @param {(value: T) => string} [told] what a value is called
  * @returns {Field}
  */
 function oneOf(option, values, told = valueName) {
   const id = `option-${++made}`;
-  const select = h(
-    "select.input",
+  const list = select(
+    values.map((value) => [value ?? "", told(value)]),
     { id, value: String(option.default ?? ""), "aria-describedby": `${id}-hint` },
-    ...values.map((value) => h("option", { value: String(value ?? "") }, told(value))),
   );
   return {
     isPrinted: false,
-    element: labelled(option, id, select),
+    element: labelled(option, list),
     read: () => {
-      const value = values.find((one) => String(one ?? "") === select.value);
+      const value = values.find((one) => String(one ?? "") === list.value);
       return value === option.default || value === null ? undefined : value;
     },
   };
@@ -174,25 +157,18 @@ function oneOf(option, values, told = valueName) {
  */
 function whoBegins(option) {
   const id = `option-${++made}`;
-  const select = h("select.input", { id, "aria-describedby": `${id}-hint` });
+  const list = h("select.input", { id, "aria-describedby": `${id}-hint` });
+  const letters = [...LETTERS].map((letter, seat) => /** @type {const} */ ([seat, t("new.seat", { letter })]));
   /** @param {number} seats */
-  const offer = (seats) => {
-    const before = select.value || String(option.default);
-    const letters = [...LETTERS].slice(0, seats);
-    select.replaceChildren(
-      ...letters.map((letter, seat) => h("option", { value: String(seat) }, t("new.seat", { letter }))),
-      h("option", { value: "random" }, t("new.random")),
-    );
-    select.value = Number(before) >= seats ? String(option.default) : before;
+  const onSeats = (seats) => {
+    const before = list.value || String(option.default);
+    fill(list, ...options([...letters.slice(0, seats), ["random", t("new.random")]]));
+    list.value = Number(before) >= seats ? String(option.default) : before;
   };
-  offer(2);
-  return {
-    isPrinted: false,
-    element: labelled(option, id, select),
-    read: () =>
-      select.value === String(option.default) ? undefined : select.value === "random" ? "random" : Number(select.value),
-    onSeats: offer,
-  };
+  onSeats(2);
+  const read = () => (list.value === "random" ? "random" : Number(list.value));
+  const isDefault = () => list.value === String(option.default);
+  return { isPrinted: false, element: labelled(option, list), read: () => (isDefault() ? undefined : read()), onSeats };
 }
 
 /**
@@ -213,7 +189,7 @@ function text(option) {
   });
   return {
     isPrinted: true,
-    element: labelled(option, id, input),
+    element: labelled(option, input),
     read: () => (input.value.trim() === before ? undefined : input.value.trim()),
   };
 }
@@ -235,25 +211,19 @@ function valueName(value) {
   return has(`new.value.${value}`) ? t(`new.value.${value}`) : String(value);
 }
 
-/**
- * @param {Declared} option
- * @param {string} id
- * @param {HTMLElement} input
- */
-function labelled(option, id, input) {
-  const title = option.title ?? optionName(option.name);
-  return h("div.field", h("label", { for: id }, title), input, option.meaning && hint(option, id));
-}
+/** @param {Declared} option */
+const titleOf = ({ title, name }) => title ?? optionName(name);
 
 /**
  * @param {Declared} option
- * @param {string} id
+ * @param {HTMLElement} input
  */
-function hint(option, id) {
-  return h(
-    "span.field__hint",
-    { id: `${id}-hint` },
-    `${option.meaning} `,
-    option.rule ? h("span.field__rule", t("new.rule", { number: option.rule })) : null,
-  );
+function labelled(option, input) {
+  const { id } = input;
+  return field(titleOf(option), input, option.meaning && h("span.field__hint", { id: `${id}-hint` }, hint(option)));
+}
+
+/** @param {Declared} option */
+function hint({ meaning, rule }) {
+  return [`${meaning} `, rule ? h("span.field__rule", t("new.rule", { number: rule })) : null];
 }

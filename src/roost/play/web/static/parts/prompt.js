@@ -15,23 +15,8 @@ import { botName, seatName } from "./names.js";
  * @param {Pick<import("./lobby.js").Hosting, "fill">} hosting
  */
 export function prompt(onComeBack, hosting) {
-  const text = h("p.prompt__text");
-  const back = h("button.button.button--main", { onclick: onComeBack }, t("table.come_back"));
-  const standIn = h("p.prompt__standin");
-  const element = h("div.prompt.row", text, back, standIn);
+  const element = h("div.prompt.row");
   let isMyTurn = false;
-
-  /**
-   * Somebody is away: the host may let a bot play for them, and everybody knows it.
-   * @param {View} view
-   */
-  const offerStandIn = (view) => {
-    const absent = view.phase === "playing" ? view.seats.find((seat) => seat.isAbsent) : undefined;
-    standIn.hidden = !absent;
-    if (!absent) return render(standIn);
-    const key = view.isHost ? "prompt.stand_in_offer" : "prompt.stand_in_wait";
-    render(standIn, h("span", t(key, { name: seatName(absent) })), view.isHost && botButton(absent, hosting));
-  };
 
   return {
     element,
@@ -43,13 +28,26 @@ export function prompt(onComeBack, hosting) {
      */
     show(model, view, mayChoose) {
       isMyTurn = view.acting !== null;
-      back.hidden = view.replaced.length === 0 || view.phase !== "playing";
+      const said = words(model, view, mayChoose);
+      const isAway = view.phase === "playing" && view.replaced.length > 0;
+      // The host may let a bot play for somebody who is away, and everybody knows it.
+      const absent = view.phase === "playing" ? view.seats.find((seat) => seat.isAbsent) : undefined;
+      const key = view.isHost ? "prompt.stand_in_offer" : "prompt.stand_in_wait";
       element.dataset["mine"] = String(
         mayChoose || view.seats.some((seat) => seat.isTurn && seat.isMine && !view.replaced.includes(seat.seat)),
       );
-      render(text, ...words(model, view, mayChoose));
-      offerStandIn(view);
-      element.hidden = text.childNodes.length === 0 && back.hidden && standIn.hidden;
+      element.hidden = !said.length && !isAway && !absent;
+      render(
+        element,
+        h("p.prompt__text", ...said),
+        isAway && h("button.button.button--main", { onclick: onComeBack }, t("table.come_back")),
+        absent &&
+          h(
+            "p.prompt__standin.line.soft.small",
+            h("span", t(key, { name: seatName(absent) })),
+            view.isHost && botButton(absent, hosting),
+          ),
+      );
     },
 
     /** @param {number} seconds */

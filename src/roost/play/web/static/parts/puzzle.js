@@ -43,9 +43,9 @@ export function puzzle(
   const verdict = h("p.puzzle__verdict");
   const why = h("p.puzzle__why.soft");
   const card = h("div");
-  const list = h("ul.puzzle__choices.plain-list");
+  const list = h("ul.puzzle__choices.plain-list.list");
   const element = h(
-    "div.puzzle",
+    "div.puzzle.list",
     table.element,
     h("h3.puzzle__ask", t("puzzles.ask", { name: names[seat] || "ABCDEFG".charAt(seat) })),
     verdict,
@@ -109,8 +109,8 @@ export function puzzle(
     return h(
       "li.puzzle__worth",
       { "data-best": choice.action === best, "data-chosen": choice.action === chosen },
-      h("span.puzzle__text", capital(choice.text), marks.length > 0 && h("span.chip", marks.join(" · "))),
-      h("b.puzzle__share", exact(share)),
+      h("span.puzzle__text.wraps", capital(choice.text), marks.length > 0 && h("span.chip", marks.join(" · "))),
+      h("b.puzzle__share.numbers", exact(share)),
       h("span.puzzle__bar", { "aria-hidden": "true" }, h("span", { style: { width: `${100 * share}%` } })),
     );
   };

@@ -51,7 +51,7 @@ export function recordField(action, onText) {
       },
     },
     h(
-      "div.record-field__drop",
+      "div.record-field__drop.row",
       h("span.soft.record-field__hint", t("verify.drop")),
       h("label.button", chosen, t("verify.file")),
     ),

@@ -28,8 +28,8 @@ export function replayPanel(replay, kit, { at: first = 0, onStep } = {}) {
 
   const table = stage();
   const told = h("p.replay__told");
-  const count = h("output.replay__count.small.soft");
-  const slider = h("input.replay__slider", {
+  const count = h("output.replay__count.small.soft.numbers");
+  const slider = h("input.replay__slider.grows", {
     type: "range",  min: "0", max: String(last), step: "1", "aria-label": t("game.slider"),
     oninput: () => show(Number(slider.value), false),
   }); // prettier-ignore
@@ -113,8 +113,8 @@ export function replayPanel(replay, kit, { at: first = 0, onStep } = {}) {
     h(
       "div.replay__controls.card.stack",
       told,
-      h("div.replay__line", slider, count),
-      h("div.replay__buttons", buttons.first, buttons.previous, play, buttons.next, buttons.last),
+      h("div.replay__line.line", slider, count),
+      h("div.replay__buttons.line", buttons.first, buttons.previous, play, buttons.next, buttons.last),
     ),
     log.element,
   );

@@ -117,7 +117,7 @@ function said({ kind, text }, known) {
 /** What the marks in the rules mean. */
 export function legend() {
   return h(
-    "dl.rules__legend.small.stack.stack--tight",
+    "dl.rules__legend.small.stack.stack--tight.soft",
     ...["ruling", "assumed"].map((kind) =>
       h(
         "div",

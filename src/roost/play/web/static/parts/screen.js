@@ -97,7 +97,7 @@ export function tableScreen(table, kit, handlers) {
     game: scene?.model.table.game?.number ?? 1,
   }));
   const connection = h("span.table__connection.chip", { role: "status" });
-  const toast = h("p.table__toast", { role: "status", hidden: true });
+  const toast = h("p.table__toast.small", { role: "status", hidden: true });
 
   const tools = {
     undo: tool("undo", t("table.undo"), handlers.undo),
@@ -141,7 +141,7 @@ export function tableScreen(table, kit, handlers) {
     { "aria-label": t("table.your_part"), tabindex: "-1" },
     hint.element,
     told.element,
-    h("div.table__prompt", said.element, risk, clock.element, skip),
+    h("div.table__prompt.line", said.element, risk, clock.element, skip),
     toast,
     own.element,
     real.element,

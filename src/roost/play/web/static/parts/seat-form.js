@@ -1,11 +1,13 @@
 // Who sits where, before a table is made.
 
-import { fill, h } from "../lib/dom.js";
+import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { render } from "../lib/render.js";
 import { myName, rememberAvatar } from "../lib/remembered.js";
 import { avatar } from "../art/avatars.js";
 import { badge, LETTERS } from "../art/seats.js";
 import { avatarChoice, birdName, withBirds } from "./avatar-choice.js";
+import { select } from "./fields.js";
 import { icon, iconButton } from "./icons.js";
 
 /** @typedef {import("../types/messages").TableSpec["seats"][number]} SeatSpec */
@@ -37,7 +39,7 @@ export function seatForm({ least, most, others, bot, onChange }) {
   let bots = FLOCK;
   /** @type {string[]} bots of other people, for whoever asks */
   let strangers = [];
-  const places = h("ol.plain-list.seats-form");
+  const places = h("ol.plain-list.seats-form.list");
   const add = h("button.button.button--quiet", { onclick: () => more() }, icon("plus"), t("new.add"));
 
   function more() {
@@ -59,7 +61,7 @@ export function seatForm({ least, most, others, bot, onChange }) {
       const row = rows[place];
       if (row && seat.kind === "here") row.avatar = seat.avatar ?? undefined;
     });
-    fill(places, ...rows.map((row, seat) => place(row, seat)));
+    render(places, ...rows.map(place));
     add.hidden = rows.length >= most;
     onChange(read());
   }
@@ -76,26 +78,17 @@ export function seatForm({ least, most, others, bot, onChange }) {
       placeholder: row.kind === "guest" ? t("new.friend") : birdName(row.avatar),
       "aria-label": t("new.name_of_seat", { letter }),
       autocomplete: seat === 0 ? "nickname" : "off",
-      oninput: () => (row.name = name.value),
+      oninput: (/** @type {{target: HTMLInputElement}} */ { target }) => (row.name = target.value),
     });
-    const kind = h(
-      "select.input",
-      { value: row.kind, "aria-label": t("new.who_on_seat", { letter }) },
-      ...PEOPLE.map((one) => h("option", { value: one }, t(`new.${one}`))),
-      h("optgroup", { label: t("new.bots") }, ...bots.map(botOption), strangers.length > 0 && moreOption()),
-    );
-    kind.addEventListener("change", () => {
-      if (kind.value === MORE) {
-        [bots, strangers] = [[...bots, ...strangers], []];
-        row.kind = bots.find((bot) => !FLOCK.includes(bot)) ?? row.kind;
-        draw();
-        places.children[seat]?.querySelector("select")?.focus();
-        return;
-      }
-      row.kind = kind.value;
+    const choose = (/** @type {string} */ chosen) => {
+      if (chosen === MORE) [bots, strangers] = [[...bots, ...strangers], []];
+      row.kind = chosen === MORE ? (bots.find((bot) => !FLOCK.includes(bot)) ?? row.kind) : chosen;
       draw();
-      places.children[seat]?.querySelector("select")?.focus();
-    });
+    };
+    const people = PEOPLE.map((one) => /** @type {const} */ ([one, t(`new.${one}`)]));
+    const kind = select(people, { "aria-label": t("new.who_on_seat", { letter }) }, choose);
+    kind.append(h("optgroup", { label: t("new.bots") }, ...bots.map(botOption), strangers.length > 0 && moreOption()));
+    kind.value = row.kind;
     return h(
       "li.seats-form__seat",
       h(
@@ -104,7 +97,7 @@ export function seatForm({ least, most, others, bot, onChange }) {
         row.kind === "here" ? avatar(seat, row.avatar) : badge(seat),
       ),
       h(
-        "div.seats-form__who",
+        "div.seats-form__who.columns",
         kind,
         (row.kind === "here" || row.kind === "guest") && name,
         row.kind === "here" && birds(row, seat),
@@ -122,9 +115,7 @@ export function seatForm({ least, most, others, bot, onChange }) {
     return avatarChoice(seat, row.avatar ?? "", (chosen) => {
       row.avatar = chosen;
       if (seat === 0) rememberAvatar(chosen);
-      const shown = places.children[seat]?.querySelector(".seats-form__badge");
-      if (shown) fill(shown, avatar(seat, chosen));
-      places.children[seat]?.querySelector("input.input")?.setAttribute("placeholder", birdName(chosen));
+      draw();
     });
   }
 
@@ -142,10 +133,7 @@ export function seatForm({ least, most, others, bot, onChange }) {
   function offer(others) {
     bots = FLOCK.filter((bot) => others.includes(bot));
     strangers = others.filter((bot) => !FLOCK.includes(bot));
-    for (const group of places.querySelectorAll("optgroup")) {
-      for (const option of group.querySelectorAll("option")) if (!bots.includes(option.value)) option.remove();
-      if (strangers.length) group.append(moreOption());
-    }
+    draw();
   }
 
   draw();

@@ -16,8 +16,8 @@ import { memberFace, standingsTable, tellNext } from "./standings.js";
 /** @param {{chooseNext: (game: string) => void} | null} acts nothing where nobody chooses */
 export function seriesEnd(acts) {
   const table = h("div.series__table");
-  const next = h("p.series__next");
-  const games = h("div.series__games");
+  const next = h("p.series__next.bold.centred");
+  const games = h("div.series__games.columns");
   const other = h(
     "details.series__other",
     { ontoggle: () => other.open && void offer() },
@@ -103,8 +103,8 @@ export function step(place, hasWon, bird, name, score) {
     { "data-won": hasWon || null, "data-place": `podium-${place}`, style: { "--place": place } },
     h("span.finale__place", { "aria-hidden": "true" }, numeral(place)),
     bird,
-    h("span.finale__name", name),
-    h("b.finale__score", numeral(score)),
+    h("span.finale__name.bold", name),
+    h("b.finale__score.numbers", numeral(score)),
     hasWon && h("span.unseen", t("table.winner")),
   );
 }

@@ -2,6 +2,7 @@
 
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { field, select } from "./fields.js";
 
 /** @typedef {NonNullable<import("../types/messages").TableSpec["series"]>} SeriesRules */
 
@@ -23,26 +24,17 @@ const POINTS = ["places", "wins", "points"];
 
 /** @returns {{element: HTMLElement, read: () => SeriesRules | null}} */
 export function seriesForm() {
-  const length = h(
-    "select.input",
-    { id: "series-length" },
-    h("option", { value: "" }, t("series.single")),
-    ...LENGTHS.map(([kind, n]) => h("option", { value: `${kind} ${n}` }, t(`series.kind.${kind}`, { n }))),
-  );
-  const points = h(
-    "select.input",
-    { id: "series-points" },
-    ...POINTS.map((rule) => h("option", { value: rule }, t(`series.rule.${rule}`))),
-  );
-  const more = h(
-    "div.stack",
-    { hidden: true },
-    h("div.field", h("label", { for: points.id }, t("series.counts")), points),
-    h("p.field__hint", t("series.hint")),
-  );
-  length.addEventListener("change", () => (more.hidden = !length.value));
+  const lengths = LENGTHS.map(([kind, n]) => /** @type {const} */ ([`${kind} ${n}`, t(`series.kind.${kind}`, { n })]));
+  const length = select([["", t("series.single")], ...lengths], {
+    id: "series-length",
+    onchange: () => (more.hidden = !length.value),
+  });
+  const rules = POINTS.map((rule) => /** @type {const} */ ([rule, t(`series.rule.${rule}`)]));
+  const points = select(rules, { id: "series-points" });
+  const hint = h("p.field__hint", t("series.hint"));
+  const more = h("div.stack", { hidden: true }, field(t("series.counts"), points), hint);
   return {
-    element: h("div.stack", h("div.field", h("label", { for: length.id }, t("series.length")), length), more),
+    element: h("div.stack", field(t("series.length"), length), more),
     read: () => {
       const [kind, count] = length.value.split(" ");
       if (!kind) return null;

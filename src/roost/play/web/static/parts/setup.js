@@ -1,9 +1,11 @@
 // Setting up a position by tapping: choose what to put, and tap where it goes. What can be put is the game's affair.
 
 import { LETTERS } from "../art/seats.js";
-import { fill, h } from "../lib/dom.js";
+import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { render } from "../lib/render.js";
 import { addDie, diceMissing, removeDie } from "../model/setup.js";
+import { select } from "./fields.js";
 import { segments } from "./segments.js";
 
 /** @typedef {import("../model/setup.js").Setup} Setup */
@@ -21,7 +23,7 @@ import { segments } from "./segments.js";
  * @property {(next: S) => void} change
  * @property {(name: string, choices: [string, string][]) => HTMLElement} brushes what a tap puts down
  * @property {() => string} brush what it puts down now
- * @property {(focus: string, name: string, isOn: boolean, onChange: (on: boolean) => void) => HTMLElement} check
+ * @property {(key: string, name: string, isOn: boolean, onChange: (on: boolean) => void) => HTMLElement} check
  * @property {(where: "aside" | "rolled", name: string) => HTMLElement} dice those at a place, and the faces that can be added
  */
 
@@ -51,13 +53,8 @@ export function setupPanel(games, { onText }) {
 
   const draw = () => {
     if (!kit || !view) return;
-    const focused = element.contains(document.activeElement)
-      ? document.activeElement?.getAttribute("data-focus")
-      : null;
     const more = editor && setup ? editor.draw(setup, tools(kit, view)) : [h("p.soft.small", t("analysis.text_only"))];
-    fill(element, general(kit, view), ...more);
-    const again = focused && element.querySelector(`[data-focus="${CSS.escape(focused)}"]`);
-    if (again instanceof HTMLElement) again.focus();
+    render(element, general(kit, view), ...more);
   };
 
   /**
@@ -68,42 +65,38 @@ export function setupPanel(games, { onText }) {
     const players = Number(setup?.players ?? shown.state["players"]);
     const begin = (/** @type {GameInfo} */ one, /** @type {number} */ count) =>
       onText(one.openings[Math.max(0, Math.min(count, one.max_players) - one.min_players)] ?? "", false);
-    const game = h(
-      "select.input",
-      {
-        "data-focus": "game",
-        value: info.name,
-        onchange: () => games.filter(({ name }) => name === game.value).forEach((one) => begin(one, players)),
-      },
-      ...games.map(({ name, short }) => h("option", { value: name }, short)),
-    );
-    const count = h(
-      "select.input",
-      {
-        "data-focus": "players",
-        value: String(players),
-        onchange: () => (editor ? change(editor.seated(setup, Number(count.value))) : begin(info, Number(count.value))),
-      },
-      ...info.openings.map((_, place) =>
-        h("option", { value: String(place + info.min_players) }, place + info.min_players),
-      ),
-    );
-    const turn = h(
-      "select.input",
-      {
-        "data-focus": "turn",
-        value: String(setup?.turn),
-        onchange: () => change({ ...setup, turn: Number(turn.value) }),
-      },
-      ...[...LETTERS.slice(0, players)].map((seat, place) => h("option", { value: String(place) }, seat)),
-    );
-    const labelled = (/** @type {string} */ name, /** @type {HTMLElement} */ control) =>
-      h("label.field", h("span.field__name.small", name), control);
+    /**
+     * @param {string} name
+     * @param {import("./fields.js").Choices} choices
+     * @param {unknown} value
+     * @param {(chosen: string) => void} onChoose
+     */
+    const labelled = (name, choices, value, onChoose) =>
+      h("label.field", h("span.field__name.small", name), select(choices, { value: String(value) }, onChoose));
+    const seat = (/** @type {string} */ count) =>
+      editor ? change(editor.seated(setup, Number(count))) : begin(info, Number(count));
+    const counts = info.openings.map((_, place) => place + info.min_players);
     return h(
       "div.setup__general",
-      labelled(t("analysis.game"), game),
-      labelled(t("analysis.players"), count),
-      editor ? labelled(t("analysis.turn"), turn) : null,
+      labelled(
+        t("analysis.game"),
+        games.map(({ name, short }) => [name, short]),
+        info.name,
+        (chosen) => games.filter(({ name }) => name === chosen).forEach((one) => begin(one, players)),
+      ),
+      labelled(
+        t("analysis.players"),
+        counts.map((one) => [one, one]),
+        players,
+        seat,
+      ),
+      editor &&
+        labelled(
+          t("analysis.turn"),
+          [...LETTERS.slice(0, players)].map((letter, place) => [place, letter]),
+          setup?.turn,
+          (chosen) => change({ ...setup, turn: Number(chosen) }),
+        ),
     );
   };
 
@@ -140,13 +133,13 @@ export function setupPanel(games, { onText }) {
       { role: "group", "aria-label": name },
       h("span.field__name.small", name, missing ? h("span.soft", ` (+${missing})`) : null),
       h(
-        "div.setup__row",
+        "div.setup__row.row",
         ...(setup[where]
           ? [...setup[where]].map((face, place) =>
               h(
                 "button.setup__die",
                 {
-                  "data-focus": `${where}-${place}`,
+                  "data-key": `${where}-${place}`,
                   "aria-label": t("analysis.remove_die", { face: faceName(face), where: name }),
                   onclick: () => change(removeDie(setup, where, face)),
                 },
@@ -156,13 +149,13 @@ export function setupPanel(games, { onText }) {
           : [h("span.soft.small", t("analysis.dice_none"))]),
       ),
       h(
-        "div.setup__row.setup__row--add",
+        "div.setup__row.setup__row--add.row",
         ...info.die.symbols.map(({ symbol: face }) =>
           h(
             "button.setup__add",
             {
               disabled: isFull,
-              "data-focus": `add-${where}-${face}`,
+              "data-key": face,
               "aria-label": t("analysis.add_die", { face: faceName(face), where: name }),
               onclick: () => change(addDie(setup, where, face, info)),
             },
@@ -174,19 +167,15 @@ export function setupPanel(games, { onText }) {
   };
 
   /**
-   * @param {string} focus
+   * @param {string} key
    * @param {string} name
    * @param {boolean} isOn
    * @param {(on: boolean) => void} onChange
    */
-  const check = (focus, name, isOn, onChange) => {
-    const box = h("input", {
-      type: "checkbox",
-      checked: isOn,
-      "data-focus": focus,
-      onchange: () => onChange(box.checked),
-    });
-    return h("label.switch.setup__check", box, h("span.switch__text", name));
+  const check = (key, name, isOn, onChange) => {
+    const onchange = (/** @type {{target: HTMLInputElement}} */ { target }) => onChange(target.checked);
+    const box = h("input", { type: "checkbox", checked: isOn, onchange });
+    return h("label.switch.setup__check", { "data-key": key }, box, h("span.switch__text", name));
   };
 
   return {

@@ -1,43 +1,28 @@
 // A small shield: every roll was checked in this very browser, and here is how many.
 
-import { h, s } from "../lib/dom.js";
+import { h } from "../lib/dom.js";
 import { has, list, t } from "../lib/i18n.js";
+import { render } from "../lib/render.js";
 import { openDialog } from "./dialog.js";
+import { sign } from "./icons.js";
 
 /** @typedef {import("../model/trust.js").Trust} Trust */
 
-/** Checked, or nothing to check yet; and dice that nobody can check. */
+const FRAME = "M12 3l7 2.500v5.500c0 4.500-3 8-7 9.700-4-1.700-7-5.200-7-9.700V5.500z";
+const [TICK, DASH] = ["M8.500 12l2.500 2.500 4.500-5", "M8.500 12h7"];
+/** Checked, or nothing to check yet; dice that nobody can check; and what is wrong with them. */
 const SIGN = {
-  good: "M8.500 12l2.500 2.500 4.500-5",
-  waiting: "M8.500 12l2.500 2.500 4.500-5",
-  entered: "M8.500 12h7",
-  unlisted: "M8.500 12h7",
+  good: TICK,
+  waiting: TICK,
+  entered: DASH,
+  unlisted: DASH,
+  renewed: "M12 8v5M12 16v.5",
+  broken: "M9 9l6 6M15 9l-6 6",
 };
 
 /** @param {() => {trust: Trust | null, table: string, game: number}} ask */
 export function shield(ask) {
-  const picture = s("path", { d: "M12 3l7 2.500v5.500c0 4.500-3 8-7 9.700-4-1.700-7-5.200-7-9.700V5.500z" });
-  const sign = s("path", { d: "M8.500 12l2.500 2.500 4.500-5" });
-  const count = h("span.shield__count");
-  const element = h(
-    "button.button.button--icon.shield",
-    { onclick: () => explain(ask()) },
-    s(
-      "svg",
-      {
-        viewBox: "0 0 24 24",
-        "aria-hidden": "true",
-        fill: "none",
-        stroke: "currentColor",
-        "stroke-width": "2",
-        "stroke-linecap": "round",
-        "stroke-linejoin": "round",
-      },
-      picture,
-      sign,
-    ),
-    count,
-  );
+  const element = h("button.button.button--icon.shield", { onclick: () => explain(ask()) });
 
   return {
     element,
@@ -49,15 +34,12 @@ export function shield(ask) {
     show(trust) {
       element.hidden = trust === null;
       if (!trust) return;
-      const isRenewed = trust.renewals.length > 0;
-      const sound = soundness(trust);
-      element.dataset["state"] = trust.broken ? "broken" : isRenewed ? "renewed" : sound;
-      sign.setAttribute("d", trust.broken ? "M9 9l6 6M15 9l-6 6" : isRenewed ? "M12 8v5M12 16v.5" : SIGN[sound]);
-      count.textContent = trust.rolls ? String(trust.rolls) : "";
-      const told = isRenewed ? t("table.dice_renewed") : checked(trust);
-      const name = trust.broken ? t("table.dice_broken") : told;
+      const state = soundness(trust);
+      const name = state === "broken" || state === "renewed" ? t(`table.dice_${state}`) : checked(trust);
+      element.dataset["state"] = state;
       element.setAttribute("aria-label", name);
       element.title = name;
+      render(element, sign(FRAME + SIGN[state]), h("span.shield__count.numbers", trust.rolls || null));
     },
   };
 }
@@ -95,11 +77,13 @@ function notes({ refusals, renewals, takenBack, isOld, isListed, game, rolls: n,
 }
 
 /**
- * How sound dice are that are not broken: only a device that is listed need not believe anybody.
+ * How sound dice are: only a device that is listed need not believe anybody.
  * @param {Trust} trust
  * @returns {keyof SIGN}
  */
-function soundness({ entered, rolls: n, isListed, isOld, game }) {
+function soundness({ broken, renewals, entered, rolls: n, isListed, isOld, game }) {
+  if (broken) return "broken";
+  if (renewals.length) return "renewed";
   if (entered) return "entered";
   if (isOld || (game > 0 && !isListed)) return "unlisted";
   return n ? "good" : "waiting";

@@ -46,7 +46,7 @@ export function standingsTable(series, me = null) {
   );
   return h(
     "table.standings",
-    h("caption.standings__caption", progress(series)),
+    h("caption.standings__caption.soft.small", progress(series)),
     h("thead", h("tr", ...head)),
     h("tbody", ...series.standings.map((one) => row(one, me))),
   );

@@ -6,7 +6,7 @@ import { address } from "../net/api.js";
 import { openDialog } from "./dialog.js";
 import { invite } from "./invite.js";
 import { botButton } from "./lobby.js";
-import { seatName } from "./names.js";
+import { isFree, seatName } from "./names.js";
 
 /** How many people and bots a series has room for. */
 const MOST_PLACES = 12;
@@ -30,7 +30,7 @@ export function showMenu({ table, spec }, view, acts) {
       h(
         "div.menu.stack",
         h(
-          "div.menu__links",
+          "div.menu__links.columns",
           h("a.button", { href: `/rules/${spec.game}` }, t("table.rules")),
           h("a.button", { href: `/learn/${spec.game}` }, t("menu.learn")),
           table.series && h("a.button", { href: `/series/${table.id}` }, t("series.title")),
@@ -72,7 +72,7 @@ function hosting(view, acts, done) {
     h("h3", t("menu.hosting")),
     ...others.map((seat) => {
       const name = seatName(seat);
-      const mayFill = seat.kind === "open" || seat.kind === "guest" || seat.isAbsent;
+      const mayFill = isFree(seat) || seat.isAbsent;
       return h(
         "div.menu__seat",
         h("span", name),

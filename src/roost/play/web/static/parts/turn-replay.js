@@ -18,7 +18,7 @@ import { stage } from "./stage.js";
  */
 export function showAgain(steps, names, viewer, kit) {
   const table = stage();
-  const text = h("p.again__text", { "aria-live": "polite" });
+  const text = h("p.again__text.bold", { "aria-live": "polite" });
   const count = h("span.soft.small");
   const back = h("button.button", { onclick: () => go(at - 1) }, t("again.again_back"));
   const next = h("button.button.button--main", { onclick: () => go(at + 1) }, t("again.again_next"));
@@ -43,7 +43,7 @@ export function showAgain(steps, names, viewer, kit) {
 
   const dialog = openDialog(
     t("again.again_title"),
-    [h("div.again", table.element, text, h("div.again__buttons", back, count, next))],
+    [h("div.again", table.element, text, h("div.again__buttons.line", back, count, next))],
     { name: "again" },
   );
   dialog.classList.add("dialog--wide");

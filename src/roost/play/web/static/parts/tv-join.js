@@ -2,11 +2,12 @@
 
 import { picture as scene } from "../art/pictures.js";
 import { badge } from "../art/seats.js";
-import { fill, h } from "../lib/dom.js";
+import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { render } from "../lib/render.js";
 import { moves } from "../lib/settings.js";
 import { linkTo, short, spelled } from "./invite.js";
-import { seatName } from "./names.js";
+import { isFree, seatName } from "./names.js";
 import { face } from "./portrait.js";
 import { sound } from "./sound.js";
 
@@ -22,7 +23,7 @@ export function tvJoin(table, count) {
   const picture = () => h("img.tv__qr", { src: `/api/tables/${table.id}/qr`, alt: t("invite.qr") });
   const code = () => h("p.tv__code", h("strong", spelled(table.code)));
   const element = h("div.tv__join", picture(), code());
-  const list = h("ul.tv__seats.plain-list");
+  const list = h("ul.tv__seats.plain-list.wraps");
   const note = h("p.tv__note");
   const lobby = h(
     "section.tv__lobby",
@@ -31,12 +32,12 @@ export function tvJoin(table, count) {
       h("div.tv__scene", { "aria-hidden": "true" }, scene(table.game)),
       h("h2", table.title),
       list,
-      h("div.tv__begins", note, count),
+      h("div.tv__begins.line", note, count),
     ),
-    h("div.tv__invite", picture(), code(), h("p.tv__where", t("tv.scan_or", { address }))),
+    h("div.tv__invite", picture(), code(), h("p.tv__where.soft.centred", t("tv.scan_or", { address }))),
   );
-  /** @type {string[]} */
-  const drawn = [];
+  /** @type {SeatLook[]} */
+  let before = [];
 
   return {
     element,
@@ -50,36 +51,30 @@ export function tvJoin(table, count) {
       // Whoever has left may come back, and somebody else may come.
       element.toggleAttribute("data-small", !view.seats.some((seat) => isFree(seat) || seat.isAway));
       if (!isWaiting) return;
-      for (const seat of view.seats) {
-        const now = JSON.stringify(seat);
-        if (drawn[seat.seat] === now) continue;
-        const [before, after] = [list.children[seat.seat], row(seat)];
-        if (before) before.replaceWith(after);
-        else list.append(after);
-        if (before && !isFree(seat)) arrive(after);
-        drawn[seat.seat] = now;
-      }
+      render(list, ...view.seats.map(row));
+      const came = before.filter(
+        (seat) => isFree(seat) && view.seats.some((now) => now.seat === seat.seat && !isFree(now)),
+      );
+      for (const { seat } of came) arrive(list.children[seat]);
+      before = view.seats;
       const free = view.seats.filter(isFree).length;
-      fill(note, free ? t("tv.seats_free", { n: free }) : t("tv.all_here", { begin: t("table.start") }));
+      render(note, free ? t("tv.seats_free", { n: free }) : t("tv.all_here", { begin: t("table.start") }));
     },
   };
 }
 
 /**
  * Somebody comes: one sees and hears it.
- * @param {HTMLElement} place
+ * @param {Element | undefined} place
  */
 function arrive(place) {
   sound("bells");
   if (moves())
-    place.animate([{ transform: "translateY(4rem) scale(0.2)", opacity: 0 }, {}], {
+    place?.animate([{ transform: "translateY(4rem) scale(0.2)", opacity: 0 }, {}], {
       duration: 600,
       easing: "cubic-bezier(.2,1.5,.4,1)",
     });
 }
-
-/** @param {SeatLook} seat */
-const isFree = (seat) => seat.kind === "open" || seat.kind === "guest";
 
 /** @param {SeatLook} seat */
 function row(seat) {
