@@ -72,8 +72,10 @@ export function keypad(kit, onRoll) {
     holding = setTimeout(() => enterAgain(symbol), AGAIN);
   }
   const pressed = (/** @type {Event} */ { type, target }) => {
+    const button = target instanceof Element ? target.closest("[data-enter]") : null;
+    if (type === "pointerleave" && target !== button) return; // a finger that stays on the button
     clearTimeout(holding);
-    const symbol = target instanceof HTMLElement ? target.dataset["enter"] : undefined;
+    const symbol = button?.getAttribute("data-enter");
     if (type !== "pointerdown" || !symbol) return;
     isHeld = false;
     holding = setTimeout(() => enterAgain(symbol), HOLD);
