@@ -15,7 +15,7 @@ _GIGABYTE = 1 << 30
 
 async def test_owls_do_not_eat_the_memory() -> None:
     """Four owls at each of ten tables with the longest tracks: bounded memory, and somebody else plays on."""
-    found = await owls.attack(tables=10, seconds=tries(2, 600))
+    found = await owls.attack(tables=10, seconds=tries(4, 600))
     assert found.is_up
     assert found.memory < _GIGABYTE
     assert found.moves > 0
@@ -24,7 +24,7 @@ async def test_owls_do_not_eat_the_memory() -> None:
 
 async def test_requests_that_never_end_are_refused() -> None:
     """Each gets what it deserves: 431 for its head, 408 or nothing for what does not come, no further connection."""
-    found = await heads.attack(tries(2, 60), patience=tries(1, 10))
+    found = await heads.attack(tries(3, 60), patience=tries(1, 10))
     assert found.is_up
     assert found.memory < _GIGABYTE
     assert (found.moves > 0, found.refused, found.complaints) == (True, 0, "")
@@ -34,7 +34,7 @@ async def test_requests_that_never_end_are_refused() -> None:
 
 async def test_the_worst_of_every_route_holds_up_nobody() -> None:
     """It is answered, or refused with a reason; somebody else plays, and somebody looks back at a long table."""
-    found, felt = await routes.attack(changes=tries(300, 6000), seconds=tries(1, 180))
+    found, felt = await routes.attack(changes=tries(1000, 6000), seconds=tries(3, 180))
     assert found.is_up
     assert found.memory < _GIGABYTE
     assert (found.moves > 0, found.refused, found.complaints) == (True, 0, "")
@@ -50,7 +50,7 @@ async def test_the_worst_of_every_route_holds_up_nobody() -> None:
 
 async def test_costly_questions_hold_up_nobody() -> None:
     """They are answered, put off or refused, and nothing else; somebody else plays on."""
-    found = await questions.attack(tries(2, 60), patience=tries(1, 10))
+    found = await questions.attack(tries(3, 60), patience=tries(1, 10))
     assert found.is_up
     assert found.memory < _GIGABYTE
     assert (found.moves > 0, found.refused, found.complaints) == (True, 0, "")

@@ -26,7 +26,8 @@ from study.odds.positions import SET_ASIDE_GAMES, random_positions
 from study.odds.twin import Twin, exact_swing
 
 EXACT = 1e-9
-TWIN_POSITIONS, TWIN_STRIDE = 200, tries(3, 1)
+TWIN_POSITIONS = 200
+TWIN_STRIDE = tries(3, 1)
 SIMULATED_POSITIONS, SIMULATED_TURNS = tries(4, 10), tries(5_000, 20_000)
 RARE = 10
 """Results that are expected less often than this are counted together: their spread is not a bell curve's."""
