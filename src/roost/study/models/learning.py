@@ -11,7 +11,7 @@ of the positions that can be asked about. So half of all games begin with a posi
 These rounds make a good player. But what they taught comes from many players who were not as good yet. So at last the
 player plays whole games, and a new network learns from these alone what comes of a position. It is still too sure of
 itself, because it learns what the player before thought of positions later on. Fresh games without the luck of the dice
-tell by how much, and all its log-odds are made so much smaller.
+tell by how much, and all its log-odds are scaled to fit them.
 
 The error of what is told: at positions of games that the model has not learnt from, begun alike, the root of the mean
 square of what a search of the turn tells, less what each seat wins on average when the model plays on from there. Each
@@ -82,7 +82,7 @@ class Plan:
     games: int
     """Games that are under way at once in the further rounds."""
     whole: int
-    """Rounds at last in which so many games are played from their beginning to their end."""
+    """Rounds after these, in each of which as many games are played to their end."""
     measured: int
     """Positions that the error is measured at."""
 
@@ -231,7 +231,7 @@ def _starts(game: Game, games: int, odd: Sequence[State], chance: Stream) -> lis
 def _played_out(
     known: Learnt, starts: list[State], chance: Stream, trace: float = 1.0, rolls: int = _ROLLS
 ) -> list[Practised]:
-    """Games from these positions to their end; without a trace, with the luck of the dice taken out of what came."""
+    """Games from these positions to their end; with a trace of 1, the luck of the dice is taken out of what came."""
     parts = [starts[at : at + _AT_ONCE] for at in range(0, len(starts), _AT_ONCE)]
     return [one for part in parts for one in practise(known, part, chance, trace=trace, rolls=rolls)]
 
