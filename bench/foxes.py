@@ -1,6 +1,6 @@
 """Measure how much stronger the fox is than the rooster and the public field, and write the table of docs/bots.md.
 
-    python bench/foxes.py [--jobs 2] [--game junior] [--games 2000] [--deep] [--write]
+    python bench/foxes.py [--jobs 2] [--game junior] [--games 2000] [--write]
 
 The fox meets each of them at tables of every size, in every mix and every seating, with the same dice. The luck of the
 dice is taken out of the win shares (see docs/arena.md), which leaves them unbiased and tells as much with far fewer
@@ -23,8 +23,6 @@ PUBLIC = ("ev", "simple", "appeal")
 LEAST_DEALS = 10
 GAMES = {"heckmeck": 400, "junior": 1_000, "barbecue": 400, "picnic": 800}
 """At least so many games for each cell: close opponents need more, slow games get fewer."""
-DEEP_GAMES = {"heckmeck": 100, "junior": 200, "barbecue": 100, "picnic": 320}
-"""The same for depth 2 against depth 1: where luck can be taken out well, few are enough."""
 
 
 class Meeting(NamedTuple):
@@ -85,11 +83,6 @@ def all_meetings(games: list[str], least: int | None) -> list[Meeting]:
     ]
 
 
-def deep_meetings(games: list[str], least: int | None) -> list[Meeting]:
-    """The fox that thinks two turns deep against the one that thinks one."""
-    return [Meeting(game, 2, ("fox:depth=2", "fox"), least or DEEP_GAMES[game]) for game in games]
-
-
 def table(found: dict[Meeting, Met]) -> str:
     """A row for each game and number of players."""
     lines = [
@@ -102,14 +95,6 @@ def table(found: dict[Meeting, Met]) -> str:
     for (game, players), cells in rows.items():
         filled = cells + [""] * (1 + len(PUBLIC) - len(cells))
         lines.append(f"| {game} | {players} | {1 / players:.1%} | {' | '.join(filled)} |")
-    return "\n".join(lines)
-
-
-def deep_table(found: dict[Meeting, Met]) -> str:
-    """A row for each game."""
-    lines = ["| game | players | depth 2 against depth 1 |", "| --- | ---: | ---: |"]
-    for meeting, met in found.items():
-        lines.append(f"| {meeting.game} | {meeting.players} | {met.share:.1%} ± {met.error:.1%} |")
     return "\n".join(lines)
 
 
@@ -127,19 +112,13 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=2, help="processes (default 2)")
     parser.add_argument("--game", action="append", choices=list(GAMES), help="only this game; may be repeated")
     parser.add_argument("--games", type=int, help="at least so many games for each cell")
-    parser.add_argument("--deep", action="store_true", help="measure depth 2 against depth 1 instead: slow")
     parser.add_argument("--write", action="store_true", help="write the rows into docs/bots.md")
     options = parser.parse_args()
     games = options.game or list(GAMES)
-    if options.deep:  # so few and so long that each gets all processes
-        deep = deep_meetings(games, options.games)
-        tables = {("deep", 1): deep_table({meeting: meet(meeting, options.jobs) for meeting in deep})}
-    else:
-        tables = {("foxes", 2): table(hold(all_meetings(games, options.games), options.jobs))}
-    for (section, keys), text in tables.items():
-        print(f"{text}\n")
-        if options.write:
-            write_rows("bots.md", section, text, keys)
+    text = table(hold(all_meetings(games, options.games), options.jobs))
+    print(text)
+    if options.write:
+        write_rows("bots.md", "foxes", text, keys=2)
 
 
 if __name__ == "__main__":

@@ -5,13 +5,13 @@
     python bench/strength.py match --jobs 14 --minutes 3 --out FOLDER [--game picnic]
     python bench/strength.py table --out FOLDER [--write]
 
-It needs nothing but NumPy and Numba. FOLDER holds the networks (GAME-large.npz, picnic-former.npz) and matches.jsonl: a
+It needs nothing but NumPy and Numba. FOLDER holds the networks (GAME-large.npz, GAME-former.npz) and matches.jsonl: a
 line for each piece of work as soon as it is done. So it may be killed at any time; the same command goes on from there.
 The table keeps what benchmark/strength.json says of meetings that FOLDER knows nothing of.
 
 Players: ``fox`` has the network that ships, ``large`` one of ten times as many weights that knows two players only,
-``former`` the one that Picnic Blitz's fox had before: ``git show 4b56fa7:src/roost/games/picnic/faces/model.npz >
-FOLDER/picnic-former.npz``. ``:depth=N`` solves N turns ahead. Three measures:
+``former`` the one that the fox had before, in Junior and Picnic Blitz: ``git show COMMIT:src/roost/games/GAME/faces/
+model.npz > FOLDER/GAME-former.npz`` with 49a9da8 and 4b56fa7. ``:depth=N`` solves N turns ahead. Three measures:
 
 - match: whole games, each deal from every seat with the same draws, luck taken out (matches.py).
 - claim: what the first thinks that they win in a game by playing the other's turns better; less than the truth.
@@ -74,7 +74,6 @@ class Recipe(NamedTuple):
 RECIPES = {
     "heckmeck-large": Recipe("--game heckmeck --width 240 --players 2 --rounds 120 --games 128", 3),
     "barbecue-large": Recipe("--game barbecue --width 240 --players 2 --rounds 110 --games 128", 3),
-    "junior-large": Recipe("--game junior --width 240 --players 2 --rounds 100 --games 256", 1, 10),
 }
 
 
@@ -105,7 +104,10 @@ MEETINGS = [
     Meeting("heckmeck", 2, "claim", "fox:depth=4", "fox", 6, 2),
     Meeting("heckmeck", 2, "match", "large", "fox", 4, 100),
     Meeting("heckmeck", 2, "match", "large:depth=2", "fox", 8, 20),
+    Meeting("heckmeck", 3, "match", "fox:depth=2", "fox", 4, 4),
     Meeting("heckmeck", 4, "match", "fox:depth=2", "fox", 4, 10),
+    Meeting("heckmeck", 5, "match", "fox:depth=2", "fox", 4, 4),
+    Meeting("heckmeck", 7, "match", "fox:depth=2", "fox", 4, 4),
     Meeting("heckmeck", 2, "arena", "fox", "ev", 4, 12),
     Meeting("heckmeck", 2, "arena", "large", "ev", 4, 12),
     Meeting("junior", 2, "match", "fox:depth=2", "fox", 1, 400),
@@ -114,13 +116,21 @@ MEETINGS = [
     Meeting("junior", 2, "claim", "fox:depth=2", "fox", 0.5, 800),
     Meeting("junior", 2, "claim", "fox:depth=3", "fox", 0.5, 200),
     Meeting("junior", 2, "claim", "fox:depth=4", "fox", 1, 40),
-    Meeting("junior", 2, "match", "large", "fox", 1, 400),
+    Meeting("junior", 3, "match", "fox:depth=2", "fox", 2, 50),
     Meeting("junior", 4, "match", "fox:depth=2", "fox", 2, 50),
+    Meeting("junior", 5, "match", "fox:depth=2", "fox", 2, 50),
+    Meeting("junior", 2, "match", "fox", "former", 1, 50),
+    Meeting("junior", 3, "match", "fox", "former", 1, 50),
+    Meeting("junior", 4, "match", "fox", "former", 1, 50),
+    Meeting("junior", 5, "match", "fox", "former", 1, 50),
     Meeting("barbecue", 2, "match", "fox:depth=2", "fox", 6, 40),
     Meeting("barbecue", 2, "match", "fox:depth=3", "fox", 6, 4),
     Meeting("barbecue", 2, "claim", "fox:depth=2", "fox", 1, 300),
     Meeting("barbecue", 2, "claim", "fox:depth=3", "fox", 3, 40),
     Meeting("barbecue", 2, "claim", "fox:depth=4", "fox", 5, 2),
+    Meeting("barbecue", 3, "match", "fox:depth=2", "fox", 4, 4),
+    Meeting("barbecue", 4, "match", "fox:depth=2", "fox", 4, 4),
+    Meeting("barbecue", 5, "match", "fox:depth=2", "fox", 4, 4),
     Meeting("barbecue", 2, "match", "large", "fox", 4, 100),
     Meeting("barbecue", 2, "match", "large:depth=2", "fox", 7, 20),
     Meeting("picnic", 2, "match", "fox", "former", 24, 20),
@@ -373,6 +383,8 @@ def result(meeting: Meeting, lines: list[dict[str, Any]]) -> Found | None:
     return Found(value, student_99(len(won) - 2) * error, len(won), each)
 
 
+CLOSE = 0.001
+"""An interval that is told with one more digit."""
 UNITS = {"match": "deals", "arena": "deals, as bots", "claim": "positions"}
 
 
@@ -387,8 +399,9 @@ def table(folder: Path) -> tuple[str, dict[str, Any]]:
                 continue
             found = Found(**known[meeting.key])
         claims = meeting.measure == "claim"
-        reach = f"± {found.reach:.1%}" if found.reach else "(they played alike)"
-        told = f"claims {found.value:+.1%} {reach}" if claims else f"{found.value:.1%} {reach}"
+        digits = 1 if found.reach > CLOSE else 2
+        reach = f"± {found.reach:.{digits}%}" if found.reach else "(they played alike)"
+        told = f"claims {found.value:+.{digits}%} {reach}" if claims else f"{found.value:.{digits}%} {reach}"
         cost = "" if found.milliseconds is None else f"{found.milliseconds:,.1f}"
         data[meeting.key] = found._asdict()
         rows.append(
