@@ -310,7 +310,7 @@ def main() -> None:
     """Walk. Models are learnt for less long than usual, and kept apart from those of others."""
     from roost.study.models.learning import Plan
 
-    short = Plan(by_chance=80, rounds=4, games=40, whole=1, measured=8)
+    short = Plan(by_chance=80, rounds=4, games=40, generations=1, whole=1, measured=8)
     with (
         tempfile.TemporaryDirectory() as folder,
         patch.multiple("roost.study.models.shelf", FIRST=short, cache_folder=lambda: Path(folder)),

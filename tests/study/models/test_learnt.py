@@ -31,7 +31,7 @@ from study.odds.test_pig_optimum import solve
 
 PIG = Pig(goal=20)
 solved = cache(solve)
-SMALL = Plan(by_chance=40, rounds=2, games=16, whole=1, measured=10)
+SMALL = Plan(by_chance=40, rounds=1, games=12, generations=2, whole=1, measured=10)
 
 
 def pig(text: str) -> State:

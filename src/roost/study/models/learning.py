@@ -8,10 +8,10 @@ Many games are under way at once. Each round plays them on for some rolls, so th
 games, not from all of a few, and the model learns from the later half of all rounds together. Good players come to few
 of the positions that can be asked about. So half of all games begin with a position of players who know nothing.
 
-These rounds make a good player. But what they taught comes from many players who were not as good yet. So at last the
-player plays whole games, and a new network learns from these alone what comes of a position. It is still too sure of
-itself, because it learns what the player before thought of positions later on. Fresh games without the luck of the dice
-tell by how much, and all its log-odds are scaled to fit them.
+These rounds make a good player. But what they taught comes from many players who were not as good yet. So generations
+follow: the player plays whole games, and a new network learns from these, and from those of the player before, what
+comes of a position. Then it is the player. Whoever learns from their own guesses is too sure of themselves: before a
+player plays, fresh games without the luck of the dice tell by how much, and all log-odds are scaled to fit them.
 
 The error of what is told: at positions of games that the model has not learnt from, begun alike, the root of the mean
 square of what a search of the turn tells, less what each seat wins on average when the model plays on from there. Each
@@ -81,15 +81,17 @@ class Plan:
     rounds: int
     games: int
     """Games that are under way at once in the further rounds."""
+    generations: int
+    """Players after these rounds, each of whom learns from whole games of the one or two before."""
     whole: int
-    """Rounds after these, in each of which as many games are played to their end."""
+    """Rounds of each of them, in each of which as many games are played to their end."""
     measured: int
     """Positions that the error is measured at."""
 
 
-FIRST = Plan(by_chance=200, rounds=12, games=112, whole=3, measured=20)
+FIRST = Plan(by_chance=200, rounds=10, games=112, generations=1, whole=3, measured=20)
 """A usable model, while somebody waits."""
-GOOD = Plan(by_chance=400, rounds=30, games=300, whole=20, measured=80)
+GOOD = Plan(by_chance=400, rounds=24, games=300, generations=3, whole=8, measured=80)
 """A better one, some minutes of a core later."""
 
 
@@ -126,8 +128,12 @@ def learn(game: Game, plan: Plan = GOOD, seed: int = 1) -> Iterator[Learning]:
     done = len(lessons[0].wanted)
     sight = Sight.fitted(lessons[0].seen)
     learner = _fresh_learner(sight, rng)
+
+    def tempered(net: Net) -> Learnt:
+        return _tempered(Learnt(game, sight, net, {}), _starts(game, plan.games, odd, chance), chance)
+
     _study(learner, sight, lessons, _steps(_FIRST_PASSES * done), (_RATES[0], _RATES[0]), rng)
-    lessons, rounds = [], plan.rounds + plan.whole
+    lessons, rounds = [], plan.rounds + plan.generations * plan.whole
     yield Learning(0, rounds, done)
     going = _starts(game, plan.games, odd, chance)
     for number in range(1, plan.rounds + 1):
@@ -140,21 +146,25 @@ def learn(game: Game, plan: Plan = GOOD, seed: int = 1) -> Iterator[Learning]:
         rate = _RATES[0] * (_RATES[1] / _RATES[0]) ** (number / plan.rounds)
         _study(learner, sight, lessons, _steps(_PASSES * len(lesson.wanted)), (rate, rate), rng)
         yield Learning(number, rounds, done)
-    player, lessons = Learnt(game, sight, learner.playing, {}), []
+    player, lessons = tempered(learner.playing), []
     for number in range(plan.rounds + 1, rounds + 1):
         starts = _starts(game, plan.games, odd, chance)
         lessons.append(_lesson(game, _played_out(player, starts, chance, _TRACE, _DRAWN)))
         done += len(lessons[-1].wanted)
+        if (number - plan.rounds) % plan.whole == 0:
+            player, lessons = tempered(_learnt_anew(sight, lessons, rng)), lessons[-plan.whole :]
         yield Learning(number, rounds, done)
-    looks = _WHOLE_PASSES * sum(len(lesson.wanted) for lesson in lessons)
+    found = measure(player, plan.measured, Stream(f"measure/{seed}"))
+    player.about |= {"seed": seed, "positions": done, **found._asdict()}
+    yield Learning(rounds, rounds, done, player)
+
+
+def _learnt_anew(sight: Sight, lessons: list[_Lesson], rng: np.random.Generator) -> Net:
+    """A new network that has learnt from these lessons alone."""
     learner = _fresh_learner(sight, rng)
+    looks = _WHOLE_PASSES * sum(len(lesson.wanted) for lesson in lessons)
     _study(learner, sight, lessons, _steps(looks, _LEAST_ANEW), _RATES, rng)
-    known = Learnt(game, sight, learner.playing, {})
-    chance = Stream(f"temper/{seed}")
-    known = _tempered(known, _starts(game, plan.games, odd, chance), chance)
-    found = measure(known, plan.measured, Stream(f"measure/{seed}"))
-    known.about |= {"seed": seed, "positions": done, **found._asdict()}
-    yield Learning(rounds, rounds, done, known)
+    return learner.playing
 
 
 def _fresh_learner(sight: Sight, rng: np.random.Generator) -> Learner:

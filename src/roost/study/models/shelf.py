@@ -30,7 +30,7 @@ from roost.study.models.learnt import Learnt
 
 __all__ = ["keep", "learn_elsewhere", "learnt", "place_of"]
 
-_FORMAT = 6
+_FORMAT = 7
 """Raised when models are made otherwise, so that those that were kept are made anew."""
 
 
