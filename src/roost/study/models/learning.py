@@ -1,8 +1,8 @@
 """The learning of a model of any game: a first round by players who know nothing, rounds against itself, whole games.
 
 Everything is counted in games, not in seconds, so that the same game always gets the same model. :data:`FIRST` makes
-the first usable model in some seconds of a core (a minute, where turns are as wide as in Can't Stop), :data:`GOOD` a
-good one in some minutes.
+the first usable model in half a minute of a core (two, where turns are as wide as in Can't Stop), :data:`GOOD` a good
+one in some minutes.
 
 Many games are under way at once. Each round plays them on for some rolls, so that what it teaches comes from many
 games, not from all of a few, and the model learns from the later half of all rounds together. Good players come to few
