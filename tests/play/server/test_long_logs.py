@@ -23,8 +23,6 @@ from roost.play.table.log import Change
 from roost.play.table.table import Table
 from roost.study.bots import bot
 
-pytestmark = pytest.mark.anyio
-
 _EVERY = 7
 
 

@@ -355,7 +355,6 @@ async def want_next(people: dict[str, TableClient], host: TableClient) -> None:
             await people[name].rematch()
 
 
-@pytest.mark.anyio
 async def test_an_evening_over_all_four_games_loses_nothing(database: Path) -> None:
     """Five people, one leaves, one joins, the server is killed in between: standings are right, all records verify."""
     async with serving_until_killed(database) as url, Client(url) as client:
