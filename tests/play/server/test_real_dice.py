@@ -28,8 +28,8 @@ from roost.play.table.refusals import Kind, RefusedError
 from roost.play.table.spec import BotSeat, HereSeat, OpenSeat, TableSpec
 from roost.play.table.table import Table
 from roost.study.bots import bot
+from soak import rarely
 
-GAMES = ["heckmeck", "junior", "barbecue", "picnic"]
 REAL = {"dice": "real", "auto_roll": False}
 FIRST = {"start": "A"}
 
@@ -63,7 +63,7 @@ async def refusal(request: Any) -> tuple[str, str]:
     return refused.value.kind, str(refused.value)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", ["junior", "picnic", *rarely("heckmeck", "barbecue")])
 async def test_a_whole_game_is_refereed_with_real_dice(name: str, server: Serving) -> None:
     """Whatever is entered is played by the rules; the record says who entered it, and that nothing proves it."""
     table = await server.client.create(name, [ANNA, BEN], FIRST, REAL)
