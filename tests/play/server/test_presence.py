@@ -8,6 +8,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from play.server.serving import ANNA, OPEN, Serving, fast, serving
 from roost.play.server.live.presence import Presence
 
@@ -218,8 +220,9 @@ async def test_whoever_follows_begins_where_the_big_screen_is(tmp_path: Path) ->
         assert (await server.refused("POST", shown, {"screen": "a b", "version": 1})).status == 400
 
 
-async def test_who_watches_may_clap(tmp_path: Path) -> None:
-    """It is told and not kept; a few at once, at a table that is open."""
+async def test_who_watches_may_clap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is told and not kept; a few at once, however slowly they come here, at a table that is open."""
+    monkeypatch.setattr("roost.play.server.live.services.monotonic", lambda: 0.0)
     async with serving(fast(tmp_path / "roost.db")) as server:
         table, anna, _ = await game_of_two(server)
         cheers = f"/api/tables/{table}/cheers"
