@@ -316,7 +316,7 @@ def test_who_may_choose_the_next_game() -> None:
 
 # -- at a server -------------------------------------------------------------------------------------------------------
 
-SHORT = [
+SHORT: list[dict[str, Any]] = [
     {"game": "heckmeck", "options": {"short_game": True, "always_turn": True}},
     {"game": "junior"},
     {"game": "picnic", "options": {"goal": 5, "beginner": True}},
